@@ -1,0 +1,22 @@
+#!/usr/bin/env node
+// Plain JavaScript, so that an older Node can read this much and say what is wrong.
+import { existsSync } from 'node:fs';
+
+const REQUIRED_MAJOR = 24;
+
+if (Number(process.versions.node.split('.')[0]) < REQUIRED_MAJOR) {
+  console.error(
+    `Rota needs Node ${REQUIRED_MAJOR} or newer and this is ${process.version}: ` +
+      'run it as `npm run rota -- <command>`, which brings its own Node where npm has one for this machine, ' +
+      `or install Node ${REQUIRED_MAJOR}.`,
+  );
+  process.exit(1);
+}
+
+if (!existsSync(new URL('../node_modules/fastify', import.meta.url))) {
+  console.error('Rota is not installed yet: run `npm start` or `npm run rota -- <command>`, which install it.');
+  process.exit(1);
+}
+
+const { main } = await import('../src/cli/main.ts');
+await main(process.argv.slice(2));

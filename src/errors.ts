@@ -1,0 +1,50 @@
+/**
+ * Every error the domain can raise. The message is for the caller of the API; `cause` is for the log only.
+ * Nothing here knows HTTP: `http/error-answer.ts` turns a type into a status.
+ */
+export type ErrorType =
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not_found'
+  | 'validation_error'
+  | 'invalid_request'
+  | 'rate_limited'
+  | 'conflict'
+  | 'unavailable';
+
+export class RotaError extends Error {
+  override readonly name = 'RotaError';
+  readonly type: ErrorType;
+  /** When the same call may work, in seconds, where that is known. */
+  readonly retryAfter: number | undefined;
+
+  constructor(type: ErrorType, message: string, options: { cause?: unknown; retryAfter?: number } = {}) {
+    super(message, 'cause' in options ? { cause: options.cause } : undefined);
+    this.type = type;
+    this.retryAfter = options.retryAfter;
+  }
+}
+
+export const missingToken = () => new RotaError('unauthorized', 'Missing authorization token');
+export const invalidKey = () => new RotaError('unauthorized', 'Invalid or expired API key');
+
+export const missingScope = (scope: string) =>
+  new RotaError('forbidden', `API key missing required scope: ${scope}`);
+
+/** `what` as a person would name it: "Team", "API key". */
+export const notFound = (what: string) => new RotaError('not_found', `${what} not found`);
+
+/** The request itself is malformed, or the present state forbids the operation. */
+export const invalidRequest = (message: string) => new RotaError('invalid_request', message);
+
+/** The request is well formed, and a rule about the data says no: uniqueness, capacity, a missing association. */
+export const validationError = (message: string) => new RotaError('validation_error', message);
+
+export const rateLimited = (retryAfter: number) =>
+  new RotaError('rate_limited', 'Too many requests', { retryAfter });
+
+export const conflict = (message: string) => new RotaError('conflict', message, { retryAfter: 1 });
+
+/** The database can't be reached or is too busy; the same call may work in a moment. */
+export const unavailable = (cause: unknown) =>
+  new RotaError('unavailable', 'The service is temporarily unavailable', { cause, retryAfter: 1 });

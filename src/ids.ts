@@ -1,0 +1,49 @@
+import { randomFillSync } from 'node:crypto';
+import { monotonicFactory } from 'ulid';
+import type { Clock } from './clock.ts';
+
+/** What each kind of id starts with. */
+export const idPrefixes = {
+  workspace: 'ws',
+  member: 'mem',
+  apiKey: 'key',
+  entitlement: 'ent',
+  auditEntry: 'aud',
+  request: 'req',
+} as const;
+
+export type IdKind = keyof typeof idPrefixes;
+export type Ids = (kind: IdKind) => string;
+
+/** Ids made by one process are strictly increasing, so `order by id desc` is newest first. */
+export function createIds(clock: Clock): Ids {
+  const ulid = monotonicFactory(randomFraction());
+  return (kind) => `${idPrefixes[kind]}_${ulid(clock.now())}`;
+}
+
+const ULID = '[0-7][0-9A-HJKMNP-TV-Z]{25}';
+
+export function idPattern(kind: IdKind): string {
+  return `^${idPrefixes[kind]}_${ULID}$`;
+}
+
+const patterns = new Map<IdKind, RegExp>();
+
+export function isId(kind: IdKind, value: string): boolean {
+  let pattern = patterns.get(kind);
+  if (!pattern) patterns.set(kind, (pattern = new RegExp(idPattern(kind))));
+  return pattern.test(value);
+}
+
+/** Cryptographic randomness in [0, 1), drawn in blocks: a ULID asks for sixteen fractions. */
+function randomFraction(): () => number {
+  const block = new Uint32Array(256);
+  let next = block.length;
+  return () => {
+    if (next === block.length) {
+      randomFillSync(block);
+      next = 0;
+    }
+    return (block[next++] as number) / 2 ** 32;
+  };
+}

@@ -1,0 +1,94 @@
+/** What can be bound to a placeholder. Booleans are stored as 0 and 1, times as milliseconds, JSON as text. */
+export type Value = string | number | null;
+
+/** The few places where the two engines' SQL differs. */
+export interface Dialect {
+  readonly engine: 'sqlite' | 'postgres';
+  /** Ends a select whose rows must not change before the transaction ends. SQLite has one writer anyway. */
+  readonly forUpdate: string;
+  /**
+   * A table expression over a JSON array of objects bound to `placeholder`, so that a statement over many rows
+   * keeps one text, and thus one prepared statement, whatever their number.
+   */
+  rows(placeholder: string, columns: Record<string, 'text' | 'bigint'>): string;
+}
+
+/** Reads. Outside a transaction they see only what has been committed. */
+export interface Reader {
+  readonly dialect: Dialect;
+  get<Row>(sql: string, values?: Value[]): Promise<Row | undefined>;
+  all<Row>(sql: string, values?: Value[]): Promise<Row[]>;
+}
+
+export interface Transaction extends Reader {
+  /** Runs one statement and tells how many rows it changed. */
+  run(sql: string, values?: Value[]): Promise<number>;
+  /** Runs several statements without placeholders: migrations, savepoints. */
+  script(sql: string): Promise<void>;
+  /** Waits until no other transaction, on any node, holds the lock of this name; holds it until the end. */
+  lock(name: string): Promise<void>;
+  /** The same without waiting: false when another transaction holds it. */
+  tryLock(name: string): Promise<boolean>;
+}
+
+export interface Database extends Reader {
+  /** Everything in `work` is committed when the promise resolves, and undone when it rejects. */
+  transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
+  /** One changing statement that is its own transaction; answers the rows of its `returning` clause. */
+  change<Row>(sql: string, values?: Value[]): Promise<Row[]>;
+  close(): Promise<void>;
+}
+
+export type ConstraintKind = 'unique' | 'foreign_key' | 'check' | 'not_null';
+
+/** A rule of the schema said no. `constraint` is the name of the index or constraint, the same on both engines. */
+export class ConstraintViolation extends Error {
+  override readonly name = 'ConstraintViolation';
+  readonly kind: ConstraintKind;
+  readonly constraint: string | undefined;
+
+  constructor(kind: ConstraintKind, constraint: string | undefined, cause: unknown) {
+    super(`${kind} violation${constraint ? ` of ${constraint}` : ''}`, { cause });
+    this.kind = kind;
+    this.constraint = constraint;
+  }
+}
+
+/** Runs `work`; when it breaks the unique index `constraint`, throws what `explain` returns instead. */
+export async function onDuplicate<Result>(
+  constraint: string,
+  explain: () => Error,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ConstraintViolation && error.constraint === constraint) throw explain();
+    throw error;
+  }
+}
+
+/**
+ * The transaction seen as a database: a transaction begun on it is a savepoint of the outer one. Whoever holds
+ * a transaction can so run an operation that begins its own, and both commit together.
+ */
+export function within(tx: Transaction): Database {
+  return {
+    dialect: tx.dialect,
+    get: (sql, values) => tx.get(sql, values),
+    all: (sql, values) => tx.all(sql, values),
+    change: (sql, values) => tx.all(sql, values),
+    async transaction(work) {
+      await tx.script('savepoint inner_work');
+      try {
+        const result = await work(tx);
+        await tx.script('release savepoint inner_work');
+        return result;
+      } catch (error) {
+        await tx.script('rollback to savepoint inner_work; release savepoint inner_work');
+        throw error;
+      }
+    },
+    close: () => Promise.reject(new Error('A transaction is ended by the one who began it')),
+  };
+}

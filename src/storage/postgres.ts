@@ -1,0 +1,149 @@
+import pg from 'pg';
+import { unavailable } from '../errors.ts';
+import { type ConstraintKind, ConstraintViolation } from './database.ts';
+import type { Database, Dialect, Transaction, Value } from './database.ts';
+
+/** A request waits this long for a connection before it is answered 503. */
+const CONNECT_TIMEOUT_MS = 5_000;
+/** A statement without an answer for this long means the server or the network is gone. */
+const QUERY_TIMEOUT_MS = 15_000;
+/** A node that stops in the middle of a transaction keeps its row locks no longer than this. */
+const IDLE_IN_TRANSACTION_MS = 15_000;
+
+const dialect: Dialect = {
+  engine: 'postgres',
+  forUpdate: 'for update',
+  rows(placeholder, columns) {
+    const fields = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
+    return `jsonb_to_recordset(${placeholder}::jsonb) as given(${fields.join(', ')})`;
+  },
+};
+
+/** PostgreSQL through a pool. A lost connection fails what was using it; the next use opens another. */
+export async function openPostgres(options: { url: string; poolSize?: number }): Promise<Database> {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.poolSize ?? 10,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    keepAlive: true,
+    application_name: 'rota',
+    types: { getTypeParser },
+  });
+  // An idle connection that breaks is dropped by the pool; without a listener it would end the process.
+  pool.on('error', () => {});
+
+  async function transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    const client = await pool.connect().catch((error) => {
+      throw translateError(error);
+    });
+    const tx = openTransaction(client);
+    let broken: boolean | undefined;
+    try {
+      await tx.script('begin');
+      const result = await work(tx);
+      await tx.script('commit');
+      return result;
+    } catch (error) {
+      broken = await client.query('rollback').then(
+        () => false,
+        () => true,
+      );
+      throw error;
+    } finally {
+      tx.end();
+      client.release(broken);
+    }
+  }
+
+  const all = <Row>(sql: string, values: Value[] = []) => query<Row>(pool, sql, values).then(rowsOf);
+
+  return {
+    dialect,
+    get: async <Row>(sql: string, values: Value[] = []) => (await all<Row>(sql, values))[0],
+    all,
+    change: all,
+    transaction,
+    close: () => pool.end(),
+  };
+}
+
+function openTransaction(client: pg.PoolClient): Transaction & { end(): void } {
+  let open = true;
+  // Without this, a query that nobody awaited would run on a connection that is somebody else's by now.
+  const inside = <Row>(sql: string, values: Value[]) => {
+    if (!open) throw new Error('The transaction has ended');
+    return query<Row>(client, sql, values);
+  };
+  return {
+    dialect,
+    get: async <Row>(sql: string, values: Value[] = []) => (await inside<Row>(sql, values)).rows[0],
+    all: async <Row>(sql: string, values: Value[] = []) => (await inside<Row>(sql, values)).rows,
+    run: async (sql, values = []) => (await inside(sql, values)).rowCount ?? 0,
+    async script(sql) {
+      if (!open) throw new Error('The transaction has ended');
+      await client.query(sql).catch((error) => {
+        throw translateError(error);
+      });
+    },
+    async lock(name) {
+      await inside('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
+    },
+    async tryLock(name) {
+      const { rows } = await inside<{ held: boolean }>(
+        'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as held',
+        [name],
+      );
+      return rows[0]?.held === true;
+    },
+    end: () => {
+      open = false;
+    },
+  };
+}
+
+type Result<Row> = { rows: Row[]; rowCount: number | null };
+
+const rowsOf = <Row>(result: Result<Row>) => result.rows;
+
+/** Each text is prepared once on each connection, under a name of its own. */
+const statementNames = new Map<string, string>();
+
+async function query<Row>(
+  target: pg.Pool | pg.PoolClient,
+  text: string,
+  values: Value[],
+): Promise<Result<Row>> {
+  let name = statementNames.get(text);
+  if (!name) statementNames.set(text, (name = `rota_${statementNames.size + 1}`));
+  try {
+    return (await target.query({ name, text, values })) as Result<Row>;
+  } catch (error) {
+    throw translateError(error);
+  }
+}
+
+/** Counts and times are 64-bit in the database and fit a JavaScript number: no string detour. */
+const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: string) =>
+  oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text');
+
+const kinds: Record<string, ConstraintKind> = {
+  '23505': 'unique',
+  '23503': 'foreign_key',
+  '23514': 'check',
+  '23502': 'not_null',
+};
+
+/** Connection trouble, a shutdown, too many connections or disk trouble, a deadlock: trying again may help. */
+const TRANSIENT = /^(08|53|57|40)/;
+
+function translateError(error: unknown): unknown {
+  if (error instanceof pg.DatabaseError) {
+    const { code = '', constraint } = error;
+    if (kinds[code]) return new ConstraintViolation(kinds[code], constraint, error);
+    return TRANSIENT.test(code) ? unavailable(error) : error;
+  }
+  // What did not come from the server is a network error or a timeout, unless it is a mistake in our code.
+  return error instanceof TypeError || error instanceof RangeError ? error : unavailable(error);
+}

@@ -1,0 +1,23 @@
+const ISO_8601 =
+  /^(\d{4})-(\d{2})-(\d{2})(?:T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$/;
+
+/**
+ * Milliseconds since 1970, or undefined when `text` is no ISO 8601 date (midnight UTC) or date and time with
+ * an offset. A time without an offset is refused: it would mean something else on every machine.
+ */
+export function parseTimestamp(text: string): number | undefined {
+  const match = ISO_8601.exec(text);
+  if (!match) return undefined;
+  const [, year, month, day] = match.map(Number) as [number, number, number, number];
+  // Date.parse turns 30 February into 2 March.
+  const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  if (month < 1 || month > 12 || day < 1 || day > lastDay) return undefined;
+  const ms = Date.parse(text);
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
+export function formatTimestamp(ms: number): string;
+export function formatTimestamp(ms: number | null): string | null;
+export function formatTimestamp(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}
