@@ -1,9 +1,10 @@
 // A real PostgreSQL for the tests, from npm: started in a temporary folder, gone without a trace afterwards.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { chmod, chown, cp, mkdir, mkdtemp, open, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -43,15 +44,10 @@ export async function startPostgresServer(): Promise<PostgresServer> {
   };
   process.once('exit', leaveNothingBehind);
 
-  const stopOnce = async () => {
+  const stop = async () => {
     if (server) await endProcess(server);
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     process.off('exit', leaveNothingBehind);
-  };
-  let stopping: Promise<void> | undefined;
-  const stop = () => {
-    stopping ??= stopOnce();
-    return stopping;
   };
 
   try {
@@ -70,7 +66,6 @@ export async function startPostgresServer(): Promise<PostgresServer> {
     throw new Error(
       `The PostgreSQL for the tests could not be started: ${reason}\n` +
         'To use another server, set TEST_DATABASE_URL to the URL of one where the user may create databases.',
-      { cause: error },
     );
   }
 }
@@ -140,15 +135,14 @@ async function initialiseData(folder: string, password: string, user: UserIds | 
 async function launch(folder: string, port: number, user: UserIds | undefined): Promise<ChildProcess> {
   const settings = Object.entries({ ...SETTINGS, port: String(port) });
   const log = await open(path.join(folder, 'server.log'), 'a');
-  try {
-    return spawn(
-      path.join(folder, 'native/bin/postgres'),
-      ['-D', path.join(folder, 'data'), ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
-      { ...processOptions(folder, user), stdio: ['ignore', log.fd, log.fd] },
-    );
-  } finally {
-    await log.close();
-  }
+  const server = spawn(
+    path.join(folder, 'native/bin/postgres'),
+    ['-D', path.join(folder, 'data'), ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    { ...processOptions(folder, user), stdio: ['ignore', log.fd, log.fd] },
+  );
+  await once(server, 'spawn');
+  await log.close();
+  return server;
 }
 
 function processOptions(folder: string, user: UserIds | undefined) {
@@ -162,20 +156,16 @@ function processOptions(folder: string, user: UserIds | undefined) {
 
 async function freePort(): Promise<number> {
   const probe = createServer();
-  await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no free port on 127.0.0.1.');
-  return address.port;
+  await once(probe.listen(0, '127.0.0.1'), 'listening');
+  const { port } = probe.address() as AddressInfo;
+  await once(probe.close(), 'close');
+  return port;
 }
 
 async function waitUntilReady(server: ChildProcess, url: string, logFile: string): Promise<void> {
   let failure: unknown;
-  server.once('error', (error) => {
-    failure = error;
-  });
   const deadline = Date.now() + START_DEADLINE_MS;
-  while (Date.now() < deadline && server.pid !== undefined && isRunning(server)) {
+  while (Date.now() < deadline && isRunning(server)) {
     const client = new Client({ connectionString: url, connectionTimeoutMillis: 1_000 });
     try {
       await client.connect();
@@ -197,8 +187,8 @@ function isRunning(child: ChildProcess): boolean {
 
 /** SIGINT is PostgreSQL's fast shutdown: it disconnects everyone instead of waiting for them to leave. */
 async function endProcess(server: ChildProcess): Promise<void> {
-  if (server.pid === undefined || !isRunning(server)) return;
-  const exit = new Promise((resolve) => server.once('exit', resolve));
+  if (!isRunning(server)) return;
+  const exit = once(server, 'exit');
   const timer = setTimeout(() => server.kill('SIGKILL'), STOP_DEADLINE_MS);
   server.kill('SIGINT');
   await exit;

@@ -1,0 +1,146 @@
+/** Every setting the service reads from its environment: read once at start, checked, typed. */
+export const settings = {
+  host: setting({
+    name: 'HOST',
+    fallback: '127.0.0.1',
+    purpose: 'Address to listen on. Set it to 0.0.0.0 to be reached from other machines.',
+    read: text,
+  }),
+  port: setting({
+    name: 'PORT',
+    fallback: '3000',
+    purpose: 'Port to listen on; 0 takes any free one.',
+    read: integer(0, 65_535),
+  }),
+  databaseUrl: setting({
+    name: 'DATABASE_URL',
+    purpose:
+      'A `postgres://` address: keep the data in PostgreSQL, shared by any number of nodes. ' +
+      'Without it, the embedded database in `ROTA_DATA_DIR` is used.',
+    secret: true,
+    read: postgresUrl,
+  }),
+  databasePoolSize: setting({
+    name: 'ROTA_DATABASE_POOL_SIZE',
+    fallback: '10',
+    purpose: 'How many connections to PostgreSQL a node opens at most.',
+    read: integer(1, 1_000),
+  }),
+  dataDir: setting({
+    name: 'ROTA_DATA_DIR',
+    fallback: './data',
+    purpose: 'Folder of the embedded database; made when it is not there, readable by its owner only.',
+    read: text,
+  }),
+  bootstrapApiKey: setting({
+    name: 'ROTA_BOOTSTRAP_API_KEY',
+    purpose:
+      'The raw value of the key made on the first start, instead of one that is made up and printed. ' +
+      'At least 20 printable ASCII characters without spaces.',
+    secret: true,
+    read: rawKey,
+  }),
+  rateLimitPerMinute: setting({
+    name: 'ROTA_RATE_LIMIT_PER_MINUTE',
+    fallback: '120',
+    purpose: 'How many requests an API key may make in any 60 seconds; 0 turns the limit off.',
+    read: integer(0, 100_000),
+  }),
+  trustedProxies: setting({
+    name: 'ROTA_TRUSTED_PROXIES',
+    purpose:
+      'Addresses or networks, separated by commas, of reverse proxies whose `X-Forwarded-For` is believed. ' +
+      'The client address is what failed authentication is limited by.',
+    read: list,
+  }),
+  logLevel: setting({
+    name: 'ROTA_LOG_LEVEL',
+    fallback: 'info',
+    purpose: 'The least severe log line that is written: `debug`, `info`, `warn`, `error` or `silent`.',
+    read: oneOf('debug', 'info', 'warn', 'error', 'silent'),
+  }),
+};
+
+export type Config = { [Field in keyof typeof settings]: ReturnType<(typeof settings)[Field]['parse']> };
+
+/** The environment names settings that can't be used; the message has a line for each. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const problems: string[] = [];
+  const config: Record<string, unknown> = {};
+  for (const [field, { name, parse }] of Object.entries(settings)) {
+    try {
+      // Set but empty is what a container file has for "not set".
+      config[field] = parse(environment[name] || undefined);
+    } catch (error) {
+      problems.push(`${name} ${(error as Error).message}`);
+    }
+  }
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+  return config as Config;
+}
+
+interface SettingShape<T> {
+  name: string;
+  purpose: string;
+  secret?: boolean;
+  read: (raw: string) => T;
+}
+
+function setting<T>(shape: SettingShape<T> & { fallback: string }): Setting<T>;
+function setting<T>(shape: SettingShape<T>): Setting<T | undefined>;
+function setting<T>({ read, ...shape }: SettingShape<T> & { fallback?: string }): Setting<T | undefined> {
+  const parse = (raw: string | undefined) => {
+    const value = raw ?? shape.fallback;
+    return value === undefined ? undefined : read(value);
+  };
+  return { fallback: undefined, secret: false, ...shape, parse };
+}
+
+interface Setting<T> {
+  name: string;
+  purpose: string;
+  fallback: string | undefined;
+  secret: boolean;
+  parse: (raw: string | undefined) => T;
+}
+
+function text(raw: string): string {
+  return raw;
+}
+
+function list(raw: string): string[] {
+  return raw
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+}
+
+function integer(least: number, most: number): (raw: string) => number {
+  return (raw) => {
+    const value = /^\d+$/.test(raw) ? Number(raw) : Number.NaN;
+    if (value >= least && value <= most) return value;
+    throw new Error(`must be a whole number from ${least} to ${most}`);
+  };
+}
+
+function oneOf<const Choice extends string>(...choices: Choice[]): (raw: string) => Choice {
+  return (raw) => {
+    const choice = choices.find((candidate) => candidate === raw);
+    if (choice) return choice;
+    throw new Error(`must be one of ${choices.join(', ')}`);
+  };
+}
+
+function postgresUrl(raw: string): string {
+  if (/^postgres(ql)?:\/\//.test(raw) && URL.canParse(raw)) return raw;
+  throw new Error('must be an address that starts with postgres://');
+}
+
+function rawKey(raw: string): string {
+  if (/^[\x21-\x7e]{20,}$/.test(raw)) return raw;
+  throw new Error('must be at least 20 printable ASCII characters without spaces');
+}

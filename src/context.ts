@@ -1,0 +1,29 @@
+import type { Clock } from './clock.ts';
+import type { Ids } from './ids.ts';
+import type { Scope } from './scopes.ts';
+import type { Database } from './storage/database.ts';
+
+/** What every operation needs, made once in `app.ts` and handed down: no globals. */
+export interface Services {
+  database: Database;
+  clock: Clock;
+  ids: Ids;
+}
+
+/** On whose behalf something is done. The audit log keeps it. */
+export interface Actor {
+  type: 'api_key' | 'cli' | 'system';
+  id: string;
+}
+
+/** An actor at work in one workspace. */
+export interface Caller {
+  workspaceId: string;
+  actor: Actor;
+  scopes: readonly Scope[];
+}
+
+/** The first argument of every operation. */
+export interface Context extends Services {
+  caller: Caller;
+}

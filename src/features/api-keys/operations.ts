@@ -1,0 +1,96 @@
+import type { Caller, Context, Services } from '../../context.ts';
+import { missingScope, notFound, validationError } from '../../errors.ts';
+import { type Page, type PageRequest, takePage } from '../../pages.ts';
+import type { Scope } from '../../scopes.ts';
+import { formatTimestamp } from '../../timestamps.ts';
+import { recordAudit } from '../audit-log/operations.ts';
+import { type ApiKeyRow, insertKey, revokeKeyRow, selectKeyByHash, selectUsableKeys } from './queries.ts';
+import { firstScopeNotHeld, generateRawKey, hashKey, keyPrefix } from './rules.ts';
+
+export type ApiKey = ReturnType<typeof presentKey>;
+
+export async function listApiKeys(context: Context, page: PageRequest): Promise<Page<ApiKey>> {
+  const { database, caller, clock } = context;
+  const rows = await selectUsableKeys(database, caller.workspaceId, {
+    now: clock.now(),
+    before: page.cursor,
+    count: page.limit + 1,
+  });
+  return takePage(rows, page, presentKey);
+}
+
+/** The answer is the only place where the raw key ever appears. */
+export async function createApiKey(
+  context: Context,
+  input: { name: string; scopes: Scope[]; expiresAt: number | null },
+  rawKey: string = generateRawKey(),
+): Promise<ApiKey & { key: string }> {
+  const { database, caller, clock, ids } = context;
+  const scopes = [...new Set(input.scopes)];
+  const notHeld = firstScopeNotHeld(scopes, caller.scopes);
+  if (notHeld) throw missingScope(notHeld);
+  const now = clock.now();
+  if (input.expiresAt !== null && input.expiresAt <= now) {
+    throw validationError('expires_at must be in the future');
+  }
+  const row = {
+    id: ids('apiKey'),
+    name: input.name,
+    key_prefix: keyPrefix(rawKey),
+    scopes: JSON.stringify(scopes),
+    expires_at: input.expiresAt,
+    last_used_at: null,
+    created_at: now,
+  };
+  const apiKey = presentKey(row);
+  await database.transaction(async (tx) => {
+    await insertKey(tx, caller.workspaceId, { ...row, key_hash: hashKey(rawKey) });
+    await recordAudit(context, tx, {
+      action: 'api_key.created',
+      target: { type: 'api_key', id: row.id },
+      changes: {
+        name: [null, apiKey.name],
+        scopes: [null, apiKey.scopes],
+        expires_at: [null, apiKey.expires_at],
+      },
+    });
+  });
+  return { ...apiKey, key: rawKey };
+}
+
+/** Permanent. A key may revoke itself. */
+export async function revokeApiKey(context: Context, id: string): Promise<void> {
+  const { database, caller, clock } = context;
+  const now = clock.now();
+  await database.transaction(async (tx) => {
+    if (!(await revokeKeyRow(tx, caller.workspaceId, id, now))) throw notFound('API key');
+    await recordAudit(context, tx, {
+      action: 'api_key.revoked',
+      target: { type: 'api_key', id },
+      changes: { revoked_at: [null, formatTimestamp(now)] },
+    });
+  });
+}
+
+/** Who calls with this key: undefined when it is unknown, revoked or expired. */
+export async function findCaller(services: Services, keyHash: string): Promise<Caller | undefined> {
+  const row = await selectKeyByHash(services.database, keyHash, services.clock.now());
+  if (!row) return undefined;
+  return {
+    workspaceId: row.workspace_id,
+    actor: { type: 'api_key', id: row.id },
+    scopes: JSON.parse(row.scopes) as Scope[],
+  };
+}
+
+function presentKey(row: ApiKeyRow) {
+  return {
+    id: row.id,
+    name: row.name,
+    key_prefix: row.key_prefix,
+    scopes: JSON.parse(row.scopes) as Scope[],
+    expires_at: formatTimestamp(row.expires_at),
+    last_used_at: formatTimestamp(row.last_used_at),
+    created_at: formatTimestamp(row.created_at),
+  };
+}

@@ -1,0 +1,70 @@
+import type { Database, Reader, Transaction } from '../../storage/database.ts';
+
+export interface ApiKeyRow {
+  id: string;
+  name: string;
+  key_prefix: string;
+  scopes: string;
+  expires_at: number | null;
+  last_used_at: number | null;
+  created_at: number;
+}
+
+const shown = 'id, name, key_prefix, scopes, expires_at, last_used_at, created_at';
+const usable = 'revoked_at is null and (expires_at is null or expires_at > $2)';
+
+export function selectUsableKeys(
+  reader: Reader,
+  workspaceId: string,
+  page: { now: number; before: string | undefined; count: number },
+) {
+  const older = page.before === undefined ? '' : 'and id < $4';
+  return reader.all<ApiKeyRow>(
+    `select ${shown} from api_keys where workspace_id = $1 and ${usable} ${older} order by id desc limit $3`,
+    [workspaceId, page.now, page.count, ...(page.before === undefined ? [] : [page.before])],
+  );
+}
+
+/** Not scoped to a workspace: this is how a caller's workspace becomes known. */
+export function selectKeyByHash(reader: Reader, keyHash: string, now: number) {
+  return reader.get<{ id: string; workspace_id: string; scopes: string }>(
+    `select id, workspace_id, scopes from api_keys where key_hash = $1 and ${usable}`,
+    [keyHash, now],
+  );
+}
+
+export async function insertKey(
+  tx: Transaction,
+  workspaceId: string,
+  row: ApiKeyRow & { key_hash: string },
+): Promise<void> {
+  await tx.run(
+    `insert into api_keys (id, workspace_id, name, key_hash, key_prefix, scopes, expires_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [row.id, workspaceId, row.name, row.key_hash, row.key_prefix, row.scopes, row.expires_at, row.created_at],
+  );
+}
+
+/** False when there is no such key or it has been revoked before. */
+export async function revokeKeyRow(
+  tx: Transaction,
+  workspaceId: string,
+  id: string,
+  now: number,
+): Promise<boolean> {
+  const changed = await tx.run(
+    'update api_keys set revoked_at = $3 where workspace_id = $1 and id = $2 and revoked_at is null',
+    [workspaceId, id, now],
+  );
+  return changed === 1;
+}
+
+/** Keys of any workspace: the ids come from requests that have been authenticated. */
+export async function updateLastUsed(database: Database, uses: { id: string; at: number }[]): Promise<void> {
+  const given = database.dialect.rows('$1', { id: 'text', at: 'bigint' });
+  await database.change(
+    `update api_keys set last_used_at = used.at from (select id, at from ${given}) as used
+     where api_keys.id = used.id and (last_used_at is null or last_used_at < used.at)`,
+    [JSON.stringify(uses)],
+  );
+}

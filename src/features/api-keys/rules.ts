@@ -1,0 +1,50 @@
+import { hash, randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { Scope } from '../../scopes.ts';
+
+/** A raw key: this prefix, 32 characters of randomness, 6 of checksum over all that stands before. */
+const PREFIX = 'sk_live_';
+const RANDOM_LENGTH = 32;
+const CHECKSUM_LENGTH = 6;
+const SHOWN_LENGTH = 12;
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const OUR_FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
+
+export function generateRawKey(): string {
+  const random = Array.from({ length: RANDOM_LENGTH }, () => BASE62[randomInt(BASE62.length)]).join('');
+  return PREFIX + random + checksum(PREFIX + random);
+}
+
+/**
+ * True when the key has our form and a wrong checksum: a typo, refused without a look-up. A key of any other
+ * form may be one that an operator chose for the first start.
+ */
+export function isMistyped(rawKey: string): boolean {
+  return OUR_FORM.test(rawKey) && checksum(rawKey.slice(0, -CHECKSUM_LENGTH)) !== rawKey.slice(-CHECKSUM_LENGTH);
+}
+
+/** The only form in which a key is stored. A key has far too much randomness to need a slow hash. */
+export function hashKey(rawKey: string): string {
+  return hash('sha256', rawKey);
+}
+
+/** How a key is shown after its creation: enough to recognise it by. */
+export function keyPrefix(rawKey: string): string {
+  return `${rawKey.slice(0, SHOWN_LENGTH)}....`;
+}
+
+/** The first of `wanted` that `held` lacks: a key can't grant what it does not hold. */
+export function firstScopeNotHeld(wanted: readonly Scope[], held: readonly Scope[]): Scope | undefined {
+  return wanted.find((scope) => !held.includes(scope));
+}
+
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let digits = '';
+  for (let place = 0; place < CHECKSUM_LENGTH; place++) {
+    digits = BASE62[rest % BASE62.length] + digits;
+    rest = Math.floor(rest / BASE62.length);
+  }
+  return digits;
+}

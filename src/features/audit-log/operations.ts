@@ -1,0 +1,56 @@
+import type { Context } from '../../context.ts';
+import type { Page, PageRequest } from '../../pages.ts';
+import { takePage } from '../../pages.ts';
+import type { Transaction } from '../../storage/database.ts';
+import { formatTimestamp } from '../../timestamps.ts';
+import { type AuditEntryRow, insertAuditEntry, selectAuditEntries } from './queries.ts';
+import type { Changes } from './rules.ts';
+
+export interface AuditRecord {
+  /** Thing and past participle: `api_key.created`. */
+  action: string;
+  target: { type: string; id: string };
+  changes: Changes;
+  reason?: string | null;
+}
+
+/** Writes the entry in the transaction of the change itself, so that neither exists without the other. */
+export async function recordAudit(context: Context, tx: Transaction, record: AuditRecord): Promise<void> {
+  const { caller, clock, ids } = context;
+  await insertAuditEntry(tx, caller.workspaceId, {
+    id: ids('auditEntry'),
+    action: record.action,
+    actor_type: caller.actor.type,
+    actor_id: caller.actor.id,
+    target_type: record.target.type,
+    target_id: record.target.id,
+    changes: JSON.stringify(record.changes),
+    reason: record.reason ?? null,
+    created_at: clock.now(),
+  });
+}
+
+export async function listAuditEntries(
+  context: Context,
+  filter: { action: string | undefined; targetId: string | undefined },
+  page: PageRequest,
+): Promise<Page<ReturnType<typeof presentEntry>>> {
+  const rows = await selectAuditEntries(context.database, context.caller.workspaceId, {
+    ...filter,
+    before: page.cursor,
+    count: page.limit + 1,
+  });
+  return takePage(rows, page, presentEntry);
+}
+
+function presentEntry(row: AuditEntryRow) {
+  return {
+    id: row.id,
+    action: row.action,
+    actor: { type: row.actor_type, id: row.actor_id },
+    target: { type: row.target_type, id: row.target_id },
+    changes: JSON.parse(row.changes) as Changes,
+    reason: row.reason,
+    created_at: formatTimestamp(row.created_at),
+  };
+}

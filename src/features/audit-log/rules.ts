@@ -1,0 +1,13 @@
+/** For each field, its value before and after, as the API shows them. */
+export type Changes = Record<string, [before: unknown, after: unknown]>;
+
+/** The fields that differ, or undefined when none does: such a change is no change and leaves no entry. */
+export function changesBetween<Record>(
+  before: Record,
+  after: Record,
+  fields: (keyof Record & string)[],
+): Changes | undefined {
+  const changed = fields.filter((field) => before[field] !== after[field]);
+  if (changed.length === 0) return undefined;
+  return Object.fromEntries(changed.map((field) => [field, [before[field], after[field]]]));
+}

@@ -1,0 +1,102 @@
+import type { Actor, Context, Services } from '../../context.ts';
+import { invalidRequest, notFound, validationError } from '../../errors.ts';
+import { scopes } from '../../scopes.ts';
+import { onDuplicate } from '../../storage/database.ts';
+import { formatTimestamp } from '../../timestamps.ts';
+import { changesBetween } from '../audit-log/rules.ts';
+import { recordAudit } from '../audit-log/operations.ts';
+import {
+  insertWorkspace,
+  selectEveryWorkspace,
+  selectWorkspace,
+  selectWorkspaceForUpdate,
+  updateWorkspaceRow,
+  type WorkspaceRow,
+} from './queries.ts';
+import { HANDLE_RULE, isHandle } from './rules.ts';
+
+export type Workspace = ReturnType<typeof presentWorkspace>;
+
+export async function getWorkspace({ database, caller }: Context): Promise<Workspace> {
+  const row = await selectWorkspace(database, caller.workspaceId);
+  if (!row) throw notFound('Workspace');
+  return presentWorkspace(row);
+}
+
+export interface WorkspaceChange {
+  name?: string | undefined;
+  handle?: string | null | undefined;
+}
+
+export async function updateWorkspace(context: Context, change: WorkspaceChange): Promise<Workspace> {
+  const { database, caller, clock } = context;
+  checkHandle(change.handle);
+  return withUniqueHandle(() =>
+    database.transaction(async (tx) => {
+      const before = await selectWorkspaceForUpdate(tx, caller.workspaceId);
+      if (!before) throw notFound('Workspace');
+      const wanted = {
+        ...before,
+        name: change.name ?? before.name,
+        handle: change.handle === undefined ? before.handle : change.handle,
+      };
+      const changes = changesBetween(before, wanted, ['name', 'handle']);
+      if (!changes) return presentWorkspace(before);
+      const after = { ...wanted, updated_at: clock.now() };
+      await updateWorkspaceRow(tx, caller.workspaceId, after);
+      await recordAudit(context, tx, {
+        action: 'workspace.updated',
+        target: { type: 'workspace', id: before.id },
+        changes,
+      });
+      return presentWorkspace(after);
+    }),
+  );
+}
+
+/** For operators: makes a workspace and answers a context in which the same actor can go on to fill it. */
+export async function createWorkspace(
+  services: Services,
+  actor: Actor,
+  input: { name: string; handle: string | null },
+): Promise<{ workspace: Workspace; context: Context }> {
+  checkHandle(input.handle);
+  const { database, clock, ids } = services;
+  const now = clock.now();
+  const row = { id: ids('workspace'), ...input, created_at: now, updated_at: now };
+  const context = { ...services, caller: { workspaceId: row.id, actor, scopes } };
+  await withUniqueHandle(() =>
+    database.transaction(async (tx) => {
+      await insertWorkspace(tx, row);
+      await recordAudit(context, tx, {
+        action: 'workspace.created',
+        target: { type: 'workspace', id: row.id },
+        changes: { name: [null, row.name], handle: [null, row.handle] },
+      });
+    }),
+  );
+  return { workspace: presentWorkspace(row), context };
+}
+
+/** For operators: every workspace of the installation, newest first. */
+export async function listEveryWorkspace({ database }: Services): Promise<Workspace[]> {
+  return (await selectEveryWorkspace(database)).map(presentWorkspace);
+}
+
+function checkHandle(handle: string | null | undefined) {
+  if (typeof handle === 'string' && !isHandle(handle)) throw invalidRequest(HANDLE_RULE);
+}
+
+function withUniqueHandle<Result>(work: () => Promise<Result>): Promise<Result> {
+  return onDuplicate('workspaces_handle', () => validationError('handle is already taken'), work);
+}
+
+function presentWorkspace(row: WorkspaceRow) {
+  return {
+    id: row.id,
+    name: row.name,
+    handle: row.handle,
+    created_at: formatTimestamp(row.created_at),
+    updated_at: formatTimestamp(row.updated_at),
+  };
+}

@@ -1,0 +1,45 @@
+import type { Reader, Transaction } from '../../storage/database.ts';
+
+export interface WorkspaceRow {
+  id: string;
+  name: string;
+  handle: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
+const columns = 'id, name, handle, created_at, updated_at';
+
+export function selectWorkspace(reader: Reader, workspaceId: string) {
+  return reader.get<WorkspaceRow>(`select ${columns} from workspaces where id = $1`, [workspaceId]);
+}
+
+export function selectWorkspaceForUpdate(tx: Transaction, workspaceId: string) {
+  return tx.get<WorkspaceRow>(`select ${columns} from workspaces where id = $1 ${tx.dialect.forUpdate}`, [
+    workspaceId,
+  ]);
+}
+
+/** For operators on the command line, who see all workspaces of the installation. */
+export function selectEveryWorkspace(reader: Reader) {
+  return reader.all<WorkspaceRow>(`select ${columns} from workspaces order by id desc`);
+}
+
+export async function insertWorkspace(tx: Transaction, row: WorkspaceRow) {
+  await tx.run(`insert into workspaces (${columns}) values ($1, $2, $3, $4, $5)`, [
+    row.id,
+    row.name,
+    row.handle,
+    row.created_at,
+    row.updated_at,
+  ]);
+}
+
+export async function updateWorkspaceRow(tx: Transaction, workspaceId: string, row: WorkspaceRow) {
+  await tx.run('update workspaces set name = $2, handle = $3, updated_at = $4 where id = $1', [
+    workspaceId,
+    row.name,
+    row.handle,
+    row.updated_at,
+  ]);
+}

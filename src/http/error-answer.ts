@@ -1,0 +1,72 @@
+import type { FastifyError } from 'fastify';
+import { type ErrorType, RotaError } from '../errors.ts';
+
+/** Errors that only exist because there is HTTP. */
+type HttpErrorType = 'payload_too_large' | 'unsupported_media_type' | 'method_not_allowed' | 'internal_error';
+
+/** The one place that turns errors into HTTP statuses. */
+export const statusOf: Record<ErrorType | HttpErrorType, number> = {
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  validation_error: 422,
+  invalid_request: 422,
+  rate_limited: 429,
+  internal_error: 500,
+  unavailable: 503,
+};
+
+export class MethodNotAllowed extends Error {
+  override readonly name = 'MethodNotAllowed';
+  readonly allowed: string;
+
+  constructor(allowed: string[]) {
+    super(`Use one of these methods on this path: ${allowed.join(', ')}`);
+    this.allowed = allowed.join(', ');
+  }
+}
+
+export interface ErrorAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: { error: string | { type: string; message: string } };
+}
+
+export function answerTo(error: unknown, requestId: string): ErrorAnswer {
+  if (error instanceof RotaError) return answerToRotaError(error, requestId);
+  if (error instanceof MethodNotAllowed) {
+    return compose('method_not_allowed', error.message, { allow: error.allowed });
+  }
+  switch ((error as FastifyError).code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return compose('payload_too_large', 'The body must be at most 256 KiB');
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return compose('unsupported_media_type', 'The body must be JSON, sent with Content-Type: application/json');
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return compose('invalid_request', 'The body must be as long as Content-Length says');
+    default:
+      return compose('internal_error', `Something went wrong. Request id: ${requestId}`);
+  }
+}
+
+function answerToRotaError(error: RotaError, requestId: string): ErrorAnswer {
+  const headers: Record<string, string> = {};
+  if (error.retryAfter !== undefined) headers['retry-after'] = String(error.retryAfter);
+  if (error.type === 'unauthorized') {
+    return { status: 401, headers: { 'www-authenticate': 'Bearer' }, body: { error: error.message } };
+  }
+  const message = statusOf[error.type] >= 500 ? `${error.message}. Request id: ${requestId}` : error.message;
+  return compose(error.type, message, headers);
+}
+
+function compose(
+  type: keyof typeof statusOf,
+  message: string,
+  headers: Record<string, string> = {},
+): ErrorAnswer {
+  return { status: statusOf[type], headers, body: { error: { type, message } } };
+}

@@ -1,0 +1,140 @@
+import { createCipheriv, createDecipheriv, createHmac, hash, randomBytes } from 'node:crypto';
+import type { Clock } from '../clock.ts';
+import { conflict, invalidRequest } from '../errors.ts';
+import { type Database, type Transaction, within } from '../storage/database.ts';
+import type { Credentials } from './access.ts';
+
+const KEPT_MS = 24 * 60 * 60 * 1000;
+const SWEEP_BATCH = 500;
+
+/** One POST that carries an Idempotency-Key. */
+export interface IdempotentCall {
+  credentials: Credentials;
+  /** The header's value. */
+  key: string;
+  /** Method, path and body in one digest: what must be the same when the key comes again. */
+  requestDigest: string;
+}
+
+/** Status and exact text of an answer. */
+export interface KeptAnswer {
+  status: number;
+  text: string;
+}
+
+export function checkIdempotencyKey(value: string): string {
+  if (/^[\x20-\x7e]{1,255}$/.test(value)) return value;
+  throw invalidRequest('Idempotency-Key must be 1 to 255 printable ASCII characters');
+}
+
+export function digestRequest(method: string, url: string, body: unknown): string {
+  return hash('sha256', `${method} ${url}\n${JSON.stringify(body)}`);
+}
+
+/**
+ * Runs `work` at most once for each key. The change that `work` makes and the answer that is kept are one
+ * transaction: whatever happens to the process, there is never one without the other.
+ */
+export function createIdempotency(database: Database, clock: Clock) {
+  const running = new Set<string>();
+
+  async function once(
+    call: IdempotentCall,
+    work: (database: Database) => Promise<KeptAnswer>,
+  ): Promise<KeptAnswer & { replayed: boolean }> {
+    const apiKeyId = call.credentials.caller.actor.id;
+    const digest = hash('sha256', call.key);
+    const name = `idempotency ${apiKeyId} ${digest}`;
+    if (running.has(name)) throw stillRunning();
+    running.add(name);
+    try {
+      return await database.transaction(async (tx) => {
+        if (!(await tx.tryLock(name))) throw stillRunning();
+        const kept = await selectAnswer(tx, apiKeyId, digest, clock.now() - KEPT_MS);
+        if (kept && kept.request_digest !== call.requestDigest) {
+          throw invalidRequest('Idempotency-Key was used before with another method, path or body');
+        }
+        if (kept) return { status: kept.status, text: unseal(kept.answer, call), replayed: true };
+        const answer = await work(within(tx));
+        await upsertAnswer(tx, apiKeyId, {
+          key_digest: digest,
+          request_digest: call.requestDigest,
+          status: answer.status,
+          answer: seal(answer.text, call),
+          created_at: clock.now(),
+        });
+        return { ...answer, replayed: false };
+      });
+    } finally {
+      running.delete(name);
+    }
+  }
+
+  /** Removes a batch of answers whose day is over; true when there may be more. */
+  async function sweep(): Promise<boolean> {
+    const removed = await database.change(
+      `delete from idempotent_answers where (api_key_id, key_digest) in
+         (select api_key_id, key_digest from idempotent_answers where created_at <= $1 limit $2)
+       returning key_digest`,
+      [clock.now() - KEPT_MS, SWEEP_BATCH],
+    );
+    return removed.length === SWEEP_BATCH;
+  }
+
+  return { once, sweep };
+}
+
+const stillRunning = () => conflict('A request with this Idempotency-Key is still running');
+
+interface AnswerRow {
+  key_digest: string;
+  request_digest: string;
+  status: number;
+  answer: string;
+  created_at: number;
+}
+
+function selectAnswer(tx: Transaction, apiKeyId: string, digest: string, since: number) {
+  return tx.get<AnswerRow>(
+    `select key_digest, request_digest, status, answer, created_at from idempotent_answers
+     where api_key_id = $1 and key_digest = $2 and created_at > $3`,
+    [apiKeyId, digest, since],
+  );
+}
+
+/** An answer whose day is over and that has not been swept yet makes room for the new one. */
+async function upsertAnswer(tx: Transaction, apiKeyId: string, row: AnswerRow) {
+  await tx.run(
+    `insert into idempotent_answers (api_key_id, key_digest, request_digest, status, answer, created_at)
+     values ($1, $2, $3, $4, $5, $6)
+     on conflict (api_key_id, key_digest) do update
+     set request_digest = excluded.request_digest, status = excluded.status, answer = excluded.answer,
+         created_at = excluded.created_at`,
+    [apiKeyId, row.key_digest, row.request_digest, row.status, row.answer, row.created_at],
+  );
+}
+
+// An answer can hold a raw API key or a signing secret, which must not be readable in the database. So it is
+// sealed with a key made from what only the caller has: its raw API key and the header's value.
+
+const CIPHER = 'aes-256-gcm';
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+function sealingKey(call: IdempotentCall): Buffer {
+  return createHmac('sha256', call.credentials.rawKey).update(`rota answer ${call.key}`).digest();
+}
+
+function seal(text: string, call: IdempotentCall): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, sealingKey(call), nonce);
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
+}
+
+function unseal(sealed: string, call: IdempotentCall): string {
+  const bytes = Buffer.from(sealed, 'base64');
+  const decipher = createDecipheriv(CIPHER, sealingKey(call), bytes.subarray(0, NONCE_BYTES));
+  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+  return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+}

@@ -1,0 +1,58 @@
+import { type TSchema, Type } from 'typebox';
+import { invalidRequest } from '../errors.ts';
+import { type IdKind, isId } from '../ids.ts';
+
+/** One query parameter: how it is described, and how its text becomes a value. */
+export interface QueryParameter<T> {
+  schema: TSchema;
+  description: string;
+  parse(raw: string | undefined, name: string): T;
+}
+
+export type QueryShape = Record<string, QueryParameter<unknown>>;
+export type QueryValues<Shape extends QueryShape> = { [Name in keyof Shape]: ReturnType<Shape[Name]['parse']> };
+
+const DEFAULT_LIMIT = 25;
+const MAX_LIMIT = 100;
+
+const limit: QueryParameter<number> = {
+  schema: Type.Integer({ minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT }),
+  description: 'How many items a page has. A number out of range is taken as the nearest in range.',
+  parse(raw, name) {
+    if (raw === undefined) return DEFAULT_LIMIT;
+    if (!/^[+-]?\d+$/.test(raw)) throw invalidRequest(`${name} must be an integer`);
+    return Math.min(Math.max(Number(raw), 1), MAX_LIMIT);
+  },
+};
+
+/** What every list takes. A cursor is the id of an item of that list, whether or not it still exists. */
+export function pageQuery(kind: IdKind) {
+  const cursor: QueryParameter<string | undefined> = {
+    schema: Type.String(),
+    description: "The `next_cursor` of the page before; without it, the list's beginning.",
+    parse(raw, name) {
+      if (raw !== undefined && !isId(kind, raw)) {
+        throw invalidRequest(`${name} must be the next_cursor of an earlier page of this list`);
+      }
+      return raw;
+    },
+  };
+  return { limit, cursor };
+}
+
+/** A filter that compares with a text as it is. */
+export function textQuery(description: string): QueryParameter<string | undefined> {
+  return { schema: Type.String(), description, parse: (raw) => raw };
+}
+
+/** Unknown parameters are ignored; a known one may be given once. */
+export function parseQuery<Shape extends QueryShape>(shape: Shape, given: unknown): QueryValues<Shape> {
+  const texts = given as Record<string, string | string[] | undefined>;
+  const values = Object.entries(shape).map(([name, parameter]) => {
+    const raw = texts[name];
+    if (Array.isArray(raw)) throw invalidRequest(`${name} must be given only once`);
+    if (raw?.includes('\0')) throw invalidRequest(`${name} must not contain a null character`);
+    return [name, parameter.parse(raw, name)];
+  });
+  return Object.fromEntries(values) as QueryValues<Shape>;
+}

@@ -1,0 +1,70 @@
+import type { Static, TObject, TSchema } from 'typebox';
+import type { Context, Services } from '../context.ts';
+import type { IdKind } from '../ids.ts';
+import type { Scope } from '../scopes.ts';
+import type { QueryShape, QueryValues } from './query.ts';
+
+/** The ids in a path: their kind, and what a person calls the thing when it is not found. */
+export type PathShape = Record<string, { kind: IdKind; what: string }>;
+
+export interface Input<Path extends PathShape, Query extends QueryShape, Body extends TObject> {
+  path: { [Name in keyof Path]: string };
+  query: QueryValues<Query>;
+  body: Static<Body>;
+}
+
+/** What a successful call answers. Without a shape, the answer has no body. */
+export interface Answer {
+  status: 200 | 201 | 202 | 204;
+  description: string;
+  shape?: TSchema;
+  /** For answers that are not JSON: a page, metrics. The handler returns the text. */
+  contentType?: string;
+}
+
+interface RouteShape<Path extends PathShape, Query extends QueryShape, Body extends TObject> {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** As Fastify writes it: `/api/v1/api_keys/:id`. */
+  url: string;
+  /** The name of the operation in the API description: `createApiKey`. */
+  operation: string;
+  group: string;
+  summary: string;
+  path?: Path;
+  query?: Query;
+  body?: Body;
+  answer: Answer;
+  /** Error types this route raises beyond those that its parts imply, each with an example of its message. */
+  refusals?: { validation_error?: string; forbidden?: string; unavailable?: string };
+}
+
+/** A route for callers whose key has the scope. */
+export interface ScopedRoute<
+  Path extends PathShape = PathShape,
+  Query extends QueryShape = QueryShape,
+  Body extends TObject = TObject,
+> extends RouteShape<Path, Query, Body> {
+  scope: Scope;
+  handle(context: Context, input: Input<Path, Query, Body>): Promise<unknown>;
+}
+
+/** A route that is meant for everyone, without a key. */
+export interface PublicRoute extends RouteShape<PathShape, QueryShape, TObject> {
+  scope: 'public';
+  handle(services: Services): Promise<unknown>;
+}
+
+export type Route = ScopedRoute | PublicRoute;
+
+/** Ties the types of path, query and body to the handler's input. */
+export function route<
+  const Path extends PathShape = Record<never, never>,
+  Query extends QueryShape = Record<never, never>,
+  Body extends TObject = TObject<Record<never, never>>,
+>(definition: ScopedRoute<Path, Query, Body>): Route {
+  return definition as unknown as Route;
+}
+
+export function publicRoute(definition: Omit<PublicRoute, 'scope'>): Route {
+  return { ...definition, scope: 'public' };
+}

@@ -1,0 +1,81 @@
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
+import { type IdKind, idPattern, idPrefixes } from '../ids.ts';
+
+// One shape serves as validator, serializer, TypeScript type and OpenAPI schema.
+
+const EXAMPLE_ULID = '01K9ZB3V5G8Q4T7M2N6P0R1S3W';
+
+/** A field that is always there and null when empty. */
+export function Nullable<Schema extends TSchema & { type: string }>(schema: Schema) {
+  return Type.Unsafe<Static<Schema> | null>({ ...schema, type: [schema.type, 'null'] });
+}
+
+/** An optional body field for which null means the same as leaving it out (or, on PATCH, clears it). */
+export function Clearable<Schema extends TSchema & { type: string }>(schema: Schema) {
+  return Type.Optional(Nullable(schema));
+}
+
+export function Id(kind: IdKind) {
+  return Type.String({ pattern: idPattern(kind), examples: [`${idPrefixes[kind]}_${EXAMPLE_ULID}`] });
+}
+
+export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-11-15T09:30:00.000Z'] });
+
+export const NAME_LENGTH = 200;
+
+/** A name in a request: surrounding spaces do not count, and something must be left without them. */
+export function Name(example: string) {
+  return Type.String({ 'x-trimmed': true, minLength: 1, maxLength: NAME_LENGTH, examples: [example] });
+}
+
+export function OneOf<const Choice extends string>(choices: readonly Choice[]) {
+  return Type.Unsafe<Choice>({ type: 'string', enum: choices });
+}
+
+/** A record in an answer: exactly these fields. */
+export function Resource<Properties extends TProperties>(properties: Properties) {
+  return Type.Object(properties, { additionalProperties: false });
+}
+
+export function One<Schema extends TSchema>(item: Schema) {
+  return Resource({ data: item });
+}
+
+export function Many<Schema extends TSchema>(item: Schema) {
+  return Resource({
+    data: Type.Array(item),
+    meta: Resource({
+      limit: Type.Integer({ minimum: 1, maximum: 100, examples: [25] }),
+      has_more: Type.Boolean({ examples: [false] }),
+      next_cursor: Nullable(Type.String({ description: 'Pass it as `cursor` to get the next page.' })),
+    }),
+  });
+}
+
+export const ErrorBody = Resource({
+  error: Resource({
+    type: Type.String({ description: 'For programs.' }),
+    message: Type.String({ description: 'For people: names the field and what is wrong with it.' }),
+  }),
+});
+
+/** 401 only: a plain string instead of an object. */
+export const FlatErrorBody = Resource({ error: Type.String() });
+
+/** An example of the shape, put together from the examples of its fields. */
+export function exampleOf(schema: TSchema): unknown {
+  const { examples, enum: choices, items, properties, type } = schema as TSchema & {
+    examples?: unknown[];
+    enum?: unknown[];
+    items?: TSchema;
+    properties?: TObject['properties'];
+    type?: string | string[];
+  };
+  if (examples) return examples[0];
+  if (choices) return choices[0];
+  if (properties) {
+    return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, exampleOf(field)]));
+  }
+  if (items) return [exampleOf(items)];
+  return Array.isArray(type) ? null : 'text';
+}

@@ -1,0 +1,20 @@
+/** What an API key may be allowed to do. Each route asks for exactly one of these. */
+export const scopes = [
+  'teams.read',
+  'teams.write',
+  'api_keys.read',
+  'api_keys.write',
+  'seats.read',
+  'seats.write',
+  'webhooks.read',
+  'webhooks.write',
+  'meeting_requests.read',
+  'meeting_requests.write',
+  'members.read',
+  'members.write',
+  'audit_log.read',
+  'workspace.read',
+  'workspace.write',
+] as const;
+
+export type Scope = (typeof scopes)[number];

