@@ -14,7 +14,9 @@ if (Number(process.versions.node.split('.')[0]) < REQUIRED_MAJOR) {
 }
 
 if (!existsSync(new URL('../node_modules/fastify', import.meta.url))) {
-  console.error('Rota is not installed yet: run `npm start` or `npm run rota -- <command>`, which install it.');
+  console.error(
+    'Rota is not installed yet: run `npm start` or `npm run rota -- <command>`, which install it.',
+  );
   process.exit(1);
 }
 

@@ -27,12 +27,12 @@ export function idPattern(kind: IdKind): string {
   return `^${idPrefixes[kind]}_${ULID}$`;
 }
 
-const patterns = new Map<IdKind, RegExp>();
+const forms = Object.fromEntries(
+  Object.keys(idPrefixes).map((kind) => [kind, new RegExp(idPattern(kind as IdKind))]),
+) as Record<IdKind, RegExp>;
 
 export function isId(kind: IdKind, value: string): boolean {
-  let pattern = patterns.get(kind);
-  if (!pattern) patterns.set(kind, (pattern = new RegExp(idPattern(kind))));
-  return pattern.test(value);
+  return forms[kind].test(value);
 }
 
 /** Cryptographic randomness in [0, 1), drawn in blocks: a ULID asks for sixteen fractions. */

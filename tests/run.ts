@@ -28,6 +28,11 @@ const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => interruption.abort(signal));
 }
+// npm passes SIGTERM to the shell between it and us and no further: then all we notice is another parent.
+if (process.env.npm_lifecycle_event) {
+  const shell = process.ppid;
+  setInterval(() => process.ppid !== shell && interruption.abort('SIGTERM'), 500).unref();
+}
 
 async function main(): Promise<number> {
   const flags = process.argv.slice(2).filter((argument) => argument.startsWith('-'));
@@ -36,7 +41,7 @@ async function main(): Promise<number> {
 
   const server = await findServer();
   try {
-    console.log(`Testing with PostgreSQL ${await versionOf(server)} ${server.name}`);
+    console.log(`Testing with PostgreSQL ${await versionOf(server.url)} ${server.name}`);
     await makeTemplate(server.url);
     return await runTests(flags, files, server.url);
   } finally {
@@ -66,18 +71,17 @@ async function findServer(): Promise<Server> {
   }
   if (!URL.canParse(url)) throw new CannotRun('TEST_DATABASE_URL must be like postgres://user@host/postgres');
   const name = `at ${new URL(url).host || 'a local socket'} (TEST_DATABASE_URL)`;
+  await versionOf(url).catch((error) => {
+    throw new CannotRun(`The PostgreSQL ${name} cannot be used: ${error.message}`);
+  });
   return { name, url, release: () => dropDatabasesOfThisRun(url) };
 }
 
-async function versionOf(server: Server): Promise<string | undefined> {
-  try {
-    return await withAdmin(server.url, async (admin) => {
-      const answer = await admin.query<{ server_version: string }>('show server_version');
-      return answer.rows[0]?.server_version;
-    });
-  } catch (error) {
-    throw new CannotRun(`The PostgreSQL ${server.name} does not answer: ${error}`);
-  }
+async function versionOf(adminUrl: string): Promise<string | undefined> {
+  return withAdmin(adminUrl, async (admin) => {
+    const answer = await admin.query<{ server_version: string }>('show server_version');
+    return answer.rows[0]?.server_version;
+  });
 }
 
 /** The template, and what a failed or interrupted test did not drop itself: its name starts the same. */

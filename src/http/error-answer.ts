@@ -45,7 +45,10 @@ export function answerTo(error: unknown, requestId: string): ErrorAnswer {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return compose('payload_too_large', 'The body must be at most 256 KiB');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return compose('unsupported_media_type', 'The body must be JSON, sent with Content-Type: application/json');
+      return compose(
+        'unsupported_media_type',
+        'The body must be JSON, sent with Content-Type: application/json',
+      );
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return compose('invalid_request', 'The body must be as long as Content-Length says');
     default:

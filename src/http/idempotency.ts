@@ -84,6 +84,8 @@ export function createIdempotency(database: Database, clock: Clock) {
   return { once, sweep };
 }
 
+export type Idempotency = ReturnType<typeof createIdempotency>;
+
 const stillRunning = () => conflict('A request with this Idempotency-Key is still running');
 
 interface AnswerRow {

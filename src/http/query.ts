@@ -10,7 +10,9 @@ export interface QueryParameter<T> {
 }
 
 export type QueryShape = Record<string, QueryParameter<unknown>>;
-export type QueryValues<Shape extends QueryShape> = { [Name in keyof Shape]: ReturnType<Shape[Name]['parse']> };
+export type QueryValues<Shape extends QueryShape> = {
+  [Name in keyof Shape]: ReturnType<Shape[Name]['parse']>;
+};
 
 const DEFAULT_LIMIT = 25;
 const MAX_LIMIT = 100;

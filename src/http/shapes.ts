@@ -32,9 +32,9 @@ export function OneOf<const Choice extends string>(choices: readonly Choice[]) {
   return Type.Unsafe<Choice>({ type: 'string', enum: choices });
 }
 
-/** A record in an answer: exactly these fields. */
-export function Resource<Properties extends TProperties>(properties: Properties) {
-  return Type.Object(properties, { additionalProperties: false });
+/** A record in an answer: exactly these fields. One with a title is a named schema in the API description. */
+export function Resource<Properties extends TProperties>(properties: Properties, title?: string) {
+  return Type.Object(properties, { additionalProperties: false, ...(title && { title }) });
 }
 
 export function One<Schema extends TSchema>(item: Schema) {
@@ -52,19 +52,28 @@ export function Many<Schema extends TSchema>(item: Schema) {
   });
 }
 
-export const ErrorBody = Resource({
-  error: Resource({
-    type: Type.String({ description: 'For programs.' }),
-    message: Type.String({ description: 'For people: names the field and what is wrong with it.' }),
-  }),
-});
+export const ErrorBody = Resource(
+  {
+    error: Resource({
+      type: Type.String({ description: 'For programs.' }),
+      message: Type.String({ description: 'For people: names the field and what is wrong with it.' }),
+    }),
+  },
+  'Error',
+);
 
 /** 401 only: a plain string instead of an object. */
-export const FlatErrorBody = Resource({ error: Type.String() });
+export const FlatErrorBody = Resource({ error: Type.String() }, 'Unauthorized');
 
 /** An example of the shape, put together from the examples of its fields. */
 export function exampleOf(schema: TSchema): unknown {
-  const { examples, enum: choices, items, properties, type } = schema as TSchema & {
+  const {
+    examples,
+    enum: choices,
+    items,
+    properties,
+    type,
+  } = schema as TSchema & {
     examples?: unknown[];
     enum?: unknown[];
     items?: TSchema;

@@ -13,7 +13,12 @@ ajv.addKeyword({
   modifying: true,
   // The length rules are to see the trimmed text.
   before: 'maxLength',
-  validate: (on: boolean, text: string, _schema: unknown, at?: { parentData: object; parentDataProperty: string | number }) => {
+  validate: (
+    on: boolean,
+    text: string,
+    _schema: unknown,
+    at?: { parentData: object; parentDataProperty: string | number },
+  ) => {
     if (on && at) Object.assign(at.parentData, { [at.parentDataProperty]: text.trim() });
     return true;
   },
@@ -35,7 +40,9 @@ export function describeMistake(mistakes: readonly unknown[]): string {
     case 'enum':
       return `${field} must be one of ${params.allowedValues.filter(Boolean).join(', ')}`;
     case 'minLength':
-      return params.limit === 1 ? `${field} must not be empty` : `${field} must be at least ${params.limit} characters`;
+      return params.limit === 1
+        ? `${field} must not be empty`
+        : `${field} must be at least ${params.limit} characters`;
     case 'maxLength':
       return `${field} must be at most ${params.limit} characters`;
     case 'format':

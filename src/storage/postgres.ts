@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { unavailable } from '../errors.ts';
-import { type ConstraintKind, ConstraintViolation } from './database.ts';
 import type { Database, Dialect, Transaction, Value } from './database.ts';
+import { type ConstraintKind, ConstraintViolation } from './database.ts';
 
 /** A request waits this long for a connection before it is answered 503. */
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -115,10 +115,10 @@ async function query<Row>(
   text: string,
   values: Value[],
 ): Promise<Result<Row>> {
-  let name = statementNames.get(text);
-  if (!name) statementNames.set(text, (name = `rota_${statementNames.size + 1}`));
+  const name = statementNames.get(text) ?? `rota_${statementNames.size + 1}`;
+  statementNames.set(text, name);
   try {
-    return (await target.query({ name, text, values })) as Result<Row>;
+    return (await target.query({ name, text, values })) as Result<unknown> as Result<Row>;
   } catch (error) {
     throw translateError(error);
   }

@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { unavailable } from '../errors.ts';
-import { type ConstraintKind, ConstraintViolation } from './database.ts';
 import type { Database, Dialect, Transaction, Value } from './database.ts';
+import { type ConstraintKind, ConstraintViolation } from './database.ts';
 
 /** How long a statement waits for another process (the command line beside a running server). */
 const BUSY_TIMEOUT_MS = 5_000;

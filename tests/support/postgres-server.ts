@@ -63,8 +63,10 @@ export async function startPostgresServer(): Promise<PostgresServer> {
   } catch (error) {
     await stop();
     const reason = error instanceof Error ? error.message : String(error);
+    const isRefused = reason.endsWith('EACCES');
     throw new Error(
       `The PostgreSQL for the tests could not be started: ${reason}\n` +
+        (isRefused ? `Under root it runs as the user nobody, who has to be let into ${tmpdir()}.\n` : '') +
         'To use another server, set TEST_DATABASE_URL to the URL of one where the user may create databases.',
     );
   }

@@ -21,7 +21,9 @@ export function generateRawKey(): string {
  * form may be one that an operator chose for the first start.
  */
 export function isMistyped(rawKey: string): boolean {
-  return OUR_FORM.test(rawKey) && checksum(rawKey.slice(0, -CHECKSUM_LENGTH)) !== rawKey.slice(-CHECKSUM_LENGTH);
+  return (
+    OUR_FORM.test(rawKey) && checksum(rawKey.slice(0, -CHECKSUM_LENGTH)) !== rawKey.slice(-CHECKSUM_LENGTH)
+  );
 }
 
 /** The only form in which a key is stored. A key has far too much randomness to need a slow hash. */

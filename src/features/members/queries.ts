@@ -14,6 +14,15 @@ export async function insertMember(tx: Transaction, workspaceId: string, row: Me
   await tx.run(
     `insert into members (id, workspace_id, email, email_folded, name, role, deactivated_at, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [row.id, workspaceId, row.email, row.email_folded, row.name, row.role, row.deactivated_at, row.created_at],
+    [
+      row.id,
+      workspaceId,
+      row.email,
+      row.email_folded,
+      row.name,
+      row.role,
+      row.deactivated_at,
+      row.created_at,
+    ],
   );
 }

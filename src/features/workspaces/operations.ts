@@ -3,8 +3,8 @@ import { invalidRequest, notFound, validationError } from '../../errors.ts';
 import { scopes } from '../../scopes.ts';
 import { onDuplicate } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
-import { changesBetween } from '../audit-log/rules.ts';
 import { recordAudit } from '../audit-log/operations.ts';
+import { changesBetween } from '../audit-log/rules.ts';
 import {
   insertWorkspace,
   selectEveryWorkspace,

@@ -1,0 +1,120 @@
+import type { AddressInfo } from 'node:net';
+import type { Logger } from 'pino';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Services } from './context.ts';
+import { createLastUsed } from './features/api-keys/last-used.ts';
+import { findCaller } from './features/api-keys/operations.ts';
+import { apiKeyRoutes } from './features/api-keys/routes.ts';
+import { hashKey, isMistyped } from './features/api-keys/rules.ts';
+import { auditLogRoutes } from './features/audit-log/routes.ts';
+import { workspaceRoutes } from './features/workspaces/routes.ts';
+import type { KeyRing } from './http/access.ts';
+import { createIdempotency } from './http/idempotency.ts';
+import { createMetrics } from './http/metrics.ts';
+import { describeApi } from './http/openapi.ts';
+import { createSharedRateLimiter, MemoryRateLimiter } from './http/rate-limit.ts';
+import type { Route } from './http/route.ts';
+import { createServer } from './http/server.ts';
+import { systemRoutes } from './http/system-routes.ts';
+import { version } from './version.ts';
+
+/** What is in flight when the process is asked to stop gets this long. */
+const DRAIN_MS = 10_000;
+const SWEEP_EVERY_MS = 10 * 60 * 1000;
+
+export interface App {
+  routes: Route[];
+  /** Starts to accept connections and answers the address. */
+  listen(): Promise<string>;
+  /** Stops accepting, finishes what is in flight within ten seconds, and lets go of everything but the database. */
+  stop(): Promise<void>;
+}
+
+/** The one place where the parts are put together. The database is open and migrated. */
+export function createApp(services: Services, config: Config, log: Logger): App {
+  const { database, clock } = services;
+  const lastUsed = createLastUsed(services, (error) =>
+    log.warn({ err: error }, 'last_used_at not written yet'),
+  );
+  const idempotency = createIdempotency(database, clock);
+  const metrics = createMetrics();
+  let serving = true;
+
+  const keys: KeyRing = {
+    // A key chosen by the operator may look like one of ours without a right checksum.
+    digest: (rawKey) =>
+      isMistyped(rawKey) && rawKey !== config.bootstrapApiKey ? undefined : hashKey(rawKey),
+    find: (digest) => findCaller(services, digest),
+    used: (caller) => lastUsed.note(caller.actor.id),
+  };
+
+  const routes: Route[] = [
+    ...workspaceRoutes,
+    ...apiKeyRoutes,
+    ...auditLogRoutes,
+    ...systemRoutes({
+      metrics,
+      isServing: () => serving,
+      describeApi: () => (description ??= describeApi(routes, version)),
+    }),
+  ];
+  let description: ReturnType<typeof describeApi> | undefined;
+
+  const server = createServer({
+    routes,
+    services,
+    access: { keys, clock, limiter: createLimiter(services, config) },
+    idempotency,
+    metrics,
+    log,
+    trustedProxies: config.trustedProxies,
+  });
+
+  const cancelSweeps = repeat(clock, SWEEP_EVERY_MS, async () => {
+    try {
+      while (await idempotency.sweep());
+    } catch (error) {
+      log.warn({ err: error }, 'old idempotent answers not removed yet');
+    }
+  });
+
+  return {
+    routes,
+    async listen() {
+      await server.listen({ host: config.host, port: config.port });
+      const { port } = server.server.address() as AddressInfo;
+      return `http://${reachableHost(config.host)}:${port}`;
+    },
+    async stop() {
+      serving = false;
+      cancelSweeps();
+      const cancel = clock.after(DRAIN_MS, () => server.server.closeAllConnections());
+      await server.close();
+      cancel();
+      await lastUsed.flush();
+    },
+  };
+}
+
+/** An address to call: "every interface" is one to listen on only. */
+function reachableHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function createLimiter({ database }: Services, { rateLimitPerMinute }: Config) {
+  if (rateLimitPerMinute === 0) return undefined;
+  return database.dialect.engine === 'postgres'
+    ? createSharedRateLimiter(database, rateLimitPerMinute)
+    : new MemoryRateLimiter(rateLimitPerMinute);
+}
+
+function repeat(clock: Clock, ms: number, action: () => Promise<void>): () => void {
+  let cancel = clock.after(ms, again);
+  function again() {
+    void action();
+    cancel = clock.after(ms, again);
+  }
+  return () => cancel();
+}

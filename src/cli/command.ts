@@ -1,0 +1,61 @@
+import type { Config } from '../config.ts';
+
+/** What a command ends with, so that scripts can tell the cases apart. */
+export const exitCodes = {
+  done: 0,
+  failed: 1,
+  wrongUsage: 2,
+  notFound: 3,
+  refused: 4,
+} as const;
+
+interface CommandOption {
+  type: 'string' | 'boolean';
+  /** How the value is called in the help text. */
+  value?: string;
+  multiple?: boolean;
+  about: string;
+}
+
+export interface Invocation {
+  /** The words after the command's own. */
+  words: string[];
+  options: Record<string, string | boolean | string[] | undefined>;
+  config: Config;
+  /** Prints a line for people, or, with --json, `data` as JSON for programs. */
+  print(data: unknown, lines: string | string[]): void;
+}
+
+export interface Command {
+  /** `key create` */
+  name: string;
+  /** The words that follow, as the help text shows them: `NAME`. */
+  takes?: string;
+  summary: string;
+  details?: string;
+  options?: Record<string, CommandOption>;
+  run(invocation: Invocation): Promise<void>;
+}
+
+/** The command line itself is wrong; the command's help is shown with it. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export function onlyWord({ words }: Invocation, what: string): string {
+  const [word, ...more] = words;
+  if (word === undefined || word.trim() === '') throw new UsageError(`${what} is missing`);
+  if (more.length > 0) throw new UsageError(`${what} must be one word: put quotes around it`);
+  return word.trim();
+}
+
+/** Columns as wide as their widest cell. */
+export function table(rows: string[][]): string[] {
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,39 @@
+import { type Command, exitCodes, table } from './command.ts';
+
+/** `rota --help`, or `rota key --help` for the commands that begin with one word. */
+export function overview(commands: Command[], group: string | undefined): string {
+  const shown = commands.filter(({ name }) => !group || name.startsWith(`${group} `));
+  return [
+    'Rota: teams that take turns, API keys, seats and webhooks behind a JSON HTTP API.',
+    '',
+    'Usage: rota COMMAND [options]',
+    '',
+    ...table(shown.map((command) => [`  ${signature(command)}`, command.summary])),
+    '',
+    'Every command takes --help; all but serve take --json for scripts. `rota --version` prints the version.',
+    'All work on the database that DATABASE_URL or ROTA_DATA_DIR names, while the service runs or not.',
+    '',
+    `Exit codes: ${exitCodes.done} done, ${exitCodes.failed} failed, ${exitCodes.wrongUsage} wrong usage or ` +
+      `settings, ${exitCodes.notFound} not found, ${exitCodes.refused} refused by a rule.`,
+  ].join('\n');
+}
+
+export function helpFor(command: Command): string {
+  const options = Object.entries(command.options ?? {}).map(([name, { value, about }]) => [
+    `  --${name}${value ? ` ${value}` : ''}`,
+    about,
+  ]);
+  options.push(['  --json', 'print JSON, for scripts'], ['  --help', 'show this']);
+  return [
+    `Usage: rota ${signature(command)} [options]`,
+    '',
+    `${command.summary[0]?.toUpperCase()}${command.summary.slice(1)}.`,
+    ...(command.details ? ['', command.details] : []),
+    '',
+    ...table(options),
+  ].join('\n');
+}
+
+function signature({ name, takes }: Command): string {
+  return takes ? `${name} ${takes}` : name;
+}

@@ -1,0 +1,114 @@
+import type { Context } from '../context.ts';
+import { invalidRequest } from '../errors.ts';
+import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from '../features/api-keys/operations.ts';
+import { NAME_LENGTH } from '../http/shapes.ts';
+import { type Scope, scopes } from '../scopes.ts';
+import { parseTimestamp } from '../timestamps.ts';
+import { type Command, type Invocation, onlyWord, table, UsageError } from './command.ts';
+import { operatorContext, withServices } from './operator.ts';
+
+const workspace = {
+  type: 'string',
+  value: 'ID|HANDLE',
+  about: 'the workspace; not needed when there is only one',
+} as const;
+
+const LIST_PAGE = 100;
+
+export const keyCommands: Command[] = [
+  {
+    name: 'key create',
+    takes: 'NAME',
+    summary: 'make an API key and print it, once',
+    details: `Scopes: ${scopes.join(', ')}.`,
+    options: {
+      workspace,
+      scope: {
+        type: 'string',
+        value: 'SCOPE',
+        multiple: true,
+        about: 'what the key may do; repeat for several',
+      },
+      'all-scopes': { type: 'boolean', about: 'the key may do everything' },
+      'expires-at': { type: 'string', value: 'TIME', about: 'ISO 8601; without it the key does not expire' },
+    },
+    run(invocation) {
+      const name = onlyWord(invocation, 'NAME');
+      if (name.length > NAME_LENGTH) throw invalidRequest(`NAME must be at most ${NAME_LENGTH} characters`);
+      const input = { name, scopes: wantedScopes(invocation), expiresAt: expiry(invocation) };
+      return withServices(invocation.config, async (services) => {
+        const context = await operatorContext(services, invocation.options.workspace);
+        const apiKey = await createApiKey(context, input);
+        invocation.print(apiKey, [`Made key ${apiKey.id}. Its value is shown only now:`, apiKey.key]);
+      });
+    },
+  },
+  {
+    name: 'key list',
+    summary: 'list the keys that work',
+    options: { workspace },
+    run({ config, options, print }) {
+      return withServices(config, async (services) => {
+        const keys = await everyKey(await operatorContext(services, options.workspace));
+        print(
+          keys,
+          table([
+            ['ID', 'KEY', 'LAST USED', 'EXPIRES', 'SCOPES', 'NAME'],
+            ...keys.map((key) => [
+              key.id,
+              key.key_prefix,
+              key.last_used_at ?? 'never',
+              key.expires_at ?? 'never',
+              key.scopes.length === scopes.length ? 'all' : key.scopes.join(',') || 'none',
+              key.name,
+            ]),
+          ]),
+        );
+      });
+    },
+  },
+  {
+    name: 'key revoke',
+    takes: 'ID',
+    summary: 'make a key stop working, for good',
+    options: { workspace },
+    run(invocation) {
+      const id = onlyWord(invocation, 'ID');
+      return withServices(invocation.config, async (services) => {
+        await revokeApiKey(await operatorContext(services, invocation.options.workspace), id);
+        invocation.print({ id, revoked: true }, `Revoked key ${id}.`);
+      });
+    },
+  },
+];
+
+function wantedScopes({ options }: Invocation): Scope[] {
+  if (options['all-scopes']) return [...scopes];
+  const named = (options.scope as string[] | undefined) ?? [];
+  if (named.length === 0) throw new UsageError('give --scope, once or more, or --all-scopes');
+  return named.map((name) => {
+    const scope = scopes.find((candidate) => candidate === name);
+    if (!scope) throw new UsageError(`there is no scope ${name}`);
+    return scope;
+  });
+}
+
+function expiry({ options }: Invocation): number | null {
+  const text = options['expires-at'];
+  if (text === undefined) return null;
+  const ms = parseTimestamp(String(text));
+  if (ms === undefined)
+    throw new UsageError('--expires-at must be an ISO 8601 time such as 2027-01-31T00:00:00Z');
+  return ms;
+}
+
+async function everyKey(context: Context): Promise<ApiKey[]> {
+  const keys: ApiKey[] = [];
+  let cursor: string | null | undefined;
+  do {
+    const page = await listApiKeys(context, { limit: LIST_PAGE, cursor: cursor ?? undefined });
+    keys.push(...page.data);
+    cursor = page.meta.next_cursor;
+  } while (cursor);
+  return keys;
+}

@@ -1,0 +1,107 @@
+import { parseArgs } from 'node:util';
+import { ConfigError, readConfig } from '../config.ts';
+import { RotaError } from '../errors.ts';
+import { SchemaTooNew } from '../storage/migrate.ts';
+import { version } from '../version.ts';
+import { type Command, exitCodes, UsageError } from './command.ts';
+import { helpFor, overview } from './help.ts';
+import { keyCommands } from './key.ts';
+import { migrateCommand } from './migrate.ts';
+import { serveCommand } from './serve.ts';
+import { workspaceCommands } from './workspace.ts';
+
+const commands: Command[] = [serveCommand, ...workspaceCommands, ...keyCommands, migrateCommand];
+
+export async function main(words: string[]): Promise<void> {
+  const command = findCommand(words);
+  try {
+    if (!command) {
+      introduceCommands(words);
+      return;
+    }
+    await run(command, words.slice(command.name.split(' ').length));
+  } catch (error) {
+    process.exitCode = report(error, command);
+  }
+}
+
+function findCommand(words: string[]): Command | undefined {
+  return commands.find(({ name }) => name.split(' ').every((word, place) => words[place] === word));
+}
+
+function introduceCommands(words: string[]): void {
+  if (words[0] === '--version') {
+    console.log(version);
+  } else if (words.length === 0 || ['--help', '-h', 'help'].some((word) => words.includes(word))) {
+    // `rota key --help` and `rota help key` show the commands that begin with that word.
+    const group = words.find((word) => commands.some((command) => command.name.startsWith(`${word} `)));
+    const named = commands.find(
+      (command) => words[0] === 'help' && command.name === words.slice(1).join(' '),
+    );
+    console.log(named ? helpFor(named) : overview(commands, group));
+  } else {
+    throw new UsageError(`there is no command "${words.join(' ')}"; \`rota --help\` lists them`);
+  }
+}
+
+async function run(command: Command, words: string[]): Promise<void> {
+  const { values, positionals } = parse(command, words);
+  if (values.help) {
+    console.log(helpFor(command));
+    return;
+  }
+  if (!command.takes && positionals.length > 0) throw new UsageError(`what is "${positionals.join(' ')}"?`);
+  await command.run({
+    words: positionals,
+    options: values,
+    config: readConfig(process.env),
+    print: (data, lines) => console.log(values.json ? JSON.stringify(data) : [lines].flat().join('\n')),
+  });
+}
+
+function parse(command: Command, words: string[]) {
+  const shared = { help: { type: 'boolean', short: 'h' }, json: { type: 'boolean' } } as const;
+  try {
+    return parseArgs({ args: words, allowPositionals: true, options: { ...command.options, ...shared } });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+/** One sentence on standard error, and what the process ends with. */
+function report(error: unknown, command: Command | undefined): number {
+  const say = (message: string) => console.error(`rota: ${message}`);
+  if (error instanceof UsageError) {
+    say(error.message);
+    if (command) console.error(`\n${helpFor(command)}`);
+    return exitCodes.wrongUsage;
+  }
+  if (error instanceof ConfigError) {
+    for (const problem of error.message.split('\n')) say(problem);
+    return exitCodes.wrongUsage;
+  }
+  if (error instanceof RotaError) {
+    const cause =
+      error.type === 'unavailable' ? `the database can't be used: ${messageOf(error.cause)}` : error.message;
+    say(cause);
+    if (error.type === 'unavailable') return exitCodes.failed;
+    return error.type === 'not_found' ? exitCodes.notFound : exitCodes.refused;
+  }
+  if (error instanceof SchemaTooNew) {
+    say(error.message);
+    return exitCodes.failed;
+  }
+  const { code, stack } = error as NodeJS.ErrnoException & { address?: string; port?: number };
+  if (code === 'EADDRINUSE' || code === 'EADDRNOTAVAIL' || code === 'EACCES') {
+    say(`${messageOf(error)}; choose another with HOST and PORT`);
+  } else {
+    say(stack ?? String(error));
+  }
+  return exitCodes.failed;
+}
+
+/** Node reports a refused connection to a name with two addresses as an error without a message of its own. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && !error.message) return error.errors.map(messageOf).join('; ');
+  return error instanceof Error ? error.message : String(error);
+}

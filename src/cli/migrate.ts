@@ -1,0 +1,13 @@
+import type { Command } from './command.ts';
+import { withServices } from './operator.ts';
+
+export const migrateCommand: Command = {
+  name: 'migrate',
+  summary: "bring the database's schema up to date (serve does it too)",
+  run({ config, print }) {
+    return withServices(config, async (_services, migrated) => {
+      const lines = migrated.map((name) => `Applied ${name}.`);
+      print({ applied: migrated }, lines.length > 0 ? lines : 'The schema is up to date.');
+    });
+  },
+};

@@ -1,0 +1,41 @@
+import { userInfo } from 'node:os';
+import { systemClock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Actor, Context, Services } from '../context.ts';
+import { notFound } from '../errors.ts';
+import { listEveryWorkspace } from '../features/workspaces/operations.ts';
+import { createIds } from '../ids.ts';
+import { scopes } from '../scopes.ts';
+import { migrate } from '../storage/migrate.ts';
+import { openDatabase } from '../storage/open.ts';
+import { UsageError } from './command.ts';
+
+/** Opens the database that the settings name, brings its schema up to date, and closes it afterwards. */
+export async function withServices<Result>(
+  config: Config,
+  work: (services: Services, migrated: string[]) => Promise<Result>,
+): Promise<Result> {
+  const database = await openDatabase(config);
+  try {
+    const migrated = await migrate(database, systemClock);
+    return await work({ database, clock: systemClock, ids: createIds(systemClock) }, migrated);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Whoever runs the command: the audit log keeps the name of the account. */
+export const operator = (): Actor => ({ type: 'cli', id: userInfo().username });
+
+/** A context in the workspace that was named by id or handle; there is no need to name the only one. */
+export async function operatorContext(services: Services, named: unknown): Promise<Context> {
+  const workspaces = await listEveryWorkspace(services);
+  const matching =
+    named === undefined
+      ? workspaces
+      : workspaces.filter((workspace) => workspace.id === named || workspace.handle === named);
+  const [workspace, another] = matching;
+  if (!workspace) throw notFound(named === undefined ? 'Workspace' : `Workspace ${named}`);
+  if (another) throw new UsageError('there are several workspaces: name one with --workspace');
+  return { ...services, caller: { workspaceId: workspace.id, actor: operator(), scopes } };
+}

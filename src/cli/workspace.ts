@@ -1,0 +1,44 @@
+import { invalidRequest } from '../errors.ts';
+import { createWorkspace, listEveryWorkspace } from '../features/workspaces/operations.ts';
+import { NAME_LENGTH } from '../http/shapes.ts';
+import { type Command, onlyWord, table } from './command.ts';
+import { operator, withServices } from './operator.ts';
+
+export const workspaceCommands: Command[] = [
+  {
+    name: 'workspace create',
+    takes: 'NAME',
+    summary: 'make a workspace',
+    options: {
+      handle: { type: 'string', value: 'HANDLE', about: "part of the teams' addresses; can be set later" },
+    },
+    run(invocation) {
+      const name = onlyWord(invocation, 'NAME');
+      if (name.length > NAME_LENGTH) throw invalidRequest(`NAME must be at most ${NAME_LENGTH} characters`);
+      const handle = (invocation.options.handle as string | undefined) ?? null;
+      return withServices(invocation.config, async (services) => {
+        const { workspace } = await createWorkspace(services, operator(), { name, handle });
+        invocation.print(workspace, [
+          `Made workspace ${workspace.id}.`,
+          `A key for it: rota key create NAME --workspace ${workspace.id} --all-scopes`,
+        ]);
+      });
+    },
+  },
+  {
+    name: 'workspace list',
+    summary: 'list all workspaces',
+    run({ config, print }) {
+      return withServices(config, async (services) => {
+        const workspaces = await listEveryWorkspace(services);
+        print(
+          workspaces,
+          table([
+            ['ID', 'HANDLE', 'CREATED', 'NAME'],
+            ...workspaces.map(({ id, handle, created_at, name }) => [id, handle ?? '-', created_at, name]),
+          ]),
+        );
+      });
+    },
+  },
+];

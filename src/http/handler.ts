@@ -1,0 +1,63 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Services } from '../context.ts';
+import { invalidRequest, notFound } from '../errors.ts';
+import { isId } from '../ids.ts';
+import type { Credentials } from './access.ts';
+import { answerTo } from './error-answer.ts';
+import type { Idempotency, KeptAnswer } from './idempotency.ts';
+import { parseQuery } from './query.ts';
+import type { Input, PathShape, ScopedRoute } from './route.ts';
+import { describeMistake, refuseUnstorableText } from './validation.ts';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Turns a route's definition into a handler: checks the input, runs the operation, once where that was asked. */
+export function createHandler(route: ScopedRoute, services: Services, idempotency: Idempotency) {
+  return async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const credentials = request.credentials as Credentials;
+    const { caller } = credentials;
+    reply.code(route.answer.status);
+
+    if (!request.idempotencyKey) {
+      return reply.send(await route.handle({ ...services, caller }, readInput(route, request)));
+    }
+
+    const answer = await idempotency.once(
+      { credentials, ...request.idempotencyKey },
+      async (database): Promise<KeptAnswer> => {
+        try {
+          const result = await route.handle({ ...services, database, caller }, readInput(route, request));
+          return {
+            status: route.answer.status,
+            text: result === undefined ? '' : String(reply.serialize(result)),
+          };
+        } catch (error) {
+          const { status, body } = answerTo(error, request.id);
+          if (!isKept(status)) throw error;
+          return { status, text: JSON.stringify(body) };
+        }
+      },
+    );
+    if (answer.replayed) reply.header('idempotency-replayed', 'true');
+    reply.code(answer.status);
+    return answer.text === '' ? reply.send() : reply.type(JSON_TYPE).send(answer.text);
+  };
+}
+
+/** A refusal that another key, more patience or a healthy server would turn into something else is not kept. */
+function isKept(status: number): boolean {
+  return status < 500 && ![401, 403, 429].includes(status);
+}
+
+/** Body and query first (422), then the ids in the path (404): a malformed id is simply not found. */
+function readInput(route: ScopedRoute, request: FastifyRequest): Input<PathShape, never, never> {
+  if (request.validationError)
+    throw invalidRequest(describeMistake(request.validationError.validation ?? []));
+  refuseUnstorableText(request.body);
+  const query = parseQuery(route.query ?? {}, request.query);
+  const path = request.params as Record<string, string>;
+  for (const [name, { kind, what }] of Object.entries(route.path ?? {})) {
+    if (!isId(kind, path[name] ?? '')) throw notFound(what);
+  }
+  return { path, query, body: request.body } as Input<PathShape, never, never>;
+}

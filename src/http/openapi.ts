@@ -1,0 +1,187 @@
+import type { TSchema } from 'typebox';
+import { statusOf } from './error-answer.ts';
+import type { Route } from './route.ts';
+import { ErrorBody, exampleOf, FlatErrorBody, Id } from './shapes.ts';
+
+type Json = Record<string, unknown>;
+
+export interface OpenApiDocument {
+  openapi: string;
+  info: Json;
+  security: Json[];
+  tags: { name: string }[];
+  paths: Record<string, Record<string, Json>>;
+  components: Json;
+}
+
+/** The description of the whole API, made from the same route definitions that serve it. */
+export function describeApi(routes: Route[], version: string): OpenApiDocument {
+  const named: Record<string, unknown> = {};
+  const paths: OpenApiDocument['paths'] = {};
+  for (const route of routes) {
+    const url = route.url.replace(/:(\w+)/g, '{$1}');
+    paths[url] ??= {};
+    paths[url][route.method.toLowerCase()] = hoistNamed(describeOperation(route), named) as Json;
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Rota',
+      version,
+      summary: 'Teams that take turns, API keys, seats and webhooks.',
+      description:
+        'Every call carries an API key as `Authorization: Bearer <key>`, and every key may make 120 requests in any ' +
+        '60 seconds. Unknown fields and parameters are ignored. Lists are sorted newest first.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    security: [{ apiKey: [] }],
+    tags: [...new Set(routes.map((route) => route.group))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: named,
+      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key.' } },
+    },
+  };
+}
+
+function describeOperation(route: Route): Json {
+  const scoped = route.scope !== 'public';
+  return {
+    operationId: route.operation,
+    summary: route.summary,
+    tags: [route.group],
+    ...(scoped ? { description: `Needs the scope \`${route.scope}\`.` } : { security: [] }),
+    parameters: describeParameters(route),
+    ...(route.body && {
+      requestBody: {
+        required: (route.body.required ?? []).length > 0,
+        content: { 'application/json': { schema: route.body, example: exampleOf(route.body) } },
+      },
+    }),
+    responses: { ...describeSuccess(route), ...describeRefusals(route) },
+  };
+}
+
+function describeParameters(route: Route): Json[] {
+  const parameters: Json[] = Object.entries(route.path ?? {}).map(([name, { kind, what }]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: `The id of the ${what}.`,
+    schema: Id(kind),
+  }));
+  for (const [name, { schema, description }] of Object.entries(route.query ?? {})) {
+    parameters.push({ name, in: 'query', description, schema });
+  }
+  if (isIdempotent(route)) {
+    parameters.push({
+      name: 'Idempotency-Key',
+      in: 'header',
+      description: 'Makes a repetition safe: the first answer is kept for 24 hours and given again.',
+      schema: { type: 'string', minLength: 1, maxLength: 255 },
+    });
+  }
+  return parameters;
+}
+
+const isIdempotent = (route: Route) => route.method === 'POST' && route.scope !== 'public';
+
+function describeSuccess({ scope, method, answer }: Route): Json {
+  const { shape, contentType = 'application/json' } = answer;
+  const replayed = {
+    description: 'Present, and `true`, on an answer that was kept.',
+    schema: { type: 'string' },
+  };
+  return {
+    [answer.status]: {
+      description: answer.description,
+      headers: {
+        ...headersOf(scope !== 'public'),
+        ...(method === 'POST' && scope !== 'public' && { 'Idempotency-Replayed': replayed }),
+      },
+      ...(shape && { content: { [contentType]: { schema: shape, example: exampleOf(shape) } } }),
+    },
+  };
+}
+
+function headersOf(rateLimited: boolean): Json {
+  const text = (description: string) => ({ description, schema: { type: 'string' } });
+  return {
+    'X-Request-Id': text("The request's id: the caller's own, or one made up."),
+    ...(rateLimited && {
+      'RateLimit-Policy': text('The quota and its window in seconds: `"default";q=120;w=60`.'),
+      RateLimit: text('Requests left, and seconds until one more is free: `"default";r=119;t=60`.'),
+    }),
+  };
+}
+
+/** Error type, an example of its message: what a route can answer follows from what it is made of. */
+function refusalsOf(route: Route): [type: keyof typeof statusOf, message: string][] {
+  const refusals: [keyof typeof statusOf, string][] = [];
+  if (route.scope !== 'public') {
+    refusals.push(['unauthorized', 'Invalid or expired API key']);
+    refusals.push(['forbidden', `API key missing required scope: ${route.scope}`]);
+    refusals.push(['rate_limited', 'Too many requests']);
+    refusals.push(['unavailable', 'The service is temporarily unavailable. Request id: req_…']);
+  }
+  const [firstId] = Object.values(route.path ?? {});
+  if (firstId) refusals.push(['not_found', `${firstId.what} not found`]);
+  if (route.method !== 'GET') {
+    refusals.push(['payload_too_large', 'The body must be at most 256 KiB']);
+    refusals.push([
+      'unsupported_media_type',
+      'The body must be JSON, sent with Content-Type: application/json',
+    ]);
+    refusals.push(['invalid_request', invalidExample(route)]);
+  } else if (route.query) {
+    refusals.push(['invalid_request', 'limit must be an integer']);
+  }
+  if (isIdempotent(route))
+    refusals.push(['conflict', 'A request with this Idempotency-Key is still running']);
+  for (const refusal of Object.entries(route.refusals ?? {})) refusals.push(refusal as [ErrorType, string]);
+  refusals.push(['internal_error', 'Something went wrong. Request id: req_…']);
+  return refusals;
+}
+
+type ErrorType = keyof typeof statusOf;
+
+function invalidExample(route: Route): string {
+  const required = route.body?.required?.[0];
+  return required ? `${required} is required` : 'body must be a JSON object';
+}
+
+function describeRefusals(route: Route): Json {
+  const answers: Record<string, { examples: Json; types: string[] }> = {};
+  for (const [type, message] of refusalsOf(route)) {
+    const flat = type === 'unauthorized';
+    const value = { error: flat ? message : { type, message } };
+    const answer = answers[statusOf[type]] ?? { examples: {}, types: [] };
+    answer.examples[type] = { value };
+    answer.types.push(type);
+    answers[statusOf[type]] = answer;
+  }
+  const entries = Object.entries(answers).map(([status, { examples, types }]) => {
+    const schema = status === '401' ? FlatErrorBody : ErrorBody;
+    const retry = { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } };
+    const headers = {
+      ...headersOf(route.scope !== 'public' && status !== '401'),
+      ...(['409', '429', '503'].includes(status) && { 'Retry-After': retry }),
+    };
+    const description = types.map((type) => `\`${type}\``).join(' or ');
+    return [status, { description, headers, content: { 'application/json': { schema, examples } } }];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Replaces every schema that has a title by a reference to `components.schemas`. */
+function hoistNamed(value: unknown, named: Record<string, unknown>): unknown {
+  if (Array.isArray(value)) return value.map((item) => hoistNamed(item, named));
+  if (typeof value !== 'object' || value === null) return value;
+  const copy = Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, hoistNamed(inner, named)]),
+  );
+  const title = (value as TSchema & { title?: unknown }).title;
+  if (typeof title !== 'string') return copy;
+  named[title] = copy;
+  return { $ref: `#/components/schemas/${title}` };
+}

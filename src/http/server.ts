@@ -1,0 +1,210 @@
+import { isUtf8 } from 'node:buffer';
+import type { Socket } from 'node:net';
+import Fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type HTTPMethods,
+} from 'fastify';
+import type { Logger } from 'pino';
+import type { Services } from '../context.ts';
+import { invalidRequest, missingScope, notFound } from '../errors.ts';
+import type { Ids } from '../ids.ts';
+import { type AccessOptions, type Credentials, createAccess } from './access.ts';
+import { answerTo, MethodNotAllowed } from './error-answer.ts';
+import { createHandler } from './handler.ts';
+import { checkIdempotencyKey, digestRequest, type Idempotency } from './idempotency.ts';
+import type { Metrics } from './metrics.ts';
+import type { Route } from './route.ts';
+import { compileValidator } from './validation.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    credentials: Credentials | undefined;
+    /** On requests that carry the header: its value, and a digest of what must be the same when it comes again. */
+    idempotencyKey: { key: string; requestDigest: string } | undefined;
+  }
+}
+
+const BODY_LIMIT = 256 * 1024;
+const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+export interface ServerOptions {
+  routes: Route[];
+  services: Services;
+  access: AccessOptions;
+  idempotency: Idempotency;
+  metrics: Metrics;
+  log: Logger;
+  trustedProxies: string[] | undefined;
+}
+
+export function createServer(options: ServerOptions): FastifyInstance {
+  const { services, log, metrics } = options;
+  const server = Fastify({
+    genReqId: (request) => requestId(request.headers['x-request-id'], services.ids),
+    bodyLimit: BODY_LIMIT,
+    trustProxy: options.trustedProxies ?? false,
+    // While stopping, requests on open connections are still served; new connections are not accepted.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    frameworkErrors: (_error, request, reply) => {
+      // A path with broken percent-encoding. Hooks do not run for it.
+      setCommonHeaders(request, reply);
+      sendError(notFound('Path'), request, reply);
+    },
+    clientErrorHandler: answerMalformedHttp,
+  });
+
+  const authenticate = createAccess(options.access);
+  server.decorateRequest('credentials', undefined);
+  server.decorateRequest('idempotencyKey', undefined);
+  server.setValidatorCompiler(compileValidator);
+  acceptJsonOnly(server);
+
+  server.addHook('onRequest', async (request, reply) => {
+    setCommonHeaders(request, reply);
+    if (!request.is404) return;
+    if (request.url.startsWith('/api/')) request.credentials = await authenticate(request, reply);
+    throw notFound('Path');
+  });
+  server.addHook('onResponse', async (request, reply) => {
+    const { method } = request;
+    const route = request.routeOptions.url ?? '(unknown)';
+    metrics.observeRequest(method, route, reply.statusCode, reply.elapsedTime / 1000);
+    // The route, not the path: whatever somebody pasted into a URL stays out of the log.
+    log.info(
+      {
+        request_id: request.id,
+        method,
+        route,
+        status: reply.statusCode,
+        duration_ms: Math.round(reply.elapsedTime * 100) / 100,
+        workspace_id: request.credentials?.caller.workspaceId,
+        api_key_id: request.credentials?.caller.actor.id,
+        client: request.ip,
+      },
+      'request',
+    );
+  });
+  server.setErrorHandler((error, request, reply) => sendError(error, request, reply));
+
+  function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    const { status, headers, body } = answerTo(error, request.id);
+    if (status >= 500) log.error({ err: error, request_id: request.id }, 'request failed');
+    reply.code(status).headers(headers).type('application/json; charset=utf-8').send(JSON.stringify(body));
+  }
+
+  for (const route of options.routes) register(route);
+  for (const url of new Set(options.routes.map((route) => route.url))) refuseOtherMethods(url);
+  return server;
+
+  function register(route: Route): void {
+    const { answer, method, url } = route;
+    const shape = answer.shape && !answer.contentType && { response: { [answer.status]: answer.shape } };
+    if (route.scope === 'public') {
+      server.route({
+        method,
+        url,
+        schema: { ...shape },
+        handler: async (_request, reply) => {
+          if (answer.contentType) reply.type(answer.contentType);
+          return reply.code(answer.status).send(await route.handle(services));
+        },
+      });
+      return;
+    }
+    const { scope } = route;
+    server.route({
+      method,
+      url,
+      schema: { ...(route.body && { body: route.body }), ...shape },
+      // The handler raises the mistake, so that an answer of 422 can be kept like any other.
+      attachValidation: true,
+      async onRequest(request, reply) {
+        request.credentials = await authenticate(request, reply);
+        if (!request.credentials.caller.scopes.includes(scope)) throw missingScope(scope);
+      },
+      async preValidation(request) {
+        if (request.body === undefined && route.body) request.body = {};
+        const key = request.headers['idempotency-key'];
+        if (key === undefined || method !== 'POST') return;
+        request.idempotencyKey = {
+          key: checkIdempotencyKey(String(key)),
+          // Before validation, which trims and so would change what is compared.
+          requestDigest: digestRequest(method, request.url, request.body),
+        };
+      },
+      handler: createHandler(route, services, options.idempotency),
+    });
+  }
+
+  /** A known path with another method is 405, and says which methods it has. */
+  function refuseOtherMethods(url: string): void {
+    const known: HTTPMethods[] = options.routes
+      .filter((route) => route.url === url)
+      .map((route) => route.method);
+    if (known.includes('GET')) known.push('HEAD');
+    const isPublic = options.routes.some((route) => route.url === url && route.scope === 'public');
+    server.route({
+      method: METHODS.filter((method) => !known.includes(method)),
+      url,
+      async onRequest(request, reply) {
+        if (!isPublic) request.credentials = await authenticate(request, reply);
+        throw new MethodNotAllowed(known);
+      },
+      handler: async () => {},
+    });
+  }
+}
+
+/** An empty body is no body, whatever the content type says. */
+function acceptJsonOnly(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser<Buffer>(
+    /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i,
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, bytes: Buffer) => {
+      if (bytes.length === 0) return undefined;
+      if (!isUtf8(bytes)) throw invalidRequest('body must be UTF-8 text');
+      try {
+        return JSON.parse(bytes.toString('utf8'));
+      } catch {
+        throw invalidRequest('body must be valid JSON');
+      }
+    },
+  );
+}
+
+/** A caller's own request id is kept when it can't do harm in a log or a header. */
+function requestId(given: string | string[] | undefined, ids: Ids): string {
+  return typeof given === 'string' && /^[\w.:/+=@-]{1,128}$/.test(given) ? given : ids('request');
+}
+
+function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers({
+    'x-request-id': request.id,
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+  });
+}
+
+/** What is not even HTTP gets an answer in the usual form, and the connection is closed. */
+function answerMalformedHttp(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
+  const status = tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request';
+  const message = tooLarge ? 'The headers must be at most 16 KiB' : 'The request must be valid HTTP/1.1';
+  const body = JSON.stringify({ error: { type: 'invalid_request', message } });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
