@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { ManualClock } from './support/manual-clock.ts';
+import { dataOf, errorOf, freshStorage, type Node, onBothEngines, startNode } from './support/rota.ts';
+
+const PATH = '/api/v1/api_keys';
+const HOUR_MS = 60 * 60 * 1000;
+
+function postWith(node: Node, idempotencyKey: string, body: unknown, key = node.rawKey) {
+  return node.post(PATH, body, { key, headers: { 'idempotency-key': idempotencyKey } });
+}
+
+async function countNamed(node: Node, name: string): Promise<number> {
+  const row = await node.services.database.get<{ count: number }>(
+    'select count(*) as count from api_keys where name = $1',
+    [name],
+  );
+  return row?.count ?? 0;
+}
+
+onBothEngines('Idempotency-Key', (node) => {
+  test('a repetition gets the same answer, marked as such, and makes nothing twice', async () => {
+    const first = await postWith(node(), 'order-1', { name: 'once', scopes: ['teams.read'] });
+    const second = await postWith(node(), 'order-1', { name: 'once', scopes: ['teams.read'] });
+    assert.equal(first.status, 201);
+    assert.equal(first.headers['idempotency-replayed'], undefined);
+    assert.equal(second.status, 201);
+    assert.equal(second.headers['idempotency-replayed'], 'true');
+    assert.equal(second.headers['content-type'], first.headers['content-type']);
+    assert.equal(second.text, first.text);
+    assert.equal(await countNamed(node(), 'once'), 1);
+    const { id } = dataOf<{ id: string }>(first);
+    const entries = await node().get(`/api/v1/audit_log?target_id=${id}`);
+    assert.equal(dataOf<unknown[]>(entries).length, 1);
+  });
+
+  test('refusals of the request itself are kept too: 422 invalid_request and validation_error', async () => {
+    for (const [key, body, type] of [
+      ['bad-1', { name: '' }, 'invalid_request'],
+      ['bad-2', { name: 'x', expires_at: '2020-01-01T00:00:00Z' }, 'validation_error'],
+    ] as const) {
+      const first = await postWith(node(), key, body);
+      const second = await postWith(node(), key, body);
+      assert.deepEqual([first.status, errorOf(first).type], [422, type]);
+      assert.deepEqual([second.status, second.text], [422, first.text]);
+      assert.equal(second.headers['idempotency-replayed'], 'true');
+    }
+  });
+
+  test('401, 403 and an unreadable body are not kept: the corrected call goes through', async () => {
+    const poor = await node().keyWith('api_keys.write');
+    const body = { name: 'corrected', scopes: ['teams.read'] };
+    assert.equal((await postWith(node(), 'retry-1', body, poor)).status, 403);
+    assert.equal((await postWith(node(), 'retry-1', { ...body, scopes: [] }, poor)).status, 201);
+    assert.equal((await postWith(node(), 'retry-2', body, 'not-a-key')).status, 401);
+    assert.equal((await postWith(node(), 'retry-2', body)).status, 201);
+    const headers = { 'idempotency-key': 'retry-3', 'content-type': 'application/json' };
+    assert.equal((await node().call('POST', PATH, { rawBody: '{"name":', headers })).status, 422);
+    const repaired = await node().call('POST', PATH, { rawBody: '{"name":"repaired"}', headers });
+    assert.equal(repaired.status, 201);
+  });
+
+  test('422: the same key with another body', async () => {
+    await postWith(node(), 'reused', { name: 'first use' });
+    const answer = await postWith(node(), 'reused', { name: 'second use' });
+    assert.equal(answer.status, 422);
+    assert.deepEqual(errorOf(answer), {
+      type: 'invalid_request',
+      message: 'Idempotency-Key was used before with another method, path or body',
+    });
+    assert.equal(await countNamed(node(), 'second use'), 0);
+    assert.equal((await postWith(node(), 'reused', { name: 'first use' })).status, 201);
+  });
+
+  test('422: the same key with another path', async () => {
+    await postWith(node(), 'moved', { name: 'moved' });
+    const headers = { 'idempotency-key': 'moved' };
+    const answer = await node().post(`${PATH}?elsewhere=1`, { name: 'moved' }, { headers });
+    assert.equal(answer.status, 422);
+  });
+
+  test('each API key has its own', async () => {
+    const other = await node().otherWorkspace();
+    const ours = await postWith(node(), 'shared', { name: 'shared' });
+    const theirs = await postWith(node(), 'shared', { name: 'shared' }, other.rawKey);
+    assert.equal(theirs.headers['idempotency-replayed'], undefined);
+    assert.notEqual(dataOf<{ id: string }>(theirs).id, dataOf<{ id: string }>(ours).id);
+  });
+
+  test('it is forgotten after 24 hours', async () => {
+    const first = await postWith(node(), 'daily', { name: 'daily' });
+    node().clock.advance(24 * HOUR_MS - 1);
+    const kept = await postWith(node(), 'daily', { name: 'daily' });
+    assert.equal(kept.text, first.text);
+    node().clock.advance(1);
+    const fresh = await postWith(node(), 'daily', { name: 'daily' });
+    assert.equal(fresh.headers['idempotency-replayed'], undefined);
+    assert.notEqual(fresh.text, first.text);
+    assert.equal((await postWith(node(), 'daily', { name: 'daily' })).text, fresh.text);
+  });
+
+  test('what is forgotten is also removed', async () => {
+    await postWith(node(), 'old', { name: 'old' });
+    const count = async () => {
+      const sql = 'select count(*) as count from idempotent_answers';
+      return (await node().services.database.get<{ count: number }>(sql))?.count;
+    };
+    assert.notEqual(await count(), 0);
+    node().clock.advance(25 * HOUR_MS);
+    for (let tries = 0; (await count()) !== 0 && tries < 500; tries++);
+    assert.equal(await count(), 0);
+  });
+
+  test('422: a key that is empty, too long or not printable ASCII', async () => {
+    for (const key of ['', 'x'.repeat(256), 'caf\u00e9']) {
+      const answer = await postWith(node(), key, { name: 'never' });
+      assert.equal(answer.status, 422);
+      assert.deepEqual(errorOf(answer), {
+        type: 'invalid_request',
+        message: 'Idempotency-Key must be 1 to 255 printable ASCII characters',
+      });
+    }
+    assert.equal((await postWith(node(), 'x'.repeat(255), { name: 'longest' })).status, 201);
+    assert.equal(await countNamed(node(), 'never'), 0);
+  });
+
+  test('a kept answer can be read by nobody but its caller', async () => {
+    const answer = await postWith(node(), 'sealed', { name: 'sealed' });
+    const { key } = dataOf<{ key: string }>(answer);
+    const rows = await node().services.database.all('select * from idempotent_answers');
+    const stored = JSON.stringify(rows);
+    assert.ok(!stored.includes(key) && !stored.includes('sealed'));
+    assert.ok(!stored.includes(Buffer.from(key).toString('base64').slice(4, 40)));
+  });
+
+  test('of many at the same time, one does the work; the others wait for it or are told to', async () => {
+    const body = { name: 'stampede' };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => postWith(node(), 'stampede', body)));
+    const done = answers.filter((answer) => answer.status === 201);
+    const early = answers.filter((answer) => answer.status === 409);
+    assert.equal(done.length + early.length, 20);
+    assert.ok(done.length >= 1);
+    assert.equal(new Set(done.map((answer) => answer.text)).size, 1);
+    for (const answer of early) {
+      assert.deepEqual(errorOf(answer), {
+        type: 'conflict',
+        message: 'A request with this Idempotency-Key is still running',
+      });
+    }
+    assert.equal(await countNamed(node(), 'stampede'), 1);
+  });
+});
+
+describe('Idempotency-Key on two nodes of one PostgreSQL', () => {
+  test('requests that arrive at the same time on both make nothing twice', async (t) => {
+    const storage = await freshStorage('postgres');
+    const clock = new ManualClock();
+    const nodes = await Promise.all([1, 2].map(() => startNode(storage, { clock })));
+    t.after(async () => {
+      await Promise.all(nodes.map((node) => node.stop()));
+      await storage.remove();
+    });
+    const [one, two] = nodes as [Node, Node];
+    for (let round = 1; round <= 25; round++) {
+      const name = `pair ${round}`;
+      const answers = await Promise.all([postWith(one, name, { name }), postWith(two, name, { name })]);
+      const statuses = answers.map((answer) => answer.status).sort();
+      assert.ok(['201,201', '201,409'].includes(statuses.join()), statuses.join());
+      assert.equal(await countNamed(one, name), 1);
+      const again = await Promise.all([postWith(one, name, { name }), postWith(two, name, { name })]);
+      const texts = [...answers, ...again].filter((answer) => answer.status === 201).map(({ text }) => text);
+      assert.equal(new Set(texts).size, 1);
+    }
+  });
+});
+
+describe('Idempotency-Key while the first request is still running', () => {
+  test('409 on another node', async (t) => {
+    const storage = await freshStorage('postgres');
+    const clock = new ManualClock();
+    const nodes = await Promise.all([1, 2].map(() => startNode(storage, { clock })));
+    t.after(async () => {
+      await Promise.all(nodes.map((node) => node.stop()));
+      await storage.remove();
+    });
+    const [one, two] = nodes as [Node, Node];
+    // Holding the table back keeps the first request in the middle of its work for as long as the test wants.
+    const { promise: release, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: held, resolve: holding } = Promise.withResolvers<void>();
+    const hold = one.services.database.transaction(async (tx) => {
+      await tx.script('lock table audit_entries in exclusive mode');
+      holding();
+      await release;
+    });
+    await held;
+    const first = postWith(one, 'slow', { name: 'slow' });
+    const waiting = "select count(*) as count from pg_stat_activity where wait_event_type = 'Lock'";
+    const isWaiting = async () => (await one.services.database.get<{ count: number }>(waiting))?.count !== 0;
+    for (let tries = 0; !(await isWaiting()) && tries < 5_000; tries++);
+    const second = await postWith(two, 'slow', { name: 'slow' });
+    assert.equal(second.status, 409);
+    assert.equal(second.headers['retry-after'], '1');
+    assert.equal((await postWith(one, 'slow', { name: 'slow' })).status, 409);
+    letGo();
+    await hold;
+    const done = await first;
+    assert.equal(done.status, 201);
+    const replayed = await postWith(two, 'slow', { name: 'slow' });
+    assert.deepEqual([replayed.text, replayed.headers['idempotency-replayed']], [done.text, 'true']);
+  });
+});
