@@ -1,0 +1,1 @@
+console.log('Nothing to measure yet.');
