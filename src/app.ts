@@ -56,10 +56,9 @@ export function createApp(services: Services, config: Config, log: Logger): App 
     ...systemRoutes({
       metrics,
       isServing: () => serving,
-      describeApi: () => (description ??= describeApi(routes, version)),
+      describeApi: () => describeApi(routes, version),
     }),
   ];
-  let description: ReturnType<typeof describeApi> | undefined;
 
   const server = createServer({
     routes,

@@ -9,7 +9,7 @@ const INVALID = { error: 'Invalid or expired API key' };
 onBothEngines('authentication', (node) => {
   test('401: without a token', async () => {
     for (const authorization of [undefined, '', 'Bearer', 'Bearer ', 'Basic dXNlcjpwYXNz', 'sk_live_x']) {
-      const headers = authorization === undefined ? {} : { authorization };
+      const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
       const answer = await node().get(PATH, { key: null, headers });
       assert.deepEqual([answer.status, answer.body], [401, MISSING], authorization);
       assert.equal(answer.headers['www-authenticate'], 'Bearer');

@@ -1,4 +1,3 @@
-import type { TSchema } from 'typebox';
 import { statusOf } from './error-answer.ts';
 import type { Route } from './route.ts';
 import { ErrorBody, exampleOf, FlatErrorBody, Id } from './shapes.ts';
@@ -173,15 +172,16 @@ function describeRefusals(route: Route): Json {
   return Object.fromEntries(entries);
 }
 
-/** Replaces every schema that has a title by a reference to `components.schemas`. */
+/** Replaces every schema that has a title by a reference to `components.schemas`. Examples are data, not schemas. */
 function hoistNamed(value: unknown, named: Record<string, unknown>): unknown {
   if (Array.isArray(value)) return value.map((item) => hoistNamed(item, named));
   if (typeof value !== 'object' || value === null) return value;
   const copy = Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, hoistNamed(inner, named)]),
+    Object.entries(value).map(([key, inner]) =>
+      key === 'example' || key === 'examples' ? [key, inner] : [key, hoistNamed(inner, named)],
+    ),
   );
-  const title = (value as TSchema & { title?: unknown }).title;
-  if (typeof title !== 'string') return copy;
-  named[title] = copy;
-  return { $ref: `#/components/schemas/${title}` };
+  if (!('properties' in value) || !('title' in value) || typeof value.title !== 'string') return copy;
+  named[value.title] = copy;
+  return { $ref: `#/components/schemas/${value.title}` };
 }

@@ -4,12 +4,11 @@ import { referenceStyle } from './reference-style.ts';
 
 // The parts of an OpenAPI description that the page reads.
 
-interface Schema {
+type Limit = 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems';
+type Text = 'title' | 'description' | 'format' | 'pattern';
+type Variants = 'anyOf' | 'oneOf' | 'allOf';
+type Schema = Partial<Record<Limit, number> & Record<Text, string>> & { [Key in Variants]?: Schema[] } & {
   type?: string | string[];
-  title?: string;
-  description?: string;
-  format?: string;
-  pattern?: string;
   enum?: unknown[];
   const?: unknown;
   default?: unknown;
@@ -18,39 +17,15 @@ interface Schema {
   properties?: Record<string, Schema>;
   required?: string[];
   additionalProperties?: boolean | Schema;
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  allOf?: Schema[];
-  minLength?: number;
-  maxLength?: number;
-  minimum?: number;
-  maximum?: number;
-  minItems?: number;
-  maxItems?: number;
   uniqueItems?: boolean;
   'x-trimmed'?: boolean;
-}
-
-interface Parameter {
-  name: string;
-  in: string;
-  required?: boolean;
-  description?: string;
-  schema: Schema;
-}
-
-interface Content {
-  schema: Schema;
-  example?: unknown;
-  examples?: Record<string, { value: unknown }>;
-}
-
-interface Response {
-  description: string;
-  headers?: Record<string, { description?: string }>;
-  content?: Record<string, Content>;
-}
-
+};
+/** A parameter, or a field of a body or an answer. */
+type Field = { name: string; in?: string; required?: boolean; description?: string; schema: Schema };
+type Content = { schema: Schema; example?: unknown; examples?: Record<string, { value: unknown }> };
+type Contents = Record<string, Content>;
+type Headers = Record<string, { description?: string }>;
+type Response = { description: string; headers?: Headers; content?: Contents };
 interface Operation {
   method: string;
   path: string;
@@ -59,8 +34,8 @@ interface Operation {
   description?: string;
   tags: string[];
   security?: unknown[];
-  parameters?: Parameter[];
-  requestBody?: { content: Record<string, Content> };
+  parameters?: Field[];
+  requestBody?: { content: Contents };
   responses: Record<string, Response>;
 }
 
@@ -68,52 +43,50 @@ const EXAMPLE_SERVER = 'http://127.0.0.1:3000';
 
 /** The API description as one page that needs neither scripts nor the internet. */
 export function renderReference(document: OpenApiDocument): string {
-  const info = document.info as { title: string; version: string; summary?: string; description?: string };
+  const { title, version, summary, description } = document.info as Record<string, string | undefined>;
   const groups = groupOperations(document);
-  const page = html`<!doctype html>
+  return html`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${info.title} API reference</title>
+<title>${title} API reference</title>
 <style>${new Markup(referenceStyle)}</style>
 <nav aria-label="Groups">
 <a href="#operations">All operations</a>
-${groups.map(({ name, anchor }) => html`<a href="#${anchor}">${name}</a>\n`)}
-</nav>
+${groups.map(({ name, anchor }) => html`<a href="#${anchor}">${name}</a>\n`)}</nav>
 <main>
-<h1>${info.title} <span class="version">API ${info.version}</span></h1>
-${info.summary && html`<p>${prose(info.summary)}</p>`}
-${info.description && html`<p>${prose(info.description)}</p>`}
-<p>An error answers <code>{"error": {"type": "…", "message": "…"}}</code>, where the type is for programs and
-the message for people; only a 401 answers <code>{"error": "…"}</code>, a plain text.</p>
-<p>The examples are for a shell with the key in <code>$ROTA_KEY</code> and the service at
+<h1>${title} <span class="soft">API ${version}</span></h1>
+<p>${prose(summary)}</p>
+<p>${prose(description)}</p>
+<p>An error answers <code>{"error": {"type": "…", "message": "…"}}</code>: the type is for programs, the message
+for people. Only a 401 has no type; it answers <code>{"error": "…"}</code>.</p>
+<p>The examples are for a shell that has the key in <code>$ROTA_KEY</code>, and for the service at
 <code>${EXAMPLE_SERVER}</code>.</p>
 <h2 id="operations">All operations</h2>
-${renderOverview(groups)}
-${groups.map(renderGroup)}
-</main>
+<table class="overview">
+<thead><tr><th>Method</th><th>Path</th><th>What it does</th><th>Scope</th></tr></thead>
+${groups.map(renderOverviewOf)}</table>
+${groups.map(({ name, anchor, operations }) => [
+  html`<h2 id="${anchor}">${name}</h2>\n`,
+  operations.map(renderOperation),
+])}</main>
 </html>
-`;
-  return page.text;
+`.text;
 }
 
-interface Group {
-  name: string;
-  anchor: string;
-  operations: Operation[];
-}
+type Group = { name: string; anchor: string; operations: Operation[] };
 
-function groupOperations(document: OpenApiDocument): Group[] {
-  const named = (document.components.schemas ?? {}) as Record<string, unknown>;
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+function groupOperations({ paths, components, tags }: OpenApiDocument): Group[] {
+  const named = (components.schemas ?? {}) as Record<string, unknown>;
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       return { ...(resolveReferences(operation, named) as Operation), method: method.toUpperCase(), path };
     }),
   );
-  return document.tags.map(({ name }) => ({
+  return tags.map(({ name }) => ({
     name,
     anchor: `group-${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`,
-    operations: operations.filter(({ tags }) => tags.includes(name)),
+    operations: operations.filter((operation) => operation.tags.includes(name)),
   }));
 }
 
@@ -124,207 +97,149 @@ function resolveReferences(value: unknown, named: Record<string, unknown>, withi
   if ('$ref' in value && typeof value.$ref === 'string') {
     const name = value.$ref.replace('#/components/schemas/', '');
     if (within.includes(name)) return { type: 'object', title: name };
-    return resolveReferences(named[name], named, [...within, name]);
+    return resolveReferences(named[name] ?? {}, named, [...within, name]);
   }
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, resolveReferences(inner, named, within)]),
-  );
+  const resolve = ([key, inner]: [string, unknown]) => [key, resolveReferences(inner, named, within)];
+  return Object.fromEntries(Object.entries(value).map(resolve));
 }
 
-function renderOverview(groups: Group[]): Markup {
-  const sections = groups.map(
-    ({ name, operations }) => html`<tbody>
-<tr><th colspan="3" scope="rowgroup">${name}</th></tr>
-${operations.map(
-  (operation) => html`<tr>
-<td><a href="#${operation.operationId}">${methodAndPath(operation)}</a></td>
-<td>${prose(operation.summary)}</td><td>${renderScope(operation)}</td>
-</tr>\n`,
-)}</tbody>\n`,
-  );
-  return html`<table class="overview">
-<thead><tr><th>Operation</th><th>What it does</th><th>Scope</th></tr></thead>
-${sections}</table>`;
+function renderOverviewOf({ name, operations }: Group): Markup {
+  const rows = operations.map(({ method, path, operationId, summary, description, security }) => {
+    const scope = isPublic(security) ? 'no key' : /scope (`[^`]+`)/.exec(description ?? '')?.[1];
+    return html`<tr><td>${renderMethod(method)}</td><td><a href="#${operationId}"><code>${path}</code></a></td>
+<td>${prose(summary)}</td><td>${prose(scope)}</td></tr>\n`;
+  });
+  return html`<tbody>\n<tr><th colspan="4" scope="rowgroup">${name}</th></tr>\n${rows}</tbody>\n`;
 }
 
-function renderScope({ description = '', security }: Operation): Markup {
-  if (security?.length === 0) return html`<span class="soft">no key</span>`;
-  return prose(/scope (`[^`]+`)/.exec(description)?.[1] ?? '');
-}
+const isPublic = (security: unknown[] | undefined) => security?.length === 0;
 
-function methodAndPath({ method, path }: Operation): Markup {
-  return html`<span class="method ${method.toLowerCase()}">${method}</span> <code>${path}</code>`;
-}
-
-function renderGroup({ name, anchor, operations }: Group): Markup {
-  return html`<h2 id="${anchor}">${name}</h2>\n${operations.map(renderOperation)}`;
-}
+const renderMethod = (method: string) => html`<span class="method ${method.toLowerCase()}">${method}</span>`;
 
 function renderOperation(operation: Operation): Markup {
-  const { operationId, summary, description, security, parameters = [], requestBody } = operation;
-  return html`<section class="operation" id="${operationId}">
-<h3><a href="#${operationId}">${methodAndPath(operation)}</a></h3>
-<p class="summary">${prose(summary)}</p>
-<p class="soft">${prose(description ?? '')} ${security?.length === 0 && 'Needs no key.'}</p>
-${parameters.length > 0 && renderParameters(parameters)}
-${requestBody && renderBody(requestBody.content)}
+  const { operationId, method, path, summary, description, security, parameters = [] } = operation;
+  const all = Object.entries(operation.responses);
+  const answers = all.filter(([status]) => status.startsWith('2'));
+  const errors = all.filter(([status]) => !status.startsWith('2'));
+  return html`<section id="${operationId}">
+<h3><a href="#${operationId}">${renderMethod(method)} <code>${path}</code></a></h3>
+<p>${prose(summary)}</p>
+<p class="soft">${isPublic(security) && 'Needs no key.'}${prose(description)}</p>
+${parameters.length > 0 && [html`<h4>Parameters</h4>\n`, fieldTable(parameters)]}
+${Object.entries(operation.requestBody?.content ?? {}).map(renderBody)}
 <h4>Example call</h4>
 <pre><code>${curlCommand(operation)}</code></pre>
-${renderResponses(operation)}
+${answers.map(renderAnswer)}
+${errors.length > 0 && renderErrors(errors)}
 </section>
 `;
 }
 
-function renderParameters(parameters: Parameter[]): Markup {
-  const rows = parameters.map(({ name, in: place, required, description = '', schema }) => [
-    html`<code>${name}</code>`,
-    place,
-    prose(typeInWords(schema)),
-    required ? 'required' : 'optional',
-    prose(limitsInWords(schema)),
-    prose(description),
-  ]);
-  return html`<h4>Parameters</h4>
-${table(['Name', 'In', 'Type', 'Required', 'Limits', 'Description'], rows)}`;
+function renderBody([contentType, body]: [string, Content]): Part {
+  const heading = html`<h4>Body, as <code>${contentType}</code></h4>\n`;
+  return [heading, fieldTable(fieldsOf(body.schema)), renderExample(body)];
 }
 
-function renderBody(content: Record<string, Content>): (Markup | undefined)[] {
-  return Object.entries(content).map(([contentType, body]) => {
-    const rows = fieldsOf(body.schema).map(({ name, schema, required }) => [
-      html`<code>${name}</code>`,
-      prose(typeInWords(schema)),
-      required ? 'required' : 'optional',
-      prose(limitsInWords(schema)),
-      prose(schema.description ?? ''),
-    ]);
-    return html`<h4>Body <code>${contentType}</code></h4>
-${table(['Field', 'Type', 'Required', 'Limits', 'Description'], rows)}
-${renderJson(exampleIn(body))}`;
-  });
-}
-
-function renderResponses({ responses }: Operation): Markup {
-  const all = Object.entries(responses);
-  const successes = all.filter(([status]) => status.startsWith('2'));
-  const errors = all.filter(([status]) => !status.startsWith('2'));
-  const usualHeaders = successes.flatMap(([, { headers }]) => Object.keys(headers ?? {}));
-  return html`${successes.map(renderSuccess)}
-${errors.length > 0 && renderErrors(errors, usualHeaders)}`;
-}
-
-function renderSuccess([status, { description, headers = {}, content = {} }]: [string, Response]): Markup {
+function renderAnswer([status, { description, headers = {}, content = {} }]: [string, Response]): Markup {
   const headerRows = Object.entries(headers).map(([name, header]) => [
-    html`<code>${name}</code>`,
-    prose(header.description ?? ''),
+    codeName(name),
+    prose(header.description),
   ]);
+  const bodies = Object.entries(content).map(([contentType, body]) => {
+    if (contentType !== 'application/json') return html`<p>Sent as <code>${contentType}</code>.</p>`;
+    const fields = fieldsOf(body.schema);
+    return [renderExample(body), fields.length > 0 && folded('Fields', fieldTable(fields, inAnswer))];
+  });
   return html`<h4>Answer</h4>
-<p><strong>${status}</strong> ${prose(description)}</p>
-${Object.entries(content).map(renderAnswerBody)}
+<p><strong>${status}</strong> ${prose(description)}${bodies.length === 0 && ' There is no body.'}</p>
+${bodies}
 ${headerRows.length > 0 && folded('Headers', table(['Header', 'Description'], headerRows))}`;
 }
 
-function renderAnswerBody([contentType, content]: [string, Content]): Markup {
-  if (contentType !== 'application/json') return html`<p>Sent as <code>${contentType}</code>.</p>`;
-  const rows = fieldsOf(content.schema).map(({ name, schema, required }) => [
-    html`<code>${name}</code>`,
-    prose(typeInWords(schema)),
-    required ? '' : 'may be absent',
-    prose(limitsInWords(schema)),
-    prose(schema.description ?? ''),
-  ]);
-  const fields = table(['Field', 'Type', 'Presence', 'Limits', 'Description'], rows);
-  return html`${renderJson(exampleIn(content))}
-${rows.length > 0 && folded('Fields', fields)}`;
-}
-
-function renderErrors(errors: [string, Response][], usualHeaders: string[]): Markup {
+function renderErrors(errors: [string, Response][]): Markup {
   const rows = errors.flatMap(([status, { headers = {}, content = {} }]) => {
-    const ownHeaders = Object.keys(headers).filter((name) => !usualHeaders.includes(name));
-    const examples = Object.values(content).flatMap(({ examples = {} }) => Object.values(examples));
+    const retry = 'Retry-After' in headers ? prose('with `Retry-After`') : '';
+    const examples = Object.values(content).flatMap((body) => Object.values(body.examples ?? {}));
     return examples.map(({ value }) => {
       const { error } = value as { error: string | { type: string; message: string } };
-      const [type, message] = typeof error === 'string' ? ['', error] : [error.type, error.message];
-      return [status, prose(type && `\`${type}\``), prose(ownHeaders.join(', ')), message];
+      if (typeof error === 'string') return [status, 'no type', retry, error];
+      return [status, html`<code>${error.type}</code>`, retry, error.message];
     });
   });
-  const statuses = errors.map(([status]) => status).join(', ');
-  return folded(`Errors: ${statuses}`, table(['Status', 'Type', 'Header', 'Example of the message'], rows));
+  const title = `Errors: ${errors.map(([status]) => status).join(', ')}`;
+  return folded(title, table(['Status', 'Type', 'Header', 'Example of the message'], rows));
 }
 
 function curlCommand({ method, path, security, parameters = [], requestBody }: Operation): string {
   const query = new URLSearchParams();
-  const headers = security?.length === 0 ? [] : ['"Authorization: Bearer $ROTA_KEY"'];
+  const headers = isPublic(security) ? [] : ['"Authorization: Bearer $ROTA_KEY"'];
   let url = EXAMPLE_SERVER + path;
-  for (const { name, in: place, required, schema } of parameters.filter(({ required }) => required)) {
+  for (const { name, in: place, schema } of parameters.filter(({ required }) => required)) {
     const example = String(schema.examples?.[0] ?? schema.default ?? schema.enum?.[0] ?? name.toUpperCase());
     if (place === 'path') url = url.replaceAll(`{${name}}`, () => encodeURIComponent(example));
-    else if (place === 'query') query.append(name, example);
-    else if (place === 'header' && required) headers.push(shellQuoted(`${name}: ${example}`));
+    if (place === 'query') query.append(name, example);
+    if (place === 'header') headers.push(shellQuoted(`${name}: ${example}`));
   }
   if (query.size > 0) url = shellQuoted(`${url}?${query}`);
   const [contentType, body] = Object.entries(requestBody?.content ?? {})[0] ?? [];
   if (contentType) headers.push(`"Content-Type: ${contentType}"`);
-  const lines = [`curl ${method === 'GET' ? '' : `-X ${method} `}${url}`];
+  const lines = [method === 'GET' ? `curl ${url}` : `curl -X ${method} ${url}`];
   lines.push(...headers.map((header) => `-H ${header}`));
-  if (body) lines.push(`-d ${shellQuoted(JSON.stringify(exampleIn(body)))}`);
+  if (body) lines.push(`-d ${shellQuoted(JSON.stringify(body.example ?? {}))}`);
   return lines.join(' \\\n  ');
 }
 
-function shellQuoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
-}
-
-function exampleIn({ example, examples = {} }: Content): unknown {
-  return example ?? Object.values(examples)[0]?.value ?? {};
-}
-
-interface Field {
-  name: string;
-  schema: Schema;
-  required: boolean;
-}
+const shellQuoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** The fields of an object and, under dotted names, those of the objects and lists inside it. */
 function fieldsOf(schema: Schema, prefix = ''): Field[] {
-  const inVariants = variantsOf(schema).flatMap((variant) => fieldsOf(variant, prefix));
-  const inItems = schema.items ? fieldsOf(schema.items, prefix.replace(/\.?$/, '[].')) : [];
-  const own = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
-    { name: prefix + name, schema: field, required: schema.required?.includes(name) ?? false },
+  const { properties = {}, required = [], items, anyOf = [], oneOf = [], allOf = [] } = schema;
+  const own = Object.entries(properties).flatMap(([name, field]) => [
+    { name: prefix + name, schema: field, required: required.includes(name) },
     ...fieldsOf(field, `${prefix}${name}.`),
   ]);
+  const inItems = items ? fieldsOf(items, prefix.replace(/\.?$/, '[].')) : [];
+  const inVariants = [...anyOf, ...oneOf, ...allOf].flatMap((variant) => fieldsOf(variant, prefix));
   return [...own, ...inItems, ...inVariants];
 }
 
-function variantsOf({ anyOf = [], oneOf = [], allOf = [] }: Schema): Schema[] {
-  return [...anyOf, ...oneOf, ...allOf];
+const inRequest = { required: 'required', optional: 'optional' };
+/** What an answer requires of itself is simply there. */
+const inAnswer = { required: '', optional: 'not always' };
+
+function fieldTable(fields: Field[], presence = inRequest): Markup {
+  const rows = fields.map(({ name, in: place = '', required, description, schema }) => [
+    codeName(name),
+    place,
+    prose(typeInWords(schema)),
+    required ? presence.required : presence.optional,
+    prose(limitsInWords(schema)),
+    prose(description ?? schema.description),
+  ]);
+  return table(['Name', 'In', 'Type', 'Presence', 'Limits', 'Description'], rows);
 }
 
 function typeInWords(schema: Schema): string {
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) return [...new Set(choices.map(typeInWords))].join(' or ');
-  if (schema.properties || schema.allOf) schema = { type: 'object', ...schema };
-  const literal = schema.const ?? schema.enum?.[0];
-  const types = schema.type ?? (literal === undefined ? 'anything' : typeof literal);
-  return [types]
-    .flat()
-    .map((type) => wordFor(type, schema))
-    .join(' or ');
+  const types = [schema.type ?? impliedType(schema)].flat();
+  return types.map((type) => typeName(type, schema)).join(' or ');
 }
 
-function wordFor(type: string, { title, format, pattern, items, additionalProperties }: Schema): string {
-  switch (type) {
-    case 'string':
-      if (prefixOfId(pattern)) return 'id';
-      if (format === 'date-time') return 'timestamp';
-      return format ? `text (${format})` : 'text';
-    case 'array':
-      return `list of ${typeInWords(items ?? {})}`;
-    case 'object':
-      if (typeof additionalProperties !== 'object') return title ?? 'object';
-      return `object whose values are each ${typeInWords(additionalProperties)}`;
-    default:
-      return type;
+function impliedType({ properties, allOf, const: only, enum: choices = [only] }: Schema): string {
+  if (properties || allOf) return 'object';
+  return choices[0] === undefined ? 'anything' : typeof choices[0];
+}
+
+function typeName(type: string, { title, format, pattern, items, additionalProperties }: Schema): string {
+  if (type === 'array') return `list of ${typeInWords(items ?? {})}`;
+  if (type === 'object' && typeof additionalProperties === 'object') {
+    return `object whose every value is ${typeInWords(additionalProperties)}`;
   }
+  if (type === 'object') return title ?? type;
+  if (type !== 'string') return type;
+  if (format === 'date-time') return 'timestamp';
+  return prefixOfId(pattern) ? 'id' : (format ?? 'text');
 }
 
 /** An id's pattern says less to a person than what the id begins with. */
@@ -334,59 +249,56 @@ function prefixOfId(pattern: string | undefined): string | undefined {
 }
 
 function limitsInWords(schema: Schema): string {
-  const { pattern, format, items } = schema;
-  const idPrefix = prefixOfId(pattern);
+  const idPrefix = prefixOfId(schema.pattern);
+  const ofItems = schema.items && limitsInWords(schema.items);
   const limits = [
-    rangeInWords(schema.minLength, schema.maxLength, 'character'),
+    rangeInWords(schema.minLength, schema.maxLength, ' characters'),
     rangeInWords(schema.minimum, schema.maximum),
-    rangeInWords(schema.minItems, schema.maxItems, 'item'),
+    rangeInWords(schema.minItems, schema.maxItems, ' items'),
+    schema.format === 'date-time' && 'ISO 8601',
     schema.uniqueItems && 'no item twice',
     schema['x-trimmed'] && 'surrounding spaces do not count',
-    idPrefix && `begins with \`${idPrefix}_\``,
-    pattern && !idPrefix && `matches \`${pattern}\``,
-    format === 'date-time' && 'RFC 3339',
+    idPrefix ? `begins with \`${idPrefix}_\`` : schema.pattern && `matches \`${schema.pattern}\``,
     schema.const !== undefined && `always \`${schema.const}\``,
     schema.enum && `one of ${schema.enum.map((choice) => `\`${choice}\``).join(', ')}`,
-    schema.default !== undefined && `\`${JSON.stringify(schema.default)}\` when left out`,
-  ].filter(Boolean);
-  const limitsOfItem = items && limitsInWords(items);
-  if (limitsOfItem) limits.push(`each item: ${limitsOfItem}`);
-  return limits.join('; ');
+    schema.default !== undefined && `${JSON.stringify(schema.default)} when left out`,
+    ofItems && `each: ${ofItems}`,
+  ];
+  return limits.filter(Boolean).join('; ');
 }
 
 function rangeInWords(least: number | undefined, most: number | undefined, unit = ''): string | undefined {
-  const counted = (text: string, last: number) => (unit ? `${text} ${unit}${last === 1 ? '' : 's'}` : text);
-  if (least !== undefined && least === most) return counted(`exactly ${most}`, most);
-  if (least !== undefined && most !== undefined) return counted(`${least} to ${most}`, most);
-  if (most !== undefined) return counted(`at most ${most}`, most);
-  if (least !== undefined && least > 0) return counted(`at least ${least}`, least);
+  if (least === undefined) return most === undefined ? undefined : `at most ${most}${unit}`;
+  if (most === undefined) return `at least ${least}${unit}`;
+  return least === most ? `exactly ${most}${unit}` : `${least} to ${most}${unit}`;
 }
 
 /** A table without the columns that have nothing in any row. */
-function table(headings: string[], rows: Part[][]): Markup | undefined {
-  if (rows.length === 0) return undefined;
-  const isUsed = (_: unknown, column: number) => rows.some((row) => render(row[column]) !== '');
+function table(headings: string[], rows: Part[][]): Markup {
+  if (rows.length === 0) return html``;
+  const used = headings.map((_, column) => rows.some((row) => render(row[column]) !== ''));
+  const isUsed = (_: unknown, column: number) => used[column];
   return html`<table>
 <thead><tr>${headings.filter(isUsed).map((heading) => html`<th>${heading}</th>`)}</tr></thead>
 <tbody>
 ${rows.map((row) => html`<tr>${row.filter(isUsed).map((cell) => html`<td>${cell}</td>`)}</tr>\n`)}</tbody>
-</table>`;
+</table>\n`;
 }
 
-function folded(title: string, content: Part): Markup {
-  return html`<details><summary>${title}</summary>\n${content}\n</details>`;
-}
+const codeName = (name: string) => html`<code class="name">${name}</code>`;
 
-function renderJson(value: unknown): Markup {
-  return html`<pre><code>${JSON.stringify(value, null, 2)}</code></pre>`;
-}
+const folded = (title: string, content: Part) =>
+  html`<details><summary>${title}</summary>\n${content}</details>\n`;
+
+const renderExample = ({ example }: Content) =>
+  html`<pre><code>${JSON.stringify(example, null, 2)}</code></pre>\n`;
 
 /** Text in which backticks mark code. */
-function prose(text: string): Markup {
+function prose(text = ''): Markup {
   return new Markup(escaped(text).replace(/`([^`]+)`/g, '<code>$1</code>'));
 }
 
-/** Text that is HTML already. Anything else is escaped on its way into a page. */
+/** Text that is HTML already. Everything else is escaped on its way into the page. */
 class Markup {
   readonly text: string;
   constructor(text: string) {
@@ -402,18 +314,9 @@ function html(texts: TemplateStringsArray, ...parts: Part[]): Markup {
 
 function render(part: Part): string {
   if (part instanceof Markup) return part.text;
-  if (Array.isArray(part)) return part.map(render).join('');
-  return escaped(part || '');
+  return Array.isArray(part) ? part.map(render).join('') : escaped(part || '');
 }
 
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
 function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] as string);
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

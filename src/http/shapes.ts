@@ -1,4 +1,4 @@
-import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
+import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 import { type IdKind, idPattern, idPrefixes } from '../ids.ts';
 
 // One shape serves as validator, serializer, TypeScript type and OpenAPI schema.
@@ -77,7 +77,7 @@ export function exampleOf(schema: TSchema): unknown {
     examples?: unknown[];
     enum?: unknown[];
     items?: TSchema;
-    properties?: TObject['properties'];
+    properties?: TProperties;
     type?: string | string[];
   };
   if (examples) return examples[0];
@@ -86,5 +86,7 @@ export function exampleOf(schema: TSchema): unknown {
     return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, exampleOf(field)]));
   }
   if (items) return [exampleOf(items)];
-  return Array.isArray(type) ? null : 'text';
+  if (Array.isArray(type)) return null;
+  if (type === 'boolean') return true;
+  return type === 'integer' || type === 'number' ? 1 : 'text';
 }

@@ -18,6 +18,13 @@ const Status = Resource({ status: OneOf(['ok']) });
 /** What monitors, operators and newcomers read. None of it needs a key. */
 export function systemRoutes(state: SystemState): Route[] {
   const group = 'Service';
+  // Made when first asked for, and the same as long as the process lives.
+  let description: OpenApiDocument | undefined;
+  let page: string | undefined;
+  function describe(): OpenApiDocument {
+    description ??= state.describeApi();
+    return description;
+  }
   return [
     publicRoute({
       method: 'GET',
@@ -67,7 +74,7 @@ export function systemRoutes(state: SystemState): Route[] {
         description: 'An OpenAPI document.',
         shape: Type.Object({}, { additionalProperties: true, examples: [{ openapi: '3.1.1' }] }),
       },
-      handle: async () => state.describeApi(),
+      handle: async () => describe(),
     }),
     publicRoute({
       method: 'GET',
@@ -81,7 +88,10 @@ export function systemRoutes(state: SystemState): Route[] {
         shape: Type.String(),
         contentType: 'text/html; charset=utf-8',
       },
-      handle: async () => renderReference(state.describeApi()),
+      async handle() {
+        page ??= renderReference(describe());
+        return page;
+      },
     }),
   ];
 }

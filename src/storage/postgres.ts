@@ -38,6 +38,9 @@ export async function openPostgres(options: { url: string; poolSize?: number }):
     const client = await pool.connect().catch((error) => {
       throw translateError(error);
     });
+    // Between two statements a broken connection has no query to fail; the next statement will report it.
+    const ignore = () => {};
+    client.on('error', ignore);
     const tx = openTransaction(client);
     let broken: boolean | undefined;
     try {
@@ -53,6 +56,7 @@ export async function openPostgres(options: { url: string; poolSize?: number }):
       throw error;
     } finally {
       tx.end();
+      client.off('error', ignore);
       client.release(broken);
     }
   }

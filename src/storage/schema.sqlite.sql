@@ -1,0 +1,80 @@
+-- Made by `npm run generate` from the migrations, to be read and compared. Never run, never edited.
+
+CREATE TABLE api_keys (
+  id text primary key,
+  workspace_id text not null references workspaces (id),
+  name text not null,
+  key_hash text not null,
+  key_prefix text not null,
+  scopes text not null,
+  expires_at bigint,
+  last_used_at bigint,
+  revoked_at bigint,
+  created_at bigint not null
+);
+CREATE UNIQUE INDEX api_keys_hash on api_keys (key_hash);
+CREATE INDEX api_keys_usable on api_keys (workspace_id, id) where revoked_at is null;
+
+CREATE TABLE audit_entries (
+  id text primary key,
+  workspace_id text not null references workspaces (id),
+  action text not null,
+  actor_type text not null,
+  actor_id text not null,
+  target_type text not null,
+  target_id text not null,
+  changes text not null,
+  reason text,
+  created_at bigint not null
+);
+CREATE INDEX audit_entries_action on audit_entries (workspace_id, action, id);
+CREATE INDEX audit_entries_target on audit_entries (workspace_id, target_id, id);
+CREATE INDEX audit_entries_workspace on audit_entries (workspace_id, id);
+
+CREATE TABLE entitlements (
+  id text primary key,
+  workspace_id text not null references workspaces (id),
+  plan_key text not null,
+  seat_capacity bigint not null,
+  seat_unlimited bigint not null,
+  enforcement_mode text not null constraint entitlements_mode check (enforcement_mode in ('hard', 'soft')),
+  priority bigint not null,
+  active bigint not null,
+  created_at bigint not null
+);
+CREATE INDEX entitlements_workspace on entitlements (workspace_id);
+
+CREATE TABLE idempotent_answers (
+  api_key_id text not null references api_keys (id),
+  key_digest text not null,
+  request_digest text not null,
+  status bigint not null,
+  answer text not null,
+  created_at bigint not null,
+  primary key (api_key_id, key_digest)
+);
+CREATE INDEX idempotent_answers_age on idempotent_answers (created_at);
+
+CREATE TABLE members (
+  id text primary key,
+  workspace_id text not null references workspaces (id),
+  email text not null,
+  -- The email in lower case, folded by the service: the engines' own lower() disagree beyond ASCII.
+  email_folded text not null,
+  name text,
+  role text not null constraint members_role check (role in ('member', 'admin')),
+  deactivated_at bigint,
+  created_at bigint not null
+);
+CREATE UNIQUE INDEX members_email on members (workspace_id, email_folded);
+
+CREATE TABLE schema_migrations (name text primary key, applied_at bigint not null);
+
+CREATE TABLE workspaces (
+  id text primary key,
+  name text not null,
+  handle text,
+  created_at bigint not null,
+  updated_at bigint not null
+);
+CREATE UNIQUE INDEX workspaces_handle on workspaces (handle);
