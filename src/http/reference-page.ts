@@ -1,25 +1,9 @@
-import { idPattern, idPrefixes } from '../ids.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import { referenceStyle } from './reference-style.ts';
+import { limitsInWords, type Schema, typeInWords } from './schema-in-words.ts';
 
 // The parts of an OpenAPI description that the page reads.
 
-type Limit = 'minLength' | 'maxLength' | 'minimum' | 'maximum' | 'minItems' | 'maxItems';
-type Text = 'title' | 'description' | 'format' | 'pattern';
-type Variants = 'anyOf' | 'oneOf' | 'allOf';
-type Schema = Partial<Record<Limit, number> & Record<Text, string>> & { [Key in Variants]?: Schema[] } & {
-  type?: string | string[];
-  enum?: unknown[];
-  const?: unknown;
-  default?: unknown;
-  examples?: unknown[];
-  items?: Schema;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  additionalProperties?: boolean | Schema;
-  uniqueItems?: boolean;
-  'x-trimmed'?: boolean;
-};
 /** A parameter, or a field of a body or an answer. */
 type Field = { name: string; in?: string; required?: boolean; description?: string; schema: Schema };
 type Content = { schema: Schema; example?: unknown; examples?: Record<string, { value: unknown }> };
@@ -217,60 +201,6 @@ function fieldTable(fields: Field[], presence = inRequest): Markup {
     prose(description ?? schema.description),
   ]);
   return table(['Name', 'In', 'Type', 'Presence', 'Limits', 'Description'], rows);
-}
-
-function typeInWords(schema: Schema): string {
-  const choices = schema.anyOf ?? schema.oneOf;
-  if (choices) return [...new Set(choices.map(typeInWords))].join(' or ');
-  const types = [schema.type ?? impliedType(schema)].flat();
-  return types.map((type) => typeName(type, schema)).join(' or ');
-}
-
-function impliedType({ properties, allOf, const: only, enum: choices = [only] }: Schema): string {
-  if (properties || allOf) return 'object';
-  return choices[0] === undefined ? 'anything' : typeof choices[0];
-}
-
-function typeName(type: string, { title, format, pattern, items, additionalProperties }: Schema): string {
-  if (type === 'array') return `list of ${typeInWords(items ?? {})}`;
-  if (type === 'object' && typeof additionalProperties === 'object') {
-    return `object whose every value is ${typeInWords(additionalProperties)}`;
-  }
-  if (type === 'object') return title ?? type;
-  if (type !== 'string') return type;
-  if (format === 'date-time') return 'timestamp';
-  return prefixOfId(pattern) ? 'id' : (format ?? 'text');
-}
-
-/** An id's pattern says less to a person than what the id begins with. */
-function prefixOfId(pattern: string | undefined): string | undefined {
-  const prefixes = Object.entries(idPrefixes) as [keyof typeof idPrefixes, string][];
-  return prefixes.find(([kind]) => idPattern(kind) === pattern)?.[1];
-}
-
-function limitsInWords(schema: Schema): string {
-  const idPrefix = prefixOfId(schema.pattern);
-  const ofItems = schema.items && limitsInWords(schema.items);
-  const limits = [
-    rangeInWords(schema.minLength, schema.maxLength, ' characters'),
-    rangeInWords(schema.minimum, schema.maximum),
-    rangeInWords(schema.minItems, schema.maxItems, ' items'),
-    schema.format === 'date-time' && 'ISO 8601',
-    schema.uniqueItems && 'no item twice',
-    schema['x-trimmed'] && 'surrounding spaces do not count',
-    idPrefix ? `begins with \`${idPrefix}_\`` : schema.pattern && `matches \`${schema.pattern}\``,
-    schema.const !== undefined && `always \`${schema.const}\``,
-    schema.enum && `one of ${schema.enum.map((choice) => `\`${choice}\``).join(', ')}`,
-    schema.default !== undefined && `${JSON.stringify(schema.default)} when left out`,
-    ofItems && `each: ${ofItems}`,
-  ];
-  return limits.filter(Boolean).join('; ');
-}
-
-function rangeInWords(least: number | undefined, most: number | undefined, unit = ''): string | undefined {
-  if (least === undefined) return most === undefined ? undefined : `at most ${most}${unit}`;
-  if (most === undefined) return `at least ${least}${unit}`;
-  return least === most ? `exactly ${most}${unit}` : `${least} to ${most}${unit}`;
 }
 
 /** A table without the columns that have nothing in any row. */
