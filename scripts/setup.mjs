@@ -1,17 +1,22 @@
 // Runs before every npm script, on whatever Node the machine has: makes node_modules match the lock file.
 // Plain JavaScript without dependencies, because on a fresh clone nothing is installed yet.
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 const root = new URL('../', import.meta.url);
 const production = process.argv.includes('--production');
 
-function readPackages(file) {
+function readText(file) {
   try {
-    return JSON.parse(readFileSync(new URL(file, root), 'utf8')).packages;
+    return readFileSync(file, 'utf8');
   } catch {
-    return undefined;
+    return '';
   }
+}
+
+function readPackages(file) {
+  const text = readText(new URL(file, root));
+  return text ? JSON.parse(text).packages : undefined;
 }
 
 function isForThisMachine(entry) {
@@ -41,11 +46,43 @@ function install() {
     : spawnSync('npm', options, { cwd: root, stdio: 'inherit' });
   if (result.status !== 0) {
     console.error('Rota could not install its packages: npm ci failed (see above).');
-    process.exit(1);
+    process.exitCode = 1;
+  }
+}
+
+/** Two scripts started at once must not install over each other: one does it, the other waits. */
+function withLock(work) {
+  const lock = new URL('.setup.lock', root);
+  for (;;) {
+    try {
+      writeFileSync(lock, String(process.pid), { flag: 'wx' });
+      break;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+      if (!isRunning(Number(readText(lock)))) rmSync(lock, { force: true });
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+    }
+  }
+  try {
+    work();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+function isRunning(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code === 'EPERM';
   }
 }
 
 if (!isInstalled()) {
-  console.error('Installing what package-lock.json asks for (only when it has changed) ...');
-  install();
+  withLock(() => {
+    // Somebody else may have done it while this one waited.
+    if (isInstalled()) return;
+    console.error('Installing what package-lock.json asks for (only when it has changed) ...');
+    install();
+  });
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ManualClock } from './support/manual-clock.ts';
-import { dataOf, errorOf, freshStorage, type Node, onBothEngines, startNode } from './support/rota.ts';
+import { dataOf, errorOf, type Node, onBothEngines, startTwoNodes } from './support/rota.ts';
 
 const PATH = '/api/v1/api_keys';
 const HOUR_MS = 60 * 60 * 1000;
@@ -153,14 +152,7 @@ onBothEngines('Idempotency-Key', (node) => {
 
 describe('Idempotency-Key on two nodes of one PostgreSQL', () => {
   test('requests that arrive at the same time on both make nothing twice', async (t) => {
-    const storage = await freshStorage('postgres');
-    const clock = new ManualClock();
-    const nodes = await Promise.all([1, 2].map(() => startNode(storage, { clock })));
-    t.after(async () => {
-      await Promise.all(nodes.map((node) => node.stop()));
-      await storage.remove();
-    });
-    const [one, two] = nodes as [Node, Node];
+    const [one, two] = await startTwoNodes(t);
     for (let round = 1; round <= 25; round++) {
       const name = `pair ${round}`;
       const answers = await Promise.all([postWith(one, name, { name }), postWith(two, name, { name })]);
@@ -176,14 +168,7 @@ describe('Idempotency-Key on two nodes of one PostgreSQL', () => {
 
 describe('Idempotency-Key while the first request is still running', () => {
   test('409 on another node', async (t) => {
-    const storage = await freshStorage('postgres');
-    const clock = new ManualClock();
-    const nodes = await Promise.all([1, 2].map(() => startNode(storage, { clock })));
-    t.after(async () => {
-      await Promise.all(nodes.map((node) => node.stop()));
-      await storage.remove();
-    });
-    const [one, two] = nodes as [Node, Node];
+    const [one, two] = await startTwoNodes(t);
     // Holding the table back keeps the first request in the middle of its work for as long as the test wants.
     const { promise: release, resolve: letGo } = Promise.withResolvers<void>();
     const { promise: held, resolve: holding } = Promise.withResolvers<void>();

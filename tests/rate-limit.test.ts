@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ManualClock } from './support/manual-clock.ts';
-import { errorOf, freshStorage, type Node, onBothEngines, startNode } from './support/rota.ts';
+import { errorOf, freshStorage, type Node, onBothEngines, startNode, startTwoNodes } from './support/rota.ts';
 
 const PATH = '/api/v1/workspace';
 const LIMITED = { environment: { ROTA_RATE_LIMIT_PER_MINUTE: '120' } };
@@ -109,18 +108,11 @@ onBothEngines(
 
 describe('the rate limit with several nodes on PostgreSQL', () => {
   test('is one for all of them, also when requests arrive at the same time', async (t) => {
-    const storage = await freshStorage('postgres');
-    const clock = new ManualClock();
-    const nodes = await Promise.all([1, 2].map(() => startNode(storage, { clock, ...LIMITED })));
-    t.after(async () => {
-      await Promise.all(nodes.map((node) => node.stop()));
-      await storage.remove();
-    });
-    const [one, two] = nodes as [Node, Node];
+    const [one, two] = await startTwoNodes(t, LIMITED);
     const { rawKey: key } = await one.otherWorkspace();
     const found = await Promise.all([statuses(one, 100, key), statuses(two, 100, key)]);
     assert.equal(admitted(found.flat()), 120);
-    clock.advance(60_000);
+    one.clock.advance(60_000);
     assert.equal(admitted(await statuses(two, 121, key)), 120);
   });
 });

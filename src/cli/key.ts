@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { invalidRequest } from '../errors.ts';
 import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from '../features/api-keys/operations.ts';
-import { NAME_LENGTH } from '../http/shapes.ts';
+import { NAME_LENGTH } from '../limits.ts';
 import { type Scope, scopes } from '../scopes.ts';
 import { parseTimestamp } from '../timestamps.ts';
 import { type Command, type Invocation, onlyWord, table, UsageError } from './command.ts';

@@ -1,6 +1,6 @@
 import { invalidRequest } from '../errors.ts';
 import { createWorkspace, listEveryWorkspace } from '../features/workspaces/operations.ts';
-import { NAME_LENGTH } from '../http/shapes.ts';
+import { NAME_LENGTH } from '../limits.ts';
 import { type Command, onlyWord, table } from './command.ts';
 import { operator, withServices } from './operator.ts';
 

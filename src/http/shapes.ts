@@ -1,5 +1,6 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 import { type IdKind, idPattern, idPrefixes } from '../ids.ts';
+import { NAME_LENGTH } from '../limits.ts';
 
 // One shape serves as validator, serializer, TypeScript type and OpenAPI schema.
 
@@ -20,8 +21,6 @@ export function Id(kind: IdKind) {
 }
 
 export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-11-15T09:30:00.000Z'] });
-
-export const NAME_LENGTH = 200;
 
 /** A name in a request: surrounding spaces do not count, and something must be left without them. */
 export function Name(example: string) {

@@ -1,7 +1,7 @@
 // A real server for tests: the app on a free port, on a fresh database of either engine, with a clock that a test
 // moves. Every answer its client gets is compared with /openapi.json.
 import assert from 'node:assert/strict';
-import { after, before, describe } from 'node:test';
+import { after, before, describe, type TestContext } from 'node:test';
 import { type App, createApp } from '../../src/app.ts';
 import { bootstrap } from '../../src/bootstrap.ts';
 import { readConfig } from '../../src/config.ts';
@@ -156,6 +156,21 @@ export async function startNode(storage: Storage, options: NodeOptions = {}): Pr
   });
   const workspaceId = (body as { data: { id: string } }).data.id;
   return new Node({ url, app, services, clock, rawKey: FIRST_KEY, workspaceId, logLines });
+}
+
+/** Two nodes on one PostgreSQL, with one clock, for the time of a test. */
+export async function startTwoNodes(t: TestContext, options: NodeOptions = {}): Promise<[Node, Node]> {
+  const storage = await freshStorage('postgres');
+  const clock = new ManualClock();
+  const nodes = [
+    await startNode(storage, { clock, ...options }),
+    await startNode(storage, { clock, ...options }),
+  ];
+  t.after(async () => {
+    await Promise.all(nodes.map((node) => node.stop()));
+    await storage.remove();
+  });
+  return nodes as [Node, Node];
 }
 
 /** The suite on both engines, each with a storage of its own and one node that all its tests share. */
