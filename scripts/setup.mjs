@@ -21,7 +21,13 @@ function readPackages(file) {
 
 function isForThisMachine(entry) {
   const allows = (list, value) => !list || (list.includes(value) && !list.includes(`!${value}`));
-  return allows(entry.os, process.platform) && allows(entry.cpu, process.arch);
+  return allows(entry.os, process.platform) && allows(entry.cpu, process.arch) && allows(entry.libc, libc());
+}
+
+/** Linux packages with native code come in two kinds. */
+function libc() {
+  process.report.excludeNetwork = true;
+  return process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl';
 }
 
 /** npm keeps a copy of the lock file of what it really installed; the two must name the same packages. */
