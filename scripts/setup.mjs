@@ -21,7 +21,8 @@ function readPackages(file) {
 
 function isForThisMachine(entry) {
   const allows = (list, value) => !list || (list.includes(value) && !list.includes(`!${value}`));
-  return allows(entry.os, process.platform) && allows(entry.cpu, process.arch) && allows(entry.libc, libc());
+  if (!allows(entry.os, process.platform) || !allows(entry.cpu, process.arch)) return false;
+  return !entry.libc || allows(entry.libc, libc());
 }
 
 /** Linux packages with native code come in two kinds. */
