@@ -14,9 +14,13 @@ function readText(file) {
   }
 }
 
+/** Undefined when the file is not there, or an install is just writing it. */
 function readPackages(file) {
-  const text = readText(new URL(file, root));
-  return text ? JSON.parse(text).packages : undefined;
+  try {
+    return JSON.parse(readText(new URL(file, root))).packages;
+  } catch {
+    return undefined;
+  }
 }
 
 function isForThisMachine(entry) {
