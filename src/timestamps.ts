@@ -1,6 +1,9 @@
 const ISO_8601 =
   /^(\d{4})-(\d{2})-(\d{2})(?:T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$/;
 
+const YEAR_0 = Date.parse('0000-01-01T00:00:00Z');
+const YEAR_10000 = Date.parse('+010000-01-01T00:00:00Z');
+
 /**
  * Milliseconds since 1970, or undefined when `text` is no ISO 8601 date (midnight UTC) or date and time with
  * an offset. A time without an offset is refused: it would mean something else on every machine.
@@ -13,7 +16,8 @@ export function parseTimestamp(text: string): number | undefined {
   const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate();
   if (month < 1 || month > 12 || day < 1 || day > lastDay) return undefined;
   const ms = Date.parse(text);
-  return Number.isNaN(ms) ? undefined : ms;
+  // An offset can carry a time out of the years that four digits can write.
+  return ms >= YEAR_0 && ms < YEAR_10000 ? ms : undefined;
 }
 
 export function formatTimestamp(ms: number): string;

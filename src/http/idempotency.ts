@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, hash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, hash, randomBytes } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { conflict, invalidRequest } from '../errors.ts';
 import { type Database, type Transaction, within } from '../storage/database.ts';
@@ -27,8 +27,10 @@ export function checkIdempotencyKey(value: string): string {
   throw invalidRequest('Idempotency-Key must be 1 to 255 printable ASCII characters');
 }
 
-export function digestRequest(method: string, url: string, body: unknown): string {
-  return hash('sha256', `${method} ${url}\n${JSON.stringify(body)}`);
+export function digestRequest(method: string, url: string, body: Buffer | undefined): string {
+  const digest = createHash('sha256').update(`${method} ${url}\n`);
+  if (body) digest.update(body);
+  return digest.digest('hex');
 }
 
 /**

@@ -21,6 +21,8 @@ import { compileValidator } from './validation.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     credentials: Credentials | undefined;
+    /** As they were sent: what an Idempotency-Key compares. */
+    bodyBytes: Buffer | undefined;
     /** On requests that carry the header: its value, and a digest of what must be the same when it comes again. */
     idempotencyKey: { key: string; requestDigest: string } | undefined;
   }
@@ -58,9 +60,14 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
   const authenticate = createAccess(options.access);
   server.decorateRequest('credentials', undefined);
+  server.decorateRequest('bodyBytes', undefined);
   server.decorateRequest('idempotencyKey', undefined);
   server.setValidatorCompiler(compileValidator);
   acceptJsonOnly(server);
+  // An Expect header that we do not know is ignored, like any other header; Node would answer 417 without a body.
+  server.server.on('checkExpectation', (request, response) =>
+    server.server.emit('request', request, response),
+  );
 
   server.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(request, reply);
@@ -131,8 +138,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
         if (key === undefined || method !== 'POST') return;
         request.idempotencyKey = {
           key: checkIdempotencyKey(String(key)),
-          // Before validation, which trims and so would change what is compared.
-          requestDigest: digestRequest(method, request.url, request.body),
+          requestDigest: digestRequest(method, request.url, request.bodyBytes),
         };
       },
       handler: createHandler(route, services, options.idempotency),
@@ -151,7 +157,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
       url,
       async onRequest(request, reply) {
         if (!isPublic) request.credentials = await authenticate(request, reply);
-        throw new MethodNotAllowed(known);
+        // `/api_keys/` is no path of ours, though the router finds `/api_keys/:id` with nothing for an id.
+        const hasEmptyId = Object.values(request.params as Record<string, string>).includes('');
+        throw hasEmptyId ? notFound('Path') : new MethodNotAllowed(known);
       },
       handler: async () => {},
     });
@@ -164,8 +172,9 @@ function acceptJsonOnly(server: FastifyInstance): void {
   server.addContentTypeParser<Buffer>(
     /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i,
     { parseAs: 'buffer' },
-    async (_request: FastifyRequest, bytes: Buffer) => {
+    async (request: FastifyRequest, bytes: Buffer) => {
       if (bytes.length === 0) return undefined;
+      request.bodyBytes = bytes;
       if (!isUtf8(bytes)) throw invalidRequest('body must be UTF-8 text');
       try {
         return JSON.parse(bytes.toString('utf8'));

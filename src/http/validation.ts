@@ -58,9 +58,14 @@ function fieldName(instancePath: string): string {
   return instancePath
     .split('/')
     .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .map((part) => readable(part.replaceAll('~1', '/').replaceAll('~0', '~')))
     .map((part, place) => (/^\d+$/.test(part) ? `[${part}]` : place === 0 ? part : `.${part}`))
     .join('');
+}
+
+/** Unknown fields can have any name; a message stays one short line. */
+function readable(name: string): string {
+  return /^[\w-]{1,50}$/.test(name) ? name : JSON.stringify(name.slice(0, 50));
 }
 
 function withArticle(type: string): string {

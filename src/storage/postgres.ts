@@ -46,7 +46,9 @@ export async function openPostgres(options: { url: string; poolSize?: number }):
     try {
       await tx.script('begin');
       const result = await work(tx);
-      await tx.script('commit');
+      // A transaction in which a statement failed is rolled back by PostgreSQL, and "commit" is no error then.
+      const { command } = await execute(client, 'commit');
+      if (command !== 'COMMIT') throw new Error('The transaction went on after a statement that failed');
       return result;
     } catch (error) {
       broken = await client.query('rollback').then(
@@ -87,9 +89,7 @@ function openTransaction(client: pg.PoolClient): Transaction & { end(): void } {
     run: async (sql, values = []) => (await inside(sql, values)).rowCount ?? 0,
     async script(sql) {
       if (!open) throw new Error('The transaction has ended');
-      await client.query(sql).catch((error) => {
-        throw translateError(error);
-      });
+      await execute(client, sql);
     },
     async lock(name) {
       await inside('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
@@ -105,6 +105,15 @@ function openTransaction(client: pg.PoolClient): Transaction & { end(): void } {
       open = false;
     },
   };
+}
+
+/** Statements without values, which are not worth preparing. */
+async function execute(client: pg.PoolClient, sql: string): Promise<pg.QueryResult> {
+  try {
+    return await client.query(sql);
+  } catch (error) {
+    throw translateError(error);
+  }
 }
 
 type Result<Row> = { rows: Row[]; rowCount: number | null };

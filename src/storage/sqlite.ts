@@ -82,8 +82,11 @@ function openTransaction(connection: Connection): Transaction & { end(): void } 
       connection.script(sql);
     },
     // A transaction excludes every other one here, so it holds all locks from its start.
-    lock: async () => {},
-    tryLock: async () => true,
+    lock: async () => assertOpen(),
+    async tryLock() {
+      assertOpen();
+      return true;
+    },
     end: () => {
       open = false;
     },
@@ -157,8 +160,10 @@ function translateError(connection: DatabaseSync, error: unknown): unknown {
   return new ConstraintViolation(kinds[kind], constraint, error);
 }
 
-/** SQLite names the columns of a broken unique index ("keys.owner, keys.name"), not the index. */
+/** SQLite names the columns of a broken unique index ("keys.owner, keys.name"), unless it is on an expression. */
 function uniqueIndexOn(connection: DatabaseSync, detail: string): string | undefined {
+  const [, named] = /^index '(.+)'$/.exec(detail) ?? [];
+  if (named) return named;
   const columns = detail.split(', ').map((column) => column.split('.') as [string, string]);
   const table = columns[0]?.[0] as string;
   const wanted = columns.map(([, name]) => name).join();
