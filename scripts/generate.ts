@@ -1,0 +1,49 @@
+// `npm run generate`: writes the files that are made from code. Tests compare them with what would be written now.
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { systemClock } from '../src/clock.ts';
+import type { Database } from '../src/storage/database.ts';
+import { migrate } from '../src/storage/migrate.ts';
+import { openPostgres } from '../src/storage/postgres.ts';
+import { dumpSchema } from '../src/storage/schema-dump.ts';
+import { openSqlite } from '../src/storage/sqlite.ts';
+import { freshDataFolder } from '../tests/support/databases.ts';
+import { startPostgresServer } from '../tests/support/postgres-server.ts';
+import { renderConfigurationDoc } from './configuration-doc.ts';
+
+async function write(file: string, text: string): Promise<void> {
+  await writeFile(new URL(`../${file}`, import.meta.url), text);
+  console.log(`Wrote ${file}`);
+}
+
+/** Migrates a database that is empty, and closes it. */
+async function schemaOf(database: Database): Promise<string> {
+  try {
+    await migrate(database, systemClock);
+    return await dumpSchema(database);
+  } finally {
+    await database.close();
+  }
+}
+
+async function sqliteSchema(): Promise<string> {
+  const folder = await freshDataFolder();
+  try {
+    return await schemaOf(await openSqlite({ file: path.join(folder.path, 'rota.db') }));
+  } finally {
+    await folder.remove();
+  }
+}
+
+async function postgresSchema(): Promise<string> {
+  const server = await startPostgresServer();
+  try {
+    return await schemaOf(await openPostgres({ url: server.url }));
+  } finally {
+    await server.stop();
+  }
+}
+
+await write('docs/configuration.md', renderConfigurationDoc());
+await write('src/storage/schema.sqlite.sql', await sqliteSchema());
+await write('src/storage/schema.postgres.sql', await postgresSchema());

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { describe, test } from 'node:test';
+import { renderConfigurationDoc } from '../scripts/configuration-doc.ts';
+import { type Config, ConfigError, readConfig, settings } from '../src/config.ts';
+
+/** What is wrong with the environment, a line for each problem. */
+function problemsIn(environment: Record<string, string>): string[] {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    assert.ok(error instanceof ConfigError, `not a ConfigError: ${error}`);
+    return error.message.split('\n');
+  }
+  return [];
+}
+
+const defaults: Config = {
+  host: '127.0.0.1',
+  port: 3000,
+  databaseUrl: undefined,
+  databasePoolSize: 10,
+  dataDir: './data',
+  bootstrapApiKey: undefined,
+  rateLimitPerMinute: 120,
+  trustedProxies: undefined,
+  logLevel: 'info',
+};
+
+/** For each setting that has a rule: values that are refused, and what is said of them. */
+const refused: Record<string, { message: string; values: string[] }> = {
+  PORT: {
+    message: 'PORT must be a whole number from 0 to 65535',
+    values: ['http', '65536', '-1', '80.5', '1e3', '0x50', ' 80', '80 ', ' '],
+  },
+  DATABASE_URL: {
+    message: 'DATABASE_URL must be an address that starts with postgres://',
+    values: [
+      'mysql://localhost/rota',
+      'localhost:5432',
+      'postgres:rota',
+      'postgres://[bad',
+      ' postgres://db',
+    ],
+  },
+  ROTA_DATABASE_POOL_SIZE: {
+    message: 'ROTA_DATABASE_POOL_SIZE must be a whole number from 1 to 1000',
+    values: ['0', '1001', 'ten', '2.5'],
+  },
+  ROTA_BOOTSTRAP_API_KEY: {
+    message: 'ROTA_BOOTSTRAP_API_KEY must be at least 20 printable ASCII characters without spaces',
+    values: ['x'.repeat(19), `${'x'.repeat(20)} x`, `${'x'.repeat(20)}\n`, `${'x'.repeat(20)}é`],
+  },
+  ROTA_RATE_LIMIT_PER_MINUTE: {
+    message: 'ROTA_RATE_LIMIT_PER_MINUTE must be a whole number from 0 to 100000',
+    values: ['-1', '100001', 'off', '12.0'],
+  },
+  ROTA_LOG_LEVEL: {
+    message: 'ROTA_LOG_LEVEL must be one of debug, info, warn, error, silent',
+    values: ['verbose', 'INFO', 'fatal'],
+  },
+};
+
+describe('configuration', () => {
+  test('an empty environment gives the defaults', () => {
+    assert.deepEqual(readConfig({}), defaults);
+  });
+
+  test('a setting that is set but empty counts as not set', () => {
+    const empty = Object.values(settings).map(({ name }) => [name, '']);
+    assert.deepEqual(readConfig(Object.fromEntries(empty)), defaults);
+  });
+
+  test('every setting is read from the variable of its name', () => {
+    const config = readConfig({
+      HOST: '0.0.0.0',
+      PORT: '65535',
+      DATABASE_URL: 'postgresql://rota:secret@db.internal:5433/rota?sslmode=require',
+      ROTA_DATABASE_POOL_SIZE: '1000',
+      ROTA_DATA_DIR: '/var/lib/rota',
+      ROTA_BOOTSTRAP_API_KEY: 'exactly-20-character',
+      ROTA_RATE_LIMIT_PER_MINUTE: '100000',
+      ROTA_TRUSTED_PROXIES: '10.0.0.0/8, ,::1,',
+      ROTA_LOG_LEVEL: 'silent',
+    });
+    assert.deepEqual(config, {
+      host: '0.0.0.0',
+      port: 65_535,
+      databaseUrl: 'postgresql://rota:secret@db.internal:5433/rota?sslmode=require',
+      databasePoolSize: 1_000,
+      dataDir: '/var/lib/rota',
+      bootstrapApiKey: 'exactly-20-character',
+      rateLimitPerMinute: 100_000,
+      trustedProxies: ['10.0.0.0/8', '::1'],
+      logLevel: 'silent',
+    });
+  });
+
+  test('the least values that are allowed are taken: any free port, one connection, no rate limit', () => {
+    const config = readConfig({ PORT: '0', ROTA_DATABASE_POOL_SIZE: '1', ROTA_RATE_LIMIT_PER_MINUTE: '0' });
+    assert.deepEqual(config, { ...defaults, port: 0, databasePoolSize: 1, rateLimitPerMinute: 0 });
+  });
+
+  for (const [name, { message, values }] of Object.entries(refused)) {
+    test(`a bad ${name} is refused by name, with what it must be`, () => {
+      for (const value of values) {
+        assert.deepEqual(problemsIn({ [name]: value }), [message], `${name}=${JSON.stringify(value)}`);
+      }
+    });
+  }
+
+  test('all problems are reported at once', () => {
+    const environment = Object.entries(refused).map(([name, { values }]) => [name, values[0]]);
+    assert.deepEqual(
+      problemsIn({ HOST: '::1', ...Object.fromEntries(environment) }),
+      Object.values(refused).map(({ message }) => message),
+    );
+  });
+
+  test('a refused value is not repeated, since it may be a secret', () => {
+    const environment = { DATABASE_URL: 'mysql://rota:hunter2@db', ROTA_BOOTSTRAP_API_KEY: 'hunter2' };
+    assert.doesNotMatch(problemsIn(environment).join('\n'), /hunter2/);
+  });
+
+  test('docs/configuration.md agrees with the settings', async () => {
+    const page = await readFile(new URL('../docs/configuration.md', import.meta.url), 'utf8');
+    assert.equal(page, renderConfigurationDoc(), 'run npm run generate');
+  });
+
+  test('docs/configuration.md has a row for every setting, and marks the secret ones', () => {
+    const rows = renderConfigurationDoc()
+      .split('\n')
+      .filter((line) => line.startsWith('| `'))
+      .map((line) => line.slice(2, -2).split(' | '));
+    assert.deepEqual(
+      rows.map((cells) => cells[0]),
+      Object.values(settings).map(({ name }) => `\`${name}\``),
+    );
+    assert.deepEqual(
+      rows.map((cells) => cells.length),
+      rows.map(() => 4),
+    );
+    assert.deepEqual(
+      rows.filter((cells) => cells[2] === 'yes').map((cells) => cells[0]),
+      ['`DATABASE_URL`', '`ROTA_BOOTSTRAP_API_KEY`'],
+    );
+    assert.deepEqual(rows[1]?.slice(0, 3), ['`PORT`', '`3000`', 'no']);
+  });
+});

@@ -1,0 +1,243 @@
+// Runs `rota` as its users do: as a process of its own, started in another folder, with no settings but a free port,
+// no rate limit, and what a test gives it. `await using` ends each process with the block that started it.
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { emptyPostgresDatabase, freshDataFolder } from './databases.ts';
+import { send, type WireAnswer } from './http.ts';
+import { dataOf, type Engine } from './rota.ts';
+
+export type Environment = Record<string, string>;
+
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const BIN = path.join(ROOT, 'bin/rota.mjs');
+
+/** A process that hangs fails its test instead of the whole run. */
+const DEADLINE_MS = 60_000;
+
+// Where the processes run, so that one without ROTA_DATA_DIR makes its data folder here.
+const folder = mkdtempSync(path.join(tmpdir(), 'rota-processes-'));
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+export interface Outcome {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface LogLine {
+  level: string;
+  msg: string;
+  [field: string]: unknown;
+}
+
+/** Node, running a script. */
+export class NodeProcess implements AsyncDisposable {
+  stdout = '';
+  stderr = '';
+  readonly ended: Promise<Outcome>;
+  readonly #child: ChildProcess;
+  readonly #changes = new EventEmitter();
+  #hasEnded = false;
+
+  constructor(words: string[], environment: Environment = {}, cwd = folder) {
+    const { PATH = '' } = process.env;
+    const child = spawn(process.execPath, words, {
+      cwd,
+      env: {
+        PATH,
+        HOME: folder,
+        PORT: '0',
+        ROTA_RATE_LIMIT_PER_MINUTE: '0',
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: DEADLINE_MS,
+      killSignal: 'SIGKILL',
+    });
+    running.add(child);
+    child.stdout.setEncoding('utf8').on('data', (text) => this.#note('stdout', text));
+    child.stderr.setEncoding('utf8').on('data', (text) => this.#note('stderr', text));
+    this.#child = child;
+    this.ended = once(child, 'close').then(([code, signal]) => {
+      running.delete(child);
+      this.#hasEnded = true;
+      this.#changes.emit('change');
+      return { code, signal, stdout: this.stdout, stderr: this.stderr };
+    });
+  }
+
+  #note(stream: 'stdout' | 'stderr', text: string): void {
+    this[stream] += text;
+    this.#changes.emit('change');
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.#child.kill(name);
+  }
+
+  /** What stands before the log: the lines that are for people. */
+  get introduction(): string {
+    return this.stdout.split(/^\{/m)[0] as string;
+  }
+
+  /** Everything after the introduction; fails when a line of it is not JSON. */
+  get logLines(): LogLine[] {
+    const lines = this.stdout.slice(this.introduction.length).split('\n');
+    // What follows the last line break is a line that has not wholly arrived.
+    return lines.slice(0, -1).map((line) => JSON.parse(line));
+  }
+
+  /** Waits for the log line with this message. */
+  async logged(message: string): Promise<LogLine> {
+    for (;;) {
+      const line = this.logLines.find(({ msg }) => msg === message);
+      if (line) return line;
+      assert.ok(!this.#hasEnded, `Ended without logging "${message}":\n${this.stdout}${this.stderr}`);
+      await once(this.#changes, 'change');
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#child.kill('SIGKILL');
+    await this.ended;
+  }
+}
+
+/** Runs a command to its end. */
+export function rota(words: string[], environment: Environment = {}): Promise<Outcome> {
+  return new NodeProcess([BIN, ...words], environment).ended;
+}
+
+export interface CallOptions {
+  key?: string;
+  /** A string is sent as it is, anything else as JSON. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** `rota serve`, from the moment it listens. */
+export class Served extends NodeProcess {
+  address = '';
+
+  static async start(environment: Environment): Promise<Served> {
+    const server = new Served([BIN, 'serve'], environment);
+    try {
+      server.address = String((await server.logged('listening')).address);
+      return server;
+    } catch (error) {
+      await server[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
+
+  call(method: string, pathAndQuery: string, { key, body, headers }: CallOptions = {}): Promise<WireAnswer> {
+    return send({
+      method,
+      url: this.address + pathAndQuery,
+      headers: {
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  }
+
+  /** Begins to create a key: the server has read the headers, and waits for the second half of the body. */
+  async sendHalf(key: string): Promise<{ outgoing: ClientRequest; finish(): Promise<number | undefined> }> {
+    const body = JSON.stringify({ name: 'Slow', scopes: [] });
+    const outgoing = request(`${this.address}/api/v1/api_keys`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key}`,
+        connection: 'keep-alive',
+        'content-type': 'application/json',
+        'content-length': body.length,
+        // The server's answer to this tells that it has the headers.
+        expect: '100-continue',
+      },
+    });
+    outgoing.flushHeaders();
+    await once(outgoing, 'continue');
+    outgoing.write(body.slice(0, 10));
+    const finish = async () => {
+      outgoing.end(body.slice(10));
+      const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
+      return incoming.resume().statusCode;
+    };
+    return { outgoing, finish };
+  }
+
+  /** Every item of a list, over all its pages. `list` has a query, be it an empty one. */
+  async all<Item>(list: `${string}?${string}`, key: string): Promise<Item[]> {
+    const items: Item[] = [];
+    let cursor: string | null = null;
+    do {
+      const from: string = cursor ? `&cursor=${cursor}` : '';
+      const answer = await this.call('GET', `${list}&limit=100${from}`, { key });
+      items.push(...dataOf<Item[]>(answer));
+      cursor = (answer.body as { meta: { next_cursor: string | null } }).meta.next_cursor;
+    } while (cursor);
+    return items;
+  }
+}
+
+/** A place for data where nothing has been started yet, and the command line that works on it. */
+export class EmptyStorage implements AsyncDisposable {
+  readonly environment: Environment;
+  readonly #remove: () => Promise<void>;
+
+  private constructor(environment: Environment, remove: () => Promise<void>) {
+    this.environment = environment;
+    this.#remove = remove;
+  }
+
+  /** A PostgreSQL database without tables, or a folder that is not there. */
+  static async make(engine: Engine): Promise<EmptyStorage> {
+    if (engine === 'sqlite') {
+      const outer = await freshDataFolder();
+      return new EmptyStorage({ ROTA_DATA_DIR: path.join(outer.path, 'data') }, outer.remove);
+    }
+    const database = await emptyPostgresDatabase();
+    return new EmptyStorage({ DATABASE_URL: database.url }, database.drop);
+  }
+
+  serve(environment: Environment = {}): Promise<Served> {
+    return Served.start({ ...this.environment, ...environment });
+  }
+
+  rota(...words: string[]): Promise<Outcome> {
+    return rota(words, this.environment);
+  }
+
+  /** Runs a command that must succeed and answers what it prints as JSON. */
+  async json<Data>(...words: string[]): Promise<Data> {
+    const { code, stdout, stderr } = await this.rota(...words, '--json');
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, `rota ${words.join(' ')} succeeds`);
+    return JSON.parse(stdout);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#remove();
+  }
+}
+
+/** Listens on a port, which is taken until the block ends, and refuses connections from then on. */
+export async function takePort(): Promise<AsyncDisposable & { port: number }> {
+  const listener = createServer().listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
+  return { port, [Symbol.asyncDispose]: () => new Promise((resolve) => listener.close(() => resolve())) };
+}
