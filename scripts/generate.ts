@@ -5,11 +5,11 @@ import { systemClock } from '../src/clock.ts';
 import type { Database } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { openPostgres } from '../src/storage/postgres.ts';
-import { dumpSchema } from '../src/storage/schema-dump.ts';
 import { openSqlite } from '../src/storage/sqlite.ts';
 import { freshDataFolder } from '../tests/support/databases.ts';
 import { startPostgresServer } from '../tests/support/postgres-server.ts';
 import { renderConfigurationDoc } from './configuration-doc.ts';
+import { dumpSchema } from './schema-dump.ts';
 
 async function write(file: string, text: string): Promise<void> {
   await writeFile(new URL(`../${file}`, import.meta.url), text);

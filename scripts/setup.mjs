@@ -23,8 +23,14 @@ function readPackages(file) {
   }
 }
 
+/** `wanted` as package.json has it: nothing, a name, or names of which some may be excluded (`!win32`). */
+function allows(wanted, value) {
+  const names = [wanted ?? []].flat();
+  if (names.includes(`!${value}`)) return false;
+  return names.includes(value) || names.every((name) => name.startsWith('!'));
+}
+
 function isForThisMachine(entry) {
-  const allows = (list, value) => !list || (list.includes(value) && !list.includes(`!${value}`));
   if (!allows(entry.os, process.platform) || !allows(entry.cpu, process.arch)) return false;
   return !entry.libc || allows(entry.libc, libc());
 }

@@ -3,13 +3,11 @@ import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Services } from './context.ts';
+import { createKeyRing } from './features/api-keys/key-ring.ts';
 import { createLastUsed } from './features/api-keys/last-used.ts';
-import { findCaller } from './features/api-keys/operations.ts';
 import { apiKeyRoutes } from './features/api-keys/routes.ts';
-import { hashKey, isMistyped } from './features/api-keys/rules.ts';
 import { auditLogRoutes } from './features/audit-log/routes.ts';
 import { workspaceRoutes } from './features/workspaces/routes.ts';
-import type { KeyRing } from './http/access.ts';
 import { createIdempotency } from './http/idempotency.ts';
 import { createMetrics } from './http/metrics.ts';
 import { describeApi } from './http/openapi.ts';
@@ -41,14 +39,6 @@ export function createApp(services: Services, config: Config, log: Logger): App 
   const metrics = createMetrics();
   let serving = true;
 
-  const keys: KeyRing = {
-    // A key chosen by the operator may look like one of ours without a right checksum.
-    digest: (rawKey) =>
-      isMistyped(rawKey) && rawKey !== config.bootstrapApiKey ? undefined : hashKey(rawKey),
-    find: (digest) => findCaller(services, digest),
-    used: (caller) => lastUsed.note(caller.actor.id),
-  };
-
   const routes: Route[] = [
     ...workspaceRoutes,
     ...apiKeyRoutes,
@@ -63,7 +53,12 @@ export function createApp(services: Services, config: Config, log: Logger): App 
   const server = createServer({
     routes,
     services,
-    access: { keys, clock, limiter: createLimiter(services, config) },
+    access: {
+      keys: createKeyRing(services, lastUsed),
+      clock,
+      limiter: createLimiter(services, config),
+    },
+    isServing: () => serving,
     idempotency,
     metrics,
     log,

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+
 /** Every setting the service reads from its environment: read once at start, checked, typed. */
 export const settings = {
   host: setting({
@@ -51,7 +53,7 @@ export const settings = {
     purpose:
       'Addresses or networks, separated by commas, of reverse proxies whose `X-Forwarded-For` is believed. ' +
       'The client address is what failed authentication is limited by.',
-    read: list,
+    read: networks,
   }),
   logLevel: setting({
     name: 'ROTA_LOG_LEVEL',
@@ -112,11 +114,15 @@ function text(raw: string): string {
   return raw;
 }
 
-function list(raw: string): string[] {
-  return raw
-    .split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
+function networks(raw: string): string[] {
+  const items = raw.split(',').map((item) => item.trim());
+  const isNetwork = (item: string) => {
+    const [address = '', prefix = '0', ...rest] = item.split('/');
+    const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+    return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits;
+  };
+  if (items.every(isNetwork)) return items;
+  throw new Error('must be addresses or networks such as 10.0.0.0/8, separated by commas');
 }
 
 function integer(least: number, most: number): (raw: string) => number {

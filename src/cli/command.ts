@@ -1,3 +1,4 @@
+import type { parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
 
 /** What a command ends with, so that scripts can tell the cases apart. */
@@ -9,7 +10,7 @@ export const exitCodes = {
   refused: 4,
 } as const;
 
-interface CommandOption {
+export interface CommandOption {
   type: 'string' | 'boolean';
   /** How the value is called in the help text. */
   value?: string;
@@ -20,7 +21,7 @@ interface CommandOption {
 export interface Invocation {
   /** The words after the command's own. */
   words: string[];
-  options: Record<string, string | boolean | string[] | undefined>;
+  options: ReturnType<typeof parseArgs>['values'];
   config: Config;
   /** Prints a line for people, or, with --json, `data` as JSON for programs. */
   print(data: unknown, lines: string | string[]): void;
@@ -36,6 +37,9 @@ export interface Command {
   options?: Record<string, CommandOption>;
   run(invocation: Invocation): Promise<void>;
 }
+
+/** For every command that has something to tell: `print` heeds it. */
+export const json: CommandOption = { type: 'boolean', about: 'print JSON, for scripts' };
 
 /** The command line itself is wrong; the command's help is shown with it. */
 export class UsageError extends Error {

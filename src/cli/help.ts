@@ -23,7 +23,7 @@ export function helpFor(command: Command): string {
     `  --${name}${value ? ` ${value}` : ''}`,
     about,
   ]);
-  options.push(['  --json', 'print JSON, for scripts'], ['  --help', 'show this']);
+  options.push(['  --help', 'show this']);
   return [
     `Usage: rota ${signature(command)} [options]`,
     '',

@@ -4,7 +4,7 @@ import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from '../feature
 import { NAME_LENGTH } from '../limits.ts';
 import { type Scope, scopes } from '../scopes.ts';
 import { parseTimestamp } from '../timestamps.ts';
-import { type Command, type Invocation, onlyWord, table, UsageError } from './command.ts';
+import { type Command, type Invocation, json, onlyWord, table, UsageError } from './command.ts';
 import { operatorContext, withServices } from './operator.ts';
 
 const workspace = {
@@ -30,6 +30,7 @@ export const keyCommands: Command[] = [
         about: 'what the key may do; repeat for several',
       },
       'all-scopes': { type: 'boolean', about: 'the key may do everything' },
+      json,
       'expires-at': { type: 'string', value: 'TIME', about: 'ISO 8601; without it the key does not expire' },
     },
     run(invocation) {
@@ -46,7 +47,7 @@ export const keyCommands: Command[] = [
   {
     name: 'key list',
     summary: 'list the keys that work',
-    options: { workspace },
+    options: { workspace, json },
     run({ config, options, print }) {
       return withServices(config, async (services) => {
         const keys = await everyKey(await operatorContext(services, options.workspace));
@@ -71,7 +72,7 @@ export const keyCommands: Command[] = [
     name: 'key revoke',
     takes: 'ID',
     summary: 'make a key stop working, for good',
-    options: { workspace },
+    options: { workspace, json },
     run(invocation) {
       const id = onlyWord(invocation, 'ID');
       return withServices(invocation.config, async (services) => {

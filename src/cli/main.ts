@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '../config.ts';
 import { RotaError } from '../errors.ts';
 import { SchemaTooNew } from '../storage/migrate.ts';
@@ -60,11 +60,12 @@ async function run(command: Command, words: string[]): Promise<void> {
 }
 
 function parse(command: Command, words: string[]) {
-  const shared = { help: { type: 'boolean', short: 'h' }, json: { type: 'boolean' } } as const;
+  const options: ParseArgsOptionsConfig = { ...command.options, help: { type: 'boolean', short: 'h' } };
   try {
-    return parseArgs({ args: words, allowPositionals: true, options: { ...command.options, ...shared } });
+    return parseArgs({ args: words, allowPositionals: true, options });
   } catch (error) {
-    throw new UsageError((error as Error).message);
+    // Node's first sentence says what is wrong; a second gives advice about positional arguments.
+    throw new UsageError((error as Error).message.split('. ')[0]);
   }
 }
 
@@ -81,17 +82,18 @@ function report(error: unknown, command: Command | undefined): number {
     return exitCodes.wrongUsage;
   }
   if (error instanceof RotaError) {
-    const cause =
-      error.type === 'unavailable' ? `the database can't be used: ${messageOf(error.cause)}` : error.message;
-    say(cause);
-    if (error.type === 'unavailable') return exitCodes.failed;
+    if (error.type === 'unavailable') {
+      say(`the database can't be used: ${messageOf(error.cause)}`);
+      return exitCodes.failed;
+    }
+    say(error.message);
     return error.type === 'not_found' ? exitCodes.notFound : exitCodes.refused;
   }
   if (error instanceof SchemaTooNew) {
     say(error.message);
     return exitCodes.failed;
   }
-  const { code, stack } = error as NodeJS.ErrnoException & { address?: string; port?: number };
+  const { code, stack } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE' || code === 'EADDRNOTAVAIL' || code === 'EACCES') {
     say(`${messageOf(error)}; choose another with HOST and PORT`);
   } else {

@@ -1,9 +1,10 @@
-import type { Command } from './command.ts';
+import { type Command, json } from './command.ts';
 import { withServices } from './operator.ts';
 
 export const migrateCommand: Command = {
   name: 'migrate',
   summary: "bring the database's schema up to date (serve does it too)",
+  options: { json },
   run({ config, print }) {
     return withServices(config, async (_services, migrated) => {
       const lines = migrated.map((name) => `Applied ${name}.`);

@@ -1,8 +1,5 @@
 import { once } from 'node:events';
-import { createApp } from '../app.ts';
-import { type Bootstrapped, bootstrap } from '../bootstrap.ts';
-import type { Config } from '../config.ts';
-import { createLog } from '../log.ts';
+import type { Bootstrapped } from '../bootstrap.ts';
 import type { Command } from './command.ts';
 import { withServices } from './operator.ts';
 
@@ -12,14 +9,24 @@ export const serveCommand: Command = {
   details:
     'Settings come from environment variables: HOST, PORT, DATABASE_URL and those in docs/configuration.md.\n' +
     'Stops on SIGTERM or SIGINT, after finishing what is in flight; a second one stops it at once.',
-  run({ config }) {
-    return withServices(config, async (services) => {
+  async run({ config }) {
+    // Loaded here, because the other commands need none of it and are twice as fast without.
+    const [{ createApp }, { bootstrap }, { createLog }] = await Promise.all([
+      import('../app.ts'),
+      import('../bootstrap.ts'),
+      import('../log.ts'),
+    ]);
+    await withServices(config, async (services) => {
       const log = createLog(config.logLevel);
       const made = await bootstrap(services, config.bootstrapApiKey);
+      const isChosen = config.bootstrapApiKey !== undefined;
+      // At once: if anything goes wrong from here on, nobody could know the key any more.
+      if (made) console.log(announce(made, isChosen));
+
       const app = createApp(services, config, log);
       const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
       const address = await app.listen();
-      if (made) console.log(introduce(made, address, config));
+      if (made) console.log(suggest(isChosen ? '$ROTA_BOOTSTRAP_API_KEY' : made.rawKey, address));
       log.info({ address, database: services.database.dialect.engine }, 'listening');
 
       await stopped;
@@ -32,13 +39,14 @@ export const serveCommand: Command = {
 };
 
 /** The raw key is printed once, here; one that the operator chose is not repeated. */
-function introduce({ workspace, rawKey }: Bootstrapped, address: string, config: Config): string {
-  const chosen = config.bootstrapApiKey !== undefined;
-  const key = chosen ? '$ROTA_BOOTSTRAP_API_KEY' : rawKey;
+function announce({ workspace, rawKey }: Bootstrapped, isChosen: boolean): string {
+  const made = `First start: made the workspace ${workspace.name} and a key with every scope.`;
+  if (isChosen) return `\n${made}`;
+  return `\n${made}\nKeep the key, it is shown only now:\n\n  ${rawKey}`;
+}
+
+function suggest(key: string, address: string): string {
   return [
-    '',
-    `First start: made the workspace ${workspace.name} and a key with every scope.`,
-    ...(chosen ? [] : ['Keep the key, it is shown only now:', '', `  ${rawKey}`]),
     '',
     'Try it:',
     '',

@@ -1,7 +1,7 @@
 import { invalidRequest } from '../errors.ts';
 import { createWorkspace, listEveryWorkspace } from '../features/workspaces/operations.ts';
 import { NAME_LENGTH } from '../limits.ts';
-import { type Command, onlyWord, table } from './command.ts';
+import { type Command, json, onlyWord, table } from './command.ts';
 import { operator, withServices } from './operator.ts';
 
 export const workspaceCommands: Command[] = [
@@ -11,6 +11,7 @@ export const workspaceCommands: Command[] = [
     summary: 'make a workspace',
     options: {
       handle: { type: 'string', value: 'HANDLE', about: "part of the teams' addresses; can be set later" },
+      json,
     },
     run(invocation) {
       const name = onlyWord(invocation, 'NAME');
@@ -28,6 +29,7 @@ export const workspaceCommands: Command[] = [
   {
     name: 'workspace list',
     summary: 'list all workspaces',
+    options: { json },
     run({ config, print }) {
       return withServices(config, async (services) => {
         const workspaces = await listEveryWorkspace(services);

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Caller } from '../context.ts';
@@ -6,9 +7,9 @@ import { MemoryRateLimiter, type RateLimiter, WINDOW_MS } from './rate-limit.ts'
 
 /** How raw keys become callers; made by the feature that keeps the keys. */
 export interface KeyRing {
-  /** What the key is looked up by; undefined when it can be refused without a look-up. */
-  digest(rawKey: string): string | undefined;
-  find(digest: string): Promise<Caller | undefined>;
+  /** What the key is known by, instead of its value. */
+  digest(rawKey: string): string;
+  find(rawKey: string, digest: string): Promise<Caller | undefined>;
   /** Told of every request that a valid key made. */
   used(caller: Caller): void;
 }
@@ -46,13 +47,14 @@ export function createAccess({ keys, clock, limiter }: AccessOptions) {
   }
 
   return async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Credentials> {
+    const address = clientAddress(request);
     const rawKey = bearerToken(request.headers.authorization);
-    if (rawKey === undefined) throw fail(request.ip, missingToken());
+    if (rawKey === undefined) throw fail(address, missingToken());
 
     const digest = keys.digest(rawKey);
-    const mayLookUp = digest && (known.has(digest) || !failures?.isFull(request.ip, clock.now()));
-    const caller = mayLookUp ? await keys.find(digest) : undefined;
-    if (!caller || !digest) throw fail(request.ip, invalidKey());
+    const mayLookUp = known.has(digest) || !failures?.isFull(address, clock.now());
+    const caller = mayLookUp ? await keys.find(rawKey, digest) : undefined;
+    if (!caller) throw fail(address, invalidKey());
 
     if (known.size >= MAX_KNOWN_KEYS) known.clear();
     known.add(digest);
@@ -67,6 +69,11 @@ export function createAccess({ keys, clock, limiter }: AccessOptions) {
     reply.header('ratelimit', `"default";r=${left};t=${freeIn}`);
     if (!admitted) throw rateLimited(freeIn);
   }
+}
+
+/** Behind a trusted proxy, `request.ip` is whatever text the proxy has passed on. */
+export function clientAddress(request: FastifyRequest): string {
+  return isIP(request.ip) ? request.ip : (request.socket.remoteAddress ?? 'unknown');
 }
 
 function bearerToken(header: string | undefined): string | undefined {

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import Fastify, {
   type FastifyInstance,
@@ -10,7 +11,7 @@ import type { Logger } from 'pino';
 import type { Services } from '../context.ts';
 import { invalidRequest, missingScope, notFound } from '../errors.ts';
 import type { Ids } from '../ids.ts';
-import { type AccessOptions, type Credentials, createAccess } from './access.ts';
+import { type AccessOptions, type Credentials, clientAddress, createAccess } from './access.ts';
 import { answerTo, MethodNotAllowed } from './error-answer.ts';
 import { createHandler } from './handler.ts';
 import { checkIdempotencyKey, digestRequest, type Idempotency } from './idempotency.ts';
@@ -39,12 +40,14 @@ export interface ServerOptions {
   metrics: Metrics;
   log: Logger;
   trustedProxies: string[] | undefined;
+  /** False from the moment the process has been asked to stop. */
+  isServing(): boolean;
 }
 
 export function createServer(options: ServerOptions): FastifyInstance {
   const { services, log, metrics } = options;
   const server = Fastify({
-    genReqId: (request) => requestId(request.headers['x-request-id'], services.ids),
+    genReqId: (request) => requestId(request.headers, services.ids),
     bodyLimit: BODY_LIMIT,
     trustProxy: options.trustedProxies ?? false,
     // While stopping, requests on open connections are still served; new connections are not accepted.
@@ -53,6 +56,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     frameworkErrors: (_error, request, reply) => {
       // A path with broken percent-encoding. Hooks do not run for it.
       setCommonHeaders(request, reply);
+      reply.raw.once('finish', () => observe(request, reply));
       sendError(notFound('Path'), request, reply);
     },
     clientErrorHandler: answerMalformedHttp,
@@ -75,7 +79,14 @@ export function createServer(options: ServerOptions): FastifyInstance {
     if (request.url.startsWith('/api/')) request.credentials = await authenticate(request, reply);
     throw notFound('Path');
   });
-  server.addHook('onResponse', async (request, reply) => {
+  server.addHook('onSend', async (_request, reply) => {
+    // A connection that is kept alive would hold up the stop.
+    if (!options.isServing()) reply.header('connection', 'close');
+  });
+  server.addHook('onResponse', async (request, reply) => observe(request, reply));
+  server.setErrorHandler((error, request, reply) => sendError(error, request, reply));
+
+  function observe(request: FastifyRequest, reply: FastifyReply): void {
     const { method } = request;
     const route = request.routeOptions.url ?? '(unknown)';
     metrics.observeRequest(method, route, reply.statusCode, reply.elapsedTime / 1000);
@@ -89,12 +100,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
         duration_ms: Math.round(reply.elapsedTime * 100) / 100,
         workspace_id: request.credentials?.caller.workspaceId,
         api_key_id: request.credentials?.caller.actor.id,
-        client: request.ip,
+        client: clientAddress(request),
       },
       'request',
     );
-  });
-  server.setErrorHandler((error, request, reply) => sendError(error, request, reply));
+  }
 
   function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const { status, headers, body } = answerTo(error, request.id);
@@ -185,9 +195,11 @@ function acceptJsonOnly(server: FastifyInstance): void {
   );
 }
 
-/** A caller's own request id is kept when it can't do harm in a log or a header. */
-function requestId(given: string | string[] | undefined, ids: Ids): string {
-  return typeof given === 'string' && /^[\w.:/+=@-]{1,128}$/.test(given) ? given : ids('request');
+/** A caller's own request id is kept when it can't do harm in a log or a header, and is not its key. */
+function requestId(headers: IncomingHttpHeaders, ids: Ids): string {
+  const given = headers['x-request-id'];
+  const isSane = typeof given === 'string' && /^[\w.:/+=@-]{1,128}$/.test(given);
+  return isSane && !headers.authorization?.includes(given) ? given : ids('request');
 }
 
 function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {

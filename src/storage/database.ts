@@ -41,16 +41,17 @@ export interface Database extends Reader {
 
 export type ConstraintKind = 'unique' | 'foreign_key' | 'check' | 'not_null';
 
-/** A rule of the schema said no. `constraint` is the name of the index or constraint, the same on both engines. */
+/** A rule of the schema said no. The constraint's name is told, the same on both engines, where both know it. */
 export class ConstraintViolation extends Error {
   override readonly name = 'ConstraintViolation';
   readonly kind: ConstraintKind;
+  /** Of a unique index or a check. SQLite does not tell which foreign key it was, nor PostgreSQL which not-null. */
   readonly constraint: string | undefined;
 
   constructor(kind: ConstraintKind, constraint: string | undefined, cause: unknown) {
     super(`${kind} violation${constraint ? ` of ${constraint}` : ''}`, { cause });
     this.kind = kind;
-    this.constraint = constraint;
+    this.constraint = kind === 'unique' || kind === 'check' ? constraint : undefined;
   }
 }
 

@@ -1,6 +1,7 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
+import { unavailable } from '../errors.ts';
 import type { Database } from './database.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
@@ -12,6 +13,17 @@ export async function openDatabase(
   if (config.databaseUrl) {
     return openPostgres({ url: config.databaseUrl, poolSize: config.databasePoolSize });
   }
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-  return openSqlite({ file: join(config.dataDir, 'rota.db') });
+  try {
+    return await openSqlite({ file: prepareFile(config.dataDir) });
+  } catch (error) {
+    throw unavailable(new Error(`${config.dataDir}: ${(error as Error).message}`, { cause: error }));
+  }
+}
+
+/** Folder and file are for their owner only; SQLite gives the files beside it the same mode. */
+function prepareFile(folder: string): string {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, 'rota.db');
+  closeSync(openSync(file, 'a', 0o600));
+  return file;
 }

@@ -148,8 +148,8 @@ const kinds: Record<string, ConstraintKind> = {
   '23502': 'not_null',
 };
 
-/** Connection trouble, a shutdown, too many connections or disk trouble, a deadlock: trying again may help. */
-const TRANSIENT = /^(08|53|57|40)/;
+/** Connection trouble, a full disk or too many connections, a shutdown, a deadlock, a node that was too slow. */
+const TRANSIENT = /^(08|53|57|40|25P03)/;
 
 function translateError(error: unknown): unknown {
   if (error instanceof pg.DatabaseError) {

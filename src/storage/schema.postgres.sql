@@ -6,6 +6,7 @@ create table api_keys (
   name text not null,
   key_hash text not null,
   key_prefix text not null,
+  lookalike bigint not null,
   scopes text not null,
   expires_at bigint,
   last_used_at bigint,
@@ -15,6 +16,7 @@ create table api_keys (
   constraint api_keys_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
 CREATE UNIQUE INDEX api_keys_hash ON public.api_keys USING btree (key_hash);
+CREATE INDEX api_keys_lookalike ON public.api_keys USING btree (id) WHERE (lookalike = 1);
 CREATE INDEX api_keys_usable ON public.api_keys USING btree (workspace_id, id) WHERE (revoked_at IS NULL);
 
 create table audit_entries (

@@ -1,11 +1,13 @@
 -- Made by `npm run generate` from the migrations, to be read and compared. Never run, never edited.
 
 CREATE TABLE api_keys (
-  id text primary key,
+  id text not null primary key,
   workspace_id text not null references workspaces (id),
   name text not null,
   key_hash text not null,
   key_prefix text not null,
+  -- 1 for a key that an operator chose and that looks like one of ours with a wrong checksum.
+  lookalike bigint not null,
   scopes text not null,
   expires_at bigint,
   last_used_at bigint,
@@ -13,10 +15,11 @@ CREATE TABLE api_keys (
   created_at bigint not null
 );
 CREATE UNIQUE INDEX api_keys_hash on api_keys (key_hash);
+CREATE INDEX api_keys_lookalike on api_keys (id) where lookalike = 1;
 CREATE INDEX api_keys_usable on api_keys (workspace_id, id) where revoked_at is null;
 
 CREATE TABLE audit_entries (
-  id text primary key,
+  id text not null primary key,
   workspace_id text not null references workspaces (id),
   action text not null,
   actor_type text not null,
@@ -32,7 +35,7 @@ CREATE INDEX audit_entries_target on audit_entries (workspace_id, target_id, id)
 CREATE INDEX audit_entries_workspace on audit_entries (workspace_id, id);
 
 CREATE TABLE entitlements (
-  id text primary key,
+  id text not null primary key,
   workspace_id text not null references workspaces (id),
   plan_key text not null,
   seat_capacity bigint not null,
@@ -56,7 +59,7 @@ CREATE TABLE idempotent_answers (
 CREATE INDEX idempotent_answers_age on idempotent_answers (created_at);
 
 CREATE TABLE members (
-  id text primary key,
+  id text not null primary key,
   workspace_id text not null references workspaces (id),
   email text not null,
   -- The email in lower case, folded by the service: the engines' own lower() disagree beyond ASCII.
@@ -71,7 +74,7 @@ CREATE UNIQUE INDEX members_email on members (workspace_id, email_folded);
 CREATE TABLE schema_migrations (name text primary key, applied_at bigint not null);
 
 CREATE TABLE workspaces (
-  id text primary key,
+  id text not null primary key,
   name text not null,
   handle text,
   created_at bigint not null,

@@ -1,10 +1,12 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { unavailable } from '../errors.ts';
 import type { Database, Dialect, Transaction, Value } from './database.ts';
 import { type ConstraintKind, ConstraintViolation } from './database.ts';
 
-/** How long a statement waits for another process (the command line beside a running server). */
+/** How long to wait for another process that writes (the command line beside a running server). */
 const BUSY_TIMEOUT_MS = 5_000;
+const BUSY_PAUSE_MS = 5;
 
 const dialect: Dialect = {
   engine: 'sqlite',
@@ -21,12 +23,15 @@ const dialect: Dialect = {
  */
 export async function openSqlite(options: { file: string }): Promise<Database> {
   const writer = openConnection(options.file, false);
+  // In WAL mode readers never wait for the writer; FULL syncs each commit to the disk before it is acknowledged.
+  await whileBusy(() => writer.script('pragma journal_mode = wal'));
+  writer.script('pragma synchronous = full; pragma foreign_keys = on');
   const reader = openConnection(options.file, true);
   const exclusively = createMutex();
 
   async function transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     return exclusively(async () => {
-      writer.script('begin immediate');
+      await whileBusy(() => writer.script('begin immediate'));
       const tx = openTransaction(writer);
       try {
         const result = await work(tx);
@@ -47,7 +52,7 @@ export async function openSqlite(options: { file: string }): Promise<Database> {
     get: async <Row>(sql: string, values: Value[] = []) => reader.all(sql, values)[0] as Row | undefined,
     all: async <Row>(sql: string, values: Value[] = []) => reader.all(sql, values) as Row[],
     change: <Row>(sql: string, values: Value[] = []) =>
-      exclusively(async () => writer.all(sql, values) as Row[]),
+      exclusively(() => whileBusy(() => writer.all(sql, values) as Row[])),
     transaction,
     close: () =>
       exclusively(async () => {
@@ -96,12 +101,9 @@ function openTransaction(connection: Connection): Transaction & { end(): void } 
 type Connection = ReturnType<typeof openConnection>;
 
 function openConnection(file: string, readOnly: boolean) {
-  const connection = new DatabaseSync(file, { readOnly, timeout: BUSY_TIMEOUT_MS });
+  // SQLite's own waiting would hold up the whole process: the writer waits in `whileBusy` instead.
+  const connection = new DatabaseSync(file, { readOnly, timeout: readOnly ? BUSY_TIMEOUT_MS : 0 });
   const statements = new Map<string, StatementSync>();
-  if (!readOnly) {
-    // In WAL mode readers never wait for the writer; FULL syncs each commit to the disk before it is acknowledged.
-    connection.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
-  }
 
   function prepare(sql: string): StatementSync {
     let statement = statements.get(sql);
@@ -129,6 +131,24 @@ function openConnection(file: string, readOnly: boolean) {
   };
 }
 
+/** Runs `work` again until the other process has let go of the database, without holding up this one. */
+async function whileBusy<Result>(work: () => Result): Promise<Result> {
+  const deadline = performance.now() + BUSY_TIMEOUT_MS;
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error;
+    }
+    await sleep(BUSY_PAUSE_MS);
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  const { cause } = error as { cause?: { errcode?: number } };
+  return cause?.errcode !== undefined && primaryCode(cause.errcode) === SQLITE_BUSY;
+}
+
 function createMutex() {
   let last: Promise<unknown> = Promise.resolve();
   return function exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -139,7 +159,13 @@ function createMutex() {
 }
 
 const SQLITE_BUSY = 5;
+const SQLITE_IOERR = 10;
+const SQLITE_FULL = 13;
 const SQLITE_CONSTRAINT = 19;
+
+/** The low byte; the rest refines it. */
+const primaryCode = (errcode: number) => errcode & 0xff;
+
 const kinds: Record<string, ConstraintKind> = {
   UNIQUE: 'unique',
   'FOREIGN KEY': 'foreign_key',
@@ -150,9 +176,8 @@ const kinds: Record<string, ConstraintKind> = {
 function translateError(connection: DatabaseSync, error: unknown): unknown {
   const { errcode, message } = error as { errcode?: number; message: string };
   if (errcode === undefined) return error;
-  // The low byte is the primary code; the rest refines it.
-  const code = errcode & 0xff;
-  if (code === SQLITE_BUSY) return unavailable(error);
+  const code = primaryCode(errcode);
+  if ([SQLITE_BUSY, SQLITE_IOERR, SQLITE_FULL].includes(code)) return unavailable(error);
   if (code !== SQLITE_CONSTRAINT) return error;
   const [, kind, detail] = /^(.+) constraint failed(?:: (.+))?$/.exec(message) ?? [];
   if (!kind || !kinds[kind]) return error;

@@ -23,8 +23,9 @@ export function createLastUsed(services: Services, onError: (error: unknown) => 
         [...batch].map(([id, at]) => ({ id, at })),
       );
     } catch (error) {
-      // The database is away: keep what is not newer by now, and try again with the next use.
+      // The database is away: keep what has not been used again meanwhile, and try later.
       for (const [id, at] of batch) if (!uses.has(id)) uses.set(id, at);
+      cancel ??= clock.after(FLUSH_AFTER_MS, flush);
       onError(error);
     }
   }
@@ -45,3 +46,5 @@ export function createLastUsed(services: Services, onError: (error: unknown) => 
     flush,
   };
 }
+
+export type LastUsed = ReturnType<typeof createLastUsed>;

@@ -1,11 +1,11 @@
-import type { Caller, Context, Services } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { missingScope, notFound, validationError } from '../../errors.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
 import type { Scope } from '../../scopes.ts';
 import { formatTimestamp } from '../../timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
-import { type ApiKeyRow, insertKey, revokeKeyRow, selectKeyByHash, selectUsableKeys } from './queries.ts';
-import { firstScopeNotHeld, generateRawKey, hashKey, keyPrefix } from './rules.ts';
+import { type ApiKeyRow, insertKey, revokeKeyRow, selectUsableKeys } from './queries.ts';
+import { firstScopeNotHeld, generateRawKey, hashKey, isMistyped, keyPrefix } from './rules.ts';
 
 export type ApiKey = ReturnType<typeof presentKey>;
 
@@ -44,7 +44,11 @@ export async function createApiKey(
   };
   const apiKey = presentKey(row);
   await database.transaction(async (tx) => {
-    await insertKey(tx, caller.workspaceId, { ...row, key_hash: hashKey(rawKey) });
+    await insertKey(tx, caller.workspaceId, {
+      ...row,
+      key_hash: hashKey(rawKey),
+      lookalike: isMistyped(rawKey) ? 1 : 0,
+    });
     await recordAudit(context, tx, {
       action: 'api_key.created',
       target: { type: 'api_key', id: row.id },
@@ -70,17 +74,6 @@ export async function revokeApiKey(context: Context, id: string): Promise<void> 
       changes: { revoked_at: [null, formatTimestamp(now)] },
     });
   });
-}
-
-/** Who calls with this key: undefined when it is unknown, revoked or expired. */
-export async function findCaller(services: Services, keyHash: string): Promise<Caller | undefined> {
-  const row = await selectKeyByHash(services.database, keyHash, services.clock.now());
-  if (!row) return undefined;
-  return {
-    workspaceId: row.workspace_id,
-    actor: { type: 'api_key', id: row.id },
-    scopes: JSON.parse(row.scopes) as Scope[],
-  };
 }
 
 function presentKey(row: ApiKeyRow) {

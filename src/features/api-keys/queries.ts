@@ -33,15 +33,31 @@ export function selectKeyByHash(reader: Reader, keyHash: string, now: number) {
   );
 }
 
+/** Keys of any workspace: asked before a caller is known. */
+export async function existsLookalike(reader: Reader): Promise<boolean> {
+  return (await reader.get('select id from api_keys where lookalike = 1 limit 1')) !== undefined;
+}
+
 export async function insertKey(
   tx: Transaction,
   workspaceId: string,
-  row: ApiKeyRow & { key_hash: string },
+  row: ApiKeyRow & { key_hash: string; lookalike: number },
 ): Promise<void> {
   await tx.run(
-    `insert into api_keys (id, workspace_id, name, key_hash, key_prefix, scopes, expires_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [row.id, workspaceId, row.name, row.key_hash, row.key_prefix, row.scopes, row.expires_at, row.created_at],
+    `insert into api_keys
+       (id, workspace_id, name, key_hash, key_prefix, lookalike, scopes, expires_at, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      row.id,
+      workspaceId,
+      row.name,
+      row.key_hash,
+      row.key_prefix,
+      row.lookalike,
+      row.scopes,
+      row.expires_at,
+      row.created_at,
+    ],
   );
 }
 

@@ -16,10 +16,7 @@ export function generateRawKey(): string {
   return PREFIX + random + checksum(PREFIX + random);
 }
 
-/**
- * True when the key has our form and a wrong checksum: a typo, refused without a look-up. A key of any other
- * form may be one that an operator chose for the first start.
- */
+/** True when the key has our form and a wrong checksum: a typo, most likely. */
 export function isMistyped(rawKey: string): boolean {
   return (
     OUR_FORM.test(rawKey) && checksum(rawKey.slice(0, -CHECKSUM_LENGTH)) !== rawKey.slice(-CHECKSUM_LENGTH)

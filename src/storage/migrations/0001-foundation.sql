@@ -2,7 +2,7 @@
 -- Every unique rule is an index with a name of its own: its name is how code tells which rule was broken.
 
 create table workspaces (
-  id text primary key,
+  id text not null primary key,
   name text not null,
   handle text,
   created_at bigint not null,
@@ -12,7 +12,7 @@ create table workspaces (
 create unique index workspaces_handle on workspaces (handle);
 
 create table members (
-  id text primary key,
+  id text not null primary key,
   workspace_id text not null references workspaces (id),
   email text not null,
   -- The email in lower case, folded by the service: the engines' own lower() disagree beyond ASCII.
@@ -25,7 +25,7 @@ create table members (
 create unique index members_email on members (workspace_id, email_folded);
 
 create table entitlements (
-  id text primary key,
+  id text not null primary key,
   workspace_id text not null references workspaces (id),
   plan_key text not null,
   seat_capacity bigint not null,
@@ -38,11 +38,13 @@ create table entitlements (
 create index entitlements_workspace on entitlements (workspace_id);
 
 create table api_keys (
-  id text primary key,
+  id text not null primary key,
   workspace_id text not null references workspaces (id),
   name text not null,
   key_hash text not null,
   key_prefix text not null,
+  -- 1 for a key that an operator chose and that looks like one of ours with a wrong checksum.
+  lookalike bigint not null,
   scopes text not null,
   expires_at bigint,
   last_used_at bigint,
@@ -50,10 +52,11 @@ create table api_keys (
   created_at bigint not null
 );
 create unique index api_keys_hash on api_keys (key_hash);
+create index api_keys_lookalike on api_keys (id) where lookalike = 1;
 create index api_keys_usable on api_keys (workspace_id, id) where revoked_at is null;
 
 create table audit_entries (
-  id text primary key,
+  id text not null primary key,
   workspace_id text not null references workspaces (id),
   action text not null,
   actor_type text not null,

@@ -1,4 +1,4 @@
-import type { Database } from './database.ts';
+import type { Database } from '../src/storage/database.ts';
 
 const HEADER =
   '-- Made by `npm run generate` from the migrations, to be read and compared. Never run, never edited.';
