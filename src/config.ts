@@ -115,7 +115,10 @@ function text(raw: string): string {
 }
 
 function networks(raw: string): string[] {
-  const items = raw.split(',').map((item) => item.trim());
+  const items = raw
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean);
   const isNetwork = (item: string) => {
     const [address = '', prefix = '0', ...rest] = item.split('/');
     const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;

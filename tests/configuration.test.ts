@@ -55,6 +55,10 @@ const refused: Record<string, { message: string; values: string[] }> = {
     message: 'ROTA_RATE_LIMIT_PER_MINUTE must be a whole number from 0 to 100000',
     values: ['-1', '100001', 'off', '12.0'],
   },
+  ROTA_TRUSTED_PROXIES: {
+    message: 'ROTA_TRUSTED_PROXIES must be addresses or networks such as 10.0.0.0/8, separated by commas',
+    values: ['load-balancer', '10.0.0.0/33', '::1/129', '10.0.0.0/8/8', '10.0.0.1,proxy', '10.0.0.0/x', '/8'],
+  },
   ROTA_LOG_LEVEL: {
     message: 'ROTA_LOG_LEVEL must be one of debug, info, warn, error, silent',
     values: ['verbose', 'INFO', 'fatal'],

@@ -127,6 +127,11 @@ onBothEngines('HTTP', (node) => {
     }
   });
 
+  test('the key itself, sent as a request id, is not kept: it would be logged', async () => {
+    const headers = { 'x-request-id': node().rawKey };
+    assert.match((await node().get(KEYS, { headers })).headers['x-request-id'] as string, /^req_/);
+  });
+
   test('every answer has the security headers', async () => {
     for (const path of ['/healthz', '/docs', KEYS, '/api/v1/nothing', '/nothing']) {
       const { headers } = await node().get(path);
@@ -220,3 +225,20 @@ onBothEngines('HTTP', (node) => {
     assert.equal((await node().get('/api/v1/audit_log')).status, 200);
   });
 });
+
+onBothEngines(
+  'HTTP behind a trusted proxy',
+  (node) => {
+    test('the client is who the proxy says, as long as that is an address', async () => {
+      for (const [forwarded, client] of [
+        ['203.0.113.7', '203.0.113.7'],
+        ['2001:db8::7', '2001:db8::7'],
+        ['Bearer some-secret', '127.0.0.1'],
+      ] as const) {
+        await node().get(KEYS, { headers: { 'x-forwarded-for': forwarded } });
+        assert.equal(JSON.parse(node().logLines.at(-1) as string).client, client);
+      }
+    });
+  },
+  { environment: { ROTA_TRUSTED_PROXIES: '127.0.0.0/8' } },
+);

@@ -25,6 +25,7 @@ const COMPOSERS = ['src/app.ts', 'src/bootstrap.ts'];
 /** Queries that are not scoped to a workspace, and why. */
 const UNSCOPED_QUERIES: Record<string, string> = {
   'api-keys selectKeyByHash': "this is how a caller's workspace becomes known",
+  'api-keys existsLookalike': 'asked before a caller is known',
   'api-keys updateLastUsed': 'the ids come from requests that have been authenticated, of any workspace',
   'workspaces selectEveryWorkspace': 'for operators, who see the whole installation',
   'workspaces insertWorkspace': 'there is no workspace before it',

@@ -30,8 +30,8 @@ export const keyCommands: Command[] = [
         about: 'what the key may do; repeat for several',
       },
       'all-scopes': { type: 'boolean', about: 'the key may do everything' },
-      json,
       'expires-at': { type: 'string', value: 'TIME', about: 'ISO 8601; without it the key does not expire' },
+      json,
     },
     run(invocation) {
       const name = onlyWord(invocation, 'NAME');
