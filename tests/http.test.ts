@@ -116,10 +116,8 @@ onBothEngines('HTTP', (node) => {
 
   test('every answer has a request id: a sane one is kept, any other is replaced', async () => {
     const idFor = async (given: string) =>
-      (await node().get('/healthz', { key: null, headers: { 'x-request-id': given } })).headers[
-        'x-request-id'
-      ];
-    for (const sane of ['abc-123', '4bf92f3577b34da6a3ce929d0e0e4736', 'a/b:c.d_e+f=@']) {
+      (await node().get('/healthz', { headers: { 'x-request-id': given } })).headers['x-request-id'];
+    for (const sane of ['1', 'abc-123', '4bf92f3577b34da6a3ce929d0e0e4736', 'a/b:c.d_e+f=@']) {
       assert.equal(await idFor(sane), sane);
     }
     for (const odd of ['', 'with space', 'x'.repeat(129), '<script>', 'caf\u00e9']) {

@@ -11,7 +11,7 @@ import type { Logger } from 'pino';
 import type { Services } from '../context.ts';
 import { invalidRequest, missingScope, notFound } from '../errors.ts';
 import type { Ids } from '../ids.ts';
-import { type AccessOptions, type Credentials, clientAddress, createAccess } from './access.ts';
+import { type AccessOptions, bearerToken, type Credentials, clientAddress, createAccess } from './access.ts';
 import { answerTo, MethodNotAllowed } from './error-answer.ts';
 import { createHandler } from './handler.ts';
 import { checkIdempotencyKey, digestRequest, type Idempotency } from './idempotency.ts';
@@ -30,6 +30,8 @@ declare module 'fastify' {
 }
 
 const BODY_LIMIT = 256 * 1024;
+/** A client that sends slower than this holds a connection that others could use. */
+const REQUEST_TIMEOUT_MS = 30_000;
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 export interface ServerOptions {
@@ -49,6 +51,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   const server = Fastify({
     genReqId: (request) => requestId(request.headers, services.ids),
     bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: options.trustedProxies ?? false,
     // While stopping, requests on open connections are still served; new connections are not accepted.
     return503OnClosing: false,
@@ -199,7 +202,8 @@ function acceptJsonOnly(server: FastifyInstance): void {
 function requestId(headers: IncomingHttpHeaders, ids: Ids): string {
   const given = headers['x-request-id'];
   const isSane = typeof given === 'string' && /^[\w.:/+=@-]{1,128}$/.test(given);
-  return isSane && !headers.authorization?.includes(given) ? given : ids('request');
+  const token = bearerToken(headers.authorization);
+  return isSane && !(token && given.includes(token)) ? given : ids('request');
 }
 
 function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
@@ -214,15 +218,24 @@ function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
   });
 }
 
+const malformations: Record<string, [status: string, message: string]> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers must be at most 16 KiB'],
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    '408 Request Timeout',
+    `The request must arrive within ${REQUEST_TIMEOUT_MS / 1000} seconds`,
+  ],
+};
+
 /** What is not even HTTP gets an answer in the usual form, and the connection is closed. */
 function answerMalformedHttp(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW';
-  const status = tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request';
-  const message = tooLarge ? 'The headers must be at most 16 KiB' : 'The request must be valid HTTP/1.1';
+  const [status, message] = malformations[error.code ?? ''] ?? [
+    '400 Bad Request',
+    'The request must be valid HTTP/1.1',
+  ];
   const body = JSON.stringify({ error: { type: 'invalid_request', message } });
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\n` +
