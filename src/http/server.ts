@@ -32,6 +32,7 @@ declare module 'fastify' {
 const BODY_LIMIT = 256 * 1024;
 /** A client that sends slower than this holds a connection that others could use. */
 const REQUEST_TIMEOUT_MS = 30_000;
+const TIMEOUT_CHECK_MS = 5_000;
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 export interface ServerOptions {
@@ -52,6 +53,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     genReqId: (request) => requestId(request.headers, services.ids),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // Node takes the larger of its two limits for the whole request, and looks at them only so often.
+    http: { headersTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
     trustProxy: options.trustedProxies ?? false,
     // While stopping, requests on open connections are still served; new connections are not accepted.
     return503OnClosing: false,
