@@ -1,6 +1,6 @@
-import { type TSchema, Type } from 'typebox';
 import { invalidRequest } from '../errors.ts';
 import { type IdKind, isId } from '../ids.ts';
+import { type TSchema, Type } from './type.ts';
 
 /** One query parameter: how it is described, and how its text becomes a value. */
 export interface QueryParameter<T> {

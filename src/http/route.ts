@@ -1,8 +1,8 @@
-import type { Static, TObject, TSchema } from 'typebox';
 import type { Context, Services } from '../context.ts';
 import type { IdKind } from '../ids.ts';
 import type { Scope } from '../scopes.ts';
 import type { QueryShape, QueryValues } from './query.ts';
+import type { Static, TObject, TSchema } from './type.ts';
 
 /** The ids in a path: their kind, and what a person calls the thing when it is not found. */
 export type PathShape = Record<string, { kind: IdKind; what: string }>;

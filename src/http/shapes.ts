@@ -1,6 +1,6 @@
-import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 import { type IdKind, idPattern, idPrefixes } from '../ids.ts';
 import { NAME_LENGTH } from '../limits.ts';
+import { type Static, type TProperties, type TSchema, Type } from './type.ts';
 
 // One shape serves as validator, serializer, TypeScript type and OpenAPI schema.
 

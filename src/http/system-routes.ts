@@ -1,10 +1,10 @@
-import { Type } from 'typebox';
 import { unavailable } from '../errors.ts';
 import type { Metrics } from './metrics.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import { renderReference } from './reference-page.ts';
 import { publicRoute, type Route } from './route.ts';
 import { OneOf, Resource } from './shapes.ts';
+import { Type } from './type.ts';
 
 export interface SystemState {
   metrics: Metrics;

@@ -1,8 +1,8 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import type { FastifySchemaCompiler } from 'fastify';
-import type { TSchema } from 'typebox';
 import { invalidRequest } from '../errors.ts';
 import { parseTimestamp } from '../timestamps.ts';
+import type { TSchema } from './type.ts';
 
 /** Types are never coerced, unknown fields are ignored, the first mistake is reported. */
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, verbose: true });

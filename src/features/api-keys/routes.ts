@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { pageQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Clearable, Id, Many, Name, Nullable, One, OneOf, Resource, Timestamp } from '../../http/shapes.ts';
+import { Type } from '../../http/type.ts';
 import { scopes } from '../../scopes.ts';
 import { parseTimestamp } from '../../timestamps.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from './operations.ts';

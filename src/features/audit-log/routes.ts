@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { pageQuery, textQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Id, Many, Nullable, OneOf, Resource, Timestamp } from '../../http/shapes.ts';
+import { Type } from '../../http/type.ts';
 import { listAuditEntries } from './operations.ts';
 
 const AuditEntry = Resource(

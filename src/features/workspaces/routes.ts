@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { type Route, route } from '../../http/route.ts';
 import { Clearable, Id, Name, Nullable, One, Resource, Timestamp } from '../../http/shapes.ts';
+import { Type } from '../../http/type.ts';
 import { getWorkspace, updateWorkspace } from './operations.ts';
 
 const Handle = Type.String({
