@@ -1,14 +1,12 @@
 // `rota` as a real process, on databases of its own and beside a running server.
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
-import path from 'node:path';
 import { describe, test } from 'node:test';
 import { readConfig } from '../src/config.ts';
 import { scopes } from '../src/scopes.ts';
 import { openDatabase } from '../src/storage/open.ts';
-import { freshDataFolder } from './support/databases.ts';
-import { EmptyStorage, type Outcome, ROOT, rota, takePort } from './support/process.ts';
+import { failed, succeeded } from './support/outcome.ts';
+import { EmptyStorage } from './support/process.ts';
 import { dataOf, engines } from './support/rota.ts';
 
 type Workspace = { id: string; name: string; handle: string | null; created_at: string; updated_at: string };
@@ -18,133 +16,6 @@ type AuditEntry = { action: string; actor: { type: string; id: string }; target:
 
 const KEY_FORM = /^sk_live_[0-9A-Za-z]{38}$/;
 const UNKNOWN_KEY = 'key_01ARZ3NDEKTSV4RRFFQ69G5FAV';
-
-/** The options of each command. */
-const commands: Record<string, string> = {
-  serve: '--help',
-  'workspace create NAME': '--handle HANDLE, --json, --help',
-  'workspace list': '--json, --help',
-  'key create NAME': '--workspace ID|HANDLE, --scope SCOPE, --all-scopes, --expires-at TIME, --json, --help',
-  'key list': '--workspace ID|HANDLE, --json, --help',
-  'key revoke ID': '--workspace ID|HANDLE, --json, --help',
-  migrate: '--json, --help',
-};
-const signatures = Object.keys(commands);
-const wordsOf = (signature: string) => signature.split(' ').filter((word) => word === word.toLowerCase());
-
-/** `rota <command> --help`, run once for all who compare with it. */
-const helps = new Map<string, Promise<Outcome>>();
-function helpOf(signature: string): Promise<Outcome> {
-  const help = helps.get(signature) ?? rota([...wordsOf(signature), '--help']);
-  helps.set(signature, help);
-  return help;
-}
-
-/** The first column of the indented lines: the commands of an overview, the options of a command. */
-function listed({ stdout }: Outcome): string[] {
-  return [...stdout.matchAll(/^ {2}(\S.*?)(?: {2,}.*)?$/gm)].map((match) => match[1] as string);
-}
-
-const succeeded = (stdout: string): Outcome => ({ code: 0, signal: null, stdout, stderr: '' });
-const failed = (code: number, sentence: string): Outcome => ({
-  code,
-  signal: null,
-  stdout: '',
-  stderr: `rota: ${sentence}\n`,
-});
-
-describe('rota, without a database', { concurrency: 2 }, () => {
-  test('shows all commands, or those that begin with a word, or how one is used', async () => {
-    const [all, short, nothing, group, one] = (await Promise.all(
-      [['--help'], ['-h'], [], ['key', '--help'], ['help', 'key', 'create']].map((words) => rota(words)),
-    )) as [Outcome, Outcome, Outcome, Outcome, Outcome];
-    assert.equal(all.stdout.split('\n')[2], 'Usage: rota COMMAND [options]');
-    assert.deepEqual(listed(all), signatures);
-    assert.deepEqual(all, succeeded(all.stdout));
-    assert.deepEqual([short, nothing], [all, all]);
-    assert.deepEqual(listed(group), ['key create NAME', 'key list', 'key revoke ID']);
-    assert.deepEqual(group, succeeded(group.stdout));
-    assert.deepEqual(one, await helpOf('key create NAME'));
-  });
-
-  for (const signature of signatures) {
-    test(`shows how \`${signature}\` is used`, async () => {
-      const help = await helpOf(signature);
-      assert.deepEqual(help, succeeded(help.stdout));
-      assert.equal(help.stdout.split('\n')[0], `Usage: rota ${signature} [options]`);
-      assert.equal(listed(help).join(', '), commands[signature]);
-    });
-  }
-
-  test('prints its version', async () => {
-    const { version } = JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8'));
-    assert.deepEqual(await rota(['--version']), succeeded(`${version}\n`));
-  });
-
-  for (const [line, sentence] of [
-    ['frob', 'there is no command "frob"; `rota --help` lists them'],
-    ['key', 'there is no command "key"; `rota --help` lists them'],
-    ['--frob migrate', 'there is no command "--frob migrate"; `rota --help` lists them'],
-    ['serve now', 'what is "now"?'],
-    ['migrate --frob', "Unknown option '--frob'"],
-    ['workspace create A --handle', "Option '--handle <value>' argument missing"],
-    ['workspace create ', 'NAME is missing'],
-    ['key revoke', 'ID is missing'],
-    ['key create', 'NAME is missing'],
-    ['key create CRM sync', 'NAME must be one word: put quotes around it'],
-    ['key create CRM', 'give --scope, once or more, or --all-scopes'],
-    ['key create CRM --scope teams.frob', 'there is no scope teams.frob'],
-    [
-      'key create CRM --all-scopes --expires-at tomorrow',
-      '--expires-at must be an ISO 8601 time such as 2027-01-31T00:00:00Z',
-    ],
-  ] as const) {
-    test(`refuses \`rota ${line}\` with one sentence`, async () => {
-      const signature = signatures.find((name) => `${line} `.startsWith(`${wordsOf(name).join(' ')} `));
-      const refused = failed(2, sentence);
-      if (signature) refused.stderr += `\n${(await helpOf(signature)).stdout}`;
-      assert.deepEqual(await rota(line.split(' ')), refused);
-    });
-  }
-
-  test('refuses a name that is too long', async () => {
-    const name = 'N'.repeat(201);
-    const refused = failed(4, 'NAME must be at most 200 characters');
-    assert.deepEqual(await rota(['workspace', 'create', name]), refused);
-    assert.deepEqual(await rota(['key', 'create', name, '--all-scopes']), refused);
-  });
-
-  test('names each setting that it can not use', async () => {
-    const settings = { PORT: 'abc', DATABASE_URL: 'mysql://x', ROTA_BOOTSTRAP_API_KEY: 'short' };
-    const refused = failed(
-      2,
-      'PORT must be a whole number from 0 to 65535\n' +
-        'rota: DATABASE_URL must be an address that starts with postgres://\n' +
-        'rota: ROTA_BOOTSTRAP_API_KEY must be at least 20 printable ASCII characters without spaces',
-    );
-    assert.deepEqual(await rota(['key', 'list'], settings), refused);
-    assert.deepEqual(await rota(['serve'], settings), refused);
-  });
-
-  test('says in a sentence that PostgreSQL can not be reached', async () => {
-    const { port, [Symbol.asyncDispose]: release } = await takePort();
-    await release();
-    const settings = { DATABASE_URL: `postgres://rota:secret@127.0.0.1:${port}/rota` };
-    const refused = failed(1, `the database can't be used: connect ECONNREFUSED 127.0.0.1:${port}`);
-    assert.deepEqual(await rota(['migrate'], settings), refused);
-    assert.deepEqual(await rota(['serve'], settings), refused);
-  });
-
-  test('says in a sentence that the data folder can not be used', async (t) => {
-    const outer = await freshDataFolder();
-    t.after(outer.remove);
-    const file = path.join(outer.path, 'file');
-    await writeFile(file, '');
-    const { code, stdout, stderr } = await rota(['migrate'], { ROTA_DATA_DIR: file });
-    assert.deepEqual([code, stdout], [1, '']);
-    assert.match(stderr, /^rota: .*\/file.*\n$/);
-  });
-});
 
 for (const engine of engines) {
   describe(`rota, on a database (${engine})`, { concurrency: 2 }, () => {

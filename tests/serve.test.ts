@@ -1,4 +1,4 @@
-// `rota serve` as a real process: its first start, its log, how it stops, and what a crash leaves behind.
+// `rota serve` as a real process: its first start, its log and how it stops.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
@@ -12,7 +12,6 @@ import { send } from './support/http.ts';
 import { EmptyStorage, rota, type Served, takePort } from './support/process.ts';
 import { dataOf, type Engine, engines } from './support/rota.ts';
 
-type NewApiKey = { id: string; key: string };
 type AuditEntry = { action: string; actor: object; target: { type: string; id: string }; changes: object };
 
 const KEYS = '/api/v1/api_keys';
@@ -214,44 +213,6 @@ function defineTests(engine: Engine): void {
       );
     });
   }
-
-  test(`a crash loses no acknowledged key and parts none from its audit entry (${engine})`, async () => {
-    await using storage = await EmptyStorage.make(engine);
-    await using servers = new AsyncDisposableStack();
-    const start = async () => servers.use(await storage.serve({ ROTA_BOOTSTRAP_API_KEY: CHOSEN }));
-    let server = await start();
-    const acknowledged = new Map<string, string>();
-    // Killed after this many answers, with other requests in flight.
-    for (const answers of [1, 2, 3, 5, 8, 13, 21, 34, 55, 89]) {
-      const recent = new Map<string, string>();
-      const postUntilKilled = async () => {
-        const body = { name: 'Stream', scopes: ['workspace.read'] };
-        for (;;) {
-          try {
-            const answer = await server.call('POST', KEYS, { key: CHOSEN, body });
-            const { id, key } = dataOf<NewApiKey>(answer);
-            recent.set(id, key);
-          } catch (error) {
-            if (recent.size >= answers) return;
-            throw error;
-          }
-          if (recent.size === answers) server.signal('SIGKILL');
-        }
-      };
-      await Promise.all(Array.from({ length: 4 }, postUntilKilled));
-      assert.equal((await server.ended).signal, 'SIGKILL');
-      for (const [id, key] of recent) acknowledged.set(id, key);
-
-      server = await start();
-      const kept = new Set((await server.all<NewApiKey>(`${KEYS}?`, CHOSEN)).map(({ id }) => id));
-      const lost = [...acknowledged.keys()].filter((id) => !kept.has(id));
-      assert.deepEqual(lost, []);
-      const entries = await server.all<AuditEntry>('/api/v1/audit_log?action=api_key.created', CHOSEN);
-      assert.deepEqual(entries.map(({ target }) => target.id).sort(), [...kept].sort());
-      const statuses = await Promise.all([...recent.values()].map((key) => statusWith(server, key)));
-      assert.deepEqual(new Set(statuses), new Set([200]));
-    }
-  });
 
   test(`a port that is taken is named in a sentence, and no first key is lost by it (${engine})`, async () => {
     await using taken = await takePort();

@@ -1,10 +1,7 @@
-// What the rest of the code relies on, asked of both engines alike.
+// What the rest of the code relies on, asked of both engines alike. What happens at the same time is in
+// tests/storage-concurrency.test.ts.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { setImmediate as tick } from 'node:timers/promises';
 import {
   type ConstraintKind,
   ConstraintViolation,
@@ -13,10 +10,8 @@ import {
   type Transaction,
   within,
 } from '../src/storage/database.ts';
-import { openPostgres } from '../src/storage/postgres.ts';
-import { openSqlite } from '../src/storage/sqlite.ts';
-import { emptyPostgresDatabase, freshDataFolder } from './support/databases.ts';
 import { engines } from './support/rota.ts';
+import { failure, freshPlace, type Place, plain } from './support/storage.ts';
 
 const SCHEMA = `
   create table boxes (
@@ -28,15 +23,10 @@ const SCHEMA = `
   create unique index boxes_in_use on boxes (room) where gone_at is null;
   create unique index boxes_nick on boxes (lower(nick));
   create table parts (box_id text not null references boxes (id), place bigint, primary key (box_id, place));
-  create table counters (id text primary key, total bigint not null);
-  create table entries (id text primary key, counter_id text not null, amount bigint not null);
 `;
 
 const insertBox = 'insert into boxes (id) values ($1)';
 const addBox = (tx: Transaction, id: string) => tx.run(insertBox, [id]);
-/** What was read, as plain objects: SQLite's have no prototype. */
-const plain = <Read>(read: Read): Read => structuredClone(read);
-const failure = new Error('on purpose');
 
 const violation = (kind: ConstraintKind, constraint?: string) => (error: unknown) => {
   assert.ok(error instanceof ConstraintViolation, `not a violation: ${error}`);
@@ -48,25 +38,16 @@ const violation = (kind: ConstraintKind, constraint?: string) => (error: unknown
 for (const engine of engines) {
   describe(`storage (${engine})`, () => {
     let database: Database;
-    let open: () => Promise<Database>;
-    let remove: () => Promise<void>;
+    let place: Place;
 
     before(async () => {
-      if (engine === 'sqlite') {
-        const folder = await freshDataFolder();
-        open = () => openSqlite({ file: path.join(folder.path, 'rota.db') });
-        remove = folder.remove;
-      } else {
-        const { url, drop } = await emptyPostgresDatabase();
-        open = () => openPostgres({ url });
-        remove = drop;
-      }
-      database = await open();
+      place = await freshPlace(engine);
+      database = await place.open();
       await database.transaction((tx) => tx.script(SCHEMA));
     });
     after(async () => {
       await database.close();
-      await remove();
+      await place.remove();
     });
 
     const boxes = async (prefix: string) =>
@@ -291,187 +272,13 @@ for (const engine of engines) {
       }
     });
 
-    test('concurrent transactions that read, then write, lose nothing', async () => {
-      await database.change("insert into counters (id, total) values ('one', 0)");
-      const read = `select total from counters where id = 'one' ${database.dialect.forUpdate}`;
-      const increment = () =>
-        database.transaction(async (tx) => {
-          const { total } = (await tx.get<{ total: number }>(read)) as { total: number };
-          await tick();
-          await tx.run("update counters set total = $1 where id = 'one'", [total + 1]);
-        });
-      await Promise.all(Array.from({ length: 60 }, increment));
-      assert.deepEqual(plain(await database.get(read)), { total: 60 });
-    });
-
-    test('a thousand interleaved transactions, some of which fail, come to the right totals', async () => {
-      const counters = ['a', 'b', 'c', 'd', 'e'];
-      for (const id of counters) await database.change('insert into counters values ($1, 0)', [id]);
-      const read = `select total from counters where id = $1 ${database.dialect.forUpdate}`;
-      const fails = (number: number) => number % 7 === 3;
-      async function add(number: number): Promise<void> {
-        const id = counters[number % counters.length] as string;
-        await database.transaction(async (tx) => {
-          const { total } = (await tx.get<{ total: number }>(read, [id])) as { total: number };
-          await tick();
-          await tx.run('insert into entries values ($1, $2, $3)', [`entry-${number}`, id, number]);
-          await tx.run('update counters set total = $2 where id = $1', [id, total + number]);
-          if (fails(number)) throw failure;
-        });
-      }
-      // As many at a time as a busy node has; all at once would be a test of the pool's patience.
-      const numbers = Array.from({ length: 1_000 }, (_, at) => at);
-      const left = numbers.values();
-      const failed: number[] = [];
-      const lane = async () => {
-        for (const number of left) {
-          await add(number).catch((error) => {
-            assert.equal(error, failure);
-            failed.push(number);
-          });
-        }
-      };
-      await Promise.all(Array.from({ length: 40 }, lane));
-
-      assert.deepEqual(
-        failed.sort((one, other) => one - other),
-        numbers.filter(fails),
-      );
-      const kept = numbers.filter((number) => !fails(number));
-      assert.deepEqual(
-        plain(await database.all('select id, counter_id, amount from entries order by amount')),
-        kept.map((amount) => ({ id: `entry-${amount}`, counter_id: counters[amount % 5], amount })),
-      );
-      assert.deepEqual(
-        plain(await database.all("select id, total from counters where id <> 'one' order by id")),
-        counters.map((id, place) => ({
-          id,
-          total: kept.filter((number) => number % 5 === place).reduce((sum, number) => sum + number, 0),
-        })),
-      );
-    });
-
-    /** Another node where there can be one; SQLite's transactions exclude one another on the same object. */
-    async function withOtherNode(work: (other: Database) => Promise<void>): Promise<void> {
-      const other = engine === 'postgres' ? await open() : database;
-      await work(other);
-      if (other !== database) await other.close();
-    }
-
-    test('a lock is held by one transaction at a time, until its end', async () => {
-      await withOtherNode(async (other) => {
-        const events: string[] = [];
-        const everybody = Promise.withResolvers<void>();
-        let arrived = 0;
-        const take = (node: Database, name: string) =>
-          node.transaction(async (tx) => {
-            arrived += 1;
-            if (arrived === 3) everybody.resolve();
-            await tx.lock('the lock');
-            events.push(`${name} begins`);
-            // All the others are at the door, and have time to get in, if they could.
-            if (engine === 'postgres') await everybody.promise;
-            for (let round = 0; round < 10; round++) await database.get('select 1');
-            events.push(`${name} ends`);
-            if (name === 'first') throw failure;
-          });
-        const first = take(database, 'first');
-        await Promise.allSettled([first, take(other, 'second'), take(other, 'third')]);
-        const order = events.filter((event) => event.endsWith('begins')).map((event) => event.split(' ')[0]);
-        assert.deepEqual(
-          events,
-          order.flatMap((name) => [`${name} begins`, `${name} ends`]),
-        );
-        assert.deepEqual(order.toSorted(), ['first', 'second', 'third']);
-      });
-    });
-
-    test('a lock can be tried: it is free when nobody holds it', async () => {
-      await withOtherNode(async (other) => {
-        const tryOn = (name: string) => other.transaction((tx) => tx.tryLock(name));
-        let waiting: Promise<boolean> | undefined;
-        await database.transaction(async (tx) => {
-          assert.equal(await tx.tryLock('tried'), true);
-          if (engine === 'sqlite') {
-            waiting = tryOn('tried');
-            await tick();
-            assert.match(await Promise.race([waiting.then(() => 'got in'), tick('has to wait')]), /wait/);
-          } else {
-            assert.equal(await tryOn('tried'), false);
-            assert.equal(await tryOn('another'), true);
-          }
-        });
-        assert.equal(await (waiting ?? tryOn('tried')), true);
-      });
-    });
-
     test('all data is there after closing and opening again', async () => {
       const everything = 'select id, label, size from boxes order by id';
       const earlier = plain(await database.all(everything));
       assert.ok(earlier.length > 1_000);
       await database.close();
-      database = await open();
+      database = await place.open();
       assert.deepEqual(plain(await database.all(everything)), earlier);
     });
   });
-}
-
-describe('storage in a file', () => {
-  test('each commit is on the disk before it is acknowledged, readers never wait, references are checked', async () => {
-    await inFreshFile(async (file) => {
-      const database = await openSqlite({ file });
-      await database.transaction(async (tx) => {
-        assert.deepEqual(plain(await tx.get('pragma journal_mode')), { journal_mode: 'wal' });
-        assert.deepEqual(plain(await tx.get('pragma synchronous')), { synchronous: 2 });
-        assert.deepEqual(plain(await tx.get('pragma foreign_keys')), { foreign_keys: 1 });
-      });
-      await assert.rejects(database.all('create table sneaky (id text)'), /readonly/);
-      await database.close();
-    });
-  });
-
-  test('another process that is writing is waited for', async () => {
-    await inFreshFile(async (file) => {
-      const database = await openSqlite({ file });
-      await database.transaction((tx) => tx.script('create table notes (author text)'));
-      // It has to let go by itself: whoever waits for a file lock can't tell it to.
-      const child = spawn(
-        process.execPath,
-        [
-          '--input-type=module',
-          '--eval',
-          `import { setTimeout } from 'node:timers/promises';
-           const { openSqlite } = await import(${JSON.stringify(import.meta.resolve('../src/storage/sqlite.ts'))});
-           const database = await openSqlite({ file: ${JSON.stringify(file)} });
-           await database.transaction(async (tx) => {
-             await tx.run("insert into notes values ('child')");
-             process.stdout.write('writing');
-             await setTimeout(300);
-           });
-           await database.close();`,
-        ],
-        { stdio: ['ignore', 'pipe', 'inherit'] },
-      );
-      const exit = once(child, 'exit');
-      assert.equal(String(await once(child.stdout, 'data')), 'writing');
-      const authors = 'select author from notes order by rowid';
-      assert.deepEqual(await database.all(authors), [], 'the other process has not committed yet');
-      await database.transaction(async (tx) => {
-        assert.deepEqual(plain(await tx.all(authors)), [{ author: 'child' }]);
-        await tx.run("insert into notes values ('parent')");
-      });
-      assert.deepEqual(plain(await database.all(authors)), [{ author: 'child' }, { author: 'parent' }]);
-      assert.deepEqual(await exit, [0, null]);
-      await database.close();
-    });
-  });
-});
-
-async function inFreshFile(work: (file: string) => Promise<void>): Promise<void> {
-  const folder = await freshDataFolder();
-  try {
-    await work(path.join(folder.path, 'rota.db'));
-  } finally {
-    await folder.remove();
-  }
 }

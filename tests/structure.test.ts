@@ -1,26 +1,26 @@
-// The rules of ARCHITECTURE.md and CONTRIBUTING.md, read from the source and asked of the running server.
+// The rules of ARCHITECTURE.md and CONTRIBUTING.md, read from the source and the documents.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path/posix';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { ScopedRoute } from '../src/http/route.ts';
-import { exampleOf } from '../src/http/shapes.ts';
-import { type IdKind, idPrefixes } from '../src/ids.ts';
-import { type Scope, scopes } from '../src/scopes.ts';
-import { dataOf, type Node, onBothEngines } from './support/rota.ts';
-import { snapshotsOf } from './support/snapshot.ts';
+import {
+  brokenRules,
+  circlesIn,
+  FEATURES,
+  holdsSql,
+  type Imports,
+  importsIn,
+  pathsNamedIn,
+  placeOf,
+  SQL_BELONGS,
+  unscopedIn,
+} from './support/source-rules.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const find = (pattern: string) => globSync(pattern, { cwd: ROOT }).sort();
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 const assertNone = (found: unknown[], instead: string) => assert.deepEqual(found, [], instead);
-
-/** A feature may use those after it. */
-const FEATURES = 'meeting-requests routing teams members seats workspaces api-keys audit-log'.split(' ');
-
-/** These put the parts together, and may import everything. */
-const COMPOSERS = ['src/app.ts', 'src/bootstrap.ts'];
 
 /** Queries that are not scoped to a workspace, and why. */
 const UNSCOPED_QUERIES: Record<string, string> = {
@@ -30,130 +30,6 @@ const UNSCOPED_QUERIES: Record<string, string> = {
   'workspaces selectEveryWorkspace': 'for operators, who see the whole installation',
   'workspaces insertWorkspace': 'there is no workspace before it',
 };
-
-const PUBLIC_PATHS = ['/docs', '/healthz', '/metrics', '/openapi.json', '/readyz'];
-
-/** Makes a thing of the kind in the key's workspace and answers its id. A new kind in a path needs a line here. */
-const makers: Partial<Record<IdKind, (node: Node, key: string) => Promise<string>>> = {
-  apiKey: async (node, key) =>
-    dataOf<{ id: string }>(await node.post('/api/v1/api_keys', { name: 'Made' }, { key })).id,
-};
-
-// ---- Imports
-
-type Imports = Map<string, string[]>;
-
-/** What a file imports: paths from the root of the repository, names of packages. */
-function importsIn(file: string, text: string): string[] {
-  const found = text.matchAll(/^(?:import|export)\s(?:[^'"`;]*?\sfrom\s+)?'([^']+)'|\bimport\('([^']+)'\)/gm);
-  return [...found]
-    .map(([, fixed, dynamic]) => (fixed ?? dynamic) as string)
-    .map((name) => (name.startsWith('.') ? path.join(path.dirname(file), name) : name));
-}
-
-/** `folder` is the one in src, empty for the files that all share; `part` is `queries` of features/x/queries.ts. */
-interface Place {
-  file: string;
-  folder: string;
-  feature: string | undefined;
-  part: string | undefined;
-}
-
-function placeOf(file: string): Place {
-  const [, feature, part] = /^src\/features\/([^/]+)\/([^/]+)\.ts$/.exec(file) ?? [];
-  return { file, folder: /^src\/([^/]+)\//.exec(file)?.[1] ?? '', feature, part };
-}
-
-/** What to do instead, and what must not be. */
-const rules: Record<string, (from: Place, to: Place) => boolean> = {
-  'only the command line and the tests start the app; take what is needed as an argument': (from, to) =>
-    COMPOSERS.includes(to.file) && from.folder !== 'cli',
-  'shared code knows no feature; declare what it needs and let src/app.ts pass it in': (from, to) =>
-    to.folder === 'features' && !['features', 'cli'].includes(from.folder),
-  'storage knows no HTTP; throw an error of src/errors.ts, or move what both need to src/': (from, to) =>
-    from.folder === 'storage' && to.folder === 'http',
-  'commands know no HTTP; move what both need to src/': (from, to) =>
-    from.folder === 'cli' && to.folder === 'http',
-  'a route never sees SQL; call a function of operations.ts': (from, to) =>
-    from.part === 'routes' && (to.part === 'queries' || to.folder === 'storage'),
-  "a route calls its own feature's operations, which may call another's": (from, to) =>
-    from.part === 'routes' && to.part === 'operations' && to.feature !== from.feature,
-  "a feature's SQL is its own; call a function of its operations.ts": (from, to) =>
-    to.part === 'queries' && to.feature !== from.feature,
-  'routes are put together in src/app.ts only; move what is shared to another file': (_from, to) =>
-    to.part === 'routes',
-  'a rule never sees I/O; take the values it decides on as arguments': (from, to) =>
-    from.part === 'rules' &&
-    (!['', 'features'].includes(to.folder) || ['queries', 'operations'].includes(to.part ?? '')),
-  [`features are used downward only (${FEATURES.join(' → ')}); let the upper call the lower`]: (from, to) =>
-    from.feature !== undefined &&
-    to.feature !== undefined &&
-    FEATURES.indexOf(to.feature) < FEATURES.indexOf(from.feature),
-};
-
-function brokenRules(imports: Imports): string[] {
-  return [...imports].flatMap(([file, targets]) => {
-    const meant = targets.filter((target) => !COMPOSERS.includes(file) || COMPOSERS.includes(target));
-    const inside = meant.filter((target) => target.startsWith('src/')).map(placeOf);
-    return inside.flatMap((to) =>
-      Object.entries(rules)
-        .filter(([, isBroken]) => isBroken(placeOf(file), to))
-        .map(([instead]) => `${file} imports ${to.file}: ${instead}`),
-    );
-  });
-}
-
-/** Circles of files that import one another, each once. */
-function circlesIn(imports: Imports): string[] {
-  const circles: string[] = [];
-  const done = new Set<string>();
-  function visit(file: string, trail: string[]): void {
-    const start = trail.indexOf(file);
-    if (start >= 0) circles.push([...trail.slice(start), file].join(' → '));
-    if (start >= 0 || done.has(file)) return;
-    for (const target of imports.get(file) ?? []) visit(target, [...trail, file]);
-    done.add(file);
-  }
-  for (const file of imports.keys()) visit(file, []);
-  return circles;
-}
-
-// ---- SQL
-
-const SQL_BELONGS = /^src\/(?:storage\/|features\/[^/]+\/queries\.ts$|http\/(?:rate-limit|idempotency)\.ts$)/;
-const SQL = [
-  /\bselect\s[^;`]{1,500}?\sfrom\s+[\w("$]/i,
-  /\binsert into\s/i,
-  /\bupdate \w+ set\s/i,
-  /\bdelete from\s/i,
-];
-
-function holdsSql(text: string): boolean {
-  const code = text.replace(/^\s*(?:\/?\*|\/\/).*$/gm, '').replace(/\s+/g, ' ');
-  return SQL.some((form) => form.test(code));
-}
-
-/** Exported functions whose first two parameters are not a database of some sort and `workspaceId: string`. */
-function unscopedIn(text: string): string[] {
-  const exported = /^export (?:async )?(?:function|const) (\w+)(?:<[^(]*>)?(?: = (?:async )?)?\(([^)]*)/gm;
-  const scoped = /^\s*\w+: (?:Reader|Transaction|Database),\s*workspaceId: string\b/;
-  return [...text.matchAll(exported)]
-    .filter(([, , parameters = '']) => !scoped.test(parameters))
-    .map(([, name]) => name as string);
-}
-
-// ---- Documents
-
-function pathsNamedIn(file: string, text: string): string[] {
-  const prose = text.replace(/^```[\s\S]*?^```/gm, '');
-  const links = [...prose.replace(/`[^`]*`/g, '').matchAll(/\]\(([^)\s#]+)[^)]*\)/g)]
-    .map(([, target]) => target as string)
-    .filter((target) => !/^[a-z]+:/.test(target))
-    .map((target) => path.join(path.dirname(file), target));
-  const quoted = [...prose.matchAll(/`((?:src|tests|docs)\/[^`\s]*)`/g)].map(([, name]) => name as string);
-  // `NNNN-name` and `<feature>` stand for any name.
-  return [...links, ...quoted.map((name) => name.replace(/NNNN-name|<[^>]+>/g, '*').replace(/\/$/, ''))];
-}
 
 describe('The source', () => {
   const files = find('src/**/*.ts');
@@ -177,7 +53,7 @@ describe('The source', () => {
     const features = files.flatMap((file) => placeOf(file).feature ?? []);
     assertNone(
       features.filter((feature) => !FEATURES.includes(feature)),
-      'add it to FEATURES',
+      'add it to FEATURES in tests/support/source-rules.ts',
     );
   });
 
@@ -332,103 +208,5 @@ describe('The documents', () => {
 
   test('keep the addresses of registries out of the lock file', () => {
     assert.doesNotMatch(read('package-lock.json'), /"resolved"/);
-  });
-});
-
-// ---- Asked of the running server
-
-onBothEngines('Every route', (node) => {
-  const scopedRoutes = () => node().app.routes.filter((route) => route.scope !== 'public') as ScopedRoute[];
-  const bodyOf = (route: ScopedRoute) => (route.body ? { body: exampleOf(route.body) } : {});
-  const absent = (kind: IdKind) => `${idPrefixes[kind]}_${'0'.repeat(26)}`;
-
-  async function keyWith(wanted: Scope[]): Promise<string> {
-    const answer = await node().post('/api/v1/api_keys', { name: 'Some scopes', scopes: wanted });
-    return dataOf<{ key: string }>(answer).key;
-  }
-
-  function pathOf(route: ScopedRoute, ids: Record<string, string> = {}): string {
-    return route.url.replace(/:(\w+)/g, (_, name) => ids[name] ?? absent(route.path?.[name]?.kind as IdKind));
-  }
-
-  test('asks for a scope, unless it is public on purpose', () => {
-    const open = node().app.routes.filter((route) => route.scope === 'public');
-    assert.deepEqual(open.map((route) => route.url).sort(), PUBLIC_PATHS);
-    for (const { url, scope, path: ids = {} } of scopedRoutes()) {
-      assert.ok(scopes.includes(scope), `${url} asks for a scope of src/scopes.ts`);
-      assert.ok(url.startsWith('/api/v1/'), `${url} starts with /api/v1/`);
-      const named = [...url.matchAll(/:(\w+)/g)].map(([, name]) => name);
-      assert.deepEqual(Object.keys(ids).sort(), named.sort(), `${url} declares the ids in its path`);
-    }
-  });
-
-  test('answers 401 without a key', async () => {
-    for (const route of scopedRoutes()) {
-      const answer = await node().call(route.method, pathOf(route), { key: null, ...bodyOf(route) });
-      assert.deepEqual(answer.body, { error: 'Missing authorization token' }, route.operation);
-      assert.equal(answer.status, 401);
-    }
-  });
-
-  test('answers 403 to a key with every scope but the one it asks for, and not to one with just that', async () => {
-    for (const route of scopedRoutes()) {
-      const others = await keyWith(scopes.filter((scope) => scope !== route.scope));
-      const refusal = await node().call(route.method, pathOf(route), { key: others, ...bodyOf(route) });
-      const error = { type: 'forbidden', message: `API key missing required scope: ${route.scope}` };
-      assert.deepEqual([refusal.status, refusal.body], [403, { error }], route.operation);
-
-      const only = await keyWith([route.scope]);
-      const answer = await node().call(route.method, pathOf(route), { key: only });
-      assert.ok(![401, 403].includes(answer.status), `${route.operation} answered ${answer.text}`);
-    }
-  });
-
-  test("answers 404 to an id that is malformed, unknown or another workspace's, and changes nothing", async () => {
-    const other = await node().otherWorkspace();
-    const snapshot = await snapshotsOf(node().services.database);
-    const make = (kind: IdKind, key: string) => {
-      const maker = makers[kind];
-      assert.ok(
-        maker,
-        `add a way to make a thing of the kind ${kind} to "makers" in tests/structure.test.ts`,
-      );
-      return maker(node(), key);
-    };
-    const withIds = scopedRoutes().filter((route) => Object.keys(route.path ?? {}).length > 0);
-    for (const route of withIds) {
-      const ids = Object.entries(route.path ?? {});
-      const own: Record<string, string> = {};
-      for (const [name, { kind }] of ids) own[name] = await make(kind, node().rawKey);
-      const call = (given: Record<string, string>) =>
-        node().call(route.method, pathOf(route, { ...own, ...given }), bodyOf(route));
-
-      for (const [name, { kind, what }] of ids) {
-        const id = own[name] as string;
-        const malformed = [
-          'x',
-          '%00',
-          `${id}0`,
-          `${id}%0A`,
-          `%20${id}`,
-          id.toLowerCase(),
-          id.replace(/^\w/, 'z'),
-        ];
-        const wrong = [await make(kind, other.rawKey), absent(kind), ...malformed];
-        const unchanged = await snapshot();
-        for (const given of wrong) {
-          const { status, body } = await call({ [name]: given });
-          const error = { type: 'not_found', message: `${what} not found` };
-          assert.deepEqual(
-            { status, body },
-            { status: 404, body: { error } },
-            `${route.operation} with ${given}`,
-          );
-        }
-        assert.deepEqual(await snapshot(), unchanged);
-      }
-      // With ids that are right, so that the above were not refused for another reason.
-      const answer = await call({});
-      assert.notEqual(answer.status, 404, `${route.operation} finds what is there`);
-    }
   });
 });
