@@ -1,5 +1,7 @@
 import type { parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
+import { invalidRequest } from '../errors.ts';
+import { NAME_LENGTH } from '../limits.ts';
 
 /** What a command ends with, so that scripts can tell the cases apart. */
 export const exitCodes = {
@@ -51,6 +53,13 @@ export function onlyWord({ words }: Invocation, what: string): string {
   if (word === undefined || word.trim() === '') throw new UsageError(`${what} is missing`);
   if (more.length > 0) throw new UsageError(`${what} must be one word: put quotes around it`);
   return word.trim();
+}
+
+/** A name for something new, under the same rule as in the API. */
+export function nameWord(invocation: Invocation): string {
+  const name = onlyWord(invocation, 'NAME');
+  if (name.length > NAME_LENGTH) throw invalidRequest(`NAME must be at most ${NAME_LENGTH} characters`);
+  return name;
 }
 
 /** Columns as wide as their widest cell. */

@@ -1,10 +1,8 @@
 import type { Context } from '../context.ts';
-import { invalidRequest } from '../errors.ts';
 import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from '../features/api-keys/operations.ts';
-import { NAME_LENGTH } from '../limits.ts';
 import { type Scope, scopes } from '../scopes.ts';
 import { parseTimestamp } from '../timestamps.ts';
-import { type Command, type Invocation, json, onlyWord, table, UsageError } from './command.ts';
+import { type Command, type Invocation, json, nameWord, onlyWord, table, UsageError } from './command.ts';
 import { operatorContext, withServices } from './operator.ts';
 
 const workspace = {
@@ -34,8 +32,7 @@ export const keyCommands: Command[] = [
       json,
     },
     run(invocation) {
-      const name = onlyWord(invocation, 'NAME');
-      if (name.length > NAME_LENGTH) throw invalidRequest(`NAME must be at most ${NAME_LENGTH} characters`);
+      const name = nameWord(invocation);
       const input = { name, scopes: wantedScopes(invocation), expiresAt: expiry(invocation) };
       return withServices(invocation.config, async (services) => {
         const context = await operatorContext(services, invocation.options.workspace);

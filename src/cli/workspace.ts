@@ -1,7 +1,5 @@
-import { invalidRequest } from '../errors.ts';
 import { createWorkspace, listEveryWorkspace } from '../features/workspaces/operations.ts';
-import { NAME_LENGTH } from '../limits.ts';
-import { type Command, json, onlyWord, table } from './command.ts';
+import { type Command, json, nameWord, table } from './command.ts';
 import { operator, withServices } from './operator.ts';
 
 export const workspaceCommands: Command[] = [
@@ -14,8 +12,7 @@ export const workspaceCommands: Command[] = [
       json,
     },
     run(invocation) {
-      const name = onlyWord(invocation, 'NAME');
-      if (name.length > NAME_LENGTH) throw invalidRequest(`NAME must be at most ${NAME_LENGTH} characters`);
+      const name = nameWord(invocation);
       const handle = (invocation.options.handle as string | undefined) ?? null;
       return withServices(invocation.config, async (services) => {
         const { workspace } = await createWorkspace(services, operator(), { name, handle });

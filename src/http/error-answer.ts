@@ -30,6 +30,18 @@ export class MethodNotAllowed extends Error {
   }
 }
 
+/** What is said of the errors that only exist because there is HTTP. */
+export const messages = {
+  payload_too_large: 'The body must be at most 256 KiB',
+  unsupported_media_type: 'The body must be JSON, sent with Content-Type: application/json',
+  internal_error: 'Something went wrong',
+};
+
+/** A 5xx ends with the id by which the log has the reason. */
+export function withRequestId(message: string, requestId: string): string {
+  return `${message}. Request id: ${requestId}`;
+}
+
 export interface ErrorAnswer {
   status: number;
   headers: Record<string, string>;
@@ -43,16 +55,13 @@ export function answerTo(error: unknown, requestId: string): ErrorAnswer {
   }
   switch ((error as FastifyError).code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return compose('payload_too_large', 'The body must be at most 256 KiB');
+      return compose('payload_too_large', messages.payload_too_large);
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return compose(
-        'unsupported_media_type',
-        'The body must be JSON, sent with Content-Type: application/json',
-      );
+      return compose('unsupported_media_type', messages.unsupported_media_type);
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return compose('invalid_request', 'The body must be as long as Content-Length says');
     default:
-      return compose('internal_error', `Something went wrong. Request id: ${requestId}`);
+      return compose('internal_error', withRequestId(messages.internal_error, requestId));
   }
 }
 
@@ -62,7 +71,7 @@ function answerToRotaError(error: RotaError, requestId: string): ErrorAnswer {
   if (error.type === 'unauthorized') {
     return { status: 401, headers: { 'www-authenticate': 'Bearer' }, body: { error: error.message } };
   }
-  const message = statusOf[error.type] >= 500 ? `${error.message}. Request id: ${requestId}` : error.message;
+  const message = statusOf[error.type] >= 500 ? withRequestId(error.message, requestId) : error.message;
   return compose(error.type, message, headers);
 }
 

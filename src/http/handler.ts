@@ -6,10 +6,8 @@ import type { Credentials } from './access.ts';
 import { answerTo } from './error-answer.ts';
 import type { Idempotency, KeptAnswer } from './idempotency.ts';
 import { parseQuery } from './query.ts';
-import type { Input, PathShape, ScopedRoute } from './route.ts';
+import { type Input, JSON_TYPE, type PathShape, type ScopedRoute } from './route.ts';
 import { describeMistake, refuseUnstorableText } from './validation.ts';
-
-const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Turns a route's definition into a handler: checks the input, runs the operation, once where that was asked. */
 export function createHandler(route: ScopedRoute, services: Services, idempotency: Idempotency) {

@@ -88,7 +88,7 @@ export function createIdempotency(database: Database, clock: Clock) {
 
 export type Idempotency = ReturnType<typeof createIdempotency>;
 
-const stillRunning = () => conflict('A request with this Idempotency-Key is still running');
+export const stillRunning = () => conflict('A request with this Idempotency-Key is still running');
 
 interface AnswerRow {
   key_digest: string;

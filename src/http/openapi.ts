@@ -1,4 +1,6 @@
-import { statusOf } from './error-answer.ts';
+import { invalidKey, missingScope, notFound, rateLimited, unavailable } from '../errors.ts';
+import { messages, statusOf, withRequestId } from './error-answer.ts';
+import { stillRunning } from './idempotency.ts';
 import type { Route } from './route.ts';
 import { ErrorBody, exampleOf, FlatErrorBody, Id } from './shapes.ts';
 
@@ -118,27 +120,25 @@ function headersOf(rateLimited: boolean): Json {
 function refusalsOf(route: Route): [type: keyof typeof statusOf, message: string][] {
   const refusals: [keyof typeof statusOf, string][] = [];
   if (route.scope !== 'public') {
-    refusals.push(['unauthorized', 'Invalid or expired API key']);
-    refusals.push(['forbidden', `API key missing required scope: ${route.scope}`]);
-    refusals.push(['rate_limited', 'Too many requests']);
-    refusals.push(['unavailable', 'The service is temporarily unavailable. Request id: req_…']);
+    refusals.push(['unauthorized', invalidKey().message]);
+    refusals.push(['forbidden', missingScope(route.scope).message]);
+    refusals.push(['rate_limited', rateLimited(1).message]);
+  }
+  if (route.scope !== 'public' || route.needsDatabase) {
+    refusals.push(['unavailable', withRequestId(unavailable(undefined).message, 'req_…')]);
   }
   const [firstId] = Object.values(route.path ?? {});
-  if (firstId) refusals.push(['not_found', `${firstId.what} not found`]);
+  if (firstId) refusals.push(['not_found', notFound(firstId.what).message]);
   if (route.method !== 'GET') {
-    refusals.push(['payload_too_large', 'The body must be at most 256 KiB']);
-    refusals.push([
-      'unsupported_media_type',
-      'The body must be JSON, sent with Content-Type: application/json',
-    ]);
+    refusals.push(['payload_too_large', messages.payload_too_large]);
+    refusals.push(['unsupported_media_type', messages.unsupported_media_type]);
     refusals.push(['invalid_request', invalidExample(route)]);
   } else if (route.query) {
     refusals.push(['invalid_request', 'limit must be an integer']);
   }
-  if (isIdempotent(route))
-    refusals.push(['conflict', 'A request with this Idempotency-Key is still running']);
+  if (isIdempotent(route)) refusals.push(['conflict', stillRunning().message]);
   for (const refusal of Object.entries(route.refusals ?? {})) refusals.push(refusal as [ErrorType, string]);
-  refusals.push(['internal_error', 'Something went wrong. Request id: req_…']);
+  refusals.push(['internal_error', withRequestId(messages.internal_error, 'req_…')]);
   return refusals;
 }
 

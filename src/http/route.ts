@@ -13,6 +13,9 @@ export interface Input<Path extends PathShape, Query extends QueryShape, Body ex
   body: Static<Body>;
 }
 
+/** What JSON is sent as. */
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
 /** What a successful call answers. Without a shape, the answer has no body. */
 export interface Answer {
   status: 200 | 201 | 202 | 204;
@@ -35,7 +38,7 @@ interface RouteShape<Path extends PathShape, Query extends QueryShape, Body exte
   body?: Body;
   answer: Answer;
   /** Error types this route raises beyond those that its parts imply, each with an example of its message. */
-  refusals?: { validation_error?: string; forbidden?: string; unavailable?: string };
+  refusals?: { validation_error?: string };
 }
 
 /** A route for callers whose key has the scope. */
@@ -51,6 +54,8 @@ export interface ScopedRoute<
 /** A route that is meant for everyone, without a key. */
 export interface PublicRoute extends RouteShape<PathShape, QueryShape, TObject> {
   scope: 'public';
+  /** It can't answer while the database is away. Scoped routes never can: they look up the key. */
+  needsDatabase?: boolean;
   handle(services: Services): Promise<unknown>;
 }
 

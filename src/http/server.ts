@@ -16,7 +16,7 @@ import { answerTo, MethodNotAllowed } from './error-answer.ts';
 import { createHandler } from './handler.ts';
 import { checkIdempotencyKey, digestRequest, type Idempotency } from './idempotency.ts';
 import type { Metrics } from './metrics.ts';
-import type { Route } from './route.ts';
+import { JSON_TYPE, type Route } from './route.ts';
 import { compileValidator } from './validation.ts';
 
 declare module 'fastify' {
@@ -115,7 +115,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const { status, headers, body } = answerTo(error, request.id);
     if (status >= 500) log.error({ err: error, request_id: request.id }, 'request failed');
-    reply.code(status).headers(headers).type('application/json; charset=utf-8').send(JSON.stringify(body));
+    reply.code(status).headers(headers).type(JSON_TYPE).send(JSON.stringify(body));
   }
 
   for (const route of options.routes) register(route);
@@ -241,7 +241,7 @@ function answerMalformedHttp(this: FastifyInstance, error: Error & { code?: stri
   ];
   const body = JSON.stringify({ error: { type: 'invalid_request', message } });
   socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+    `HTTP/1.1 ${status}\r\nContent-Type: ${JSON_TYPE}\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 }

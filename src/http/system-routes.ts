@@ -42,7 +42,7 @@ export function systemRoutes(state: SystemState): Route[] {
       group,
       summary: 'Can it serve: is the database there, and is it not about to stop?',
       answer: { status: 200, description: 'It can.', shape: Status },
-      refusals: { unavailable: 'The service is temporarily unavailable. Request id: req_…' },
+      needsDatabase: true,
       async handle({ database }) {
         if (!state.isServing()) throw unavailable('stopping');
         await database.get('select 1');

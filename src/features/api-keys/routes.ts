@@ -55,12 +55,10 @@ export const apiKeyRoutes: Route[] = [
     summary: 'Create a key',
     body: Type.Object({
       name: Name('CRM sync'),
-      scopes: Clearable(
-        Type.Array(OneOf(scopes), {
-          description: 'What the key may do; none when left out. Only scopes that the calling key holds.',
-          examples: [['teams.read', 'teams.write']],
-        }),
-      ),
+      scopes: Clearable({
+        ...Scopes,
+        description: 'What the key may do; none when left out. Only scopes that the calling key holds.',
+      }),
       expires_at: Clearable(
         Type.String({
           format: 'date-time',
