@@ -1,12 +1,15 @@
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
 import type { Services } from './context.ts';
 import { createKeyRing } from './features/api-keys/key-ring.ts';
 import { createLastUsed } from './features/api-keys/last-used.ts';
 import { apiKeyRoutes } from './features/api-keys/routes.ts';
 import { auditLogRoutes } from './features/audit-log/routes.ts';
+import { memberRoutes } from './features/members/routes.ts';
+import { membershipRoutes } from './features/memberships/routes.ts';
+import { routingRoutes } from './features/routing/routes.ts';
+import { teamRoutes } from './features/teams/routes.ts';
 import { workspaceRoutes } from './features/workspaces/routes.ts';
 import { createIdempotency } from './http/idempotency.ts';
 import { createMetrics } from './http/metrics.ts';
@@ -30,8 +33,8 @@ export interface App {
 }
 
 /** The one place where the parts are put together. The database is open and migrated. */
-export function createApp(services: Services, config: Config, log: Logger): App {
-  const { database, clock } = services;
+export function createApp(services: Services, log: Logger): App {
+  const { database, clock, config } = services;
   const lastUsed = createLastUsed(services, (error) =>
     log.warn({ err: error }, 'last_used_at not written yet'),
   );
@@ -40,6 +43,10 @@ export function createApp(services: Services, config: Config, log: Logger): App 
   let serving = true;
 
   const routes: Route[] = [
+    ...teamRoutes,
+    ...membershipRoutes,
+    ...routingRoutes,
+    ...memberRoutes,
     ...workspaceRoutes,
     ...apiKeyRoutes,
     ...auditLogRoutes,
@@ -56,7 +63,7 @@ export function createApp(services: Services, config: Config, log: Logger): App 
     access: {
       keys: createKeyRing(services, lastUsed),
       clock,
-      limiter: createLimiter(services, config),
+      limiter: createLimiter(services),
     },
     isServing: () => serving,
     idempotency,
@@ -97,7 +104,7 @@ function reachableHost(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-function createLimiter({ database }: Services, { rateLimitPerMinute }: Config) {
+function createLimiter({ database, config: { rateLimitPerMinute } }: Services) {
   if (rateLimitPerMinute === 0) return undefined;
   return database.dialect.engine === 'postgres'
     ? createSharedRateLimiter(database, rateLimitPerMinute)

@@ -42,6 +42,12 @@ export const settings = {
     secret: true,
     read: rawKey,
   }),
+  mailDomain: setting({
+    name: 'ROTA_MAIL_DOMAIN',
+    fallback: 'rota.localhost',
+    purpose: "The domain of the teams' scheduling addresses, such as `sales.acme@rota.localhost`.",
+    read: domain,
+  }),
   rateLimitPerMinute: setting({
     name: 'ROTA_RATE_LIMIT_PER_MINUTE',
     fallback: '120',
@@ -112,6 +118,13 @@ interface Setting<T> {
 
 function text(raw: string): string {
   return raw;
+}
+
+function domain(raw: string): string {
+  const name = raw.toLowerCase();
+  const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+  if (name.length <= 253 && new RegExp(`^${label}(?:\\.${label})*$`).test(name)) return name;
+  throw new Error('must be a domain name such as mail.example.com');
 }
 
 function networks(raw: string): string[] {

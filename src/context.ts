@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
 import type { Ids } from './ids.ts';
 import type { Scope } from './scopes.ts';
 import type { Database } from './storage/database.ts';
@@ -8,6 +9,7 @@ export interface Services {
   database: Database;
   clock: Clock;
   ids: Ids;
+  config: Config;
 }
 
 /** On whose behalf something is done. The audit log keeps it. */

@@ -6,6 +6,9 @@ import type { Clock } from './clock.ts';
 export const idPrefixes = {
   workspace: 'ws',
   member: 'mem',
+  team: 'team',
+  membership: 'tm',
+  turn: 'turn',
   apiKey: 'key',
   entitlement: 'ent',
   auditEntry: 'aud',

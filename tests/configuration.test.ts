@@ -22,6 +22,7 @@ const defaults: Config = {
   databasePoolSize: 10,
   dataDir: './data',
   bootstrapApiKey: undefined,
+  mailDomain: 'rota.localhost',
   rateLimitPerMinute: 120,
   trustedProxies: undefined,
   logLevel: 'info',
@@ -50,6 +51,19 @@ const refused: Record<string, { message: string; values: string[] }> = {
   ROTA_BOOTSTRAP_API_KEY: {
     message: 'ROTA_BOOTSTRAP_API_KEY must be at least 20 printable ASCII characters without spaces',
     values: ['x'.repeat(19), `${'x'.repeat(20)} x`, `${'x'.repeat(20)}\n`, `${'x'.repeat(20)}é`],
+  },
+  ROTA_MAIL_DOMAIN: {
+    message: 'ROTA_MAIL_DOMAIN must be a domain name such as mail.example.com',
+    values: [
+      'a b',
+      '@example.com',
+      'example..com',
+      '-x.com',
+      'x-.com',
+      'exämple.com',
+      `${'x'.repeat(64)}.com`,
+      '.',
+    ],
   },
   ROTA_RATE_LIMIT_PER_MINUTE: {
     message: 'ROTA_RATE_LIMIT_PER_MINUTE must be a whole number from 0 to 100000',
@@ -83,6 +97,7 @@ describe('configuration', () => {
       ROTA_DATABASE_POOL_SIZE: '1000',
       ROTA_DATA_DIR: '/var/lib/rota',
       ROTA_BOOTSTRAP_API_KEY: 'exactly-20-character',
+      ROTA_MAIL_DOMAIN: 'Mail.Example.com',
       ROTA_RATE_LIMIT_PER_MINUTE: '100000',
       ROTA_TRUSTED_PROXIES: '10.0.0.0/8, ,::1,',
       ROTA_LOG_LEVEL: 'silent',
@@ -94,6 +109,7 @@ describe('configuration', () => {
       databasePoolSize: 1_000,
       dataDir: '/var/lib/rota',
       bootstrapApiKey: 'exactly-20-character',
+      mailDomain: 'mail.example.com',
       rateLimitPerMinute: 100_000,
       trustedProxies: ['10.0.0.0/8', '::1'],
       logLevel: 'silent',

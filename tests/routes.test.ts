@@ -5,16 +5,11 @@ import type { ScopedRoute } from '../src/http/route.ts';
 import { exampleOf } from '../src/http/shapes.ts';
 import { type IdKind, idPrefixes } from '../src/ids.ts';
 import { type Scope, scopes } from '../src/scopes.ts';
-import { dataOf, type Node, onBothEngines } from './support/rota.ts';
+import { dataOf, onBothEngines } from './support/rota.ts';
 import { snapshotsOf } from './support/snapshot.ts';
+import { makeThing, type Things } from './support/things.ts';
 
 const PUBLIC_PATHS = ['/docs', '/healthz', '/metrics', '/openapi.json', '/readyz'];
-
-/** Makes a thing of the kind in the key's workspace and answers its id. A new kind in a path needs a line here. */
-const makers: Partial<Record<IdKind, (node: Node, key: string) => Promise<string>>> = {
-  apiKey: async (node, key) =>
-    dataOf<{ id: string }>(await node.post('/api/v1/api_keys', { name: 'Made' }, { key })).id,
-};
 
 onBothEngines('Every route', (node) => {
   const scopedRoutes = () => node().app.routes.filter((route) => route.scope !== 'public') as ScopedRoute[];
@@ -65,16 +60,15 @@ onBothEngines('Every route', (node) => {
   test("answers 404 to an id that is malformed, unknown or another workspace's, and changes nothing", async () => {
     const other = await node().otherWorkspace();
     const snapshot = await snapshotsOf(node().services.database);
-    const make = (kind: IdKind, key: string) => {
-      const maker = makers[kind];
-      assert.ok(maker, `add a way to make a thing of the kind ${kind} to "makers" in tests/routes.test.ts`);
-      return maker(node(), key);
-    };
     const withIds = scopedRoutes().filter((route) => Object.keys(route.path ?? {}).length > 0);
     for (const route of withIds) {
       const ids = Object.entries(route.path ?? {});
       const own: Record<string, string> = {};
-      for (const [name, { kind }] of ids) own[name] = await make(kind, node().rawKey);
+      const inside: Things = {};
+      for (const [name, { kind }] of ids) {
+        own[name] = await makeThing(kind, node(), node().rawKey, inside);
+        inside[kind] = own[name];
+      }
       const call = (given: Record<string, string>) =>
         node().call(route.method, pathOf(route, { ...own, ...given }), bodyOf(route));
 
@@ -89,7 +83,7 @@ onBothEngines('Every route', (node) => {
           id.toLowerCase(),
           id.replace(/^\w/, 'z'),
         ];
-        const wrong = [await make(kind, other.rawKey), absent(kind), ...malformed];
+        const wrong = [await makeThing(kind, node(), other.rawKey), absent(kind), ...malformed];
         const unchanged = await snapshot();
         for (const given of wrong) {
           const { status, body } = await call({ [name]: given });

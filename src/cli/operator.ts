@@ -18,7 +18,7 @@ export async function withServices<Result>(
   const database = await openDatabase(config);
   try {
     const migrated = await migrate(database, systemClock);
-    return await work({ database, clock: systemClock, ids: createIds(systemClock) }, migrated);
+    return await work({ database, clock: systemClock, ids: createIds(systemClock), config }, migrated);
   } finally {
     await database.close();
   }

@@ -23,7 +23,7 @@ export const serveCommand: Command = {
       // At once: if anything goes wrong from here on, nobody could know the key any more.
       if (made) console.log(announce(made, isChosen));
 
-      const app = createApp(services, config, log);
+      const app = createApp(services, log);
       const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
       const address = await app.listen();
       if (made) console.log(suggest(isChosen ? '$ROTA_BOOTSTRAP_API_KEY' : made.rawKey, address));

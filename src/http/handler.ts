@@ -51,6 +51,9 @@ function isKept(status: number): boolean {
 function readInput(route: ScopedRoute, request: FastifyRequest): Input<PathShape, never, never> {
   if (request.validationError)
     throw invalidRequest(describeMistake(request.validationError.validation ?? []));
+  // A route without a body still takes one, as any other takes fields that it does not know.
+  if (request.body !== undefined && !isObject(request.body))
+    throw invalidRequest('body must be a JSON object');
   refuseUnstorableText(request.body);
   const query = parseQuery(route.query ?? {}, request.query);
   const path = request.params as Record<string, string>;
@@ -58,4 +61,8 @@ function readInput(route: ScopedRoute, request: FastifyRequest): Input<PathShape
     if (!isId(kind, path[name] ?? '')) throw notFound(what);
   }
   return { path, query, body: request.body } as Input<PathShape, never, never>;
+}
+
+function isObject(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && !Array.isArray(body);
 }

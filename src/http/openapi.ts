@@ -182,6 +182,14 @@ function hoistNamed(value: unknown, named: Record<string, unknown>): unknown {
     ),
   );
   if (!('properties' in value) || !('title' in value) || typeof value.title !== 'string') return copy;
+  const reference = { $ref: `#/components/schemas/${value.title}` };
+  // One that may be null is the same schema or null, with a description of its own.
+  if (Array.isArray(copy.type)) {
+    return {
+      ...(copy.description !== undefined && { description: copy.description }),
+      anyOf: [reference, { type: 'null' }],
+    };
+  }
   named[value.title] = copy;
-  return { $ref: `#/components/schemas/${value.title}` };
+  return reference;
 }

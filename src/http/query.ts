@@ -1,5 +1,6 @@
 import { invalidRequest } from '../errors.ts';
 import { type IdKind, isId } from '../ids.ts';
+import { OneOf } from './shapes.ts';
 import { type TSchema, Type } from './type.ts';
 
 /** One query parameter: how it is described, and how its text becomes a value. */
@@ -45,6 +46,31 @@ export function pageQuery(kind: IdKind) {
 /** A filter that compares with a text as it is. */
 export function textQuery(description: string): QueryParameter<string | undefined> {
   return { schema: Type.String(), description, parse: (raw) => raw };
+}
+
+/** A filter with a few possible values. */
+export function choiceQuery<const Choice extends string>(
+  choices: readonly Choice[],
+  description: string,
+): QueryParameter<Choice | undefined> {
+  return {
+    schema: OneOf(choices),
+    description,
+    parse(raw, name) {
+      const choice = choices.find((candidate) => candidate === raw);
+      if (raw !== undefined && !choice) throw invalidRequest(`${name} must be one of ${choices.join(', ')}`);
+      return choice;
+    },
+  };
+}
+
+/** A filter that is `true` or `false`; anything else counts as not given. */
+export function booleanQuery(description: string): QueryParameter<boolean | undefined> {
+  return {
+    schema: Type.String({ examples: ['true'] }),
+    description,
+    parse: (raw) => ({ true: true, false: false })[raw ?? ''],
+  };
 }
 
 /** Unknown parameters are ignored; a known one may be given once. */

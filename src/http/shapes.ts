@@ -1,5 +1,6 @@
+import { EMAIL_LENGTH } from '../emails.ts';
 import { type IdKind, idPattern, idPrefixes } from '../ids.ts';
-import { NAME_LENGTH } from '../limits.ts';
+import { NAME_LENGTH, TEXT_LENGTH } from '../limits.ts';
 import { type Static, type TProperties, type TSchema, Type } from './type.ts';
 
 // One shape serves as validator, serializer, TypeScript type and OpenAPI schema.
@@ -25,6 +26,22 @@ export const Timestamp = Type.String({ format: 'date-time', examples: ['2026-11-
 /** A name in a request: surrounding spaces do not count, and something must be left without them. */
 export function Name(example: string) {
   return Type.String({ 'x-trimmed': true, minLength: 1, maxLength: NAME_LENGTH, examples: [example] });
+}
+
+/** A longer text in a request: taken as it is. */
+export function Text(options: { description?: string; examples: string[] }) {
+  return Type.String({ maxLength: TEXT_LENGTH, ...options });
+}
+
+/** A mail address in a request. */
+export function Email(description: string) {
+  return Type.String({
+    'x-trimmed': true,
+    format: 'idn-email',
+    maxLength: EMAIL_LENGTH,
+    description,
+    examples: ['ada@example.com'],
+  });
 }
 
 export function OneOf<const Choice extends string>(choices: readonly Choice[]) {

@@ -1,12 +1,14 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import type { FastifySchemaCompiler } from 'fastify';
+import { isEmail } from '../emails.ts';
 import { invalidRequest } from '../errors.ts';
 import { parseTimestamp } from '../timestamps.ts';
 import type { TSchema } from './type.ts';
 
-/** Types are never coerced, unknown fields are ignored, the first mistake is reported. */
-const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, verbose: true });
+/** Types are never coerced, the first mistake is reported, and no operation ever sees a field that has no shape. */
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, verbose: true, removeAdditional: 'all' });
 ajv.addFormat('date-time', (text: string) => parseTimestamp(text) !== undefined);
+ajv.addFormat('idn-email', (text: string) => isEmail(text.trim()));
 ajv.addKeyword({
   keyword: 'x-trimmed',
   type: 'string',
@@ -27,6 +29,11 @@ ajv.addKeyword({
 /** What a body is checked with; compiled once for each route. */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema }) => ajv.compile(schema);
 
+const formatsInWords = {
+  'date-time': 'an ISO 8601 date and time such as 2026-11-15T09:30:00Z',
+  'idn-email': 'an email address such as ada@example.com',
+};
+
 /** A sentence that names the field and what is wrong with it. */
 export function describeMistake(mistakes: readonly unknown[]): string {
   const mistake = mistakes[0] as ErrorObject;
@@ -46,7 +53,7 @@ export function describeMistake(mistakes: readonly unknown[]): string {
     case 'maxLength':
       return `${field} must be at most ${params.limit} characters`;
     case 'format':
-      return `${field} must be an ISO 8601 date and time such as 2026-11-15T09:30:00Z`;
+      return `${field} must be ${formatsInWords[params.format as keyof typeof formatsInWords]}`;
     default:
       return `${field} ${mistake.message}`;
   }

@@ -78,7 +78,9 @@ create table members (
   constraint members_role CHECK ((role = ANY (ARRAY['member'::text, 'admin'::text]))),
   constraint members_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+CREATE INDEX members_active ON public.members USING btree (workspace_id, id) WHERE (deactivated_at IS NULL);
 CREATE UNIQUE INDEX members_email ON public.members USING btree (workspace_id, email_folded);
+CREATE INDEX members_listed ON public.members USING btree (workspace_id, id);
 
 create unlogged table rate_limit_windows (
   subject text not null,
@@ -92,6 +94,81 @@ create table schema_migrations (
   applied_at bigint not null,
   constraint schema_migrations_pkey PRIMARY KEY (name)
 );
+
+create table team_memberships (
+  id text not null,
+  workspace_id text not null,
+  team_id text not null,
+  member_id text not null,
+  role text not null,
+  paused_at bigint,
+  paused_until bigint,
+  unpaused_at bigint,
+  last_turn bigint,
+  last_assigned_at bigint,
+  created_at bigint not null,
+  constraint team_memberships_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  constraint team_memberships_pkey PRIMARY KEY (id),
+  constraint team_memberships_role CHECK ((role = ANY (ARRAY['member'::text, 'manager'::text]))),
+  constraint team_memberships_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
+  constraint team_memberships_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+CREATE UNIQUE INDEX team_memberships_member ON public.team_memberships USING btree (team_id, member_id);
+
+create table team_slugs (
+  workspace_id text not null,
+  slug text not null,
+  base text not null,
+  number bigint not null,
+  team_id text not null,
+  constraint team_slugs_pkey PRIMARY KEY (workspace_id, slug),
+  constraint team_slugs_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id) DEFERRABLE INITIALLY DEFERRED,
+  constraint team_slugs_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+CREATE INDEX team_slugs_base ON public.team_slugs USING btree (workspace_id, base, number);
+CREATE INDEX team_slugs_team ON public.team_slugs USING btree (team_id);
+
+create table teams (
+  id text not null,
+  workspace_id text not null,
+  name text not null,
+  slug text not null,
+  description text,
+  mode text not null,
+  stack_always_apply bigint not null,
+  include_all_members bigint not null,
+  introduce_member bigint not null,
+  introduction_guidance text,
+  deactivated_at bigint,
+  created_at bigint not null,
+  updated_at bigint not null,
+  constraint teams_mode CHECK ((mode = ANY (ARRAY['pool'::text, 'stack'::text, 'manual'::text]))),
+  constraint teams_pkey PRIMARY KEY (id),
+  constraint teams_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+CREATE INDEX teams_active ON public.teams USING btree (workspace_id, id) WHERE (deactivated_at IS NULL);
+CREATE INDEX teams_inactive ON public.teams USING btree (workspace_id, id) WHERE (deactivated_at IS NOT NULL);
+CREATE INDEX teams_listed ON public.teams USING btree (workspace_id, id);
+
+create table turns (
+  id text not null,
+  workspace_id text not null,
+  team_id text not null,
+  number bigint not null,
+  member_id text not null,
+  membership_id text,
+  reason text not null,
+  candidates text not null,
+  created_at bigint not null,
+  constraint turns_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
+  constraint turns_pkey PRIMARY KEY (id),
+  constraint turns_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
+  constraint turns_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+CREATE INDEX turns_listed ON public.turns USING btree (team_id, id);
+CREATE INDEX turns_member ON public.turns USING btree (team_id, member_id, number);
+CREATE UNIQUE INDEX turns_number ON public.turns USING btree (team_id, number);
+CREATE INDEX turns_recent ON public.turns USING btree (team_id, created_at);
 
 create table workspaces (
   id text not null,

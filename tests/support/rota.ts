@@ -144,10 +144,10 @@ export async function startNode(storage: Storage, options: NodeOptions = {}): Pr
   });
   const database = await openDatabase(config);
   await migrate(database, clock);
-  const services = { database, clock, ids: createIds(clock) };
+  const services = { database, clock, ids: createIds(clock), config };
   await bootstrap(services, config.bootstrapApiKey);
   const logLines: string[] = [];
-  const app = createApp(services, config, createLog('info', { write: (line) => void logLines.push(line) }));
+  const app = createApp(services, createLog('info', { write: (line) => void logLines.push(line) }));
   const url = await app.listen();
   const { body } = await send({
     method: 'GET',

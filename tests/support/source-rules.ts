@@ -4,7 +4,7 @@
 import path from 'node:path/posix';
 
 /** A feature may use those after it. */
-const ORDER = 'meeting-requests routing teams members seats workspaces api-keys audit-log';
+const ORDER = 'meeting-requests teams routing memberships members seats workspaces api-keys audit-log';
 export const FEATURES = ORDER.split(' ');
 
 /** These put the parts together, and may import everything. */

@@ -11,11 +11,7 @@ export type ApiKey = ReturnType<typeof presentKey>;
 
 export async function listApiKeys(context: Context, page: PageRequest): Promise<Page<ApiKey>> {
   const { database, caller, clock } = context;
-  const rows = await selectUsableKeys(database, caller.workspaceId, {
-    now: clock.now(),
-    before: page.cursor,
-    count: page.limit + 1,
-  });
+  const rows = await selectUsableKeys(database, caller.workspaceId, clock.now(), page);
   return takePage(rows, page, presentKey);
 }
 

@@ -1,4 +1,6 @@
+import type { PageRequest } from '../../pages.ts';
 import type { Database, Reader, Transaction } from '../../storage/database.ts';
+import { selectNewestFirst } from '../../storage/newest-first.ts';
 
 export interface ApiKeyRow {
   id: string;
@@ -11,24 +13,20 @@ export interface ApiKeyRow {
 }
 
 const shown = 'id, name, key_prefix, scopes, expires_at, last_used_at, created_at';
-const usable = 'revoked_at is null and (expires_at is null or expires_at > $2)';
+const isUsable = (now: string) => `revoked_at is null and (expires_at is null or expires_at > ${now})`;
 
-export function selectUsableKeys(
-  reader: Reader,
-  workspaceId: string,
-  page: { now: number; before: string | undefined; count: number },
-) {
-  const older = page.before === undefined ? '' : 'and id < $4';
-  return reader.all<ApiKeyRow>(
-    `select ${shown} from api_keys where workspace_id = $1 and ${usable} ${older} order by id desc limit $3`,
-    [workspaceId, page.now, page.count, ...(page.before === undefined ? [] : [page.before])],
-  );
+export function selectUsableKeys(reader: Reader, workspaceId: string, now: number, page: PageRequest) {
+  return selectNewestFirst<ApiKeyRow>(reader, workspaceId, page, {
+    columns: shown,
+    table: 'api_keys',
+    where: [[isUsable('?'), now]],
+  });
 }
 
 /** Not scoped to a workspace: this is how a caller's workspace becomes known. */
 export function selectKeyByHash(reader: Reader, keyHash: string, now: number) {
   return reader.get<{ id: string; workspace_id: string; scopes: string }>(
-    `select id, workspace_id, scopes from api_keys where key_hash = $1 and ${usable}`,
+    `select id, workspace_id, scopes from api_keys where key_hash = $1 and ${isUsable('$2')}`,
     [keyHash, now],
   );
 }

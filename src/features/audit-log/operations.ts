@@ -3,7 +3,7 @@ import type { Page, PageRequest } from '../../pages.ts';
 import { takePage } from '../../pages.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
-import { type AuditEntryRow, insertAuditEntry, selectAuditEntries } from './queries.ts';
+import { type AuditEntryRow, type AuditFilter, insertAuditEntry, selectAuditEntries } from './queries.ts';
 import type { Changes } from './rules.ts';
 
 export interface AuditRecord {
@@ -31,15 +31,11 @@ export async function recordAudit(context: Context, tx: Transaction, record: Aud
 }
 
 export async function listAuditEntries(
-  context: Context,
-  filter: { action: string | undefined; targetId: string | undefined },
+  { database, caller }: Context,
+  filter: AuditFilter,
   page: PageRequest,
 ): Promise<Page<ReturnType<typeof presentEntry>>> {
-  const rows = await selectAuditEntries(context.database, context.caller.workspaceId, {
-    ...filter,
-    before: page.cursor,
-    count: page.limit + 1,
-  });
+  const rows = await selectAuditEntries(database, caller.workspaceId, filter, page);
   return takePage(rows, page, presentEntry);
 }
 

@@ -1,4 +1,6 @@
-import type { Reader, Transaction, Value } from '../../storage/database.ts';
+import type { PageRequest } from '../../pages.ts';
+import type { Reader, Transaction } from '../../storage/database.ts';
+import { selectNewestFirst } from '../../storage/newest-first.ts';
 
 export interface AuditEntryRow {
   id: string;
@@ -35,22 +37,20 @@ export async function insertAuditEntry(tx: Transaction, workspaceId: string, row
 export interface AuditFilter {
   action: string | undefined;
   targetId: string | undefined;
-  before: string | undefined;
-  count: number;
 }
 
-export function selectAuditEntries(reader: Reader, workspaceId: string, filter: AuditFilter) {
-  const values: Value[] = [workspaceId, filter.count];
-  const conditions = ['workspace_id = $1'];
-  const where = (condition: string, value: string | undefined) => {
-    if (value !== undefined) conditions.push(`${condition} $${values.push(value)}`);
-  };
-  where('action =', filter.action);
-  where('target_id =', filter.targetId);
-  where('id <', filter.before);
-  return reader.all<AuditEntryRow>(
-    `select id, action, actor_type, actor_id, target_type, target_id, changes, reason, created_at
-     from audit_entries where ${conditions.join(' and ')} order by id desc limit $2`,
-    values,
-  );
+export function selectAuditEntries(
+  reader: Reader,
+  workspaceId: string,
+  filter: AuditFilter,
+  page: PageRequest,
+) {
+  return selectNewestFirst<AuditEntryRow>(reader, workspaceId, page, {
+    columns: 'id, action, actor_type, actor_id, target_type, target_id, changes, reason, created_at',
+    table: 'audit_entries',
+    where: [
+      ['action = ?', filter.action],
+      ['target_id = ?', filter.targetId],
+    ],
+  });
 }

@@ -1,27 +1,147 @@
 import type { Context } from '../../context.ts';
+import { foldEmail } from '../../emails.ts';
+import { invalidRequest, notFound, validationError } from '../../errors.ts';
+import { type Page, type PageRequest, takePage } from '../../pages.ts';
+import { onDuplicate, type Reader, type Transaction } from '../../storage/database.ts';
+import { formatTimestamp } from '../../timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
-import { insertMember } from './queries.ts';
+import {
+  insertMember,
+  type MemberRole,
+  type MemberRow,
+  selectActiveMembers,
+  selectMember,
+  selectMemberByEmail,
+  selectMemberForUpdate,
+  selectMembers,
+  selectMembersById,
+  updateDeactivatedAt,
+} from './queries.ts';
 
-/** Adds a person to the workspace. So far only the first start does: the owner. */
+export type { MemberRow };
+
+export async function listMembers(
+  { database, caller }: Context,
+  filter: { email: string | undefined; role: MemberRole | undefined; includeDeactivated: boolean },
+  page: PageRequest,
+): Promise<Page<ReturnType<typeof presentMember>>> {
+  const { email, ...others } = filter;
+  const emailFolded = email === undefined ? undefined : foldEmail(email);
+  const rows = await selectMembers(database, caller.workspaceId, { ...others, emailFolded }, page);
+  return takePage(rows, page, presentMember);
+}
+
+export async function getMember({ database, caller }: Context, id: string) {
+  const row = await selectMember(database, caller.workspaceId, id);
+  if (!row) throw notFound('Workspace member');
+  return presentMember(row);
+}
+
 export async function createMember(
   context: Context,
-  input: { email: string; name: string | null; role: 'member' | 'admin' },
-): Promise<{ id: string }> {
+  input: { email: string; name: string | null; role: MemberRole },
+) {
   const { database, caller, clock, ids } = context;
-  const id = ids('member');
-  await database.transaction(async (tx) => {
-    await insertMember(tx, caller.workspaceId, {
-      id,
-      ...input,
-      email_folded: input.email.toLowerCase(),
-      deactivated_at: null,
-      created_at: clock.now(),
-    });
-    await recordAudit(context, tx, {
-      action: 'member.created',
-      target: { type: 'member', id },
-      changes: { email: [null, input.email], name: [null, input.name], role: [null, input.role] },
-    });
+  const row = { id: ids('member'), ...input, deactivated_at: null, created_at: clock.now() };
+  const isTaken = () => validationError('email belongs to a member of this workspace already');
+  await onDuplicate('members_email', isTaken, () =>
+    database.transaction(async (tx) => {
+      await insertMember(tx, caller.workspaceId, { ...row, email_folded: foldEmail(input.email) });
+      await recordAudit(context, tx, {
+        action: 'member.created',
+        target: { type: 'member', id: row.id },
+        changes: { email: [null, row.email], name: [null, row.name], role: [null, row.role] },
+      });
+    }),
+  );
+  return presentMember(row);
+}
+
+/** The member stays, with memberships and history, and takes part in nothing until reactivated. */
+export async function deactivateMember(context: Context, id: string, input: { transferTo: string | null }) {
+  const { database, caller, clock } = context;
+  return database.transaction(async (tx) => {
+    const before = await lockMember(context, tx, id);
+    if (before.deactivated_at !== null) throw invalidRequest('The member is already deactivated');
+    if (input.transferTo !== null) {
+      const heir = await selectMemberByEmail(tx, caller.workspaceId, foldEmail(input.transferTo));
+      if (!heir || heir.deactivated_at !== null || heir.id === id) {
+        throw validationError('transfer_to must be the email of another active member');
+      }
+    }
+    return changeActivity(context, tx, before, 'member.deactivated', clock.now());
   });
-  return { id };
+}
+
+export async function reactivateMember(context: Context, id: string) {
+  return context.database.transaction(async (tx) => {
+    const before = await lockMember(context, tx, id);
+    if (before.deactivated_at === null) throw invalidRequest('The member is already active');
+    return changeActivity(context, tx, before, 'member.reactivated', null);
+  });
+}
+
+async function lockMember({ caller }: Context, tx: Transaction, id: string): Promise<MemberRow> {
+  const row = await selectMemberForUpdate(tx, caller.workspaceId, id);
+  if (!row) throw notFound('Workspace member');
+  return row;
+}
+
+async function changeActivity(
+  context: Context,
+  tx: Transaction,
+  before: MemberRow,
+  action: string,
+  deactivatedAt: number | null,
+) {
+  await updateDeactivatedAt(tx, context.caller.workspaceId, before.id, deactivatedAt);
+  await recordAudit(context, tx, {
+    action,
+    target: { type: 'member', id: before.id },
+    changes: { deactivated_at: [formatTimestamp(before.deactivated_at), formatTimestamp(deactivatedAt)] },
+  });
+  return presentMember({ ...before, deactivated_at: deactivatedAt });
+}
+
+/**
+ * The active members with these ids, each once, in the order given; refuses when one is not there. `nameOf` says
+ * where in the request the id stood.
+ */
+export async function findActiveMembers(
+  { caller }: Context,
+  tx: Transaction,
+  ids: string[],
+  nameOf: (place: number) => string,
+): Promise<MemberRow[]> {
+  if (ids.length === 0) return [];
+  const rows = await selectMembersById(tx, caller.workspaceId, ids);
+  const found = new Map(rows.map((row) => [row.id, row]));
+  for (const [place, id] of ids.entries()) {
+    const row = found.get(id);
+    if (!row) throw validationError(`${nameOf(place)} is not a member of this workspace`);
+    if (row.deactivated_at !== null) throw validationError(`${nameOf(place)} is a deactivated member`);
+  }
+  return [...new Set(ids)].map((id) => found.get(id) as MemberRow);
+}
+
+/** Everybody in the workspace who is active, oldest first. */
+export function findEveryActiveMember({ caller }: Context, reader: Reader): Promise<MemberRow[]> {
+  return selectActiveMembers(reader, caller.workspaceId);
+}
+
+/** Whether the member is active; one that is stays so until the transaction ends. */
+export async function holdActiveMember({ caller }: Context, tx: Transaction, id: string): Promise<boolean> {
+  const row = await selectMemberForUpdate(tx, caller.workspaceId, id);
+  return row !== undefined && row.deactivated_at === null;
+}
+
+function presentMember(row: MemberRow) {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    role: row.role,
+    deactivated_at: formatTimestamp(row.deactivated_at),
+    created_at: formatTimestamp(row.created_at),
+  };
 }

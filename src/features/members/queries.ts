@@ -1,16 +1,81 @@
-import type { Transaction } from '../../storage/database.ts';
+import type { PageRequest } from '../../pages.ts';
+import type { Reader, Transaction } from '../../storage/database.ts';
+import { selectNewestFirst } from '../../storage/newest-first.ts';
+
+export type MemberRole = 'member' | 'admin';
 
 export interface MemberRow {
   id: string;
   email: string;
-  email_folded: string;
   name: string | null;
-  role: 'member' | 'admin';
+  role: MemberRole;
   deactivated_at: number | null;
   created_at: number;
 }
 
-export async function insertMember(tx: Transaction, workspaceId: string, row: MemberRow) {
+const shown = 'id, email, name, role, deactivated_at, created_at';
+
+export interface MemberFilter {
+  emailFolded: string | undefined;
+  role: MemberRole | undefined;
+  includeDeactivated: boolean;
+}
+
+export function selectMembers(reader: Reader, workspaceId: string, filter: MemberFilter, page: PageRequest) {
+  return selectNewestFirst<MemberRow>(reader, workspaceId, page, {
+    columns: shown,
+    table: 'members',
+    where: [
+      ...(filter.includeDeactivated ? [] : ['deactivated_at is null']),
+      ['email_folded = ?', filter.emailFolded],
+      ['role = ?', filter.role],
+    ],
+  });
+}
+
+export function selectMember(reader: Reader, workspaceId: string, id: string) {
+  return reader.get<MemberRow>(`select ${shown} from members where workspace_id = $1 and id = $2`, [
+    workspaceId,
+    id,
+  ]);
+}
+
+export function selectMemberForUpdate(tx: Transaction, workspaceId: string, id: string) {
+  return tx.get<MemberRow>(
+    `select ${shown} from members where workspace_id = $1 and id = $2 ${tx.dialect.forUpdate}`,
+    [workspaceId, id],
+  );
+}
+
+export function selectMemberByEmail(reader: Reader, workspaceId: string, emailFolded: string) {
+  return reader.get<MemberRow>(`select ${shown} from members where workspace_id = $1 and email_folded = $2`, [
+    workspaceId,
+    emailFolded,
+  ]);
+}
+
+/** Those of `ids` that are in the workspace, in no particular order. */
+export function selectMembersById(reader: Reader, workspaceId: string, ids: string[]) {
+  const given = reader.dialect.rows('$2', { id: 'text' });
+  return reader.all<MemberRow>(
+    `select ${shown} from members where workspace_id = $1 and id in (select id from ${given})`,
+    [workspaceId, JSON.stringify(ids.map((id) => ({ id })))],
+  );
+}
+
+/** Everybody who is active, oldest first. */
+export function selectActiveMembers(reader: Reader, workspaceId: string) {
+  return reader.all<MemberRow>(
+    `select ${shown} from members where workspace_id = $1 and deactivated_at is null order by id`,
+    [workspaceId],
+  );
+}
+
+export async function insertMember(
+  tx: Transaction,
+  workspaceId: string,
+  row: MemberRow & { email_folded: string },
+) {
   await tx.run(
     `insert into members (id, workspace_id, email, email_folded, name, role, deactivated_at, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
@@ -25,4 +90,17 @@ export async function insertMember(tx: Transaction, workspaceId: string, row: Me
       row.created_at,
     ],
   );
+}
+
+export async function updateDeactivatedAt(
+  tx: Transaction,
+  workspaceId: string,
+  id: string,
+  deactivatedAt: number | null,
+) {
+  await tx.run('update members set deactivated_at = $3 where workspace_id = $1 and id = $2', [
+    workspaceId,
+    id,
+    deactivatedAt,
+  ]);
 }

@@ -1,0 +1,104 @@
+import type { Reader, Transaction } from '../../storage/database.ts';
+
+export type TeamRole = 'member' | 'manager';
+
+export interface MembershipRow {
+  id: string;
+  team_id: string;
+  member_id: string;
+  role: TeamRole;
+  paused_at: number | null;
+  paused_until: number | null;
+  unpaused_at: number | null;
+  last_turn: number | null;
+  last_assigned_at: number | null;
+  created_at: number;
+  /** Of the workspace member. */
+  email: string;
+  name: string | null;
+  member_deactivated_at: number | null;
+}
+
+const shown = `team_memberships.id, team_id, member_id, team_memberships.role, paused_at, paused_until, unpaused_at,
+  last_turn, last_assigned_at, team_memberships.created_at, members.email, members.name,
+  members.deactivated_at as member_deactivated_at`;
+const source = 'team_memberships join members on members.id = team_memberships.member_id';
+
+/** What memberships and routing need to know of a team. */
+export interface RoutedTeam {
+  id: string;
+  mode: 'pool' | 'stack' | 'manual';
+  include_all_members: number;
+  deactivated_at: number | null;
+}
+
+const routedTeam =
+  'select id, mode, include_all_members, deactivated_at from teams where workspace_id = $1 and id = $2';
+
+export function selectRoutedTeam(reader: Reader, workspaceId: string, id: string) {
+  return reader.get<RoutedTeam>(routedTeam, [workspaceId, id]);
+}
+
+/**
+ * The team's row is the lock of its memberships and its rotation: whoever changes them, or takes a turn, holds
+ * it. Always before the row of a member, so that no two wait for each other.
+ */
+export function selectRoutedTeamForUpdate(tx: Transaction, workspaceId: string, id: string) {
+  return tx.get<RoutedTeam>(`${routedTeam} ${tx.dialect.forUpdate}`, [workspaceId, id]);
+}
+
+/** Oldest first, those of deactivated members too. */
+export function selectMemberships(reader: Reader, workspaceId: string, teamId: string) {
+  return reader.all<MembershipRow>(
+    `select ${shown} from ${source}
+     where team_memberships.workspace_id = $1 and team_id = $2 order by team_memberships.id`,
+    [workspaceId, teamId],
+  );
+}
+
+export function selectMembership(reader: Reader, workspaceId: string, teamId: string, id: string) {
+  return reader.get<MembershipRow>(
+    `select ${shown} from ${source}
+     where team_memberships.workspace_id = $1 and team_id = $2 and team_memberships.id = $3`,
+    [workspaceId, teamId, id],
+  );
+}
+
+export async function insertMemberships(tx: Transaction, workspaceId: string, rows: MembershipRow[]) {
+  const columns = {
+    id: 'text',
+    team_id: 'text',
+    member_id: 'text',
+    role: 'text',
+    created_at: 'bigint',
+  } as const;
+  const names = Object.keys(columns).join(', ');
+  await tx.run(
+    `insert into team_memberships (workspace_id, ${names})
+     select $1, ${names} from ${tx.dialect.rows('$2', columns)}`,
+    [workspaceId, JSON.stringify(rows)],
+  );
+}
+
+/** Writes everything about the row that can change. */
+export async function updateMembershipRow(tx: Transaction, workspaceId: string, row: MembershipRow) {
+  await tx.run(
+    `update team_memberships set role = $3, paused_at = $4, paused_until = $5, unpaused_at = $6, last_turn = $7,
+       last_assigned_at = $8
+     where workspace_id = $1 and id = $2`,
+    [
+      workspaceId,
+      row.id,
+      row.role,
+      row.paused_at,
+      row.paused_until,
+      row.unpaused_at,
+      row.last_turn,
+      row.last_assigned_at,
+    ],
+  );
+}
+
+export async function deleteMembershipRow(tx: Transaction, workspaceId: string, id: string) {
+  await tx.run('delete from team_memberships where workspace_id = $1 and id = $2', [workspaceId, id]);
+}

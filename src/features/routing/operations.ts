@@ -1,0 +1,149 @@
+import type { Context } from '../../context.ts';
+import { invalidRequest, validationError } from '../../errors.ts';
+import { type Page, type PageRequest, takePage } from '../../pages.ts';
+import type { Transaction } from '../../storage/database.ts';
+import { formatTimestamp } from '../../timestamps.ts';
+import { recordAudit } from '../audit-log/operations.ts';
+import { holdActiveMember } from '../members/operations.ts';
+import {
+  findTeam,
+  lockTeam,
+  type MembershipRow,
+  readMemberships,
+  recordLastTurn,
+} from '../memberships/operations.ts';
+import { candidatesOf, fromMembership, lastTurnsOf } from './candidates.ts';
+import { countTurnsSince, insertTurn, selectLastNumber, selectTurns, type TurnRow } from './queries.ts';
+import { type Candidate, queueOf, whoseTurn } from './rules.ts';
+
+const THIRTY_DAYS_MS = 30 * 24 * 60 * 60 * 1000;
+
+export type Turn = ReturnType<typeof presentTurn>;
+
+/**
+ * Decides who takes the team's next turn, and records it with everybody who was considered and why it fell on
+ * this one. The team's row stays locked until `tx` ends, so what the turn is for commits with it, and no other
+ * node can take the same one.
+ */
+export async function assign(context: Context, tx: Transaction, teamId: string): Promise<Turn> {
+  const { caller, clock, ids } = context;
+  const team = await lockTeam(context, tx, teamId);
+  if (team.deactivated_at !== null) throw validationError('The team is deactivated');
+  if (team.mode === 'manual') throw invalidRequest('A team in manual mode assigns nobody');
+
+  const memberships = await readMemberships(context, tx, team.id);
+  const candidates = await candidatesOf(context, tx, team, memberships);
+  let decision = whoseTurn(candidates);
+  // Somebody else may be deactivating the one whose turn it is: then it is the next one's.
+  while (decision && !(await holdActiveMember(context, tx, decision.chosen.memberId))) {
+    decision.chosen.status = 'deactivated';
+    decision = whoseTurn(candidates);
+  }
+  if (!decision) throw validationError('The team has no member who could take the turn');
+
+  const { chosen, reason } = decision;
+  const turn: TurnRow = {
+    id: ids('turn'),
+    team_id: team.id,
+    number: (await selectLastNumber(tx, caller.workspaceId, team.id)) + 1,
+    member_id: chosen.memberId,
+    membership_id: chosen.membershipId,
+    reason,
+    candidates: JSON.stringify(candidates.map(presentCandidate)),
+    created_at: clock.now(),
+    email: chosen.email,
+    name: chosen.name,
+  };
+  await insertTurn(tx, caller.workspaceId, turn);
+  const membership = memberships.find(({ id }) => id === chosen.membershipId);
+  if (team.mode === 'pool' && membership) {
+    await recordLastTurn(context, tx, membership, { number: turn.number, at: turn.created_at });
+  }
+  return presentTurn(turn);
+}
+
+/** A turn for something that Rota does not know of: a lead, a ticket, a call. */
+export async function takeTurn(context: Context, teamId: string): Promise<Turn> {
+  return context.database.transaction(async (tx) => {
+    const turn = await assign(context, tx, teamId);
+    await recordAudit(context, tx, {
+      action: 'turn.taken',
+      target: { type: 'turn', id: turn.id },
+      changes: {
+        team_id: [null, turn.team_id],
+        number: [null, turn.number],
+        workspace_membership_id: [null, turn.workspace_membership_id],
+      },
+    });
+    return turn;
+  });
+}
+
+/** Whom `assign` would choose for a pool team with these memberships; its rule decides, so they can't disagree. */
+export function nextAssignee(memberships: MembershipRow[]): MembershipRow | undefined {
+  const next = whoseTurn(memberships.map(fromMembership))?.chosen;
+  return memberships.find(({ id }) => id === next?.membershipId);
+}
+
+export async function listTurns(context: Context, teamId: string, page: PageRequest): Promise<Page<Turn>> {
+  const { database, caller } = context;
+  const team = await findTeam(context, database, teamId);
+  const rows = await selectTurns(database, caller.workspaceId, team.id, page);
+  return takePage(rows, page, presentTurn);
+}
+
+/** The fairness report: the whole queue in order, then those who are not in it, and why. */
+export async function getRotation(context: Context, teamId: string) {
+  const { database, caller, clock } = context;
+  const team = await findTeam(context, database, teamId);
+  const memberships = await readMemberships(context, database, team.id);
+  const candidates = await candidatesOf(context, database, team, memberships);
+  const lastTurns = await lastTurnsOf(context, database, team, candidates);
+  const counts = await countTurnsSince(database, caller.workspaceId, team.id, clock.now() - THIRTY_DAYS_MS);
+  const countOf = new Map(counts.map(({ member_id, turns }) => [member_id, turns]));
+  const queue = queueOf(candidates);
+  const others = candidates.filter((candidate) => !queue.includes(candidate));
+  const entry = (candidate: Candidate, place: number | null) => {
+    const last = lastTurns.get(candidate.memberId);
+    return {
+      place,
+      eligible: candidate.status === 'available',
+      team_membership_id: candidate.membershipId,
+      workspace_membership_id: candidate.memberId,
+      email: candidate.email,
+      name: candidate.name,
+      status: candidate.status,
+      paused_until: formatTimestamp(candidate.pausedUntil),
+      last_turn: last ? { number: last.number, assigned_at: formatTimestamp(last.created_at) } : null,
+      turns_last_30_days: countOf.get(candidate.memberId) ?? 0,
+    };
+  };
+  return {
+    team_id: team.id,
+    mode: team.mode,
+    active: team.deactivated_at === null,
+    queue: [
+      ...queue.map((candidate, index) => entry(candidate, index + 1)),
+      ...others.map((candidate) => entry(candidate, null)),
+    ],
+  };
+}
+
+function presentCandidate({ memberId, membershipId, status, lastTurn }: Candidate) {
+  return { team_membership_id: membershipId, workspace_membership_id: memberId, status, last_turn: lastTurn };
+}
+
+function presentTurn(row: TurnRow) {
+  return {
+    id: row.id,
+    team_id: row.team_id,
+    number: row.number,
+    team_membership_id: row.membership_id,
+    workspace_membership_id: row.member_id,
+    email: row.email,
+    name: row.name,
+    reason: row.reason,
+    candidates: JSON.parse(row.candidates) as ReturnType<typeof presentCandidate>[],
+    created_at: formatTimestamp(row.created_at),
+  };
+}

@@ -1,0 +1,83 @@
+import type { PageRequest } from '../../pages.ts';
+import type { Reader, Transaction } from '../../storage/database.ts';
+import { selectNewestFirst } from '../../storage/newest-first.ts';
+import type { Reason } from './rules.ts';
+
+export interface TurnRow {
+  id: string;
+  team_id: string;
+  number: number;
+  member_id: string;
+  membership_id: string | null;
+  reason: Reason;
+  candidates: string;
+  created_at: number;
+  /** Of the workspace member. */
+  email: string;
+  name: string | null;
+}
+
+export function selectTurns(reader: Reader, workspaceId: string, teamId: string, page: PageRequest) {
+  return selectNewestFirst<TurnRow>(reader, workspaceId, page, {
+    columns: `turns.id, team_id, number, member_id, membership_id, reason, candidates, turns.created_at,
+      members.email, members.name`,
+    table: 'turns',
+    join: 'join members on members.id = turns.member_id',
+    where: [['team_id = ?', teamId]],
+  });
+}
+
+/** The number of the team's last turn, 0 before the first. */
+export async function selectLastNumber(tx: Transaction, workspaceId: string, teamId: string) {
+  const row = await tx.get<{ number: number }>(
+    'select number from turns where workspace_id = $1 and team_id = $2 order by number desc limit 1',
+    [workspaceId, teamId],
+  );
+  return row?.number ?? 0;
+}
+
+export async function insertTurn(tx: Transaction, workspaceId: string, row: TurnRow) {
+  await tx.run(
+    `insert into turns
+       (id, workspace_id, team_id, number, member_id, membership_id, reason, candidates, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      row.id,
+      workspaceId,
+      row.team_id,
+      row.number,
+      row.member_id,
+      row.membership_id,
+      row.reason,
+      row.candidates,
+      row.created_at,
+    ],
+  );
+}
+
+export interface LastTurn {
+  member_id: string;
+  number: number;
+  created_at: number;
+}
+
+/** The last turn that each of these members took in the team, a step down the index for each of them. */
+export function selectLastTurns(reader: Reader, workspaceId: string, teamId: string, memberIds: string[]) {
+  const given = reader.dialect.rows('$3', { id: 'text' });
+  return reader.all<LastTurn>(
+    `select turns.member_id, turns.number, turns.created_at
+     from (select id from ${given}) as wanted
+     join turns on turns.workspace_id = $1 and turns.team_id = $2 and turns.number =
+       (select max(number) from turns as own where own.team_id = $2 and own.member_id = wanted.id)`,
+    [workspaceId, teamId, JSON.stringify(memberIds.map((id) => ({ id })))],
+  );
+}
+
+/** How many turns each member took in the team since then. */
+export function countTurnsSince(reader: Reader, workspaceId: string, teamId: string, since: number) {
+  return reader.all<{ member_id: string; turns: number }>(
+    `select member_id, count(*) as turns from turns
+     where workspace_id = $1 and team_id = $2 and created_at > $3 group by member_id`,
+    [workspaceId, teamId, since],
+  );
+}

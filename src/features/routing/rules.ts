@@ -1,0 +1,60 @@
+/** Somebody who may be next. Lists of candidates are oldest first, which decides where nothing else does. */
+export interface Candidate {
+  memberId: string;
+  /** Null for somebody who takes part without being in the team. */
+  membershipId: string | null;
+  email: string;
+  name: string | null;
+  status: 'available' | 'paused' | 'deactivated';
+  /** When a pause with an end ends. */
+  pausedUntil: number | null;
+  unpausedAt: number | null;
+  /** The number of the turn that this one took last; null moves to the front. */
+  lastTurn: number | null;
+}
+
+/** Why a turn fell on somebody: the first of these that made the difference. */
+export const reasons = ['unpaused', 'never_assigned', 'least_recently_assigned'] as const;
+export type Reason = (typeof reasons)[number];
+
+/** Those who can take the next turn; first, whose turn it is. */
+export function queueOf(candidates: readonly Candidate[]): Candidate[] {
+  return candidates.filter((candidate) => candidate.status === 'available').sort(byTurn);
+}
+
+/** Nobody, when nobody is available. */
+export function whoseTurn(
+  candidates: readonly Candidate[],
+): { chosen: Candidate; reason: Reason } | undefined {
+  const [chosen] = queueOf(candidates);
+  return chosen && { chosen, reason: reasonFor(chosen) };
+}
+
+/**
+ * Who coordinates together in a stack team: everybody in it or, when the team says so, every active member of the
+ * workspace. A pause does not matter here: it is about taking turns.
+ */
+export function whoHosts(
+  team: { includeAllMembers: boolean },
+  inTeam: readonly Candidate[],
+  everyone: readonly Candidate[],
+): Candidate[] {
+  const hosts = team.includeAllMembers
+    ? everyone
+    : inTeam.filter((candidate) => candidate.status !== 'deactivated');
+  return hosts.map((host) => ({ ...host, status: 'available', pausedUntil: null, unpausedAt: null }));
+}
+
+/** Before all who have had a turn: the most recently unpaused, then the never assigned. Then by last turn. */
+function byTurn(one: Candidate, other: Candidate): number {
+  if (one.lastTurn !== null && other.lastTurn !== null) return one.lastTurn - other.lastTurn;
+  if (one.lastTurn === null && other.lastTurn === null) {
+    return (other.unpausedAt ?? 0) - (one.unpausedAt ?? 0);
+  }
+  return one.lastTurn === null ? -1 : 1;
+}
+
+function reasonFor({ lastTurn, unpausedAt }: Candidate): Reason {
+  if (lastTurn !== null) return 'least_recently_assigned';
+  return unpausedAt === null ? 'never_assigned' : 'unpaused';
+}

@@ -1,0 +1,153 @@
+import type { PageRequest } from '../../pages.ts';
+import type { Reader, Transaction, Value } from '../../storage/database.ts';
+import { selectNewestFirst } from '../../storage/newest-first.ts';
+import type { Mode } from './rules.ts';
+
+export interface Team {
+  id: string;
+  name: string;
+  slug: string;
+  description: string | null;
+  mode: Mode;
+  stack_always_apply: boolean;
+  include_all_members: boolean;
+  introduce_member: boolean;
+  introduction_guidance: string | null;
+  deactivated_at: number | null;
+  created_at: number;
+  updated_at: number;
+  /** Of the workspace. */
+  handle: string | null;
+}
+
+type Flag = 'stack_always_apply' | 'include_all_members' | 'introduce_member';
+type TeamRow = Omit<Team, Flag> & Record<Flag, number>;
+
+// The handle through a select of its own, so that locking the team leaves the workspace alone.
+const shown = `teams.id, name, slug, description, mode, stack_always_apply, include_all_members, introduce_member,
+  introduction_guidance, deactivated_at, created_at, updated_at,
+  (select handle from workspaces where workspaces.id = teams.workspace_id) as handle`;
+
+const memberCount = `(
+  select count(*) from team_memberships join members on members.id = team_memberships.member_id
+  where team_memberships.team_id = teams.id and members.deactivated_at is null
+) as member_count`;
+
+function fromRow<Row extends TeamRow>(row: Row): Omit<Row, Flag> & Record<Flag, boolean> {
+  return {
+    ...row,
+    stack_always_apply: row.stack_always_apply === 1,
+    include_all_members: row.include_all_members === 1,
+    introduce_member: row.introduce_member === 1,
+  };
+}
+
+export interface TeamFilter {
+  active: boolean | undefined;
+  /** Only the team that mail with this slug in its address reaches. */
+  reachedBySlug: string | undefined;
+}
+
+export async function selectTeams(
+  reader: Reader,
+  workspaceId: string,
+  filter: TeamFilter,
+  page: PageRequest,
+) {
+  const rows = await selectNewestFirst<TeamRow & { member_count: number }>(reader, workspaceId, page, {
+    columns: `${shown}, ${memberCount}`,
+    table: 'teams',
+    where: [
+      ...(filter.active === undefined ? [] : [`deactivated_at is ${filter.active ? '' : 'not'} null`]),
+      ...(filter.reachedBySlug === undefined ? [] : ["deactivated_at is null and mode <> 'manual'"]),
+      [
+        `teams.id = (select team_id from team_slugs
+                     where team_slugs.workspace_id = teams.workspace_id and team_slugs.slug = ?)`,
+        filter.reachedBySlug,
+      ],
+    ],
+  });
+  return rows.map(fromRow);
+}
+
+const oneTeam = `select ${shown} from teams where workspace_id = $1 and teams.id = $2`;
+
+export async function selectTeam(reader: Reader, workspaceId: string, id: string) {
+  const row = await reader.get<TeamRow>(oneTeam, [workspaceId, id]);
+  return row && fromRow(row);
+}
+
+export async function selectTeamForUpdate(tx: Transaction, workspaceId: string, id: string) {
+  const row = await tx.get<TeamRow>(`${oneTeam} ${tx.dialect.forUpdate}`, [workspaceId, id]);
+  return row && fromRow(row);
+}
+
+const stored = [
+  'name',
+  'slug',
+  'description',
+  'mode',
+  'stack_always_apply',
+  'include_all_members',
+  'introduce_member',
+  'introduction_guidance',
+  'deactivated_at',
+  'created_at',
+  'updated_at',
+] as const;
+
+function valuesOf(team: Omit<Team, 'handle'>): Value[] {
+  return stored.map((column) => {
+    const value = team[column];
+    return typeof value === 'boolean' ? Number(value) : value;
+  });
+}
+
+export async function insertTeam(tx: Transaction, workspaceId: string, team: Omit<Team, 'handle'>) {
+  const placeholders = stored.map((_, place) => `$${place + 3}`);
+  await tx.run(
+    `insert into teams (workspace_id, id, ${stored.join(', ')}) values ($1, $2, ${placeholders.join(', ')})`,
+    [workspaceId, team.id, ...valuesOf(team)],
+  );
+}
+
+export async function updateTeamRow(tx: Transaction, workspaceId: string, team: Omit<Team, 'handle'>) {
+  const assignments = stored.map((column, place) => `${column} = $${place + 3}`);
+  await tx.run(`update teams set ${assignments.join(', ')} where workspace_id = $1 and id = $2`, [
+    workspaceId,
+    team.id,
+    ...valuesOf(team),
+  ]);
+}
+
+/** The slug that the team has, or once had, for names with this base. */
+export async function selectOwnSlug(tx: Transaction, workspaceId: string, teamId: string, base: string) {
+  const row = await tx.get<{ slug: string }>(
+    'select slug from team_slugs where workspace_id = $1 and team_id = $2 and base = $3',
+    [workspaceId, teamId, base],
+  );
+  return row?.slug;
+}
+
+/** The highest number that a slug with this base has; 0 when there is none. */
+export async function selectLastSlugNumber(tx: Transaction, workspaceId: string, base: string) {
+  const row = await tx.get<{ number: number }>(
+    'select number from team_slugs where workspace_id = $1 and base = $2 order by number desc limit 1',
+    [workspaceId, base],
+  );
+  return row?.number ?? 0;
+}
+
+/** False when the slug is taken. Waits for another transaction that is about to take it. */
+export async function insertSlug(
+  tx: Transaction,
+  workspaceId: string,
+  row: { slug: string; base: string; number: number; teamId: string },
+): Promise<boolean> {
+  const changed = await tx.run(
+    `insert into team_slugs (workspace_id, slug, base, number, team_id) values ($1, $2, $3, $4, $5)
+     on conflict do nothing`,
+    [workspaceId, row.slug, row.base, row.number, row.teamId],
+  );
+  return changed === 1;
+}

@@ -1,0 +1,72 @@
+import anyAscii from 'any-ascii';
+
+export const modes = ['pool', 'stack', 'manual'] as const;
+export type Mode = (typeof modes)[number];
+
+/** What makes a slug short enough: with a handle of usual length, an address stays within the 64 characters of mail. */
+const SLUG_LENGTH = 50;
+
+/** The slug that a team of this name would like to have. */
+export function slugFrom(name: string): string {
+  // Emoji would become their names, which nobody has typed.
+  const ascii = anyAscii(name.replace(/\p{Extended_Pictographic}/gu, ' ')).toLowerCase();
+  const slug = ascii.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+  return shorten(slug) || 'team';
+}
+
+/** At the end of a word, where there is one. */
+function shorten(slug: string): string {
+  if (slug.length <= SLUG_LENGTH) return slug;
+  const wordEnd = slug.lastIndexOf('-', SLUG_LENGTH);
+  return slug.slice(0, wordEnd > 0 ? wordEnd : SLUG_LENGTH);
+}
+
+export function numberedSlug(base: string, number: number): string {
+  return number === 1 ? base : `${base}-${number}`;
+}
+
+/** Null where mail can't be for the team: in manual mode, or before the workspace has a handle. */
+export function emailAddress(
+  team: { slug: string; mode: Mode },
+  handle: string | null,
+  mailDomain: string,
+): string | null {
+  return team.mode === 'manual' || handle === null ? null : `${team.slug}.${handle}@${mailDomain}`;
+}
+
+/** The slug in a scheduling address of the workspace; undefined when the address is somewhere else. */
+export function slugInAddress(
+  address: string,
+  handle: string | null,
+  mailDomain: string,
+): string | undefined {
+  const folded = address.trim().toLowerCase();
+  const ending = `.${handle}@${mailDomain}`;
+  return handle !== null && folded.endsWith(ending) ? folded.slice(0, -ending.length) : undefined;
+}
+
+interface ChangeableFields {
+  description: string | null;
+  mode: Mode;
+  stack_always_apply: boolean;
+  include_all_members: boolean;
+  introduce_member: boolean;
+  introduction_guidance: string | null;
+}
+
+/**
+ * What belongs to another mode than the team's is off, whether it was asked for or is left over from before; and
+ * an empty text is none.
+ */
+export function normalize<Team extends ChangeableFields>(team: Team): Team {
+  const isStack = team.mode === 'stack';
+  const isPool = team.mode === 'pool';
+  return {
+    ...team,
+    description: team.description || null,
+    stack_always_apply: isStack && team.stack_always_apply,
+    include_all_members: isStack && team.include_all_members,
+    introduce_member: isPool && team.introduce_member,
+    introduction_guidance: (isPool && team.introduction_guidance) || null,
+  };
+}
