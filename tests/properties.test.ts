@@ -1,7 +1,7 @@
 // Whatever is sent: never a 5xx, and a refused request leaves the database as it was. The routes come from the
 // app, so every route there ever is gets the same treatment without a change here.
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { Route, ScopedRoute } from '../src/http/route.ts';
 import { type IdKind, idPrefixes } from '../src/ids.ts';
@@ -24,20 +24,14 @@ import {
   withField,
   words,
 } from './support/hostile.ts';
-import { type Node, onBothEngines } from './support/rota.ts';
+import { engines, freshStorage, type Node, startNode } from './support/rota.ts';
 import { snapshotsOf } from './support/snapshot.ts';
 import { makeThings } from './support/things.ts';
 
 const isScoped = (route: Route): route is ScopedRoute => route.scope !== 'public';
 
-onBothEngines(
-  'No request does harm',
-  (node) => {
-    let probe: (request: Hostile) => Promise<void>;
-    before(async () => {
-      probe = await createProbe(node());
-    });
-
+for (const engine of engines) {
+  describe(`No request does harm (${engine})`, () => {
     /** For each group of routes: every request in `always`, and `runs` of the others. */
     async function holds(
       runs: number,
@@ -45,16 +39,26 @@ onBothEngines(
       always: (route: ScopedRoute) => Given[] = () => [],
       isMeant: (route: ScopedRoute) => boolean = () => true,
     ): Promise<void> {
-      const routes = node().app.routes.filter(isScoped).filter(isMeant);
-      assert.ok(routes.length > 0, 'there are routes to try');
-      for (const group of Map.groupBy(routes, (route) => route.group).values()) {
-        const examples = group.flatMap((route) =>
-          always(route).map((given) => [new Hostile(route, given)] as [Hostile]),
-        );
-        const others = fc
-          .constantFrom(...group)
-          .chain((route) => any(route).map((given) => new Hostile(route, given)));
-        await fc.assert(fc.asyncProperty(others, probe), { examples, numRuns: examples.length + runs });
+      // A database for each test: the whole of it is compared after every refusal, and each success adds to it.
+      const storage = await freshStorage(engine);
+      // So that X-Forwarded-For is read at all.
+      const node = await startNode(storage, { environment: { ROTA_TRUSTED_PROXIES: '127.0.0.1' } });
+      try {
+        const probe = await createProbe(node);
+        const routes = node.app.routes.filter(isScoped).filter(isMeant);
+        assert.ok(routes.length > 0, 'there are routes to try');
+        for (const group of Map.groupBy(routes, (route) => route.group).values()) {
+          const examples = group.flatMap((route) =>
+            always(route).map((given) => [new Hostile(route, given)] as [Hostile]),
+          );
+          const others = fc
+            .constantFrom(...group)
+            .chain((route) => any(route).map((given) => new Hostile(route, given)));
+          await fc.assert(fc.asyncProperty(others, probe), { examples, numRuns: examples.length + runs });
+        }
+      } finally {
+        await node.stop();
+        await storage.remove();
       }
     }
 
@@ -147,10 +151,8 @@ onBothEngines(
           ),
         (route) => Object.keys(route.path ?? {}).length > 0,
       ));
-  },
-  // So that X-Forwarded-For is read at all.
-  { environment: { ROTA_TRUSTED_PROXIES: '127.0.0.1' } },
-);
+  });
+}
 
 /**
  * Sends a request and checks what must hold for every one. Ids that it leaves open, and those of the examples, are
