@@ -30,12 +30,11 @@ create table audit_entries (
   changes text not null,
   reason text,
   created_at bigint not null,
-  constraint audit_entries_pkey PRIMARY KEY (id),
+  constraint audit_entries_pkey PRIMARY KEY (workspace_id, id),
   constraint audit_entries_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
 CREATE INDEX audit_entries_action ON public.audit_entries USING btree (workspace_id, action, id);
 CREATE INDEX audit_entries_target ON public.audit_entries USING btree (workspace_id, target_id, id);
-CREATE INDEX audit_entries_workspace ON public.audit_entries USING btree (workspace_id, id);
 
 create table entitlements (
   id text not null,
@@ -74,13 +73,12 @@ create table members (
   role text not null,
   deactivated_at bigint,
   created_at bigint not null,
-  constraint members_pkey PRIMARY KEY (id),
+  constraint members_pkey PRIMARY KEY (workspace_id, id),
   constraint members_role CHECK ((role = ANY (ARRAY['member'::text, 'admin'::text]))),
   constraint members_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
 CREATE INDEX members_active ON public.members USING btree (workspace_id, id) WHERE (deactivated_at IS NULL);
 CREATE UNIQUE INDEX members_email ON public.members USING btree (workspace_id, email_folded);
-CREATE INDEX members_listed ON public.members USING btree (workspace_id, id);
 
 create unlogged table rate_limit_windows (
   subject text not null,
@@ -96,8 +94,8 @@ create table schema_migrations (
 );
 
 create table team_memberships (
-  id text not null,
   workspace_id text not null,
+  id text not null,
   team_id text not null,
   member_id text not null,
   role text not null,
@@ -107,13 +105,12 @@ create table team_memberships (
   last_turn bigint,
   last_assigned_at bigint,
   created_at bigint not null,
-  constraint team_memberships_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
-  constraint team_memberships_pkey PRIMARY KEY (id),
+  constraint team_memberships_pkey PRIMARY KEY (workspace_id, id),
   constraint team_memberships_role CHECK ((role = ANY (ARRAY['member'::text, 'manager'::text]))),
-  constraint team_memberships_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
-  constraint team_memberships_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+  constraint team_memberships_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, id),
+  constraint team_memberships_workspace_id_team_id_fkey FOREIGN KEY (workspace_id, team_id) REFERENCES teams(workspace_id, id)
 );
-CREATE UNIQUE INDEX team_memberships_member ON public.team_memberships USING btree (team_id, member_id);
+CREATE UNIQUE INDEX team_memberships_member ON public.team_memberships USING btree (workspace_id, team_id, member_id);
 
 create table team_slugs (
   workspace_id text not null,
@@ -122,15 +119,14 @@ create table team_slugs (
   number bigint not null,
   team_id text not null,
   constraint team_slugs_pkey PRIMARY KEY (workspace_id, slug),
-  constraint team_slugs_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id) DEFERRABLE INITIALLY DEFERRED,
-  constraint team_slugs_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+  constraint team_slugs_workspace_id_team_id_fkey FOREIGN KEY (workspace_id, team_id) REFERENCES teams(workspace_id, id) DEFERRABLE INITIALLY DEFERRED
 );
 CREATE INDEX team_slugs_base ON public.team_slugs USING btree (workspace_id, base, number);
-CREATE INDEX team_slugs_team ON public.team_slugs USING btree (team_id);
+CREATE INDEX team_slugs_team ON public.team_slugs USING btree (workspace_id, team_id, base);
 
 create table teams (
-  id text not null,
   workspace_id text not null,
+  id text not null,
   name text not null,
   slug text not null,
   description text,
@@ -143,32 +139,29 @@ create table teams (
   created_at bigint not null,
   updated_at bigint not null,
   constraint teams_mode CHECK ((mode = ANY (ARRAY['pool'::text, 'stack'::text, 'manual'::text]))),
-  constraint teams_pkey PRIMARY KEY (id),
+  constraint teams_pkey PRIMARY KEY (workspace_id, id),
   constraint teams_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
 CREATE INDEX teams_active ON public.teams USING btree (workspace_id, id) WHERE (deactivated_at IS NULL);
 CREATE INDEX teams_inactive ON public.teams USING btree (workspace_id, id) WHERE (deactivated_at IS NOT NULL);
-CREATE INDEX teams_listed ON public.teams USING btree (workspace_id, id);
 
 create table turns (
-  id text not null,
   workspace_id text not null,
   team_id text not null,
   number bigint not null,
+  id text not null,
   member_id text not null,
   membership_id text,
   reason text not null,
   candidates text not null,
   created_at bigint not null,
-  constraint turns_member_id_fkey FOREIGN KEY (member_id) REFERENCES members(id),
-  constraint turns_pkey PRIMARY KEY (id),
-  constraint turns_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
-  constraint turns_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+  constraint turns_pkey PRIMARY KEY (workspace_id, team_id, number),
+  constraint turns_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, id),
+  constraint turns_workspace_id_team_id_fkey FOREIGN KEY (workspace_id, team_id) REFERENCES teams(workspace_id, id)
 );
-CREATE INDEX turns_listed ON public.turns USING btree (team_id, id);
-CREATE INDEX turns_member ON public.turns USING btree (team_id, member_id, number);
-CREATE UNIQUE INDEX turns_number ON public.turns USING btree (team_id, number);
-CREATE INDEX turns_recent ON public.turns USING btree (team_id, created_at);
+CREATE UNIQUE INDEX turns_listed ON public.turns USING btree (workspace_id, team_id, id);
+CREATE INDEX turns_member ON public.turns USING btree (workspace_id, team_id, member_id, number);
+CREATE INDEX turns_recent ON public.turns USING btree (workspace_id, team_id, created_at);
 
 create table workspaces (
   id text not null,

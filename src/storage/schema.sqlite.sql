@@ -71,15 +71,15 @@ CREATE TABLE members (
 );
 CREATE INDEX members_active on members (workspace_id, id) where deactivated_at is null;
 CREATE UNIQUE INDEX members_email on members (workspace_id, email_folded);
-CREATE INDEX members_listed on members (workspace_id, id);
+CREATE UNIQUE INDEX members_key on members (workspace_id, id);
 
 CREATE TABLE schema_migrations (name text primary key, applied_at bigint not null);
 
 CREATE TABLE team_memberships (
-  id text not null primary key,
-  workspace_id text not null references workspaces (id),
-  team_id text not null references teams (id),
-  member_id text not null references members (id),
+  workspace_id text not null,
+  id text not null,
+  team_id text not null,
+  member_id text not null,
   role text not null constraint team_memberships_role check (role in ('member', 'manager')),
   paused_at bigint,
   -- When the pause ends by itself. Nothing is written at that moment: whoever reads the row compares.
@@ -88,24 +88,28 @@ CREATE TABLE team_memberships (
   -- The number of the last turn in the rotation, null before the first and after a pause.
   last_turn bigint,
   last_assigned_at bigint,
-  created_at bigint not null
+  created_at bigint not null,
+  primary key (workspace_id, id),
+  foreign key (workspace_id, team_id) references teams (workspace_id, id),
+  foreign key (workspace_id, member_id) references members (workspace_id, id)
 );
-CREATE UNIQUE INDEX team_memberships_member on team_memberships (team_id, member_id);
+CREATE UNIQUE INDEX team_memberships_member on team_memberships (workspace_id, team_id, member_id);
 
 CREATE TABLE team_slugs (
-  workspace_id text not null references workspaces (id),
+  workspace_id text not null,
   slug text not null,
   base text not null,
   number bigint not null,
-  team_id text not null references teams (id) deferrable initially deferred,
-  primary key (workspace_id, slug)
+  team_id text not null,
+  primary key (workspace_id, slug),
+  foreign key (workspace_id, team_id) references teams (workspace_id, id) deferrable initially deferred
 );
 CREATE INDEX team_slugs_base on team_slugs (workspace_id, base, number);
-CREATE INDEX team_slugs_team on team_slugs (team_id);
+CREATE INDEX team_slugs_team on team_slugs (workspace_id, team_id, base);
 
 CREATE TABLE teams (
-  id text not null primary key,
   workspace_id text not null references workspaces (id),
+  id text not null,
   name text not null,
   slug text not null,
   description text,
@@ -116,27 +120,29 @@ CREATE TABLE teams (
   introduction_guidance text,
   deactivated_at bigint,
   created_at bigint not null,
-  updated_at bigint not null
+  updated_at bigint not null,
+  primary key (workspace_id, id)
 );
 CREATE INDEX teams_active on teams (workspace_id, id) where deactivated_at is null;
 CREATE INDEX teams_inactive on teams (workspace_id, id) where deactivated_at is not null;
-CREATE INDEX teams_listed on teams (workspace_id, id);
 
 CREATE TABLE turns (
-  id text not null primary key,
-  workspace_id text not null references workspaces (id),
-  team_id text not null references teams (id),
+  workspace_id text not null,
+  team_id text not null,
   number bigint not null,
-  member_id text not null references members (id),
+  id text not null,
+  member_id text not null,
   membership_id text,
   reason text not null,
   candidates text not null,
-  created_at bigint not null
+  created_at bigint not null,
+  primary key (workspace_id, team_id, number),
+  foreign key (workspace_id, team_id) references teams (workspace_id, id),
+  foreign key (workspace_id, member_id) references members (workspace_id, id)
 );
-CREATE INDEX turns_listed on turns (team_id, id);
-CREATE INDEX turns_member on turns (team_id, member_id, number);
-CREATE UNIQUE INDEX turns_number on turns (team_id, number);
-CREATE INDEX turns_recent on turns (team_id, created_at);
+CREATE UNIQUE INDEX turns_listed on turns (workspace_id, team_id, id);
+CREATE INDEX turns_member on turns (workspace_id, team_id, member_id, number);
+CREATE INDEX turns_recent on turns (workspace_id, team_id, created_at);
 
 CREATE TABLE workspaces (
   id text not null primary key,

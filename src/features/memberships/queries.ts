@@ -22,7 +22,8 @@ export interface MembershipRow {
 const shown = `team_memberships.id, team_id, member_id, team_memberships.role, paused_at, paused_until, unpaused_at,
   last_turn, last_assigned_at, team_memberships.created_at, members.email, members.name,
   members.deactivated_at as member_deactivated_at`;
-const source = 'team_memberships join members on members.id = team_memberships.member_id';
+const source = `team_memberships join members
+  on members.workspace_id = team_memberships.workspace_id and members.id = team_memberships.member_id`;
 
 /** What memberships and routing need to know of a team. */
 export interface RoutedTeam {

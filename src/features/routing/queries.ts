@@ -22,7 +22,7 @@ export function selectTurns(reader: Reader, workspaceId: string, teamId: string,
     columns: `turns.id, team_id, number, member_id, membership_id, reason, candidates, turns.created_at,
       members.email, members.name`,
     table: 'turns',
-    join: 'join members on members.id = turns.member_id',
+    join: 'join members on members.workspace_id = turns.workspace_id and members.id = turns.member_id',
     where: [['team_id = ?', teamId]],
   });
 }
@@ -68,7 +68,8 @@ export function selectLastTurns(reader: Reader, workspaceId: string, teamId: str
     `select turns.member_id, turns.number, turns.created_at
      from (select id from ${given}) as wanted
      join turns on turns.workspace_id = $1 and turns.team_id = $2 and turns.number =
-       (select max(number) from turns as own where own.team_id = $2 and own.member_id = wanted.id)`,
+       (select max(number) from turns as own
+        where own.workspace_id = $1 and own.team_id = $2 and own.member_id = wanted.id)`,
     [workspaceId, teamId, JSON.stringify(memberIds.map((id) => ({ id })))],
   );
 }

@@ -29,8 +29,10 @@ const shown = `teams.id, name, slug, description, mode, stack_always_apply, incl
   (select handle from workspaces where workspaces.id = teams.workspace_id) as handle`;
 
 const memberCount = `(
-  select count(*) from team_memberships join members on members.id = team_memberships.member_id
-  where team_memberships.team_id = teams.id and members.deactivated_at is null
+  select count(*) from team_memberships join members
+    on members.workspace_id = team_memberships.workspace_id and members.id = team_memberships.member_id
+  where team_memberships.workspace_id = teams.workspace_id and team_memberships.team_id = teams.id
+    and members.deactivated_at is null
 ) as member_count`;
 
 function fromRow<Row extends TeamRow>(row: Row): Omit<Row, Flag> & Record<Flag, boolean> {

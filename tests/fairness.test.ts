@@ -1,0 +1,213 @@
+// The promise of a rotation, under any sequence of what can happen to a team: it falls on whom `next_assignee`
+// named, and nobody who was there all along is passed over.
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import fc from 'fast-check';
+import { dataOf, errorOf, type Node, onBothEngines } from './support/rota.ts';
+import { RotationModel } from './support/rotation-model.ts';
+
+const RUNS = 1_000;
+const PEOPLE = 6;
+/** Every command happens at a time of its own. Pauses end in between, so that no two things coincide by chance. */
+const STEP_MS = 1_000;
+
+interface Team {
+  members: { id: string; workspace_membership_id: string }[];
+  next_assignee: { workspace_membership_id: string } | null;
+}
+
+/** The team under test, by the places of its people in the list. */
+class RealTeam {
+  readonly node: Node;
+  readonly people: string[];
+  readonly path: string;
+  readonly memberships = new Map<number, string>();
+
+  constructor(node: Node, people: string[], team: Team & { id: string }) {
+    this.node = node;
+    this.people = people;
+    this.path = `/api/v1/teams/${team.id}`;
+    for (const { id, workspace_membership_id } of team.members) {
+      this.memberships.set(people.indexOf(workspace_membership_id), id);
+    }
+  }
+
+  async next(): Promise<number | undefined> {
+    const { next_assignee } = dataOf<Team>(await this.node.get(this.path));
+    return next_assignee ? this.people.indexOf(next_assignee.workspace_membership_id) : undefined;
+  }
+
+  async assign(): Promise<number | undefined> {
+    const answer = await this.node.post(`${this.path}/assignments`);
+    if (answer.status !== 422) {
+      return this.people.indexOf(dataOf<{ workspace_membership_id: string }>(answer).workspace_membership_id);
+    }
+    assert.equal(errorOf(answer).type, 'validation_error');
+    return undefined;
+  }
+
+  async add(person: number): Promise<void> {
+    const body = { workspace_membership_id: this.people[person] };
+    this.memberships.set(
+      person,
+      dataOf<{ id: string }>(await this.node.post(`${this.path}/members`, body)).id,
+    );
+  }
+
+  async remove(person: number): Promise<void> {
+    const answer = await this.node.delete(this.#membership(person));
+    assert.equal(answer.status, 204);
+    this.memberships.delete(person);
+  }
+
+  async pause(person: number, until: number | undefined): Promise<void> {
+    const body = until === undefined ? undefined : { until: new Date(until).toISOString() };
+    dataOf(await this.node.post(`${this.#membership(person)}/pause`, body));
+  }
+
+  async unpause(person: number): Promise<void> {
+    dataOf(await this.node.post(`${this.#membership(person)}/unpause`));
+  }
+
+  async setActive(person: number, active: boolean): Promise<void> {
+    const action = active ? 'reactivate' : 'deactivate';
+    dataOf(await this.node.post(`/api/v1/workspace_members/${this.people[person]}/${action}`));
+  }
+
+  #membership(person: number): string {
+    return `${this.path}/members/${this.memberships.get(person)}`;
+  }
+}
+
+type Command = fc.AsyncCommand<RotationModel, RealTeam>;
+
+function command(
+  name: string,
+  check: (model: RotationModel) => boolean,
+  run: (model: RotationModel, real: RealTeam) => Promise<void>,
+): Command {
+  return {
+    check,
+    async run(model, real) {
+      real.node.clock.advance(STEP_MS);
+      model.moveTo(real.node.clock.now());
+      await run(model, real);
+    },
+    toString: () => name,
+  };
+}
+
+const assign = () =>
+  command(
+    'assign',
+    () => true,
+    async (model, real) => {
+      const expected = model.next();
+      assert.equal(await real.next(), expected, 'next_assignee is who the rule says');
+      assert.equal(await real.assign(), expected, 'the turn falls on whom next_assignee named');
+      if (expected !== undefined) model.assign(expected);
+      model.assertFair();
+    },
+  );
+
+const changes: ((person: number) => Command)[] = [
+  (person) =>
+    command(
+      `add ${person}`,
+      (model) => !model.has(person) && model.isActive(person),
+      async (model, real) => {
+        await real.add(person);
+        model.add(person);
+      },
+    ),
+  (person) =>
+    command(
+      `remove ${person}`,
+      (model) => model.has(person),
+      async (model, real) => {
+        await real.remove(person);
+        model.remove(person);
+      },
+    ),
+  (person) =>
+    command(
+      `unpause ${person}`,
+      (model) => model.has(person) && model.isPaused(person),
+      async (model, real) => {
+        // The step in time may just have ended the pause.
+        if (!model.isPaused(person)) return;
+        await real.unpause(person);
+        model.unpause(person);
+      },
+    ),
+  (person) =>
+    command(
+      `deactivate ${person}`,
+      (model) => model.isActive(person),
+      async (model, real) => {
+        await real.setActive(person, false);
+        model.setActive(person, false);
+      },
+    ),
+  (person) =>
+    command(
+      `reactivate ${person}`,
+      (model) => !model.isActive(person),
+      async (model, real) => {
+        await real.setActive(person, true);
+        model.setActive(person, true);
+      },
+    ),
+];
+
+const pause = ([person, steps]: [number, number | undefined]) =>
+  command(
+    `pause ${person} ${steps === undefined ? '' : `for ${steps} steps`}`,
+    (model) => model.has(person) && !model.isPaused(person),
+    async (model, real) => {
+      const until = steps === undefined ? undefined : real.node.clock.now() + (steps + 0.5) * STEP_MS;
+      await real.pause(person, until);
+      model.pause(person, until);
+    },
+  );
+
+const person = fc.nat(PEOPLE - 1);
+const commands = fc.commands(
+  [
+    fc.constant(null).map(assign),
+    fc.constant(null).map(assign),
+    fc.constant(null).map(assign),
+    fc.tuple(person, fc.option(fc.nat(4), { nil: undefined })).map(pause),
+    ...changes.map((change) => person.map(change)),
+  ],
+  { maxCommands: 20, size: 'max' },
+);
+
+onBothEngines('A rotation', (node) => {
+  let people: string[];
+  before(async () => {
+    people = [];
+    for (let place = 0; place < PEOPLE; place += 1) {
+      const answer = await node().post('/api/v1/workspace_members', { email: `person-${place}@example.com` });
+      people.push(dataOf<{ id: string }>(answer).id);
+    }
+  });
+
+  test('is fair, and does what next_assignee says, whatever happens to the team', async () => {
+    const run = fc.asyncProperty(fc.nat(PEOPLE), commands, async (size, sequence) => {
+      const input = { name: 'Rotation', member_ids: people.slice(0, size) };
+      const team = dataOf<Team & { id: string }>(await node().post('/api/v1/teams', input));
+      const real = new RealTeam(node(), people, team);
+      const model = new RotationModel(PEOPLE, size);
+      try {
+        await fc.asyncModelRun(() => ({ model, real }), sequence);
+      } finally {
+        // The next run begins with everybody active.
+        for (const [place, id] of people.entries()) {
+          if (!model.isActive(place)) await node().post(`/api/v1/workspace_members/${id}/reactivate`);
+        }
+      }
+    });
+    await fc.assert(run, { numRuns: RUNS });
+  });
+});
