@@ -179,6 +179,7 @@ async function insertInto(
   members: MemberRow[],
   role: TeamRole,
 ): Promise<MembershipRow[]> {
+  const now = clock.now();
   const rows = members.map((member) => ({
     id: ids('membership'),
     team_id: teamId,
@@ -189,7 +190,7 @@ async function insertInto(
     unpaused_at: null,
     last_turn: null,
     last_assigned_at: null,
-    created_at: clock.now(),
+    created_at: now,
     email: member.email,
     name: member.name,
     member_deactivated_at: null,
