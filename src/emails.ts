@@ -11,7 +11,10 @@ export function isEmail(text: string): boolean {
   return text.length <= EMAIL_LENGTH && text.indexOf('@') <= LOCAL_PART_LENGTH && ADDRESS.test(text);
 }
 
-/** What is the same for two spellings of one address: people do not tell upper case from lower. */
+/**
+ * What is the same for two spellings of one address: people do not tell upper case from lower. By way of the upper
+ * case, because the Greek sigma has two lower ones, and some letters have no single one.
+ */
 export function foldEmail(email: string): string {
-  return email.normalize('NFC').toLowerCase();
+  return email.toUpperCase().toLowerCase().normalize('NFC');
 }

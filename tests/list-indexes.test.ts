@@ -105,7 +105,10 @@ onBothEngines('A list in a large workspace', (node) => {
         const [look = ''] = looks;
         if (database.dialect.engine === 'sqlite') {
           // The columns in parentheses are those that the index narrows down by.
-          assert.match(look, /^SEARCH \w+ USING INDEX \w+ \(workspace_id=\?( AND team_id=\?)?( AND id<\?)?\)$/);
+          assert.match(
+            look,
+            /^SEARCH \w+ USING INDEX \w+ \(workspace_id=\?( AND team_id=\?)?( AND id<\?)?\)$/,
+          );
           assert.equal(look.includes('<'), 'cursor' in part, look);
         } else {
           assert.equal(look, `Index Scan, ${LIMIT + 1} rows`);

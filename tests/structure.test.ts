@@ -155,6 +155,7 @@ export const text = 'x';\n// import './comment.ts'\nconst h = "import './h.ts'";
       'insert\ninto x',
       'update x set y = 1',
       'delete from x',
+      'await insertRow(tx, ',
     ];
     assertNone(
       sql.filter((text) => !holdsSql(`run(${text})`)),

@@ -69,7 +69,7 @@ export function booleanQuery(description: string): QueryParameter<boolean | unde
   return {
     schema: Type.String({ examples: ['true'] }),
     description,
-    parse: (raw) => ({ true: true, false: false })[raw ?? ''],
+    parse: (raw) => (raw === 'true' ? true : raw === 'false' ? false : undefined),
   };
 }
 

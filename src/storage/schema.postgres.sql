@@ -122,7 +122,7 @@ create table team_slugs (
   constraint team_slugs_workspace_id_team_id_fkey FOREIGN KEY (workspace_id, team_id) REFERENCES teams(workspace_id, id) DEFERRABLE INITIALLY DEFERRED
 );
 CREATE INDEX team_slugs_base ON public.team_slugs USING btree (workspace_id, base, number);
-CREATE INDEX team_slugs_team ON public.team_slugs USING btree (workspace_id, team_id, base);
+CREATE INDEX team_slugs_team ON public.team_slugs USING btree (workspace_id, team_id);
 
 create table teams (
   workspace_id text not null,

@@ -105,7 +105,7 @@ CREATE TABLE team_slugs (
   foreign key (workspace_id, team_id) references teams (workspace_id, id) deferrable initially deferred
 );
 CREATE INDEX team_slugs_base on team_slugs (workspace_id, base, number);
-CREATE INDEX team_slugs_team on team_slugs (workspace_id, team_id, base);
+CREATE INDEX team_slugs_team on team_slugs (workspace_id, team_id);
 
 CREATE TABLE teams (
   workspace_id text not null references workspaces (id),

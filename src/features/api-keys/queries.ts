@@ -1,6 +1,7 @@
 import type { PageRequest } from '../../pages.ts';
 import type { Database, Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
+import { insertRow } from '../../storage/rows.ts';
 
 export interface ApiKeyRow {
   id: string;
@@ -36,27 +37,12 @@ export async function existsLookalike(reader: Reader): Promise<boolean> {
   return (await reader.get('select id from api_keys where lookalike = 1 limit 1')) !== undefined;
 }
 
-export async function insertKey(
+export function insertKey(
   tx: Transaction,
   workspaceId: string,
   row: ApiKeyRow & { key_hash: string; lookalike: number },
 ): Promise<void> {
-  await tx.run(
-    `insert into api_keys
-       (id, workspace_id, name, key_hash, key_prefix, lookalike, scopes, expires_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [
-      row.id,
-      workspaceId,
-      row.name,
-      row.key_hash,
-      row.key_prefix,
-      row.lookalike,
-      row.scopes,
-      row.expires_at,
-      row.created_at,
-    ],
-  );
+  return insertRow(tx, 'api_keys', { workspace_id: workspaceId, ...row });
 }
 
 /** False when there is no such key or it has been revoked before. */

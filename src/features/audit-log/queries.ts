@@ -1,6 +1,7 @@
 import type { PageRequest } from '../../pages.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
+import { insertRow } from '../../storage/rows.ts';
 
 export interface AuditEntryRow {
   id: string;
@@ -14,24 +15,8 @@ export interface AuditEntryRow {
   created_at: number;
 }
 
-export async function insertAuditEntry(tx: Transaction, workspaceId: string, row: AuditEntryRow) {
-  await tx.run(
-    `insert into audit_entries
-       (id, workspace_id, action, actor_type, actor_id, target_type, target_id, changes, reason, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [
-      row.id,
-      workspaceId,
-      row.action,
-      row.actor_type,
-      row.actor_id,
-      row.target_type,
-      row.target_id,
-      row.changes,
-      row.reason,
-      row.created_at,
-    ],
-  );
+export function insertAuditEntry(tx: Transaction, workspaceId: string, row: AuditEntryRow): Promise<void> {
+  return insertRow(tx, 'audit_entries', { workspace_id: workspaceId, ...row });
 }
 
 export interface AuditFilter {

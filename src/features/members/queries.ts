@@ -1,6 +1,7 @@
 import type { PageRequest } from '../../pages.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
+import { insertRow, updateRow } from '../../storage/rows.ts';
 
 export type MemberRole = 'member' | 'admin';
 
@@ -71,25 +72,12 @@ export function selectActiveMembers(reader: Reader, workspaceId: string) {
   );
 }
 
-export async function insertMember(
+export function insertMember(
   tx: Transaction,
   workspaceId: string,
   row: MemberRow & { email_folded: string },
-) {
-  await tx.run(
-    `insert into members (id, workspace_id, email, email_folded, name, role, deactivated_at, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [
-      row.id,
-      workspaceId,
-      row.email,
-      row.email_folded,
-      row.name,
-      row.role,
-      row.deactivated_at,
-      row.created_at,
-    ],
-  );
+): Promise<void> {
+  return insertRow(tx, 'members', { workspace_id: workspaceId, ...row });
 }
 
 export async function updateDeactivatedAt(
@@ -97,10 +85,6 @@ export async function updateDeactivatedAt(
   workspaceId: string,
   id: string,
   deactivatedAt: number | null,
-) {
-  await tx.run('update members set deactivated_at = $3 where workspace_id = $1 and id = $2', [
-    workspaceId,
-    id,
-    deactivatedAt,
-  ]);
+): Promise<void> {
+  await updateRow(tx, 'members', { workspace_id: workspaceId, id }, { deactivated_at: deactivatedAt });
 }

@@ -1,4 +1,5 @@
 import type { Reader, Transaction } from '../../storage/database.ts';
+import { updateRow } from '../../storage/rows.ts';
 
 export type TeamRole = 'member' | 'manager';
 
@@ -82,21 +83,23 @@ export async function insertMemberships(tx: Transaction, workspaceId: string, ro
 }
 
 /** Writes everything about the row that can change. */
-export async function updateMembershipRow(tx: Transaction, workspaceId: string, row: MembershipRow) {
-  await tx.run(
-    `update team_memberships set role = $3, paused_at = $4, paused_until = $5, unpaused_at = $6, last_turn = $7,
-       last_assigned_at = $8
-     where workspace_id = $1 and id = $2`,
-    [
-      workspaceId,
-      row.id,
-      row.role,
-      row.paused_at,
-      row.paused_until,
-      row.unpaused_at,
-      row.last_turn,
-      row.last_assigned_at,
-    ],
+export async function updateMembershipRow(
+  tx: Transaction,
+  workspaceId: string,
+  row: MembershipRow,
+): Promise<void> {
+  await updateRow(
+    tx,
+    'team_memberships',
+    { workspace_id: workspaceId, id: row.id },
+    {
+      role: row.role,
+      paused_at: row.paused_at,
+      paused_until: row.paused_until,
+      unpaused_at: row.unpaused_at,
+      last_turn: row.last_turn,
+      last_assigned_at: row.last_assigned_at,
+    },
   );
 }
 

@@ -1,6 +1,7 @@
 import type { PageRequest } from '../../pages.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
+import { insertRow } from '../../storage/rows.ts';
 import type { Reason } from './rules.ts';
 
 export interface TurnRow {
@@ -36,23 +37,9 @@ export async function selectLastNumber(tx: Transaction, workspaceId: string, tea
   return row?.number ?? 0;
 }
 
-export async function insertTurn(tx: Transaction, workspaceId: string, row: TurnRow) {
-  await tx.run(
-    `insert into turns
-       (id, workspace_id, team_id, number, member_id, membership_id, reason, candidates, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [
-      row.id,
-      workspaceId,
-      row.team_id,
-      row.number,
-      row.member_id,
-      row.membership_id,
-      row.reason,
-      row.candidates,
-      row.created_at,
-    ],
-  );
+export function insertTurn(tx: Transaction, workspaceId: string, turn: TurnRow): Promise<void> {
+  const { email, name, ...row } = turn;
+  return insertRow(tx, 'turns', { workspace_id: workspaceId, ...row });
 }
 
 export interface LastTurn {

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../storage/database.ts';
+import { insertRow } from '../../storage/rows.ts';
 
 export interface EntitlementRow {
   id: string;
@@ -11,21 +12,6 @@ export interface EntitlementRow {
   created_at: number;
 }
 
-export async function insertEntitlement(tx: Transaction, workspaceId: string, row: EntitlementRow) {
-  await tx.run(
-    `insert into entitlements (id, workspace_id, plan_key, seat_capacity, seat_unlimited, enforcement_mode,
-       priority, active, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [
-      row.id,
-      workspaceId,
-      row.plan_key,
-      row.seat_capacity,
-      row.seat_unlimited,
-      row.enforcement_mode,
-      row.priority,
-      row.active,
-      row.created_at,
-    ],
-  );
+export function insertEntitlement(tx: Transaction, workspaceId: string, row: EntitlementRow): Promise<void> {
+  return insertRow(tx, 'entitlements', { workspace_id: workspaceId, ...row });
 }

@@ -18,7 +18,7 @@ import {
   insertSlug,
   insertTeam,
   selectLastSlugNumber,
-  selectOwnSlug,
+  selectOwnSlugs,
   selectTeam,
   selectTeamForUpdate,
   selectTeams,
@@ -177,13 +177,14 @@ function presentForAudit(team: Team) {
 /** A slug for the name: one that the team has had before, or a new one that stays with it for good. */
 async function takeSlug({ caller }: Context, tx: Transaction, teamId: string, name: string): Promise<string> {
   const base = slugFrom(name);
-  const own = await selectOwnSlug(tx, caller.workspaceId, teamId, base);
-  if (own !== undefined) return own;
-  let number = await selectLastSlugNumber(tx, caller.workspaceId, base);
-  for (;;) {
-    number += 1;
+  const own = await selectOwnSlugs(tx, caller.workspaceId, teamId);
+  const former = own.find((each) => each.base === base);
+  if (former) return former.slug;
+  const last = await selectLastSlugNumber(tx, caller.workspaceId, base);
+  for (let number = last + 1; ; number += 1) {
     const slug = numberedSlug(base, number);
-    if (await insertSlug(tx, caller.workspaceId, { slug, base, number, teamId })) return slug;
+    const isOwn = own.some((each) => each.slug === slug);
+    if (isOwn || (await insertSlug(tx, caller.workspaceId, { slug, base, number, teamId }))) return slug;
   }
 }
 

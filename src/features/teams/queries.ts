@@ -1,6 +1,7 @@
 import type { PageRequest } from '../../pages.ts';
-import type { Reader, Transaction, Value } from '../../storage/database.ts';
+import type { Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
+import { insertRow, updateRow } from '../../storage/rows.ts';
 import type { Mode } from './rules.ts';
 
 export interface Team {
@@ -84,51 +85,35 @@ export async function selectTeamForUpdate(tx: Transaction, workspaceId: string, 
   return row && fromRow(row);
 }
 
-const stored = [
-  'name',
-  'slug',
-  'description',
-  'mode',
-  'stack_always_apply',
-  'include_all_members',
-  'introduce_member',
-  'introduction_guidance',
-  'deactivated_at',
-  'created_at',
-  'updated_at',
-] as const;
+/** Without what belongs to the workspace. */
+export type StoredTeam = Omit<Team, 'handle'>;
 
-function valuesOf(team: Omit<Team, 'handle'>): Value[] {
-  return stored.map((column) => {
-    const value = team[column];
-    return typeof value === 'boolean' ? Number(value) : value;
-  });
+function toRow<Fields extends Record<Flag, boolean>>(
+  fields: Fields,
+): Omit<Fields, Flag> & Record<Flag, number> {
+  return {
+    ...fields,
+    stack_always_apply: Number(fields.stack_always_apply),
+    include_all_members: Number(fields.include_all_members),
+    introduce_member: Number(fields.introduce_member),
+  };
 }
 
-export async function insertTeam(tx: Transaction, workspaceId: string, team: Omit<Team, 'handle'>) {
-  const placeholders = stored.map((_, place) => `$${place + 3}`);
-  await tx.run(
-    `insert into teams (workspace_id, id, ${stored.join(', ')}) values ($1, $2, ${placeholders.join(', ')})`,
-    [workspaceId, team.id, ...valuesOf(team)],
+export function insertTeam(tx: Transaction, workspaceId: string, team: StoredTeam): Promise<void> {
+  return insertRow(tx, 'teams', { workspace_id: workspaceId, ...toRow(team) });
+}
+
+export async function updateTeamRow(tx: Transaction, workspaceId: string, team: Team): Promise<void> {
+  const { id, handle, ...columns } = team;
+  await updateRow(tx, 'teams', { workspace_id: workspaceId, id }, toRow(columns));
+}
+
+/** Every slug that the team has or once had. */
+export function selectOwnSlugs(tx: Transaction, workspaceId: string, teamId: string) {
+  return tx.all<{ slug: string; base: string }>(
+    'select slug, base from team_slugs where workspace_id = $1 and team_id = $2',
+    [workspaceId, teamId],
   );
-}
-
-export async function updateTeamRow(tx: Transaction, workspaceId: string, team: Omit<Team, 'handle'>) {
-  const assignments = stored.map((column, place) => `${column} = $${place + 3}`);
-  await tx.run(`update teams set ${assignments.join(', ')} where workspace_id = $1 and id = $2`, [
-    workspaceId,
-    team.id,
-    ...valuesOf(team),
-  ]);
-}
-
-/** The slug that the team has, or once had, for names with this base. */
-export async function selectOwnSlug(tx: Transaction, workspaceId: string, teamId: string, base: string) {
-  const row = await tx.get<{ slug: string }>(
-    'select slug from team_slugs where workspace_id = $1 and team_id = $2 and base = $3',
-    [workspaceId, teamId, base],
-  );
-  return row?.slug;
 }
 
 /** The highest number that a slug with this base has; 0 when there is none. */

@@ -8,9 +8,15 @@ const SLUG_LENGTH = 50;
 
 /** The slug that a team of this name would like to have. */
 export function slugFrom(name: string): string {
-  // Emoji would become their names, which nobody has typed.
-  const ascii = anyAscii(name.replace(/\p{Extended_Pictographic}/gu, ' ')).toLowerCase();
-  const slug = ascii.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+  const ascii = name
+    // Emoji would become their names, which nobody has typed.
+    .replace(/\p{Extended_Pictographic}/gu, ' ')
+    // Some letters become a letter and an apostrophe, which must not break the word.
+    .replace(/\p{L}+/gu, (word) => anyAscii(word).replace(/[^A-Za-z0-9]/g, ''));
+  const slug = anyAscii(ascii)
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
   return shorten(slug) || 'team';
 }
 

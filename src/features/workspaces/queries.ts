@@ -1,4 +1,5 @@
 import type { Reader, Transaction } from '../../storage/database.ts';
+import { insertRow } from '../../storage/rows.ts';
 
 export interface WorkspaceRow {
   id: string;
@@ -25,14 +26,8 @@ export function selectEveryWorkspace(reader: Reader) {
   return reader.all<WorkspaceRow>(`select ${columns} from workspaces order by id desc`);
 }
 
-export async function insertWorkspace(tx: Transaction, row: WorkspaceRow) {
-  await tx.run(`insert into workspaces (${columns}) values ($1, $2, $3, $4, $5)`, [
-    row.id,
-    row.name,
-    row.handle,
-    row.created_at,
-    row.updated_at,
-  ]);
+export function insertWorkspace(tx: Transaction, row: WorkspaceRow): Promise<void> {
+  return insertRow(tx, 'workspaces', { ...row });
 }
 
 export async function updateWorkspaceRow(tx: Transaction, workspaceId: string, row: WorkspaceRow) {

@@ -30,7 +30,7 @@ create table team_slugs (
   foreign key (workspace_id, team_id) references teams (workspace_id, id) deferrable initially deferred
 );
 create index team_slugs_base on team_slugs (workspace_id, base, number);
-create index team_slugs_team on team_slugs (workspace_id, team_id, base);
+create index team_slugs_team on team_slugs (workspace_id, team_id);
 
 create table team_memberships (
   workspace_id text not null,

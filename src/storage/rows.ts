@@ -1,0 +1,28 @@
+import type { Transaction, Value } from './database.ts';
+
+/** Columns and what is in them. Their names come from the code, never from a request. */
+export type Row = Record<string, Value>;
+
+export async function insertRow(tx: Transaction, table: string, row: Row): Promise<void> {
+  const columns = Object.keys(row);
+  const placeholders = columns.map((_, place) => `$${place + 1}`);
+  await tx.run(
+    `insert into ${table} (${columns.join(', ')}) values (${placeholders.join(', ')})`,
+    Object.values(row),
+  );
+}
+
+/** Writes these columns of the one row that the key names; false when there is none. */
+export async function updateRow(
+  tx: Transaction,
+  table: string,
+  key: { workspace_id: string; id: string },
+  columns: Row,
+): Promise<boolean> {
+  const assignments = Object.keys(columns).map((column, place) => `${column} = $${place + 3}`);
+  const changed = await tx.run(
+    `update ${table} set ${assignments.join(', ')} where workspace_id = $1 and id = $2`,
+    [key.workspace_id, key.id, ...Object.values(columns)],
+  );
+  return changed === 1;
+}
