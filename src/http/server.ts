@@ -17,6 +17,7 @@ import { createHandler } from './handler.ts';
 import { checkIdempotencyKey, digestRequest, type Idempotency } from './idempotency.ts';
 import type { Metrics } from './metrics.ts';
 import { JSON_TYPE, type Route } from './route.ts';
+import { compileSerializer } from './serialization.ts';
 import { compileValidator } from './validation.ts';
 
 declare module 'fastify' {
@@ -73,6 +74,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   server.decorateRequest('bodyBytes', undefined);
   server.decorateRequest('idempotencyKey', undefined);
   server.setValidatorCompiler(compileValidator);
+  server.setSerializerCompiler(compileSerializer);
   acceptJsonOnly(server);
   // An Expect header that we do not know is ignored, like any other header; Node would answer 417 without a body.
   server.server.on('checkExpectation', (request, response) =>
