@@ -5,16 +5,16 @@ const LOCAL_PART_LENGTH = 64;
 // Letters of any script: mail has long been international. Quoted local parts exist on paper only.
 const ATOM = "[\\p{L}\\p{M}\\p{N}!#$%&'*+/=?^_`{|}~-]+";
 const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?';
-const ADDRESS = new RegExp(`^${ATOM}(?:\\.${ATOM})*@${LABEL}(?:\\.${LABEL})+$`, 'u');
+// The last label is no number: that would be an IP address.
+const ADDRESS = new RegExp(`^${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+(?!\\d+$)${LABEL}$`, 'u');
 
+/** Whether it has the form of an address; how long it may be is up to the shape that it comes in with. */
 export function isEmail(text: string): boolean {
-  return text.length <= EMAIL_LENGTH && text.indexOf('@') <= LOCAL_PART_LENGTH && ADDRESS.test(text);
+  return text.indexOf('@') <= LOCAL_PART_LENGTH && ADDRESS.test(text);
 }
 
-/**
- * What is the same for two spellings of one address: people do not tell upper case from lower. By way of the upper
- * case, because the Greek sigma has two lower ones, and some letters have no single one.
- */
+/** What is the same for two spellings of one address: people do not tell upper case from lower. */
 export function foldEmail(email: string): string {
-  return email.toUpperCase().toLowerCase().normalize('NFC');
+  // The Greek sigma has two lower cases, by where in a word it stands.
+  return email.toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
 }

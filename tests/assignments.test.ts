@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Turn } from './support/resources.ts';
 import { dataOf, errorOf, onBothEngines } from './support/rota.ts';
-import { makeTeam, type Turn } from './support/routed-team.ts';
+import { makeTeam } from './support/routed-team.ts';
 
 onBothEngines('A team’s assignments', (node) => {
   test('201: the turn, with everybody who was considered and why it fell on this one', async () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Rotation, Team, Turn } from './support/resources.ts';
 import { dataOf, errorOf, onBothEngines } from './support/rota.ts';
-import { makeTeam, type Rotation, type Team, type Turn } from './support/routed-team.ts';
+import { makeTeam } from './support/routed-team.ts';
 import { makeThing } from './support/things.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

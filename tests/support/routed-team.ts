@@ -1,42 +1,7 @@
 // A team with turns to take, and short ways to use it.
+import type { NewTeam, Rotation, Team, Turn } from './resources.ts';
 import { dataOf, type Node } from './rota.ts';
 import { makeThing } from './things.ts';
-
-export interface Entry {
-  place: number | null;
-  eligible: boolean;
-  team_membership_id: string | null;
-  workspace_membership_id: string;
-  email: string;
-  name: string | null;
-  status: string;
-  paused_until: string | null;
-  last_turn: { number: number; assigned_at: string } | null;
-  turns_last_30_days: number;
-}
-
-export interface Rotation {
-  team_id: string;
-  mode: string;
-  active: boolean;
-  queue: Entry[];
-}
-
-export interface Turn {
-  id: string;
-  number: number;
-  workspace_membership_id: string;
-  team_membership_id: string | null;
-  reason: string;
-  candidates: { status: string; last_turn: number | null }[];
-  created_at: string;
-}
-
-export interface Team {
-  id: string;
-  members: { id: string; workspace_membership_id: string; email: string }[];
-  next_assignee: { id: string } | null;
-}
 
 /** A pool team of three, unless told otherwise. */
 export async function makeTeam(node: Node, fields: object = {}, size = 3) {
@@ -45,7 +10,7 @@ export async function makeTeam(node: Node, fields: object = {}, size = 3) {
     member_ids.push(await makeThing('member', node, node.rawKey));
   }
   const body = { name: 'Sales', member_ids, ...fields };
-  const team = dataOf<Team>(await node.post('/api/v1/teams', body));
+  const team = dataOf<NewTeam>(await node.post('/api/v1/teams', body));
   const path = `/api/v1/teams/${team.id}`;
   return {
     ...team,

@@ -1,64 +1,13 @@
 // The team routes as somebody in one workspace calls them. What is asked for here must succeed; a test of a
 // refusal calls the route itself.
 import assert from 'node:assert/strict';
+import type { AuditEntry, ListedTeam, Member, Membership, NewTeam, Page, Team } from './resources.ts';
 import { dataOf, type Node } from './rota.ts';
 
+export type { ListedTeam, Member, Membership, NewTeam, Team };
+export type TeamList = Page<ListedTeam>;
+
 export const TEAMS = '/api/v1/teams';
-
-export interface Membership {
-  id: string;
-  team_id: string;
-  role: string;
-  workspace_membership_id: string;
-  email: string;
-  name: string | null;
-  paused_at: string | null;
-  last_assigned_at: string | null;
-  created_at: string;
-}
-
-export interface ListedTeam {
-  id: string;
-  name: string;
-  slug: string;
-  description: string | null;
-  mode: string;
-  email_address: string | null;
-  member_count: number;
-  stack_always_apply: boolean;
-  include_all_members: boolean;
-  introduce_member: boolean;
-  introduction_guidance: string | null;
-  active: boolean;
-  deactivated_at: string | null;
-  created_at: string;
-  updated_at: string;
-}
-
-export interface NewTeam extends ListedTeam {
-  members: Membership[];
-}
-
-export interface Team extends NewTeam {
-  next_assignee: Membership | null;
-}
-
-export interface TeamList {
-  data: ListedTeam[];
-  meta: { limit: number; has_more: boolean; next_cursor: string | null };
-}
-
-export interface Member {
-  id: string;
-  email: string;
-  name: string | null;
-}
-
-export interface AuditEntry {
-  id: string;
-  action: string;
-  changes: Record<string, [before: unknown, after: unknown]>;
-}
 
 export class TeamRoutes {
   readonly node: Node;

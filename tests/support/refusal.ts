@@ -1,0 +1,24 @@
+// What a refusal must be: the right status and error, and a database in which nothing is other than before.
+import assert from 'node:assert/strict';
+import type { WireAnswer } from './http.ts';
+import type { Node } from './rota.ts';
+import { snapshotsOf } from './snapshot.ts';
+
+export type Refusal = [type: 'invalid_request' | 'validation_error' | 'not_found', message: string];
+
+const statuses = { invalid_request: 422, validation_error: 422, not_found: 404 };
+
+/** Makes each call and compares its answer with the refusal beside it. */
+export async function assertRefused(
+  node: Node,
+  calls: (readonly [call: () => Promise<WireAnswer>, ...Refusal])[],
+): Promise<void> {
+  const snapshot = await snapshotsOf(node.services.database);
+  for (const [place, [call, type, message]] of calls.entries()) {
+    const before = await snapshot();
+    const { status, body } = await call();
+    const expected = { status: statuses[type], body: { error: { type, message } } };
+    assert.deepEqual({ status, body }, expected, `call ${place}, which should answer: ${message}`);
+    assert.deepEqual(await snapshot(), before, `call ${place} changed something: ${message}`);
+  }
+}

@@ -1,0 +1,90 @@
+// What the API answers with, as types.
+
+export interface Member {
+  id: string;
+  email: string;
+  name: string | null;
+  role: string;
+  deactivated_at: string | null;
+  created_at: string;
+}
+
+export interface Membership {
+  id: string;
+  team_id: string;
+  role: string;
+  workspace_membership_id: string;
+  email: string;
+  name: string | null;
+  paused_at: string | null;
+  last_assigned_at: string | null;
+  created_at: string;
+}
+
+export interface ListedTeam {
+  id: string;
+  name: string;
+  slug: string;
+  description: string | null;
+  mode: string;
+  email_address: string | null;
+  member_count: number;
+  stack_always_apply: boolean;
+  include_all_members: boolean;
+  introduce_member: boolean;
+  introduction_guidance: string | null;
+  active: boolean;
+  deactivated_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface NewTeam extends ListedTeam {
+  members: Membership[];
+}
+
+export interface Team extends NewTeam {
+  next_assignee: Membership | null;
+}
+
+export interface RotationEntry {
+  place: number | null;
+  eligible: boolean;
+  team_membership_id: string | null;
+  workspace_membership_id: string;
+  email: string;
+  name: string | null;
+  status: string;
+  paused_until: string | null;
+  last_turn: { number: number; assigned_at: string } | null;
+  turns_last_30_days: number;
+}
+
+export interface Rotation {
+  team_id: string;
+  mode: string;
+  active: boolean;
+  queue: RotationEntry[];
+}
+
+export interface Turn {
+  id: string;
+  number: number;
+  workspace_membership_id: string;
+  team_membership_id: string | null;
+  reason: string;
+  candidates: { status: string; last_turn: number | null }[];
+  created_at: string;
+}
+
+export interface AuditEntry {
+  id: string;
+  action: string;
+  target: { type: string; id: string };
+  changes: Record<string, [before: unknown, after: unknown]>;
+}
+
+export interface Page<Item> {
+  data: Item[];
+  meta: { limit: number; has_more: boolean; next_cursor: string | null };
+}
