@@ -101,8 +101,7 @@ export async function getRotation(context: Context, teamId: string) {
   const lastTurns = await lastTurnsOf(context, database, team, candidates);
   const counts = await countTurnsSince(database, caller.workspaceId, team.id, clock.now() - THIRTY_DAYS_MS);
   const countOf = new Map(counts.map(({ member_id, turns }) => [member_id, turns]));
-  const queue = queueOf(candidates);
-  const others = candidates.filter((candidate) => !queue.includes(candidate));
+  const others = candidates.filter((candidate) => candidate.status !== 'available');
   const entry = (candidate: Candidate, place: number | null) => {
     const last = lastTurns.get(candidate.memberId);
     return {
@@ -123,7 +122,7 @@ export async function getRotation(context: Context, teamId: string) {
     mode: team.mode,
     active: team.deactivated_at === null,
     queue: [
-      ...queue.map((candidate, index) => entry(candidate, index + 1)),
+      ...queueOf(candidates).map((candidate, index) => entry(candidate, index + 1)),
       ...others.map((candidate) => entry(candidate, null)),
     ],
   };
