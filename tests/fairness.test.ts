@@ -180,7 +180,7 @@ const commands = fc.commands(
     fc.tuple(person, fc.option(fc.nat(4), { nil: undefined })).map(pause),
     ...changes.map((change) => person.map(change)),
   ],
-  { maxCommands: 20, size: 'max' },
+  { maxCommands: 16, size: 'max' },
 );
 
 onBothEngines('A rotation', (node) => {

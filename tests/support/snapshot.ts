@@ -25,33 +25,55 @@ const CATALOG = {
 
 /** Answers a function that digests every row of every table: equal digests mean that nothing has changed. */
 export async function snapshotsOf(database: Database): Promise<() => Promise<Record<string, string>>> {
-  const statements = Object.entries(await selectEverything(database));
-  return async () =>
-    Object.fromEntries(
-      await Promise.all(
-        statements.map(async ([table, sql]) => {
-          const rows = await database.all(sql);
-          return [table, `${rows.length} rows, ${hash('sha256', JSON.stringify(rows))}`];
-        }),
-      ),
-    );
+  const tables = await tablesOf(database);
+  return database.dialect.engine === 'postgres'
+    ? digestThere(database, tables)
+    : digestHere(database, tables);
 }
 
-async function selectEverything(database: Database): Promise<Record<string, string>> {
+interface Table {
+  name: string;
+  columns: string;
+  key: string;
+}
+
+/** In the database, with one statement: a round trip for each table takes three times as long. */
+function digestThere(database: Database, tables: Table[]) {
+  const digests = tables.map(
+    ({ name, columns, key }) =>
+      `(select count(*) || ' rows, ' || md5(coalesce(string_agg(row(${columns})::text, ';' order by ${key}), ''))
+        from ${name}) as ${name}`,
+  );
+  return async () => (await database.get<Record<string, string>>(`select ${digests.join()}`)) ?? {};
+}
+
+function digestHere(database: Database, tables: Table[]) {
+  return async () => {
+    const digests: Record<string, string> = {};
+    for (const { name, columns, key } of tables) {
+      const rows = await database.all(`select ${columns} from ${name} order by ${key}`);
+      digests[name] = `${rows.length} rows, ${hash('sha256', JSON.stringify(rows))}`;
+    }
+    return digests;
+  };
+}
+
+async function tablesOf(database: Database): Promise<Table[]> {
   const catalog = await database.all<{ table: string; column: string; place: number }>(
     CATALOG[database.dialect.engine],
   );
-  const statements: Record<string, string> = {};
-  for (const [table, columns] of Map.groupBy(catalog, (row) => row.table)) {
+  return [...Map.groupBy(catalog, (row) => row.table)].flatMap(([table, columns]) => {
     const left = NOT_COMPARED[table] ?? [];
-    if (left === 'all') continue;
+    if (left === 'all') return [];
     const shown = columns.map(({ column }) => column).filter((column) => !left.includes(column));
     const key = columns.filter(({ place }) => place > 0).sort((one, other) => one.place - other.place);
     if (key.length === 0) throw new Error(`The table ${table} has no primary key to order its rows by`);
-    statements[table] = `select ${shown.map(quoted).join()} from ${quoted(table)}
-                         order by ${key.map(({ column }) => quoted(column)).join()}`;
-  }
-  return statements;
+    return {
+      name: quoted(table),
+      columns: shown.map(quoted).join(),
+      key: key.map(({ column }) => quoted(column)).join(),
+    };
+  });
 }
 
 const quoted = (name: string) => `"${name}"`;
