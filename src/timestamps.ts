@@ -20,6 +20,11 @@ export function parseTimestamp(text: string): number | undefined {
   return ms >= YEAR_0 && ms < YEAR_10000 ? ms : undefined;
 }
 
+/** A time from a request whose form has been checked; one that was not given is null. */
+export function readTimestamp(text: string | null | undefined): number | null {
+  return text ? (parseTimestamp(text) ?? null) : null;
+}
+
 export function formatTimestamp(ms: number): string;
 export function formatTimestamp(ms: number | null): string | null;
 export function formatTimestamp(ms: number | null): string | null {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import fc from 'fast-check';
+import type { NewTeam, Team, Turn } from './support/resources.ts';
 import { dataOf, errorOf, type Node, onBothEngines } from './support/rota.ts';
 import { RotationModel } from './support/rotation-model.ts';
 
@@ -11,11 +12,6 @@ const PEOPLE = 6;
 /** Every command happens at a time of its own. Pauses end in between, so that no two things coincide by chance. */
 const STEP_MS = 1_000;
 
-interface Team {
-  members: { id: string; workspace_membership_id: string }[];
-  next_assignee: { workspace_membership_id: string } | null;
-}
-
 /** The team under test, by the places of its people in the list. */
 class RealTeam {
   readonly node: Node;
@@ -23,7 +19,7 @@ class RealTeam {
   readonly path: string;
   readonly memberships = new Map<number, string>();
 
-  constructor(node: Node, people: string[], team: Team & { id: string }) {
+  constructor(node: Node, people: string[], team: NewTeam) {
     this.node = node;
     this.people = people;
     this.path = `/api/v1/teams/${team.id}`;
@@ -40,7 +36,7 @@ class RealTeam {
   async assign(): Promise<number | undefined> {
     const answer = await this.node.post(`${this.path}/assignments`);
     if (answer.status !== 422) {
-      return this.people.indexOf(dataOf<{ workspace_membership_id: string }>(answer).workspace_membership_id);
+      return this.people.indexOf(dataOf<Turn>(answer).workspace_membership_id);
     }
     assert.equal(errorOf(answer).type, 'validation_error');
     return undefined;
@@ -196,7 +192,7 @@ onBothEngines('A rotation', (node) => {
   test('is fair, and does what next_assignee says, whatever happens to the team', async () => {
     const run = fc.asyncProperty(fc.nat(PEOPLE), commands, async (size, sequence) => {
       const input = { name: 'Rotation', member_ids: people.slice(0, size) };
-      const team = dataOf<Team & { id: string }>(await node().post('/api/v1/teams', input));
+      const team = dataOf<NewTeam>(await node().post('/api/v1/teams', input));
       const real = new RealTeam(node(), people, team);
       const model = new RotationModel(PEOPLE, size);
       try {

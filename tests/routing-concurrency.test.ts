@@ -2,16 +2,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { EmptyStorage, type Served } from './support/process.ts';
+import type { NewTeam, Turn } from './support/resources.ts';
 import { dataOf, type Engine, engines, startTwoNodes } from './support/rota.ts';
 
 const KEY = 'key-of-the-concurrency-tests-0123456789';
 const MEMBERS = 7;
 const TURNS = 200;
-
-interface Turn {
-  number: number;
-  workspace_membership_id: string;
-}
 
 /** Server processes on one database with a pool team, for the time of the block. */
 async function startServers(engine: Engine) {
@@ -30,7 +26,7 @@ async function startServers(engine: Engine) {
     const answer = await call(0, 'POST', '/api/v1/workspace_members', { email: `m${place}@example.com` });
     memberIds.push(dataOf<{ id: string }>(answer).id);
   }
-  const team = dataOf<{ id: string; members: { id: string }[] }>(
+  const team = dataOf<NewTeam>(
     await call(0, 'POST', '/api/v1/teams', { name: 'Busy', member_ids: memberIds }),
   );
   const path = `/api/v1/teams/${team.id}`;
@@ -128,10 +124,10 @@ describe('Assignments on two nodes of one PostgreSQL', () => {
       await waitForLock(database);
       return { answer };
     });
-    const turn = dataOf<Turn & { candidates: object[] }>(await assignment.answer);
+    const turn = dataOf<Turn>(await assignment.answer);
     assert.equal(turn.workspace_membership_id, second);
     assert.deepEqual(
-      turn.candidates.map((candidate) => (candidate as { status: string }).status),
+      turn.candidates.map(({ status }) => status),
       ['deactivated', 'available'],
     );
   });

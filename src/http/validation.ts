@@ -8,7 +8,7 @@ import type { TSchema } from './type.ts';
 /** Types are never coerced, the first mistake is reported, and no operation ever sees a field that has no shape. */
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, verbose: true, removeAdditional: 'all' });
 ajv.addFormat('date-time', (text: string) => parseTimestamp(text) !== undefined);
-ajv.addFormat('idn-email', (text: string) => isEmail(text.trim()));
+ajv.addFormat('idn-email', isEmail);
 ajv.addKeyword({
   keyword: 'x-trimmed',
   type: 'string',

@@ -3,7 +3,7 @@ import { type Route, route } from '../../http/route.ts';
 import { Clearable, Id, Many, Name, Nullable, One, OneOf, Resource, Timestamp } from '../../http/shapes.ts';
 import { Type } from '../../http/type.ts';
 import { scopes } from '../../scopes.ts';
-import { parseTimestamp } from '../../timestamps.ts';
+import { readTimestamp } from '../../timestamps.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from './operations.ts';
 
 const Scopes = Type.Array(OneOf(scopes), { examples: [['teams.read', 'teams.write']] });
@@ -69,10 +69,13 @@ export const apiKeyRoutes: Route[] = [
     }),
     answer: { status: 201, description: 'The key, with its raw value.', shape: One(NewApiKey) },
     refusals: { validation_error: 'expires_at must be in the future' },
-    async handle(context, { body }) {
-      const expiresAt = body.expires_at ? (parseTimestamp(body.expires_at) ?? null) : null;
-      return { data: await createApiKey(context, { name: body.name, scopes: body.scopes ?? [], expiresAt }) };
-    },
+    handle: async (context, { body }) => ({
+      data: await createApiKey(context, {
+        name: body.name,
+        scopes: body.scopes ?? [],
+        expiresAt: readTimestamp(body.expires_at),
+      }),
+    }),
   }),
   route({
     method: 'DELETE',

@@ -7,7 +7,6 @@ import { formatTimestamp } from '../../timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import {
   insertMember,
-  type MemberRole,
   type MemberRow,
   selectActiveMembers,
   selectMember,
@@ -17,6 +16,7 @@ import {
   selectMembersById,
   updateDeactivatedAt,
 } from './queries.ts';
+import type { MemberRole } from './rules.ts';
 
 export type { MemberRow };
 

@@ -2,8 +2,7 @@ import type { PageRequest } from '../../pages.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
 import { insertRow, updateRow } from '../../storage/rows.ts';
-
-export type MemberRole = 'member' | 'admin';
+import type { MemberRole } from './rules.ts';
 
 export interface MemberRow {
   id: string;

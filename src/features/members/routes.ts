@@ -14,15 +14,14 @@ import {
 } from '../../http/shapes.ts';
 import { Type } from '../../http/type.ts';
 import { createMember, deactivateMember, getMember, listMembers, reactivateMember } from './operations.ts';
-
-const roles = ['member', 'admin'] as const;
+import { memberRoles } from './rules.ts';
 
 const Member = Resource(
   {
     id: Id('member'),
     email: Type.String({ examples: ['ada@example.com'] }),
     name: Nullable(Type.String({ examples: ['Ada Lovelace'] })),
-    role: OneOf(roles),
+    role: OneOf(memberRoles),
     deactivated_at: Nullable(Timestamp),
     created_at: Timestamp,
   },
@@ -43,7 +42,7 @@ export const memberRoutes: Route[] = [
     query: {
       ...pageQuery('member'),
       email: textQuery('Only the member with this email, whatever its upper and lower case.'),
-      role: choiceQuery(roles, 'Only members with this role.'),
+      role: choiceQuery(memberRoles, 'Only members with this role.'),
       include_deactivated: booleanQuery('`true` lists deactivated members too.'),
     },
     answer: { status: 200, description: 'A page of members.', shape: Many(Member) },
@@ -75,7 +74,7 @@ export const memberRoutes: Route[] = [
     body: Type.Object({
       email: Email('Unique in the workspace, whatever its upper and lower case.'),
       name: Clearable({ ...Name('Ada Lovelace'), minLength: 0 }),
-      role: Type.Optional({ ...OneOf(roles), default: 'member' }),
+      role: Type.Optional({ ...OneOf(memberRoles), default: 'member' }),
     }),
     answer: { status: 201, description: 'The new member.', shape: One(Member) },
     refusals: { validation_error: 'email belongs to a member of this workspace already' },

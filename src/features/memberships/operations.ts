@@ -14,10 +14,9 @@ import {
   selectMemberships,
   selectRoutedTeam,
   selectRoutedTeamForUpdate,
-  type TeamRole,
   updateMembershipRow,
 } from './queries.ts';
-import { paused, settle, unpaused } from './rules.ts';
+import { paused, settle, type TeamRole, unpaused } from './rules.ts';
 
 export type { MembershipRow, RoutedTeam };
 export type Membership = ReturnType<typeof presentMembership>;

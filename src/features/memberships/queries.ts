@@ -1,18 +1,12 @@
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { updateRow } from '../../storage/rows.ts';
+import type { Availability, Mode, TeamRole } from './rules.ts';
 
-export type TeamRole = 'member' | 'manager';
-
-export interface MembershipRow {
+export interface MembershipRow extends Availability {
   id: string;
   team_id: string;
   member_id: string;
   role: TeamRole;
-  paused_at: number | null;
-  paused_until: number | null;
-  unpaused_at: number | null;
-  last_turn: number | null;
-  last_assigned_at: number | null;
   created_at: number;
   /** Of the workspace member. */
   email: string;
@@ -29,7 +23,7 @@ const source = `team_memberships join members
 /** What memberships and routing need to know of a team. */
 export interface RoutedTeam {
   id: string;
-  mode: 'pool' | 'stack' | 'manual';
+  mode: Mode;
   include_all_members: number;
   deactivated_at: number | null;
 }

@@ -1,7 +1,7 @@
 import { type Route, route } from '../../http/route.ts';
 import { Clearable, One, OneOf } from '../../http/shapes.ts';
 import { Type } from '../../http/type.ts';
-import { parseTimestamp } from '../../timestamps.ts';
+import { readTimestamp } from '../../timestamps.ts';
 import {
   addMembership,
   changeRole,
@@ -9,7 +9,8 @@ import {
   removeMembership,
   unpauseMembership,
 } from './operations.ts';
-import { Membership, teamRoles } from './shapes.ts';
+import { teamRoles } from './rules.ts';
+import { Membership } from './shapes.ts';
 
 const group = 'Team members';
 const team = { team_id: { kind: 'team', what: 'Team' } } as const;
@@ -89,10 +90,9 @@ export const membershipRoutes: Route[] = [
     }),
     answer: { status: 200, description: 'The membership, paused.', shape: One(Membership) },
     refusals: { validation_error: 'until must be in the future' },
-    handle: async (context, { path: { team_id, id }, body }) => {
-      const until = body.until ? (parseTimestamp(body.until) ?? null) : null;
-      return { data: await pauseMembership(context, team_id, id, until) };
-    },
+    handle: async (context, { path: { team_id, id }, body }) => ({
+      data: await pauseMembership(context, team_id, id, readTimestamp(body.until)),
+    }),
   }),
   route({
     method: 'POST',

@@ -1,3 +1,10 @@
+export const teamRoles = ['member', 'manager'] as const;
+export type TeamRole = (typeof teamRoles)[number];
+
+/** How a team decides who takes a request. */
+export const modes = ['pool', 'stack', 'manual'] as const;
+export type Mode = (typeof modes)[number];
+
 /** What a membership remembers about pauses and turns; times in milliseconds. */
 export interface Availability {
   paused_at: number | null;

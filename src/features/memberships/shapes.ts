@@ -1,7 +1,6 @@
 import { Id, Nullable, OneOf, Resource, Timestamp } from '../../http/shapes.ts';
 import { Type } from '../../http/type.ts';
-
-export const teamRoles = ['member', 'manager'] as const;
+import { teamRoles } from './rules.ts';
 
 /** A membership in an answer: on its own, in its team's `members`, and as `next_assignee`. */
 export const Membership = Resource(

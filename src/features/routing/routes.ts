@@ -2,11 +2,12 @@ import { pageQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Id, Many, Nullable, One, OneOf, Resource, Timestamp } from '../../http/shapes.ts';
 import { Type } from '../../http/type.ts';
+import { modes } from '../memberships/rules.ts';
 import { getRotation, listTurns, takeTurn } from './operations.ts';
-import { reasons } from './rules.ts';
+import { reasons, statuses } from './rules.ts';
 
 const Status = {
-  ...OneOf(['available', 'paused', 'deactivated']),
+  ...OneOf(statuses),
   description: 'Only who is available can take a turn.',
 };
 const person = {
@@ -46,7 +47,7 @@ const Turn = Resource(
 const Rotation = Resource(
   {
     team_id: Id('team'),
-    mode: OneOf(['pool', 'stack', 'manual']),
+    mode: OneOf(modes),
     active: Type.Boolean({ description: 'False for a deactivated team, which assigns nobody.' }),
     queue: Type.Array(
       Resource({

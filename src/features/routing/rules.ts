@@ -1,3 +1,6 @@
+/** Only who is available can take a turn. */
+export const statuses = ['available', 'paused', 'deactivated'] as const;
+
 /** Somebody who may be next. Lists of candidates are oldest first, which decides where nothing else does. */
 export interface Candidate {
   memberId: string;
@@ -5,7 +8,7 @@ export interface Candidate {
   membershipId: string | null;
   email: string;
   name: string | null;
-  status: 'available' | 'paused' | 'deactivated';
+  status: (typeof statuses)[number];
   /** When a pause with an end ends. */
   pausedUntil: number | null;
   unpausedAt: number | null;

@@ -22,10 +22,18 @@ import {
   selectTeam,
   selectTeamForUpdate,
   selectTeams,
-  type Team,
   updateTeamRow,
 } from './queries.ts';
-import { emailAddress, type Mode, normalize, numberedSlug, slugFrom, slugInAddress } from './rules.ts';
+import {
+  type Changeable,
+  changeable,
+  emailAddress,
+  normalize,
+  numberedSlug,
+  slugFrom,
+  slugInAddress,
+  type Team,
+} from './rules.ts';
 
 export async function listTeams(
   context: Context,
@@ -60,7 +68,7 @@ export async function getTeam(context: Context, id: string) {
 export interface TeamInput {
   name: string;
   description: string | null;
-  mode: Mode;
+  mode: Team['mode'];
   memberIds: string[];
   stackAlwaysApply: boolean;
   includeAllMembers: boolean;
@@ -109,21 +117,8 @@ export async function createTeam(context: Context, input: TeamInput) {
   });
 }
 
-export type TeamChange = Partial<
-  Pick<
-    Team,
-    | 'name'
-    | 'description'
-    | 'mode'
-    | 'stack_always_apply'
-    | 'include_all_members'
-    | 'introduce_member'
-    | 'introduction_guidance'
-  >
->;
-
 /** What is set for another mode than the team's, which the same change may set, is ignored. */
-export async function updateTeam(context: Context, id: string, change: TeamChange) {
+export async function updateTeam(context: Context, id: string, change: Partial<Changeable>) {
   return changeTeam(context, id, 'updated', async (before, tx) => {
     const after = normalize({ ...before, ...change });
     return after.name === before.name
@@ -152,14 +147,8 @@ async function changeTeam(
     if (!before) throw notFound('Team');
     const wanted = await decide(before, tx);
     const changes = changesBetween(presentForAudit(before), presentForAudit(wanted), [
-      'name',
+      ...changeable,
       'slug',
-      'description',
-      'mode',
-      'stack_always_apply',
-      'include_all_members',
-      'introduce_member',
-      'introduction_guidance',
       'deactivated_at',
     ]);
     if (!changes) return presentWhole(context, tx, before);

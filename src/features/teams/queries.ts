@@ -2,24 +2,7 @@ import type { PageRequest } from '../../pages.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
 import { insertRow, updateRow } from '../../storage/rows.ts';
-import type { Mode } from './rules.ts';
-
-export interface Team {
-  id: string;
-  name: string;
-  slug: string;
-  description: string | null;
-  mode: Mode;
-  stack_always_apply: boolean;
-  include_all_members: boolean;
-  introduce_member: boolean;
-  introduction_guidance: string | null;
-  deactivated_at: number | null;
-  created_at: number;
-  updated_at: number;
-  /** Of the workspace. */
-  handle: string | null;
-}
+import type { Team } from './rules.ts';
 
 type Flag = 'stack_always_apply' | 'include_all_members' | 'introduce_member';
 type TeamRow = Omit<Team, Flag> & Record<Flag, number>;

@@ -13,9 +13,9 @@ import {
   Timestamp,
 } from '../../http/shapes.ts';
 import { Type } from '../../http/type.ts';
+import { modes } from '../memberships/rules.ts';
 import { Membership } from '../memberships/shapes.ts';
 import { createTeam, deactivateTeam, getTeam, listTeams, updateTeam } from './operations.ts';
-import { modes } from './rules.ts';
 
 const Mode = OneOf(modes);
 const StackAlwaysApply = Type.Boolean({

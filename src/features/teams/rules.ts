@@ -1,7 +1,34 @@
 import anyAscii from 'any-ascii';
+import type { Mode } from '../memberships/rules.ts';
 
-export const modes = ['pool', 'stack', 'manual'] as const;
-export type Mode = (typeof modes)[number];
+export interface Team {
+  id: string;
+  name: string;
+  slug: string;
+  description: string | null;
+  mode: Mode;
+  stack_always_apply: boolean;
+  include_all_members: boolean;
+  introduce_member: boolean;
+  introduction_guidance: string | null;
+  deactivated_at: number | null;
+  created_at: number;
+  updated_at: number;
+  /** Of the workspace. */
+  handle: string | null;
+}
+
+/** What an update can set. */
+export const changeable = [
+  'name',
+  'description',
+  'mode',
+  'stack_always_apply',
+  'include_all_members',
+  'introduce_member',
+  'introduction_guidance',
+] as const;
+export type Changeable = Pick<Team, (typeof changeable)[number]>;
 
 /** What makes a slug short enough: with a handle of usual length, an address stays within the 64 characters of mail. */
 const SLUG_LENGTH = 50;
@@ -33,7 +60,7 @@ export function numberedSlug(base: string, number: number): string {
 
 /** Null where mail can't be for the team: in manual mode, or before the workspace has a handle. */
 export function emailAddress(
-  team: { slug: string; mode: Mode },
+  team: Pick<Team, 'slug' | 'mode'>,
   handle: string | null,
   mailDomain: string,
 ): string | null {
@@ -51,20 +78,11 @@ export function slugInAddress(
   return handle !== null && folded.endsWith(ending) ? folded.slice(0, -ending.length) : undefined;
 }
 
-interface ChangeableFields {
-  description: string | null;
-  mode: Mode;
-  stack_always_apply: boolean;
-  include_all_members: boolean;
-  introduce_member: boolean;
-  introduction_guidance: string | null;
-}
-
 /**
  * What belongs to another mode than the team's is off, whether it was asked for or is left over from before; and
  * an empty text is none.
  */
-export function normalize<Team extends ChangeableFields>(team: Team): Team {
+export function normalize<Fields extends Changeable>(team: Fields): Fields {
   const isStack = team.mode === 'stack';
   const isPool = team.mode === 'pool';
   return {
