@@ -6,9 +6,12 @@ import { createKeyRing } from './features/api-keys/key-ring.ts';
 import { createLastUsed } from './features/api-keys/last-used.ts';
 import { apiKeyRoutes } from './features/api-keys/routes.ts';
 import { auditLogRoutes } from './features/audit-log/routes.ts';
+import { deactivationRoutes } from './features/deactivation/routes.ts';
+import { meetingRequestRoutes } from './features/meeting-requests/routes.ts';
 import { memberRoutes } from './features/members/routes.ts';
 import { membershipRoutes } from './features/memberships/routes.ts';
 import { routingRoutes } from './features/routing/routes.ts';
+import { seatRoutes } from './features/seats/routes.ts';
 import { teamRoutes } from './features/teams/routes.ts';
 import { workspaceRoutes } from './features/workspaces/routes.ts';
 import { createIdempotency } from './http/idempotency.ts';
@@ -46,7 +49,10 @@ export function createApp(services: Services, log: Logger): App {
     ...teamRoutes,
     ...membershipRoutes,
     ...routingRoutes,
+    ...meetingRequestRoutes,
     ...memberRoutes,
+    ...deactivationRoutes,
+    ...seatRoutes,
     ...workspaceRoutes,
     ...apiKeyRoutes,
     ...auditLogRoutes,

@@ -1,7 +1,7 @@
 import type { Services } from './context.ts';
 import { createApiKey } from './features/api-keys/operations.ts';
+import { createEntitlement } from './features/entitlements/operations.ts';
 import { createMember } from './features/members/operations.ts';
-import { createEntitlement } from './features/seats/operations.ts';
 import { createWorkspace, listEveryWorkspace, type Workspace } from './features/workspaces/operations.ts';
 import { scopes } from './scopes.ts';
 import { within } from './storage/database.ts';
@@ -27,7 +27,14 @@ export function bootstrap(services: Services, chosenKey?: string): Promise<Boots
       { name: 'Acme', handle: 'acme' },
     );
     await createMember(context, { email: 'owner@example.com', name: null, role: 'admin' });
-    await createEntitlement(context, { planKey: 'pro', seatCapacity: 10, enforcementMode: 'hard' });
+    await createEntitlement(context, {
+      plan_key: 'pro',
+      seat_capacity: 10,
+      seat_unlimited: false,
+      enforcement_mode: 'hard',
+      priority: 0,
+      active: true,
+    });
     const input = { name: 'First key', scopes: [...scopes], expiresAt: null };
     const { key } = await createApiKey(context, input, chosenKey);
     return { workspace, rawKey: key };

@@ -1,5 +1,5 @@
 import { randomFillSync } from 'node:crypto';
-import { monotonicFactory } from 'ulid';
+import { decodeTime, encodeTime, monotonicFactory } from 'ulid';
 import type { Clock } from './clock.ts';
 
 /** What each kind of id starts with. */
@@ -11,6 +11,12 @@ export const idPrefixes = {
   turn: 'turn',
   apiKey: 'key',
   entitlement: 'ent',
+  seat: 'seat',
+  meetingRequest: 'mr',
+  calendarEvent: 'cal',
+  event: 'evt',
+  endpoint: 'we',
+  delivery: 'del',
   auditEntry: 'aud',
   request: 'req',
 } as const;
@@ -36,6 +42,19 @@ const forms = Object.fromEntries(
 
 export function isId(kind: IdKind, value: string): boolean {
   return forms[kind].test(value);
+}
+
+const TIME_LENGTH = 10;
+const RANDOM_LENGTH = 16;
+
+/** When the id was made, in milliseconds. */
+export function timeOf(id: string): number {
+  return decodeTime(id.slice(id.indexOf('_') + 1));
+}
+
+/** Before every id that was made then or later, and after all others: a time as a place in a list that goes by id. */
+export function firstIdAt(kind: IdKind, ms: number): string {
+  return `${idPrefixes[kind]}_${encodeTime(Math.max(ms, 0), TIME_LENGTH)}${'0'.repeat(RANDOM_LENGTH)}`;
 }
 
 /** Cryptographic randomness in [0, 1), drawn in blocks: a ULID asks for sixteen fractions. */

@@ -28,6 +28,7 @@ onBothEngines('A team’s assignments', (node) => {
       workspace_membership_id: team.memberIds[0],
       email: team.members[0]?.email,
       name: null,
+      meeting_request_id: null,
       reason: 'least_recently_assigned',
       candidates: [
         candidate(0, 'available', 1),

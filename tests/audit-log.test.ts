@@ -74,7 +74,10 @@ onBothEngines('audit log', (node) => {
     assert.deepEqual(made[2]?.changes, {
       plan_key: [null, 'pro'],
       seat_capacity: [null, 10],
+      seat_unlimited: [null, false],
       enforcement_mode: [null, 'hard'],
+      priority: [null, 0],
+      active: [null, true],
     });
   });
 

@@ -16,6 +16,13 @@ const commands: Record<string, string> = {
   'key create NAME': '--workspace ID|HANDLE, --scope SCOPE, --all-scopes, --expires-at TIME, --json, --help',
   'key list': '--workspace ID|HANDLE, --json, --help',
   'key revoke ID': '--workspace ID|HANDLE, --json, --help',
+  'entitlement create PLAN_KEY':
+    '--workspace ID|HANDLE, --capacity SEATS, --unlimited yes|no, --mode hard|soft, --priority NUMBER, ' +
+    '--active yes|no, --json, --help',
+  'entitlement list': '--workspace ID|HANDLE, --json, --help',
+  'entitlement update ID':
+    '--workspace ID|HANDLE, --capacity SEATS, --unlimited yes|no, --mode hard|soft, --priority NUMBER, ' +
+    '--active yes|no, --json, --plan-key PLAN_KEY, --reason TEXT, --help',
   migrate: '--json, --help',
 };
 const signatures = Object.keys(commands);

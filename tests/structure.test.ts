@@ -22,6 +22,8 @@ const find = (pattern: string) => globSync(pattern, { cwd: ROOT }).sort();
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 const assertNone = (found: unknown[], instead: string) => assert.deepEqual(found, [], instead);
 
+const QUERIES = 'src/{events,features/*}/queries.ts';
+
 /** Queries that are not scoped to a workspace, and why. */
 const UNSCOPED_QUERIES: Record<string, string> = {
   'api-keys selectKeyByHash': "this is how a caller's workspace becomes known",
@@ -70,13 +72,13 @@ describe('The source', () => {
       "move it to the feature's queries.ts",
     );
     assertNone(
-      find('src/features/*/queries.ts').filter((file) => !withSql.includes(file)),
+      find(QUERIES).filter((file) => !withSql.includes(file)),
       'it was found there',
     );
   });
 
   test('scopes every query to a workspace, but for those with a reason', () => {
-    const unscoped = find('src/features/*/queries.ts').flatMap((file) =>
+    const unscoped = find(QUERIES).flatMap((file) =>
       unscopedIn(read(file)).map((name) => `${placeOf(file).feature} ${name}`),
     );
     assert.deepEqual(unscoped.sort(), Object.keys(UNSCOPED_QUERIES).sort());

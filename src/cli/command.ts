@@ -56,9 +56,9 @@ export function onlyWord({ words }: Invocation, what: string): string {
 }
 
 /** A name for something new, under the same rule as in the API. */
-export function nameWord(invocation: Invocation): string {
-  const name = onlyWord(invocation, 'NAME');
-  if (name.length > NAME_LENGTH) throw invalidRequest(`NAME must be at most ${NAME_LENGTH} characters`);
+export function nameWord(invocation: Invocation, what = 'NAME'): string {
+  const name = onlyWord(invocation, what);
+  if (name.length > NAME_LENGTH) throw invalidRequest(`${what} must be at most ${NAME_LENGTH} characters`);
   return name;
 }
 

@@ -3,13 +3,7 @@ import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from '../feature
 import { type Scope, scopes } from '../scopes.ts';
 import { parseTimestamp } from '../timestamps.ts';
 import { type Command, type Invocation, json, nameWord, onlyWord, table, UsageError } from './command.ts';
-import { operatorContext, withServices } from './operator.ts';
-
-const workspace = {
-  type: 'string',
-  value: 'ID|HANDLE',
-  about: 'the workspace; not needed when there is only one',
-} as const;
+import { operatorContext, withServices, workspaceOption as workspace } from './operator.ts';
 
 const LIST_PAGE = 100;
 

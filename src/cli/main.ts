@@ -4,13 +4,20 @@ import { RotaError } from '../errors.ts';
 import { SchemaTooNew } from '../storage/migrate.ts';
 import { version } from '../version.ts';
 import { type Command, exitCodes, UsageError } from './command.ts';
+import { entitlementCommands } from './entitlement.ts';
 import { helpFor, overview } from './help.ts';
 import { keyCommands } from './key.ts';
 import { migrateCommand } from './migrate.ts';
 import { serveCommand } from './serve.ts';
 import { workspaceCommands } from './workspace.ts';
 
-const commands: Command[] = [serveCommand, ...workspaceCommands, ...keyCommands, migrateCommand];
+const commands: Command[] = [
+  serveCommand,
+  ...workspaceCommands,
+  ...keyCommands,
+  ...entitlementCommands,
+  migrateCommand,
+];
 
 export async function main(words: string[]): Promise<void> {
   const command = findCommand(words);

@@ -27,6 +27,13 @@ export async function withServices<Result>(
 /** Whoever runs the command: the audit log keeps the name of the account. */
 export const operator = (): Actor => ({ type: 'cli', id: userInfo().username });
 
+/** For every command that works in one workspace. */
+export const workspaceOption = {
+  type: 'string',
+  value: 'ID|HANDLE',
+  about: 'the workspace; not needed when there is only one',
+} as const;
+
 /** A context in the workspace that was named by id or handle; there is no need to name the only one. */
 export async function operatorContext(services: Services, named: unknown): Promise<Context> {
   const workspaces = await listEveryWorkspace(services);

@@ -1,7 +1,9 @@
 import { invalidRequest } from '../errors.ts';
 import { type IdKind, isId } from '../ids.ts';
-import { OneOf } from './shapes.ts';
+import { parseTimestamp } from '../timestamps.ts';
+import { OneOf, Timestamp } from './shapes.ts';
 import { type TSchema, Type } from './type.ts';
+import { formatsInWords } from './validation.ts';
 
 /** One query parameter: how it is described, and how its text becomes a value. */
 export interface QueryParameter<T> {
@@ -60,6 +62,20 @@ export function choiceQuery<const Choice extends string>(
       const choice = choices.find((candidate) => candidate === raw);
       if (raw !== undefined && !choice) throw invalidRequest(`${name} must be one of ${choices.join(', ')}`);
       return choice;
+    },
+  };
+}
+
+/** A filter that compares with a time, in milliseconds. */
+export function timestampQuery(description: string): QueryParameter<number | undefined> {
+  return {
+    schema: Timestamp,
+    description,
+    parse(raw, name) {
+      if (raw === undefined) return undefined;
+      const ms = parseTimestamp(raw);
+      if (ms === undefined) throw invalidRequest(`${name} must be ${formatsInWords['date-time']}`);
+      return ms;
     },
   };
 }

@@ -38,7 +38,7 @@ interface RouteShape<Path extends PathShape, Query extends QueryShape, Body exte
   body?: Body;
   answer: Answer;
   /** Error types this route raises beyond those that its parts imply, each with an example of its message. */
-  refusals?: { validation_error?: string };
+  refusals?: { validation_error?: string; not_found?: string };
 }
 
 /** A route for callers whose key has the scope. */

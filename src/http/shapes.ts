@@ -44,6 +44,8 @@ export function Email(description: string) {
   });
 }
 
+export const TimeZone = Type.String({ format: 'time-zone', examples: ['Europe/Berlin'] });
+
 export function OneOf<const Choice extends string>(choices: readonly Choice[]) {
   return Type.Unsafe<Choice>({ type: 'string', enum: choices });
 }

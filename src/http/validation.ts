@@ -2,6 +2,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import type { FastifySchemaCompiler } from 'fastify';
 import { isEmail } from '../emails.ts';
 import { invalidRequest } from '../errors.ts';
+import { isTimeZone } from '../time-zones.ts';
 import { parseTimestamp } from '../timestamps.ts';
 import type { TSchema } from './type.ts';
 
@@ -9,6 +10,7 @@ import type { TSchema } from './type.ts';
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, verbose: true, removeAdditional: 'all' });
 ajv.addFormat('date-time', (text: string) => parseTimestamp(text) !== undefined);
 ajv.addFormat('idn-email', isEmail);
+ajv.addFormat('time-zone', isTimeZone);
 ajv.addKeyword({
   keyword: 'x-trimmed',
   type: 'string',
@@ -42,9 +44,10 @@ export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema }) => 
   return validate;
 };
 
-const formatsInWords = {
+export const formatsInWords = {
   'date-time': 'an ISO 8601 date and time such as 2026-11-15T09:30:00Z',
   'idn-email': 'an email address such as ada@example.com',
+  'time-zone': 'an IANA time zone such as Europe/Berlin',
 };
 
 /** A sentence that names the field and what is wrong with it. */
@@ -65,6 +68,14 @@ export function describeMistake(mistakes: readonly unknown[]): string {
         : `${field} must be at least ${params.limit} characters`;
     case 'maxLength':
       return `${field} must be at most ${params.limit} characters`;
+    case 'minimum':
+      return `${field} must be at least ${params.limit}`;
+    case 'maximum':
+      return `${field} must be at most ${params.limit}`;
+    case 'minItems':
+      return `${field} must have at least ${params.limit} ${params.limit === 1 ? 'item' : 'items'}`;
+    case 'maxItems':
+      return `${field} must have at most ${params.limit} items`;
     case 'format':
       return `${field} must be ${formatsInWords[params.format as keyof typeof formatsInWords]}`;
     default:

@@ -6,6 +6,10 @@ export interface Dialect {
   readonly engine: 'sqlite' | 'postgres';
   /** Ends a select whose rows must not change before the transaction ends. SQLite has one writer anyway. */
   readonly forUpdate: string;
+  /** Ends a select whose rows may change but must not go away before the transaction ends. */
+  readonly forReference: string;
+  /** In a select, the values of all its rows as one JSON list in a text. SQLite says `[]` to none, PostgreSQL null. */
+  list(valueAndOrder: string): string;
   /**
    * A table expression over a JSON array of objects bound to `placeholder`, so that a statement over many rows
    * keeps one text, and thus one prepared statement, whatever their number.

@@ -5,6 +5,8 @@ interface Selection {
   columns: string;
   table: string;
   join?: string;
+  /** The column that goes with time, where it is not the table's `id`. */
+  id?: string;
   /** Each holds for every row. A `?` stands for the value; a condition whose value is undefined is left out. */
   where: (string | [condition: string, value: Value | undefined])[];
 }
@@ -14,7 +16,7 @@ export function selectNewestFirst<Row>(
   reader: Reader,
   workspaceId: string,
   page: PageRequest,
-  { columns, table, join = '', where }: Selection,
+  { columns, table, join = '', id = `${table}.id`, where }: Selection,
 ): Promise<Row[]> {
   const values: Value[] = [];
   const bind = (value: Value) => `$${values.push(value)}`;
@@ -25,11 +27,11 @@ export function selectNewestFirst<Row>(
       const [text, value] = condition;
       return value === undefined ? [] : text.replaceAll('?', bind(value));
     }),
-    ...(page.cursor === undefined ? [] : [`${table}.id < ${bind(page.cursor)}`]),
+    ...(page.cursor === undefined ? [] : [`${id} < ${bind(page.cursor)}`]),
   ];
   return reader.all<Row>(
     `select ${columns} from ${table} ${join} where ${conditions.join(' and ')}
-     order by ${table}.id desc limit ${bind(page.limit + 1)}`,
+     order by ${id} desc limit ${bind(page.limit + 1)}`,
     values,
   );
 }

@@ -12,7 +12,11 @@ const IDLE_IN_TRANSACTION_MS = 15_000;
 
 const dialect: Dialect = {
   engine: 'postgres',
-  forUpdate: 'for update',
+  // The key stays as it is, so that others can go on to refer to the row: `for update` would make them wait, and two
+  // who each lock a row and refer to the other's would wait for each other.
+  forUpdate: 'for no key update',
+  forReference: 'for key share',
+  list: (valueAndOrder) => `json_agg(${valueAndOrder})::text`,
   rows(placeholder, columns) {
     const fields = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
     return `jsonb_to_recordset(${placeholder}::jsonb) as given(${fields.join(', ')})`;

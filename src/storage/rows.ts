@@ -12,6 +12,22 @@ export async function insertRow(tx: Transaction, table: string, row: Row): Promi
   );
 }
 
+/** Many rows with one statement; what else is in the objects is left out. */
+export async function insertRows(
+  tx: Transaction,
+  table: string,
+  workspaceId: string,
+  columns: Record<string, 'text' | 'bigint'>,
+  rows: object[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const names = Object.keys(columns).join(', ');
+  await tx.run(
+    `insert into ${table} (workspace_id, ${names}) select $1, ${names} from ${tx.dialect.rows('$2', columns)}`,
+    [workspaceId, JSON.stringify(rows)],
+  );
+}
+
 /** Writes these columns of the one row that the key names; false when there is none. */
 export async function updateRow(
   tx: Transaction,

@@ -50,7 +50,17 @@ create table entitlements (
   constraint entitlements_pkey PRIMARY KEY (id),
   constraint entitlements_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
-CREATE INDEX entitlements_workspace ON public.entitlements USING btree (workspace_id);
+CREATE UNIQUE INDEX entitlements_key ON public.entitlements USING btree (workspace_id, id);
+
+create table events (
+  workspace_id text not null,
+  id text not null,
+  type text not null,
+  payload text not null,
+  created_at bigint not null,
+  constraint events_pkey PRIMARY KEY (workspace_id, id),
+  constraint events_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
 
 create table idempotent_answers (
   api_key_id text not null,
@@ -63,6 +73,61 @@ create table idempotent_answers (
   constraint idempotent_answers_pkey PRIMARY KEY (api_key_id, key_digest)
 );
 CREATE INDEX idempotent_answers_age ON public.idempotent_answers USING btree (created_at);
+
+create table meeting_request_hosts (
+  workspace_id text not null,
+  request_id text not null,
+  place bigint not null,
+  member_id text not null,
+  constraint meeting_request_hosts_pkey PRIMARY KEY (workspace_id, request_id, place),
+  constraint meeting_request_hosts_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, id),
+  constraint meeting_request_hosts_workspace_id_request_id_fkey FOREIGN KEY (workspace_id, request_id) REFERENCES meeting_requests(workspace_id, id)
+);
+
+create table meeting_request_participants (
+  workspace_id text not null,
+  request_id text not null,
+  place bigint not null,
+  email text not null,
+  email_folded text not null,
+  name text,
+  timezone text,
+  constraint meeting_request_participants_pkey PRIMARY KEY (workspace_id, request_id, place),
+  constraint meeting_request_participants_workspace_id_request_id_fkey FOREIGN KEY (workspace_id, request_id) REFERENCES meeting_requests(workspace_id, id)
+);
+CREATE UNIQUE INDEX meeting_request_participants_email ON public.meeting_request_participants USING btree (workspace_id, email_folded, request_id);
+
+create table meeting_requests (
+  workspace_id text not null,
+  id text not null,
+  organizer_id text not null,
+  organizer_name text,
+  organizer_timezone text,
+  team_id text,
+  status text not null,
+  title text,
+  purpose text,
+  description text,
+  include_introduction bigint not null,
+  duration_minutes bigint,
+  timeframe_start bigint,
+  timeframe_end bigint,
+  calendar_event_id text,
+  starts_at bigint,
+  notify bigint,
+  created_at bigint not null,
+  updated_at bigint not null,
+  booked_at bigint,
+  cancelled_at bigint,
+  paused_at bigint,
+  constraint meeting_requests_pkey PRIMARY KEY (workspace_id, id),
+  constraint meeting_requests_status CHECK ((status = ANY (ARRAY['active'::text, 'booked'::text, 'cancelled'::text, 'paused'::text]))),
+  constraint meeting_requests_workspace_id_organizer_id_fkey FOREIGN KEY (workspace_id, organizer_id) REFERENCES members(workspace_id, id),
+  constraint meeting_requests_workspace_id_team_id_fkey FOREIGN KEY (workspace_id, team_id) REFERENCES teams(workspace_id, id)
+);
+CREATE INDEX meeting_requests_by_organizer ON public.meeting_requests USING btree (workspace_id, organizer_id, id);
+CREATE INDEX meeting_requests_by_status ON public.meeting_requests USING btree (workspace_id, status, id);
+CREATE INDEX meeting_requests_by_team ON public.meeting_requests USING btree (workspace_id, team_id, id) WHERE (team_id IS NOT NULL);
 
 create table members (
   id text not null,
@@ -92,6 +157,21 @@ create table schema_migrations (
   applied_at bigint not null,
   constraint schema_migrations_pkey PRIMARY KEY (name)
 );
+
+create table seats (
+  workspace_id text not null,
+  id text not null,
+  member_id text not null,
+  entitlement_id text not null,
+  started_at bigint not null,
+  ended_at bigint,
+  constraint seats_pkey PRIMARY KEY (workspace_id, id),
+  constraint seats_workspace_id_entitlement_id_fkey FOREIGN KEY (workspace_id, entitlement_id) REFERENCES entitlements(workspace_id, id),
+  constraint seats_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, id)
+);
+CREATE INDEX seats_active ON public.seats USING btree (workspace_id, id) WHERE (ended_at IS NULL);
+CREATE INDEX seats_entitlement ON public.seats USING btree (workspace_id, entitlement_id) WHERE (ended_at IS NULL);
+CREATE UNIQUE INDEX seats_member ON public.seats USING btree (workspace_id, member_id) WHERE (ended_at IS NULL);
 
 create table team_memberships (
   workspace_id text not null,
@@ -143,6 +223,7 @@ create table teams (
   constraint teams_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
 CREATE INDEX teams_active ON public.teams USING btree (workspace_id, id) WHERE (deactivated_at IS NULL);
+CREATE INDEX teams_always_applied ON public.teams USING btree (workspace_id, id) WHERE ((stack_always_apply = 1) AND (deactivated_at IS NULL));
 CREATE INDEX teams_inactive ON public.teams USING btree (workspace_id, id) WHERE (deactivated_at IS NOT NULL);
 
 create table turns (
@@ -155,6 +236,7 @@ create table turns (
   reason text not null,
   candidates text not null,
   created_at bigint not null,
+  meeting_request_id text,
   constraint turns_pkey PRIMARY KEY (workspace_id, team_id, number),
   constraint turns_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, id),
   constraint turns_workspace_id_team_id_fkey FOREIGN KEY (workspace_id, team_id) REFERENCES teams(workspace_id, id)
@@ -162,6 +244,39 @@ create table turns (
 CREATE UNIQUE INDEX turns_listed ON public.turns USING btree (workspace_id, team_id, id);
 CREATE INDEX turns_member ON public.turns USING btree (workspace_id, team_id, member_id, number);
 CREATE INDEX turns_recent ON public.turns USING btree (workspace_id, team_id, created_at);
+
+create table webhook_deliveries (
+  workspace_id text not null,
+  id text not null,
+  endpoint_id text not null,
+  event_id text not null,
+  event_type text not null,
+  status text not null,
+  attempts bigint not null,
+  response_code bigint,
+  delivered_at bigint,
+  last_attempted_at bigint,
+  created_at bigint not null,
+  constraint webhook_deliveries_pkey PRIMARY KEY (workspace_id, id),
+  constraint webhook_deliveries_status CHECK ((status = ANY (ARRAY['pending'::text, 'success'::text, 'failed'::text]))),
+  constraint webhook_deliveries_workspace_id_endpoint_id_fkey FOREIGN KEY (workspace_id, endpoint_id) REFERENCES webhook_endpoints(workspace_id, id) ON DELETE CASCADE,
+  constraint webhook_deliveries_workspace_id_event_id_fkey FOREIGN KEY (workspace_id, event_id) REFERENCES events(workspace_id, id)
+);
+CREATE INDEX webhook_deliveries_by_endpoint ON public.webhook_deliveries USING btree (workspace_id, endpoint_id, id);
+
+create table webhook_endpoints (
+  workspace_id text not null,
+  id text not null,
+  url text not null,
+  description text,
+  events text not null,
+  disabled_at bigint,
+  disabled_reason text,
+  created_at bigint not null,
+  updated_at bigint not null,
+  constraint webhook_endpoints_pkey PRIMARY KEY (workspace_id, id),
+  constraint webhook_endpoints_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
 
 create table workspaces (
   id text not null,

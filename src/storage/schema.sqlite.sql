@@ -45,7 +45,16 @@ CREATE TABLE entitlements (
   active bigint not null,
   created_at bigint not null
 );
-CREATE INDEX entitlements_workspace on entitlements (workspace_id);
+CREATE UNIQUE INDEX entitlements_key on entitlements (workspace_id, id);
+
+CREATE TABLE events (
+  workspace_id text not null references workspaces (id),
+  id text not null,
+  type text not null,
+  payload text not null,
+  created_at bigint not null,
+  primary key (workspace_id, id)
+);
 
 CREATE TABLE idempotent_answers (
   api_key_id text not null references api_keys (id),
@@ -57,6 +66,63 @@ CREATE TABLE idempotent_answers (
   primary key (api_key_id, key_digest)
 );
 CREATE INDEX idempotent_answers_age on idempotent_answers (created_at);
+
+CREATE TABLE meeting_request_hosts (
+  workspace_id text not null,
+  request_id text not null,
+  place bigint not null,
+  member_id text not null,
+  primary key (workspace_id, request_id, place),
+  foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id),
+  foreign key (workspace_id, member_id) references members (workspace_id, id)
+);
+
+CREATE TABLE meeting_request_participants (
+  workspace_id text not null,
+  request_id text not null,
+  place bigint not null,
+  email text not null,
+  email_folded text not null,
+  name text,
+  timezone text,
+  primary key (workspace_id, request_id, place),
+  foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id)
+);
+CREATE UNIQUE INDEX meeting_request_participants_email
+  on meeting_request_participants (workspace_id, email_folded, request_id);
+
+CREATE TABLE meeting_requests (
+  workspace_id text not null,
+  id text not null,
+  organizer_id text not null,
+  organizer_name text,
+  organizer_timezone text,
+  team_id text,
+  status text not null
+    constraint meeting_requests_status check (status in ('active', 'booked', 'cancelled', 'paused')),
+  title text,
+  purpose text,
+  description text,
+  include_introduction bigint not null,
+  duration_minutes bigint,
+  timeframe_start bigint,
+  timeframe_end bigint,
+  calendar_event_id text,
+  starts_at bigint,
+  -- Whether whoever cancelled it wants the participants to be told.
+  notify bigint,
+  created_at bigint not null,
+  updated_at bigint not null,
+  booked_at bigint,
+  cancelled_at bigint,
+  paused_at bigint,
+  primary key (workspace_id, id),
+  foreign key (workspace_id, organizer_id) references members (workspace_id, id),
+  foreign key (workspace_id, team_id) references teams (workspace_id, id)
+);
+CREATE INDEX meeting_requests_by_organizer on meeting_requests (workspace_id, organizer_id, id);
+CREATE INDEX meeting_requests_by_status on meeting_requests (workspace_id, status, id);
+CREATE INDEX meeting_requests_by_team on meeting_requests (workspace_id, team_id, id) where team_id is not null;
 
 CREATE TABLE members (
   id text not null primary key,
@@ -74,6 +140,21 @@ CREATE UNIQUE INDEX members_email on members (workspace_id, email_folded);
 CREATE UNIQUE INDEX members_key on members (workspace_id, id);
 
 CREATE TABLE schema_migrations (name text primary key, applied_at bigint not null);
+
+CREATE TABLE seats (
+  workspace_id text not null,
+  id text not null,
+  member_id text not null,
+  entitlement_id text not null,
+  started_at bigint not null,
+  ended_at bigint,
+  primary key (workspace_id, id),
+  foreign key (workspace_id, member_id) references members (workspace_id, id),
+  foreign key (workspace_id, entitlement_id) references entitlements (workspace_id, id)
+);
+CREATE INDEX seats_active on seats (workspace_id, id) where ended_at is null;
+CREATE INDEX seats_entitlement on seats (workspace_id, entitlement_id) where ended_at is null;
+CREATE UNIQUE INDEX seats_member on seats (workspace_id, member_id) where ended_at is null;
 
 CREATE TABLE team_memberships (
   workspace_id text not null,
@@ -124,6 +205,7 @@ CREATE TABLE teams (
   primary key (workspace_id, id)
 );
 CREATE INDEX teams_active on teams (workspace_id, id) where deactivated_at is null;
+CREATE INDEX teams_always_applied on teams (workspace_id, id) where stack_always_apply = 1 and deactivated_at is null;
 CREATE INDEX teams_inactive on teams (workspace_id, id) where deactivated_at is not null;
 
 CREATE TABLE turns (
@@ -135,7 +217,7 @@ CREATE TABLE turns (
   membership_id text,
   reason text not null,
   candidates text not null,
-  created_at bigint not null,
+  created_at bigint not null, meeting_request_id text,
   primary key (workspace_id, team_id, number),
   foreign key (workspace_id, team_id) references teams (workspace_id, id),
   foreign key (workspace_id, member_id) references members (workspace_id, id)
@@ -143,6 +225,38 @@ CREATE TABLE turns (
 CREATE UNIQUE INDEX turns_listed on turns (workspace_id, team_id, id);
 CREATE INDEX turns_member on turns (workspace_id, team_id, member_id, number);
 CREATE INDEX turns_recent on turns (workspace_id, team_id, created_at);
+
+CREATE TABLE webhook_deliveries (
+  workspace_id text not null,
+  id text not null,
+  endpoint_id text not null,
+  event_id text not null,
+  event_type text not null,
+  status text not null constraint webhook_deliveries_status check (status in ('pending', 'success', 'failed')),
+  attempts bigint not null,
+  response_code bigint,
+  delivered_at bigint,
+  last_attempted_at bigint,
+  created_at bigint not null,
+  primary key (workspace_id, id),
+  foreign key (workspace_id, endpoint_id) references webhook_endpoints (workspace_id, id) on delete cascade,
+  foreign key (workspace_id, event_id) references events (workspace_id, id)
+);
+CREATE INDEX webhook_deliveries_by_endpoint on webhook_deliveries (workspace_id, endpoint_id, id);
+
+CREATE TABLE webhook_endpoints (
+  workspace_id text not null references workspaces (id),
+  id text not null,
+  url text not null,
+  description text,
+  -- A list of event types.
+  events text not null,
+  disabled_at bigint,
+  disabled_reason text,
+  created_at bigint not null,
+  updated_at bigint not null,
+  primary key (workspace_id, id)
+);
 
 CREATE TABLE workspaces (
   id text not null primary key,

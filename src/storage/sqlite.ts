@@ -11,6 +11,8 @@ const BUSY_PAUSE_MS = 5;
 const dialect: Dialect = {
   engine: 'sqlite',
   forUpdate: '',
+  forReference: '',
+  list: (valueAndOrder) => `json_group_array(${valueAndOrder})`,
   rows(placeholder, columns) {
     const fields = Object.keys(columns).map((name) => `value ->> '${name}' as ${name}`);
     return `(select ${fields.join(', ')} from json_each(${placeholder}))`;

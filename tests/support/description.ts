@@ -17,7 +17,11 @@ export class Description {
   constructor(document: OpenApiDocument) {
     this.#document = document;
     this.#ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-    this.#patterns = Object.entries(document.paths).map(([path, operations]) => ({
+    // As OpenAPI has it: a path without a placeholder comes before one that would match it too.
+    const paths = Object.entries(document.paths).sort(
+      ([one], [other]) => Number(one.includes('{')) - Number(other.includes('{')),
+    );
+    this.#patterns = paths.map(([path, operations]) => ({
       pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+').replaceAll('.', '\\.')}$`),
       operations: operations as unknown as Record<string, Operation>,
     }));

@@ -88,3 +88,57 @@ export interface Page<Item> {
   data: Item[];
   meta: { limit: number; has_more: boolean; next_cursor: string | null };
 }
+
+export interface MeetingRequest {
+  id: string;
+  organizer_email: string;
+  participant_emails: string[];
+  status: string;
+  title: string | null;
+  purpose: string | null;
+  description: string | null;
+  include_introduction: boolean;
+  duration_minutes: number | null;
+  timeframe: { start: string; end: string } | null;
+  team_id: string | null;
+  host_emails: string[];
+  calendar_event_id: string | null;
+  starts_at: string | null;
+  created_at: string;
+  updated_at: string;
+  booked_at: string | null;
+  cancelled_at: string | null;
+  paused_at: string | null;
+}
+
+export interface Seat {
+  id: string;
+  membership_id: string;
+  entitlement_id: string;
+  member_email: string;
+  member_name: string;
+  started_at: string;
+  ended_at: string | null;
+}
+
+export interface Entitlement {
+  id: string;
+  plan_key: string;
+  seat_capacity: number;
+  seat_unlimited: boolean;
+  active_seats: number;
+  enforcement_mode: string;
+}
+
+export interface SeatList {
+  data: Seat[];
+  meta: { limit: number; has_more: boolean; next_cursor: string | null; entitlements: Entitlement[] };
+}
+
+export interface AssignedSeat {
+  membership_id: string;
+  email: string;
+  entitlement_id: string;
+  assignment_id: string;
+  started_at: string;
+}

@@ -4,8 +4,9 @@
 import path from 'node:path/posix';
 
 /** A feature may use those after it. */
-const ORDER = 'meeting-requests teams routing memberships members seats workspaces api-keys audit-log';
-export const FEATURES = ORDER.split(' ');
+const ORDER = `deactivation meeting-requests teams routing memberships seats entitlements members workspaces api-keys
+  audit-log`;
+export const FEATURES = ORDER.split(/\s+/);
 
 /** These put the parts together, and may import everything. */
 const COMPOSERS = ['src/app.ts', 'src/bootstrap.ts'];
@@ -92,7 +93,7 @@ export function circlesIn(imports: Imports): string[] {
 
 /** The files that may hold SQL. */
 export const SQL_BELONGS =
-  /^src\/(?:storage\/|features\/[^/]+\/queries\.ts$|http\/(?:rate-limit|idempotency)\.ts$)/;
+  /^src\/(?:storage\/|(?:features\/[^/]+|events)\/queries\.ts$|http\/(?:rate-limit|idempotency)\.ts$)/;
 const SQL = [
   /\bselect\s[^;`]{1,500}?\sfrom\s+[\w("$]/i,
   /\binsert into\s/i,

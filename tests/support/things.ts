@@ -23,6 +23,12 @@ const makers: Partial<Record<IdKind, (node: Node, key: string, inside: Things) =
     const member = await makeThing('member', node, key);
     return post(node, key, `/api/v1/teams/${team}/members`, { workspace_membership_id: member });
   },
+  meetingRequest: async (node, key) => {
+    const email = `organizer-${++members}@example.com`;
+    await post(node, key, '/api/v1/workspace_members', { email });
+    const body = { organizer_email: email, participant_emails: ['guest@example.com'] };
+    return post(node, key, '/api/v1/meeting_requests', body);
+  },
 };
 
 /** Makes a thing of the kind in the key's workspace and answers its id. */

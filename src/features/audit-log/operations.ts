@@ -3,7 +3,13 @@ import type { Page, PageRequest } from '../../pages.ts';
 import { takePage } from '../../pages.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
-import { type AuditEntryRow, type AuditFilter, insertAuditEntry, selectAuditEntries } from './queries.ts';
+import {
+  type AuditEntryRow,
+  type AuditFilter,
+  insertAuditEntries,
+  insertAuditEntry,
+  selectAuditEntries,
+} from './queries.ts';
 import type { Changes } from './rules.ts';
 
 export interface AuditRecord {
@@ -15,9 +21,18 @@ export interface AuditRecord {
 }
 
 /** Writes the entry in the transaction of the change itself, so that neither exists without the other. */
-export async function recordAudit(context: Context, tx: Transaction, record: AuditRecord): Promise<void> {
-  const { caller, clock, ids } = context;
-  await insertAuditEntry(tx, caller.workspaceId, {
+export function recordAudit(context: Context, tx: Transaction, record: AuditRecord): Promise<void> {
+  return insertAuditEntry(tx, context.caller.workspaceId, entryOf(context, record));
+}
+
+/** The same for many changes that are made at once. */
+export function recordAudits(context: Context, tx: Transaction, records: AuditRecord[]): Promise<void> {
+  const entries = records.map((record) => entryOf(context, record));
+  return insertAuditEntries(tx, context.caller.workspaceId, entries);
+}
+
+function entryOf({ caller, clock, ids }: Context, record: AuditRecord): AuditEntryRow {
+  return {
     id: ids('auditEntry'),
     action: record.action,
     actor_type: caller.actor.type,
@@ -27,7 +42,7 @@ export async function recordAudit(context: Context, tx: Transaction, record: Aud
     changes: JSON.stringify(record.changes),
     reason: record.reason ?? null,
     created_at: clock.now(),
-  });
+  };
 }
 
 export async function listAuditEntries(

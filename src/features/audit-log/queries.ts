@@ -1,7 +1,7 @@
 import type { PageRequest } from '../../pages.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
-import { insertRow } from '../../storage/rows.ts';
+import { insertRow, insertRows } from '../../storage/rows.ts';
 
 export interface AuditEntryRow {
   id: string;
@@ -19,6 +19,26 @@ export function insertAuditEntry(tx: Transaction, workspaceId: string, row: Audi
   return insertRow(tx, 'audit_entries', { workspace_id: workspaceId, ...row });
 }
 
+const columns = {
+  id: 'text',
+  action: 'text',
+  actor_type: 'text',
+  actor_id: 'text',
+  target_type: 'text',
+  target_id: 'text',
+  changes: 'text',
+  reason: 'text',
+  created_at: 'bigint',
+} as const;
+
+export function insertAuditEntries(
+  tx: Transaction,
+  workspaceId: string,
+  rows: AuditEntryRow[],
+): Promise<void> {
+  return insertRows(tx, 'audit_entries', workspaceId, columns, rows);
+}
+
 export interface AuditFilter {
   action: string | undefined;
   targetId: string | undefined;
@@ -31,7 +51,7 @@ export function selectAuditEntries(
   page: PageRequest,
 ) {
   return selectNewestFirst<AuditEntryRow>(reader, workspaceId, page, {
-    columns: 'id, action, actor_type, actor_id, target_type, target_id, changes, reason, created_at',
+    columns: Object.keys(columns).join(', '),
     table: 'audit_entries',
     where: [
       ['action = ?', filter.action],

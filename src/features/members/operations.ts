@@ -11,9 +11,9 @@ import {
   selectActiveMembers,
   selectMember,
   selectMemberByEmail,
-  selectMemberForUpdate,
   selectMembers,
   selectMembersById,
+  selectMembersForUpdate,
   updateDeactivatedAt,
 } from './queries.ts';
 import type { MemberRole } from './rules.ts';
@@ -57,34 +57,18 @@ export async function createMember(
   return presentMember(row);
 }
 
-/** The member stays, with memberships and history, and takes part in nothing until reactivated. */
-export async function deactivateMember(context: Context, id: string, input: { transferTo: string | null }) {
-  const { database, caller, clock } = context;
-  return database.transaction(async (tx) => {
-    const before = await lockMember(context, tx, id);
-    if (before.deactivated_at !== null) throw invalidRequest('The member is already deactivated');
-    if (input.transferTo !== null) {
-      const heir = await selectMemberByEmail(tx, caller.workspaceId, foldEmail(input.transferTo));
-      if (!heir || heir.deactivated_at !== null || heir.id === id) {
-        throw validationError('transfer_to must be the email of another active member');
-      }
-    }
-    return changeActivity(context, tx, before, 'member.deactivated', clock.now());
-  });
-}
-
 export async function reactivateMember(context: Context, id: string) {
   return context.database.transaction(async (tx) => {
-    const before = await lockMember(context, tx, id);
+    const [before] = await lockMembers(context, tx, [id]);
+    if (!before) throw notFound('Workspace member');
     if (before.deactivated_at === null) throw invalidRequest('The member is already active');
     return changeActivity(context, tx, before, 'member.reactivated', null);
   });
 }
 
-async function lockMember({ caller }: Context, tx: Transaction, id: string): Promise<MemberRow> {
-  const row = await selectMemberForUpdate(tx, caller.workspaceId, id);
-  if (!row) throw notFound('Workspace member');
-  return row;
+/** Only the member's own record; what follows from it is up to the feature `deactivation`, which calls this. */
+export function recordDeactivation(context: Context, tx: Transaction, member: MemberRow, at: number) {
+  return changeActivity(context, tx, member, 'member.deactivated', at);
 }
 
 async function changeActivity(
@@ -129,10 +113,31 @@ export function findEveryActiveMember({ caller }: Context, reader: Reader): Prom
   return selectActiveMembers(reader, caller.workspaceId);
 }
 
-/** Whether the member is active; one that is stays so until the transaction ends. */
-export async function holdActiveMember({ caller }: Context, tx: Transaction, id: string): Promise<boolean> {
-  const row = await selectMemberForUpdate(tx, caller.workspaceId, id);
-  return row !== undefined && row.deactivated_at === null;
+/**
+ * Those of these members that there are, as they stay until the transaction ends: nobody else changes them. Always
+ * locked in the same order, so that no two wait for each other.
+ */
+export function lockMembers({ caller }: Context, tx: Transaction, ids: string[]): Promise<MemberRow[]> {
+  return selectMembersForUpdate(tx, caller.workspaceId, ids);
+}
+
+/** The member, if active; stays so until the transaction ends. */
+export async function holdActiveMember(
+  context: Context,
+  tx: Transaction,
+  id: string,
+): Promise<MemberRow | undefined> {
+  const [member] = await lockMembers(context, tx, [id]);
+  return member?.deactivated_at === null ? member : undefined;
+}
+
+/** The member with this email, whatever its upper and lower case; also a deactivated one. */
+export function findMemberByEmail(
+  { caller }: Context,
+  reader: Reader,
+  email: string,
+): Promise<MemberRow | undefined> {
+  return selectMemberByEmail(reader, caller.workspaceId, foldEmail(email));
 }
 
 function presentMember(row: MemberRow) {

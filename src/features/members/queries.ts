@@ -40,13 +40,6 @@ export function selectMember(reader: Reader, workspaceId: string, id: string) {
   ]);
 }
 
-export function selectMemberForUpdate(tx: Transaction, workspaceId: string, id: string) {
-  return tx.get<MemberRow>(
-    `select ${shown} from members where workspace_id = $1 and id = $2 ${tx.dialect.forUpdate}`,
-    [workspaceId, id],
-  );
-}
-
 export function selectMemberByEmail(reader: Reader, workspaceId: string, emailFolded: string) {
   return reader.get<MemberRow>(`select ${shown} from members where workspace_id = $1 and email_folded = $2`, [
     workspaceId,
@@ -54,13 +47,18 @@ export function selectMemberByEmail(reader: Reader, workspaceId: string, emailFo
   ]);
 }
 
-/** Those of `ids` that are in the workspace, in no particular order. */
-export function selectMembersById(reader: Reader, workspaceId: string, ids: string[]) {
+/** Those of `ids` that are in the workspace, oldest first. */
+export function selectMembersById(reader: Reader, workspaceId: string, ids: string[], suffix = '') {
   const given = reader.dialect.rows('$2', { id: 'text' });
   return reader.all<MemberRow>(
-    `select ${shown} from members where workspace_id = $1 and id in (select id from ${given})`,
+    `select ${shown} from members
+     where workspace_id = $1 and id in (select id from ${given}) order by id ${suffix}`,
     [workspaceId, JSON.stringify(ids.map((id) => ({ id })))],
   );
+}
+
+export function selectMembersForUpdate(tx: Transaction, workspaceId: string, ids: string[]) {
+  return selectMembersById(tx, workspaceId, ids, tx.dialect.forUpdate);
 }
 
 /** Everybody who is active, oldest first. */

@@ -1,35 +1,10 @@
 import { booleanQuery, choiceQuery, pageQuery, textQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
-import {
-  Clearable,
-  Email,
-  Id,
-  Many,
-  Name,
-  Nullable,
-  One,
-  OneOf,
-  Resource,
-  Timestamp,
-} from '../../http/shapes.ts';
+import { Clearable, Email, Many, Name, One, OneOf } from '../../http/shapes.ts';
 import { Type } from '../../http/type.ts';
-import { createMember, deactivateMember, getMember, listMembers, reactivateMember } from './operations.ts';
+import { createMember, getMember, listMembers, reactivateMember } from './operations.ts';
 import { memberRoles } from './rules.ts';
-
-const Member = Resource(
-  {
-    id: Id('member'),
-    email: Type.String({ examples: ['ada@example.com'] }),
-    name: Nullable(Type.String({ examples: ['Ada Lovelace'] })),
-    role: OneOf(memberRoles),
-    deactivated_at: Nullable(Timestamp),
-    created_at: Timestamp,
-  },
-  'WorkspaceMember',
-);
-
-const group = 'Workspace members';
-const path = { id: { kind: 'member', what: 'Workspace member' } } as const;
+import { group, Member, path } from './shapes.ts';
 
 export const memberRoutes: Route[] = [
   route({
@@ -84,21 +59,6 @@ export const memberRoutes: Route[] = [
         name: body.name || null,
         role: body.role ?? 'member',
       }),
-    }),
-  }),
-  route({
-    method: 'POST',
-    url: '/api/v1/workspace_members/:id/deactivate',
-    scope: 'members.write',
-    operation: 'deactivateWorkspaceMember',
-    group,
-    summary: 'Take a member out of everything',
-    path,
-    body: Type.Object({ transfer_to: Clearable(Email('The email of another active member.')) }),
-    answer: { status: 200, description: 'The member, deactivated.', shape: One(Member) },
-    refusals: { validation_error: 'transfer_to must be the email of another active member' },
-    handle: async (context, input) => ({
-      data: await deactivateMember(context, input.path.id, { transferTo: input.body.transfer_to ?? null }),
     }),
   }),
   route({

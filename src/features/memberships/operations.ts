@@ -10,6 +10,7 @@ import {
   insertMemberships,
   type MembershipRow,
   type RoutedTeam,
+  selectAlwaysApplied,
   selectMembership,
   selectMemberships,
   selectRoutedTeam,
@@ -90,11 +91,24 @@ export async function findTeam({ caller }: Context, reader: Reader, id: string):
   return team;
 }
 
-/** Waits for the team's row and holds it: until the transaction ends, nobody else changes who takes turns in it. */
-export async function lockTeam({ caller }: Context, tx: Transaction, id: string): Promise<RoutedTeam> {
+/**
+ * Waits for the team's row and holds it: until the transaction ends, nobody else changes who takes turns in it.
+ * Throws what `explain` returns when there is no such team.
+ */
+export async function lockTeam(
+  { caller }: Context,
+  tx: Transaction,
+  id: string,
+  explain = () => notFound('Team'),
+): Promise<RoutedTeam> {
   const team = await selectRoutedTeamForUpdate(tx, caller.workspaceId, id);
-  if (!team) throw notFound('Team');
+  if (!team) throw explain();
   return team;
+}
+
+/** The teams that take part in every request of the workspace, oldest first. */
+export function findAlwaysApplied({ caller }: Context, reader: Reader): Promise<RoutedTeam[]> {
+  return selectAlwaysApplied(reader, caller.workspaceId);
 }
 
 /** Everybody in the team as they stand now, oldest membership first; also those whose member is deactivated. */

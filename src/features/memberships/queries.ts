@@ -1,5 +1,5 @@
 import type { Reader, Transaction } from '../../storage/database.ts';
-import { updateRow } from '../../storage/rows.ts';
+import { insertRows, updateRow } from '../../storage/rows.ts';
 import type { Availability, Mode, TeamRole } from './rules.ts';
 
 export interface MembershipRow extends Availability {
@@ -28,8 +28,16 @@ export interface RoutedTeam {
   deactivated_at: number | null;
 }
 
-const routedTeam =
-  'select id, mode, include_all_members, deactivated_at from teams where workspace_id = $1 and id = $2';
+const routedTeams = 'select id, mode, include_all_members, deactivated_at from teams where workspace_id = $1';
+const routedTeam = `${routedTeams} and id = $2`;
+
+/** Active stack teams that take part in every request, oldest first. */
+export function selectAlwaysApplied(reader: Reader, workspaceId: string) {
+  return reader.all<RoutedTeam>(
+    `${routedTeams} and stack_always_apply = 1 and deactivated_at is null order by id`,
+    [workspaceId],
+  );
+}
 
 export function selectRoutedTeam(reader: Reader, workspaceId: string, id: string) {
   return reader.get<RoutedTeam>(routedTeam, [workspaceId, id]);
@@ -60,20 +68,14 @@ export function selectMembership(reader: Reader, workspaceId: string, teamId: st
   );
 }
 
-export async function insertMemberships(tx: Transaction, workspaceId: string, rows: MembershipRow[]) {
-  const columns = {
-    id: 'text',
-    team_id: 'text',
-    member_id: 'text',
-    role: 'text',
-    created_at: 'bigint',
-  } as const;
-  const names = Object.keys(columns).join(', ');
-  await tx.run(
-    `insert into team_memberships (workspace_id, ${names})
-     select $1, ${names} from ${tx.dialect.rows('$2', columns)}`,
-    [workspaceId, JSON.stringify(rows)],
-  );
+const ofNew = { id: 'text', team_id: 'text', member_id: 'text', role: 'text', created_at: 'bigint' } as const;
+
+export function insertMemberships(
+  tx: Transaction,
+  workspaceId: string,
+  rows: MembershipRow[],
+): Promise<void> {
+  return insertRows(tx, 'team_memberships', workspaceId, ofNew, rows);
 }
 
 /** Writes everything about the row that can change. */

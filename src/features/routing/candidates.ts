@@ -13,18 +13,27 @@ export async function candidatesOf(
   memberships: MembershipRow[],
 ): Promise<Candidate[]> {
   if (team.mode === 'manual') return [];
-  const inTeam = memberships.map(fromMembership);
-  if (team.mode === 'pool') return inTeam;
+  if (team.mode === 'pool') return memberships.map(fromMembership);
+  const hosts = await hostsOf(context, reader, team, memberships);
+  const lastTurns = await lastTurnsOf(context, reader, team, hosts);
+  return hosts.map((host) => ({ ...host, lastTurn: lastTurns.get(host.memberId)?.number ?? null }));
+}
+
+/** Everybody who takes part together in a stack team, oldest first. */
+export async function hostsOf(
+  context: Context,
+  reader: Reader,
+  team: RoutedTeam,
+  memberships: MembershipRow[],
+): Promise<Candidate[]> {
   const includeAllMembers = team.include_all_members === 1;
   const membershipOf = new Map(memberships.map((membership) => [membership.member_id, membership.id]));
   const everyone = includeAllMembers ? await findEveryActiveMember(context, reader) : [];
-  const hosts = whoHosts(
+  return whoHosts(
     { includeAllMembers },
-    inTeam,
+    memberships.map(fromMembership),
     everyone.map((member) => fromMember(member, membershipOf.get(member.id) ?? null)),
   );
-  const lastTurns = await lastTurnsOf(context, reader, team, hosts);
-  return hosts.map((host) => ({ ...host, lastTurn: lastTurns.get(host.memberId)?.number ?? null }));
 }
 
 /** The last turn that each of them took in the team, by member id. */

@@ -1,47 +1,48 @@
 import type { Context } from '../../context.ts';
 import { invalidRequest, validationError } from '../../errors.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
-import type { Transaction } from '../../storage/database.ts';
+import type { Reader, Transaction } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
-import { holdActiveMember } from '../members/operations.ts';
+import { holdActiveMember, type MemberRow } from '../members/operations.ts';
 import {
+  findAlwaysApplied,
   findTeam,
   lockTeam,
   type MembershipRow,
+  type RoutedTeam,
   readMemberships,
   recordLastTurn,
 } from '../memberships/operations.ts';
-import { candidatesOf, fromMembership, lastTurnsOf } from './candidates.ts';
+import { candidatesOf, fromMembership, hostsOf, lastTurnsOf } from './candidates.ts';
 import { countTurnsSince, insertTurn, selectLastNumber, selectTurns, type TurnRow } from './queries.ts';
-import { type Candidate, queueOf, whoseTurn } from './rules.ts';
+import { type Candidate, type Decision, queueOf, whoseTurn } from './rules.ts';
 
 const THIRTY_DAYS_MS = 30 * 24 * 60 * 60 * 1000;
 
 export type Turn = ReturnType<typeof presentTurn>;
 
+/** What a turn is for, where Rota knows it, and whom it was given to by name. */
+export interface Purpose {
+  meetingRequestId: string | null;
+  named: MemberRow | undefined;
+}
+
 /**
  * Decides who takes the team's next turn, and records it with everybody who was considered and why it fell on
- * this one. The team's row stays locked until `tx` ends, so what the turn is for commits with it, and no other
+ * this one. The caller holds the team's row until `tx` ends, so what the turn is for commits with it, and no other
  * node can take the same one.
  */
-export async function assign(context: Context, tx: Transaction, teamId: string): Promise<Turn> {
+export async function assign(context: Context, tx: Transaction, team: RoutedTeam, purpose: Purpose) {
   const { caller, clock, ids } = context;
-  const team = await lockTeam(context, tx, teamId);
   if (team.deactivated_at !== null) throw validationError('The team is deactivated');
   if (team.mode === 'manual') throw invalidRequest('A team in manual mode assigns nobody');
 
   const memberships = await readMemberships(context, tx, team.id);
   const candidates = await candidatesOf(context, tx, team, memberships);
-  let decision = whoseTurn(candidates);
-  // Somebody else may be deactivating the one whose turn it is: then it is the next one's.
-  while (decision && !(await holdActiveMember(context, tx, decision.chosen.memberId))) {
-    decision.chosen.status = 'deactivated';
-    decision = whoseTurn(candidates);
-  }
-  if (!decision) throw validationError('The team has no member who could take the turn');
-
-  const { chosen, reason } = decision;
+  const { chosen, reason } = purpose.named
+    ? findNamed(candidates, purpose.named)
+    : await decide(context, tx, candidates);
   const turn: TurnRow = {
     id: ids('turn'),
     team_id: team.id,
@@ -50,6 +51,7 @@ export async function assign(context: Context, tx: Transaction, teamId: string):
     membership_id: chosen.membershipId,
     reason,
     candidates: JSON.stringify(candidates.map(presentCandidate)),
+    meeting_request_id: purpose.meetingRequestId,
     created_at: clock.now(),
     email: chosen.email,
     name: chosen.name,
@@ -59,13 +61,40 @@ export async function assign(context: Context, tx: Transaction, teamId: string):
   if (team.mode === 'pool' && membership) {
     await recordLastTurn(context, tx, membership, { number: turn.number, at: turn.created_at });
   }
-  return presentTurn(turn);
+  return { turn: presentTurn(turn), candidates };
+}
+
+/** Somebody else may be deactivating the one whose turn it is: then it is the next one's. */
+async function decide(context: Context, tx: Transaction, candidates: Candidate[]): Promise<Decision> {
+  for (;;) {
+    const decision = whoseTurn(candidates);
+    if (!decision) throw validationError('The team has no member who could take the turn');
+    if (await holdActiveMember(context, tx, decision.chosen.memberId)) return decision;
+    decision.chosen.status = 'deactivated';
+  }
+}
+
+function findNamed(candidates: Candidate[], member: MemberRow): Decision {
+  const chosen = candidates.find(({ memberId }) => memberId === member.id);
+  if (!chosen) throw validationError('organizer_email is not a member of the team');
+  return { chosen, reason: 'named' };
+}
+
+/** Who takes part in every request of the workspace, because a stack team always applies; each once. */
+export async function findStandingHosts(context: Context, reader: Reader): Promise<Candidate[]> {
+  const hosts = new Map<string, Candidate>();
+  for (const team of await findAlwaysApplied(context, reader)) {
+    const memberships = await readMemberships(context, reader, team.id);
+    for (const host of await hostsOf(context, reader, team, memberships)) hosts.set(host.memberId, host);
+  }
+  return [...hosts.values()];
 }
 
 /** A turn for something that Rota does not know of: a lead, a ticket, a call. */
 export async function takeTurn(context: Context, teamId: string): Promise<Turn> {
   return context.database.transaction(async (tx) => {
-    const turn = await assign(context, tx, teamId);
+    const team = await lockTeam(context, tx, teamId);
+    const { turn } = await assign(context, tx, team, { meetingRequestId: null, named: undefined });
     await recordAudit(context, tx, {
       action: 'turn.taken',
       target: { type: 'turn', id: turn.id },
@@ -141,6 +170,7 @@ function presentTurn(row: TurnRow) {
     workspace_membership_id: row.member_id,
     email: row.email,
     name: row.name,
+    meeting_request_id: row.meeting_request_id,
     reason: row.reason,
     candidates: JSON.parse(row.candidates) as ReturnType<typeof presentCandidate>[],
     created_at: formatTimestamp(row.created_at),

@@ -12,6 +12,8 @@ export interface TurnRow {
   membership_id: string | null;
   reason: Reason;
   candidates: string;
+  /** What the turn was for; null when for something that Rota does not know of. */
+  meeting_request_id: string | null;
   created_at: number;
   /** Of the workspace member. */
   email: string;
@@ -20,8 +22,8 @@ export interface TurnRow {
 
 export function selectTurns(reader: Reader, workspaceId: string, teamId: string, page: PageRequest) {
   return selectNewestFirst<TurnRow>(reader, workspaceId, page, {
-    columns: `turns.id, team_id, number, member_id, membership_id, reason, candidates, turns.created_at,
-      members.email, members.name`,
+    columns: `turns.id, team_id, number, member_id, membership_id, reason, candidates, meeting_request_id,
+      turns.created_at, members.email, members.name`,
     table: 'turns',
     join: 'join members on members.workspace_id = turns.workspace_id and members.id = turns.member_id',
     where: [['team_id = ?', teamId]],

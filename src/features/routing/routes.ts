@@ -27,6 +27,10 @@ const Turn = Resource(
     team_id: Id('team'),
     number,
     ...person,
+    meeting_request_id: Nullable({
+      ...Id('meetingRequest'),
+      description: 'What the turn was for; null when for something that Rota does not know of.',
+    }),
     reason: { ...OneOf(reasons), description: 'Why the turn fell on this one.' },
     candidates: Type.Array(
       Resource({

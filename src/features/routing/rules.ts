@@ -17,7 +17,7 @@ export interface Candidate {
 }
 
 /** Why a turn fell on somebody: the first of these that made the difference. */
-export const reasons = ['unpaused', 'never_assigned', 'least_recently_assigned'] as const;
+export const reasons = ['named', 'unpaused', 'never_assigned', 'least_recently_assigned'] as const;
 export type Reason = (typeof reasons)[number];
 
 /** Those who can take the next turn; first, whose turn it is. */
@@ -25,10 +25,13 @@ export function queueOf(candidates: readonly Candidate[]): Candidate[] {
   return candidates.filter((candidate) => candidate.status === 'available').sort(byTurn);
 }
 
+export interface Decision {
+  chosen: Candidate;
+  reason: Reason;
+}
+
 /** Nobody, when nobody is available. */
-export function whoseTurn(
-  candidates: readonly Candidate[],
-): { chosen: Candidate; reason: Reason } | undefined {
+export function whoseTurn(candidates: readonly Candidate[]): Decision | undefined {
   const [chosen] = queueOf(candidates);
   return chosen && { chosen, reason: reasonFor(chosen) };
 }

@@ -1,34 +1,177 @@
 import type { Context } from '../../context.ts';
-import { recordAudit } from '../audit-log/operations.ts';
-import { insertEntitlement } from './queries.ts';
+import { notFound, validationError } from '../../errors.ts';
+import { type PageRequest, takePage } from '../../pages.ts';
+import type { Transaction } from '../../storage/database.ts';
+import { formatTimestamp } from '../../timestamps.ts';
+import { recordAudit, recordAudits } from '../audit-log/operations.ts';
+import { listEntitlements, lockEntitlement, updateEntitlement } from '../entitlements/operations.ts';
+import { type Entitlement, roomLeft } from '../entitlements/rules.ts';
+import { lockMembers, type MemberRow } from '../members/operations.ts';
+import {
+  insertSeats,
+  type ListedSeatRow,
+  type SeatRow,
+  selectActiveSeats,
+  selectSeatsOf,
+  updateEndedAt,
+} from './queries.ts';
+import { refusalFor, refusals, type SeatRefusal } from './rules.ts';
 
-/** Makes an active entitlement of lowest priority. So far only the first start does: the `pro` plan. */
-export async function createEntitlement(
-  context: Context,
-  input: { planKey: string; seatCapacity: number; enforcementMode: 'hard' | 'soft' },
-): Promise<{ id: string }> {
-  const { database, caller, clock, ids } = context;
-  const id = ids('entitlement');
-  await database.transaction(async (tx) => {
-    await insertEntitlement(tx, caller.workspaceId, {
-      id,
-      plan_key: input.planKey,
-      seat_capacity: input.seatCapacity,
-      seat_unlimited: 0,
-      enforcement_mode: input.enforcementMode,
-      priority: 0,
-      active: 1,
-      created_at: clock.now(),
+const DEFAULT_REASON = 'Set via API';
+
+/** Active seats, and what there may be of them: the active entitlements and those that still have seats. */
+export async function listSeats(context: Context, page: PageRequest) {
+  const { database, caller } = context;
+  const rows = await selectActiveSeats(database, caller.workspaceId, page);
+  const { data, meta } = takePage(rows, page, presentSeat);
+  const entitlements = (await listEntitlements(context)).filter(
+    ({ active, active_seats }) => active || active_seats > 0,
+  );
+  return { data, meta: { ...meta, entitlements: entitlements.map(presentEntitlement) } };
+}
+
+/** Without an entitlement's id: under the active one with the highest priority. */
+export async function assignSeat(context: Context, memberId: string, entitlementId: string | null) {
+  return context.database.transaction(async (tx) => {
+    const [verdict] = await assignTo(context, tx, [memberId], entitlementId, (members) => {
+      if (!members.has(memberId)) throw notFound('Workspace member');
     });
-    await recordAudit(context, tx, {
-      action: 'entitlement.created',
-      target: { type: 'entitlement', id },
-      changes: {
-        plan_key: [null, input.planKey],
-        seat_capacity: [null, input.seatCapacity],
-        enforcement_mode: [null, input.enforcementMode],
-      },
-    });
+    if (verdict?.seat) return verdict.seat;
+    throw validationError(refusals[verdict?.refusal as SeatRefusal]);
   });
-  return { id };
+}
+
+/** As many as there is room for, in the order given; tells what became of each. */
+export async function assignSeats(context: Context, memberIds: string[], entitlementId: string | null) {
+  return context.database.transaction(async (tx) => {
+    const verdicts = await assignTo(context, tx, [...new Set(memberIds)], entitlementId);
+    const refused = verdicts.flatMap(({ memberId, refusal }) =>
+      refusal ? [{ membership_id: memberId, reason: refusal, message: refusals[refusal] }] : [],
+    );
+    return {
+      assigned: verdicts.flatMap(({ seat }) => seat ?? []),
+      skipped: refused.filter(({ reason }) => reason === 'already_seated'),
+      rejected: refused.filter(({ reason }) => reason !== 'already_seated'),
+    };
+  });
+}
+
+interface Verdict {
+  memberId: string;
+  seat?: ReturnType<typeof presentAssignment>;
+  refusal?: SeatRefusal;
+}
+
+/** Members are locked before the entitlement, by everybody, so that no two wait for each other. */
+async function assignTo(
+  context: Context,
+  tx: Transaction,
+  memberIds: string[],
+  entitlementId: string | null,
+  check: (members: Map<string, MemberRow>) => void = () => {},
+): Promise<Verdict[]> {
+  const { caller, clock, ids } = context;
+  const members = new Map((await lockMembers(context, tx, memberIds)).map((member) => [member.id, member]));
+  check(members);
+  const entitlement = await lockEntitlement(context, tx, entitlementId);
+  if (!entitlement.active) throw validationError('The entitlement is not active');
+  const seated = new Set(
+    (await selectSeatsOf(tx, caller.workspaceId, memberIds)).map(({ member_id }) => member_id),
+  );
+
+  const now = clock.now();
+  const seats: SeatRow[] = [];
+  const verdicts = memberIds.map((memberId): Verdict => {
+    const member = members.get(memberId);
+    const room = roomLeft(entitlement) - seats.length;
+    const refusal = refusalFor(member, { isSeated: seated.has(memberId), room });
+    if (!member || refusal) return { memberId, refusal: refusal ?? 'unknown' };
+    const seat = {
+      id: ids('seat'),
+      member_id: memberId,
+      entitlement_id: entitlement.id,
+      started_at: now,
+      ended_at: null,
+    };
+    seats.push(seat);
+    return { memberId, seat: presentAssignment(seat, member) };
+  });
+  await insertSeats(tx, caller.workspaceId, seats);
+  await recordAudits(
+    context,
+    tx,
+    seats.map((seat) => ({
+      action: 'seat.assigned',
+      target: { type: 'seat', id: seat.id },
+      changes: { membership_id: [null, seat.member_id], entitlement_id: [null, seat.entitlement_id] },
+    })),
+  );
+  return verdicts;
+}
+
+export async function removeSeat(context: Context, memberId: string): Promise<void> {
+  await context.database.transaction(async (tx) => {
+    const [member] = await lockMembers(context, tx, [memberId]);
+    if (!member) throw notFound('Workspace member');
+    if (!(await endSeatOf(context, tx, member))) throw notFound('Seat');
+  });
+}
+
+/** Whether there was one to end. The caller holds the member's row. */
+export async function endSeatOf(context: Context, tx: Transaction, member: MemberRow): Promise<boolean> {
+  const { caller, clock } = context;
+  const [seat] = await selectSeatsOf(tx, caller.workspaceId, [member.id]);
+  if (!seat) return false;
+  const now = clock.now();
+  await updateEndedAt(tx, caller.workspaceId, seat.id, now);
+  await recordAudit(context, tx, {
+    action: 'seat.ended',
+    target: { type: 'seat', id: seat.id },
+    changes: { ended_at: [null, formatTimestamp(now)] },
+  });
+  return true;
+}
+
+export async function setCapacity(
+  context: Context,
+  input: { capacity: number; entitlementId: string | null; reason: string | null },
+) {
+  const change = { seat_capacity: input.capacity };
+  const reason = input.reason || DEFAULT_REASON;
+  const record = { action: 'seat.capacity_changed', reason };
+  return presentEntitlement(await updateEntitlement(context, input.entitlementId, change, record));
+}
+
+/** A member without a name is shown by the email. */
+function presentSeat(row: ListedSeatRow) {
+  return {
+    id: row.id,
+    membership_id: row.member_id,
+    entitlement_id: row.entitlement_id,
+    member_email: row.email,
+    member_name: row.name ?? row.email,
+    started_at: formatTimestamp(row.started_at),
+    ended_at: formatTimestamp(row.ended_at),
+  };
+}
+
+function presentAssignment(seat: SeatRow, { email }: MemberRow) {
+  return {
+    membership_id: seat.member_id,
+    email,
+    entitlement_id: seat.entitlement_id,
+    assignment_id: seat.id,
+    started_at: formatTimestamp(seat.started_at),
+  };
+}
+
+function presentEntitlement(entitlement: Entitlement) {
+  return {
+    id: entitlement.id,
+    plan_key: entitlement.plan_key,
+    seat_capacity: entitlement.seat_capacity,
+    seat_unlimited: entitlement.seat_unlimited,
+    active_seats: entitlement.active_seats,
+    enforcement_mode: entitlement.enforcement_mode,
+  };
 }

@@ -1,17 +1,50 @@
-import type { Transaction } from '../../storage/database.ts';
-import { insertRow } from '../../storage/rows.ts';
+import type { PageRequest } from '../../pages.ts';
+import type { Reader, Transaction } from '../../storage/database.ts';
+import { selectNewestFirst } from '../../storage/newest-first.ts';
+import { insertRows, updateRow } from '../../storage/rows.ts';
 
-export interface EntitlementRow {
+export interface SeatRow {
   id: string;
-  plan_key: string;
-  seat_capacity: number;
-  seat_unlimited: number;
-  enforcement_mode: 'hard' | 'soft';
-  priority: number;
-  active: number;
-  created_at: number;
+  member_id: string;
+  entitlement_id: string;
+  started_at: number;
+  ended_at: number | null;
 }
 
-export function insertEntitlement(tx: Transaction, workspaceId: string, row: EntitlementRow): Promise<void> {
-  return insertRow(tx, 'entitlements', { workspace_id: workspaceId, ...row });
+/** With what is shown of the member. */
+export type ListedSeatRow = SeatRow & { email: string; name: string | null };
+
+const columns = 'seats.id, member_id, entitlement_id, started_at, ended_at';
+
+export function selectActiveSeats(reader: Reader, workspaceId: string, page: PageRequest) {
+  return selectNewestFirst<ListedSeatRow>(reader, workspaceId, page, {
+    columns: `${columns}, members.email, members.name`,
+    table: 'seats',
+    join: 'join members on members.workspace_id = seats.workspace_id and members.id = seats.member_id',
+    where: ['ended_at is null'],
+  });
+}
+
+/** The active seats of these members. */
+export function selectSeatsOf(reader: Reader, workspaceId: string, memberIds: string[]) {
+  const given = reader.dialect.rows('$2', { id: 'text' });
+  return reader.all<SeatRow>(
+    `select ${columns} from seats
+     where workspace_id = $1 and ended_at is null and member_id in (select id from ${given})`,
+    [workspaceId, JSON.stringify(memberIds.map((id) => ({ id })))],
+  );
+}
+
+export function insertSeats(tx: Transaction, workspaceId: string, rows: SeatRow[]): Promise<void> {
+  const types = { id: 'text', member_id: 'text', entitlement_id: 'text', started_at: 'bigint' } as const;
+  return insertRows(tx, 'seats', workspaceId, types, rows);
+}
+
+export async function updateEndedAt(
+  tx: Transaction,
+  workspaceId: string,
+  id: string,
+  endedAt: number,
+): Promise<void> {
+  await updateRow(tx, 'seats', { workspace_id: workspaceId, id }, { ended_at: endedAt });
 }

@@ -1,0 +1,50 @@
+import type { Transaction } from '../storage/database.ts';
+import { insertRows } from '../storage/rows.ts';
+
+export interface EventRow {
+  id: string;
+  type: string;
+  payload: string;
+  created_at: number;
+}
+
+export function insertEvents(tx: Transaction, workspaceId: string, rows: EventRow[]): Promise<void> {
+  const columns = { id: 'text', type: 'text', payload: 'text', created_at: 'bigint' } as const;
+  return insertRows(tx, 'events', workspaceId, columns, rows);
+}
+
+/** Which endpoint wants which types of events. The endpoints can't be deleted until the transaction ends. */
+export async function selectSubscriptions(tx: Transaction, workspaceId: string) {
+  const rows = await tx.all<{ id: string; events: string }>(
+    `select id, events from webhook_endpoints where workspace_id = $1 order by id ${tx.dialect.forReference}`,
+    [workspaceId],
+  );
+  return rows.map(({ id, events }) => ({ endpointId: id, types: JSON.parse(events) as string[] }));
+}
+
+export interface NewDeliveryRow {
+  id: string;
+  endpoint_id: string;
+  event_id: string;
+  event_type: string;
+  status: 'pending';
+  attempts: number;
+  created_at: number;
+}
+
+export function insertDeliveries(
+  tx: Transaction,
+  workspaceId: string,
+  rows: NewDeliveryRow[],
+): Promise<void> {
+  const columns = {
+    id: 'text',
+    endpoint_id: 'text',
+    event_id: 'text',
+    event_type: 'text',
+    status: 'text',
+    attempts: 'bigint',
+    created_at: 'bigint',
+  } as const;
+  return insertRows(tx, 'webhook_deliveries', workspaceId, columns, rows);
+}

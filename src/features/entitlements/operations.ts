@@ -1,0 +1,77 @@
+import type { Context } from '../../context.ts';
+import { notFound, validationError } from '../../errors.ts';
+import type { Transaction } from '../../storage/database.ts';
+import { recordAudit } from '../audit-log/operations.ts';
+import { changesBetween } from '../audit-log/rules.ts';
+import {
+  insertEntitlement,
+  lockEntitlementRow,
+  selectDefaultId,
+  selectEntitlement,
+  selectEntitlements,
+  updateEntitlementRow,
+} from './queries.ts';
+import { type Changeable, changeable, type Entitlement, roomLeft } from './rules.ts';
+
+/** All of the workspace's; first the one that seats go to when none is named. */
+export function listEntitlements({ database, caller }: Context): Promise<Entitlement[]> {
+  return selectEntitlements(database, caller.workspaceId);
+}
+
+export async function createEntitlement(context: Context, input: Changeable): Promise<Entitlement> {
+  const { database, caller, clock, ids } = context;
+  const entitlement = { id: ids('entitlement'), ...input, created_at: clock.now(), active_seats: 0 };
+  await database.transaction(async (tx) => {
+    await insertEntitlement(tx, caller.workspaceId, entitlement);
+    await recordAudit(context, tx, {
+      action: 'entitlement.created',
+      target: { type: 'entitlement', id: entitlement.id },
+      changes: Object.fromEntries(changeable.map((field) => [field, [null, entitlement[field]]])),
+    });
+  });
+  return entitlement;
+}
+
+/** Without an id, changes the entitlement that seats go to when none is named. */
+export async function updateEntitlement(
+  context: Context,
+  id: string | null,
+  change: Partial<Changeable>,
+  { action, reason }: { action: string; reason: string | null },
+): Promise<Entitlement> {
+  const { database, caller } = context;
+  return database.transaction(async (tx) => {
+    const before = await lockEntitlement(context, tx, id);
+    const after = { ...before, ...change };
+    if (roomLeft(after) < 0) {
+      throw validationError(
+        `capacity must be at least ${after.active_seats}: that many seats are assigned under the entitlement`,
+      );
+    }
+    const changes = changesBetween(before, after, [...changeable]);
+    if (changes) {
+      await updateEntitlementRow(tx, caller.workspaceId, after);
+      const target = { type: 'entitlement', id: after.id };
+      await recordAudit(context, tx, { action, target, changes, reason });
+    }
+    return after;
+  });
+}
+
+/**
+ * Waits for the entitlement and holds it: until the transaction ends, nobody else adds a seat to it or changes how
+ * many there may be. Without an id, the active one with the highest priority.
+ */
+export async function lockEntitlement(
+  { caller: { workspaceId } }: Context,
+  tx: Transaction,
+  id: string | null,
+): Promise<Entitlement> {
+  const wanted = id ?? (await selectDefaultId(tx, workspaceId));
+  if (!wanted) throw validationError('The workspace has no active entitlement');
+  await lockEntitlementRow(tx, workspaceId, wanted);
+  // Read afterwards: the seats are counted as they are once nobody else can add one.
+  const entitlement = await selectEntitlement(tx, workspaceId, wanted);
+  if (!entitlement) throw notFound('Entitlement');
+  return entitlement;
+}

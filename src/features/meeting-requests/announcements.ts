@@ -1,0 +1,75 @@
+import type { Announcement } from '../../events/announcement.ts';
+import { formatTimestamp } from '../../timestamps.ts';
+import type { MeetingRequest } from './queries.ts';
+
+// What other systems are told of a request, made from the request as it is after the change.
+
+function subject({ id, organizer_email }: MeetingRequest) {
+  return { id, organizer_email };
+}
+
+export function created(request: MeetingRequest): Announcement {
+  return {
+    event: 'meeting_request.created',
+    ...subject(request),
+    participant_emails: request.participant_emails,
+    status: 'active',
+    created_at: formatTimestamp(request.created_at),
+  };
+}
+
+export function booked(request: MeetingRequest, calendarEventId: string, at: number): Announcement {
+  return {
+    event: 'meeting_request.booked',
+    ...subject(request),
+    calendar_event_id: calendarEventId,
+    status: 'booked',
+    booked_at: formatTimestamp(at),
+  };
+}
+
+export function cancelled(request: MeetingRequest, at: number): Announcement {
+  return {
+    event: 'meeting_request.cancelled',
+    ...subject(request),
+    status: 'cancelled',
+    cancelled_at: formatTimestamp(at),
+    was_booked: request.booked_at !== null,
+  };
+}
+
+export function paused(request: MeetingRequest, at: number): Announcement {
+  return {
+    event: 'meeting_request.paused',
+    ...subject(request),
+    status: 'paused',
+    paused_at: formatTimestamp(at),
+  };
+}
+
+export function resumed(request: MeetingRequest, at: number): Announcement {
+  return {
+    event: 'meeting_request.resumed',
+    ...subject(request),
+    status: 'active',
+    resumed_at: formatTimestamp(at),
+  };
+}
+
+export function organizerChanged(id: string, from: string, to: string): Announcement {
+  return {
+    event: 'meeting_request.organizer_changed',
+    id,
+    old_organizer_email: from,
+    new_organizer_email: to,
+  };
+}
+
+export function followUpSent(request: MeetingRequest, at: number): Announcement {
+  return {
+    event: 'meeting_request.follow_up_sent',
+    ...subject(request),
+    participant_emails: request.participant_emails,
+    sent_at: formatTimestamp(at),
+  };
+}

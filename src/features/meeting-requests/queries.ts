@@ -1,0 +1,223 @@
+import { firstIdAt } from '../../ids.ts';
+import type { PageRequest } from '../../pages.ts';
+import type { Dialect, Reader, Transaction } from '../../storage/database.ts';
+import { selectNewestFirst } from '../../storage/newest-first.ts';
+import { insertRow, insertRows, updateRow } from '../../storage/rows.ts';
+import { openStatuses, type Participant, type Status } from './rules.ts';
+
+/** What is written once. */
+interface Fixed {
+  id: string;
+  team_id: string | null;
+  title: string | null;
+  purpose: string | null;
+  description: string | null;
+  include_introduction: number;
+  timeframe_start: number | null;
+  timeframe_end: number | null;
+  created_at: number;
+}
+
+/** What moves change. */
+interface Moving {
+  organizer_id: string;
+  status: Status;
+  duration_minutes: number | null;
+  calendar_event_id: string | null;
+  starts_at: number | null;
+  notify: number | null;
+  updated_at: number;
+  booked_at: number | null;
+  cancelled_at: number | null;
+  paused_at: number | null;
+}
+
+const fixed: (keyof Fixed)[] = [
+  'id',
+  'team_id',
+  'title',
+  'purpose',
+  'description',
+  'include_introduction',
+  'timeframe_start',
+  'timeframe_end',
+  'created_at',
+];
+const moving: (keyof Moving)[] = [
+  'organizer_id',
+  'status',
+  'duration_minutes',
+  'calendar_event_id',
+  'starts_at',
+  'notify',
+  'updated_at',
+  'booked_at',
+  'cancelled_at',
+  'paused_at',
+];
+
+export interface MeetingRequest extends Fixed, Moving {
+  organizer_email: string;
+  participant_emails: string[];
+  /** Those who take part because a stack team does, without the deactivated. */
+  team_host_emails: string[];
+}
+
+type MeetingRequestRow = Omit<MeetingRequest, 'participant_emails' | 'team_host_emails'> & {
+  participant_emails: string;
+  team_host_emails: string | null;
+};
+
+// What other tables hold through selects of their own, so that locking a request leaves them alone.
+function shown({ list }: Dialect): string {
+  const own = [...fixed, ...moving].map((column) => `meeting_requests.${column}`).join(', ');
+  return `${own},
+    (select email from members where members.workspace_id = meeting_requests.workspace_id
+       and members.id = meeting_requests.organizer_id) as organizer_email,
+    (select ${list('email order by place')} from meeting_request_participants as participants
+     where participants.workspace_id = meeting_requests.workspace_id
+       and participants.request_id = meeting_requests.id) as participant_emails,
+    (select ${list('members.email order by place')} from meeting_request_hosts as hosts
+     join members on members.workspace_id = hosts.workspace_id and members.id = hosts.member_id
+     where hosts.workspace_id = meeting_requests.workspace_id and hosts.request_id = meeting_requests.id
+       and members.deactivated_at is null) as team_host_emails`;
+}
+
+function fromRow(row: MeetingRequestRow): MeetingRequest {
+  return {
+    ...row,
+    participant_emails: JSON.parse(row.participant_emails),
+    team_host_emails: JSON.parse(row.team_host_emails ?? '[]'),
+  };
+}
+
+export interface MeetingRequestFilter {
+  status: Status | undefined;
+  organizerId: string | undefined;
+  participantFolded: string | undefined;
+  teamId: string | undefined;
+  /** Both are part of it. */
+  createdFrom: number | undefined;
+  createdUntil: number | undefined;
+}
+
+const everyRequest = { table: 'meeting_requests', id: 'meeting_requests.id' };
+const byParticipant = {
+  table: 'meeting_request_participants',
+  join: `join meeting_requests on meeting_requests.workspace_id = meeting_request_participants.workspace_id
+         and meeting_requests.id = meeting_request_participants.request_id`,
+  id: 'meeting_request_participants.request_id',
+};
+
+export async function selectRequests(
+  reader: Reader,
+  workspaceId: string,
+  filter: MeetingRequestFilter,
+  page: PageRequest,
+): Promise<MeetingRequest[]> {
+  const { createdFrom, createdUntil } = filter;
+  const source = filter.participantFolded === undefined ? everyRequest : byParticipant;
+  const rows = await selectNewestFirst<MeetingRequestRow>(reader, workspaceId, page, {
+    columns: shown(reader.dialect),
+    ...source,
+    where: [
+      ['status = ?', filter.status],
+      ['organizer_id = ?', filter.organizerId],
+      ['meeting_request_participants.email_folded = ?', filter.participantFolded],
+      ['team_id = ?', filter.teamId],
+      // The time is part of the id, so that a time is a place in the index that is walked anyway.
+      [`${source.id} >= ?`, createdFrom === undefined ? undefined : firstIdAt('meetingRequest', createdFrom)],
+      [
+        `${source.id} < ?`,
+        createdUntil === undefined ? undefined : firstIdAt('meetingRequest', createdUntil + 1),
+      ],
+    ],
+  });
+  return rows.map(fromRow);
+}
+
+const oneRequest = (dialect: Dialect) =>
+  `select ${shown(dialect)} from meeting_requests where workspace_id = $1 and id = $2`;
+
+export async function selectRequest(reader: Reader, workspaceId: string, id: string) {
+  const row = await reader.get<MeetingRequestRow>(oneRequest(reader.dialect), [workspaceId, id]);
+  return row && fromRow(row);
+}
+
+export async function selectRequestForUpdate(tx: Transaction, workspaceId: string, id: string) {
+  const sql = `${oneRequest(tx.dialect)} ${tx.dialect.forUpdate}`;
+  const row = await tx.get<MeetingRequestRow>(sql, [workspaceId, id]);
+  return row && fromRow(row);
+}
+
+/** What is known of the organizer besides the member. */
+export interface OrganizerDetails {
+  organizer_name: string | null;
+  organizer_timezone: string | null;
+}
+
+export async function insertRequest(
+  tx: Transaction,
+  workspaceId: string,
+  request: MeetingRequest & OrganizerDetails,
+  participants: (Participant & { email_folded: string })[],
+  hostIds: string[],
+): Promise<void> {
+  const { organizer_email, participant_emails, team_host_emails, ...row } = request;
+  await insertRow(tx, 'meeting_requests', { workspace_id: workspaceId, ...row });
+  const people = { request_id: 'text', place: 'bigint' } as const;
+  await insertRows(
+    tx,
+    'meeting_request_participants',
+    workspaceId,
+    { ...people, email: 'text', email_folded: 'text', name: 'text', timezone: 'text' },
+    participants.map((participant, place) => ({ ...participant, request_id: row.id, place })),
+  );
+  await insertRows(
+    tx,
+    'meeting_request_hosts',
+    workspaceId,
+    { ...people, member_id: 'text' },
+    hostIds.map((member_id, place) => ({ member_id, request_id: row.id, place })),
+  );
+}
+
+/** Writes everything about the request that can change. */
+export async function updateRequest(
+  tx: Transaction,
+  workspaceId: string,
+  request: MeetingRequest,
+): Promise<void> {
+  const columns = moving.map((column) => [column, request[column]] as const);
+  await updateRow(
+    tx,
+    'meeting_requests',
+    { workspace_id: workspaceId, id: request.id },
+    Object.fromEntries(columns),
+  );
+}
+
+const isOpen = `status in (${openStatuses.map((status) => `'${status}'`).join(', ')})`;
+
+/** Gives everything that one member still has to organize to another; the ids of those requests, oldest first. */
+export async function updateOrganizer(
+  tx: Transaction,
+  workspaceId: string,
+  change: { from: string; to: string; at: number },
+): Promise<string[]> {
+  const rows = await tx.all<{ id: string }>(
+    `update meeting_requests set organizer_id = $3, updated_at = $4
+     where workspace_id = $1 and organizer_id = $2 and ${isOpen} returning id`,
+    [workspaceId, change.from, change.to, change.at],
+  );
+  return rows.map(({ id }) => id).sort();
+}
+
+export async function countOpenRequests(reader: Reader, workspaceId: string, organizerId: string) {
+  const row = await reader.get<{ count: number }>(
+    `select count(*) as count from meeting_requests
+     where workspace_id = $1 and organizer_id = $2 and ${isOpen}`,
+    [workspaceId, organizerId],
+  );
+  return row?.count ?? 0;
+}

@@ -1,0 +1,82 @@
+import { foldEmail } from '../../emails.ts';
+import { invalidRequest } from '../../errors.ts';
+import type { Mode } from '../memberships/rules.ts';
+
+export const statuses = ['active', 'booked', 'cancelled', 'paused'] as const;
+export type Status = (typeof statuses)[number];
+
+interface Move {
+  /** As a person would say it: "Cannot ... a request that is booked". */
+  words: string;
+  from: readonly Status[];
+  /** Null where the state stays as it is. */
+  to: Status | null;
+}
+
+/** Everything that can happen to a request once it is there. What is not in this table does not happen. */
+export const moves = {
+  book: { words: 'book', from: ['active'], to: 'booked' },
+  cancel: { words: 'cancel', from: ['active', 'paused', 'booked'], to: 'cancelled' },
+  pause: { words: 'pause', from: ['active'], to: 'paused' },
+  resume: { words: 'resume', from: ['paused'], to: 'active' },
+  changeOrganizer: { words: 'change the organizer of', from: ['active', 'paused'], to: null },
+  followUp: { words: 'follow up', from: ['active'], to: null },
+} as const satisfies Record<string, Move>;
+export type MoveName = keyof typeof moves;
+
+/** The state after the move; refuses one that the table does not have. */
+export function statusAfter(name: MoveName, status: Status): Status {
+  const { words, from, to }: Move = moves[name];
+  if (from.includes(status)) return to ?? status;
+  throw invalidRequest(`Cannot ${words} a request that is ${status === to ? 'already ' : ''}${status}`);
+}
+
+/** Requests that somebody still has to organize. */
+export const openStatuses: readonly Status[] = moves.changeOrganizer.from;
+
+export interface Participant {
+  email: string;
+  name: string | null;
+  timezone: string | null;
+}
+
+/** Whichever of the two forms was given; each address once, whatever its upper and lower case. */
+export function participantsFrom(
+  emails: string[] | null,
+  participants: Participant[] | null,
+): [Participant, ...Participant[]] {
+  if (emails && participants) throw invalidRequest('participants must not be given with participant_emails');
+  const given = participants ?? emails?.map((email) => ({ email, name: null, timezone: null })) ?? [];
+  const each = new Map<string, Participant>();
+  for (const participant of given) {
+    const folded = foldEmail(participant.email);
+    if (!each.has(folded)) each.set(folded, participant);
+  }
+  const [first, ...others] = each.values();
+  if (!first) throw invalidRequest('participant_emails or participants is required');
+  return [first, ...others];
+}
+
+/** Whether the organizer must be, may be or must not be named follows from where the request goes. */
+export function checkOrganizer(mode: Mode | undefined, organizerEmail: string | null): void {
+  if (mode === 'pool' && organizerEmail !== null) {
+    throw invalidRequest('organizer_email must not be given with a team in pool mode, which chooses one');
+  }
+  if (mode === 'manual' && organizerEmail === null) {
+    throw invalidRequest('organizer_email is required with a team in manual mode');
+  }
+  if (mode === undefined && organizerEmail === null) {
+    throw invalidRequest('organizer_email or team_id is required');
+  }
+}
+
+export interface Timeframe {
+  start: number;
+  end: number;
+}
+
+export function checkTimeframe(timeframe: Timeframe | null): void {
+  if (timeframe && timeframe.start >= timeframe.end) {
+    throw invalidRequest('context.timeframe.start must be before context.timeframe.end');
+  }
+}

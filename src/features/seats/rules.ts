@@ -1,0 +1,19 @@
+/** Why a member gets no seat, and what a caller is told who asked for one. */
+export const refusals = {
+  unknown: 'The workspace has no such member',
+  inactive: 'The member is deactivated',
+  already_seated: 'The member already has a seat',
+  no_capacity: 'The seat capacity of the entitlement is reached',
+} as const;
+export type SeatRefusal = keyof typeof refusals;
+
+/** The first reason against a seat for the member, if there is one. */
+export function refusalFor(
+  member: { deactivated_at: number | null } | undefined,
+  { isSeated, room }: { isSeated: boolean; room: number },
+): SeatRefusal | undefined {
+  if (!member) return 'unknown';
+  if (member.deactivated_at !== null) return 'inactive';
+  if (isSeated) return 'already_seated';
+  return room > 0 ? undefined : 'no_capacity';
+}

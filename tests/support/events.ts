@@ -1,0 +1,67 @@
+// Events and their deliveries, read from the database: the API has no way to list events.
+import type { Database } from '../../src/storage/database.ts';
+import type { Node } from './rota.ts';
+
+export type Payload = { event: string; timestamp: string; id: string } & Record<string, unknown>;
+
+export interface StoredEvent {
+  id: string;
+  type: string;
+  payload: Payload;
+  created_at: number;
+}
+
+/** Every event of the workspace, oldest first; `about` narrows it down to one thing. */
+export async function eventsOf(
+  { services, workspaceId }: { services: { database: Database }; workspaceId: string },
+  about?: string,
+): Promise<StoredEvent[]> {
+  const rows = await services.database.all<Omit<StoredEvent, 'payload'> & { payload: string }>(
+    'select id, type, payload, created_at from events where workspace_id = $1 order by id',
+    [workspaceId],
+  );
+  const events = rows.map((row) => ({ ...row, payload: JSON.parse(row.payload) as Payload }));
+  return about === undefined ? events : events.filter(({ payload }) => payload.id === about);
+}
+
+export const payloadsAbout = async (node: Node, id: string) =>
+  (await eventsOf(node, id)).map(({ payload }) => payload);
+
+/** An endpoint of the workspace that has subscribed to these types. */
+export async function subscribe(
+  { services: { database, ids, clock }, workspaceId }: Node,
+  types: string[],
+  { disabled = false, workspace = workspaceId } = {},
+): Promise<string> {
+  const id = ids('endpoint');
+  const now = clock.now();
+  await database.change(
+    `insert into webhook_endpoints (workspace_id, id, url, events, disabled_at, created_at, updated_at)
+     values ($1, $2, 'https://example.org/hook', $3, $4, $5, $5)`,
+    [workspace, id, JSON.stringify(types), disabled ? now : null, now],
+  );
+  return id;
+}
+
+export interface StoredDelivery {
+  id: string;
+  endpoint_id: string;
+  event_id: string;
+  event_type: string;
+  status: string;
+  attempts: number;
+  response_code: number | null;
+  delivered_at: number | null;
+  last_attempted_at: number | null;
+  created_at: number;
+}
+
+/** Oldest first. */
+export function deliveriesTo({ services }: Node, endpointId: string): Promise<StoredDelivery[]> {
+  return services.database.all<StoredDelivery>(
+    `select id, endpoint_id, event_id, event_type, status, attempts, response_code, delivered_at, last_attempted_at,
+       created_at
+     from webhook_deliveries where endpoint_id = $1 order by id`,
+    [endpointId],
+  );
+}
