@@ -1,16 +1,9 @@
 // Meeting requests, what others would be told of them, and short ways to make them.
-import type { MeetingRequest, Member } from './resources.ts';
+import type { MeetingRequest } from './resources.ts';
 import { dataOf, type Node } from './rota.ts';
+import { makeMember } from './team-members.ts';
 
 export const REQUESTS = '/api/v1/meeting_requests';
-
-let made = 0;
-
-/** A member of the key's workspace with an email that nobody else has. */
-export async function makeMember(node: Node, fields: object = {}, key = node.rawKey): Promise<Member> {
-  const body = { email: `person-${++made}@example.com`, ...fields };
-  return dataOf(await node.post('/api/v1/workspace_members', body, { key }));
-}
 
 /** An active request of an organizer who has no other, unless told otherwise. */
 export async function makeRequest(node: Node, fields: object = {}): Promise<MeetingRequest> {
