@@ -1,6 +1,12 @@
 // Events and their deliveries, read from the database: the API has no way to list events.
-import type { Database } from '../../src/storage/database.ts';
+import type { Services } from '../../src/context.ts';
 import type { Node } from './rota.ts';
+
+/** A workspace, and the database that it is in. */
+export interface Place {
+  services: Pick<Services, 'database' | 'clock' | 'ids'>;
+  workspaceId: string;
+}
 
 export type Payload = { event: string; timestamp: string; id: string } & Record<string, unknown>;
 
@@ -11,14 +17,15 @@ export interface StoredEvent {
   created_at: number;
 }
 
-/** Every event of the workspace, oldest first; `about` narrows it down to one thing. */
+/** The workspace's events, oldest first: those about one thing, those after an event. */
 export async function eventsOf(
-  { services, workspaceId }: { services: { database: Database }; workspaceId: string },
+  { services, workspaceId }: Place,
   about?: string,
+  after = '',
 ): Promise<StoredEvent[]> {
   const rows = await services.database.all<Omit<StoredEvent, 'payload'> & { payload: string }>(
-    'select id, type, payload, created_at from events where workspace_id = $1 order by id',
-    [workspaceId],
+    'select id, type, payload, created_at from events where workspace_id = $1 and id > $2 order by id',
+    [workspaceId, after],
   );
   const events = rows.map((row) => ({ ...row, payload: JSON.parse(row.payload) as Payload }));
   return about === undefined ? events : events.filter(({ payload }) => payload.id === about);
@@ -29,7 +36,7 @@ export const payloadsAbout = async (node: Node, id: string) =>
 
 /** An endpoint of the workspace that has subscribed to these types. */
 export async function subscribe(
-  { services: { database, ids, clock }, workspaceId }: Node,
+  { services: { database, ids, clock }, workspaceId }: Place,
   types: string[],
   { disabled = false, workspace = workspaceId } = {},
 ): Promise<string> {

@@ -4,6 +4,7 @@ import { type Page, type PageRequest, takePage } from '../../pages.ts';
 import type { Scope } from '../../scopes.ts';
 import { formatTimestamp } from '../../timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
+import { changesFromNothing } from '../audit-log/rules.ts';
 import { type ApiKeyRow, insertKey, revokeKeyRow, selectUsableKeys } from './queries.ts';
 import { firstScopeNotHeld, generateRawKey, hashKey, isMistyped, keyPrefix } from './rules.ts';
 
@@ -48,11 +49,11 @@ export async function createApiKey(
     await recordAudit(context, tx, {
       action: 'api_key.created',
       target: { type: 'api_key', id: row.id },
-      changes: {
-        name: [null, apiKey.name],
-        scopes: [null, apiKey.scopes],
-        expires_at: [null, apiKey.expires_at],
-      },
+      changes: changesFromNothing({
+        name: apiKey.name,
+        scopes: apiKey.scopes,
+        expires_at: apiKey.expires_at,
+      }),
     });
   });
   return { ...apiKey, key: rawKey };

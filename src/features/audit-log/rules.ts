@@ -1,6 +1,11 @@
 /** For each field, its value before and after, as the API shows them. */
 export type Changes = Record<string, [before: unknown, after: unknown]>;
 
+/** For something new: all its fields, which were not there before. */
+export function changesFromNothing(fields: object): Changes {
+  return Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, [null, value]]));
+}
+
 /** The fields that differ, or undefined when none does: such a change is no change and leaves no entry. */
 export function changesBetween<Record>(
   before: Record,

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { notFound, validationError } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { recordAudit } from '../audit-log/operations.ts';
-import { changesBetween } from '../audit-log/rules.ts';
+import { changesBetween, changesFromNothing } from '../audit-log/rules.ts';
 import {
   insertEntitlement,
   lockEntitlementRow,
@@ -26,7 +26,7 @@ export async function createEntitlement(context: Context, input: Changeable): Pr
     await recordAudit(context, tx, {
       action: 'entitlement.created',
       target: { type: 'entitlement', id: entitlement.id },
-      changes: Object.fromEntries(changeable.map((field) => [field, [null, entitlement[field]]])),
+      changes: changesFromNothing(input),
     });
   });
   return entitlement;

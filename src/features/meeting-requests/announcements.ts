@@ -1,6 +1,6 @@
 import type { Announcement } from '../../events/announcement.ts';
 import { formatTimestamp } from '../../timestamps.ts';
-import type { MeetingRequest } from './queries.ts';
+import type { MeetingRequest } from './rules.ts';
 
 // What other systems are told of a request, made from the request as it is after the change.
 

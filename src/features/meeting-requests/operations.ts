@@ -1,14 +1,14 @@
 import type { Context } from '../../context.ts';
 import { foldEmail } from '../../emails.ts';
 import { invalidRequest, notFound, validationError } from '../../errors.ts';
-import { announce, announceAll } from '../../events/announce.ts';
+import { announceAll } from '../../events/announce.ts';
 import type { Announcement } from '../../events/announcement.ts';
 import { timeOf } from '../../ids.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
-import { recordAudit, recordAudits } from '../audit-log/operations.ts';
-import { type Changes, changesBetween } from '../audit-log/rules.ts';
+import { recordAudits } from '../audit-log/operations.ts';
+import { type Changes, changesFromNothing } from '../audit-log/rules.ts';
 import { findMemberByEmail, type MemberRow } from '../members/operations.ts';
 import {
   booked,
@@ -23,7 +23,6 @@ import { holdOrganizer, routeRequest } from './organizer.ts';
 import {
   countOpenRequests,
   insertRequest,
-  type MeetingRequest,
   type MeetingRequestFilter,
   selectRequest,
   selectRequestForUpdate,
@@ -31,8 +30,10 @@ import {
   updateOrganizer,
   updateRequest,
 } from './queries.ts';
+import { changesOf, entryAbout, presentRequest, record } from './record.ts';
 import {
   checkTimeframe,
+  type MeetingRequest,
   type MoveName,
   type Participant,
   participantsFrom,
@@ -103,7 +104,7 @@ export async function createRequest(context: Context, input: NewRequest) {
       title: input.title,
       purpose: input.purpose,
       description: input.description,
-      include_introduction: Number(input.includeIntroduction),
+      include_introduction: input.includeIntroduction,
       duration_minutes: input.durationMinutes,
       timeframe_start: input.timeframe?.start ?? null,
       timeframe_end: input.timeframe?.end ?? null,
@@ -128,20 +129,24 @@ export async function createRequest(context: Context, input: NewRequest) {
       hosts.map((host) => host.id),
     );
     const shown = presentRequest(request);
-    await record(context, tx, created(request), {
-      organizer_email: [null, shown.organizer_email],
-      organizer_name: [null, details.organizer_name],
-      organizer_timezone: [null, details.organizer_timezone],
-      participants: [null, participants],
-      team_id: [null, shown.team_id],
-      host_emails: [null, shown.host_emails],
-      title: [null, shown.title],
-      purpose: [null, shown.purpose],
-      description: [null, shown.description],
-      include_introduction: [null, shown.include_introduction],
-      duration_minutes: [null, shown.duration_minutes],
-      timeframe: [null, shown.timeframe],
-    });
+    await record(
+      context,
+      tx,
+      created(request),
+      changesFromNothing({
+        organizer_email: shown.organizer_email,
+        ...details,
+        participants,
+        team_id: shown.team_id,
+        host_emails: shown.host_emails,
+        title: shown.title,
+        purpose: shown.purpose,
+        description: shown.description,
+        include_introduction: shown.include_introduction,
+        duration_minutes: shown.duration_minutes,
+        timeframe: shown.timeframe,
+      }),
+    );
     return shown;
   });
 }
@@ -168,7 +173,7 @@ export function bookRequest(context: Context, id: string, booking: Booking) {
 
 export function cancelRequest(context: Context, id: string, { notify }: { notify: boolean }) {
   return move(context, id, 'cancel', (before, now) => ({
-    after: { ...before, cancelled_at: now, notify: Number(notify) },
+    after: { ...before, cancelled_at: now, notify },
     announcement: cancelled(before, now),
   }));
 }
@@ -263,18 +268,7 @@ async function moveWithin(context: Context, tx: Transaction, id: string, name: M
   const { after: wanted, announcement } = decide(before, now);
   const after = { ...wanted, status, updated_at: now };
   await updateRequest(tx, context.caller.workspaceId, after);
-  const changes = changesBetween(presentForAudit(before), presentForAudit(after), [
-    'status',
-    'organizer_email',
-    'duration_minutes',
-    'calendar_event_id',
-    'starts_at',
-    'booked_at',
-    'cancelled_at',
-    'paused_at',
-    'notify',
-  ]);
-  await record(context, tx, announcement, changes ?? {});
+  await record(context, tx, announcement, changesOf(before, after));
   return presentRequest(after);
 }
 
@@ -288,44 +282,4 @@ async function lockRequest({ caller }: Context, tx: Transaction, id: string): Pr
   const request = await selectRequestForUpdate(tx, caller.workspaceId, id);
   if (!request) throw notFound('Meeting request');
   return request;
-}
-
-/** The audit entry and the event of a change: they have one name. */
-async function record(context: Context, tx: Transaction, announcement: Announcement, changes: Changes) {
-  await recordAudit(context, tx, entryAbout(announcement, changes));
-  await announce(context, tx, announcement);
-}
-
-function entryAbout({ event, id }: Announcement, changes: Changes) {
-  return { action: event, target: { type: 'meeting_request', id }, changes };
-}
-
-function presentRequest(request: MeetingRequest) {
-  const { timeframe_start: start, timeframe_end: end } = request;
-  return {
-    id: request.id,
-    organizer_email: request.organizer_email,
-    participant_emails: request.participant_emails,
-    status: request.status,
-    title: request.title,
-    purpose: request.purpose,
-    description: request.description,
-    include_introduction: request.include_introduction === 1,
-    duration_minutes: request.duration_minutes,
-    timeframe:
-      start === null || end === null ? null : { start: formatTimestamp(start), end: formatTimestamp(end) },
-    team_id: request.team_id,
-    host_emails: [...new Set([request.organizer_email, ...request.team_host_emails])],
-    calendar_event_id: request.calendar_event_id,
-    starts_at: formatTimestamp(request.starts_at),
-    created_at: formatTimestamp(request.created_at),
-    updated_at: formatTimestamp(request.updated_at),
-    booked_at: formatTimestamp(request.booked_at),
-    cancelled_at: formatTimestamp(request.cancelled_at),
-    paused_at: formatTimestamp(request.paused_at),
-  };
-}
-
-function presentForAudit(request: MeetingRequest) {
-  return { ...presentRequest(request), notify: request.notify === null ? null : request.notify === 1 };
 }

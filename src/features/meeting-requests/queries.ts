@@ -2,37 +2,11 @@ import { firstIdAt } from '../../ids.ts';
 import type { PageRequest } from '../../pages.ts';
 import type { Dialect, Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
-import { insertRow, insertRows, updateRow } from '../../storage/rows.ts';
-import { openStatuses, type Participant, type Status } from './rules.ts';
+import { insertRow, insertRows, type Row, updateRow } from '../../storage/rows.ts';
+import { type MeetingRequest, openStatuses, type Participant, type Status } from './rules.ts';
 
 /** What is written once. */
-interface Fixed {
-  id: string;
-  team_id: string | null;
-  title: string | null;
-  purpose: string | null;
-  description: string | null;
-  include_introduction: number;
-  timeframe_start: number | null;
-  timeframe_end: number | null;
-  created_at: number;
-}
-
-/** What moves change. */
-interface Moving {
-  organizer_id: string;
-  status: Status;
-  duration_minutes: number | null;
-  calendar_event_id: string | null;
-  starts_at: number | null;
-  notify: number | null;
-  updated_at: number;
-  booked_at: number | null;
-  cancelled_at: number | null;
-  paused_at: number | null;
-}
-
-const fixed: (keyof Fixed)[] = [
+const fixed = [
   'id',
   'team_id',
   'title',
@@ -42,8 +16,10 @@ const fixed: (keyof Fixed)[] = [
   'timeframe_start',
   'timeframe_end',
   'created_at',
-];
-const moving: (keyof Moving)[] = [
+] as const satisfies (keyof MeetingRequest)[];
+
+/** What moves change. */
+const moving = [
   'organizer_id',
   'status',
   'duration_minutes',
@@ -54,16 +30,12 @@ const moving: (keyof Moving)[] = [
   'booked_at',
   'cancelled_at',
   'paused_at',
-];
+] as const satisfies (keyof MeetingRequest)[];
 
-export interface MeetingRequest extends Fixed, Moving {
-  organizer_email: string;
-  participant_emails: string[];
-  /** Those who take part because a stack team does, without the deactivated. */
-  team_host_emails: string[];
-}
-
-type MeetingRequestRow = Omit<MeetingRequest, 'participant_emails' | 'team_host_emails'> & {
+type Converted = 'include_introduction' | 'notify' | 'participant_emails' | 'team_host_emails';
+type MeetingRequestRow = Omit<MeetingRequest, Converted> & {
+  include_introduction: number;
+  notify: number | null;
   participant_emails: string;
   team_host_emails: string | null;
 };
@@ -86,6 +58,8 @@ function shown({ list }: Dialect): string {
 function fromRow(row: MeetingRequestRow): MeetingRequest {
   return {
     ...row,
+    include_introduction: row.include_introduction === 1,
+    notify: row.notify === null ? null : row.notify === 1,
     participant_emails: JSON.parse(row.participant_emails),
     team_host_emails: JSON.parse(row.team_host_emails ?? '[]'),
   };
@@ -163,22 +137,27 @@ export async function insertRequest(
   participants: (Participant & { email_folded: string })[],
   hostIds: string[],
 ): Promise<void> {
-  const { organizer_email, participant_emails, team_host_emails, ...row } = request;
-  await insertRow(tx, 'meeting_requests', { workspace_id: workspaceId, ...row });
+  const { id, organizer_name, organizer_timezone } = request;
+  await insertRow(tx, 'meeting_requests', {
+    workspace_id: workspaceId,
+    ...columnsOf(request, [...fixed, ...moving]),
+    organizer_name,
+    organizer_timezone,
+  });
   const people = { request_id: 'text', place: 'bigint' } as const;
   await insertRows(
     tx,
     'meeting_request_participants',
     workspaceId,
     { ...people, email: 'text', email_folded: 'text', name: 'text', timezone: 'text' },
-    participants.map((participant, place) => ({ ...participant, request_id: row.id, place })),
+    participants.map((participant, place) => ({ ...participant, request_id: id, place })),
   );
   await insertRows(
     tx,
     'meeting_request_hosts',
     workspaceId,
     { ...people, member_id: 'text' },
-    hostIds.map((member_id, place) => ({ member_id, request_id: row.id, place })),
+    hostIds.map((member_id, place) => ({ member_id, request_id: id, place })),
   );
 }
 
@@ -188,12 +167,18 @@ export async function updateRequest(
   workspaceId: string,
   request: MeetingRequest,
 ): Promise<void> {
-  const columns = moving.map((column) => [column, request[column]] as const);
-  await updateRow(
-    tx,
-    'meeting_requests',
-    { workspace_id: workspaceId, id: request.id },
-    Object.fromEntries(columns),
+  const key = { workspace_id: workspaceId, id: request.id };
+  await updateRow(tx, 'meeting_requests', key, columnsOf(request, moving));
+}
+
+type Column = (typeof fixed)[number] | (typeof moving)[number];
+
+function columnsOf(request: MeetingRequest, columns: readonly Column[]): Row {
+  return Object.fromEntries(
+    columns.map((column) => {
+      const value = request[column];
+      return [column, typeof value === 'boolean' ? Number(value) : value];
+    }),
   );
 }
 

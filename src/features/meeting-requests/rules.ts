@@ -5,6 +5,33 @@ import type { Mode } from '../memberships/rules.ts';
 export const statuses = ['active', 'booked', 'cancelled', 'paused'] as const;
 export type Status = (typeof statuses)[number];
 
+export interface MeetingRequest {
+  id: string;
+  organizer_id: string;
+  organizer_email: string;
+  participant_emails: string[];
+  /** Those who take part because a stack team does, without the deactivated. */
+  team_host_emails: string[];
+  team_id: string | null;
+  status: Status;
+  title: string | null;
+  purpose: string | null;
+  description: string | null;
+  include_introduction: boolean;
+  duration_minutes: number | null;
+  timeframe_start: number | null;
+  timeframe_end: number | null;
+  calendar_event_id: string | null;
+  starts_at: number | null;
+  /** Whether whoever cancelled it wants the participants to be told. */
+  notify: boolean | null;
+  created_at: number;
+  updated_at: number;
+  booked_at: number | null;
+  cancelled_at: number | null;
+  paused_at: number | null;
+}
+
 interface Move {
   /** As a person would say it: "Cannot ... a request that is booked". */
   words: string;

@@ -5,6 +5,7 @@ import { type Page, type PageRequest, takePage } from '../../pages.ts';
 import { onDuplicate, type Reader, type Transaction } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
+import { changesFromNothing } from '../audit-log/rules.ts';
 import {
   insertMember,
   type MemberRow,
@@ -50,7 +51,7 @@ export async function createMember(
       await recordAudit(context, tx, {
         action: 'member.created',
         target: { type: 'member', id: row.id },
-        changes: { email: [null, row.email], name: [null, row.name], role: [null, row.role] },
+        changes: changesFromNothing(input),
       });
     }),
   );

@@ -3,7 +3,7 @@ import { invalidRequest, notFound, validationError } from '../../errors.ts';
 import { onDuplicate, type Reader, type Transaction } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
-import { type Changes, changesBetween } from '../audit-log/rules.ts';
+import { type Changes, changesBetween, changesFromNothing } from '../audit-log/rules.ts';
 import { findActiveMembers, type MemberRow } from '../members/operations.ts';
 import {
   deleteMembershipRow,
@@ -32,11 +32,9 @@ export async function addMembership(
     const members = await findActiveMembers(context, tx, [input.memberId], () => 'workspace_membership_id');
     const [row] = await insertInto(context, tx, teamId, members, input.role);
     const membership = presentMembership(row as MembershipRow);
-    await recordChange(context, tx, 'added', membership.id, {
-      team_id: [null, teamId],
-      workspace_membership_id: [null, membership.workspace_membership_id],
-      role: [null, membership.role],
-    });
+    const { team_id, workspace_membership_id, role } = membership;
+    const changes = changesFromNothing({ team_id, workspace_membership_id, role });
+    await recordChange(context, tx, 'added', membership.id, changes);
     return membership;
   });
 }

@@ -4,6 +4,7 @@ import { type Page, type PageRequest, takePage } from '../../pages.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
+import { changesFromNothing } from '../audit-log/rules.ts';
 import { holdActiveMember, type MemberRow } from '../members/operations.ts';
 import {
   findAlwaysApplied,
@@ -98,11 +99,11 @@ export async function takeTurn(context: Context, teamId: string): Promise<Turn> 
     await recordAudit(context, tx, {
       action: 'turn.taken',
       target: { type: 'turn', id: turn.id },
-      changes: {
-        team_id: [null, turn.team_id],
-        number: [null, turn.number],
-        workspace_membership_id: [null, turn.workspace_membership_id],
-      },
+      changes: changesFromNothing({
+        team_id: turn.team_id,
+        number: turn.number,
+        workspace_membership_id: turn.workspace_membership_id,
+      }),
     });
     return turn;
   });

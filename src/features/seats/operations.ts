@@ -4,6 +4,7 @@ import { type PageRequest, takePage } from '../../pages.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
 import { recordAudit, recordAudits } from '../audit-log/operations.ts';
+import { changesFromNothing } from '../audit-log/rules.ts';
 import { listEntitlements, lockEntitlement, updateEntitlement } from '../entitlements/operations.ts';
 import { type Entitlement, roomLeft } from '../entitlements/rules.ts';
 import { lockMembers, type MemberRow } from '../members/operations.ts';
@@ -103,7 +104,7 @@ async function assignTo(
     seats.map((seat) => ({
       action: 'seat.assigned',
       target: { type: 'seat', id: seat.id },
-      changes: { membership_id: [null, seat.member_id], entitlement_id: [null, seat.entitlement_id] },
+      changes: changesFromNothing({ membership_id: seat.member_id, entitlement_id: seat.entitlement_id }),
     })),
   );
   return verdicts;

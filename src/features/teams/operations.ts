@@ -4,7 +4,7 @@ import { type Page, type PageRequest, takePage } from '../../pages.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
-import { changesBetween } from '../audit-log/rules.ts';
+import { changesBetween, changesFromNothing } from '../audit-log/rules.ts';
 import { findActiveMembers } from '../members/operations.ts';
 import {
   addFirstMemberships,
@@ -103,15 +103,15 @@ export async function createTeam(context: Context, input: TeamInput) {
     await recordAudit(context, tx, {
       action: 'team.created',
       target: { type: 'team', id },
-      changes: {
-        name: [null, team.name],
-        slug: [null, team.slug],
-        description: [null, team.description],
-        mode: [null, team.mode],
-        stack_always_apply: [null, team.stack_always_apply],
-        include_all_members: [null, team.include_all_members],
-        member_ids: [null, members.map((member) => member.id)],
-      },
+      changes: changesFromNothing({
+        name: team.name,
+        slug: team.slug,
+        description: team.description,
+        mode: team.mode,
+        stack_always_apply: team.stack_always_apply,
+        include_all_members: team.include_all_members,
+        member_ids: members.map((member) => member.id),
+      }),
     });
     return presentWithMembers(context, team, memberships);
   });

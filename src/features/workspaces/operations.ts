@@ -4,7 +4,7 @@ import { scopes } from '../../scopes.ts';
 import { onDuplicate } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
-import { changesBetween } from '../audit-log/rules.ts';
+import { changesBetween, changesFromNothing } from '../audit-log/rules.ts';
 import {
   insertWorkspace,
   selectEveryWorkspace,
@@ -71,7 +71,7 @@ export async function createWorkspace(
       await recordAudit(context, tx, {
         action: 'workspace.created',
         target: { type: 'workspace', id: row.id },
-        changes: { name: [null, row.name], handle: [null, row.handle] },
+        changes: changesFromNothing(input),
       });
     }),
   );
