@@ -1,6 +1,7 @@
 // Many at once, through real server processes: two on one PostgreSQL, one on SQLite.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { answerBehind } from './support/locks.ts';
 import { EmptyStorage, type Served } from './support/process.ts';
 import type { NewTeam, Turn } from './support/resources.ts';
 import { dataOf, type Engine, engines, startTwoNodes } from './support/rota.ts';
@@ -116,15 +117,13 @@ describe('Assignments on two nodes of one PostgreSQL', () => {
     );
     const path = `/api/v1/teams/${team.id}`;
 
-    const { database } = node.services;
-    const assignment = await database.transaction(async (tx) => {
-      await tx.run('update members set deactivated_at = 1 where id = $1', [first as string]);
-      const answer = otherNode.post(`${path}/assignments`);
-      // It has seen the first member as active, and waits for the row.
-      await waitForLock(database);
-      return { answer };
-    });
-    const turn = dataOf<Turn>(await assignment.answer);
+    // It has seen the first member as active, and waits for the row.
+    const answer = await answerBehind(
+      node.services.database,
+      (tx) => tx.run('update members set deactivated_at = 1 where id = $1', [first as string]),
+      () => otherNode.post(`${path}/assignments`),
+    );
+    const turn = dataOf<Turn>(answer);
     assert.equal(turn.workspace_membership_id, second);
     assert.deepEqual(
       turn.candidates.map(({ status }) => status),
@@ -132,15 +131,3 @@ describe('Assignments on two nodes of one PostgreSQL', () => {
     );
   });
 });
-
-/** Until some transaction waits for another's row. */
-async function waitForLock(database: { get<Row>(sql: string): Promise<Row | undefined> }): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  while (Date.now() < deadline) {
-    const row = await database.get<{ waiting: number }>(
-      "select count(*) as waiting from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-    );
-    if (row && row.waiting > 0) return;
-  }
-  assert.fail('nobody waits for a lock');
-}

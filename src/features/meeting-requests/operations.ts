@@ -22,6 +22,8 @@ import {
 import { holdOrganizer, routeRequest } from './organizer.ts';
 import {
   countOpenRequests,
+  insertHosts,
+  insertParticipants,
   insertRequest,
   type MeetingRequestFilter,
   selectRequest,
@@ -121,13 +123,11 @@ export async function createRequest(context: Context, input: NewRequest) {
       team_host_emails: hosts.map(({ email }) => email),
     };
     const details = { organizer_name: input.organizerName, organizer_timezone: input.organizerTimezone };
-    await insertRequest(
-      tx,
-      caller.workspaceId,
-      { ...request, ...details },
-      participants.map((participant) => ({ ...participant, email_folded: foldEmail(participant.email) })),
-      hosts.map((host) => host.id),
-    );
+    await insertRequest(tx, caller.workspaceId, request, details);
+    const folded = participants.map((each) => ({ ...each, email_folded: foldEmail(each.email) }));
+    await insertParticipants(tx, caller.workspaceId, id, folded);
+    const hostIds = hosts.map((host) => host.id);
+    await insertHosts(tx, caller.workspaceId, id, hostIds);
     const shown = presentRequest(request);
     await record(
       context,

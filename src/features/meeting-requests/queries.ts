@@ -130,35 +130,46 @@ export interface OrganizerDetails {
   organizer_timezone: string | null;
 }
 
-export async function insertRequest(
+export function insertRequest(
   tx: Transaction,
   workspaceId: string,
-  request: MeetingRequest & OrganizerDetails,
-  participants: (Participant & { email_folded: string })[],
-  hostIds: string[],
+  request: MeetingRequest,
+  details: OrganizerDetails,
 ): Promise<void> {
-  const { id, organizer_name, organizer_timezone } = request;
-  await insertRow(tx, 'meeting_requests', {
+  return insertRow(tx, 'meeting_requests', {
     workspace_id: workspaceId,
     ...columnsOf(request, [...fixed, ...moving]),
-    organizer_name,
-    organizer_timezone,
+    ...details,
   });
-  const people = { request_id: 'text', place: 'bigint' } as const;
-  await insertRows(
-    tx,
-    'meeting_request_participants',
-    workspaceId,
-    { ...people, email: 'text', email_folded: 'text', name: 'text', timezone: 'text' },
-    participants.map((participant, place) => ({ ...participant, request_id: id, place })),
-  );
-  await insertRows(
-    tx,
-    'meeting_request_hosts',
-    workspaceId,
-    { ...people, member_id: 'text' },
-    hostIds.map((member_id, place) => ({ member_id, request_id: id, place })),
-  );
+}
+
+const inPlace = { request_id: 'text', place: 'bigint' } as const;
+
+export function insertParticipants(
+  tx: Transaction,
+  workspaceId: string,
+  requestId: string,
+  participants: (Participant & { email_folded: string })[],
+): Promise<void> {
+  const columns = {
+    ...inPlace,
+    email: 'text',
+    email_folded: 'text',
+    name: 'text',
+    timezone: 'text',
+  } as const;
+  const rows = participants.map((participant, place) => ({ ...participant, request_id: requestId, place }));
+  return insertRows(tx, 'meeting_request_participants', workspaceId, columns, rows);
+}
+
+export function insertHosts(
+  tx: Transaction,
+  workspaceId: string,
+  requestId: string,
+  memberIds: string[],
+): Promise<void> {
+  const rows = memberIds.map((member_id, place) => ({ member_id, request_id: requestId, place }));
+  return insertRows(tx, 'meeting_request_hosts', workspaceId, { ...inPlace, member_id: 'text' }, rows);
 }
 
 /** Writes everything about the request that can change. */
