@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { payloadsAbout } from './support/events.ts';
 import { assertRefused } from './support/refusal.ts';
 import { dataOf, onBothEngines } from './support/rota.ts';
 import {
@@ -173,5 +174,7 @@ onBothEngines('the deactivation of members', (node) => {
     }
     const actions = (await entriesAbout(node(), member.id)).map(({ action }) => action);
     assert.deepEqual(actions, ['member.created', 'member.deactivated', 'member.reactivated']);
+    const told = (await payloadsAbout(node(), member.id)).map(({ event }) => event);
+    assert.deepEqual(told, ['member.deactivated']);
   });
 });

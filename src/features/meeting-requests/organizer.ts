@@ -38,7 +38,7 @@ export async function routeRequest(
   if (!team) throw new Error('checkOrganizer let a request pass that names neither organizer nor team');
 
   const { turn, candidates } = await assign(context, tx, team, { meetingRequestId: requestId, named });
-  const hosts = team.mode === 'stack' ? candidates.map(toPerson) : [];
+  const hosts = team.mode === 'stack' ? candidates.filter(isStillThere).map(toPerson) : [];
   return {
     organizer: { id: turn.workspace_membership_id, email: turn.email },
     hosts: uniqueById([...hosts, ...standing]),
@@ -51,6 +51,11 @@ export async function holdOrganizer(context: Context, tx: Transaction, email: st
   const organizer = found && (await holdActiveMember(context, tx, found.id));
   if (!organizer) throw validationError('organizer_email is not an active member of this workspace');
   return organizer;
+}
+
+/** Somebody may have been deactivated while the turn was decided. */
+function isStillThere({ status }: { status: string }): boolean {
+  return status !== 'deactivated';
 }
 
 function toPerson({ memberId, email }: { memberId: string; email: string }): Person {

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { foldEmail } from '../../emails.ts';
 import { invalidRequest, notFound, validationError } from '../../errors.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
-import { onDuplicate, type Reader, type Transaction } from '../../storage/database.ts';
+import { onDuplicate, type Reader, type Transaction, within } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { changesFromNothing } from '../audit-log/rules.ts';
@@ -122,14 +122,26 @@ export function lockMembers({ caller }: Context, tx: Transaction, ids: string[])
   return selectMembersForUpdate(tx, caller.workspaceId, ids);
 }
 
-/** The member, if active; stays so until the transaction ends. */
+/**
+ * The member, if active; stays so until the transaction ends. Of one who is not, nothing is held: the savepoint lets go
+ * of the row, so that whoever then tries another member does not lock the two in the wrong order.
+ */
 export async function holdActiveMember(
   context: Context,
   tx: Transaction,
   id: string,
 ): Promise<MemberRow | undefined> {
-  const [member] = await lockMembers(context, tx, [id]);
-  return member?.deactivated_at === null ? member : undefined;
+  const notActive = new Error('The member is not active');
+  try {
+    return await within(tx).transaction(async (inner) => {
+      const [member] = await lockMembers(context, inner, [id]);
+      if (member?.deactivated_at !== null) throw notActive;
+      return member;
+    });
+  } catch (error) {
+    if (error === notActive) return undefined;
+    throw error;
+  }
 }
 
 /** The member with this email, whatever its upper and lower case; also a deactivated one. */
