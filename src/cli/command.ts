@@ -57,9 +57,13 @@ export function onlyWord({ words }: Invocation, what: string): string {
 
 /** A name for something new, under the same rule as in the API. */
 export function nameWord(invocation: Invocation, what = 'NAME'): string {
-  const name = onlyWord(invocation, what);
-  if (name.length > NAME_LENGTH) throw invalidRequest(`${what} must be at most ${NAME_LENGTH} characters`);
-  return name;
+  return ofLength(NAME_LENGTH, what, onlyWord(invocation, what));
+}
+
+/** The text, if it is no longer than that; characters are counted as in the API. */
+export function ofLength(most: number, what: string, text: string): string {
+  if ([...text].length > most) throw invalidRequest(`${what} must be at most ${most} characters`);
+  return text;
 }
 
 /** Columns as wide as their widest cell. */

@@ -10,12 +10,22 @@ import {
   MAX_CAPACITY,
 } from '../features/entitlements/rules.ts';
 import { NAME_LENGTH, REASON_LENGTH } from '../limits.ts';
-import { type Command, type Invocation, json, nameWord, onlyWord, table, UsageError } from './command.ts';
+import {
+  type Command,
+  type Invocation,
+  json,
+  nameWord,
+  ofLength,
+  onlyWord,
+  table,
+  UsageError,
+} from './command.ts';
 import { operatorContext, withServices, workspaceOption as workspace } from './operator.ts';
 
-/** What both commands take. PRIORITY_RANGE keeps it a number that is exact everywhere. */
+/** From minus this to this: more than anybody needs. */
 const PRIORITY_RANGE = 1_000_000;
 
+/** What can be said of an entitlement. */
 const options = {
   workspace,
   capacity: { type: 'string', value: 'SEATS', about: `how many seats, 0 to ${MAX_CAPACITY}` },
@@ -133,13 +143,9 @@ function wanted(invocation: Invocation): Partial<Changeable> {
 }
 
 function text({ options: given }: Invocation, name: string, maxLength: number): string | undefined {
-  const value = given[name] as string | undefined;
-  if (value === undefined) return undefined;
-  const trimmed = value.trim();
-  if (trimmed === '' || trimmed.length > maxLength) {
-    throw new UsageError(`--${name} must have 1 to ${maxLength} characters`);
-  }
-  return trimmed;
+  const value = (given[name] as string | undefined)?.trim();
+  if (value === '') throw new UsageError(`--${name} must not be empty`);
+  return value && ofLength(maxLength, `--${name}`, value);
 }
 
 function integer({ options: given }: Invocation, name: string, least: number, most: number) {

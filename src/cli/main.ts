@@ -71,8 +71,9 @@ function parse(command: Command, words: string[]) {
   try {
     return parseArgs({ args: words, allowPositionals: true, options });
   } catch (error) {
-    // Node's first sentence says what is wrong; a second gives advice about positional arguments.
-    throw new UsageError((error as Error).message.split('. ')[0]);
+    // Of several lines, the last says what to do. Of several sentences, the first says what is wrong, and the second
+    // gives advice about positional arguments.
+    throw new UsageError((error as Error).message.split('\n').at(-1)?.split('. ')[0]);
   }
 }
 

@@ -67,11 +67,22 @@ export async function lockEntitlement(
   tx: Transaction,
   id: string | null,
 ): Promise<Entitlement> {
-  const wanted = id ?? (await selectDefaultId(tx, workspaceId));
-  if (!wanted) throw validationError('The workspace has no active entitlement');
-  await lockEntitlementRow(tx, workspaceId, wanted);
-  // Read afterwards: the seats are counted as they are once nobody else can add one.
-  const entitlement = await selectEntitlement(tx, workspaceId, wanted);
-  if (!entitlement) throw notFound('Entitlement');
-  return entitlement;
+  if (id !== null) {
+    const entitlement = await lockAndRead(tx, workspaceId, id);
+    if (!entitlement) throw notFound('Entitlement');
+    return entitlement;
+  }
+  for (;;) {
+    const defaultId = await selectDefaultId(tx, workspaceId);
+    if (defaultId === undefined) throw validationError('The workspace has no active entitlement');
+    const entitlement = await lockAndRead(tx, workspaceId, defaultId);
+    // Somebody may have deactivated it while we waited: then another is the default.
+    if (entitlement?.active) return entitlement;
+  }
+}
+
+/** Reads after it has locked: the seats are counted as they are once nobody else can add one. */
+async function lockAndRead(tx: Transaction, workspaceId: string, id: string) {
+  await lockEntitlementRow(tx, workspaceId, id);
+  return selectEntitlement(tx, workspaceId, id);
 }
