@@ -1,51 +1,110 @@
 // The last line of defence: should a query ever forget the workspace, the schema still refuses what crosses it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ConstraintViolation, type Value } from '../src/storage/database.ts';
-import { onBothEngines } from './support/rota.ts';
+import { ConstraintViolation } from '../src/storage/database.ts';
+import { insertRow, type Row } from '../src/storage/rows.ts';
+import { eventsOf, subscribe } from './support/events.ts';
+import { type Node, onBothEngines } from './support/rota.ts';
 import { makeThing } from './support/things.ts';
+
+/** Something of each kind that a row can refer to, in the key's workspace. */
+async function makeThings(node: Node, workspaceId: string, rawKey: string) {
+  const { services } = node;
+  const entitlement = services.ids('entitlement');
+  await services.database.change(
+    `insert into entitlements (workspace_id, id, plan_key, seat_capacity, seat_unlimited, enforcement_mode, priority,
+       active, created_at)
+     values ($1, $2, 'pro', 1, 0, 'hard', 0, 1, 0)`,
+    [workspaceId, entitlement],
+  );
+  const team_id = await makeThing('team', node, rawKey);
+  const member_id = await makeThing('member', node, rawKey);
+  const request_id = await makeThing('meetingRequest', node, rawKey);
+  const [event] = await eventsOf({ services, workspaceId }, request_id);
+  return {
+    team_id,
+    member_id,
+    organizer_id: member_id,
+    request_id,
+    entitlement_id: entitlement,
+    endpoint_id: await subscribe(node, [], { workspace: workspaceId }),
+    event_id: event?.id as string,
+  };
+}
+type Reference = keyof Awaited<ReturnType<typeof makeThings>>;
+
+/** Every table that refers to such things: by which columns, and what else a row needs. */
+const tables: Record<string, { refersBy: Reference[]; others: Row }> = {
+  team_memberships: { refersBy: ['team_id', 'member_id'], others: { role: 'member', created_at: 0 } },
+  turns: {
+    refersBy: ['team_id', 'member_id'],
+    others: { number: 1, reason: 'x', candidates: '[]', created_at: 0 },
+  },
+  team_slugs: { refersBy: ['team_id'], others: { slug: 'x', base: 'x', number: 1 } },
+  meeting_requests: {
+    refersBy: ['organizer_id', 'team_id'],
+    others: { status: 'active', include_introduction: 0, created_at: 0, updated_at: 0 },
+  },
+  meeting_request_participants: {
+    refersBy: ['request_id'],
+    others: { place: 7, email: 'x', email_folded: 'x' },
+  },
+  meeting_request_hosts: { refersBy: ['request_id', 'member_id'], others: { place: 7 } },
+  seats: { refersBy: ['member_id', 'entitlement_id'], others: { started_at: 0 } },
+  webhook_deliveries: {
+    refersBy: ['endpoint_id', 'event_id'],
+    others: { event_type: 'x', status: 'pending', attempts: 0, created_at: 0 },
+  },
+};
+
+/** Those whose rows have no id of their own. */
+const WITHOUT_ID = ['team_slugs', 'meeting_request_participants', 'meeting_request_hosts'];
 
 onBothEngines('The schema', (node) => {
   test('refuses a row that refers to a thing of another workspace', async () => {
     const { database, ids } = node().services;
-    const own = node().workspaceId;
-    const { id: other, rawKey } = await node().otherWorkspace();
-    const team = { [own]: await makeThing('team', node(), node().rawKey) };
-    const member = { [own]: await makeThing('member', node(), node().rawKey) };
-    team[other] = await makeThing('team', node(), rawKey);
-    member[other] = await makeThing('member', node(), rawKey);
+    const workspace_id = node().workspaceId;
+    const own = await makeThings(node(), workspace_id, node().rawKey);
+    const other = await node().otherWorkspace();
+    const foreign = await makeThings(node(), other.id, other.rawKey);
 
-    const inserts: Record<string, (teamOf: string, memberOf: string) => [sql: string, values: Value[]]> = {
-      membership: (teamOf, memberOf) => [
-        `insert into team_memberships (workspace_id, id, team_id, member_id, role, created_at)
-         values ($1, $2, $3, $4, 'member', 0)`,
-        [own, ids('membership'), team[teamOf] as string, member[memberOf] as string],
-      ],
-      turn: (teamOf, memberOf) => [
-        `insert into turns (workspace_id, id, team_id, member_id, number, reason, candidates, created_at)
-         values ($1, $2, $3, $4, 1, 'x', '[]', 0)`,
-        [own, ids('turn'), team[teamOf] as string, member[memberOf] as string],
-      ],
-      slug: (teamOf) => [
-        'insert into team_slugs (workspace_id, slug, base, number, team_id) values ($1, $2, $2, 1, $3)',
-        [own, ids('turn'), team[teamOf] as string],
-      ],
-    };
-    for (const [thing, insert] of Object.entries(inserts)) {
-      for (const [teamOf, memberOf] of [[other, own], ...(thing === 'slug' ? [] : [[own, other]])] as [
-        string,
-        string,
-      ][]) {
-        const [sql, values] = insert(teamOf, memberOf);
+    for (const [table, { refersBy, others }] of Object.entries(tables)) {
+      const row: Row = { workspace_id, ...others };
+      if (!WITHOUT_ID.includes(table)) row.id = ids('request');
+      for (const column of refersBy) row[column] = own[column];
+      const insert = (values: Row) => database.transaction((tx) => insertRow(tx, table, values));
+      for (const column of refersBy) {
         await assert.rejects(
-          database.transaction((tx) => tx.run(sql, values)),
+          insert({ ...row, [column]: foreign[column] }),
           (error) => error instanceof ConstraintViolation && error.kind === 'foreign_key',
-          thing,
+          `${table}.${column}`,
         );
       }
       // With everything of one workspace it is accepted: it was refused for that.
-      const [sql, values] = insert(own, own);
-      assert.equal(await database.transaction((tx) => tx.run(sql, values)), 1, thing);
+      await insert(row);
     }
+  });
+
+  test('has no other reference inside of a workspace', async () => {
+    const { database } = node().services;
+    const sql = {
+      sqlite: `select tables.name as "table", keys."from" as "column"
+               from sqlite_schema as tables, pragma_foreign_key_list(tables.name) as keys
+               where tables.type = 'table'`,
+      postgres: `select conrelid::regclass::text as "table", attname as "column"
+                 from pg_constraint join pg_attribute on attrelid = conrelid and attnum = any (conkey)
+                 where contype = 'f'`,
+    };
+    const found = await database.all<{ table: string; column: string }>(sql[database.dialect.engine]);
+    // A kept answer belongs to a key and to no workspace.
+    const inside = found.filter(
+      ({ table, column }) => column !== 'workspace_id' && table !== 'idempotent_answers',
+    );
+    assert.deepEqual(
+      inside.map(({ table, column }) => `${table}.${column}`).sort(),
+      Object.entries(tables)
+        .flatMap(([table, { refersBy }]) => refersBy.map((column) => `${table}.${column}`))
+        .sort(),
+    );
   });
 });

@@ -2,7 +2,7 @@ import type { Announcement } from '../../events/announcement.ts';
 import { formatTimestamp } from '../../timestamps.ts';
 import type { MeetingRequest } from './rules.ts';
 
-// What other systems are told of a request, made from the request as it is after the change.
+// What other systems are told of a request. `at` is when the change was made.
 
 function subject({ id, organizer_email }: MeetingRequest) {
   return { id, organizer_email };

@@ -34,8 +34,8 @@ export async function routeRequest(
   if (team && team.deactivated_at !== null) throw validationError('The team is deactivated');
   const named = organizerEmail === null ? undefined : await holdOrganizer(context, tx, organizerEmail);
   const standing = (await findStandingHosts(context, tx)).map(toPerson);
-  if (named && (!team || team.mode === 'manual')) return { organizer: named, hosts: standing };
-  if (!team) throw new Error('checkOrganizer let a request pass that names neither organizer nor team');
+  // Without a team that assigns somebody, checkOrganizer has seen to it that one is named.
+  if (!team || team.mode === 'manual') return { organizer: named as MemberRow, hosts: standing };
 
   const { turn, candidates } = await assign(context, tx, team, { meetingRequestId: requestId, named });
   const hosts = team.mode === 'stack' ? candidates.filter(isStillThere).map(toPerson) : [];

@@ -34,18 +34,20 @@ export async function listSeats(context: Context, page: PageRequest) {
 /** Without an entitlement's id: under the active one with the highest priority. */
 export async function assignSeat(context: Context, memberId: string, entitlementId: string | null) {
   return context.database.transaction(async (tx) => {
-    const [verdict] = await assignTo(context, tx, [memberId], entitlementId, (members) => {
-      if (!members.has(memberId)) throw notFound('Workspace member');
-    });
-    if (verdict?.seat) return verdict.seat;
-    throw validationError(refusals[verdict?.refusal as SeatRefusal]);
+    const members = await lockMembers(context, tx, [memberId]);
+    if (members.length === 0) throw notFound('Workspace member');
+    const [verdict] = (await assignTo(context, tx, [memberId], members, entitlementId)) as [Verdict];
+    if (verdict.refusal) throw validationError(refusals[verdict.refusal]);
+    return verdict.seat;
   });
 }
 
 /** As many as there is room for, in the order given; tells what became of each. */
 export async function assignSeats(context: Context, memberIds: string[], entitlementId: string | null) {
   return context.database.transaction(async (tx) => {
-    const verdicts = await assignTo(context, tx, [...new Set(memberIds)], entitlementId);
+    const wanted = [...new Set(memberIds)];
+    const members = await lockMembers(context, tx, wanted);
+    const verdicts = await assignTo(context, tx, wanted, members, entitlementId);
     const refused = verdicts.flatMap(({ memberId, refusal }) =>
       refusal ? [{ membership_id: memberId, reason: refusal, message: refusals[refusal] }] : [],
     );
@@ -57,23 +59,22 @@ export async function assignSeats(context: Context, memberIds: string[], entitle
   });
 }
 
-interface Verdict {
-  memberId: string;
-  seat?: ReturnType<typeof presentAssignment>;
-  refusal?: SeatRefusal;
-}
+/** What became of the wish for a seat. */
+type Verdict = { memberId: string } & (
+  | { seat: ReturnType<typeof presentAssignment>; refusal?: undefined }
+  | { seat?: undefined; refusal: SeatRefusal }
+);
 
-/** Members are locked before the entitlement, by everybody, so that no two wait for each other. */
+/** The caller holds the members' rows: everybody locks members before an entitlement, so that no two wait for each other. */
 async function assignTo(
   context: Context,
   tx: Transaction,
   memberIds: string[],
+  members: MemberRow[],
   entitlementId: string | null,
-  check: (members: Map<string, MemberRow>) => void = () => {},
 ): Promise<Verdict[]> {
   const { caller, clock, ids } = context;
-  const members = new Map((await lockMembers(context, tx, memberIds)).map((member) => [member.id, member]));
-  check(members);
+  const memberOf = new Map(members.map((member) => [member.id, member]));
   const entitlement = await lockEntitlement(context, tx, entitlementId);
   if (!entitlement.active) throw validationError('The entitlement is not active');
   const seated = new Set(
@@ -83,7 +84,7 @@ async function assignTo(
   const now = clock.now();
   const seats: SeatRow[] = [];
   const verdicts = memberIds.map((memberId): Verdict => {
-    const member = members.get(memberId);
+    const member = memberOf.get(memberId);
     const room = roomLeft(entitlement) - seats.length;
     const refusal = refusalFor(member, { isSeated: seated.has(memberId), room });
     if (!member || refusal) return { memberId, refusal: refusal ?? 'unknown' };
