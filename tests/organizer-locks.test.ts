@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { eventsOf, payloadsAbout } from './support/events.ts';
-import { whileChangesWait } from './support/lock-waits.ts';
+import { whileChangesWait } from './support/locks.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { makeRequest, move, readRequest } from './support/meeting-requests.ts';
 import type { MeetingRequest } from './support/resources.ts';

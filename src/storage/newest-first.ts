@@ -9,6 +9,16 @@ interface Selection {
   id?: string;
   /** Each holds for every row. A `?` stands for the value; a condition whose value is undefined is left out. */
   where: (string | [condition: string, value: Value | undefined])[];
+  /**
+   * Only ids before this one. No condition of its own: beside the cursor it would be a second upper bound, and SQLite
+   * goes to one of the two and reads every row down to the other.
+   */
+  before?: string | undefined;
+  /**
+   * The table whose rows are found first, where the columns hold selects of their own: as part of the search their
+   * cost hides from PostgreSQL which index is the better one, and it walks past everything that is newer.
+   */
+  found?: string;
 }
 
 /** The rows of a page and one more, which tells that there is a next: what every list of the API is made from. */
@@ -16,10 +26,11 @@ export function selectNewestFirst<Row>(
   reader: Reader,
   workspaceId: string,
   page: PageRequest,
-  { columns, table, join = '', id = `${table}.id`, where }: Selection,
+  { columns, table, join = '', id = `${table}.id`, where, before, found }: Selection,
 ): Promise<Row[]> {
   const values: Value[] = [];
   const bind = (value: Value) => `$${values.push(value)}`;
+  const [end] = [page.cursor, before].filter((bound) => bound !== undefined).sort();
   const conditions = [
     `${table}.workspace_id = ${bind(workspaceId)}`,
     ...where.flatMap((condition) => {
@@ -27,11 +38,12 @@ export function selectNewestFirst<Row>(
       const [text, value] = condition;
       return value === undefined ? [] : text.replaceAll('?', bind(value));
     }),
-    ...(page.cursor === undefined ? [] : [`${id} < ${bind(page.cursor)}`]),
+    ...(end === undefined ? [] : [`${id} < ${bind(end)}`]),
   ];
-  return reader.all<Row>(
-    `select ${columns} from ${table} ${join} where ${conditions.join(' and ')}
-     order by ${id} desc limit ${bind(page.limit + 1)}`,
-    values,
-  );
+  const search = `from ${table} ${join} where ${conditions.join(' and ')}
+     order by ${id} desc limit ${bind(page.limit + 1)}`;
+  const sql = found
+    ? `select ${columns} from (select ${found}.* ${search}) as ${found} order by ${found}.id desc`
+    : `select ${columns} ${search}`;
+  return reader.all<Row>(sql, values);
 }

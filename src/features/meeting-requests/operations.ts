@@ -262,8 +262,9 @@ function move(context: Context, id: string, name: MoveName, decide: Decide) {
 }
 
 async function moveWithin(context: Context, tx: Transaction, id: string, name: MoveName, decide: Decide) {
-  const now = context.clock.now();
   const before = await lockRequest(context, tx, id);
+  // Once it is held: a move that waited for another is not earlier than that.
+  const now = context.clock.now();
   const status = statusAfter(name, before.status);
   const { after: wanted, announcement } = decide(before, now);
   const after = { ...wanted, status, updated_at: now };

@@ -78,8 +78,10 @@ export interface MeetingRequestFilter {
 const everyRequest = { table: 'meeting_requests', id: 'meeting_requests.id' };
 const byParticipant = {
   table: 'meeting_request_participants',
+  // With `|| ''` each request is looked up by its id. Without, PostgreSQL may go through all requests beside the
+  // participants, newest first, which is long when those that are found are old.
   join: `join meeting_requests on meeting_requests.workspace_id = meeting_request_participants.workspace_id
-         and meeting_requests.id = meeting_request_participants.request_id`,
+         and meeting_requests.id = meeting_request_participants.request_id || ''`,
   id: 'meeting_request_participants.request_id',
 };
 
@@ -94,6 +96,7 @@ export async function selectRequests(
   const rows = await selectNewestFirst<MeetingRequestRow>(reader, workspaceId, page, {
     columns: shown(reader.dialect),
     ...source,
+    found: 'meeting_requests',
     where: [
       ['status = ?', filter.status],
       ['organizer_id = ?', filter.organizerId],
@@ -101,11 +104,8 @@ export async function selectRequests(
       ['team_id = ?', filter.teamId],
       // The time is part of the id, so that a time is a place in the index that is walked anyway.
       [`${source.id} >= ?`, createdFrom === undefined ? undefined : firstIdAt('meetingRequest', createdFrom)],
-      [
-        `${source.id} < ?`,
-        createdUntil === undefined ? undefined : firstIdAt('meetingRequest', createdUntil + 1),
-      ],
     ],
+    before: createdUntil === undefined ? undefined : firstIdAt('meetingRequest', createdUntil + 1),
   });
   return rows.map(fromRow);
 }

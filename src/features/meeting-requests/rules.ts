@@ -47,7 +47,7 @@ export const moves = {
   pause: { words: 'pause', from: ['active'], to: 'paused' },
   resume: { words: 'resume', from: ['paused'], to: 'active' },
   changeOrganizer: { words: 'change the organizer of', from: ['active', 'paused'], to: null },
-  followUp: { words: 'follow up', from: ['active'], to: null },
+  followUp: { words: 'follow up on', from: ['active'], to: null },
 } as const satisfies Record<string, Move>;
 export type MoveName = keyof typeof moves;
 
