@@ -64,7 +64,7 @@ for (const engine of engines) {
 
     test('whatever one field of the body holds', () =>
       holds(
-        150,
+        80,
         (route) =>
           fc.constantFrom(...fieldsOf(route)).chain((field) => {
             const values = fc.oneof(anyJson, nearly(goodBody(route)[field]));
@@ -79,7 +79,7 @@ for (const engine of engines) {
 
     test('whatever JSON the body is', () =>
       holds(
-        80,
+        40,
         (route) => {
           const names = fc.constantFrom('__proto__', 'x', ...fieldsOf(route));
           const object = fc.array(fc.tuple(names, anyJson), { maxLength: 5 }).map(objectText);
@@ -94,7 +94,7 @@ for (const engine of engines) {
       ));
 
     test('whatever bytes the body is, of whatever type', () =>
-      holds(80, (route) => {
+      holds(40, (route) => {
         const good = Buffer.from(json(goodBody(route)));
         const truncated = fc.nat(good.length).map((length) => good.subarray(0, length));
         const type = fc.oneof(fc.constant('application/json'), anyHeaderValue);
@@ -104,7 +104,7 @@ for (const engine of engines) {
       }));
 
     test('whatever the headers hold', () =>
-      holds(120, () =>
+      holds(60, () =>
         fc
           .array(fc.tuple(anyHeaderName, anyHeaderValue), { minLength: 1, maxLength: 3 })
           .map((pairs) => ({ headers: Object.fromEntries(pairs) })),
@@ -112,7 +112,7 @@ for (const engine of engines) {
 
     test('whatever the query is', () =>
       holds(
-        80,
+        40,
         (route) => {
           const names = fc.constantFrom('x', '__proto__', 'limit', '', ...Object.keys(route.query ?? {}));
           const parameter = fc
@@ -131,7 +131,7 @@ for (const engine of engines) {
 
     test('whatever stands in the place of an id', () =>
       holds(
-        80,
+        40,
         (route) => {
           const ids = Object.entries(route.path ?? {}).map(([name, { kind }]) => {
             const near = anyUrlPart.map((text) => `${idPrefixes[kind]}_${EXAMPLE_ULID}${text}`);

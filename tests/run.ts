@@ -113,7 +113,13 @@ async function runTests(flags: string[], files: string[], adminUrl: string): Pro
   const child = spawn(process.execPath, ['--test', '--test-concurrency=2', ...flags, ...files], {
     cwd: ROOT,
     stdio: 'inherit',
-    env: { ...process.env, ROTA_TEST_POSTGRES_URL: adminUrl, ROTA_TEST_POSTGRES_TEMPLATE: TEMPLATE },
+    env: {
+      ...process.env,
+      ROTA_TEST_POSTGRES_URL: adminUrl,
+      ROTA_TEST_POSTGRES_TEMPLATE: TEMPLATE,
+      // Each file is a process of its own that loads the same modules: a fifth of the time of the small ones.
+      NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules/.cache/rota-tests'),
+    },
     // A process group of its own, so that whatever the tests start can be ended with them.
     detached: true,
   });

@@ -103,7 +103,7 @@ for (const engine of engines) {
     });
 
     test('while the capacity goes up and down and seats end, it is never exceeded', async () => {
-      await using servers = await startServers(engine);
+      await using servers = await startServers(engine, 120);
       dataOf(await servers.setCapacity(0, 20));
       // Up to 60 and down to 10 in steps; the way down meets seats that are there already.
       const capacities = Array.from(
@@ -113,7 +113,7 @@ for (const engine of engines) {
       const work = Promise.all([
         ...servers.memberIds.map((_, place) => servers.assign(place)),
         ...capacities.map((capacity, turn) => servers.setCapacity(turn, capacity)),
-        ...servers.memberIds.map((_, place) => servers.end(MEMBERS - 1 - place)),
+        ...servers.memberIds.map((_, place) => servers.end(servers.memberIds.length - 1 - place)),
         ...servers.memberIds.map((_, place) => servers.assign(place)),
       ]);
       const seen = await whileWatching(servers, work);

@@ -178,7 +178,14 @@ function defineTests(engine: Engine): void {
     const entries = await server.all<AuditEntry>('/api/v1/audit_log?', CHOSEN);
     const actor = { type: 'system', id: 'bootstrap' };
     const key = { name: [null, 'First key'], scopes: [null, [...scopes]], expires_at: [null, null] };
-    const plan = { plan_key: [null, 'pro'], seat_capacity: [null, 10], enforcement_mode: [null, 'hard'] };
+    const plan = {
+      plan_key: [null, 'pro'],
+      seat_capacity: [null, 10],
+      seat_unlimited: [null, false],
+      enforcement_mode: [null, 'hard'],
+      priority: [null, 0],
+      active: [null, true],
+    };
     const owner = { email: [null, 'owner@example.com'], name: [null, null], role: [null, 'admin'] };
     const workspace = { name: [null, 'Acme'], handle: [null, 'acme'] };
     assert.deepEqual(

@@ -1,6 +1,7 @@
 // Something of each kind that can stand in a path, made through the API.
 import assert from 'node:assert/strict';
 import type { IdKind } from '../../src/ids.ts';
+import type { SeatList } from './resources.ts';
 import { dataOf, type Node } from './rota.ts';
 
 /** Ids by kind. */
@@ -22,6 +23,11 @@ const makers: Partial<Record<IdKind, (node: Node, key: string, inside: Things) =
     const team = inside.team ?? (await makeThing('team', node, key));
     const member = await makeThing('member', node, key);
     return post(node, key, `/api/v1/teams/${team}/members`, { workspace_membership_id: member });
+  },
+  // The first start makes it; no call does.
+  entitlement: async (node, key) => {
+    const { meta } = (await node.get('/api/v1/seats', { key })).body as SeatList;
+    return meta.entitlements[0]?.id as string;
   },
   meetingRequest: async (node, key) => {
     const email = `organizer-${++members}@example.com`;

@@ -57,48 +57,64 @@ const OptionalName = (example: string) => Clearable({ ...Name(example), minLengt
 const DurationMinutes = Clearable(Type.Integer({ minimum: 1, maximum: A_DAY_IN_MINUTES, ...duration }));
 export const TimeframeGiven = Type.Object({ start: Timestamp, end: Timestamp });
 
-export const NewRequest = Type.Object({
-  organizer_email: Clearable(
-    Email(
-      'An active member. Required without a team and with one in manual mode; not with one in pool mode.',
+export const NewRequest = Type.Object(
+  {
+    organizer_email: Clearable(
+      Email(
+        'An active member. Required without a team and with one in manual mode; not with one in pool mode.',
+      ),
     ),
-  ),
-  organizer_name: OptionalName('Ada Lovelace'),
-  organizer_timezone: Clearable(TimeZone),
-  team_id: Clearable(
-    Type.String({
-      description: 'The team that decides who takes the request.',
-      examples: ['team_01K9ZB3V5G8Q4T7M2N6P0R1S3W'],
-    }),
-  ),
-  participant_emails: Clearable(
-    Type.Array(Email('Whom to meet.'), {
-      minItems: 1,
-      maxItems: MAX_PARTICIPANTS,
-      description: 'Either this or `participants`.',
-    }),
-  ),
-  participants: Clearable(
-    Type.Array(
-      Type.Object({
-        email: Email('Whom to meet.'),
-        name: OptionalName('Grace Hopper'),
-        timezone: Clearable(TimeZone),
+    organizer_name: OptionalName('Ada Lovelace'),
+    organizer_timezone: Clearable(TimeZone),
+    team_id: Clearable(
+      Type.String({
+        description: 'The team that decides who takes the request.',
+        examples: ['team_01K9ZB3V5G8Q4T7M2N6P0R1S3W'],
       }),
-      { minItems: 1, maxItems: MAX_PARTICIPANTS, description: 'Either this or `participant_emails`.' },
     ),
-  ),
-  include_introduction: Type.Optional(Type.Boolean({ default: false })),
-  context: Clearable(
-    Type.Object({
-      title: OptionalName('Product demo'),
-      purpose: Clearable(Text(purpose)),
-      description: Clearable(Text(description)),
-      duration_minutes: DurationMinutes,
-      timeframe: Clearable(TimeframeGiven),
-    }),
-  ),
-});
+    participant_emails: Clearable(
+      Type.Array(Email('Whom to meet.'), {
+        minItems: 1,
+        maxItems: MAX_PARTICIPANTS,
+        description: 'Either this or `participants`.',
+      }),
+    ),
+    participants: Clearable(
+      Type.Array(
+        Type.Object({
+          email: Email('Whom to meet.'),
+          name: OptionalName('Grace Hopper'),
+          timezone: Clearable(TimeZone),
+        }),
+        { minItems: 1, maxItems: MAX_PARTICIPANTS, description: 'Either this or `participant_emails`.' },
+      ),
+    ),
+    include_introduction: Type.Optional(Type.Boolean({ default: false })),
+    context: Clearable(
+      Type.Object({
+        title: OptionalName('Product demo'),
+        purpose: Clearable(Text(purpose)),
+        description: Clearable(Text(description)),
+        duration_minutes: DurationMinutes,
+        timeframe: Clearable(TimeframeGiven),
+      }),
+    ),
+  },
+  {
+    examples: [
+      {
+        team_id: 'team_01K9ZB3V5G8Q4T7M2N6P0R1S3W',
+        participants: [{ email: 'grace@example.org', name: 'Grace Hopper', timezone: 'Europe/Berlin' }],
+        include_introduction: true,
+        context: {
+          title: 'Product demo',
+          duration_minutes: 30,
+          timeframe: { start: '2026-11-16T09:00:00Z', end: '2026-11-20T17:00:00Z' },
+        },
+      },
+    ],
+  },
+);
 
 export const NewBooking = Type.Object({
   starts_at: Timestamp,
