@@ -14,6 +14,15 @@ export class Description {
   readonly #validators = new Map<object, ValidateFunction>();
   readonly #patterns: { pattern: RegExp; operations: Record<string, Operation> }[];
 
+  static readonly #known = new Map<string, Description>();
+
+  /** One for each text: nodes that describe themselves alike share what is compiled. */
+  static of(text: string): Description {
+    const known = Description.#known.get(text) ?? new Description(JSON.parse(text));
+    Description.#known.set(text, known);
+    return known;
+  }
+
   constructor(document: OpenApiDocument) {
     this.#document = document;
     this.#ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);

@@ -14,8 +14,8 @@ export async function assertRefused(
   calls: (readonly [call: () => Promise<WireAnswer>, ...Refusal])[],
 ): Promise<void> {
   const snapshot = await snapshotsOf(node.services.database);
+  const before = await snapshot();
   for (const [place, [call, type, message]] of calls.entries()) {
-    const before = await snapshot();
     const { status, body } = await call();
     const expected = { status: statuses[type], body: { error: { type, message } } };
     assert.deepEqual({ status, body }, expected, `call ${place}, which should answer: ${message}`);

@@ -118,8 +118,8 @@ export class Node {
 
   async #describe(): Promise<Description> {
     if (!this.#description) {
-      const { body } = await send({ method: 'GET', url: `${this.url}/openapi.json` });
-      this.#description = new Description(body as ConstructorParameters<typeof Description>[0]);
+      const { text } = await send({ method: 'GET', url: `${this.url}/openapi.json` });
+      this.#description = Description.of(text);
     }
     return this.#description;
   }

@@ -23,12 +23,51 @@ const CATALOG = {
              order by columns.table_name, columns.ordinal_position`,
 };
 
+type Digests = Record<string, string>;
+type Snapshot = () => Promise<Digests>;
+
+const known = new WeakMap<Database, Promise<Snapshot>>();
+
 /** Answers a function that digests every row of every table: equal digests mean that nothing has changed. */
-export async function snapshotsOf(database: Database): Promise<() => Promise<Record<string, string>>> {
+export function snapshotsOf(database: Database): Promise<Snapshot> {
+  const snapshot = known.get(database) ?? prepare(database);
+  known.set(database, snapshot);
+  return snapshot;
+}
+
+/** Most of what is asked is after a refusal: the rows are read only when something has been written since. */
+async function prepare(database: Database): Promise<Snapshot> {
   const tables = await tablesOf(database);
-  return database.dialect.engine === 'postgres'
-    ? digestThere(database, tables)
-    : digestHere(database, tables);
+  const isPostgres = database.dialect.engine === 'postgres';
+  if (isPostgres) await countWrites(database, tables);
+  const digest = isPostgres ? digestThere(database, tables) : digestHere(database, tables);
+  let digests: Digests = {};
+  let seen: number | undefined;
+  return async () => {
+    const writes = await database.get<{ number: number }>(isPostgres ? WRITES : COMMITS);
+    if (writes?.number !== seen) digests = await digest();
+    seen = writes?.number;
+    return digests;
+  };
+}
+
+/** Reads have a connection of their own, to which SQLite tells how often another one has committed. */
+const COMMITS = 'select data_version as number from pragma_data_version';
+/** How often a statement has written, be it to no row, and be it undone. */
+const WRITES = 'select case when is_called then last_value else 0 end as number from written';
+
+async function countWrites(database: Database, tables: Table[]): Promise<void> {
+  const triggers = tables.map(
+    ({ name }) =>
+      `create or replace trigger written after insert or update or delete on ${name} execute function count_written();`,
+  );
+  await database.transaction((tx) =>
+    tx.script(`
+      create sequence if not exists written;
+      create or replace function count_written() returns trigger language plpgsql as
+        $$ begin perform nextval('written'); return null; end $$;
+      ${triggers.join('\n')}`),
+  );
 }
 
 interface Table {
@@ -38,18 +77,18 @@ interface Table {
 }
 
 /** In the database, with one statement: a round trip for each table takes three times as long. */
-function digestThere(database: Database, tables: Table[]) {
+function digestThere(database: Database, tables: Table[]): Snapshot {
   const digests = tables.map(
     ({ name, columns, key }) =>
       `(select count(*) || ' rows, ' || md5(coalesce(string_agg(row(${columns})::text, ';' order by ${key}), ''))
         from ${name}) as ${name}`,
   );
-  return async () => (await database.get<Record<string, string>>(`select ${digests.join()}`)) ?? {};
+  return async () => (await database.get<Digests>(`select ${digests.join()}`)) ?? {};
 }
 
-function digestHere(database: Database, tables: Table[]) {
+function digestHere(database: Database, tables: Table[]): Snapshot {
   return async () => {
-    const digests: Record<string, string> = {};
+    const digests: Digests = {};
     for (const { name, columns, key } of tables) {
       const rows = await database.all(`select ${columns} from ${name} order by ${key}`);
       digests[name] = `${rows.length} rows, ${hash('sha256', JSON.stringify(rows))}`;
