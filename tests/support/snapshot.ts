@@ -59,7 +59,7 @@ const WRITES = 'select case when is_called then last_value else 0 end as number 
 async function countWrites(database: Database, tables: Table[]): Promise<void> {
   const triggers = tables.map(
     ({ name }) =>
-      `create or replace trigger written after insert or update or delete on ${name} execute function count_written();`,
+      `create or replace trigger written after insert or update or delete on ${quoted(name)} execute function count_written();`,
   );
   await database.transaction((tx) =>
     tx.script(`
@@ -81,7 +81,7 @@ function digestThere(database: Database, tables: Table[]): Snapshot {
   const digests = tables.map(
     ({ name, columns, key }) =>
       `(select count(*) || ' rows, ' || md5(coalesce(string_agg(row(${columns})::text, ';' order by ${key}), ''))
-        from ${name}) as ${name}`,
+        from ${quoted(name)}) as ${quoted(name)}`,
   );
   return async () => (await database.get<Digests>(`select ${digests.join()}`)) ?? {};
 }
@@ -90,7 +90,7 @@ function digestHere(database: Database, tables: Table[]): Snapshot {
   return async () => {
     const digests: Digests = {};
     for (const { name, columns, key } of tables) {
-      const rows = await database.all(`select ${columns} from ${name} order by ${key}`);
+      const rows = await database.all(`select ${columns} from ${quoted(name)} order by ${key}`);
       digests[name] = `${rows.length} rows, ${hash('sha256', JSON.stringify(rows))}`;
     }
     return digests;
@@ -108,7 +108,7 @@ async function tablesOf(database: Database): Promise<Table[]> {
     const key = columns.filter(({ place }) => place > 0).sort((one, other) => one.place - other.place);
     if (key.length === 0) throw new Error(`The table ${table} has no primary key to order its rows by`);
     return {
-      name: quoted(table),
+      name: table,
       columns: shown.map(quoted).join(),
       key: key.map(({ column }) => quoted(column)).join(),
     };
