@@ -1,6 +1,7 @@
 import type { Services } from './context.ts';
 import { createApiKey } from './features/api-keys/operations.ts';
 import { createEntitlement } from './features/entitlements/operations.ts';
+import { defaults } from './features/entitlements/rules.ts';
 import { createMember } from './features/members/operations.ts';
 import { createWorkspace, listEveryWorkspace, type Workspace } from './features/workspaces/operations.ts';
 import { scopes } from './scopes.ts';
@@ -27,14 +28,7 @@ export function bootstrap(services: Services, chosenKey?: string): Promise<Boots
       { name: 'Acme', handle: 'acme' },
     );
     await createMember(context, { email: 'owner@example.com', name: null, role: 'admin' });
-    await createEntitlement(context, {
-      plan_key: 'pro',
-      seat_capacity: 10,
-      seat_unlimited: false,
-      enforcement_mode: 'hard',
-      priority: 0,
-      active: true,
-    });
+    await createEntitlement(context, { ...defaults, plan_key: 'pro', seat_capacity: 10 });
     const input = { name: 'First key', scopes: [...scopes], expiresAt: null };
     const { key } = await createApiKey(context, input, chosenKey);
     return { workspace, rawKey: key };

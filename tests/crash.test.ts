@@ -7,7 +7,7 @@ import { readConfig } from '../src/config.ts';
 import { createIds } from '../src/ids.ts';
 import type { Database } from '../src/storage/database.ts';
 import { openDatabase } from '../src/storage/open.ts';
-import { eventsOf, type Place, type StoredEvent, subscribe } from './support/events.ts';
+import { EVENT_TYPES, eventsOf, type Place, type StoredEvent, subscribe } from './support/events.ts';
 import { type Change, Ledger, NEW } from './support/ledger.ts';
 import { EmptyStorage, type Served } from './support/process.ts';
 import { dataOf, type Engine, engines } from './support/rota.ts';
@@ -18,17 +18,7 @@ const CLIENTS = 4;
 const REQUESTS = '/api/v1/meeting_requests';
 const MEMBERS = '/api/v1/workspace_members';
 const API_KEYS = '/api/v1/api_keys';
-const EVENTS = [
-  'meeting_request.created',
-  'meeting_request.booked',
-  'meeting_request.cancelled',
-  'meeting_request.paused',
-  'meeting_request.resumed',
-  'meeting_request.organizer_changed',
-  'meeting_request.follow_up_sent',
-  'member.deactivated',
-];
-const WATCHED = [...EVENTS, 'member.created', 'seat.assigned', 'seat.ended', 'api_key.created'];
+const WATCHED = [...EVENT_TYPES, 'member.created', 'seat.assigned', 'seat.ended', 'api_key.created'];
 
 type Data = Record<string, string>;
 /** Makes a call for changes; `then` tells which they were, from the answer. */
@@ -131,7 +121,7 @@ async function check(database: Database, place: Place, ledger: Ledger, endpointI
   const events = await eventsOf(place);
   assert.deepEqual(
     inOrder(events.map(({ type, payload }) => [type, payload.id])),
-    inOrder(changes.filter(([action]) => EVENTS.includes(action))),
+    inOrder(changes.filter(([action]) => EVENT_TYPES.includes(action))),
   );
   const deliveries = await database.all<{ event_id: string }>(
     'select event_id from webhook_deliveries where endpoint_id = $1',
@@ -197,7 +187,7 @@ function defineTest(engine: Engine): void {
       services: { database, clock: systemClock, ids: createIds(systemClock) },
       workspaceId: data.id as string,
     };
-    const endpointId = await subscribe(place, EVENTS);
+    const endpointId = await subscribe(place, EVENT_TYPES);
     await call('/api/v1/seats/capacity', { capacity: 1_000_000 });
     const ledger = new Ledger();
     const memberIds: string[] = [];

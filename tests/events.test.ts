@@ -2,23 +2,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isId } from '../src/ids.ts';
-import { deliveriesTo, eventsOf, type StoredDelivery, subscribe } from './support/events.ts';
+import { deliveriesTo, EVENT_TYPES, eventsOf, type StoredDelivery, subscribe } from './support/events.ts';
 import { answerBehind } from './support/locks.ts';
 import { type Move, makeRequest, makeRequestAfter, move, REQUESTS } from './support/meeting-requests.ts';
 import { assertRefused } from './support/refusal.ts';
 import { dataOf, type Node, onBothEngines, startTwoNodes } from './support/rota.ts';
 import { deactivate, MEMBERS, makeMember, timeOf } from './support/team-members.ts';
-
-const TYPES = [
-  'meeting_request.created',
-  'meeting_request.booked',
-  'meeting_request.cancelled',
-  'meeting_request.paused',
-  'meeting_request.resumed',
-  'meeting_request.organizer_changed',
-  'meeting_request.follow_up_sent',
-  'member.deactivated',
-];
 
 /** Of the event, whomever they go to, oldest first; with the workspace that they are in. */
 async function deliveriesOf({ services }: Node, eventId: string | undefined) {
@@ -78,8 +67,8 @@ onBothEngines('announcements', (node) => {
 
   test('each type can be subscribed to, and comes alone', async () => {
     const endpoints = new Map<string, string>();
-    for (const type of TYPES) endpoints.set(type, await subscribe(node(), [type]));
-    const everything = await subscribe(node(), TYPES);
+    for (const type of EVENT_TYPES) endpoints.set(type, await subscribe(node(), [type]));
+    const everything = await subscribe(node(), EVENT_TYPES);
 
     const { id, organizer_email } = await makeRequest(node());
     for (const name of ['pause', 'resume', 'follow_up', 'change_organizer', 'book', 'cancel'] as Move[]) {
@@ -104,8 +93,8 @@ onBothEngines('announcements', (node) => {
   test('what happens in a workspace is told there only', async () => {
     const { id: workspaceId, rawKey: key } = await node().otherWorkspace();
     const [ours, theirs] = [
-      await subscribe(node(), TYPES),
-      await subscribe(node(), TYPES, { workspace: workspaceId }),
+      await subscribe(node(), EVENT_TYPES),
+      await subscribe(node(), EVENT_TYPES, { workspace: workspaceId }),
     ];
     const { email: organizer_email } = await makeMember(node(), null, key);
     const body = { organizer_email, participant_emails: ['guest@example.org'] };
@@ -126,7 +115,7 @@ onBothEngines('announcements', (node) => {
     const before = (await node().services.database.all('select id from webhook_deliveries')).length;
     const member = await makeMember(node(), null, key);
     dataOf(await node().post(`${MEMBERS}/${member.id}/deactivate`, undefined, { key }));
-    const late = await subscribe(node(), TYPES, { workspace: workspaceId });
+    const late = await subscribe(node(), EVENT_TYPES, { workspace: workspaceId });
     const { services } = node();
     const events = await eventsOf({ services, workspaceId });
     assert.deepEqual(
@@ -171,7 +160,7 @@ onBothEngines('announcements', (node) => {
     const heir = await makeMember(node());
     const ids: string[] = [];
     for (let count = 0; count < 3; count++) ids.push((await makeRequest(node(), { organizer_email })).id);
-    const endpoints = [await subscribe(node(), TYPES), await subscribe(node(), TYPES)];
+    const endpoints = [await subscribe(node(), EVENT_TYPES), await subscribe(node(), EVENT_TYPES)];
     const body = { transfer_to: heir.email };
     dataOf(await node().post(`${MEMBERS}/${memberId}/deactivate`, body));
     const events = (await eventsOf(node())).slice(-4);
@@ -189,7 +178,7 @@ onBothEngines('announcements', (node) => {
   });
 
   test('a refused change leaves neither event nor delivery', async () => {
-    const endpoint = await subscribe(node(), TYPES);
+    const endpoint = await subscribe(node(), EVENT_TYPES);
     const { id } = await makeRequestAfter(node(), 'pause');
     const told = await deliveriesTo(node(), endpoint);
     assert.equal(told.length, 2);
@@ -201,7 +190,7 @@ onBothEngines('announcements', (node) => {
   });
 
   test('Idempotency-Key: what comes again is not told again', async () => {
-    const endpoint = await subscribe(node(), TYPES);
+    const endpoint = await subscribe(node(), EVENT_TYPES);
     const { email: organizer_email } = await makeMember(node());
     const headers = { 'idempotency-key': `create for ${organizer_email}` };
     const body = { organizer_email, participant_emails: ['guest@example.org'] };
@@ -216,7 +205,7 @@ onBothEngines('announcements', (node) => {
   });
 
   test('an endpoint that is deleted takes its deliveries along, and leaves events and others alone', async () => {
-    const [gone, stays] = [await subscribe(node(), TYPES), await subscribe(node(), TYPES)];
+    const [gone, stays] = [await subscribe(node(), EVENT_TYPES), await subscribe(node(), EVENT_TYPES)];
     const { id } = await makeRequest(node());
     const told = await deliveriesTo(node(), stays);
     await node().services.database.change('delete from webhook_endpoints where id = $1', [gone]);
@@ -230,8 +219,8 @@ describe('An endpoint that changes at the moment of an announcement, on two node
   test('200: it is being deleted: the change is made, and the others are told', async (t) => {
     const [node, otherNode] = await startTwoNodes(t);
     const { id } = await makeRequest(node);
-    const gone = await subscribe(node, TYPES);
-    const stays = await subscribe(node, TYPES);
+    const gone = await subscribe(node, EVENT_TYPES);
+    const stays = await subscribe(node, EVENT_TYPES);
     const answer = await answerBehind(
       node.services.database,
       (tx) => tx.run('delete from webhook_endpoints where id = $1', [gone]),
@@ -249,7 +238,7 @@ describe('An endpoint that changes at the moment of an announcement, on two node
   test('200: something else about it is being changed: nobody waits for that', async (t) => {
     const [node, otherNode] = await startTwoNodes(t);
     const { id } = await makeRequest(node);
-    const endpoint = await subscribe(node, TYPES);
+    const endpoint = await subscribe(node, EVENT_TYPES);
     await node.services.database.transaction(async (tx) => {
       await tx.run("update webhook_endpoints set description = 'x', disabled_at = 1 where id = $1", [
         endpoint,

@@ -5,6 +5,7 @@ import {
 } from '../features/entitlements/operations.ts';
 import {
   type Changeable,
+  defaults,
   type Entitlement,
   enforcementModes,
   MAX_CAPACITY,
@@ -58,15 +59,7 @@ export const entitlementCommands: Command[] = [
       if (given.seat_capacity === undefined && !given.seat_unlimited) {
         throw new UsageError('give --capacity, or --unlimited yes');
       }
-      const input: Changeable = {
-        seat_capacity: 0,
-        seat_unlimited: false,
-        enforcement_mode: 'hard',
-        priority: 0,
-        active: true,
-        ...given,
-        plan_key,
-      };
+      const input: Changeable = { ...defaults, seat_capacity: 0, ...given, plan_key };
       return withServices(invocation.config, async (services) => {
         const context = await operatorContext(services, invocation.options.workspace);
         const entitlement = await createEntitlement(context, input);

@@ -8,6 +8,18 @@ export interface Place {
   workspaceId: string;
 }
 
+/** Every type that can be announced. */
+export const EVENT_TYPES = [
+  'meeting_request.created',
+  'meeting_request.booked',
+  'meeting_request.cancelled',
+  'meeting_request.paused',
+  'meeting_request.resumed',
+  'meeting_request.organizer_changed',
+  'meeting_request.follow_up_sent',
+  'member.deactivated',
+];
+
 export type Payload = { event: string; timestamp: string; id: string } & Record<string, unknown>;
 
 export interface StoredEvent {

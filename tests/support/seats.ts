@@ -3,7 +3,11 @@
 import assert from 'node:assert/strict';
 import type { Context } from '../../src/context.ts';
 import { createEntitlement, updateEntitlement } from '../../src/features/entitlements/operations.ts';
-import type { Changeable, Entitlement as StoredEntitlement } from '../../src/features/entitlements/rules.ts';
+import {
+  type Changeable,
+  defaults,
+  type Entitlement as StoredEntitlement,
+} from '../../src/features/entitlements/rules.ts';
 import { scopes } from '../../src/scopes.ts';
 import type { Refusal } from './refusal.ts';
 import type { AssignedSeat, Entitlement, Member, Seat, SeatList } from './resources.ts';
@@ -58,14 +62,7 @@ export interface FullEntry {
   created_at: string;
 }
 
-const DEFAULTS: Changeable = {
-  plan_key: 'pro',
-  seat_capacity: 10,
-  seat_unlimited: false,
-  enforcement_mode: 'hard',
-  priority: 0,
-  active: true,
-};
+const DEFAULTS: Changeable = { ...defaults, plan_key: 'pro', seat_capacity: 10 };
 
 export type SeatWorkspace = Awaited<ReturnType<typeof makeSeatWorkspace>>;
 

@@ -33,3 +33,11 @@ export const changeable = [
   'active',
 ] as const;
 export type Changeable = Pick<Entitlement, (typeof changeable)[number]>;
+
+/** What an entitlement is unless told otherwise. */
+export const defaults = {
+  seat_unlimited: false,
+  enforcement_mode: 'hard',
+  priority: 0,
+  active: true,
+} as const satisfies Partial<Changeable>;
