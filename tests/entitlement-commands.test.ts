@@ -162,7 +162,7 @@ onBothEngines('rota entitlement', (node, storage) => {
     const [first, second] = [await space.entitle({ seat_capacity: 1 }), await space.entitle()];
     const update = async (...words: string[]) => {
       const said = await run(space, 'update', first.id, ...words);
-      assert.deepEqual(said, succeeded(`Entitlement ${first.id} is as you said.\n`));
+      assert.deepEqual(said, succeeded(`Changed entitlement ${first.id}.\n`));
     };
     assert.equal((await space.seat()).entitlement_id, first.id);
     const waiting = await space.member();

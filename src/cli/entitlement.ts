@@ -111,7 +111,7 @@ export const entitlementCommands: Command[] = [
         const context = await operatorContext(services, invocation.options.workspace);
         const record = { action: 'entitlement.updated', reason };
         const entitlement = await updateEntitlement(context, id, change, record);
-        invocation.print(present(entitlement), `Entitlement ${id} is as you said.`);
+        invocation.print(present(entitlement), `Changed entitlement ${id}.`);
       });
     },
   },

@@ -16,9 +16,7 @@ import {
   selectSeatsOf,
   updateEndedAt,
 } from './queries.ts';
-import { refusalFor, refusals, type SeatRefusal } from './rules.ts';
-
-const DEFAULT_REASON = 'Set via API';
+import { DEFAULT_REASON, refusalFor, refusals, type SeatRefusal } from './rules.ts';
 
 /** Active seats, and what there may be of them: the active entitlements and those that still have seats. */
 export async function listSeats(context: Context, page: PageRequest) {

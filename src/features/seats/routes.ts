@@ -5,7 +5,7 @@ import { Type } from '../../http/type.ts';
 import { REASON_LENGTH } from '../../limits.ts';
 import { enforcementModes, MAX_CAPACITY } from '../entitlements/rules.ts';
 import { assignSeat, assignSeats, listSeats, removeSeat, setCapacity } from './operations.ts';
-import { refusals, type SeatRefusal } from './rules.ts';
+import { DEFAULT_REASON, refusals, type SeatRefusal } from './rules.ts';
 
 const email = Type.String({ examples: ['ada@example.com'] });
 
@@ -166,7 +166,7 @@ export const seatRoutes: Route[] = [
         Type.String({
           'x-trimmed': true,
           maxLength: REASON_LENGTH,
-          default: 'Set via API',
+          default: DEFAULT_REASON,
           description: 'For the audit log.',
           examples: ['Five more from January'],
         }),

@@ -1,3 +1,6 @@
+/** What the audit log says of a capacity that was set without a reason. */
+export const DEFAULT_REASON = 'Set via API';
+
 /** Why a member gets no seat, and what a caller is told who asked for one. */
 export const refusals = {
   unknown: 'The workspace has no such member',
