@@ -1,20 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { AuditEntry } from './support/resources.ts';
 import { dataOf, type Node, onBothEngines } from './support/rota.ts';
-
-interface Entry {
-  id: string;
-  action: string;
-  actor: { type: string; id: string };
-  target: { type: string; id: string };
-  changes: Record<string, [unknown, unknown]>;
-  reason: string | null;
-  created_at: string;
-}
 
 const PATH = '/api/v1/audit_log';
 
-async function entries(node: Node, query: string, key: string): Promise<Entry[]> {
+async function entries(node: Node, query: string, key: string): Promise<AuditEntry[]> {
   return dataOf(await node.get(`${PATH}${query}`, { key }));
 }
 
@@ -124,6 +115,6 @@ onBothEngines('audit log', (node) => {
     assert.deepEqual(await entries(node(), query, node().rawKey), []);
     // Their ids are well-formed cursors, and show nothing of theirs.
     const page = await node().get(`${PATH}?cursor=${theirs[0]?.id}&limit=100`);
-    for (const entry of dataOf<Entry[]>(page)) assert.notEqual(entry.target.id, other.id);
+    for (const entry of dataOf<AuditEntry[]>(page)) assert.notEqual(entry.target.id, other.id);
   });
 });

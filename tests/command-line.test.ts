@@ -7,12 +7,12 @@ import { scopes } from '../src/scopes.ts';
 import { openDatabase } from '../src/storage/open.ts';
 import { failed, succeeded } from './support/outcome.ts';
 import { EmptyStorage } from './support/process.ts';
+import type { AuditEntry } from './support/resources.ts';
 import { dataOf, engines } from './support/rota.ts';
 
 type Workspace = { id: string; name: string; handle: string | null; created_at: string; updated_at: string };
 type ApiKey = { id: string; key_prefix: string; scopes: string[]; last_used_at: string | null };
 type NewApiKey = ApiKey & { key: string };
-type AuditEntry = { action: string; actor: { type: string; id: string }; target: { id: string } };
 
 const KEY_FORM = /^sk_live_[0-9A-Za-z]{38}$/;
 const UNKNOWN_KEY = 'key_01ARZ3NDEKTSV4RRFFQ69G5FAV';

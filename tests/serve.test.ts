@@ -10,9 +10,8 @@ import { scopes } from '../src/scopes.ts';
 import { openDatabase } from '../src/storage/open.ts';
 import { send } from './support/http.ts';
 import { EmptyStorage, rota, type Served, takePort } from './support/process.ts';
+import type { AuditEntry } from './support/resources.ts';
 import { dataOf, type Engine, engines } from './support/rota.ts';
-
-type AuditEntry = { action: string; actor: object; target: { type: string; id: string }; changes: object };
 
 const KEYS = '/api/v1/api_keys';
 const CHOSEN = '20-characters-chosen';

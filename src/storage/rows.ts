@@ -28,6 +28,11 @@ export async function insertRows(
   );
 }
 
+/** Ids in the form that `dialect.rows(…, { id: 'text' })` reads. */
+export function idRows(ids: string[]): string {
+  return JSON.stringify(ids.map((id) => ({ id })));
+}
+
 /** Writes these columns of the one row that the key names; false when there is none. */
 export async function updateRow(
   tx: Transaction,

@@ -4,9 +4,9 @@ import type { Value } from '../../src/storage/database.ts';
 import type { Node } from './rota.ts';
 import { makeThing } from './things.ts';
 
-export const MANY = 10_000;
+const MANY = 10_000;
 /** So many of the oldest requests have a state, an organizer and a team that the others do not have. */
-export const OLD = MANY / 4;
+const OLD = MANY / 4;
 /** So many of the oldest have a participant of their own. */
 export const OLDEST = MANY / 20;
 /** How many participants each request has; hosts are fewer. */

@@ -69,9 +69,13 @@ export interface Rotation {
 
 export interface Turn {
   id: string;
+  team_id: string;
   number: number;
-  workspace_membership_id: string;
   team_membership_id: string | null;
+  workspace_membership_id: string;
+  email: string;
+  name: string | null;
+  meeting_request_id: string | null;
   reason: string;
   candidates: { status: string; last_turn: number | null }[];
   created_at: string;
@@ -80,8 +84,11 @@ export interface Turn {
 export interface AuditEntry {
   id: string;
   action: string;
+  actor: { type: string; id: string };
   target: { type: string; id: string };
   changes: Record<string, [before: unknown, after: unknown]>;
+  reason: string | null;
+  created_at: string;
 }
 
 export interface Page<Item> {

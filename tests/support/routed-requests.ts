@@ -6,16 +6,8 @@ import type { MeetingRequest, Member, Turn } from './resources.ts';
 import { dataOf, Node } from './rota.ts';
 import { MEMBERS, makeMember } from './team-members.ts';
 
-/** A turn with everything that it shows. */
-export interface WholeTurn extends Turn {
-  team_id: string;
-  email: string;
-  name: string | null;
-  meeting_request_id: string | null;
-}
-
 /** The turns of the team, newest first. */
-export async function turnsOf(node: Node, team: { id: string }): Promise<WholeTurn[]> {
+export async function turnsOf(node: Node, team: { id: string }): Promise<Turn[]> {
   return dataOf(await node.get(`/api/v1/teams/${team.id}/assignments?limit=100`));
 }
 

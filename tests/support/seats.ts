@@ -10,7 +10,7 @@ import {
 } from '../../src/features/entitlements/rules.ts';
 import { scopes } from '../../src/scopes.ts';
 import type { Refusal } from './refusal.ts';
-import type { AssignedSeat, Entitlement, Member, Seat, SeatList } from './resources.ts';
+import type { AssignedSeat, AuditEntry, Entitlement, Member, Seat, SeatList } from './resources.ts';
 import { type CallOptions, dataOf, type Node } from './rota.ts';
 import { MEMBERS, makeMember } from './team-members.ts';
 
@@ -51,16 +51,6 @@ export const listed = (seat: AssignedSeat, member: Member): Seat => ({
   started_at: seat.started_at,
   ended_at: null,
 });
-
-/** An entry of the audit log but for its id. */
-export interface FullEntry {
-  action: string;
-  actor: { type: string; id: string };
-  target: { type: string; id: string };
-  changes: Record<string, [before: unknown, after: unknown]>;
-  reason: string | null;
-  created_at: string;
-}
 
 const DEFAULTS: Changeable = { ...defaults, plan_key: 'pro', seat_capacity: 10 };
 
@@ -111,10 +101,8 @@ export async function makeSeatWorkspace(node: Node) {
       return answer.body as SeatList;
     },
     /** What the audit log has for this query, oldest first. */
-    entries: async (query: string): Promise<FullEntry[]> => {
-      const found = dataOf<(FullEntry & { id: string })[]>(
-        await node.get(`/api/v1/audit_log?limit=100&${query}`, { key }),
-      );
+    entries: async (query: string): Promise<Omit<AuditEntry, 'id'>[]> => {
+      const found = dataOf<AuditEntry[]>(await node.get(`/api/v1/audit_log?limit=100&${query}`, { key }));
       return found.map(({ id: _id, ...entry }) => entry).reverse();
     },
   };

@@ -5,7 +5,7 @@ import { dataOf, type Node } from './rota.ts';
 
 export type { Member, Membership, Team };
 export type MemberList = Page<Member>;
-export type Entry = Omit<AuditEntry, 'id'>;
+export type Entry = Pick<AuditEntry, 'action' | 'target' | 'changes'>;
 
 export const MEMBERS = '/api/v1/workspace_members';
 export const TEAMS = '/api/v1/teams';

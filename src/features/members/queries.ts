@@ -1,7 +1,7 @@
 import type { PageRequest } from '../../pages.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
-import { insertRow, updateRow } from '../../storage/rows.ts';
+import { idRows, insertRow, updateRow } from '../../storage/rows.ts';
 import type { MemberRole } from './rules.ts';
 
 export interface MemberRow {
@@ -53,7 +53,7 @@ export function selectMembersById(reader: Reader, workspaceId: string, ids: stri
   return reader.all<MemberRow>(
     `select ${shown} from members
      where workspace_id = $1 and id in (select id from ${given}) order by id ${suffix}`,
-    [workspaceId, JSON.stringify(ids.map((id) => ({ id })))],
+    [workspaceId, idRows(ids)],
   );
 }
 

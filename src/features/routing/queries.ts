@@ -1,7 +1,7 @@
 import type { PageRequest } from '../../pages.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
-import { insertRow } from '../../storage/rows.ts';
+import { idRows, insertRow } from '../../storage/rows.ts';
 import type { Reason } from './rules.ts';
 
 export interface TurnRow {
@@ -59,7 +59,7 @@ export function selectLastTurns(reader: Reader, workspaceId: string, teamId: str
      join turns on turns.workspace_id = $1 and turns.team_id = $2 and turns.number =
        (select max(number) from turns as own
         where own.workspace_id = $1 and own.team_id = $2 and own.member_id = wanted.id)`,
-    [workspaceId, teamId, JSON.stringify(memberIds.map((id) => ({ id })))],
+    [workspaceId, teamId, idRows(memberIds)],
   );
 }
 

@@ -1,7 +1,7 @@
 import type { PageRequest } from '../../pages.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
-import { insertRows, updateRow } from '../../storage/rows.ts';
+import { idRows, insertRows, updateRow } from '../../storage/rows.ts';
 
 export interface SeatRow {
   id: string;
@@ -31,7 +31,7 @@ export function selectSeatsOf(reader: Reader, workspaceId: string, memberIds: st
   return reader.all<SeatRow>(
     `select ${columns} from seats
      where workspace_id = $1 and ended_at is null and member_id in (select id from ${given})`,
-    [workspaceId, JSON.stringify(memberIds.map((id) => ({ id })))],
+    [workspaceId, idRows(memberIds)],
   );
 }
 
