@@ -2,6 +2,10 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
 import type { Services } from './context.ts';
+import { createEngine } from './delivery/engine.ts';
+import { TOO_MANY_FAILURES } from './delivery/record.ts';
+import type { Resolve } from './delivery/send.ts';
+import { createSweep } from './delivery/sweep.ts';
 import { createKeyRing } from './features/api-keys/key-ring.ts';
 import { createLastUsed } from './features/api-keys/last-used.ts';
 import { apiKeyRoutes } from './features/api-keys/routes.ts';
@@ -13,6 +17,9 @@ import { membershipRoutes } from './features/memberships/routes.ts';
 import { routingRoutes } from './features/routing/routes.ts';
 import { seatRoutes } from './features/seats/routes.ts';
 import { teamRoutes } from './features/teams/routes.ts';
+import { webhookDeliveryRoutes } from './features/webhook-deliveries/routes.ts';
+import { recordDisabling } from './features/webhook-endpoints/operations.ts';
+import { webhookEndpointRoutes } from './features/webhook-endpoints/routes.ts';
 import { workspaceRoutes } from './features/workspaces/routes.ts';
 import { createIdempotency } from './http/idempotency.ts';
 import { createMetrics } from './http/metrics.ts';
@@ -29,20 +36,34 @@ const SWEEP_EVERY_MS = 10 * 60 * 1000;
 
 export interface App {
   routes: Route[];
-  /** Starts to accept connections and answers the address. */
+  /** Starts to accept connections and to send deliveries; answers the address. */
   listen(): Promise<string>;
   /** Stops accepting, finishes what is in flight within ten seconds, and lets go of everything but the database. */
   stop(): Promise<void>;
 }
 
+/** What is outside of the service and can be replaced in tests. */
+export interface Outside {
+  resolve?: Resolve;
+}
+
 /** The one place where the parts are put together. The database is open and migrated. */
-export function createApp(services: Services, log: Logger): App {
+export function createApp(services: Services, log: Logger, outside: Outside = {}): App {
   const { database, clock, config } = services;
   const lastUsed = createLastUsed(services, (error) =>
     log.warn({ err: error }, 'last_used_at not written yet'),
   );
   const idempotency = createIdempotency(database, clock);
   const metrics = createMetrics();
+  const engine = createEngine({
+    services,
+    log,
+    registry: metrics.registry,
+    onDisabled: (tx, { workspaceId, id }) =>
+      recordDisabling(services, tx, { workspaceId, id, reason: TOO_MANY_FAILURES }),
+    ...outside,
+  });
+  const sweepDeliveries = createSweep(database, clock, config.deliveryRetentionDays);
   let serving = true;
 
   const routes: Route[] = [
@@ -53,6 +74,8 @@ export function createApp(services: Services, log: Logger): App {
     ...memberRoutes,
     ...deactivationRoutes,
     ...seatRoutes,
+    ...webhookEndpointRoutes,
+    ...webhookDeliveryRoutes,
     ...workspaceRoutes,
     ...apiKeyRoutes,
     ...auditLogRoutes,
@@ -81,8 +104,9 @@ export function createApp(services: Services, log: Logger): App {
   const cancelSweeps = repeat(clock, SWEEP_EVERY_MS, async () => {
     try {
       while (await idempotency.sweep());
+      await sweepDeliveries();
     } catch (error) {
-      log.warn({ err: error }, 'old idempotent answers not removed yet');
+      log.warn({ err: error }, 'what is no longer kept is not removed yet');
     }
   });
 
@@ -90,6 +114,7 @@ export function createApp(services: Services, log: Logger): App {
     routes,
     async listen() {
       await server.listen({ host: config.host, port: config.port });
+      engine.start();
       const { port } = server.server.address() as AddressInfo;
       return `http://${reachableHost(config.host)}:${port}`;
     },
@@ -97,8 +122,7 @@ export function createApp(services: Services, log: Logger): App {
       serving = false;
       cancelSweeps();
       const cancel = clock.after(DRAIN_MS, () => server.server.closeAllConnections());
-      await server.close();
-      cancel();
+      await Promise.all([server.close().then(cancel), engine.stop(DRAIN_MS)]);
       await lastUsed.flush();
     },
   };

@@ -31,8 +31,17 @@ export const settings = {
   dataDir: setting({
     name: 'ROTA_DATA_DIR',
     fallback: './data',
-    purpose: 'Folder of the embedded database; made when it is not there, readable by its owner only.',
+    purpose:
+      'Folder of the embedded database and its secret key; made when it is not there, readable by its owner only.',
     read: text,
+  }),
+  secretKey: setting({
+    name: 'ROTA_SECRET_KEY',
+    purpose:
+      'Seals the signing secrets of webhook endpoints: 64 hexadecimal digits, the same on every node. Required with ' +
+      '`DATABASE_URL`; for the embedded database one is made in `ROTA_DATA_DIR` (`secret.key`).',
+    secret: true,
+    read: secretKey,
   }),
   bootstrapApiKey: setting({
     name: 'ROTA_BOOTSTRAP_API_KEY',
@@ -53,6 +62,32 @@ export const settings = {
     fallback: '120',
     purpose: 'How many requests an API key may make in any 60 seconds; 0 turns the limit off.',
     read: integer(0, 100_000),
+  }),
+  webhookAllowedNetworks: setting({
+    name: 'ROTA_WEBHOOK_ALLOWED_NETWORKS',
+    purpose:
+      'Addresses or networks, separated by commas, that webhooks may go to although they are not public, over `http` ' +
+      'too. Loopback receivers need no entry while `HOST` is a loopback address.',
+    read: networks,
+  }),
+  webhookRetryDelays: setting({
+    name: 'ROTA_WEBHOOK_RETRY_DELAYS',
+    purpose:
+      'Seconds before each further attempt of a delivery, separated by commas; the last one holds for all that follow. ' +
+      'Without it: 3, 18, 83, 258, 627, 1298 and 2403, each with up to a tenth more.',
+    read: delays,
+  }),
+  webhookTimeoutMs: setting({
+    name: 'ROTA_WEBHOOK_TIMEOUT_MS',
+    fallback: '10000',
+    purpose: 'Milliseconds that a receiver has to answer, from looking up its name to the last byte.',
+    read: integer(1, 600_000),
+  }),
+  deliveryRetentionDays: setting({
+    name: 'ROTA_DELIVERY_RETENTION_DAYS',
+    fallback: '30',
+    purpose: 'Days that events and finished deliveries are kept.',
+    read: integer(1, 36_500),
   }),
   trustedProxies: setting({
     name: 'ROTA_TRUSTED_PROXIES',
@@ -160,6 +195,20 @@ function oneOf<const Choice extends string>(...choices: Choice[]): (raw: string)
 function postgresUrl(raw: string): string {
   if (/^postgres(ql)?:\/\//.test(raw) && URL.canParse(raw)) return raw;
   throw new Error('must be an address that starts with postgres://');
+}
+
+export const isSecretKey = (text: string) => /^[0-9a-f]{64}$/i.test(text);
+
+function secretKey(raw: string): string {
+  if (isSecretKey(raw)) return raw;
+  throw new Error('must be 64 hexadecimal digits, as `openssl rand -hex 32` makes them');
+}
+
+function delays(raw: string): number[] {
+  const items = raw.split(',').map((item) => item.trim());
+  // A week is longer than anybody would wait.
+  if (items.every((item) => /^\d+(\.\d+)?$/.test(item) && Number(item) <= 604_800)) return items.map(Number);
+  throw new Error('must be seconds such as 5,30,120, separated by commas');
 }
 
 function rawKey(raw: string): string {

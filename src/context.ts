@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Ids } from './ids.ts';
@@ -10,6 +11,8 @@ export interface Services {
   clock: Clock;
   ids: Ids;
   config: Config;
+  /** What secrets are sealed with; read or made when it is first asked for, because most commands need none. */
+  secretKey(): KeyObject;
 }
 
 /** On whose behalf something is done. The audit log keeps it. */

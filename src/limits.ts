@@ -6,3 +6,5 @@ export const REASON_LENGTH = 1_000;
 export const FOREIGN_ID_LENGTH = 1_024;
 /** How long a description, or any other text that people write at length, may be. */
 export const TEXT_LENGTH = 5_000;
+/** How long a URL may be. */
+export const URL_LENGTH = 2_048;

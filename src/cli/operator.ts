@@ -6,6 +6,7 @@ import { notFound } from '../errors.ts';
 import { listEveryWorkspace } from '../features/workspaces/operations.ts';
 import { createIds } from '../ids.ts';
 import { scopes } from '../scopes.ts';
+import { secretKeyOf } from '../secret-key.ts';
 import { migrate } from '../storage/migrate.ts';
 import { openDatabase } from '../storage/open.ts';
 import { UsageError } from './command.ts';
@@ -18,7 +19,14 @@ export async function withServices<Result>(
   const database = await openDatabase(config);
   try {
     const migrated = await migrate(database, systemClock);
-    return await work({ database, clock: systemClock, ids: createIds(systemClock), config }, migrated);
+    const services = {
+      database,
+      clock: systemClock,
+      ids: createIds(systemClock),
+      config,
+      secretKey: secretKeyOf(config),
+    };
+    return await work(services, migrated);
   } finally {
     await database.close();
   }

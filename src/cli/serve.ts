@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import type { Bootstrapped } from '../bootstrap.ts';
+import { ConfigError } from '../config.ts';
+import { secretKeyOf } from '../secret-key.ts';
 import type { Command } from './command.ts';
 import { withServices } from './operator.ts';
 
@@ -11,12 +13,16 @@ export const serveCommand: Command = {
     'Stops on SIGTERM or SIGINT, after finishing what is in flight; a second one stops it at once.',
   async run({ config }) {
     // Loaded here, because the other commands need none of it and are twice as fast without.
-    const [{ createApp }, { bootstrap }, { createLog }] = await Promise.all([
+    const [{ createApp }, { bootstrap }, { createLog }, { isRightKey }] = await Promise.all([
       import('../app.ts'),
       import('../bootstrap.ts'),
       import('../log.ts'),
+      import('../features/webhook-endpoints/operations.ts'),
     ]);
+    // Before anything is touched: without it, the service can't run.
+    secretKeyOf(config)();
     await withServices(config, async (services) => {
+      if (!(await isRightKey(services))) throw new ConfigError(WRONG_KEY);
       const log = createLog(config.logLevel);
       const made = await bootstrap(services, config.bootstrapApiKey);
       const isChosen = config.bootstrapApiKey !== undefined;
@@ -37,6 +43,10 @@ export const serveCommand: Command = {
     });
   },
 };
+
+const WRONG_KEY =
+  'ROTA_SECRET_KEY, or secret.key in ROTA_DATA_DIR, is not the key that the secrets in this database were sealed with: ' +
+  'put that one back';
 
 /** The raw key is printed once, here; one that the operator chose is not repeated. */
 function announce({ workspace, rawKey }: Bootstrapped, isChosen: boolean): string {

@@ -1,8 +1,17 @@
 import type { Context } from '../context.ts';
 import type { Transaction } from '../storage/database.ts';
 import { formatTimestamp } from '../timestamps.ts';
-import type { Announcement } from './announcement.ts';
-import { insertDeliveries, insertEvents, selectSubscriptions } from './queries.ts';
+import type { Announcement, TestAnnouncement } from './announcement.ts';
+import {
+  type EventRow,
+  insertDeliveries,
+  insertEvents,
+  type NewDeliveryRow,
+  selectSubscriptions,
+} from './queries.ts';
+
+/** The channel on which it is told that there is something to send. */
+export const DELIVERIES_DUE = 'deliveries_due';
 
 /**
  * Writes the event, and a delivery for every endpoint that has subscribed to it, in the transaction of the change
@@ -14,34 +23,62 @@ export function announce(context: Context, tx: Transaction, announcement: Announ
 
 /** The same for many events at once, in their order. */
 export async function announceAll(
-  { caller, clock, ids }: Context,
+  context: Context,
   tx: Transaction,
   announcements: Announcement[],
 ): Promise<void> {
   if (announcements.length === 0) return;
+  const { workspaceId } = context.caller;
+  const events = announcements.map((announcement) => eventOf(context, announcement));
+  await insertEvents(tx, workspaceId, events);
+
+  // Disabled endpoints too: their deliveries wait.
+  const subscriptions = await selectSubscriptions(tx, workspaceId);
+  const deliveries = events.flatMap((event) =>
+    subscriptions
+      .filter(({ types }) => types.includes(event.type))
+      .map(({ endpointId }) => deliveryOf(context, event, endpointId)),
+  );
+  await insertDeliveries(tx, workspaceId, deliveries);
+  if (deliveries.length > 0) tx.notify(DELIVERIES_DUE);
+}
+
+/** To one endpoint only, whatever it has subscribed to; the delivery's id. The caller holds the endpoint's row. */
+export async function announceTo(
+  context: Context,
+  tx: Transaction,
+  endpointId: string,
+  announcement: TestAnnouncement,
+): Promise<string> {
+  const event = eventOf(context, announcement);
+  const delivery = deliveryOf(context, event, endpointId);
+  await insertEvents(tx, context.caller.workspaceId, [event]);
+  await insertDeliveries(tx, context.caller.workspaceId, [delivery]);
+  tx.notify(DELIVERIES_DUE);
+  return delivery.id;
+}
+
+function eventOf({ ids, clock }: Context, announcement: Announcement | TestAnnouncement): EventRow {
+  const { event, ...fields } = announcement;
   const now = clock.now();
-  const events = announcements.map(({ event, ...fields }) => ({
+  return {
     id: ids('event'),
     type: event,
     payload: JSON.stringify({ event, timestamp: formatTimestamp(now), ...fields }),
     created_at: now,
-  }));
-  await insertEvents(tx, caller.workspaceId, events);
+  };
+}
 
-  // Disabled endpoints too: their deliveries wait.
-  const subscriptions = await selectSubscriptions(tx, caller.workspaceId);
-  const deliveries = events.flatMap((event) =>
-    subscriptions
-      .filter(({ types }) => types.includes(event.type))
-      .map(({ endpointId }) => ({
-        id: ids('delivery'),
-        endpoint_id: endpointId,
-        event_id: event.id,
-        event_type: event.type,
-        status: 'pending' as const,
-        attempts: 0,
-        created_at: now,
-      })),
-  );
-  await insertDeliveries(tx, caller.workspaceId, deliveries);
+function deliveryOf({ ids }: Context, event: EventRow, endpointId: string): NewDeliveryRow {
+  return {
+    id: ids('delivery'),
+    endpoint_id: endpointId,
+    event_id: event.id,
+    event_type: event.type,
+    status: 'pending',
+    attempts: 0,
+    earlier_attempts: 0,
+    due_at: event.created_at,
+    created_at: event.created_at,
+  };
 }

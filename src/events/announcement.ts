@@ -1,3 +1,9 @@
+/** Goes to the endpoint that it was asked for, and can't be subscribed to. */
+export interface TestAnnouncement {
+  event: 'test';
+  message: string;
+}
+
 /**
  * What other systems can be told: each kind of event with exactly the fields of its payload, besides the time,
  * which `announce` adds.
@@ -64,3 +70,20 @@ export type Announcement =
       /** The email of whoever took over the meeting requests. */
       transferred_to: string | null;
     };
+
+/** Each of them, so that the compiler asks for a new one here. */
+const known: Record<Announcement['event'], true> = {
+  'meeting_request.created': true,
+  'meeting_request.booked': true,
+  'meeting_request.cancelled': true,
+  'meeting_request.paused': true,
+  'meeting_request.resumed': true,
+  'meeting_request.organizer_changed': true,
+  'meeting_request.follow_up_sent': true,
+  'member.deactivated': true,
+};
+
+export type EventType = Announcement['event'];
+
+/** What an endpoint can subscribe to. */
+export const eventTypes = Object.keys(known) as EventType[];

@@ -13,10 +13,11 @@ export function insertEvents(tx: Transaction, workspaceId: string, rows: EventRo
   return insertRows(tx, 'events', workspaceId, columns, rows);
 }
 
-/** Which endpoint wants which types of events. The endpoints can't be deleted until the transaction ends. */
+/** Which endpoint wants which types of events. None of them goes away until the transaction ends. */
 export async function selectSubscriptions(tx: Transaction, workspaceId: string) {
   const rows = await tx.all<{ id: string; events: string }>(
-    `select id, events from webhook_endpoints where workspace_id = $1 order by id ${tx.dialect.forReference}`,
+    `select id, events from webhook_endpoints where workspace_id = $1 and deleted_at is null
+     order by id ${tx.dialect.forReference}`,
     [workspaceId],
   );
   return rows.map(({ id, events }) => ({ endpointId: id, types: JSON.parse(events) as string[] }));
@@ -29,6 +30,8 @@ export interface NewDeliveryRow {
   event_type: string;
   status: 'pending';
   attempts: number;
+  earlier_attempts: number;
+  due_at: number;
   created_at: number;
 }
 
@@ -44,6 +47,8 @@ export function insertDeliveries(
     event_type: 'text',
     status: 'text',
     attempts: 'bigint',
+    earlier_attempts: 'bigint',
+    due_at: 'bigint',
     created_at: 'bigint',
   } as const;
   return insertRows(tx, 'webhook_deliveries', workspaceId, columns, rows);

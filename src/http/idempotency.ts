@@ -1,6 +1,7 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, hash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { conflict, invalidRequest } from '../errors.ts';
+import { seal, unseal } from '../sealing.ts';
 import { type Database, type Transaction, within } from '../storage/database.ts';
 import type { Credentials } from './access.ts';
 
@@ -56,13 +57,13 @@ export function createIdempotency(database: Database, clock: Clock) {
         if (kept && kept.request_digest !== call.requestDigest) {
           throw invalidRequest('Idempotency-Key was used before with another method, path or body');
         }
-        if (kept) return { status: kept.status, text: unseal(kept.answer, call), replayed: true };
+        if (kept) return { status: kept.status, text: unseal(kept.answer, sealingKey(call)), replayed: true };
         const answer = await work(within(tx));
         await upsertAnswer(tx, apiKeyId, {
           key_digest: digest,
           request_digest: call.requestDigest,
           status: answer.status,
-          answer: seal(answer.text, call),
+          answer: seal(answer.text, sealingKey(call)),
           created_at: clock.now(),
         });
         return { ...answer, replayed: false };
@@ -118,27 +119,10 @@ async function upsertAnswer(tx: Transaction, apiKeyId: string, row: AnswerRow) {
   );
 }
 
-// An answer can hold a raw API key or a signing secret, which must not be readable in the database. So it is
-// sealed with a key made from what only the caller has: its raw API key and the header's value.
-
-const CIPHER = 'aes-256-gcm';
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
-
+/**
+ * An answer can hold a raw API key or a signing secret, which must not be readable in the database. So it is sealed
+ * with a key made from what only the caller has: its raw API key and the header's value.
+ */
 function sealingKey(call: IdempotentCall): Buffer {
   return createHmac('sha256', call.credentials.rawKey).update(`rota answer ${call.key}`).digest();
-}
-
-function seal(text: string, call: IdempotentCall): string {
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, sealingKey(call), nonce);
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
-}
-
-function unseal(sealed: string, call: IdempotentCall): string {
-  const bytes = Buffer.from(sealed, 'base64');
-  const decipher = createDecipheriv(CIPHER, sealingKey(call), bytes.subarray(0, NONCE_BYTES));
-  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-  return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
 }

@@ -18,6 +18,7 @@ export function createMetrics() {
     registers: [registry],
   });
   return {
+    registry,
     contentType: registry.contentType,
     text: () => registry.metrics(),
     observeRequest(method: string, route: string, status: number, seconds: number): void {

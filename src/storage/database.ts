@@ -6,6 +6,10 @@ export interface Dialect {
   readonly engine: 'sqlite' | 'postgres';
   /** Ends a select whose rows must not change before the transaction ends. SQLite has one writer anyway. */
   readonly forUpdate: string;
+  /** The same for the rows of one of the select's tables. */
+  forUpdateOf(table: string): string;
+  /** And leaving out those that another transaction holds. */
+  forUpdateOfFree(table: string): string;
   /** Ends a select whose rows may change but must not go away before the transaction ends. */
   readonly forReference: string;
   /** In a select, the values of all its rows as one JSON list in a text. SQLite says `[]` to none, PostgreSQL null. */
@@ -33,6 +37,8 @@ export interface Transaction extends Reader {
   lock(name: string): Promise<void>;
   /** The same without waiting: false when another transaction holds it. */
   tryLock(name: string): Promise<boolean>;
+  /** Once this is committed, whoever listens to the channel hears of it, on every node. */
+  notify(channel: string): void;
 }
 
 export interface Database extends Reader {
@@ -40,6 +46,11 @@ export interface Database extends Reader {
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   /** One changing statement that is its own transaction; answers the rows of its `returning` clause. */
   change<Row>(sql: string, values?: Value[]): Promise<Row[]>;
+  /**
+   * Calls `hear` after each commit that notified the channel, until the returned function is called. Only a hint, for
+   * speed: what another node says is lost while the connection to the database is.
+   */
+  listen(channel: string, hear: () => void): () => void;
   close(): Promise<void>;
 }
 
@@ -93,6 +104,9 @@ export function within(tx: Transaction): Database {
         await tx.script('rollback to savepoint inner_work; release savepoint inner_work');
         throw error;
       }
+    },
+    listen: () => {
+      throw new Error('A transaction hears nothing');
     },
     close: () => Promise.reject(new Error('A transaction is ended by the one who began it')),
   };

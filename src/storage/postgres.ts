@@ -2,6 +2,7 @@ import pg from 'pg';
 import { unavailable } from '../errors.ts';
 import type { Database, Dialect, Transaction, Value } from './database.ts';
 import { type ConstraintKind, ConstraintViolation } from './database.ts';
+import { createPostgresChannels } from './postgres-channels.ts';
 
 /** A request waits this long for a connection before it is answered 503. */
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -16,6 +17,8 @@ const dialect: Dialect = {
   // who each lock a row and refer to the other's would wait for each other.
   forUpdate: 'for no key update',
   forReference: 'for key share',
+  forUpdateOf: (table) => `for no key update of ${table}`,
+  forUpdateOfFree: (table) => `for no key update of ${table} skip locked`,
   list: (valueAndOrder) => `json_agg(${valueAndOrder})::text`,
   rows(placeholder, columns) {
     const fields = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
@@ -37,6 +40,7 @@ export async function openPostgres(options: { url: string; poolSize?: number }):
   });
   // An idle connection that breaks is dropped by the pool; without a listener it would end the process.
   pool.on('error', () => {});
+  const channels = createPostgresChannels(options.url);
 
   async function transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     const client = await pool.connect().catch((error) => {
@@ -51,8 +55,12 @@ export async function openPostgres(options: { url: string; poolSize?: number }):
       await tx.script('begin');
       const result = await work(tx);
       // A transaction in which a statement failed is rolled back by PostgreSQL, and "commit" is no error then.
-      const { command } = await execute(client, 'commit');
+      const notified = [...tx.notified];
+      const ending = [...notified.map(channels.statementFor), 'commit'].join('; ');
+      // Several statements at once have a list of results.
+      const command = [await execute(client, ending)].flat().at(-1)?.command;
       if (command !== 'COMMIT') throw new Error('The transaction went on after a statement that failed');
+      notified.forEach(channels.tell);
       return result;
     } catch (error) {
       broken = await client.query('rollback').then(
@@ -75,12 +83,17 @@ export async function openPostgres(options: { url: string; poolSize?: number }):
     all,
     change: all,
     transaction,
-    close: () => pool.end(),
+    listen: channels.listen,
+    close: async () => {
+      await channels.close();
+      await pool.end();
+    },
   };
 }
 
-function openTransaction(client: pg.PoolClient): Transaction & { end(): void } {
+function openTransaction(client: pg.PoolClient): Transaction & { notified: Set<string>; end(): void } {
   let open = true;
+  const notified = new Set<string>();
   // Without this, a query that nobody awaited would run on a connection that is somebody else's by now.
   const inside = <Row>(sql: string, values: Value[]) => {
     if (!open) throw new Error('The transaction has ended');
@@ -105,6 +118,8 @@ function openTransaction(client: pg.PoolClient): Transaction & { end(): void } {
       );
       return rows[0]?.held === true;
     },
+    notify: (channel) => void notified.add(channel),
+    notified,
     end: () => {
       open = false;
     },

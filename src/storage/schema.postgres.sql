@@ -245,6 +245,19 @@ CREATE UNIQUE INDEX turns_listed ON public.turns USING btree (workspace_id, team
 CREATE INDEX turns_member ON public.turns USING btree (workspace_id, team_id, member_id, number);
 CREATE INDEX turns_recent ON public.turns USING btree (workspace_id, team_id, created_at);
 
+create table webhook_attempts (
+  workspace_id text not null,
+  delivery_id text not null,
+  number bigint not null,
+  started_at bigint not null,
+  duration_ms bigint not null,
+  response_code bigint,
+  error text,
+  response_body text,
+  constraint webhook_attempts_pkey PRIMARY KEY (workspace_id, delivery_id, number),
+  constraint webhook_attempts_workspace_id_delivery_id_fkey FOREIGN KEY (workspace_id, delivery_id) REFERENCES webhook_deliveries(workspace_id, id) ON DELETE CASCADE
+);
+
 create table webhook_deliveries (
   workspace_id text not null,
   id text not null,
@@ -253,16 +266,26 @@ create table webhook_deliveries (
   event_type text not null,
   status text not null,
   attempts bigint not null,
+  earlier_attempts bigint not null,
   response_code bigint,
   delivered_at bigint,
   last_attempted_at bigint,
+  due_at bigint,
+  claim_id text,
+  lease_until bigint,
   created_at bigint not null,
+  constraint webhook_deliveries_claim CHECK (((claim_id IS NULL) = (lease_until IS NULL))),
+  constraint webhook_deliveries_due CHECK (((status = 'pending'::text) = (due_at IS NOT NULL))),
   constraint webhook_deliveries_pkey PRIMARY KEY (workspace_id, id),
   constraint webhook_deliveries_status CHECK ((status = ANY (ARRAY['pending'::text, 'success'::text, 'failed'::text]))),
-  constraint webhook_deliveries_workspace_id_endpoint_id_fkey FOREIGN KEY (workspace_id, endpoint_id) REFERENCES webhook_endpoints(workspace_id, id) ON DELETE CASCADE,
+  constraint webhook_deliveries_workspace_id_endpoint_id_fkey FOREIGN KEY (workspace_id, endpoint_id) REFERENCES webhook_endpoints(workspace_id, id),
   constraint webhook_deliveries_workspace_id_event_id_fkey FOREIGN KEY (workspace_id, event_id) REFERENCES events(workspace_id, id)
 );
 CREATE INDEX webhook_deliveries_by_endpoint ON public.webhook_deliveries USING btree (workspace_id, endpoint_id, id);
+CREATE INDEX webhook_deliveries_by_event ON public.webhook_deliveries USING btree (workspace_id, event_id);
+CREATE INDEX webhook_deliveries_by_status ON public.webhook_deliveries USING btree (workspace_id, endpoint_id, status, id);
+CREATE INDEX webhook_deliveries_by_type ON public.webhook_deliveries USING btree (workspace_id, endpoint_id, event_type, id);
+CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (endpoint_id, due_at, id) WHERE (status = 'pending'::text);
 
 create table webhook_endpoints (
   workspace_id text not null,
@@ -270,13 +293,21 @@ create table webhook_endpoints (
   url text not null,
   description text,
   events text not null,
+  sealed_secret text not null,
+  sealed_headers text not null,
+  sealed_former_secret text,
+  former_secret_until bigint,
+  failures text not null,
   disabled_at bigint,
   disabled_reason text,
+  deleted_at bigint,
   created_at bigint not null,
   updated_at bigint not null,
   constraint webhook_endpoints_pkey PRIMARY KEY (workspace_id, id),
   constraint webhook_endpoints_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+CREATE INDEX webhook_endpoints_deleted ON public.webhook_endpoints USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE UNIQUE INDEX webhook_endpoints_id ON public.webhook_endpoints USING btree (id);
 
 create table workspaces (
   id text not null,

@@ -1,6 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unavailable } from '../errors.ts';
+import { createChannels } from './channels.ts';
 import type { Database, Dialect, Transaction, Value } from './database.ts';
 import { type ConstraintKind, ConstraintViolation } from './database.ts';
 
@@ -12,6 +13,8 @@ const dialect: Dialect = {
   engine: 'sqlite',
   forUpdate: '',
   forReference: '',
+  forUpdateOf: () => '',
+  forUpdateOfFree: () => '',
   list: (valueAndOrder) => `json_group_array(${valueAndOrder})`,
   rows(placeholder, columns) {
     const fields = Object.keys(columns).map((name) => `value ->> '${name}' as ${name}`);
@@ -30,6 +33,7 @@ export async function openSqlite(options: { file: string }): Promise<Database> {
   writer.script('pragma synchronous = full; pragma foreign_keys = on');
   const reader = openConnection(options.file, true);
   const exclusively = createMutex();
+  const channels = createChannels();
 
   async function transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     return exclusively(async () => {
@@ -38,6 +42,7 @@ export async function openSqlite(options: { file: string }): Promise<Database> {
       try {
         const result = await work(tx);
         writer.script('commit');
+        for (const channel of tx.notified) channels.tell(channel);
         return result;
       } catch (error) {
         // A failed commit (a full disk) may have ended the transaction already.
@@ -56,6 +61,7 @@ export async function openSqlite(options: { file: string }): Promise<Database> {
     change: <Row>(sql: string, values: Value[] = []) =>
       exclusively(() => whileBusy(() => writer.all(sql, values) as Row[])),
     transaction,
+    listen: channels.listen,
     close: () =>
       exclusively(async () => {
         reader.close();
@@ -64,8 +70,9 @@ export async function openSqlite(options: { file: string }): Promise<Database> {
   };
 }
 
-function openTransaction(connection: Connection): Transaction & { end(): void } {
+function openTransaction(connection: Connection): Transaction & { notified: Set<string>; end(): void } {
   let open = true;
+  const notified = new Set<string>();
   // Without this, a query that nobody awaited would land in the next caller's transaction.
   const assertOpen = () => {
     if (!open) throw new Error('The transaction has ended');
@@ -94,6 +101,8 @@ function openTransaction(connection: Connection): Transaction & { end(): void } 
       assertOpen();
       return true;
     },
+    notify: (channel) => void notified.add(channel),
+    notified,
     end: () => {
       open = false;
     },

@@ -11,7 +11,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { emptyPostgresDatabase, freshDataFolder } from './databases.ts';
 import { send, type WireAnswer } from './http.ts';
-import { dataOf, type Engine } from './rota.ts';
+import { dataOf, type Engine, SECRET_KEY } from './rota.ts';
 
 export type Environment = Record<string, string>;
 
@@ -211,7 +211,7 @@ export class EmptyStorage implements AsyncDisposable {
       return new EmptyStorage({ ROTA_DATA_DIR: path.join(outer.path, 'data') }, outer.remove);
     }
     const database = await emptyPostgresDatabase();
-    return new EmptyStorage({ DATABASE_URL: database.url }, database.drop);
+    return new EmptyStorage({ DATABASE_URL: database.url, ROTA_SECRET_KEY: SECRET_KEY }, database.drop);
   }
 
   serve(environment: Environment = {}): Promise<Served> {

@@ -1,5 +1,7 @@
 // What the API answers with, as types.
 
+import type { Payload } from './events.ts';
+
 export interface Member {
   id: string;
   email: string;
@@ -148,4 +150,41 @@ export interface AssignedSeat {
   entitlement_id: string;
   assignment_id: string;
   started_at: string;
+}
+
+export interface Endpoint {
+  id: string;
+  url: string;
+  description: string | null;
+  enabled: boolean;
+  events: string[];
+  disabled_at: string | null;
+  disabled_reason: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface Delivery {
+  id: string;
+  event_type: string;
+  status: 'pending' | 'success' | 'failed';
+  payload: Payload;
+  response_code: number | null;
+  attempts: number;
+  delivered_at: string | null;
+  last_attempted_at: string | null;
+  created_at: string;
+}
+
+export interface LoggedAttempt {
+  number: number;
+  started_at: string;
+  duration_ms: number;
+  response_code: number | null;
+  error: string | null;
+  response_body: string | null;
+}
+
+export interface DeliveryWithLog extends Delivery {
+  attempt_log: LoggedAttempt[];
 }

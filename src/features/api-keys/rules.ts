@@ -1,5 +1,6 @@
-import { hash, randomInt } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { BASE62, randomBase62 } from '../../random-text.ts';
 import type { Scope } from '../../scopes.ts';
 
 /** A raw key: this prefix, 32 characters of randomness, 6 of checksum over all that stands before. */
@@ -8,12 +9,11 @@ const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const SHOWN_LENGTH = 12;
 
-const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const OUR_FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
 
 export function generateRawKey(): string {
-  const random = Array.from({ length: RANDOM_LENGTH }, () => BASE62[randomInt(BASE62.length)]).join('');
-  return PREFIX + random + checksum(PREFIX + random);
+  const unsigned = PREFIX + randomBase62(RANDOM_LENGTH);
+  return unsigned + checksum(unsigned);
 }
 
 /** True when the key has our form and a wrong checksum: a typo, most likely. */

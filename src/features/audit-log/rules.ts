@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 /** For each field, its value before and after, as the API shows them. */
 export type Changes = Record<string, [before: unknown, after: unknown]>;
 
@@ -12,7 +14,7 @@ export function changesBetween<Record>(
   after: Record,
   fields: (keyof Record & string)[],
 ): Changes | undefined {
-  const changed = fields.filter((field) => before[field] !== after[field]);
+  const changed = fields.filter((field) => !isDeepStrictEqual(before[field], after[field]));
   if (changed.length === 0) return undefined;
   return Object.fromEntries(changed.map((field) => [field, [before[field], after[field]]]));
 }

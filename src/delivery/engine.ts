@@ -1,0 +1,187 @@
+import type { KeyObject } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { Services } from '../context.ts';
+import { DELIVERIES_DUE } from '../events/announce.ts';
+import type { Transaction } from '../storage/database.ts';
+import { type Claimed, claimDue } from './claim.ts';
+import { composePost } from './compose.ts';
+import { createDeliveryMetrics } from './metrics.ts';
+import { type FailingEndpoint, releaseClaims, selectOldestDue } from './queries.ts';
+import { type Attempt, outcomeOf, recordAttempts } from './record.ts';
+import { createRecorder } from './recorder.ts';
+import { createRetrySchedule } from './retry-schedule.ts';
+import { createAddressPolicy } from './safe-address.ts';
+import { createSender, type Resolve } from './send.ts';
+
+/** Looks for work at least this often, in case that nobody said that there is some. */
+const POLL_MS = 5_000;
+/** After an error of the database. */
+const PAUSE_MS = 1_000;
+/** Of the time an attempt can take: a node that is slow to record does not lose its claim. */
+const LEASE_FACTOR = 3;
+
+export interface EngineOptions {
+  services: Services;
+  log: Logger;
+  registry: Registry;
+  /** Writes down, in the transaction that does it, that an endpoint has been disabled. */
+  onDisabled(tx: Transaction, endpoint: FailingEndpoint): Promise<void>;
+  resolve?: Resolve;
+}
+
+/** Claims what is due, sends it, records what came of it; over and over, until it is stopped. */
+export function createEngine({ services, log, registry, onDisabled, resolve }: EngineOptions) {
+  const { database, clock, config } = services;
+  const timeoutMs = config.webhookTimeoutMs;
+  const policy = createAddressPolicy(config);
+  const sender = createSender({ policy, timeoutMs, clock, ...(resolve && { resolve }) });
+  const recorder = createRecorder(record, clock, log);
+  const delayAfter = createRetrySchedule(config.webhookRetryDelays);
+  /** What this node has claimed and not recorded yet, by id, and how many of them for each endpoint. */
+  const held = new Map<string, Claimed>();
+  const inFlight = new Map<string, number>();
+  const attempts = new Set<Promise<void>>();
+  const metrics = createDeliveryMetrics(registry, {
+    inFlight: () => held.size,
+    async oldestDueAge() {
+      const now = clock.now();
+      const oldest = await selectOldestDue(database, now);
+      return oldest === undefined ? 0 : (now - oldest) / 1000;
+    },
+  });
+
+  let secretKey: KeyObject;
+  let stopListening = () => {};
+  let cancelTimer = () => {};
+  let claiming: Promise<void> | undefined;
+  let isWoken = false;
+  let isStopping = false;
+
+  /** There may be something to send: looks at once, or again if it is just looking. */
+  function wake(): void {
+    isWoken = true;
+    if (!isStopping) claiming ??= claimAll().finally(() => (claiming = undefined));
+  }
+
+  async function claimAll(): Promise<void> {
+    while (isWoken && !isStopping) {
+      isWoken = false;
+      cancelTimer();
+      let pauseMs = PAUSE_MS;
+      try {
+        const { claimed, nextDueAt, isContended } = await claimDue(database, inFlight, {
+          now: clock.now(),
+          leaseMs: LEASE_FACTOR * timeoutMs,
+        });
+        // What was claimed while the stop began is handed back with the rest.
+        claimed.forEach(isStopping ? hold : begin);
+        pauseMs = isContended ? 0 : Math.min(POLL_MS, (nextDueAt ?? Number.POSITIVE_INFINITY) - clock.now());
+      } catch (error) {
+        log.warn({ err: error }, 'deliveries not claimed yet');
+      }
+      if (pauseMs <= 0) isWoken = true;
+      else cancelTimer = clock.after(pauseMs, wake);
+    }
+  }
+
+  function begin(delivery: Claimed): void {
+    hold(delivery);
+    const attempt = makeAttempt(delivery).finally(() => attempts.delete(attempt));
+    attempts.add(attempt);
+  }
+
+  async function makeAttempt(delivery: Claimed): Promise<void> {
+    try {
+      const startedAt = clock.now();
+      const answer = await sender.send(composePost(delivery, secretKey, startedAt));
+      recorder.add({ delivery, startedAt, endedAt: clock.now(), answer });
+    } catch (error) {
+      // Not the receiver's fault, so no attempt: it is claimed again when the lease ends.
+      log.error({ err: error, delivery_id: delivery.id }, 'delivery not sent');
+      letGo(delivery);
+    }
+  }
+
+  async function record(made: Attempt[]): Promise<void> {
+    const { lost, disabled } = await database.transaction(async (tx) => {
+      const recorded = await recordAttempts(tx, made, clock.now(), delayAfter);
+      for (const endpoint of recorded.disabled) await onDisabled(tx, endpoint);
+      return recorded;
+    });
+    metrics.countLostClaims(lost.length);
+    metrics.countDisabled(disabled.length);
+    for (const attempt of made) {
+      letGo(attempt.delivery);
+      report(attempt, lost.includes(attempt));
+    }
+    for (const { workspaceId, id } of disabled) {
+      log.warn({ workspace_id: workspaceId, endpoint_id: id }, 'endpoint disabled: too many failures');
+    }
+    wake();
+  }
+
+  function report(attempt: Attempt, isLost: boolean): void {
+    const { delivery, answer, startedAt, endedAt } = attempt;
+    const outcome = outcomeOf(attempt);
+    if (!isLost) metrics.observeAttempt(outcome, (endedAt - startedAt) / 1000);
+    // The error may name an address, never the URL: that may hold a token.
+    log.info(
+      {
+        workspace_id: delivery.workspace_id,
+        endpoint_id: delivery.endpoint_id,
+        delivery_id: delivery.id,
+        event_type: delivery.event_type,
+        attempt: delivery.attempts + 1,
+        outcome: isLost ? 'claim lost' : outcome,
+        status: answer.responseCode,
+        error: answer.error,
+        duration_ms: endedAt - startedAt,
+      },
+      'attempt',
+    );
+  }
+
+  function hold(delivery: Claimed): void {
+    held.set(delivery.id, delivery);
+    inFlight.set(delivery.endpoint_id, (inFlight.get(delivery.endpoint_id) ?? 0) + 1);
+  }
+
+  function letGo(delivery: Claimed): void {
+    if (held.get(delivery.id) === delivery) held.delete(delivery.id);
+    const left = (inFlight.get(delivery.endpoint_id) ?? 1) - 1;
+    if (left > 0) inFlight.set(delivery.endpoint_id, left);
+    else inFlight.delete(delivery.endpoint_id);
+  }
+
+  return {
+    start(): void {
+      secretKey = services.secretKey();
+      stopListening = database.listen(DELIVERIES_DUE, wake);
+      wake();
+    },
+
+    /** Claims nothing more, gives what is being sent so long to come to its end, and hands back the rest. */
+    async stop(graceMs: number): Promise<void> {
+      isStopping = true;
+      stopListening();
+      cancelTimer();
+      let cancel = () => {};
+      const isOver = new Promise<void>((resolve) => {
+        cancel = clock.after(graceMs, resolve);
+      });
+      await Promise.race([claiming?.then(() => Promise.all(attempts)) ?? Promise.all(attempts), isOver]);
+      cancel();
+      await recorder.stop();
+      const rest = [...held.values()].map(({ workspace_id, id, claim_id }) => ({
+        workspace_id,
+        id,
+        claim_id,
+      }));
+      if (rest.length > 0) await releaseClaims(database, rest);
+      await sender.close();
+    },
+  };
+}
+
+export type Engine = ReturnType<typeof createEngine>;

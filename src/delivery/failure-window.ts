@@ -1,0 +1,11 @@
+const WINDOW_MS = 24 * 60 * 60 * 1000;
+const TOO_MANY = 10;
+
+/** The times of failures that still count once there are some more; never more than are needed to decide. */
+export function failuresAfter(before: number[], added: number[], now: number): number[] {
+  return [...before, ...added].filter((at) => at > now - WINDOW_MS).slice(-TOO_MANY);
+}
+
+export function isTooMany(failures: number[]): boolean {
+  return failures.length >= TOO_MANY;
+}

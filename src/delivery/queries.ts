@@ -1,0 +1,325 @@
+// The engine sends for all workspaces. What it reads and writes is never shown to a caller; each row carries its
+// workspace along.
+import type { Database, Reader, Transaction } from '../storage/database.ts';
+import { idRows } from '../storage/rows.ts';
+
+/** Where a delivery is. */
+export interface DeliveryKey {
+  workspace_id: string;
+  id: string;
+}
+
+const keyColumns = { workspace_id: 'text', id: 'text' } as const;
+
+const isFree = (now: string) => `(lease_until is null or lease_until <= ${now})`;
+
+/**
+ * Endpoints that have a delivery waiting, one by one: each step is one look into the index, so that it takes as long as
+ * there are such endpoints, however many deliveries wait for each and however many endpoints have none.
+ */
+const waiting = `recursive waiting (endpoint_id) as (
+  select min(endpoint_id) from webhook_deliveries where status = 'pending'
+  union all
+  select (select min(endpoint_id) from webhook_deliveries
+          where status = 'pending' and endpoint_id > waiting.endpoint_id)
+  from waiting where waiting.endpoint_id is not null
+)`;
+
+const isSending = 'webhook_endpoints.disabled_at is null and webhook_endpoints.deleted_at is null';
+
+export interface EndpointDue {
+  workspaceId: string;
+  endpointId: string;
+  /** What is due, oldest first. */
+  deliveryIds: string[];
+  /** When the first of the others becomes due. */
+  nextDueAt: number | null;
+}
+
+/** Of each endpoint, except for some, at most `share` deliveries that are due and that nobody is sending. */
+export async function selectDue(
+  reader: Reader,
+  now: number,
+  share: number,
+  except: string[],
+): Promise<EndpointDue[]> {
+  const { dialect } = reader;
+  const rows = await reader.all<{
+    workspace_id: string;
+    id: string;
+    due: string | null;
+    next_due_at: number | null;
+  }>(
+    `with ${waiting}
+     select webhook_endpoints.workspace_id, webhook_endpoints.id,
+       (select ${dialect.list('due.id order by due.due_at, due.id')} from
+         (select id, due_at from webhook_deliveries
+          where endpoint_id = webhook_endpoints.id and status = 'pending' and due_at <= $1 and ${isFree('$1')}
+          order by due_at, id limit $2) as due) as due,
+       (select min(due_at) from webhook_deliveries
+        where endpoint_id = webhook_endpoints.id and status = 'pending' and due_at > $1) as next_due_at
+     from waiting join webhook_endpoints on webhook_endpoints.id = waiting.endpoint_id
+     where ${isSending} and webhook_endpoints.id not in (select id from ${dialect.rows('$3', { id: 'text' })})`,
+    [now, share, idRows(except)],
+  );
+  return rows.map((row) => ({
+    workspaceId: row.workspace_id,
+    endpointId: row.id,
+    deliveryIds: JSON.parse(row.due ?? '[]'),
+    nextDueAt: row.next_due_at,
+  }));
+}
+
+/** Takes those that are still free; the others are somebody else's by now. */
+export function claimDeliveries(
+  database: Database,
+  keys: DeliveryKey[],
+  claim: { id: string; now: number; until: number },
+): Promise<DeliveryKey[]> {
+  const { dialect } = database;
+  return database.change<DeliveryKey>(
+    `update webhook_deliveries set claim_id = $1, lease_until = $2
+     where (workspace_id, id) in (
+       select webhook_deliveries.workspace_id, webhook_deliveries.id
+       from (select workspace_id, id from ${dialect.rows('$3', keyColumns)}) as wanted
+       join webhook_deliveries
+         on webhook_deliveries.workspace_id = wanted.workspace_id and webhook_deliveries.id = wanted.id
+       where status = 'pending' and due_at <= $4 and ${isFree('$4')}
+       ${dialect.forUpdateOfFree('webhook_deliveries')})
+     returning workspace_id, id`,
+    [claim.id, claim.until, JSON.stringify(keys), claim.now],
+  );
+}
+
+export interface ClaimedRow extends DeliveryKey {
+  endpoint_id: string;
+  event_type: string;
+  attempts: number;
+  earlier_attempts: number;
+  payload: string;
+  url: string;
+  sealed_secret: string;
+  sealed_headers: string;
+  sealed_former_secret: string | null;
+  former_secret_until: number | null;
+}
+
+/** What is to be sent of what has been claimed: nothing for an endpoint that has been disabled or deleted since. */
+export function selectClaimed(reader: Reader, claimId: string, keys: DeliveryKey[]): Promise<ClaimedRow[]> {
+  return reader.all<ClaimedRow>(
+    `select webhook_deliveries.workspace_id, webhook_deliveries.id, endpoint_id, event_type, attempts,
+       earlier_attempts, payload, url, sealed_secret, sealed_headers, sealed_former_secret, former_secret_until
+     from (select workspace_id, id from ${reader.dialect.rows('$1', keyColumns)}) as claimed
+     join webhook_deliveries
+       on webhook_deliveries.workspace_id = claimed.workspace_id and webhook_deliveries.id = claimed.id
+     join webhook_endpoints on webhook_endpoints.workspace_id = webhook_deliveries.workspace_id
+       and webhook_endpoints.id = webhook_deliveries.endpoint_id
+     join events on events.workspace_id = webhook_deliveries.workspace_id
+       and events.id = webhook_deliveries.event_id
+     where claim_id = $2 and ${isSending}
+     order by due_at, webhook_deliveries.id`,
+    [JSON.stringify(keys), claimId],
+  );
+}
+
+/** Hands back what has been claimed and not sent. */
+export async function releaseClaims(
+  database: Database,
+  claims: (DeliveryKey & { claim_id: string })[],
+): Promise<void> {
+  await database.change(
+    `update webhook_deliveries set claim_id = null, lease_until = null
+     from (select * from ${database.dialect.rows('$1', { ...keyColumns, claim_id: 'text' })}) as held
+     where webhook_deliveries.workspace_id = held.workspace_id and webhook_deliveries.id = held.id
+       and webhook_deliveries.claim_id = held.claim_id`,
+    [JSON.stringify(claims)],
+  );
+}
+
+/** What an attempt has made of its delivery. */
+export interface OutcomeRow extends DeliveryKey {
+  claim_id: string;
+  status: 'pending' | 'success' | 'failed';
+  attempts: number;
+  response_code: number | null;
+  delivered_at: number | null;
+  last_attempted_at: number;
+  due_at: number | null;
+}
+
+const outcomeColumns = {
+  ...keyColumns,
+  claim_id: 'text',
+  status: 'text',
+  attempts: 'bigint',
+  response_code: 'bigint',
+  delivered_at: 'bigint',
+  last_attempted_at: 'bigint',
+  due_at: 'bigint',
+} as const;
+
+/** Writes outcomes and ends their claims; the ids of those whose claim still held. */
+export async function updateOutcomes(tx: Transaction, outcomes: OutcomeRow[]): Promise<Set<string>> {
+  const rows = await tx.all<{ id: string }>(
+    `update webhook_deliveries
+     set status = made.status, attempts = made.attempts, response_code = made.response_code,
+       delivered_at = made.delivered_at, last_attempted_at = made.last_attempted_at, due_at = made.due_at,
+       claim_id = null, lease_until = null
+     from (select * from ${tx.dialect.rows('$1', outcomeColumns)}) as made
+     where webhook_deliveries.workspace_id = made.workspace_id and webhook_deliveries.id = made.id
+       and webhook_deliveries.claim_id = made.claim_id
+     returning webhook_deliveries.id`,
+    [JSON.stringify(outcomes)],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+export interface AttemptRow {
+  workspace_id: string;
+  delivery_id: string;
+  number: number;
+  started_at: number;
+  duration_ms: number;
+  response_code: number | null;
+  error: string | null;
+  response_body: string | null;
+}
+
+const attemptColumns = {
+  workspace_id: 'text',
+  delivery_id: 'text',
+  number: 'bigint',
+  started_at: 'bigint',
+  duration_ms: 'bigint',
+  response_code: 'bigint',
+  error: 'text',
+  response_body: 'text',
+} as const;
+
+export async function insertAttempts(tx: Transaction, attempts: AttemptRow[]): Promise<void> {
+  const names = Object.keys(attemptColumns).join(', ');
+  await tx.run(
+    `insert into webhook_attempts (${names}) select ${names} from ${tx.dialect.rows('$1', attemptColumns)}`,
+    [JSON.stringify(attempts)],
+  );
+}
+
+export interface FailingEndpoint {
+  workspaceId: string;
+  id: string;
+  failures: number[];
+  isEnabled: boolean;
+}
+
+/** Endpoints with the times of their latest failures, in the order of their ids, which is that of their locks. */
+export async function lockEndpoints(tx: Transaction, ids: string[]): Promise<FailingEndpoint[]> {
+  const rows = await tx.all<{ workspace_id: string; id: string; failures: string; is_enabled: number }>(
+    `select workspace_id, id, failures, case when ${isSending} then 1 else 0 end as is_enabled
+     from webhook_endpoints where id in (select id from ${tx.dialect.rows('$1', { id: 'text' })})
+     order by id ${tx.dialect.forUpdate}`,
+    [idRows(ids)],
+  );
+  return rows.map((row) => ({
+    workspaceId: row.workspace_id,
+    id: row.id,
+    failures: JSON.parse(row.failures),
+    isEnabled: row.is_enabled === 1,
+  }));
+}
+
+export async function updateFailures(tx: Transaction, { workspaceId, id, failures }: FailingEndpoint) {
+  await tx.run('update webhook_endpoints set failures = $3 where workspace_id = $1 and id = $2', [
+    workspaceId,
+    id,
+    JSON.stringify(failures),
+  ]);
+}
+
+export async function disableEndpoint(
+  tx: Transaction,
+  endpoint: FailingEndpoint,
+  reason: string,
+  now: number,
+) {
+  await tx.run(
+    `update webhook_endpoints set disabled_at = $3, disabled_reason = $4, updated_at = $3
+     where workspace_id = $1 and id = $2`,
+    [endpoint.workspaceId, endpoint.id, now, reason],
+  );
+}
+
+/** When the delivery that has waited longest became due; undefined when none is. */
+export async function selectOldestDue(reader: Reader, now: number): Promise<number | undefined> {
+  const row = await reader.get<{ oldest: number | null }>(
+    `with ${waiting}
+     select min((select min(due_at) from webhook_deliveries
+                 where endpoint_id = webhook_endpoints.id and status = 'pending' and due_at <= $1)) as oldest
+     from waiting join webhook_endpoints on webhook_endpoints.id = waiting.endpoint_id where ${isSending}`,
+    [now],
+  );
+  return row?.oldest ?? undefined;
+}
+
+export async function selectWorkspaceIds(reader: Reader): Promise<string[]> {
+  const rows = await reader.all<{ id: string }>('select id from workspaces order by id');
+  return rows.map(({ id }) => id);
+}
+
+/** A part of what has been made before an id and after another. */
+export interface Range {
+  after: string;
+  before: string;
+  limit: number;
+}
+
+/** Removes finished deliveries, oldest first, and their attempts; their ids. */
+export function deleteDeliveries(
+  tx: Transaction,
+  workspaceId: string,
+  range: Range,
+): Promise<{ id: string }[]> {
+  return tx.all<{ id: string }>(
+    `delete from webhook_deliveries where workspace_id = $1 and id in
+       (select id from webhook_deliveries
+        where workspace_id = $1 and id > $2 and id < $3 and status <> 'pending' order by id limit $4)
+     returning id`,
+    [workspaceId, range.after, range.before, range.limit],
+  );
+}
+
+/** Removes events of which no delivery is left. */
+export function deleteEvents(tx: Transaction, workspaceId: string, range: Range): Promise<{ id: string }[]> {
+  return tx.all<{ id: string }>(
+    `delete from events where workspace_id = $1 and id in
+       (select id from events as old
+        where workspace_id = $1 and id > $2 and id < $3 and not exists
+          (select 1 from webhook_deliveries where workspace_id = $1 and event_id = old.id)
+        order by id limit $4)
+     returning id`,
+    [workspaceId, range.after, range.before, range.limit],
+  );
+}
+
+export function selectDeletedEndpoints(reader: Reader): Promise<{ workspace_id: string; id: string }[]> {
+  return reader.all(
+    'select workspace_id, id from webhook_endpoints where deleted_at is not null order by id',
+  );
+}
+
+export function deleteDeliveriesTo(
+  tx: Transaction,
+  workspaceId: string,
+  endpointId: string,
+  limit: number,
+): Promise<{ id: string }[]> {
+  return tx.all<{ id: string }>(
+    `delete from webhook_deliveries where workspace_id = $1 and id in
+       (select id from webhook_deliveries where workspace_id = $1 and endpoint_id = $2 order by id limit $3)
+     returning id`,
+    [workspaceId, endpointId, limit],
+  );
+}
+
+export async function deleteEndpointRow(tx: Transaction, workspaceId: string, id: string): Promise<void> {
+  await tx.run('delete from webhook_endpoints where workspace_id = $1 and id = $2', [workspaceId, id]);
+}

@@ -1,0 +1,16 @@
+export const MAX_ATTEMPTS = 8;
+
+/** How long to wait, in milliseconds, after so many attempts that failed. */
+export type RetrySchedule = (attempts: number) => number;
+
+/**
+ * Waits grow with the fourth power, from three seconds to forty minutes. Up to a tenth more, by chance, keeps deliveries
+ * that failed together from coming back together. An operator's own delays are taken as they are.
+ */
+export function createRetrySchedule(ownSeconds: number[] | undefined, random = Math.random): RetrySchedule {
+  return (attempts) => {
+    const own = ownSeconds?.[attempts - 1] ?? ownSeconds?.at(-1);
+    const power = attempts ** 4;
+    return Math.round((own ?? power + 2 + random() * 0.1 * power) * 1000);
+  };
+}

@@ -1,0 +1,71 @@
+import { isIP } from 'node:net';
+import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
+import type { Config } from '../config.ts';
+
+type Address = IPv4 | IPv6;
+export type Protocol = 'http:' | 'https:';
+
+/** Where webhooks may go besides public addresses over https. */
+export interface AddressPolicy {
+  /** Networks that the operator has named. */
+  allowed: [network: Address, bits: number][];
+  /** The service can be reached from this machine only, so whoever calls it is on this machine anyway. */
+  isLocal: boolean;
+}
+
+export function createAddressPolicy(config: Pick<Config, 'host' | 'webhookAllowedNetworks'>): AddressPolicy {
+  return {
+    allowed: (config.webhookAllowedNetworks ?? []).map((network) =>
+      network.includes('/') ? ipaddr.parseCIDR(network) : wholeAddress(ipaddr.parse(network)),
+    ),
+    isLocal: config.host === 'localhost' || (isIP(config.host) !== 0 && isLoopback(config.host)),
+  };
+}
+
+/** Why nothing may be sent to the address; undefined when it may. */
+export function refusalOf(address: string, protocol: Protocol, policy: AddressPolicy): string | undefined {
+  const parsed = ipaddr.parse(address);
+  const target = embedded(parsed);
+  const isAllowed = policy.allowed.some((network) => isWithin(target, network) || isWithin(parsed, network));
+  if (isAllowed || (policy.isLocal && target.range() === 'loopback')) return undefined;
+  if (!isPublic(target)) return `${address} is not a public address`;
+  if (protocol === 'http:' && !policy.isLocal) return `http is not allowed to ${address}`;
+  return undefined;
+}
+
+/** Whether http is worth a look at the address: if not, no address can allow it. */
+export function mayAllowHttp(policy: AddressPolicy): boolean {
+  return policy.isLocal || policy.allowed.length > 0;
+}
+
+/** Answers as no address of the internet does: Azure's hosts offer their services to the machines on them here. */
+const AZURE_PLATFORM = ipaddr.parse('168.63.129.16').toString();
+/** All that has been given out of IPv6 for the internet at large. */
+const GLOBAL_UNICAST: [IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
+
+/** Known to be public, not just unknown to be private. */
+function isPublic(address: Address): boolean {
+  if (address.range() !== 'unicast' || address.toString() === AZURE_PLATFORM) return false;
+  return address.kind() === 'ipv4' || isWithin(address, GLOBAL_UNICAST);
+}
+
+/** The well-known prefix of NAT64; the other one that `range` knows has a form that differs from place to place. */
+const NAT64: [IPv6, number] = [ipaddr.IPv6.parse('64:ff9b::'), 96];
+
+/** The IPv4 address that packets to such an IPv6 address end up at. */
+function embedded(address: Address): Address {
+  if (address.kind() === 'ipv4') return address;
+  const wide = address as IPv6;
+  if (wide.isIPv4MappedAddress()) return wide.toIPv4Address();
+  return isWithin(wide, NAT64) ? new ipaddr.IPv4(wide.toByteArray().slice(-4)) : wide;
+}
+
+function isLoopback(address: string): boolean {
+  return embedded(ipaddr.parse(address)).range() === 'loopback';
+}
+
+function isWithin(address: Address, [network, bits]: [Address, number]): boolean {
+  return address.kind() === network.kind() && (address as IPv6).match(network as IPv6, bits);
+}
+
+const wholeAddress = (address: Address): [Address, number] => [address, address.kind() === 'ipv4' ? 32 : 128];

@@ -1,0 +1,22 @@
+import { isIP } from 'node:net';
+import { type AddressPolicy, mayAllowHttp, type Protocol, refusalOf } from '../../delivery/safe-address.ts';
+import { invalidRequest } from '../../errors.ts';
+
+/**
+ * Refuses what can be refused without a look-up: names are looked up when something is sent, because what they mean may
+ * change at any time.
+ */
+export function checkUrl(text: string, policy: AddressPolicy): void {
+  // The parser would leave some of these out, and the URL that is shown would not be the one that is used.
+  if (/[\s\p{Cc}]/u.test(text)) throw invalidRequest('url must not contain spaces or control characters');
+  const url = URL.parse(text);
+  const schemes = mayAllowHttp(policy) ? ['https:', 'http:'] : ['https:'];
+  if (!url || !schemes.includes(url.protocol)) {
+    throw invalidRequest('url must be an https URL such as https://example.com/webhooks');
+  }
+  if (url.username || url.password) throw invalidRequest('url must not contain a user name or password');
+  // However it was written: the parser knows every spelling of an address.
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const refusal = isIP(host) === 0 ? undefined : refusalOf(host, url.protocol as Protocol, policy);
+  if (refusal) throw invalidRequest(`url must not lead there: ${refusal}`);
+}

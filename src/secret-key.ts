@@ -1,0 +1,96 @@
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { type Config, ConfigError, isSecretKey } from './config.ts';
+
+const KEY_BYTES = 32;
+
+type Settings = Pick<Config, 'secretKey' | 'databaseUrl' | 'dataDir'>;
+
+/** The key, loaded when it is first asked for. */
+export function secretKeyOf(config: Settings): () => KeyObject {
+  let key: KeyObject | undefined;
+  return () => {
+    key ??= loadSecretKey(config);
+    return key;
+  };
+}
+
+/**
+ * The key that endpoints' secrets are sealed with. Several nodes need the same one, so that with PostgreSQL it must be
+ * given; beside the embedded database it is made when it is first needed.
+ */
+function loadSecretKey(config: Settings): KeyObject {
+  if (config.secretKey) return keyFrom(config.secretKey);
+  if (config.databaseUrl) {
+    throw new ConfigError(
+      'ROTA_SECRET_KEY is required with DATABASE_URL: make one with `openssl rand -hex 32`, ' +
+        'keep it as safe as the database, and give the same to every node',
+    );
+  }
+  const file = join(config.dataDir, 'secret.key');
+  const text = readKey(file) ?? makeKey(config.dataDir, file);
+  if (!isSecretKey(text)) {
+    throw new ConfigError(`${file} must hold 64 hexadecimal digits: put the key back that was made there`);
+  }
+  return keyFrom(text);
+}
+
+const keyFrom = (hex: string) => createSecretKey(Buffer.from(hex, 'hex'));
+
+function readKey(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw new ConfigError(`${file} can't be read: ${(error as Error).message}`);
+  }
+}
+
+/** Whole or not at all, and on the disk before anything is sealed with it; of two processes, one makes it. */
+function makeKey(folder: string, file: string): string {
+  const draft = `${file}.${process.pid}`;
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    writeSynced(draft, `${randomBytes(KEY_BYTES).toString('hex')}\n`);
+    try {
+      linkSync(draft, file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    } finally {
+      rmSync(draft);
+    }
+    syncFolder(folder);
+  } catch (error) {
+    throw new ConfigError(`${file} can't be written: ${(error as Error).message}`);
+  }
+  return readKey(file) as string;
+}
+
+function writeSynced(file: string, text: string): void {
+  const descriptor = openSync(file, 'w', 0o600);
+  try {
+    writeSync(descriptor, text);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function syncFolder(folder: string): void {
+  const descriptor = openSync(folder, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

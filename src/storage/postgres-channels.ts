@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { createChannels } from './channels.ts';
+
+/** After this long a lost connection is tried again. Nothing depends on it but how soon other nodes are heard. */
+const RECONNECT_MS = 1_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+
+/** Channels between all nodes on one database: PostgreSQL's LISTEN and NOTIFY, on a connection of their own. */
+export function createPostgresChannels(url: string) {
+  const channels = createChannels();
+  // A node's own commits are told at once, without the way through the database.
+  const node = randomUUID();
+  let connection: pg.Client | undefined;
+  let retry: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  function connect(): void {
+    const client = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      keepAlive: true,
+      application_name: 'rota listening',
+    });
+    connection = client;
+    client.on('error', () => reconnectLater(client)).on('end', () => reconnectLater(client));
+    client.on('notification', ({ payload = '' }) => {
+      const [from, channel = ''] = payload.split(' ');
+      if (from !== node) channels.tell(channel);
+    });
+    client
+      .connect()
+      .then(() => client.query('listen rota'))
+      // Whatever was said while nobody listened.
+      .then(() => channels.names().forEach(channels.tell))
+      .catch(() => reconnectLater(client));
+  }
+
+  function reconnectLater(client: pg.Client): void {
+    if (connection !== client) return;
+    connection = undefined;
+    client.end().catch(() => {});
+    if (!closed) retry = setTimeout(connect, RECONNECT_MS).unref();
+  }
+
+  return {
+    tell: channels.tell,
+    listen(channel: string, hear: () => void): () => void {
+      if (!connection && !retry) connect();
+      return channels.listen(channel, hear);
+    },
+    /** What tells the other nodes, to be sent with the commit. */
+    statementFor: (channel: string) => `notify rota, '${node} ${channel}'`,
+    async close(): Promise<void> {
+      closed = true;
+      clearTimeout(retry);
+      await connection?.end().catch(() => {});
+    },
+  };
+}
