@@ -21,9 +21,14 @@ const defaults: Config = {
   databaseUrl: undefined,
   databasePoolSize: 10,
   dataDir: './data',
+  secretKey: undefined,
   bootstrapApiKey: undefined,
   mailDomain: 'rota.localhost',
   rateLimitPerMinute: 120,
+  webhookAllowedNetworks: undefined,
+  webhookRetryDelays: undefined,
+  webhookTimeoutMs: 10_000,
+  deliveryRetentionDays: 30,
   trustedProxies: undefined,
   logLevel: 'info',
 };
@@ -48,6 +53,10 @@ const refused: Record<string, { message: string; values: string[] }> = {
     message: 'ROTA_DATABASE_POOL_SIZE must be a whole number from 1 to 1000',
     values: ['0', '1001', 'ten', '2.5'],
   },
+  ROTA_SECRET_KEY: {
+    message: 'ROTA_SECRET_KEY must be 64 hexadecimal digits, as `openssl rand -hex 32` makes them',
+    values: ['a'.repeat(63), 'a'.repeat(65), `${'a'.repeat(63)}g`, `${'a'.repeat(64)} `, 'é'.repeat(32)],
+  },
   ROTA_BOOTSTRAP_API_KEY: {
     message: 'ROTA_BOOTSTRAP_API_KEY must be at least 20 printable ASCII characters without spaces',
     values: ['x'.repeat(19), `${'x'.repeat(20)} x`, `${'x'.repeat(20)}\n`, `${'x'.repeat(20)}é`],
@@ -68,6 +77,23 @@ const refused: Record<string, { message: string; values: string[] }> = {
   ROTA_RATE_LIMIT_PER_MINUTE: {
     message: 'ROTA_RATE_LIMIT_PER_MINUTE must be a whole number from 0 to 100000',
     values: ['-1', '100001', 'off', '12.0'],
+  },
+  ROTA_WEBHOOK_ALLOWED_NETWORKS: {
+    message:
+      'ROTA_WEBHOOK_ALLOWED_NETWORKS must be addresses or networks such as 10.0.0.0/8, separated by commas',
+    values: ['internal', '10.0.0.0/33', '10.0.0.0/8 192.168.0.0/16'],
+  },
+  ROTA_WEBHOOK_RETRY_DELAYS: {
+    message: 'ROTA_WEBHOOK_RETRY_DELAYS must be seconds such as 5,30,120, separated by commas',
+    values: ['soon', '-1', '1,,2', '1e3', '604801', '.5', ','],
+  },
+  ROTA_WEBHOOK_TIMEOUT_MS: {
+    message: 'ROTA_WEBHOOK_TIMEOUT_MS must be a whole number from 1 to 600000',
+    values: ['0', '600001', '10s', '1.5'],
+  },
+  ROTA_DELIVERY_RETENTION_DAYS: {
+    message: 'ROTA_DELIVERY_RETENTION_DAYS must be a whole number from 1 to 36500',
+    values: ['0', '36501', 'forever'],
   },
   ROTA_TRUSTED_PROXIES: {
     message: 'ROTA_TRUSTED_PROXIES must be addresses or networks such as 10.0.0.0/8, separated by commas',
@@ -101,6 +127,11 @@ describe('configuration', () => {
       ROTA_RATE_LIMIT_PER_MINUTE: '100000',
       ROTA_TRUSTED_PROXIES: '10.0.0.0/8, ,::1,',
       ROTA_LOG_LEVEL: 'silent',
+      ROTA_SECRET_KEY: 'aB'.repeat(32),
+      ROTA_WEBHOOK_ALLOWED_NETWORKS: '10.0.0.0/8,fd00::/8',
+      ROTA_WEBHOOK_RETRY_DELAYS: '0, 0.5,604800',
+      ROTA_WEBHOOK_TIMEOUT_MS: '600000',
+      ROTA_DELIVERY_RETENTION_DAYS: '36500',
     });
     assert.deepEqual(config, {
       host: '0.0.0.0',
@@ -112,6 +143,11 @@ describe('configuration', () => {
       mailDomain: 'mail.example.com',
       rateLimitPerMinute: 100_000,
       trustedProxies: ['10.0.0.0/8', '::1'],
+      secretKey: 'aB'.repeat(32),
+      webhookAllowedNetworks: ['10.0.0.0/8', 'fd00::/8'],
+      webhookRetryDelays: [0, 0.5, 604_800],
+      webhookTimeoutMs: 600_000,
+      deliveryRetentionDays: 36_500,
       logLevel: 'silent',
     });
   });
@@ -162,7 +198,7 @@ describe('configuration', () => {
     );
     assert.deepEqual(
       rows.filter((cells) => cells[2] === 'yes').map((cells) => cells[0]),
-      ['`DATABASE_URL`', '`ROTA_BOOTSTRAP_API_KEY`'],
+      ['`DATABASE_URL`', '`ROTA_SECRET_KEY`', '`ROTA_BOOTSTRAP_API_KEY`'],
     );
     assert.deepEqual(rows[1]?.slice(0, 3), ['`PORT`', '`3000`', 'no']);
   });

@@ -7,7 +7,7 @@ import { RotaError } from '../src/errors.ts';
 import { type CutProxy, startCutProxy } from './support/cut-proxy.ts';
 import { freshPostgresDatabase, type TestDatabase } from './support/databases.ts';
 import type { WireAnswer } from './support/http.ts';
-import { dataOf, type Node, startNode } from './support/rota.ts';
+import { dataOf, type Node, SECRET_KEY, startNode } from './support/rota.ts';
 
 const DEADLINE_MS = 10_000;
 const KEYS = '/api/v1/api_keys';
@@ -25,7 +25,11 @@ describe('a lost connection to PostgreSQL', () => {
   // With the rate limit on, every call has one more statement that can fail.
   const start = (clock?: Node['clock']) =>
     startNode(
-      { engine: 'postgres', environment: { DATABASE_URL: proxy.url }, remove: database.drop },
+      {
+        engine: 'postgres',
+        environment: { DATABASE_URL: proxy.url, ROTA_SECRET_KEY: SECRET_KEY },
+        remove: database.drop,
+      },
       { environment: { ROTA_RATE_LIMIT_PER_MINUTE: '100000' }, ...(clock && { clock }) },
     );
 

@@ -5,6 +5,7 @@ import { describe, test } from 'node:test';
 import { systemClock } from '../src/clock.ts';
 import { readConfig } from '../src/config.ts';
 import { createIds } from '../src/ids.ts';
+import { secretKeyOf } from '../src/secret-key.ts';
 import type { Database } from '../src/storage/database.ts';
 import { openDatabase } from '../src/storage/open.ts';
 import { EVENT_TYPES, eventsOf, type Place, type StoredEvent, subscribe } from './support/events.ts';
@@ -177,14 +178,20 @@ function defineTest(engine: Engine): void {
     await using stack = new AsyncDisposableStack();
     const start = async () => stack.use(await storage.serve({ ROTA_BOOTSTRAP_API_KEY: KEY }));
     let server = await start();
-    const database = await openDatabase(readConfig(storage.environment));
+    const config = readConfig(storage.environment);
+    const database = await openDatabase(config);
     stack.defer(() => database.close());
     const call = async (path: string, body: object) =>
       dataOf<Data>(await server.call('POST', path, { key: KEY, body }));
 
     const { data } = (await server.call('GET', '/api/v1/workspace', { key: KEY })).body as { data: Data };
     const place: Place = {
-      services: { database, clock: systemClock, ids: createIds(systemClock) },
+      services: {
+        database,
+        clock: systemClock,
+        ids: createIds(systemClock),
+        secretKey: secretKeyOf(config),
+      },
       workspaceId: data.id as string,
     };
     const endpointId = await subscribe(place, EVENT_TYPES);

@@ -27,7 +27,8 @@ async function makeThings(node: Node, workspaceId: string, rawKey: string) {
     organizer_id: member_id,
     request_id,
     entitlement_id: entitlement,
-    endpoint_id: await subscribe(node, [], { workspace: workspaceId }),
+    endpoint_id: await subscribe(node, ['meeting_request.created'], { workspace: workspaceId }),
+    delivery_id: await makeThing('delivery', node, rawKey),
     event_id: event?.id as string,
   };
 }
@@ -53,12 +54,18 @@ const tables: Record<string, { refersBy: Reference[]; others: Row }> = {
   seats: { refersBy: ['member_id', 'entitlement_id'], others: { started_at: 0 } },
   webhook_deliveries: {
     refersBy: ['endpoint_id', 'event_id'],
-    others: { event_type: 'x', status: 'pending', attempts: 0, created_at: 0 },
+    others: { event_type: 'x', status: 'success', attempts: 0, earlier_attempts: 0, created_at: 0 },
   },
+  webhook_attempts: { refersBy: ['delivery_id'], others: { number: 7, started_at: 0, duration_ms: 0 } },
 };
 
 /** Those whose rows have no id of their own. */
-const WITHOUT_ID = ['team_slugs', 'meeting_request_participants', 'meeting_request_hosts'];
+const WITHOUT_ID = [
+  'team_slugs',
+  'meeting_request_participants',
+  'meeting_request_hosts',
+  'webhook_attempts',
+];
 
 onBothEngines('The schema', (node) => {
   test('refuses a row that refers to a thing of another workspace', async () => {

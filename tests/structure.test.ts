@@ -22,13 +22,31 @@ const find = (pattern: string) => globSync(pattern, { cwd: ROOT }).sort();
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 const assertNone = (found: unknown[], instead: string) => assert.deepEqual(found, [], instead);
 
-const QUERIES = 'src/{events,features/*}/queries.ts';
+const QUERIES = 'src/{events,delivery,features/*}/queries.ts';
 
 /** Queries that are not scoped to a workspace, and why. */
 const UNSCOPED_QUERIES: Record<string, string> = {
   'api-keys selectKeyByHash': "this is how a caller's workspace becomes known",
   'api-keys existsLookalike': 'asked before a caller is known',
   'api-keys updateLastUsed': 'the ids come from requests that have been authenticated, of any workspace',
+  ...Object.fromEntries(
+    [
+      ...[
+        'selectDue',
+        'claimDeliveries',
+        'selectClaimed',
+        'releaseClaims',
+        'updateOutcomes',
+        'insertAttempts',
+      ],
+      ...['lockEndpoints', 'updateFailures', 'disableEndpoint', 'selectOldestDue'],
+      ...['selectWorkspaceIds', 'selectDeletedEndpoints'],
+    ].map((name) => [
+      `delivery ${name}`,
+      'the engine works for all workspaces, and shows nobody what it reads',
+    ]),
+  ),
+  'webhook-endpoints selectAnySecret': 'asked at the start, to tell whether the key is the right one',
   'workspaces selectEveryWorkspace': 'for operators, who see the whole installation',
   'workspaces insertWorkspace': 'there is no workspace before it',
 };
@@ -79,7 +97,7 @@ describe('The source', () => {
 
   test('scopes every query to a workspace, but for those with a reason', () => {
     const unscoped = find(QUERIES).flatMap((file) =>
-      unscopedIn(read(file)).map((name) => `${placeOf(file).feature} ${name}`),
+      unscopedIn(read(file)).map((name) => `${placeOf(file).feature ?? placeOf(file).folder} ${name}`),
     );
     assert.deepEqual(unscoped.sort(), Object.keys(UNSCOPED_QUERIES).sort());
   });

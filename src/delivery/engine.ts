@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Services } from '../context.ts';
@@ -33,6 +32,7 @@ export interface EngineOptions {
 /** Claims what is due, sends it, records what came of it; over and over, until it is stopped. */
 export function createEngine({ services, log, registry, onDisabled, resolve }: EngineOptions) {
   const { database, clock, config } = services;
+  const secretKey = services.secretKey();
   const timeoutMs = config.webhookTimeoutMs;
   const policy = createAddressPolicy(config);
   const sender = createSender({ policy, timeoutMs, clock, ...(resolve && { resolve }) });
@@ -51,7 +51,6 @@ export function createEngine({ services, log, registry, onDisabled, resolve }: E
     },
   });
 
-  let secretKey: KeyObject;
   let stopListening = () => {};
   let cancelTimer = () => {};
   let claiming: Promise<void> | undefined;
@@ -156,7 +155,6 @@ export function createEngine({ services, log, registry, onDisabled, resolve }: E
 
   return {
     start(): void {
-      secretKey = services.secretKey();
       stopListening = database.listen(DELIVERIES_DUE, wake);
       wake();
     },

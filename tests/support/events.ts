@@ -1,10 +1,12 @@
 // Events and their deliveries, read from the database: the API has no way to list events.
 import type { Services } from '../../src/context.ts';
+import { seal } from '../../src/sealing.ts';
+import { insertRow } from '../../src/storage/rows.ts';
 import type { Node } from './rota.ts';
 
 /** A workspace, and the database that it is in. */
 export interface Place {
-  services: Pick<Services, 'database' | 'clock' | 'ids'>;
+  services: Pick<Services, 'database' | 'clock' | 'ids' | 'secretKey'>;
   workspaceId: string;
 }
 
@@ -46,18 +48,31 @@ export async function eventsOf(
 export const payloadsAbout = async (node: Node, id: string) =>
   (await eventsOf(node, id)).map(({ payload }) => payload);
 
-/** An endpoint of the workspace that has subscribed to these types. */
+/**
+ * An endpoint of the workspace that has subscribed to these types, be there such or not. It is disabled, so that its
+ * deliveries stay as they were made; when enabled, it refuses every connection.
+ */
 export async function subscribe(
-  { services: { database, ids, clock }, workspaceId }: Place,
+  { services: { database, ids, clock, secretKey }, workspaceId }: Place,
   types: string[],
-  { disabled = false, workspace = workspaceId } = {},
+  { enabled = false, workspace = workspaceId } = {},
 ): Promise<string> {
   const id = ids('endpoint');
   const now = clock.now();
-  await database.change(
-    `insert into webhook_endpoints (workspace_id, id, url, events, disabled_at, created_at, updated_at)
-     values ($1, $2, 'https://example.org/hook', $3, $4, $5, $5)`,
-    [workspace, id, JSON.stringify(types), disabled ? now : null, now],
+  await database.transaction((tx) =>
+    insertRow(tx, 'webhook_endpoints', {
+      workspace_id: workspace,
+      id,
+      url: 'http://127.0.0.1:1/hook',
+      events: JSON.stringify(types),
+      sealed_secret: seal('whsec_of_a_test', secretKey()),
+      sealed_headers: seal('[]', secretKey()),
+      failures: '[]',
+      disabled_at: enabled ? null : now,
+      disabled_reason: enabled ? null : 'manual',
+      created_at: now,
+      updated_at: now,
+    }),
   );
   return id;
 }

@@ -7,6 +7,12 @@ const NOT_COMPARED: Record<string, 'all' | string[]> = {
   rate_limit_windows: 'all',
   idempotent_answers: 'all',
   api_keys: ['last_used_at'],
+  // What the engine does at any time, whatever is asked for.
+  webhook_attempts: 'all',
+  webhook_deliveries: [
+    ...['status', 'attempts', 'response_code', 'delivered_at', 'last_attempted_at'],
+    ...['due_at', 'claim_id', 'lease_until'],
+  ],
 };
 
 const CATALOG = {

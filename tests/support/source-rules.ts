@@ -4,8 +4,8 @@
 import path from 'node:path/posix';
 
 /** A feature may use those after it. */
-const ORDER = `deactivation meeting-requests teams routing memberships seats entitlements members workspaces api-keys
-  audit-log`;
+const ORDER = `deactivation meeting-requests teams routing memberships seats entitlements members
+  webhook-deliveries webhook-endpoints workspaces api-keys audit-log`;
 export const FEATURES = ORDER.split(/\s+/);
 
 /** These put the parts together, and may import everything. */
@@ -93,7 +93,7 @@ export function circlesIn(imports: Imports): string[] {
 
 /** The files that may hold SQL. */
 export const SQL_BELONGS =
-  /^src\/(?:storage\/|(?:features\/[^/]+|events)\/queries\.ts$|http\/(?:rate-limit|idempotency)\.ts$)/;
+  /^src\/(?:storage\/|(?:features\/[^/]+|events|delivery)\/queries\.ts$|http\/(?:rate-limit|idempotency)\.ts$)/;
 const SQL = [
   /\bselect\s[^;`]{1,500}?\sfrom\s+[\w("$]/i,
   /\binsert into\s/i,

@@ -35,6 +35,16 @@ const makers: Partial<Record<IdKind, (node: Node, key: string, inside: Things) =
     const body = { organizer_email: email, participant_emails: ['guest@example.com'] };
     return post(node, key, '/api/v1/meeting_requests', body);
   },
+  // Nobody listens there, and the clock of a test stands still: after one attempt its deliveries wait.
+  endpoint: (node, key) => {
+    const body = { url: 'http://127.0.0.1:1/hook', events: ['member.deactivated'] };
+    return post(node, key, '/api/v1/webhook_endpoints', body);
+  },
+  delivery: async (node, key, inside) => {
+    const endpoint = inside.endpoint ?? (await makeThing('endpoint', node, key));
+    const answer = await node.post(`/api/v1/webhook_endpoints/${endpoint}/test`, undefined, { key });
+    return dataOf<{ delivery_id: string }>(answer).delivery_id;
+  },
 };
 
 /** Makes a thing of the kind in the key's workspace and answers its id. */
