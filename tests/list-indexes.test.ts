@@ -122,6 +122,8 @@ interface List {
 }
 
 const requests = 'meeting_requests';
+const deliveries = 'webhook_deliveries';
+const deliveryList = '/api/v1/webhook_endpoints/:webhook_endpoint_id/deliveries';
 const lists: Record<string, List> = {
   '/api/v1/teams': { table: 'teams' },
   '/api/v1/teams?active=true': { table: 'teams', query: () => ({ active: true }) },
@@ -165,6 +167,17 @@ const lists: Record<string, List> = {
     }),
     by: ['id>?', 'id<?'],
   },
+  [deliveryList]: { table: deliveries, by: ['endpoint_id=?'] },
+  [`${deliveryList}?status`]: {
+    table: deliveries,
+    query: () => ({ status: 'failed' }),
+    by: ['endpoint_id=?', 'status=?'],
+  },
+  [`${deliveryList}?event_type`]: {
+    table: deliveries,
+    query: () => ({ event_type: 'old' }),
+    by: ['endpoint_id=?', 'event_type=?'],
+  },
 };
 
 onBothEngines('A list in a large workspace', (node) => {
@@ -180,7 +193,8 @@ onBothEngines('A list in a large workspace', (node) => {
       const [url = ''] = name.split('?');
       for (const part of [{}, { cursor: await middleOf(database, table, id) }]) {
         const wanted = { ...query(workspace), ...part };
-        const statements = await statementsOf(node(), url, { id: workspace.teamId }, wanted);
+        const ids = { id: workspace.teamId, webhook_endpoint_id: workspace.endpointId };
+        const statements = await statementsOf(node(), url, ids, wanted);
         const looks = (await Promise.all(statements.map((each) => planOf(database, each, table)))).flat();
         assert.equal(looks.length, 1, `looks through ${table} once: ${looks}`);
         const [look = ''] = looks;

@@ -5,7 +5,10 @@ import type { Node } from './rota.ts';
 import { makeThing } from './things.ts';
 
 const MANY = 10_000;
-/** So many of the oldest requests have a state, an organizer and a team that the others do not have. */
+/**
+ * So many of the oldest requests have a state, an organizer and a team that the others do not have; and so many of the
+ * oldest deliveries have a state and a type.
+ */
 const OLD = MANY / 4;
 /** So many of the oldest have a participant of their own. */
 export const OLDEST = MANY / 20;
@@ -15,6 +18,7 @@ export const GUEST = 'guest@example.org';
 
 export interface LargeWorkspace {
   teamId: string;
+  endpointId: string;
   /** Of the old requests. */
   organizerEmail: string;
   /** When the request at this place was made, the oldest being at 0; no two were made at the same time. */
@@ -106,9 +110,24 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
     `insert into meeting_request_hosts (workspace_id, request_id, place, member_id)
      select $1, id, 0, member_id`,
   );
+  const endpointId = await makeThing('endpoint', node, node.rawKey);
+  const events = make('event');
+  await insert(
+    events,
+    `insert into events (id, workspace_id, type, payload, created_at) select id, $1, 'x', '{}', at`,
+  );
+  await insert(
+    events,
+    `insert into webhook_deliveries (id, workspace_id, endpoint_id, event_id, event_type, status, attempts,
+       earlier_attempts, created_at)
+     select replace(id, 'evt_', 'del_'), $1, $3, id, case when number < ${OLD} then 'old' else 'new' end,
+       case when number < ${OLD} then 'failed' else 'success' end, 8, 0, at`,
+    endpointId,
+  );
   await database.change('analyze');
   return {
     teamId,
+    endpointId,
     organizerEmail: organizer.id.toLowerCase(),
     timeOfRequest: (place) => (requests[place] as Given).at,
   };
