@@ -36,7 +36,12 @@ export function createEngine({ services, log, registry, onDisabled, resolve }: E
   const timeoutMs = config.webhookTimeoutMs;
   const policy = createAddressPolicy(config);
   const sender = createSender({ policy, timeoutMs, clock, ...(resolve && { resolve }) });
-  const recorder = createRecorder(record, clock, log);
+  const recorder = createRecorder({
+    write: record,
+    giveUp: ({ delivery }) => letGo(delivery),
+    clock,
+    log,
+  });
   const delayAfter = createRetrySchedule(config.webhookRetryDelays);
   /** What this node has claimed and not recorded yet, by id, and how many of them for each endpoint. */
   const held = new Map<string, Claimed>();

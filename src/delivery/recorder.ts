@@ -7,8 +7,14 @@ import type { Attempt } from './record.ts';
 const MAX_BATCH = 500;
 const PAUSE_MS = 1_000;
 
-/** Writes a batch; all of it is committed, or nothing. */
-type Write = (attempts: Attempt[]) => Promise<void>;
+export interface RecorderOptions {
+  /** Writes a batch; all of it is committed, or nothing. */
+  write(attempts: Attempt[]): Promise<void>;
+  /** Told of an attempt that can't be written. */
+  giveUp(attempt: Attempt): void;
+  clock: Clock;
+  log: Logger;
+}
 
 /**
  * Has attempts written as they come in: the first at once, and all that come to their end during a write with the next
@@ -16,7 +22,7 @@ type Write = (attempts: Attempt[]) => Promise<void>;
  * between lets all answers in that have arrived: measured on SQLite, whose writes hold up the loop, 10,000 deliveries
  * were written in 405 transactions instead of 9,950.
  */
-export function createRecorder(write: Write, clock: Clock, log: Logger) {
+export function createRecorder({ write, giveUp, clock, log }: RecorderOptions) {
   let waiting: Attempt[] = [];
   let running: Promise<void> | undefined;
   let stopping = false;
@@ -52,9 +58,10 @@ export function createRecorder(write: Write, clock: Clock, log: Logger) {
   /** One that can't be written must not hold up the others. Its lease ends, and it is sent again. */
   async function writeEach(attempts: Attempt[]): Promise<void> {
     for (const attempt of attempts) {
-      await write([attempt]).catch((error) =>
-        log.error({ err: error, delivery_id: attempt.delivery.id }, 'attempt not recorded'),
-      );
+      await write([attempt]).catch((error) => {
+        log.error({ err: error, delivery_id: attempt.delivery.id }, 'attempt not recorded');
+        giveUp(attempt);
+      });
     }
   }
 
