@@ -5,13 +5,14 @@ import { DELIVERIES_DUE } from '../events/announce.ts';
 import type { Transaction } from '../storage/database.ts';
 import { type Claimed, claimDue } from './claim.ts';
 import { composePost } from './compose.ts';
+import type { Resolve } from './connect.ts';
 import { createDeliveryMetrics } from './metrics.ts';
 import { type FailingEndpoint, releaseClaims, selectOldestDue } from './queries.ts';
 import { type Attempt, outcomeOf, recordAttempts } from './record.ts';
 import { createRecorder } from './recorder.ts';
 import { createRetrySchedule } from './retry-schedule.ts';
 import { createAddressPolicy } from './safe-address.ts';
-import { createSender, type Resolve } from './send.ts';
+import { createSender } from './send.ts';
 
 /** Looks for work at least this often, in case that nobody said that there is some. */
 const POLL_MS = 5_000;

@@ -1,9 +1,6 @@
-import type { LookupAddress } from 'node:dns';
-import { lookup } from 'node:dns/promises';
-import { isIP, type LookupFunction } from 'node:net';
-import type { Agent, buildConnector, Dispatcher } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 import type { Clock } from '../clock.ts';
-import { type AddressPolicy, type Protocol, refusalOf } from './safe-address.ts';
+import { type ConnectorOptions, createConnector, RefusedAddress } from './connect.ts';
 
 /** No more of an answer is read, */
 const READ_BYTES = 64 * 1024;
@@ -24,15 +21,8 @@ export interface Answer {
   error: string | null;
 }
 
-/** All addresses of a name, as the machine knows them. */
-export type Resolve = (name: string) => Promise<LookupAddress[]>;
-
-export interface SenderOptions {
-  policy: AddressPolicy;
-  /** For everything: the name, the connection, the request and the whole answer. */
-  timeoutMs: number;
+export interface SenderOptions extends ConnectorOptions {
   clock: Clock;
-  resolve?: Resolve;
 }
 
 export type Sender = ReturnType<typeof createSender>;
@@ -86,63 +76,6 @@ function createAgent(undici: typeof import('undici'), options: SenderOptions): A
   return new undici.Agent({ connect, headersTimeout: 0, bodyTimeout: 0, allowH2: false });
 }
 
-/**
- * Connects to safe addresses only. What is checked is what is connected to: the addresses come from the look-up of the
- * connection itself, so that a name which changes its answer in between gains nothing. Node looks up no address that
- * stands in the URL itself, so that is checked first; and whatever happened on the way, the other end is checked last.
- */
-function createConnector(build: typeof buildConnector, options: SenderOptions): buildConnector.connector {
-  const { policy, timeoutMs } = options;
-  const resolveOnce = createResolver(options.resolve ?? ((name) => lookup(name, { all: true })));
-
-  function connectorFor(protocol: Protocol): buildConnector.connector {
-    const refuse = (address: string) => {
-      const refusal = refusalOf(address, protocol, policy);
-      return refusal === undefined ? undefined : new RefusedAddress(refusal);
-    };
-    const safeLookup: LookupFunction = (name, { all }, callback) => {
-      resolveOnce(name).then(
-        (addresses) => {
-          const [refused] = addresses.flatMap(({ address }) => refuse(address) ?? []);
-          const [first] = addresses;
-          if (refused || !first) callback(refused ?? new UnknownName(), '');
-          else if (all) callback(null, addresses);
-          else callback(null, first.address, first.family);
-        },
-        (error) => callback(error, ''),
-      );
-    };
-    const connect = build({ timeout: timeoutMs, lookup: safeLookup });
-    return (target, callback) => {
-      const refused = isIP(target.hostname) === 0 ? undefined : refuse(target.hostname);
-      if (refused) return callback(refused, null);
-      return connect(target, (...[error, socket]) => {
-        if (error) return callback(error, null);
-        const reached = socket.remoteAddress ? refuse(socket.remoteAddress) : new UnknownName();
-        if (!reached) return callback(null, socket);
-        socket.destroy();
-        return callback(reached, null);
-      });
-    };
-  }
-
-  const connectors = { 'http:': connectorFor('http:'), 'https:': connectorFor('https:') };
-  return (target, callback) => connectors[target.protocol as Protocol](target, callback);
-}
-
-/**
- * Of those who ask for a name at the same time, all get one answer. A look-up holds a thread of a small pool until it
- * ends; a name whose servers are silent must not take all of them.
- */
-function createResolver(resolve: Resolve): Resolve {
-  const running = new Map<string, Promise<LookupAddress[]>>();
-  return (name) => {
-    const found = running.get(name) ?? resolve(name).finally(() => running.delete(name));
-    running.set(name, found);
-    return found;
-  };
-}
-
 /** The beginning of it, as text that any database can keep. */
 async function readBody(body: Dispatcher.ResponseData['body']): Promise<string> {
   const chunks: Buffer[] = [];
@@ -155,12 +88,6 @@ async function readBody(body: Dispatcher.ResponseData['body']): Promise<string> 
   const kept = Buffer.concat(chunks).subarray(0, KEPT_BYTES);
   // As the beginning of a stream: a character that is cut off at the end is left out.
   return new TextDecoder().decode(kept, { stream: true }).replaceAll('\0', '\ufffd');
-}
-
-class RefusedAddress extends Error {}
-
-class UnknownName extends Error {
-  readonly code = 'ENOTFOUND';
 }
 
 class Late extends Error {

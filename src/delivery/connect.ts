@@ -1,0 +1,86 @@
+import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
+import { isIP, type LookupFunction } from 'node:net';
+import type { buildConnector } from 'undici';
+import { type AddressPolicy, type Protocol, refusalOf } from './safe-address.ts';
+
+/** All addresses of a name, as the machine knows them. */
+export type Resolve = (name: string) => Promise<LookupAddress[]>;
+
+export interface ConnectorOptions {
+  policy: AddressPolicy;
+  /** For everything: the name, the connection, the request and the whole answer. */
+  timeoutMs: number;
+  resolve?: Resolve;
+}
+
+/** Nothing may be sent there. */
+export class RefusedAddress extends Error {}
+
+/**
+ * Connects to safe addresses only. What is checked is what is connected to: the addresses come from the look-up of the
+ * connection itself, so that a name which changes its answer in between gains nothing. Node looks up no address that
+ * stands in the URL itself, so that is checked first; and whatever happened on the way, the other end is checked last.
+ */
+export function createConnector(
+  build: typeof buildConnector,
+  { policy, timeoutMs, resolve = (name) => lookup(name, { all: true }) }: ConnectorOptions,
+): buildConnector.connector {
+  const resolveOnce = createResolver(resolve);
+
+  function connectorFor(protocol: Protocol): buildConnector.connector {
+    const check = (address: string) => {
+      const refusal = refusalOf(address, protocol, policy);
+      if (refusal) throw new RefusedAddress(refusal);
+    };
+    const safeLookup: LookupFunction = (name, _options, callback) => {
+      resolveOnce(name)
+        .then((addresses) => {
+          for (const { address } of addresses) check(address);
+          return addresses;
+        })
+        .then(
+          // Node takes a list where it has asked for one, as it does unless told otherwise.
+          (addresses) => callback(null, addresses),
+          (error) => callback(error, []),
+        );
+    };
+    const connect = build({ timeout: timeoutMs, lookup: safeLookup, autoSelectFamily: true });
+
+    return (target, callback) => {
+      try {
+        if (isIP(target.hostname) !== 0) check(target.hostname);
+      } catch (error) {
+        callback(error as Error, null);
+        return;
+      }
+      connect(target, (...[error, socket]) => {
+        if (error) return callback(error, null);
+        try {
+          // Without an address it has been closed already, which the first write will find out.
+          if (socket.remoteAddress) check(socket.remoteAddress);
+        } catch (refused) {
+          socket.destroy();
+          return callback(refused as Error, null);
+        }
+        return callback(null, socket);
+      });
+    };
+  }
+
+  const connectors = { 'http:': connectorFor('http:'), 'https:': connectorFor('https:') };
+  return (target, callback) => connectors[target.protocol as Protocol](target, callback);
+}
+
+/**
+ * Of those who ask for a name at the same time, all get one answer. A look-up holds a thread of a small pool until it
+ * ends; a name whose servers are silent must not take all of them.
+ */
+function createResolver(resolve: Resolve): Resolve {
+  const running = new Map<string, Promise<LookupAddress[]>>();
+  return (name) => {
+    const found = running.get(name) ?? resolve(name).finally(() => running.delete(name));
+    running.set(name, found);
+    return found;
+  };
+}
