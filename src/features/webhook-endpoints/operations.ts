@@ -70,14 +70,9 @@ export async function createEndpoint(
       sealed_secret: seal(secret, secretKey()),
       sealed_headers: seal(JSON.stringify(input.headers), secretKey()),
     });
-    await record(context, tx, 'created', row.id, {
-      ...changesFromNothing({
-        url: endpoint.url,
-        events: endpoint.events,
-        description: endpoint.description,
-        headers: input.headers.map(({ key }) => key),
-      }),
-    });
+    const { url, events, description } = endpoint;
+    const headers = namesOf(input.headers);
+    await record(context, tx, 'created', row.id, changesFromNothing({ url, events, description, headers }));
   });
   return { ...endpoint, signing_secret: secret };
 }
@@ -134,13 +129,14 @@ function disabling(row: EndpointRow, enabled: boolean | undefined, now: number) 
   return enabled ? { disabled_at: null, disabled_reason: null } : {};
 }
 
-/** Headers by their names only: a value may be a token. */
+/** All that is written down of headers: a value may be a token. */
+const namesOf = (headers: CustomHeader[]) => headers.map(({ key }) => key);
+
 function changesOf(before: EndpointRow, after: EndpointRow, was: CustomHeader[], is: CustomHeader[]) {
   const fields: (keyof Endpoint)[] = ['url', 'events', 'description', 'enabled', 'disabled_reason'];
   const changes = changesBetween(presentEndpoint(before), presentEndpoint(after), fields);
   if (JSON.stringify(was) === JSON.stringify(is)) return changes;
-  const names = (headers: CustomHeader[]) => headers.map(({ key }) => key);
-  return { ...changes, headers: [names(was), names(is)] } satisfies Changes;
+  return { ...changes, headers: [namesOf(was), namesOf(is)] } satisfies Changes;
 }
 
 /**
