@@ -1,0 +1,171 @@
+// Names whose meaning changes, and addresses that the operator permits no more: each attempt is judged anew, by what it
+// connects to.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { answered, closingWith, Names, outcomesOf, refusedBecauseOf } from './support/addresses.ts';
+import { ManualClock } from './support/manual-clock.ts';
+import { RawReceiver, Receiver } from './support/receiver.ts';
+import type { DeliveryWithLog } from './support/resources.ts';
+import { engines, freshStorage, onBothEngines, type Storage, startNode } from './support/rota.ts';
+import { afterAttempts, createEndpoint, sendTest, tryOnce } from './support/webhooks.ts';
+
+const names = new Names();
+const ONE_SECOND = { ROTA_WEBHOOK_RETRY_DELAYS: '1' };
+
+onBothEngines(
+  'names of receivers that change',
+  (node) => {
+    /** Sends a test event, and lets it be tried again until there have been so many attempts. */
+    async function attempt(endpointId: string, attempts: number): Promise<DeliveryWithLog> {
+      const id = await sendTest(node(), endpointId);
+      for (let made = 1; made < attempts; made += 1) {
+        await afterAttempts(node(), endpointId, id, made);
+        node().clock.advance(1_000);
+      }
+      return afterAttempts(node(), endpointId, id, attempts);
+    }
+
+    test('each attempt is judged by the look-up that it connects with', async () => {
+      await using receiver = await RawReceiver.start(closingWith(500, 503, 200), '0.0.0.0');
+      const [good, bad] = [['127.0.0.1'], ['127.0.0.2']];
+      names.set('first-good.example', good, bad, good, bad, good);
+      const { id } = await createEndpoint(node(), `http://first-good.example:${receiver.port}/hook`);
+      assert.deepEqual(outcomesOf(await attempt(id, 5)), [
+        answered(500),
+        refusedBecauseOf('127.0.0.2'),
+        answered(503),
+        refusedBecauseOf('127.0.0.2'),
+        answered(200),
+      ]);
+      assert.deepEqual([names.lookups('first-good.example'), receiver.connections], [5, 3]);
+    });
+
+    test('a name that was refused is sent to once all of its addresses are permitted', async () => {
+      await using receiver = await RawReceiver.start(closingWith(200), '0.0.0.0');
+      names.set('first-bad.example', ['127.0.0.2'], ['127.0.0.1', '127.0.0.2'], ['127.0.0.1']);
+      const { id } = await createEndpoint(node(), `http://first-bad.example:${receiver.port}/hook`);
+      assert.deepEqual(outcomesOf(await attempt(id, 3)), [
+        refusedBecauseOf('127.0.0.2'),
+        refusedBecauseOf('127.0.0.2'),
+        answered(200),
+      ]);
+      assert.deepEqual([names.lookups('first-bad.example'), receiver.connections], [3, 1]);
+    });
+
+    test('a connection that was permitted is used again, without another look-up', async () => {
+      await using receiver = await Receiver.start();
+      names.set('kept.example', ['127.0.0.1'], ['127.0.0.2']);
+      const { id } = await createEndpoint(node(), receiver.url.replace('127.0.0.1', 'kept.example'));
+      for (const received of [1, 2]) {
+        const outcome = { ...answered(200), response_body: 'noted' };
+        assert.deepEqual(outcomesOf(await attempt(id, 1)), [outcome]);
+        assert.deepEqual([names.lookups('kept.example'), receiver.received.length], [1, received]);
+      }
+    });
+
+    test('attempts that ask for a name at the same time share a look-up, and each is judged by it', async () => {
+      await using receiver = await RawReceiver.start(closingWith(), '0.0.0.0');
+      await using healthy = await Receiver.start();
+      const { promise, resolve } = Promise.withResolvers<string[]>();
+      names.set('shared.example', promise, ['127.0.0.1']);
+      const begun: [endpointId: string, deliveryId: string][] = [];
+      // Different origins, so that each needs a connection of its own.
+      for (const scheme of ['http', 'https']) {
+        const { id } = await createEndpoint(node(), `${scheme}://shared.example:${receiver.port}/hook`);
+        begun.push([id, await sendTest(node(), id)]);
+      }
+      // What is asked for last is through: the others have been begun, and wait for their address.
+      const last = await createEndpoint(node(), healthy.url);
+      assert.equal((await attempt(last.id, 1)).attempt_log[0]?.response_code, 200);
+      resolve(['127.0.0.1', '127.0.0.2']);
+      for (const [endpointId, deliveryId] of begun) {
+        const delivery = await afterAttempts(node(), endpointId, deliveryId, 1);
+        assert.deepEqual(outcomesOf(delivery), [refusedBecauseOf('127.0.0.2')]);
+      }
+      assert.deepEqual([names.lookups('shared.example'), receiver.connections], [1, 0]);
+    });
+  },
+  {
+    environment: { HOST: '0.0.0.0', ROTA_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1', ...ONE_SECOND },
+    outside: names,
+  },
+);
+
+/** Settings with which the receivers of this machine may be sent to, and what then is in the way without them. */
+const permissions: [what: string, permitting: Record<string, string>, forbidding: Record<string, string>][] =
+  [
+    [
+      'after a restart without the networks that the operator had named',
+      { HOST: '0.0.0.0', ROTA_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8,::1' },
+      { HOST: '0.0.0.0' },
+    ],
+    ['after a restart on an address that others can reach', { HOST: '127.0.0.1' }, { HOST: '::' }],
+    [
+      'after a restart with other networks',
+      { HOST: '0.0.0.0', ROTA_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8,::1' },
+      { HOST: '0.0.0.0', ROTA_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.3,127.0.0.4/30,::2' },
+    ],
+  ];
+
+/** The hosts of URLs, and the addresses that they stand for. */
+const receivers: [host: string, address: string][] = [
+  ['127.0.0.1', '127.0.0.1'],
+  ['0x7f.2', '127.0.0.2'],
+  ['[::1]', '::1'],
+  ['[::ffff:127.0.0.1]', '::ffff:7f00:1'],
+  ['moved.example', '127.0.0.1'],
+];
+
+for (const engine of engines) {
+  describe(`addresses that are permitted no more (${engine})`, () => {
+    let storage: Storage;
+    before(async () => {
+      storage = await freshStorage(engine);
+    });
+    after(() => storage.remove());
+
+    for (const [what, permitting, forbidding] of permissions) {
+      test(`nothing more is sent there ${what}, and again when that is undone`, async () => {
+        const clock = new ManualClock();
+        names.set('moved.example', ...Array.from({ length: 5 }, () => ['127.0.0.1']));
+        const start = (environment: Record<string, string>) =>
+          startNode(storage, { clock, environment: { ...environment, ...ONE_SECOND }, outside: names });
+        await using disposal = new AsyncDisposableStack();
+        const ends = receivers.map(async ([host, address]) => {
+          const receiver = disposal.use(await RawReceiver.start(closingWith(500, 200, 200), '::'));
+          return { url: `http://${host}:${receiver.port}/hook`, address, receiver };
+        });
+
+        let node = await start(permitting);
+        disposal.defer(() => node.stop());
+        const made = [];
+        for (const { url, address, receiver } of await Promise.all(ends)) {
+          const { id } = await createEndpoint(node, url);
+          const first = await tryOnce(node, id);
+          assert.deepEqual(outcomesOf(first), [answered(500)]);
+          made.push({ id, waiting: first.id, address, receiver });
+        }
+
+        await node.stop();
+        node = await start(forbidding);
+        const sent = [];
+        for (const { id, waiting, address, receiver } of made) {
+          const again = await afterAttempts(node, id, waiting, 2);
+          assert.deepEqual(outcomesOf(again), [answered(500), refusedBecauseOf(address)]);
+          const fresh = await tryOnce(node, id);
+          assert.deepEqual(outcomesOf(fresh), [refusedBecauseOf(address)]);
+          assert.equal(receiver.connections, 1);
+          sent.push([again, id] as const, [fresh, id] as const);
+        }
+
+        await node.stop();
+        node = await start(permitting);
+        for (const [before, id] of sent) {
+          const outcomes = outcomesOf(before);
+          const delivery = await afterAttempts(node, id, before.id, outcomes.length + 1);
+          assert.deepEqual(outcomesOf(delivery), [...outcomes, answered(200)]);
+        }
+      });
+    }
+  });
+}

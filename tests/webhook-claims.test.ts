@@ -1,0 +1,228 @@
+// Who sends a delivery: one node at a time, for as long as its lease lasts, and nobody twice.
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { test } from 'node:test';
+import { readConfig } from '../src/config.ts';
+import { openDatabase } from '../src/storage/open.ts';
+import { ManualClock } from './support/manual-clock.ts';
+import { figure } from './support/metrics.ts';
+import { Receiver } from './support/receiver.ts';
+import type { Endpoint } from './support/resources.ts';
+import { freshStorage, type Node, onBothEngines, startNode, startTwoNodes } from './support/rota.ts';
+import { countRows, deliveryRow, writeDeliveries } from './support/webhook-rows.ts';
+import {
+  afterAttempts,
+  createEndpoint,
+  eventually,
+  readDelivery,
+  readEndpoint,
+  sendTest,
+  tryOnce,
+} from './support/webhooks.ts';
+
+/** Three times what an attempt may take. */
+const LEASE_MS = 30_000;
+const POLL_MS = 5_000;
+const LOST = 'rota_webhook_claims_lost_total';
+const SUCCESSES = 'rota_webhook_attempts_total{outcome="success"}';
+
+const outcomesOf = ({ logLines }: Node) =>
+  logLines
+    .map((line) => JSON.parse(line) as { msg: string; outcome?: string; delivery_id?: string })
+    .filter(({ msg }) => msg === 'attempt')
+    .map(({ outcome, delivery_id }) => [delivery_id, outcome]);
+
+onBothEngines('A claim', (node) => {
+  test('holds for three times as long as an attempt may take, and ends with its result', async () => {
+    await using receiver = await Receiver.start(() => {});
+    const { id } = await createEndpoint(node(), receiver.url);
+    await sendTest(node(), id);
+    await receiver.atLeast(1);
+    const { database } = node().services;
+    const { claim_id, ...claimed } = await deliveryRow(database, id);
+    assert.match(String(claim_id), /^[0-9a-f-]{36}$/);
+    assert.equal(claimed.lease_until, node().clock.now() + LEASE_MS);
+
+    node().clock.advance(10_000);
+    const free = await eventually(async () => {
+      const row = await deliveryRow(database, id);
+      return row.claim_id === null && row;
+    });
+    assert.deepEqual([free.lease_until, free.attempts], [null, 1]);
+  });
+
+  test('that somebody else has by now keeps a late result from being recorded', async () => {
+    const responses: ServerResponse[] = [];
+    await using receiver = await Receiver.start((response) => void responses.push(response));
+    await using healthy = await Receiver.start();
+    const { id } = await createEndpoint(node(), receiver.url);
+    const other = await createEndpoint(node(), healthy.url);
+    const deliveryId = await sendTest(node(), id);
+    await receiver.atLeast(1);
+    const { database } = node().services;
+    await database.change(
+      "update webhook_deliveries set claim_id = 'of another node', lease_until = $2 where id = $1",
+      [deliveryId, node().clock.now() + LEASE_MS],
+    );
+    const before = await deliveryRow(database, id);
+    const successes = await figure(node(), SUCCESSES);
+
+    responses[0]?.writeHead(200).end();
+    await eventually(async () => (await figure(node(), LOST)) === 1);
+    assert.deepEqual(await deliveryRow(database, id), before);
+    assert.deepEqual((await readDelivery(node(), id, deliveryId)).attempt_log, []);
+    assert.equal(await figure(node(), SUCCESSES), successes);
+    assert.deepEqual(
+      outcomesOf(node()).filter(([about]) => about === deliveryId),
+      [[deliveryId, 'claim lost']],
+    );
+
+    // The other one never comes back: it is sent again, not before the lease ends.
+    receiver.answer = 204;
+    node().clock.advance(LEASE_MS - 1);
+    await tryOnce(node(), other.id);
+    assert.equal(receiver.received.length, 1);
+    node().clock.advance(1);
+    await tryOnce(node(), other.id);
+    const { status, attempts, response_code } = await afterAttempts(node(), id, deliveryId, 1);
+    assert.deepEqual([status, attempts, response_code], ['success', 1, 204]);
+    assert.deepEqual(
+      receiver.received.map((received) => received.deliveryId),
+      [deliveryId, deliveryId],
+    );
+    assert.equal(await figure(node(), LOST), 1);
+  });
+
+  test('is looked for every five seconds: what nobody told of is found', async () => {
+    await using receiver = await Receiver.start();
+    const { id } = await createEndpoint(node(), receiver.url);
+    // From its last look, which this may cause, it is five seconds to the next.
+    await tryOnce(node(), id);
+    await eventually(async () => (await figure(node(), 'rota_webhook_in_flight')) === 0);
+    for (let look = 0; look < 20; look += 1) await readEndpoint(node(), id);
+    const [row] = await writeDeliveries(node(), id, 1, { isTold: false });
+
+    node().clock.advance(POLL_MS - 1);
+    for (let look = 0; look < 20; look += 1) await readDelivery(node(), id, row?.id as string);
+    assert.equal(receiver.received.length, 1);
+    node().clock.advance(1);
+    const [, found] = await receiver.atLeast(2);
+    assert.equal(found?.deliveryId, row?.id);
+  });
+});
+
+test('what is committed on one node is sent by another, without a moment passing', async () => {
+  const storage = await freshStorage('postgres');
+  await using stack = new AsyncDisposableStack();
+  stack.defer(storage.remove);
+  await using receiver = await Receiver.start();
+  const node = await startNode(storage);
+  stack.defer(() => node.stop());
+  // A database handle without an engine: a node that can't send, or the command line.
+  const database = await openDatabase(readConfig(storage.environment));
+  stack.defer(() => database.close());
+  const { id } = await createEndpoint(node, receiver.url);
+  const { services, workspaceId } = node;
+  for (let place = 1; place <= 5; place += 1) {
+    const [row] = await writeDeliveries({ services: { ...services, database }, workspaceId }, id, 1);
+    const received = await receiver.atLeast(place);
+    assert.equal(received.at(-1)?.deliveryId, row?.id);
+  }
+});
+
+test('two nodes share what is due and send each delivery once', async (t) => {
+  const responses: ServerResponse[] = [];
+  await using receiver = await Receiver.start((response) => void responses.push(response));
+  await using healthy = await Receiver.start();
+  const nodes = await startTwoNodes(t);
+  const [node] = nodes;
+  const endpoints: Endpoint[] = [];
+  for (let number = 0; number < 5; number += 1) {
+    endpoints.push(await createEndpoint(node, `${receiver.url}/${number}`));
+  }
+  const other = await createEndpoint(node, healthy.url);
+  const write = async () => {
+    const rows = await Promise.all(endpoints.map(({ id }) => writeDeliveries(node, id, 100)));
+    return rows.flat().map(({ id }) => id);
+  };
+  const succeeded = () => Promise.all(nodes.map(async (one) => (await figure(one, SUCCESSES)) ?? 0));
+
+  // Nobody is answered before all have come, and a node sends 50 to an endpoint at a time: each has to send half.
+  const first = await write();
+  await receiver.atLeast(500);
+  for (const response of responses) response.writeHead(200).end();
+  await eventually(async () => (await succeeded()).join() === '250,250');
+
+  // From now on they are answered at once, and both take what they can get.
+  receiver.answer = 200;
+  const second = await write();
+  const { database } = node.services;
+  const left = () => countRows(database, 'webhook_deliveries', "status = 'pending'");
+  await eventually(async () => (await left()) === 0);
+
+  // Longer than any claim could last.
+  node.clock.advance(2 * LEASE_MS);
+  for (const one of nodes) await tryOnce(one, other.id);
+  const received = receiver.received.map(({ deliveryId }) => deliveryId);
+  assert.deepEqual(received.sort(), [...first, ...second].sort());
+  const [one = 0, two = 0] = await succeeded();
+  assert.equal(one + two, 1_000 + 2);
+  assert.equal(await countRows(database, 'webhook_attempts'), 1_000 + 2);
+  assert.equal(await countRows(database, 'webhook_deliveries', 'claim_id is not null'), 0);
+  assert.deepEqual([await figure(nodes[0], LOST), await figure(nodes[1], LOST)], [0, 0]);
+});
+
+test('a delivery whose node hangs is sent by another when the lease ends, and what the first had to tell is lost', async () => {
+  const storage = await freshStorage('postgres');
+  await using stack = new AsyncDisposableStack();
+  stack.defer(storage.remove);
+  await using receiver = await Receiver.start((response, _received, place) =>
+    response.writeHead(place === 0 ? 500 : 200).end(),
+  );
+  await using healthy = await Receiver.start();
+  const clock = new ManualClock();
+  // With one connection to the database, a node that waits there can do nothing else.
+  const hanging = await startNode(storage, { clock, environment: { ROTA_DATABASE_POOL_SIZE: '1' } });
+  stack.defer(() => hanging.stop());
+  const { id } = await createEndpoint(hanging, receiver.url);
+  const other = await createEndpoint(hanging, healthy.url);
+  const database = await openDatabase(readConfig(storage.environment));
+  stack.defer(() => database.close());
+
+  const { deliveryId, node } = await database.transaction(async (tx) => {
+    // The eighth failure is written down at the endpoint, too: that is what the first node waits for.
+    await tx.get(`select id from webhook_endpoints where id = $1 ${tx.dialect.forUpdate}`, [id]);
+    const [row] = await writeDeliveries(hanging, id, 1, { fieldsOf: () => ({ attempts: 7 }) });
+    const deliveryId = row?.id as string;
+    await receiver.atLeast(1);
+    const waiting = "wait_event_type = 'Lock' and datname = current_database()";
+    await eventually(async () => (await countRows(database, 'pg_stat_activity', waiting)) === 1);
+    const node = await startNode(storage, { clock });
+    stack.defer(() => node.stop());
+
+    clock.advance(LEASE_MS - 1);
+    await tryOnce(node, other.id);
+    assert.equal(receiver.received.length, 1);
+    clock.advance(1);
+    await tryOnce(node, other.id);
+    await afterAttempts(node, id, deliveryId, 8);
+    return { deliveryId, node };
+  });
+
+  const recorded = await readDelivery(node, id, deliveryId);
+  const { status, attempts, response_code, attempt_log } = recorded;
+  assert.deepEqual(
+    [status, attempts, response_code, attempt_log.at(-1)?.response_code],
+    ['success', 8, 200, 200],
+  );
+  await eventually(async () => (await figure(hanging, LOST)) === 1);
+  assert.deepEqual(await readDelivery(node, id, deliveryId), recorded);
+  assert.deepEqual(
+    receiver.received.map((received) => received.deliveryId),
+    [deliveryId, deliveryId],
+  );
+  assert.equal(await figure(node, LOST), 0);
+  assert.equal(await figure(hanging, 'rota_webhook_attempts_total{outcome="failed"}'), undefined);
+  assert.equal(await countRows(database, 'webhook_endpoints', "failures <> '[]'"), 0);
+  assert.deepEqual(outcomesOf(hanging), [[deliveryId, 'claim lost']]);
+});
