@@ -82,18 +82,22 @@ onBothEngines(
       assert.equal((await tryOnce(node(), other.id)).status, 'success');
     });
 
-    test('failures that come together disable it once', async () => {
+    test('failures that come together disable it once, and count for their own endpoint only', async () => {
       const { receiver: eighth, held } = await holdEighthAttempts();
       await using receiver = eighth;
-      const endpoint = await make(node(), receiver);
-      const deliveries = await Promise.all(Array.from({ length: 14 }, () => sendTest(node(), endpoint.id)));
-      await receiver.atLeast(14 * 8);
+      const [endpoint, other] = [await make(node(), receiver), await make(node(), receiver)];
+      const send = ({ id }: Endpoint, count: number) =>
+        Promise.all(Array.from({ length: count }, () => sendTest(node(), id)));
+      const [deliveries, theirs] = [await send(endpoint, 14), await send(other, 9)];
+      await receiver.atLeast((14 + 9) * 8);
       for (const response of held) response.writeHead(500).end();
       await untilFailed(node(), endpoint.id, deliveries);
+      await untilFailed(node(), other.id, theirs);
       assert.deepEqual(await readEndpoint(node(), endpoint.id), disabledNow(node(), endpoint));
+      assert.deepEqual(await readEndpoint(node(), other.id), other);
       assert.equal((await entriesOfDisabling(node(), endpoint)).length, 1);
-      // The line of what was recorded last is there, and those before it.
-      await eventually(async () => node().logLines.filter(isEighth(deliveries)).length === 14);
+      // The lines of all are there, the last too.
+      await eventually(async () => node().logLines.filter(isEighthOf(deliveries)).length === 14);
       assert.equal(warningsAbout(node(), endpoint).length, 1);
     });
 
@@ -213,7 +217,7 @@ describe('too many failures and a node that is started again', () => {
 });
 
 /** Log lines of the eighth attempts of these. */
-function isEighth(deliveries: string[]) {
+function isEighthOf(deliveries: string[]) {
   return (line: string) => {
     const { delivery_id, attempt } = JSON.parse(line);
     return attempt === 8 && deliveries.includes(delivery_id);

@@ -62,7 +62,7 @@ const garbled: Record<string, [Speak, End]> = {
     brokenOff(NO_HTTP),
   ],
   'a page without headers, as in HTTP/0.9': [sayAndEnd('<html>Hello</html>\n'), brokenOff(NO_HTTP)],
-  'the alarm of a server that speaks TLS': [
+  'the alert of a server that speaks TLS': [
     sayAndEnd(Buffer.from('15030100020246', 'hex')),
     brokenOff(NO_HTTP),
   ],

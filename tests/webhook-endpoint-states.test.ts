@@ -2,16 +2,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deliveriesTo } from './support/events.ts';
-import { makeRequest, move } from './support/meeting-requests.ts';
+import { makeRequest } from './support/meeting-requests.ts';
 import { Receiver } from './support/receiver.ts';
-import { dataOf, onBothEngines } from './support/rota.ts';
+import { onBothEngines } from './support/rota.ts';
 import { timeOf } from './support/team-members.ts';
 import {
   auditOf,
   changeEndpoint,
   listEndpoints,
   pathOf,
-  untilEngineHasLooked,
   withoutSecret,
 } from './support/webhook-endpoints.ts';
 import {
@@ -22,10 +21,9 @@ import {
   sendTest,
   tryOnce,
 } from './support/webhooks.ts';
+import { Witness } from './support/witness.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-/** As many go to one endpoint at the same time. */
-const AT_ONCE = 50;
 
 onBothEngines('the states of webhook endpoints', (node) => {
   test('200: disabled by hand with the time and the reason, and enabled again without them', async () => {
@@ -84,12 +82,13 @@ onBothEngines('the states of webhook endpoints', (node) => {
 
   test('while it is disabled nothing is sent to it, but what happens is kept; enabling sends it', async () => {
     await using receiver = await Receiver.start();
+    await using witness = await Witness.start(node());
     const { id } = await createEndpoint(node(), receiver.url);
     await changeEndpoint(node(), { id }, { enabled: false });
     const request = await makeRequest(node());
     const [waiting] = await deliveriesTo(node(), id);
     node().clock.advance(HOUR_MS);
-    await untilEngineHasLooked(node());
+    await witness.assertNothingSentTo(id);
     assert.deepEqual(receiver.received, []);
     assert.deepEqual(await deliveriesTo(node(), id), [waiting]);
     assert.deepEqual([waiting?.status, waiting?.attempts], ['pending', 0]);
@@ -103,12 +102,13 @@ onBothEngines('the states of webhook endpoints', (node) => {
 
   test('while it is disabled no attempt is repeated; enabling repeats it at once, before it would be due', async () => {
     await using receiver = await Receiver.start(500);
+    await using witness = await Witness.start(node());
     const { id } = await createEndpoint(node(), receiver.url);
     const tried = await tryOnce(node(), id);
     assert.equal(tried.status, 'pending');
     await changeEndpoint(node(), { id }, { enabled: false });
     node().clock.advance(HOUR_MS);
-    await untilEngineHasLooked(node());
+    await witness.assertNothingSentTo(id);
     assert.deepEqual(await readDelivery(node(), id, tried.id), tried);
 
     await changeEndpoint(node(), { id }, { enabled: true });
@@ -119,26 +119,6 @@ onBothEngines('the states of webhook endpoints', (node) => {
     await changeEndpoint(node(), { id }, { enabled: true });
     const { status, attempts } = await afterAttempts(node(), id, tried.id, 3);
     assert.deepEqual([status, attempts, receiver.received.length], ['success', 3, 3]);
-  });
-
-  test('what has waited is sent oldest first', async () => {
-    // It keeps all of them waiting, so that no more come than may be sent at once.
-    await using receiver = await Receiver.start(() => {});
-    const { id } = await createEndpoint(node(), receiver.url, { events: ['meeting_request.follow_up_sent'] });
-    await changeEndpoint(node(), { id }, { enabled: false });
-    const request = await makeRequest(node());
-    for (let number = 1; number <= AT_ONCE + 5; number++) {
-      if (number % 10 === 0) node().clock.advance(1);
-      dataOf(await move(node(), request.id, 'follow_up'));
-    }
-    const waiting = (await deliveriesTo(node(), id)).map((delivery) => delivery.id);
-    assert.equal(waiting.length, AT_ONCE + 5);
-    await changeEndpoint(node(), { id }, { enabled: true });
-    await receiver.atLeast(AT_ONCE);
-    await untilEngineHasLooked(node());
-    const received = receiver.received.map(({ deliveryId }) => deliveryId).sort();
-    assert.deepEqual(received, waiting.slice(0, AT_ONCE));
-    assert.equal((await node().delete(pathOf({ id }))).status, 204);
   });
 
   test('what has waited goes where the endpoint is now, with the headers that it has now', async () => {

@@ -32,31 +32,36 @@ export function createSender(options: SenderOptions) {
   const { timeoutMs, clock } = options;
   let agent: Promise<Agent> | undefined;
 
-  async function send({ url, headers, body }: Post): Promise<Answer> {
-    const deadline = new AbortController();
-    const cancel = clock.after(timeoutMs, () => deadline.abort(new Late(timeoutMs)));
+  async function send(post: Post): Promise<Answer> {
+    const connection = new AbortController();
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const cancel = clock.after(timeoutMs, () => {
+      // By itself, because undici looks at the signal only once it is connected.
+      reject(new Late(timeoutMs));
+      connection.abort();
+    });
     const answer: Answer = { responseCode: null, responseBody: null, error: null };
     try {
-      // Loaded with the first delivery: it takes longer to load than the rest of the service to start.
-      agent ??= import('undici').then((undici) => createAgent(undici, options));
-      const { origin, pathname, search } = new URL(url);
-      const response = await (await agent).request({
-        origin,
-        path: pathname + search,
-        method: 'POST',
-        headers,
-        body,
-        signal: deadline.signal,
-      });
-      answer.responseCode = response.statusCode;
-      answer.responseBody = await readBody(response.body);
-      if (isRedirect(response.statusCode)) answer.error = 'redirects are not followed';
+      await Promise.race([exchange(post, answer, connection.signal), late]);
     } catch (error) {
-      answer.error = inWords(deadline.signal.aborted ? deadline.signal.reason : error);
+      answer.error = inWords(error as Error);
     } finally {
       cancel();
     }
-    return answer;
+    // A copy: what still arrives after the deadline is too late.
+    return { ...answer };
+  }
+
+  /** Sends it, and notes the answer as it comes in. */
+  async function exchange({ url, headers, body }: Post, answer: Answer, signal: AbortSignal): Promise<void> {
+    // Loaded with the first delivery: it takes longer to load than the rest of the service to start.
+    agent ??= import('undici').then((undici) => createAgent(undici, options));
+    const { origin, pathname: path, search } = new URL(url);
+    const request = { origin, path: path + search, method: 'POST', headers, body, signal } as const;
+    const response = await (await agent).request(request);
+    answer.responseCode = response.statusCode;
+    answer.responseBody = await readBody(response.body);
+    if (isRedirect(response.statusCode)) answer.error = 'redirects are not followed';
   }
 
   return {
@@ -96,10 +101,20 @@ class Late extends Error {
   }
 }
 
+/** Undici has an error for most of it, and stumbles over the rest. */
+function isNoHttp(error: Error, code: string): boolean {
+  return (
+    error.name === 'HTTPParserError' ||
+    code === 'ERR_ASSERTION' ||
+    /^bad (upgrade|response)$/.test(error.message)
+  );
+}
+
 const causes: Record<string, string> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was closed before the answer was complete',
   UND_ERR_SOCKET: 'the connection was closed before the answer was complete',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the connection was closed before the answer was complete',
   EPIPE: 'the connection was closed before the answer was complete',
   ENOTFOUND: 'the name has no address',
   EAI_AGAIN: 'the name could not be looked up',
@@ -114,7 +129,7 @@ function inWords(error: Error & { code?: string }): string {
   if (error instanceof RefusedAddress) return `not sent: ${error.message}`;
   if (error instanceof Late) return error.message;
   const { code = '' } = error;
-  if (code.startsWith('HPE_')) return 'the answer is not valid HTTP';
+  if (isNoHttp(error, code)) return 'the answer is not valid HTTP';
   // OpenSSL's and Node's names for what they do not accept say it well enough: CERT_HAS_EXPIRED.
   if (/CERT|SIGNATURE|ERR_TLS|ERR_SSL|EPROTO/.test(code)) return `TLS failed: ${code}`;
   return causes[code] ?? `could not be sent: ${code || error.name}`;

@@ -1,10 +1,9 @@
 // Webhook endpoints through their routes, and whatever the database holds of them.
 import assert from 'node:assert/strict';
-import { Receiver } from './receiver.ts';
 import { assertRefused } from './refusal.ts';
 import type { AuditEntry, Endpoint, Page } from './resources.ts';
 import { dataOf, type Node } from './rota.ts';
-import { createEndpoint, ENDPOINTS, tryOnce } from './webhooks.ts';
+import { ENDPOINTS } from './webhooks.ts';
 
 export type EndpointWithSecret = Endpoint & { signing_secret: string };
 
@@ -78,11 +77,4 @@ export async function assertFieldsRefused(
       [() => node.patch(pathOf(endpoint), fields), 'invalid_request', message] as const,
     ]),
   );
-}
-
-/** Lets the engine send something else: whatever was due before that, it has seen. */
-export async function untilEngineHasLooked(node: Node): Promise<void> {
-  await using healthy = await Receiver.start();
-  const { id } = await createEndpoint(node, healthy.url, { events: ['member.deactivated'] });
-  assert.equal((await tryOnce(node, id)).status, 'success');
 }

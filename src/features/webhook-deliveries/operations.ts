@@ -36,7 +36,8 @@ export async function getDelivery(context: Context, endpointId: string, id: stri
   await findEndpoint(context, database, endpointId);
   const row = await selectDelivery(database, caller.workspaceId, endpointId, id);
   if (!row) throw notFound('Webhook delivery');
-  const attempts = await selectAttempts(database, caller.workspaceId, id);
+  const made = row.earlier_attempts + row.attempts;
+  const attempts = await selectAttempts(database, caller.workspaceId, id, made);
   return { ...presentDelivery(row), attempt_log: attempts.map(presentAttempt) };
 }
 

@@ -10,13 +10,14 @@ export interface DeliveryRow {
   payload: string;
   response_code: number | null;
   attempts: number;
+  earlier_attempts: number;
   delivered_at: number | null;
   last_attempted_at: number | null;
   created_at: number;
 }
 
-const shown = `webhook_deliveries.id, event_type, status, payload, response_code, attempts, delivered_at,
-  last_attempted_at, webhook_deliveries.created_at`;
+const shown = `webhook_deliveries.id, event_type, status, payload, response_code, attempts, earlier_attempts,
+  delivered_at, last_attempted_at, webhook_deliveries.created_at`;
 const withEvent = `join events on events.workspace_id = webhook_deliveries.workspace_id
   and events.id = webhook_deliveries.event_id`;
 
@@ -73,16 +74,17 @@ export interface AttemptRow {
   response_body: string | null;
 }
 
-/** In their order. */
+/** The first so many, in their order: one more may have been made since the delivery was read. */
 export function selectAttempts(
   reader: Reader,
   workspaceId: string,
   deliveryId: string,
+  count: number,
 ): Promise<AttemptRow[]> {
   return reader.all<AttemptRow>(
     `select number, started_at, duration_ms, response_code, error, response_body from webhook_attempts
-     where workspace_id = $1 and delivery_id = $2 order by number`,
-    [workspaceId, deliveryId],
+     where workspace_id = $1 and delivery_id = $2 and number <= $3 order by number`,
+    [workspaceId, deliveryId, count],
   );
 }
 
