@@ -91,21 +91,17 @@ onBothEngines(
   },
 );
 
-/** Settings with which the receivers of this machine may be sent to, and what then is in the way without them. */
-const permissions: [what: string, permitting: Record<string, string>, forbidding: Record<string, string>][] =
+type Settings = Record<string, string>;
+
+/** Settings with which receivers on this machine may be sent to, and settings with which they may not. */
+const permissions: [what: string, permitting: Settings, forbidding: Settings][] = [
   [
-    [
-      'after a restart without the networks that the operator had named',
-      { HOST: '0.0.0.0', ROTA_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8,::1' },
-      { HOST: '0.0.0.0' },
-    ],
-    ['after a restart on an address that others can reach', { HOST: '127.0.0.1' }, { HOST: '::' }],
-    [
-      'after a restart with other networks',
-      { HOST: '0.0.0.0', ROTA_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8,::1' },
-      { HOST: '0.0.0.0', ROTA_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.3,127.0.0.4/30,::2' },
-    ],
-  ];
+    'after a restart without the networks that the operator had named',
+    { HOST: '0.0.0.0', ROTA_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8,::1' },
+    { HOST: '0.0.0.0' },
+  ],
+  ['after a restart on an address that others can reach', { HOST: '127.0.0.1' }, { HOST: '::' }],
+];
 
 /** The hosts of URLs, and the addresses that they stand for. */
 const receivers: [host: string, address: string][] = [
@@ -128,7 +124,7 @@ for (const engine of engines) {
       test(`nothing more is sent there ${what}, and again when that is undone`, async () => {
         const clock = new ManualClock();
         names.set('moved.example', ...Array.from({ length: 5 }, () => ['127.0.0.1']));
-        const start = (environment: Record<string, string>) =>
+        const start = (environment: Settings) =>
           startNode(storage, { clock, environment: { ...environment, ...ONE_SECOND }, outside: names });
         await using disposal = new AsyncDisposableStack();
         const ends = receivers.map(async ([host, address]) => {

@@ -18,7 +18,10 @@ const EVENTS = 100;
 const MAX_ATTEMPTS = 8;
 /** Ten that fail for good would disable an endpoint. */
 const MAX_FAILED = 9;
-const DEADLINE_MS = 30_000;
+const DEADLINE_MS = 60_000;
+/** In the place of a status, when there was no answer in time. */
+const LATE = -1;
+const TOO_LATE = 'no complete answer within 1.5 seconds';
 const SETTINGS = {
   ROTA_BOOTSTRAP_API_KEY: KEY,
   // A claim lasts three times as long as an attempt may take: so long is a delivery out of reach after a crash.
@@ -76,7 +79,7 @@ async function check(database: Database, ledger: Ledger): Promise<number> {
     from webhook_attempts where delivery_id = webhook_deliveries.id)`;
   const rows = await database.all<Row>(
     `select id, status, attempts, response_code, ${listOf('number')} as numbers,
-       ${listOf('coalesce(response_code, -1)')} as codes,
+       ${listOf(`coalesce(response_code, ${LATE})`)} as codes,
        case when claim_id is null and lease_until is null and due_at is null then 1 else 0 end as is_free
      from webhook_deliveries`,
   );
@@ -85,23 +88,39 @@ async function check(database: Database, ledger: Ledger): Promise<number> {
   for (const row of rows) {
     const refusals = ledger.refusals.get(row.id) as number;
     const requests = ledger.requests.get(row.id) as number;
+    const codes: number[] = JSON.parse(row.codes);
+    const late = codes.filter((code) => code === LATE).length;
     const told = `${JSON.stringify(row)}, to be refused ${refusals} times, came ${requests} times`;
+
+    // On a machine that is too busy, attempts may be late in vain, eight times even.
+    const isFailed = refusals + late >= MAX_ATTEMPTS && codes.at(-1) !== 200;
     const isDoomed = refusals === Number.POSITIVE_INFINITY;
-    const [status, code] = isDoomed ? ['failed', 500] : ['success', 200];
-    assert.deepEqual([row.status, row.response_code, row.is_free], [status, code, 1], told);
-    // Attempts that a crash has cut off are not recorded, and are made again: it may have been refused more often.
-    const most = Math.min(refusals + 1, MAX_ATTEMPTS);
-    const least = isDoomed ? MAX_ATTEMPTS : 1;
-    assert.ok(row.attempts >= least && row.attempts <= most, told);
-    assert.ok(requests >= row.attempts && requests >= most, told);
-    const before = Array<number>(row.attempts - 1).fill(isDoomed ? 500 : 503);
-    assert.deepEqual(JSON.parse(row.codes), [...before, code], told);
-    assert.deepEqual(
-      JSON.parse(row.numbers),
-      [...before.keys(), before.length].map((place) => place + 1),
+    const before = codes.slice(0, isFailed ? MAX_ATTEMPTS : -1);
+    assert.ok(
+      before.every((code) => code === LATE || code === (isDoomed ? 500 : 503)),
       told,
     );
+    assert.deepEqual(codes.slice(before.length), isFailed ? [] : [200], told);
+    assert.deepEqual(
+      [row.status, row.response_code ?? LATE, row.is_free],
+      [isFailed ? 'failed' : 'success', codes.at(-1), 1],
+      told,
+    );
+    assert.deepEqual(
+      JSON.parse(row.numbers),
+      [...codes.keys()].map((place) => place + 1),
+      told,
+    );
+    assert.equal(row.attempts, codes.length, told);
+    // Attempts that a crash has cut off are not recorded, and are made again: it may have been refused more often.
+    const most = Math.min(refusals + 1 + late, MAX_ATTEMPTS);
+    assert.ok(isFailed ? codes.length === MAX_ATTEMPTS : codes.length <= most, told);
+    assert.ok(requests >= codes.length - late && requests >= most - late, told);
   }
+  const odd = await database.all(
+    `select error from webhook_attempts where (response_code is null) <> (error is not null) or error <> '${TOO_LATE}'`,
+  );
+  assert.deepEqual(odd, []);
   const disabled = await database.all('select id from webhook_endpoints where disabled_at is not null');
   assert.deepEqual(disabled, []);
   return rows.reduce((sum, { attempts }) => sum + attempts, 0);

@@ -1,4 +1,5 @@
 // What webhooks are sent to: a real HTTP server that keeps what it gets, and answers as a test wants it to.
+import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import {
@@ -8,6 +9,8 @@ import {
   type Socket,
 } from 'node:net';
 import type { Payload } from './events.ts';
+
+const DEADLINE_MS = 30_000;
 
 export interface Received {
   method: string;
@@ -61,7 +64,7 @@ export class Receiver implements AsyncDisposable {
 
   /** Waits until so many have come; answers them. */
   async atLeast(count: number): Promise<Received[]> {
-    while (this.received.length < count) await once(this.#changes, 'change');
+    while (this.received.length < count) await this.#change(`${this.received.length} of ${count}`);
     return this.received;
   }
 
@@ -70,8 +73,15 @@ export class Receiver implements AsyncDisposable {
     for (;;) {
       const ids = new Set(this.received.map(({ deliveryId }) => deliveryId));
       if (ids.size >= count) return ids;
-      await once(this.#changes, 'change');
+      await this.#change(`${ids.size} of ${count}`);
     }
+  }
+
+  /** The next request; one that does not come fails its test, and not the whole run. */
+  async #change(state: string): Promise<void> {
+    await once(this.#changes, 'change', { signal: AbortSignal.timeout(DEADLINE_MS) }).catch(() =>
+      assert.fail(`nothing more has come, after ${state}`),
+    );
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

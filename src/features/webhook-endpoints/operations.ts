@@ -175,7 +175,9 @@ export async function rotateSecret(
       former_secret_until: until,
       updated_at: now,
     });
-    await record(context, tx, 'secret_rotated', id, { former_secret_until: [null, formatTimestamp(until)] });
+    await record(context, tx, 'secret_rotated', id, {
+      former_secret_until: [formatTimestamp(row.former_secret_until), formatTimestamp(until)],
+    });
     return { ...presentEndpoint({ ...row, updated_at: now }), signing_secret: secret };
   });
 }

@@ -20,6 +20,9 @@ export interface EndpointSecrets {
   sealed_headers: string;
 }
 
+/** Everything that a change may depend on. */
+export type LockedEndpointRow = EndpointRow & EndpointSecrets & { former_secret_until: number | null };
+
 const shown = 'id, url, description, events, disabled_at, disabled_reason, created_at, updated_at';
 
 export function selectEndpoints(reader: Reader, workspaceId: string, page: PageRequest) {
@@ -37,8 +40,8 @@ export function selectEndpoint(reader: Reader, workspaceId: string, id: string) 
 }
 
 export function selectEndpointForUpdate(tx: Transaction, workspaceId: string, id: string) {
-  return tx.get<EndpointRow & EndpointSecrets>(
-    `select ${shown}, sealed_secret, sealed_headers ${one} ${tx.dialect.forUpdate}`,
+  return tx.get<LockedEndpointRow>(
+    `select ${shown}, sealed_secret, sealed_headers, former_secret_until ${one} ${tx.dialect.forUpdate}`,
     [workspaceId, id],
   );
 }
