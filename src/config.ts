@@ -67,7 +67,7 @@ export const settings = {
     name: 'ROTA_WEBHOOK_ALLOWED_NETWORKS',
     purpose:
       'Addresses or networks, separated by commas, that webhooks may go to although they are not public, over `http` ' +
-      'too. Loopback receivers need no entry while `HOST` is a loopback address.',
+      'too. Loopback receivers need no entry while `HOST` is a loopback address and there is no `ROTA_TRUSTED_PROXIES`.',
     read: networks,
   }),
   webhookRetryDelays: setting({
@@ -170,7 +170,8 @@ function networks(raw: string): string[] {
   const isNetwork = (item: string) => {
     const [address = '', prefix = '0', ...rest] = item.split('/');
     const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-    return rest.length === 0 && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits;
+    // A zone (`fe80::1%eth0`) belongs to one machine's address, not to a network.
+    return rest.length === 0 && !address.includes('%') && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits;
   };
   if (items.every(isNetwork)) return items;
   throw new Error('must be addresses or networks such as 10.0.0.0/8, separated by commas');

@@ -1,4 +1,4 @@
-import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import {
   closeSync,
   fsyncSync,
@@ -20,16 +20,16 @@ type Settings = Pick<Config, 'secretKey' | 'databaseUrl' | 'dataDir'>;
 export function secretKeyOf(config: Settings): () => KeyObject {
   let key: KeyObject | undefined;
   return () => {
-    key ??= loadSecretKey(config);
+    key ??= findSecretKey(config) ?? makeSecretKey(config.dataDir);
     return key;
   };
 }
 
 /**
- * The key that endpoints' secrets are sealed with. Several nodes need the same one, so that with PostgreSQL it must be
- * given; beside the embedded database it is made when it is first needed.
+ * The key that endpoints' secrets are sealed with; undefined while there is none yet. Several nodes need the same one, so
+ * that with PostgreSQL it must be given; beside the embedded database it is made when it is first needed.
  */
-function loadSecretKey(config: Settings): KeyObject {
+export function findSecretKey(config: Settings): KeyObject | undefined {
   if (config.secretKey) return keyFrom(config.secretKey);
   if (config.databaseUrl) {
     throw new ConfigError(
@@ -37,14 +37,16 @@ function loadSecretKey(config: Settings): KeyObject {
         'keep it as safe as the database, and give the same to every node',
     );
   }
-  const file = join(config.dataDir, 'secret.key');
-  const text = readKey(file) ?? makeKey(config.dataDir, file);
+  const file = fileIn(config.dataDir);
+  const text = readKey(file);
+  if (text === undefined) return undefined;
   if (!isSecretKey(text)) {
     throw new ConfigError(`${file} must hold 64 hexadecimal digits: put the key back that was made there`);
   }
   return keyFrom(text);
 }
 
+const fileIn = (dataDir: string) => join(dataDir, 'secret.key');
 const keyFrom = (hex: string) => createSecretKey(Buffer.from(hex, 'hex'));
 
 function readKey(file: string): string | undefined {
@@ -57,10 +59,12 @@ function readKey(file: string): string | undefined {
 }
 
 /** Whole or not at all, and on the disk before anything is sealed with it; of two processes, one makes it. */
-function makeKey(folder: string, file: string): string {
-  const draft = `${file}.${process.pid}`;
+function makeSecretKey(dataDir: string): KeyObject {
+  const file = fileIn(dataDir);
+  // Not by the process: two containers have the same numbers.
+  const draft = `${file}.${randomUUID()}`;
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     writeSynced(draft, `${randomBytes(KEY_BYTES).toString('hex')}\n`);
     try {
       linkSync(draft, file);
@@ -69,11 +73,11 @@ function makeKey(folder: string, file: string): string {
     } finally {
       rmSync(draft);
     }
-    syncFolder(folder);
+    syncFolder(dataDir);
   } catch (error) {
     throw new ConfigError(`${file} can't be written: ${(error as Error).message}`);
   }
-  return readKey(file) as string;
+  return keyFrom(readKey(file) as string);
 }
 
 function writeSynced(file: string, text: string): void {

@@ -42,7 +42,9 @@ for (const engine of engines) {
       // A database for each test: the whole of it is compared after every refusal, and each success adds to it.
       const storage = await freshStorage(engine);
       // So that X-Forwarded-For is read at all.
-      const node = await startNode(storage, { environment: { ROTA_TRUSTED_PROXIES: '127.0.0.1' } });
+      const node = await startNode(storage, {
+        environment: { ROTA_TRUSTED_PROXIES: '127.0.0.1', ROTA_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1' },
+      });
       try {
         const probe = await createProbe(node);
         const routes = node.app.routes.filter(isScoped).filter(isMeant);

@@ -17,8 +17,8 @@ const MISSING = failed(
 );
 const WRONG = failed(
   2,
-  'ROTA_SECRET_KEY, or secret.key in ROTA_DATA_DIR, is not the key that the secrets in this database were sealed with: ' +
-    'put that one back',
+  'ROTA_SECRET_KEY, or secret.key in ROTA_DATA_DIR, is missing or not the key that the secrets in this database were ' +
+    'sealed with: put that one back',
 );
 const malformed = (file: string) =>
   `${file} must hold 64 hexadecimal digits: put the key back that was made there`;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { failForGood, holdEighthAttempts, NO_DELAYS, untilFailed } from './support/failed-deliveries.ts';
+import { failForGood, HoldingReceiver, NO_DELAYS, untilFailed } from './support/failed-deliveries.ts';
 import { Receiver } from './support/receiver.ts';
 import type { Endpoint } from './support/resources.ts';
 import { startRestartable } from './support/restarts.ts';
@@ -83,14 +83,14 @@ onBothEngines(
     });
 
     test('failures that come together disable it once, and count for their own endpoint only', async () => {
-      const { receiver: eighth, held } = await holdEighthAttempts();
-      await using receiver = eighth;
+      await using holding = await HoldingReceiver.start();
+      const { receiver } = holding;
       const [endpoint, other] = [await make(node(), receiver), await make(node(), receiver)];
       const send = ({ id }: Endpoint, count: number) =>
         Promise.all(Array.from({ length: count }, () => sendTest(node(), id)));
       const [deliveries, theirs] = [await send(endpoint, 14), await send(other, 9)];
-      await receiver.atLeast((14 + 9) * 8);
-      for (const response of held) response.writeHead(500).end();
+      await holding.untilHeld(14 + 9);
+      holding.answer(500);
       await untilFailed(node(), endpoint.id, deliveries);
       await untilFailed(node(), other.id, theirs);
       assert.deepEqual(await readEndpoint(node(), endpoint.id), disabledNow(node(), endpoint));
@@ -136,13 +136,13 @@ onBothEngines(
     });
 
     test('attempts that fail do not count before the delivery has failed for good', async () => {
-      const { receiver: eighth, held } = await holdEighthAttempts();
-      await using receiver = eighth;
+      await using holding = await HoldingReceiver.start();
+      const { receiver } = holding;
       const endpoint = await make(node(), receiver);
       await Promise.all(Array.from({ length: 12 }, () => sendTest(node(), endpoint.id)));
-      await receiver.atLeast(12 * 8);
+      await holding.untilHeld(12);
       assert.deepEqual(await readEndpoint(node(), endpoint.id), endpoint);
-      for (const response of held) response.writeHead(200).end();
+      holding.answer(200);
       await eventually(async () => (await countOf(node(), endpoint)).success === 12);
       assert.deepEqual(await readEndpoint(node(), endpoint.id), endpoint);
     });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { startTest, tried } from './support/attempts.ts';
-import { failForGood, holdEighthAttempts, NO_DELAYS, untilFailed } from './support/failed-deliveries.ts';
+import { failForGood, HoldingReceiver, NO_DELAYS, untilFailed } from './support/failed-deliveries.ts';
 import { makeRequest } from './support/meeting-requests.ts';
 import { Receiver } from './support/receiver.ts';
 import { assertRefused } from './support/refusal.ts';
@@ -126,11 +126,12 @@ onBothEngines(
       await failForGood(node(), endpoint.id, 9);
       // By hand too; but only what was disabled can be enabled.
       await disable(node(), endpoint);
-      const enabled = await enable(node(), endpoint);
-      await failForGood(node(), endpoint.id, 9);
       await enable(node(), endpoint);
+      await failForGood(node(), endpoint.id, 9);
+      const description = 'Enabled already';
+      const enabled = await changeEndpoint(node(), endpoint, { enabled: true, description });
+      assert.deepEqual(enabled, { ...endpoint, description, updated_at: timeOf(node()) });
       assert.deepEqual(await readEndpoint(node(), endpoint.id), enabled);
-      assert.deepEqual(enabled, { ...endpoint, updated_at: timeOf(node()) });
       await failForGood(node(), endpoint.id);
       const now = timeOf(node());
       const disabled = { ...enabled, enabled: false, disabled_at: now, disabled_reason: 'too_many_failures' };
@@ -190,14 +191,14 @@ onBothEngines(
     });
 
     test('disabled by hand it stays so, however many fail that were on the wire; they do not count later', async () => {
-      const { receiver: eighth, held } = await holdEighthAttempts();
-      await using receiver = eighth;
+      await using holding = await HoldingReceiver.start();
+      const { receiver } = holding;
       const endpoint = await make(node(), receiver);
       const deliveries = await Promise.all(Array.from({ length: 12 }, () => sendTest(node(), endpoint.id)));
-      await receiver.atLeast(12 * 8);
+      await holding.untilHeld(12);
       const disabled = await disable(node(), endpoint);
       node().clock.advance(1_000);
-      for (const response of held) response.writeHead(500).end();
+      holding.answer(500);
       await untilFailed(node(), endpoint.id, deliveries);
       assert.deepEqual(await readEndpoint(node(), endpoint.id), disabled);
       assert.equal((await statesOf(node(), endpoint)).length, 1);
@@ -228,4 +229,38 @@ onBothEngines(
     });
   },
   NO_DELAYS,
+);
+
+onBothEngines(
+  'disabled endpoints and retries that are due later',
+  (node) => {
+    test('they are not sent when they are due; enabling sends them before they are, and their schedule goes on', async () => {
+      await using receiver = await Receiver.start(500);
+      await using witness = await Witness.start(node());
+      const endpoint = await make(node(), receiver);
+      const delivery = await startTest(node(), endpoint.id);
+      const once = tried(delivery, timeOf(node()));
+      assert.deepEqual(await afterAttempts(node(), endpoint.id, delivery.id, 1), once);
+      await disable(node(), endpoint);
+      node().clock.advance(100_000);
+      await witness.assertNothingSentTo(endpoint.id);
+      assert.deepEqual(await readDelivery(node(), endpoint.id, delivery.id), once);
+      await enable(node(), endpoint);
+      const twice = tried(once, timeOf(node()));
+      assert.deepEqual(await afterAttempts(node(), endpoint.id, delivery.id, 2), twice);
+
+      await disable(node(), endpoint);
+      await enable(node(), endpoint);
+      const thrice = tried(twice, timeOf(node()));
+      assert.deepEqual(await afterAttempts(node(), endpoint.id, delivery.id, 3), thrice);
+      node().clock.advance(300_000 - 1);
+      await witness.assertNothingSentTo(endpoint.id);
+      node().clock.advance(1);
+      assert.deepEqual(
+        await afterAttempts(node(), endpoint.id, delivery.id, 4),
+        tried(thrice, timeOf(node())),
+      );
+    });
+  },
+  { environment: { ROTA_WEBHOOK_RETRY_DELAYS: '100,200,300,400' } },
 );

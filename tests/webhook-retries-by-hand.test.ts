@@ -137,6 +137,7 @@ onBothEngines(
       for (const { status, body } of others) {
         assert.deepEqual({ status, body }, { status: 422, body: { error: { type, message } } });
       }
+      assert.deepEqual(await readDelivery(node(), id, done.id), startedAgain(done));
       assert.deepEqual(await auditOf(node(), done), [await entryOf(node(), done)]);
     });
 

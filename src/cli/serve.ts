@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Bootstrapped } from '../bootstrap.ts';
 import { ConfigError } from '../config.ts';
-import { secretKeyOf } from '../secret-key.ts';
+import { findSecretKey } from '../secret-key.ts';
 import type { Command } from './command.ts';
 import { withServices } from './operator.ts';
 
@@ -19,10 +19,10 @@ export const serveCommand: Command = {
       import('../log.ts'),
       import('../features/webhook-endpoints/operations.ts'),
     ]);
-    // Before anything is touched: without it, the service can't run.
-    secretKeyOf(config)();
+    // Before anything is touched. Where one is yet to be made, there must be nothing sealed yet.
+    const key = findSecretKey(config);
     await withServices(config, async (services) => {
-      if (!(await isRightKey(services))) throw new ConfigError(WRONG_KEY);
+      if (!(await isRightKey(services, key))) throw new ConfigError(WRONG_KEY);
       const log = createLog(config.logLevel);
       const made = await bootstrap(services, config.bootstrapApiKey);
       const isChosen = config.bootstrapApiKey !== undefined;
@@ -45,8 +45,8 @@ export const serveCommand: Command = {
 };
 
 const WRONG_KEY =
-  'ROTA_SECRET_KEY, or secret.key in ROTA_DATA_DIR, is not the key that the secrets in this database were sealed with: ' +
-  'put that one back';
+  'ROTA_SECRET_KEY, or secret.key in ROTA_DATA_DIR, is missing or not the key that the secrets in this database were ' +
+  'sealed with: put that one back';
 
 /** The raw key is printed once, here; one that the operator chose is not repeated. */
 function announce({ workspace, rawKey }: Bootstrapped, isChosen: boolean): string {

@@ -17,6 +17,10 @@ export interface ConnectorOptions {
 /** Nothing may be sent there. */
 export class RefusedAddress extends Error {}
 
+class UnknownName extends Error {
+  readonly code = 'ENOTFOUND';
+}
+
 /**
  * Connects to safe addresses only. What is checked is what is connected to: the addresses come from the look-up of the
  * connection itself, so that a name which changes its answer in between gains nothing. Node looks up no address that
@@ -36,6 +40,7 @@ export function createConnector(
     const safeLookup: LookupFunction = (name, _options, callback) => {
       resolveOnce(name)
         .then((addresses) => {
+          if (addresses.length === 0) throw new UnknownName();
           for (const { address } of addresses) check(address);
           return addresses;
         })

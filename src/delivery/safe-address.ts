@@ -9,22 +9,29 @@ export type Protocol = 'http:' | 'https:';
 export interface AddressPolicy {
   /** Networks that the operator has named. */
   allowed: [network: Address, bits: number][];
-  /** The service can be reached from this machine only, so whoever calls it is on this machine anyway. */
+  /** The service can be reached from this machine only: it is being tried out. */
   isLocal: boolean;
 }
 
-export function createAddressPolicy(config: Pick<Config, 'host' | 'webhookAllowedNetworks'>): AddressPolicy {
+type Settings = Pick<Config, 'host' | 'trustedProxies' | 'webhookAllowedNetworks'>;
+
+export function createAddressPolicy({
+  host,
+  trustedProxies,
+  webhookAllowedNetworks,
+}: Settings): AddressPolicy {
+  const isLoopback =
+    host === 'localhost' || (isIP(host) !== 0 && embedded(parse(host)).range() === 'loopback');
   return {
-    allowed: (config.webhookAllowedNetworks ?? []).map((network) =>
-      network.includes('/') ? ipaddr.parseCIDR(network) : wholeAddress(ipaddr.parse(network)),
-    ),
-    isLocal: config.host === 'localhost' || (isIP(config.host) !== 0 && isLoopback(config.host)),
+    allowed: (webhookAllowedNetworks ?? []).map(parseNetwork),
+    // Behind a proxy, those who call are somewhere else.
+    isLocal: isLoopback && trustedProxies === undefined,
   };
 }
 
 /** Why nothing may be sent to the address; undefined when it may. */
 export function refusalOf(address: string, protocol: Protocol, policy: AddressPolicy): string | undefined {
-  const parsed = ipaddr.parse(address);
+  const parsed = parse(address);
   const target = embedded(parsed);
   const isAllowed = policy.allowed.some((network) => isWithin(target, network) || isWithin(parsed, network));
   if (isAllowed || (policy.isLocal && target.range() === 'loopback')) return undefined;
@@ -60,12 +67,17 @@ function embedded(address: Address): Address {
   return isWithin(wide, NAT64) ? new ipaddr.IPv4(wide.toByteArray().slice(-4)) : wide;
 }
 
-function isLoopback(address: string): boolean {
-  return embedded(ipaddr.parse(address)).range() === 'loopback';
-}
-
 function isWithin(address: Address, [network, bits]: [Address, number]): boolean {
   return address.kind() === network.kind() && (address as IPv6).match(network as IPv6, bits);
 }
 
-const wholeAddress = (address: Address): [Address, number] => [address, address.kind() === 'ipv4' ? 32 : 128];
+/** ipaddr.js takes `::10.0.0.1` for a mapped address, `::ffff:10.0.0.1`, which is another one. */
+function parse(address: string): Address {
+  return ipaddr.parse(address.replace(/^::(?=\d+\.)/, '::0:'));
+}
+
+function parseNetwork(text: string): [Address, number] {
+  const [address = '', bits] = text.split('/');
+  const network = parse(address);
+  return [network, bits === undefined ? network.toByteArray().length * 8 : Number(bits)];
+}

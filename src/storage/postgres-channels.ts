@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { createChannels } from './channels.ts';
 
 /** After this long a lost connection is tried again. Nothing depends on it but how soon other nodes are heard. */
 const RECONNECT_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
+const CLOSE_TIMEOUT_MS = 1_000;
 
 /** Channels between all nodes on one database: PostgreSQL's LISTEN and NOTIFY, on a connection of their own. */
 export function createPostgresChannels(url: string) {
@@ -24,8 +26,8 @@ export function createPostgresChannels(url: string) {
     });
     connection = client;
     client.on('error', () => reconnectLater(client)).on('end', () => reconnectLater(client));
-    client.on('notification', ({ payload = '' }) => {
-      const [from, channel = ''] = payload.split(' ');
+    client.on('notification', ({ payload = '[]' }) => {
+      const [from, channel] = JSON.parse(payload) as [node: string, channel: string];
       if (from !== node) channels.tell(channel);
     });
     client
@@ -50,11 +52,13 @@ export function createPostgresChannels(url: string) {
       return channels.listen(channel, hear);
     },
     /** What tells the other nodes, to be sent with the commit. */
-    statementFor: (channel: string) => `notify rota, '${node} ${channel}'`,
+    statementFor: (channel: string) => `notify rota, ${pg.escapeLiteral(JSON.stringify([node, channel]))}`,
     async close(): Promise<void> {
       closed = true;
       clearTimeout(retry);
-      await connection?.end().catch(() => {});
+      // A server that is gone does not say goodbye.
+      const ended = connection?.end().catch(() => {});
+      await Promise.race([ended, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
     },
   };
 }

@@ -118,7 +118,10 @@ function openTransaction(client: pg.PoolClient): Transaction & { notified: Set<s
       );
       return rows[0]?.held === true;
     },
-    notify: (channel) => void notified.add(channel),
+    notify(channel) {
+      if (!open) throw new Error('The transaction has ended');
+      notified.add(channel);
+    },
     notified,
     end: () => {
       open = false;

@@ -101,7 +101,10 @@ function openTransaction(connection: Connection): Transaction & { notified: Set<
       assertOpen();
       return true;
     },
-    notify: (channel) => void notified.add(channel),
+    notify(channel) {
+      assertOpen();
+      notified.add(channel);
+    },
     notified,
     end: () => {
       open = false;

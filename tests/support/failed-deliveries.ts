@@ -1,4 +1,5 @@
 // Deliveries that have failed for good, with little ado.
+import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { Receiver } from './receiver.ts';
 import type { Node } from './rota.ts';
@@ -26,15 +27,40 @@ export async function untilFailed({ services }: Node, endpointId: string, ids: s
   });
 }
 
-/** Refuses everything, but lets the eighth attempt of each delivery wait for its answer. */
-export async function holdEighthAttempts(): Promise<{ receiver: Receiver; held: ServerResponse[] }> {
-  const attempts = new Map<string, number>();
-  const held: ServerResponse[] = [];
-  const receiver = await Receiver.start((response, { deliveryId }) => {
-    const attempt = (attempts.get(deliveryId) ?? 0) + 1;
-    attempts.set(deliveryId, attempt);
-    if (attempt === 8) held.push(response);
-    else response.writeHead(500).end();
-  });
-  return { receiver, held };
+/** Refuses everything, but lets the eighth attempt of each delivery wait until it is told to refuse those too. */
+export class HoldingReceiver implements AsyncDisposable {
+  readonly receiver: Receiver;
+  readonly #held: ServerResponse[];
+
+  private constructor(receiver: Receiver, held: ServerResponse[]) {
+    this.receiver = receiver;
+    this.#held = held;
+  }
+
+  static async start(): Promise<HoldingReceiver> {
+    const attempts = new Map<string, number>();
+    const held: ServerResponse[] = [];
+    const receiver = await Receiver.start((response, { deliveryId }) => {
+      const attempt = (attempts.get(deliveryId) ?? 0) + 1;
+      attempts.set(deliveryId, attempt);
+      if (attempt === 8) held.push(response);
+      else response.writeHead(500).end();
+    });
+    return new HoldingReceiver(receiver, held);
+  }
+
+  /** Waits until so many deliveries are at their eighth attempt. */
+  async untilHeld(count: number): Promise<void> {
+    await eventually(async () => this.#held.length >= count);
+    assert.equal(this.#held.length, count);
+  }
+
+  /** All that wait, at the same moment. */
+  answer(status: number): void {
+    for (const response of this.#held.splice(0)) response.writeHead(status).end();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.receiver[Symbol.asyncDispose]();
+  }
 }

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { Context, Services } from '../../context.ts';
 import type { CustomHeader } from '../../delivery/compose.ts';
 import { createAddressPolicy } from '../../delivery/safe-address.ts';
@@ -216,13 +217,12 @@ async function lockEndpoint({ caller }: Context, tx: Transaction, id: string) {
   return row;
 }
 
-/** Whether what has been sealed so far can be read; true when there is nothing yet. */
-export async function isRightKey({ database, secretKey }: Services): Promise<boolean> {
-  const key = secretKey();
+/** Whether what has been sealed so far can be read with the key; true when there is nothing yet. */
+export async function isRightKey({ database }: Services, key: KeyObject | undefined): Promise<boolean> {
   const any = await selectAnySecret(database);
+  if (!any) return true;
   try {
-    if (any) unseal(any.sealed_secret, key);
-    return true;
+    return key !== undefined && unseal(any.sealed_secret, key) !== '';
   } catch {
     return false;
   }
