@@ -39,15 +39,16 @@ export function findSecretKey(config: Settings): KeyObject | undefined {
   }
   const file = fileIn(config.dataDir);
   const text = readKey(file);
-  if (text === undefined) return undefined;
-  if (!isSecretKey(text)) {
-    throw new ConfigError(`${file} must hold 64 hexadecimal digits: put the key back that was made there`);
-  }
-  return keyFrom(text);
+  return text === undefined ? undefined : checkKey(file, text);
 }
 
 const fileIn = (dataDir: string) => join(dataDir, 'secret.key');
 const keyFrom = (hex: string) => createSecretKey(Buffer.from(hex, 'hex'));
+
+function checkKey(file: string, text: string | undefined): KeyObject {
+  if (text !== undefined && isSecretKey(text)) return keyFrom(text);
+  throw new ConfigError(`${file} must hold 64 hexadecimal digits: put the key back that was made there`);
+}
 
 function readKey(file: string): string | undefined {
   try {
@@ -77,7 +78,7 @@ function makeSecretKey(dataDir: string): KeyObject {
   } catch (error) {
     throw new ConfigError(`${file} can't be written: ${(error as Error).message}`);
   }
-  return keyFrom(readKey(file) as string);
+  return checkKey(file, readKey(file));
 }
 
 function writeSynced(file: string, text: string): void {

@@ -114,10 +114,14 @@ export const hostileUrls: Record<string, HostileUrl[]> = {
     '2001:0:7f00:1::': '2001:0:7f00:1::',
     '2001:0:4136:e378:8000:63bf:80ff:fffe': '2001:0:4136:e378:8000:63bf:80ff:fffe',
   }),
-  'slashes that mislead': saying(notPublic('127.0.0.1'), [
-    ...hosts('https:127.0.0.1 https:/127.0.0.1 https:///127.0.0.1 https:////127.0.0.1/ HTTPS://127.0.0.1/'),
+  'slashes that mislead': saying(NO_HTTPS, [
+    ...hosts('https:127.0.0.1 https:/127.0.0.1 https:///127.0.0.1 https:////127.0.0.1/ https:example.com'),
     ...['https:\\\\127.0.0.1\\', 'https://\\127.0.0.1/', 'https:/\\127.0.0.1/', 'https:\\127.0.0.1'],
     ...['https://127.0.0.1\\@example.com/', 'https://127.0.0.1\\.example.com/', 'https://127.0.0.1:443\\x'],
+    ...['https://example.com\\@127.0.0.1/', 'https:\\\\user@127.0.0.1', 'https:user@127.0.0.1'],
+  ]),
+  'what stands behind the host': saying(notPublic('127.0.0.1'), [
+    ...hosts('HTTPS://127.0.0.1/'),
     ...hosts(
       'https://127.0.0.1?@example.com/ https://127.0.0.1#@example.com/ https://127.0.0.1/@example.com',
     ),
@@ -126,8 +130,7 @@ export const hostileUrls: Record<string, HostileUrl[]> = {
   'a user name or password': saying(CREDENTIALS, [
     ...hosts('https://user:password@example.com/ https://user@example.com/ https://:password@example.com/'),
     ...hosts('https://example.com@127.0.0.1/ https://example.com:443@127.0.0.1/ https://a@b@127.0.0.1/'),
-    ...hosts('https://example.com%2F@127.0.0.1/ https://127.0.0.1%23@example.com/ https:user@127.0.0.1'),
-    'https:\\\\user@127.0.0.1',
+    ...hosts('https://example.com%2F@127.0.0.1/ https://127.0.0.1%23@example.com/'),
   ]),
   'another scheme, or none': saying(NO_HTTPS, [
     ...hosts('http://example.com/hook HTTP://example.com/ http://127.0.0.1/ http://localhost/ http://[::1]/'),

@@ -10,7 +10,7 @@ export function checkUrl(text: string, policy: AddressPolicy): void {
   // The parser would leave some of these out, and the URL that is shown would not be the one that is used.
   if (/[\s\p{Cc}]/u.test(text)) throw invalidRequest('url must not contain spaces or control characters');
   // Nor does it mind a missing or a wrong slash, which a reader would take for another host.
-  const url = /^https?:\/\/[^\\]*$/i.test(text) ? URL.parse(text) : null;
+  const url = /^https?:\/\/[^\\/][^\\]*$/i.test(text) ? URL.parse(text) : null;
   if (!url || (url.protocol === 'http:' && !mayAllowHttp(policy))) {
     throw invalidRequest('url must be an https URL such as https://example.com/webhooks');
   }
