@@ -174,15 +174,18 @@ export async function updateOutcomes(tx: Transaction, outcomes: OutcomeRow[]): P
   return new Set(rows.map(({ id }) => id));
 }
 
-export interface AttemptRow {
-  workspace_id: string;
-  delivery_id: string;
+export interface LoggedAttempt {
   number: number;
   started_at: number;
   duration_ms: number;
   response_code: number | null;
   error: string | null;
   response_body: string | null;
+}
+
+export interface AttemptRow extends LoggedAttempt {
+  workspace_id: string;
+  delivery_id: string;
 }
 
 const attemptColumns = {

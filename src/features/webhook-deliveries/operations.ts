@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import type { LoggedAttempt } from '../../delivery/queries.ts';
 import { invalidRequest, notFound } from '../../errors.ts';
 import { DELIVERIES_DUE } from '../../events/announce.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
@@ -6,7 +7,6 @@ import { formatTimestamp } from '../../timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { findEndpoint } from '../webhook-endpoints/operations.ts';
 import {
-  type AttemptRow,
   type DeliveryFilter,
   type DeliveryRow,
   selectAttempts,
@@ -92,7 +92,7 @@ function presentDelivery(row: DeliveryRow) {
   };
 }
 
-function presentAttempt(row: AttemptRow) {
+function presentAttempt(row: LoggedAttempt) {
   return {
     number: row.number,
     started_at: formatTimestamp(row.started_at),

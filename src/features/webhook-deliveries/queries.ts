@@ -1,3 +1,4 @@
+import type { LoggedAttempt } from '../../delivery/queries.ts';
 import type { PageRequest } from '../../pages.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
@@ -65,23 +66,14 @@ export function selectDeliveryForUpdate(
   ]);
 }
 
-export interface AttemptRow {
-  number: number;
-  started_at: number;
-  duration_ms: number;
-  response_code: number | null;
-  error: string | null;
-  response_body: string | null;
-}
-
 /** The first so many, in their order: one more may have been made since the delivery was read. */
 export function selectAttempts(
   reader: Reader,
   workspaceId: string,
   deliveryId: string,
   count: number,
-): Promise<AttemptRow[]> {
-  return reader.all<AttemptRow>(
+): Promise<LoggedAttempt[]> {
+  return reader.all<LoggedAttempt>(
     `select number, started_at, duration_ms, response_code, error, response_body from webhook_attempts
      where workspace_id = $1 and delivery_id = $2 and number <= $3 order by number`,
     [workspaceId, deliveryId, count],
