@@ -70,7 +70,11 @@ export async function selectDue(
   }));
 }
 
-/** Takes those that are still free; the others are somebody else's by now. */
+/**
+ * Takes those that are still free and due; the others are somebody else's by now. Who they are is found out first, because
+ * PostgreSQL would ask a subquery that locks rows anew for each row of the table; and by their ids, because with `+ 0` it
+ * has no index that leads it through all that is due.
+ */
 export function claimDeliveries(
   database: Database,
   keys: DeliveryKey[],
@@ -78,15 +82,17 @@ export function claimDeliveries(
 ): Promise<DeliveryKey[]> {
   const { dialect } = database;
   return database.change<DeliveryKey>(
-    `update webhook_deliveries set claim_id = $1, lease_until = $2
-     where (workspace_id, id) in (
+    `with free as (
        select webhook_deliveries.workspace_id, webhook_deliveries.id
        from (select workspace_id, id from ${dialect.rows('$3', keyColumns)}) as wanted
        join webhook_deliveries
          on webhook_deliveries.workspace_id = wanted.workspace_id and webhook_deliveries.id = wanted.id
-       where status = 'pending' and due_at <= $4 and ${isFree('$4')}
-       ${dialect.forUpdateOfFree('webhook_deliveries')})
-     returning workspace_id, id`,
+       where due_at + 0 <= $4 and ${isFree('$4')}
+       ${dialect.forUpdateOfFree('webhook_deliveries')}
+     )
+     update webhook_deliveries set claim_id = $1, lease_until = $2 from free
+     where webhook_deliveries.workspace_id = free.workspace_id and webhook_deliveries.id = free.id
+     returning webhook_deliveries.workspace_id, webhook_deliveries.id`,
     [claim.id, claim.until, JSON.stringify(keys), claim.now],
   );
 }
@@ -104,20 +110,26 @@ export interface ClaimedRow extends DeliveryKey {
   former_secret_until: number | null;
 }
 
-/** What is to be sent of what has been claimed: nothing for an endpoint that has been disabled or deleted since. */
+/**
+ * What is to be sent of what has been claimed: nothing for an endpoint that has been disabled or deleted since. Each step
+ * can only go from a row to the one that it names. As a plain join of four tables, PostgreSQL has begun with all
+ * endpoints and all events of the workspace, before it knew how many there are: 15 seconds and more for 1,000 rows.
+ */
 export function selectClaimed(reader: Reader, claimId: string, keys: DeliveryKey[]): Promise<ClaimedRow[]> {
   return reader.all<ClaimedRow>(
-    `select webhook_deliveries.workspace_id, webhook_deliveries.id, endpoint_id, event_type, attempts,
-       earlier_attempts, payload, url, sealed_secret, sealed_headers, sealed_former_secret, former_secret_until
-     from (select workspace_id, id from ${reader.dialect.rows('$1', keyColumns)}) as claimed
-     join webhook_deliveries
-       on webhook_deliveries.workspace_id = claimed.workspace_id and webhook_deliveries.id = claimed.id
-     join webhook_endpoints on webhook_endpoints.workspace_id = webhook_deliveries.workspace_id
-       and webhook_endpoints.id = webhook_deliveries.endpoint_id
-     join events on events.workspace_id = webhook_deliveries.workspace_id
-       and events.id = webhook_deliveries.event_id
-     where claim_id = $2 and ${isSending}
-     order by due_at, webhook_deliveries.id`,
+    `with claimed as (
+       select webhook_deliveries.*
+       from (select workspace_id, id from ${reader.dialect.rows('$1', keyColumns)}) as taken
+       join webhook_deliveries
+         on webhook_deliveries.workspace_id = taken.workspace_id and webhook_deliveries.id = taken.id
+       where claim_id = $2
+     )
+     select claimed.workspace_id, claimed.id, endpoint_id, event_type, attempts, earlier_attempts, url,
+       sealed_secret, sealed_headers, sealed_former_secret, former_secret_until,
+       (select payload from events where workspace_id = claimed.workspace_id and id = claimed.event_id) as payload
+     from claimed join webhook_endpoints on webhook_endpoints.id = claimed.endpoint_id
+     where ${isSending}
+     order by due_at, claimed.id`,
     [JSON.stringify(keys), claimId],
   );
 }
