@@ -46,7 +46,11 @@ const EndpointWithSecret = Resource(
 );
 
 const Url = Type.String({ minLength: 1, maxLength: URL_LENGTH, ...url });
-const Events = Type.Array(OneOf(eventTypes), { minItems: 1, description: 'What it is told of.' });
+const Events = Type.Array(OneOf(eventTypes), {
+  minItems: 1,
+  description: 'What it is told of.',
+  examples: [['meeting_request.booked', 'meeting_request.cancelled']],
+});
 const Headers = Type.Array(
   Type.Object({
     key: Type.String({ minLength: 1, maxLength: NAME_LENGTH, examples: ['X-Token'] }),
