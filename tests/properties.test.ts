@@ -66,7 +66,7 @@ for (const engine of engines) {
 
     test('whatever one field of the body holds', () =>
       holds(
-        80,
+        40,
         (route) =>
           fc.constantFrom(...fieldsOf(route)).chain((field) => {
             const values = fc.oneof(anyJson, nearly(goodBody(route)[field]));
@@ -81,7 +81,7 @@ for (const engine of engines) {
 
     test('whatever JSON the body is', () =>
       holds(
-        40,
+        20,
         (route) => {
           const names = fc.constantFrom('__proto__', 'x', ...fieldsOf(route));
           const object = fc.array(fc.tuple(names, anyJson), { maxLength: 5 }).map(objectText);
@@ -96,7 +96,7 @@ for (const engine of engines) {
       ));
 
     test('whatever bytes the body is, of whatever type', () =>
-      holds(40, (route) => {
+      holds(20, (route) => {
         const good = Buffer.from(json(goodBody(route)));
         const truncated = fc.nat(good.length).map((length) => good.subarray(0, length));
         const type = fc.oneof(fc.constant('application/json'), anyHeaderValue);
@@ -106,7 +106,7 @@ for (const engine of engines) {
       }));
 
     test('whatever the headers hold', () =>
-      holds(60, () =>
+      holds(30, () =>
         fc
           .array(fc.tuple(anyHeaderName, anyHeaderValue), { minLength: 1, maxLength: 3 })
           .map((pairs) => ({ headers: Object.fromEntries(pairs) })),
@@ -114,7 +114,7 @@ for (const engine of engines) {
 
     test('whatever the query is', () =>
       holds(
-        40,
+        20,
         (route) => {
           const names = fc.constantFrom('x', '__proto__', 'limit', '', ...Object.keys(route.query ?? {}));
           const parameter = fc
@@ -133,7 +133,7 @@ for (const engine of engines) {
 
     test('whatever stands in the place of an id', () =>
       holds(
-        40,
+        20,
         (route) => {
           const ids = Object.entries(route.path ?? {}).map(([name, { kind }]) => {
             const near = anyUrlPart.map((text) => `${idPrefixes[kind]}_${EXAMPLE_ULID}${text}`);

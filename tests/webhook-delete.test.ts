@@ -50,6 +50,13 @@ onBothEngines(
       node().clock.advance(5_000);
       assert.equal((await tryOnce(node(), other.id)).status, 'success');
       assert.equal(slow.receiver.received.length, 50);
+      // Nor has anything been claimed in vain.
+      const isClaimed = `endpoint_id = '${slow.id}' and claim_id is not null`;
+      assert.equal(await countRows(database, 'webhook_deliveries', isClaimed), 5);
+      assert.deepEqual(
+        node().logLines.filter((line) => line.includes('not sent')),
+        [],
+      );
 
       // Nor is it told of anything new, and nobody can find it any more.
       assert.equal((await deliveryRows(database, slow.id)).length, 70);

@@ -24,17 +24,15 @@ onBothEngines('An endpoint that never answers', (node) => {
     const { id } = await createEndpoint(node(), silent.url, { events: ['member.deactivated'] });
     const other = await createEndpoint(node(), healthy.url);
     const now = node().clock.now();
-    // Ten become due at a time, those with the later ids first: it is the time that counts, and then the id.
+    // Twenty become due at a time, those with the later ids first: it is the time that counts, and then the id.
     const rows = await writeDeliveries(node(), id, 10_000, {
-      fieldsOf: (place) => ({ due_at: now - Math.floor(place / 10) }),
+      fieldsOf: (place) => ({ due_at: now - Math.floor(place / 20) }),
     });
     const inOrder = rows.toSorted(
       (one, two) => Number(one.due_at) - Number(two.due_at) || (one.id < two.id ? -1 : 1),
     );
-    assert.deepEqual(
-      inOrder.slice(0, 11).map((row) => rows.indexOf(row)),
-      [9990, 9991, 9992, 9993, 9994, 9995, 9996, 9997, 9998, 9999, 9980],
-    );
+    const places = inOrder.map((row) => rows.indexOf(row));
+    assert.deepEqual([places[0], places[19], places[20], places[49]], [9_980, 9_999, 9_960, 9_949]);
 
     // Real events, one after another; the engine looks at all that waits each time.
     await silent.atLeast(TO_ONE);
