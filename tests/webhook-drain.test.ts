@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe, test } from 'node:test';
+import { startCutProxy } from './support/cut-proxy.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { figure } from './support/metrics.ts';
 import { Receiver } from './support/receiver.ts';
@@ -137,6 +138,29 @@ test('what is committed on a node that stops is sent by another', async () => {
   await next.stop();
 });
 
+test('a node whose database is away stops all the same; what it had claimed is sent when the lease ends', async () => {
+  const storage = await freshStorage('postgres');
+  const proxy = await startCutProxy(storage.environment.DATABASE_URL as string);
+  await using stopping = await Stopping.start(storage, { ...PATIENT, DATABASE_URL: proxy.url });
+  const { node, clock, receiver, endpointId, responses } = stopping;
+  await using _proxy = { [Symbol.asyncDispose]: () => proxy.stop() };
+  const deliveryId = await sendTest(node, endpointId);
+  await receiver.atLeast(1);
+  proxy.cut();
+  const stopped = stopping.stop();
+  clock.advance(DRAIN_MS);
+  await stopped;
+  await eventually(async () => responses[0]?.closed);
+  proxy.restore();
+
+  receiver.answer = 200;
+  clock.advance(180_000 - DRAIN_MS);
+  const next = await startNode(storage, { clock });
+  const [, again] = await receiver.atLeast(2);
+  assert.equal(again?.deliveryId, deliveryId);
+  await next.stop();
+});
+
 /** A node that a test stops itself, and an endpoint whose receiver answers when the test does. */
 class Stopping implements AsyncDisposable {
   readonly responses: ServerResponse[] = [];
@@ -165,10 +189,10 @@ class Stopping implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    // A test that failed before it came to it.
+    // A test that failed before it came to it; one that waited for it knows how it ended.
     const stopped = this.stop();
     this.clock.advance(DRAIN_MS);
-    await stopped;
+    await Promise.allSettled([stopped]);
     await this.receiver[Symbol.asyncDispose]();
     await this.node.services.database.close();
     await this.storage.remove();
