@@ -147,6 +147,14 @@ export function createEngine({ services, log, registry, onDisabled, resolve }: E
     );
   }
 
+  async function handBack(deliveries: Claimed[]): Promise<void> {
+    if (deliveries.length === 0) return;
+    const claims = deliveries.map(({ workspace_id, id, claim_id }) => ({ workspace_id, id, claim_id }));
+    await releaseClaims(database, claims).catch((error) =>
+      log.warn({ err: error, claims: claims.length }, 'claims not handed back: they end with their leases'),
+    );
+  }
+
   function hold(delivery: Claimed): void {
     held.set(delivery.id, delivery);
     inFlight.set(delivery.endpoint_id, (inFlight.get(delivery.endpoint_id) ?? 0) + 1);
@@ -177,12 +185,7 @@ export function createEngine({ services, log, registry, onDisabled, resolve }: E
       await Promise.race([claiming?.then(() => Promise.all(attempts)) ?? Promise.all(attempts), isOver]);
       cancel();
       await recorder.stop();
-      const rest = [...held.values()].map(({ workspace_id, id, claim_id }) => ({
-        workspace_id,
-        id,
-        claim_id,
-      }));
-      if (rest.length > 0) await releaseClaims(database, rest);
+      await handBack([...held.values()]);
       await sender.close();
     },
   };
