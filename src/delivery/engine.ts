@@ -66,7 +66,7 @@ export function createEngine({ services, log, registry, onDisabled, resolve }: E
   /** There may be something to send: looks at once, or again if it is just looking. */
   function wake(): void {
     isWoken = true;
-    if (!isStopping) claiming ??= claimAll().finally(() => (claiming = undefined));
+    if (!isStopping) claiming ??= claimAll();
   }
 
   async function claimAll(): Promise<void> {
@@ -88,6 +88,8 @@ export function createEngine({ services, log, registry, onDisabled, resolve }: E
       if (pauseMs <= 0) isWoken = true;
       else cancelTimer = clock.after(pauseMs, wake);
     }
+    // Here and not later: whoever wakes it from now on must find it asleep.
+    claiming = undefined;
   }
 
   function begin(delivery: Claimed): void {
