@@ -11,7 +11,7 @@ import {
 } from './queries.ts';
 
 /** How many deliveries a node sends at the same time. */
-export const SLOTS = 1_000;
+const SLOTS = 1_000;
 /** How many of them go to one endpoint, at most, and at most this part of those that are free. */
 const SLOTS_OF_ONE = 50;
 const PART_OF_FREE = 1 / 4;

@@ -18,6 +18,8 @@ import { createSender } from './send.ts';
 const POLL_MS = 5_000;
 /** After an error of the database. */
 const PAUSE_MS = 1_000;
+/** While somebody else holds all that is due, for longer than two looks: then twice as long each time. */
+const CONTENDED_PAUSE_MS = 10;
 /** Of the time an attempt can take: a node that is slow to record does not lose its claim. */
 const LEASE_FACTOR = 3;
 
@@ -62,6 +64,8 @@ export function createEngine({ services, log, registry, onDisabled, resolve }: E
   let claiming: Promise<void> | undefined;
   let isWoken = false;
   let isStopping = false;
+  /** Looks in a row that found only what somebody else holds. */
+  let vainLooks = 0;
 
   /** There may be something to send: looks at once, or again if it is just looking. */
   function wake(): void {
@@ -81,7 +85,9 @@ export function createEngine({ services, log, registry, onDisabled, resolve }: E
         });
         // What was claimed while the stop began is handed back with the rest.
         claimed.forEach(isStopping ? hold : begin);
-        pauseMs = isContended ? 0 : Math.min(POLL_MS, (nextDueAt ?? Number.POSITIVE_INFINITY) - clock.now());
+        vainLooks = isContended && claimed.length === 0 ? vainLooks + 1 : 0;
+        const untilDue = Math.min(POLL_MS, (nextDueAt ?? Number.POSITIVE_INFINITY) - clock.now());
+        pauseMs = isContended ? Math.min(untilDue, contendedPause(vainLooks)) : untilDue;
       } catch (error) {
         log.warn({ err: error }, 'deliveries not claimed yet');
       }
@@ -91,6 +97,8 @@ export function createEngine({ services, log, registry, onDisabled, resolve }: E
     // Here and not later: whoever wakes it from now on must find it asleep.
     claiming = undefined;
   }
+
+  const contendedPause = (looks: number) => (looks < 2 ? 0 : CONTENDED_PAUSE_MS * 2 ** (looks - 2));
 
   function begin(delivery: Claimed): void {
     hold(delivery);
@@ -116,11 +124,11 @@ export function createEngine({ services, log, registry, onDisabled, resolve }: E
       for (const endpoint of recorded.disabled) await onDisabled(tx, endpoint);
       return recorded;
     });
-    metrics.countLostClaims(lost.length);
+    metrics.countLostClaims(lost.size);
     metrics.countDisabled(disabled.length);
     for (const attempt of made) {
       letGo(attempt.delivery);
-      report(attempt, lost.includes(attempt));
+      report(attempt, lost.has(attempt));
     }
     for (const { workspaceId, id } of disabled) {
       log.warn({ workspace_id: workspaceId, endpoint_id: id }, 'endpoint disabled: too many failures');

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { Outcome } from './record.ts';
+import { type Outcome, outcomes } from './record.ts';
 
 export interface DeliveryFigures {
   inFlight(): number;
@@ -15,6 +15,8 @@ export function createDeliveryMetrics(registry: Registry, figures: DeliveryFigur
     labelNames: ['outcome'] as const,
     registers,
   });
+  // From the start, so that the first failure is an increase and not a series that nobody has watched.
+  for (const outcome of outcomes) attempts.inc({ outcome }, 0);
   const duration = new Histogram({
     name: 'rota_webhook_attempt_duration_seconds',
     help: 'Time from the look-up of a receiver to the end of its answer.',

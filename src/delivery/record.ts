@@ -21,7 +21,8 @@ export interface Attempt {
   answer: Answer;
 }
 
-export type Outcome = 'success' | 'retry' | 'failed';
+export const outcomes = ['success', 'retry', 'failed'] as const;
+export type Outcome = (typeof outcomes)[number];
 
 export const TOO_MANY_FAILURES = 'too_many_failures';
 
@@ -33,7 +34,7 @@ export function outcomeOf({ delivery, answer }: Attempt): Outcome {
 
 export interface Recorded {
   /** Attempts whose claim no longer held: somebody else has made the attempt meanwhile, or the delivery is gone. */
-  lost: Attempt[];
+  lost: Set<Attempt>;
   disabled: FailingEndpoint[];
 }
 
@@ -76,8 +77,7 @@ export async function recordAttempts(
     await disableEndpoint(tx, endpoint, TOO_MANY_FAILURES, now);
     disabled.push(endpoint);
   }
-  const isRecorded = new Set(recorded);
-  return { lost: made.filter((attempt) => !isRecorded.has(attempt)), disabled };
+  return { lost: new Set(made).difference(new Set(recorded)), disabled };
 }
 
 function rowOf(attempt: Attempt, delayAfter: RetrySchedule): OutcomeRow {

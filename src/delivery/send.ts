@@ -25,8 +25,6 @@ export interface SenderOptions extends ConnectorOptions {
   clock: Clock;
 }
 
-export type Sender = ReturnType<typeof createSender>;
-
 /** Makes POST requests, on connections that are kept for the next one. Follows no redirect. */
 export function createSender(options: SenderOptions) {
   const { timeoutMs, clock } = options;

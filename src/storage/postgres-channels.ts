@@ -5,11 +5,10 @@ import { createChannels } from './channels.ts';
 
 /** After this long a lost connection is tried again. Nothing depends on it but how soon other nodes are heard. */
 const RECONNECT_MS = 1_000;
-const CONNECT_TIMEOUT_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 1_000;
 
 /** Channels between all nodes on one database: PostgreSQL's LISTEN and NOTIFY, on a connection of their own. */
-export function createPostgresChannels(url: string) {
+export function createPostgresChannels(url: string, connectTimeoutMs: number) {
   const channels = createChannels();
   // A node's own commits are told at once, without the way through the database.
   const node = randomUUID();
@@ -20,7 +19,7 @@ export function createPostgresChannels(url: string) {
   function connect(): void {
     const client = new pg.Client({
       connectionString: url,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      connectionTimeoutMillis: connectTimeoutMs,
       keepAlive: true,
       application_name: 'rota listening',
     });

@@ -40,7 +40,7 @@ export async function openPostgres(options: { url: string; poolSize?: number }):
   });
   // An idle connection that breaks is dropped by the pool; without a listener it would end the process.
   pool.on('error', () => {});
-  const channels = createPostgresChannels(options.url);
+  const channels = createPostgresChannels(options.url, CONNECT_TIMEOUT_MS);
 
   async function transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     const client = await pool.connect().catch((error) => {

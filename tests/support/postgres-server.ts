@@ -33,7 +33,7 @@ const SETTINGS = {
 const run = promisify(execFile);
 
 /** Starts a server whose URL names its maintenance database; `stop()` ends it and removes its folder. */
-export async function startPostgresServer(): Promise<PostgresServer> {
+export async function startPostgresServer(settings: Record<string, string> = {}): Promise<PostgresServer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'rota-postgres-'));
   let server: ChildProcess | undefined;
 
@@ -57,7 +57,7 @@ export async function startPostgresServer(): Promise<PostgresServer> {
     await initialiseData(folder, password, user);
     const port = await freePort();
     const url = `postgres://rota:${password}@127.0.0.1:${port}/postgres`;
-    server = await launch(folder, port, user);
+    server = await launch(folder, { ...SETTINGS, ...settings, port: String(port) }, user);
     await waitUntilReady(server, url, path.join(folder, 'server.log'));
     return { url, stop };
   } catch (error) {
@@ -134,12 +134,16 @@ async function initialiseData(folder: string, password: string, user: UserIds | 
   await rm(passwordFile);
 }
 
-async function launch(folder: string, port: number, user: UserIds | undefined): Promise<ChildProcess> {
-  const settings = Object.entries({ ...SETTINGS, port: String(port) });
+async function launch(
+  folder: string,
+  settings: Record<string, string>,
+  user: UserIds | undefined,
+): Promise<ChildProcess> {
+  const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const log = await open(path.join(folder, 'server.log'), 'a');
   const server = spawn(
     path.join(folder, 'native/bin/postgres'),
-    ['-D', path.join(folder, 'data'), ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    ['-D', path.join(folder, 'data'), ...words],
     { ...processOptions(folder, user), stdio: ['ignore', log.fd, log.fd] },
   );
   await once(server, 'spawn');
@@ -156,7 +160,7 @@ function processOptions(folder: string, user: UserIds | undefined) {
   };
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const probe = createServer();
   await once(probe.listen(0, '127.0.0.1'), 'listening');
   const { port } = probe.address() as AddressInfo;

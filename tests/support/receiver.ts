@@ -68,15 +68,6 @@ export class Receiver implements AsyncDisposable {
     return this.received;
   }
 
-  /** Waits until so many different deliveries have come; answers their ids. */
-  async atLeastDeliveries(count: number): Promise<Set<string>> {
-    for (;;) {
-      const ids = new Set(this.received.map(({ deliveryId }) => deliveryId));
-      if (ids.size >= count) return ids;
-      await this.#change(`${ids.size} of ${count}`);
-    }
-  }
-
   /** The next request; one that does not come fails its test, and not the whole run. */
   async #change(state: string): Promise<void> {
     await once(this.#changes, 'change', { signal: AbortSignal.timeout(DEADLINE_MS) }).catch(() =>

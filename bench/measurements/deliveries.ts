@@ -1,0 +1,66 @@
+import { Child } from '../children.ts';
+import { atLeast, type Figure, figure, type Goal, ratioBelow } from '../figures.ts';
+import type { Measurement } from '../measurement.ts';
+import { peers, startPeer } from '../peers.ts';
+import { emptyStorage, engines } from '../rota.ts';
+
+const COUNT = 20_000;
+const WARM_UP = 2_000;
+/** At the same time to one receiver: what Rota allows an endpoint. */
+export const CONCURRENCY = '50';
+/** For each of Rota's engines, of what the raw loop does. */
+const goals = { sqlite: 0.5, postgres: 0.35 };
+
+export const deliveries: Measurement = {
+  name: 'deliveries',
+  about:
+    'events/s from commit to recorded success, beside signed POSTs without storage, and beside other queues',
+  async measure(progress) {
+    const raw = await rate(progress, 'raw loop', (RECEIVER_URL) =>
+      Child.start('raw.ts', { RECEIVER_URL, CONCURRENCY }),
+    );
+    const figures: Figure[] = [];
+    const add = (name: string, perSecond: number, what: string, beside: number, goal?: Goal) =>
+      figures.push(figure(name, { value: perSecond, unit: '/s' }, { what, value: beside, unit: '/s' }, goal));
+
+    const rates = new Map<string, number>();
+    for (const engine of engines) {
+      await using storage = await emptyStorage(engine);
+      const rota = await rate(progress, engine, (RECEIVER_URL) =>
+        Child.start('node.ts', { ...storage.environment, RECEIVER_URL }),
+      );
+      rates.set(engine, rota.perSecond);
+      add(`deliveries, ${engine}`, rota.perSecond, 'raw loop', raw.perSecond, atLeast(goals[engine]));
+      figures.push(
+        figure(
+          `statements, ${engine}`,
+          { value: rota.statements, unit: 'statements' },
+          { what: 'for', value: COUNT, unit: 'deliveries' },
+          ratioBelow(0.3),
+        ),
+      );
+    }
+    for (const peer of peers) {
+      const { perSecond } = await rate(progress, peer.name, (url) => startPeer(peer, url, CONCURRENCY));
+      for (const engine of engines) {
+        add(`deliveries, ${engine}`, rates.get(engine) ?? 0, peer.name, perSecond, atLeast(1));
+      }
+    }
+    return figures;
+  },
+};
+
+/** With a receiver of its own, and once for practice. */
+async function rate(
+  progress: (step: string) => void,
+  what: string,
+  start: (receiverUrl: string) => Promise<Child<unknown>>,
+): Promise<{ perSecond: number; statements: number }> {
+  progress(`${COUNT.toLocaleString('en')} deliveries: ${what}`);
+  await using receiver = await Child.start<{ port: number }>('receiver.ts');
+  await using sender = await start(`http://127.0.0.1:${receiver.ready.port}/hook`);
+  const run = (count: number) => sender.ask<{ ms: number; statements: number }>({ type: 'deliver', count });
+  await run(WARM_UP);
+  const { ms, statements } = await run(COUNT);
+  return { perSecond: (COUNT / ms) * 1000, statements };
+}

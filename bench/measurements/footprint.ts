@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { Child } from '../children.ts';
+import { now } from '../clock.ts';
+import { figure, measuredBelow, median } from '../figures.ts';
+import type { Measurement } from '../measurement.ts';
+import { arrivalsAt, startReceiver, urlOf } from '../receivers.ts';
+import { emptyStorage, openRota, serve } from '../rota.ts';
+import { makeEndpoint, writeDeliveries } from '../rows.ts';
+
+const STARTS = 5;
+const DELIVERIES = 20_000;
+/** After which a process is idle. */
+const QUIET_MS = 2_000;
+
+export const footprint: Measurement = {
+  name: 'footprint',
+  about:
+    'start to first answer, and resident memory, idle and after a run of deliveries, beside a bare Fastify',
+  async measure(progress) {
+    progress(`${STARTS} starts`);
+    await using storage = await emptyStorage('sqlite');
+    const starts: number[] = [];
+    const bareStarts: number[] = [];
+    // The first makes the database, and fills the compile cache, as the first start after an installation does.
+    await (await serve(storage.environment))[Symbol.asyncDispose]();
+    for (let number = 0; number < STARTS; number += 1) {
+      await using rota = await serve(storage.environment);
+      starts.push(rota.startedInMs);
+      await using bare = await startBare();
+      bareStarts.push(bare.startedInMs);
+    }
+    progress('memory');
+    await using bare = await startBare();
+    await using rota = await serve(storage.environment);
+    await sleep(QUIET_MS);
+    const idle = await residentMegabytes(rota.pid);
+    const bareIdle = await residentMegabytes(bare.pid);
+    await rota[Symbol.asyncDispose]();
+
+    progress(`memory after ${DELIVERIES.toLocaleString('en')} deliveries`);
+    const after = await memoryAfterDeliveries();
+    const beside = { what: 'bare Fastify', value: bareIdle, unit: 'MB' } as const;
+    return [
+      figure(
+        'start to first answer',
+        { value: median(starts), unit: 'ms' },
+        { what: 'bare Fastify', value: median(bareStarts), unit: 'ms' },
+        measuredBelow(500),
+      ),
+      figure('memory, idle', { value: idle, unit: 'MB' }, beside, measuredBelow(110)),
+      figure('memory after the deliveries', { value: after, unit: 'MB' }, beside),
+    ];
+  },
+};
+
+/** Without routes. */
+async function startBare(): Promise<Child<unknown> & { startedInMs: number }> {
+  const start = now();
+  const child = await Child.start<{ url: string }>('bare.ts', { ROUTES: '[]' });
+  // Any answer will do: 404 is one.
+  await fetch(child.ready.url);
+  return Object.assign(child, { startedInMs: now() - start });
+}
+
+/** Its deliveries are there before it starts, so that it is a process like any other. */
+async function memoryAfterDeliveries(): Promise<number> {
+  await using receiver = await startReceiver();
+  await using storage = await emptyStorage('sqlite');
+  const context = await openRota(storage.environment);
+  await writeDeliveries(context, await makeEndpoint(context, urlOf(receiver)), DELIVERIES, 'pending');
+  await context.database.close();
+  await using rota = await serve(storage.environment);
+  await arrivalsAt(receiver, DELIVERIES);
+  await sleep(QUIET_MS);
+  return await residentMegabytes(rota.pid);
+}
+
+async function residentMegabytes(pid: number): Promise<number> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
+  return Number(stdout) / 1024;
+}

@@ -1,0 +1,45 @@
+// The limit that the deliveries are compared with: a loop of signed POSTs by undici, and nothing stored.
+import { randomUUID } from 'node:crypto';
+import { Agent } from 'undici';
+import { sign } from '../src/delivery/sign.ts';
+import { tellParent } from './children.ts';
+import { now } from './clock.ts';
+import { pace } from './pace.ts';
+import { payloadOf } from './payload.ts';
+
+const { RECEIVER_URL, CONCURRENCY } = process.env;
+const { origin, pathname: path } = new URL(RECEIVER_URL as string);
+const secret = `whsec_${'0f'.repeat(32)}`;
+const agent = new Agent();
+
+async function post(id: string): Promise<string> {
+  const body = payloadOf(id);
+  const seconds = Math.floor(Date.now() / 1000);
+  const headers = [
+    ...['content-type', 'application/json', 'user-agent', 'Rota/bench'],
+    ...['x-webhook-id', id, 'x-webhook-event', 'meeting_request.created'],
+    ...['x-webhook-timestamp', String(seconds), 'x-webhook-signature', sign(body, [secret], seconds)],
+  ];
+  const response = await agent.request({ origin, path, method: 'POST', headers, body });
+  await response.body.text();
+  if (response.statusCode !== 200) throw new Error(`The receiver answered ${response.statusCode}`);
+  return id;
+}
+
+async function deliver(count: number): Promise<number> {
+  let left = count;
+  const start = now();
+  const loops = Array.from({ length: Number(CONCURRENCY) }, async () => {
+    while (left-- > 0) await post(randomUUID());
+  });
+  await Promise.all(loops);
+  return now() - start;
+}
+
+type Question = { type: 'deliver'; count: number } | { type: 'pace'; perSecond: number; seconds: number };
+
+process.on('message', async (question: Question) => {
+  if (question.type === 'deliver') tellParent({ ms: await deliver(question.count) });
+  else tellParent({ calls: await pace(question.perSecond, question.seconds, () => post(randomUUID())) });
+});
+tellParent({ ready: true });

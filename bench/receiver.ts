@@ -1,0 +1,31 @@
+// A webhook receiver as a process of its own: answers each POST at once, and remembers when it came.
+//   GET /arrivals   [[id of the payload, when it came], …], and forgets them
+//   /silent         a path where nothing is ever answered
+import { createServer } from 'node:http';
+import { tellParent } from './children.ts';
+import { now } from './clock.ts';
+
+let arrivals: [id: string, at: number][] = [];
+
+const server = createServer((request, response) => {
+  const at = now();
+  let body = '';
+  request.setEncoding('utf8');
+  request.on('data', (chunk) => {
+    body += chunk;
+  });
+  request.on('end', () => {
+    if (request.url === '/silent') return;
+    if (request.method === 'GET') {
+      response.end(JSON.stringify(arrivals));
+      arrivals = [];
+      return;
+    }
+    // Not parsed: it shares two cores with what is measured.
+    arrivals.push([/"id":"([^"]+)"/.exec(body)?.[1] ?? '', at]);
+    response.end('ok');
+  });
+});
+// A receiver that closes idle connections would be measured too.
+server.keepAliveTimeout = 0;
+server.listen(0, '127.0.0.1', () => tellParent({ port: (server.address() as { port: number }).port }));

@@ -1,0 +1,145 @@
+// Rota as the measurements see it: served as a process of its own, or its parts, opened in this one.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { bootstrap } from '../src/bootstrap.ts';
+import { systemClock } from '../src/clock.ts';
+import { readConfig } from '../src/config.ts';
+import type { Context } from '../src/context.ts';
+import { listEveryWorkspace } from '../src/features/workspaces/operations.ts';
+import { createIds } from '../src/ids.ts';
+import { scopes } from '../src/scopes.ts';
+import { secretKeyOf } from '../src/secret-key.ts';
+import type { Database } from '../src/storage/database.ts';
+import { migrate } from '../src/storage/migrate.ts';
+import { openDatabase } from '../src/storage/open.ts';
+import { freePort } from '../tests/support/postgres-server.ts';
+import { now } from './clock.ts';
+import { emptyDatabase } from './servers.ts';
+
+export const engines = ['sqlite', 'postgres'] as const;
+export type Engine = (typeof engines)[number];
+export type Environment = Record<string, string>;
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url));
+const FIRST_KEY = 'first-key-of-the-benchmarks-0123456789';
+
+export interface Storage extends AsyncDisposable {
+  environment: Environment;
+}
+
+/** Where nothing has been stored yet, and the settings with which Rota uses it. */
+export async function emptyStorage(engine: Engine): Promise<Storage> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'rota-bench-'));
+  const common = {
+    ROTA_RATE_LIMIT_PER_MINUTE: '0',
+    ROTA_BOOTSTRAP_API_KEY: FIRST_KEY,
+    ROTA_DATA_DIR: folder,
+  };
+  return {
+    environment:
+      engine === 'sqlite'
+        ? common
+        : { ...common, DATABASE_URL: await emptyDatabase(), ROTA_SECRET_KEY: '0f'.repeat(32) },
+    // A database goes away with its server.
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
+  };
+}
+
+/** The parts of Rota in this process, and a context in the first workspace. */
+export async function openRota(
+  environment: Environment,
+  wrap: (database: Database) => Database = (database) => database,
+): Promise<Context> {
+  const config = readConfig({ PORT: '0', ...environment });
+  const opened = await openDatabase(config);
+  await migrate(opened, systemClock);
+  const services = {
+    database: wrap(opened),
+    clock: systemClock,
+    ids: createIds(systemClock),
+    config,
+    secretKey: secretKeyOf(config),
+  };
+  await bootstrap(services, config.bootstrapApiKey);
+  const [workspace] = await listEveryWorkspace(services);
+  if (!workspace) throw new Error('There is no workspace');
+  return { ...services, caller: { workspaceId: workspace.id, actor: { type: 'cli', id: 'bench' }, scopes } };
+}
+
+export interface Served extends AsyncDisposable {
+  url: string;
+  pid: number;
+  /** From the start of the process to its first answer. */
+  startedInMs: number;
+}
+
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** `rota serve`, whose log is written and thrown away. */
+export async function serve(environment: Environment): Promise<Served> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const { PATH = '', HOME = '' } = process.env;
+  const start = now();
+  const child = spawn(process.execPath, [path.join(ROOT, 'bin/rota.mjs'), 'serve'], {
+    env: { PATH, HOME, PORT: String(port), ...environment },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  running.add(child);
+  const ended = once(child, 'exit').then(() => running.delete(child));
+  while (!(await isAnswering(url))) {
+    if (child.exitCode !== null) throw new Error('rota serve has ended');
+    await sleep(2);
+  }
+  return {
+    url,
+    pid: child.pid as number,
+    startedInMs: now() - start,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+async function isAnswering(url: string): Promise<boolean> {
+  return fetch(`${url}/healthz`).then(
+    (response) => response.ok,
+    () => false,
+  );
+}
+
+/** Calls the API with the first key and answers the data. */
+export async function call<Data>(
+  { url }: { url: string },
+  method: string,
+  pathname: string,
+  body?: object,
+): Promise<Data> {
+  const response = await fetch(`${url}/api/v1${pathname}`, {
+    method,
+    headers: { authorization: `Bearer ${FIRST_KEY}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const answer = (await response.json()) as { data: Data };
+  if (!response.ok) throw new Error(`${method} ${pathname}: ${JSON.stringify(answer)}`);
+  return answer.data;
+}
+
+/** Five, for teams. */
+export async function makeMembers(rota: { url: string }): Promise<string[]> {
+  const ids: string[] = [];
+  for (const name of ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve']) {
+    const body = { email: `${name.toLowerCase()}@example.com`, name };
+    ids.push((await call<{ id: string }>(rota, 'POST', '/workspace_members', body)).id);
+  }
+  return ids;
+}

@@ -1,0 +1,61 @@
+// The servers that a run needs beside Rota: a PostgreSQL of its own, and a Redis for BullMQ.
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createDatabase } from '../tests/support/databases.ts';
+import { freePort, type PostgresServer, startPostgresServer } from '../tests/support/postgres-server.ts';
+
+/** As safe as PostgreSQL is by default, and with room for a million rows. */
+const SETTINGS = { fsync: 'on', full_page_writes: 'on', shared_buffers: '256MB', max_wal_size: '2GB' };
+
+let server: Promise<PostgresServer> | undefined;
+
+/** The URL of an empty database, on a server that is there for the run. */
+export async function emptyDatabase(): Promise<string> {
+  server ??= startPostgresServer(SETTINGS);
+  const name = `bench_${randomBytes(4).toString('hex')}`;
+  return (await createDatabase((await server).url, name, 'template0')).url;
+}
+
+export async function stopPostgres(): Promise<void> {
+  await (await server)?.stop();
+}
+
+export interface Redis extends AsyncDisposable {
+  url: string;
+}
+
+/** Redis as BullMQ asks for it: what is stored is on the disk a second later. It has to be on this machine. */
+export async function startRedis(): Promise<Redis> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'rota-redis-'));
+  const port = await freePort();
+  const words = ['--bind', '127.0.0.1', '--port', String(port), '--dir', folder, '--save', ''];
+  const durability = ['--appendonly', 'yes', '--appendfsync', 'everysec'];
+  const child = spawn('redis-server', [...words, ...durability, '--maxmemory-policy', 'noeviction'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  try {
+    await once(child, 'spawn');
+  } catch (error) {
+    await remove();
+    throw new Error(`BullMQ needs Redis, and redis-server can not be run here (${(error as Error).message})`);
+  }
+  for await (const text of child.stdout) if (String(text).includes('Ready to accept connections')) break;
+  child.stdout.resume();
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      process.off('exit', kill);
+      const ended = once(child, 'exit');
+      kill();
+      await ended;
+      await remove();
+    },
+  };
+}
