@@ -11,30 +11,46 @@ export interface CustomHeader {
   value: string;
 }
 
-/** The request that delivers it, signed with the secrets that are good now. */
-export function composePost(delivery: ClaimedRow, secretKey: KeyObject, now: number): Post {
-  const seconds = Math.floor(now / 1000);
-  const custom = JSON.parse(unseal(delivery.sealed_headers, secretKey)) as CustomHeader[];
-  const hasOwnAgent = custom.some(({ key }) => key.toLowerCase() === 'user-agent');
-  return {
-    url: delivery.url,
-    body: delivery.payload,
-    headers: [
-      ...['content-type', 'application/json'],
-      ...(hasOwnAgent ? [] : ['user-agent', `Rota/${version}`]),
-      ...['x-webhook-id', delivery.id],
-      ...['x-webhook-event', delivery.event_type],
-      ...['x-webhook-timestamp', String(seconds)],
-      ...['x-webhook-signature', sign(delivery.payload, secretsOf(delivery, secretKey, now), seconds)],
-      ...custom.flatMap(({ key, value }) => [key, value]),
-    ],
-  };
-}
+/** Past this many it starts anew; it only has to remember those of endpoints that something is sent to. */
+const MAX_OPENED = 10_000;
 
-/** The newest first. */
-function secretsOf(delivery: ClaimedRow, secretKey: KeyObject, now: number): string[] {
-  const { sealed_secret, sealed_former_secret, former_secret_until } = delivery;
-  const isFormerGood = former_secret_until !== null && now < former_secret_until;
-  const sealed = [sealed_secret, ...(isFormerGood && sealed_former_secret ? [sealed_former_secret] : [])];
-  return sealed.map((secret) => unseal(secret, secretKey));
+/** Makes the requests that deliver, signed with the secrets that are good at the time. */
+export function createComposer(secretKey: KeyObject) {
+  const opened = new Map<string, string>();
+
+  /** Each sealed text is opened once: measured, FIGURE2 of the time that a delivery takes otherwise. */
+  function open(sealed: string): string {
+    const known = opened.get(sealed);
+    if (known !== undefined) return known;
+    if (opened.size >= MAX_OPENED) opened.clear();
+    const text = unseal(sealed, secretKey);
+    opened.set(sealed, text);
+    return text;
+  }
+
+  /** The newest first. */
+  function secretsOf(delivery: ClaimedRow, now: number): string[] {
+    const { sealed_secret, sealed_former_secret, former_secret_until } = delivery;
+    const isFormerGood = former_secret_until !== null && now < former_secret_until;
+    return [sealed_secret, ...(isFormerGood && sealed_former_secret ? [sealed_former_secret] : [])].map(open);
+  }
+
+  return function compose(delivery: ClaimedRow, now: number): Post {
+    const seconds = Math.floor(now / 1000);
+    const custom = JSON.parse(open(delivery.sealed_headers)) as CustomHeader[];
+    const hasOwnAgent = custom.some(({ key }) => key.toLowerCase() === 'user-agent');
+    return {
+      url: delivery.url,
+      body: delivery.payload,
+      headers: [
+        ...['content-type', 'application/json'],
+        ...(hasOwnAgent ? [] : ['user-agent', `Rota/${version}`]),
+        ...['x-webhook-id', delivery.id],
+        ...['x-webhook-event', delivery.event_type],
+        ...['x-webhook-timestamp', String(seconds)],
+        ...['x-webhook-signature', sign(delivery.payload, secretsOf(delivery, now), seconds)],
+        ...custom.flatMap(({ key, value }) => [key, value]),
+      ],
+    };
+  };
 }

@@ -4,7 +4,7 @@ import type { Services } from '../context.ts';
 import { DELIVERIES_DUE } from '../events/announce.ts';
 import type { Transaction } from '../storage/database.ts';
 import { type Claimed, claimDue } from './claim.ts';
-import { composePost } from './compose.ts';
+import { createComposer } from './compose.ts';
 import type { Resolve } from './connect.ts';
 import { createDeliveryMetrics } from './metrics.ts';
 import { type FailingEndpoint, releaseClaims, selectOldestDue } from './queries.ts';
@@ -35,7 +35,7 @@ export interface EngineOptions {
 /** Claims what is due, sends it, records what came of it; over and over, until it is stopped. */
 export function createEngine({ services, log, registry, onDisabled, resolve }: EngineOptions) {
   const { database, clock, config } = services;
-  const secretKey = services.secretKey();
+  const compose = createComposer(services.secretKey());
   const timeoutMs = config.webhookTimeoutMs;
   const policy = createAddressPolicy(config);
   const sender = createSender({ policy, timeoutMs, clock, ...(resolve && { resolve }) });
@@ -109,7 +109,7 @@ export function createEngine({ services, log, registry, onDisabled, resolve }: E
   async function makeAttempt(delivery: Claimed): Promise<void> {
     try {
       const startedAt = clock.now();
-      const answer = await sender.send(composePost(delivery, secretKey, startedAt));
+      const answer = await sender.send(compose(delivery, startedAt));
       recorder.add({ delivery, startedAt, endedAt: clock.now(), answer });
     } catch (error) {
       // Not the receiver's fault, so no attempt: it is claimed again when the lease ends.

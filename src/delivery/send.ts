@@ -30,36 +30,14 @@ export function createSender(options: SenderOptions) {
   const { timeoutMs, clock } = options;
   let agent: Promise<Agent> | undefined;
 
-  async function send(post: Post): Promise<Answer> {
-    const connection = new AbortController();
-    const { promise: late, reject } = Promise.withResolvers<never>();
-    const cancel = clock.after(timeoutMs, () => {
-      // By itself, because undici looks at the signal only once it is connected.
-      reject(new Late(timeoutMs));
-      connection.abort();
-    });
-    const answer: Answer = { responseCode: null, responseBody: null, error: null };
-    try {
-      await Promise.race([exchange(post, answer, connection.signal), late]);
-    } catch (error) {
-      answer.error = inWords(error as Error);
-    } finally {
-      cancel();
-    }
-    // A copy: what still arrives after the deadline is too late.
-    return { ...answer };
-  }
-
-  /** Sends it, and notes the answer as it comes in. */
-  async function exchange({ url, headers, body }: Post, answer: Answer, signal: AbortSignal): Promise<void> {
+  function send(post: Post): Promise<Answer> {
     // Loaded with the first delivery: it takes longer to load than the rest of the service to start.
     agent ??= import('undici').then((undici) => createAgent(undici, options));
-    const { origin, pathname: path, search } = new URL(url);
-    const request = { origin, path: path + search, method: 'POST', headers, body, signal } as const;
-    const response = await (await agent).request(request);
-    answer.responseCode = response.statusCode;
-    answer.responseBody = await readBody(response.body);
-    if (isRedirect(response.statusCode)) answer.error = 'redirects are not followed';
+    const loaded = agent;
+    return new Promise((resolve) => {
+      const exchange = new Exchange(resolve, clock, timeoutMs);
+      void loaded.then((dispatcher) => dispatcher.dispatch(requestFor(post), exchange));
+    });
   }
 
   return {
@@ -71,6 +49,75 @@ export function createSender(options: SenderOptions) {
   };
 }
 
+function requestFor({ url, headers, body }: Post): Dispatcher.DispatchOptions {
+  const { origin, pathname, search } = new URL(url);
+  return { origin, path: pathname + search, method: 'POST', headers, body };
+}
+
+/**
+ * What undici tells of one request, from its connection to the end of the answer. Undici's `request` would do, with a
+ * stream for the body and a signal for the deadline: measured, those two are FIGURE of the time that a delivery takes.
+ */
+class Exchange implements Dispatcher.DispatchHandler {
+  readonly #answer: Answer = { responseCode: null, responseBody: null, error: null };
+  readonly #end: (answer: Answer) => void;
+  readonly #cancelDeadline: () => void;
+  #connection: Dispatcher.DispatchController | undefined;
+  #body: Buffer[] = [];
+  #size = 0;
+  #isOver = false;
+
+  constructor(end: (answer: Answer) => void, clock: Clock, timeoutMs: number) {
+    this.#end = end;
+    this.#cancelDeadline = clock.after(timeoutMs, () => {
+      const late = new Late(timeoutMs);
+      this.#finish(late);
+      this.#connection?.abort(late);
+    });
+  }
+
+  onRequestStart(connection: Dispatcher.DispatchController): void {
+    // Undici has waited for a connection longer than we for the answer.
+    if (this.#isOver) connection.abort(new Error('too late'));
+    this.#connection = connection;
+  }
+
+  onResponseStart(_connection: Dispatcher.DispatchController, statusCode: number): void {
+    // Before 200 it only says that more is to come.
+    if (!this.#isOver && statusCode >= 200) this.#answer.responseCode = statusCode;
+  }
+
+  onResponseData(connection: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#body.push(chunk);
+    this.#size += chunk.length;
+    if (this.#size < READ_BYTES) return;
+    this.#finish();
+    connection.abort(new Error('enough'));
+  }
+
+  onResponseEnd(): void {
+    this.#finish();
+  }
+
+  onResponseError(_connection: Dispatcher.DispatchController, error: Error): void {
+    this.#finish(error);
+  }
+
+  #finish(error?: Error): void {
+    // What still arrives after the end is too late.
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#cancelDeadline();
+    if (error) {
+      this.#answer.error = inWords(error);
+    } else {
+      this.#answer.responseBody = beginningOf(this.#body);
+      if (isRedirect(this.#answer.responseCode ?? 0)) this.#answer.error = 'redirects are not followed';
+    }
+    this.#end(this.#answer);
+  }
+}
+
 const isRedirect = (status: number) => status >= 300 && status < 400;
 
 function createAgent(undici: typeof import('undici'), options: SenderOptions): Agent {
@@ -79,16 +126,10 @@ function createAgent(undici: typeof import('undici'), options: SenderOptions): A
   return new undici.Agent({ connect, headersTimeout: 0, bodyTimeout: 0, allowH2: false });
 }
 
-/** The beginning of it, as text that any database can keep. */
-async function readBody(body: Dispatcher.ResponseData['body']): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size >= READ_BYTES) break;
-  }
-  const kept = Buffer.concat(chunks).subarray(0, KEPT_BYTES);
+/** As text that any database can keep. */
+function beginningOf(body: Buffer[]): string {
+  if (body.length === 0) return '';
+  const kept = Buffer.concat(body).subarray(0, KEPT_BYTES);
   // As the beginning of a stream: a character that is cut off at the end is left out.
   return new TextDecoder().decode(kept, { stream: true }).replaceAll('\0', '\ufffd');
 }
