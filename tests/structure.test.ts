@@ -18,7 +18,7 @@ import {
 } from './support/source-rules.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
-const find = (pattern: string) => globSync(pattern, { cwd: ROOT }).sort();
+const find = (pattern: string) => globSync(pattern, { cwd: ROOT, exclude: ['**/node_modules'] }).sort();
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 const assertNone = (found: unknown[], instead: string) => assert.deepEqual(found, [], instead);
 

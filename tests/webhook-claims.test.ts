@@ -222,7 +222,7 @@ test('a delivery whose node hangs is sent by another when the lease ends, and wh
     [deliveryId, deliveryId],
   );
   assert.equal(await figure(node, LOST), 0);
-  assert.equal(await figure(hanging, 'rota_webhook_attempts_total{outcome="failed"}'), undefined);
+  assert.equal(await figure(hanging, 'rota_webhook_attempts_total{outcome="failed"}'), 0);
   assert.equal(await countRows(database, 'webhook_endpoints', "failures <> '[]'"), 0);
   assert.deepEqual(outcomesOf(hanging), [[deliveryId, 'claim lost']]);
 });

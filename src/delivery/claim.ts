@@ -10,9 +10,9 @@ import {
   selectDue,
 } from './queries.ts';
 
-/** How many deliveries a node sends at the same time. */
+/** How many deliveries a node holds at the same time. */
 const SLOTS = 1_000;
-/** How many of them go to one endpoint, at most, and at most this part of those that are free. */
+/** How many of them are sent to one endpoint, at most, and at most this part of those that are free. */
 const SLOTS_OF_ONE = 50;
 const PART_OF_FREE = 1 / 4;
 
@@ -25,24 +25,37 @@ export interface Claims {
   nextDueAt: number | undefined;
   /** Another node was faster with some of them: there may be more. */
   isContended: boolean;
+  /** There is, or may be, more that is due than could be taken now. */
+  isCutShort: boolean;
 }
 
-/** What is in flight to each endpoint. */
-export type InFlight = ReadonlyMap<string, number>;
+/** What a node has in its hands. */
+export interface Load {
+  /** How many it has claimed and not recorded yet. */
+  held: number;
+  /** How many of those are being sent to each endpoint. */
+  sending: ReadonlyMap<string, number>;
+}
 
 /** Takes what is due and fair, for as long as an attempt can last and then some. */
 export async function claimDue(
   database: Database,
-  inFlight: InFlight,
+  load: Load,
   { now, leaseMs }: { now: number; leaseMs: number },
 ): Promise<Claims> {
-  const share = shareOf(freeSlots(inFlight));
-  const full = [...inFlight].filter(([, number]) => number >= share).map(([endpointId]) => endpointId);
+  const share = shareOf(SLOTS - load.held);
+  const full = [...load.sending].filter(([, number]) => number >= share).map(([endpointId]) => endpointId);
   const due = share > 0 ? await selectDue(database, now, share, full) : [];
   const next = due.flatMap(({ nextDueAt }) => nextDueAt ?? []);
   const nextDueAt = next.length > 0 ? Math.min(...next) : undefined;
-  const chosen = choose(due, inFlight);
-  if (chosen.length === 0) return { claimed: [], nextDueAt, isContended: false };
+  const chosen = choose(due, load);
+  const found = due.reduce((sum, { deliveryIds }) => sum + deliveryIds.length, 0);
+  const isCutShort =
+    share === 0 ||
+    full.length > 0 ||
+    chosen.length < found ||
+    due.some((each) => each.deliveryIds.length === share);
+  if (chosen.length === 0) return { claimed: [], nextDueAt, isContended: false, isCutShort };
 
   const id = randomUUID();
   const taken = await claimDeliveries(database, chosen, { id, now, until: now + leaseMs });
@@ -52,11 +65,8 @@ export async function claimDue(
     claimed: rows.map((row) => ({ ...row, claim_id: id })),
     nextDueAt,
     isContended: taken.length < chosen.length,
+    isCutShort,
   };
-}
-
-function freeSlots(inFlight: InFlight): number {
-  return SLOTS - [...inFlight.values()].reduce((sum, number) => sum + number, 0);
 }
 
 /**
@@ -68,10 +78,10 @@ function shareOf(free: number): number {
 }
 
 /** One for each endpoint in turn, those with the least in flight first, as long as they may have more. */
-function choose(due: EndpointDue[], inFlight: InFlight): DeliveryKey[] {
+function choose(due: EndpointDue[], { held, sending }: Load): DeliveryKey[] {
   const chosen: DeliveryKey[] = [];
-  const free = freeSlots(inFlight);
-  const numberTo = ({ endpointId }: EndpointDue) => inFlight.get(endpointId) ?? 0;
+  const free = SLOTS - held;
+  const numberTo = ({ endpointId }: EndpointDue) => sending.get(endpointId) ?? 0;
   let open = due.toSorted((one, other) => numberTo(one) - numberTo(other));
   for (let round = 0; open.length > 0; round += 1) {
     open = open.filter((endpoint) => {

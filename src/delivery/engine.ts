@@ -6,6 +6,7 @@ import type { Transaction } from '../storage/database.ts';
 import { type Claimed, claimDue } from './claim.ts';
 import { createComposer } from './compose.ts';
 import type { Resolve } from './connect.ts';
+import { createGathering } from './gathering.ts';
 import { createDeliveryMetrics } from './metrics.ts';
 import { type FailingEndpoint, releaseClaims, selectOldestDue } from './queries.ts';
 import { type Attempt, outcomeOf, recordAttempts } from './record.ts';
@@ -18,6 +19,9 @@ import { createSender } from './send.ts';
 const POLL_MS = 5_000;
 /** After an error of the database. */
 const PAUSE_MS = 1_000;
+/** So many that have been sent make room for the next; fewer do, a moment later. */
+const ENOUGH_ROOM = 25;
+const MOMENT_MS = 10;
 /** While somebody else holds all that is due, for longer than two looks: then twice as long each time. */
 const CONTENDED_PAUSE_MS = 10;
 /** Of the time an attempt can take: a node that is slow to record does not lose its claim. */
@@ -41,14 +45,16 @@ export function createEngine({ services, log, registry, onDisabled, resolve }: E
   const sender = createSender({ policy, timeoutMs, clock, ...(resolve && { resolve }) });
   const recorder = createRecorder({
     write: record,
-    giveUp: ({ delivery }) => letGo(delivery),
+    giveUp: ({ delivery }) => held.delete(delivery.id),
+    mayExpectMore: () => sending.size > 0,
     clock,
     log,
   });
   const delayAfter = createRetrySchedule(config.webhookRetryDelays);
-  /** What this node has claimed and not recorded yet, by id, and how many of them for each endpoint. */
+  /** What this node has claimed and not recorded yet, by id. */
   const held = new Map<string, Claimed>();
-  const inFlight = new Map<string, number>();
+  /** How many of those are being sent to each endpoint. */
+  const sending = new Map<string, number>();
   const attempts = new Set<Promise<void>>();
   const metrics = createDeliveryMetrics(registry, {
     inFlight: () => held.size,
@@ -64,8 +70,12 @@ export function createEngine({ services, log, registry, onDisabled, resolve }: E
   let claiming: Promise<void> | undefined;
   let isWoken = false;
   let isStopping = false;
+  /** At the last look there was more than could be taken. */
+  let isCutShort = false;
   /** Looks in a row that found only what somebody else holds. */
   let vainLooks = 0;
+
+  const room = createGathering(ENOUGH_ROOM, MOMENT_MS, wake);
 
   /** There may be something to send: looks at once, or again if it is just looking. */
   function wake(): void {
@@ -79,12 +89,15 @@ export function createEngine({ services, log, registry, onDisabled, resolve }: E
       cancelTimer();
       let pauseMs = PAUSE_MS;
       try {
-        const { claimed, nextDueAt, isContended } = await claimDue(database, inFlight, {
-          now: clock.now(),
-          leaseMs: LEASE_FACTOR * timeoutMs,
-        });
-        // What was claimed while the stop began is handed back with the rest.
-        claimed.forEach(isStopping ? hold : begin);
+        const load = { held: held.size, sending };
+        const times = { now: clock.now(), leaseMs: LEASE_FACTOR * timeoutMs };
+        const { claimed, nextDueAt, isContended, ...claims } = await claimDue(database, load, times);
+        isCutShort = claims.isCutShort;
+        for (const delivery of claimed) {
+          held.set(delivery.id, delivery);
+          // What was claimed while the stop began is handed back with the rest.
+          if (!isStopping) begin(delivery);
+        }
         vainLooks = isContended && claimed.length === 0 ? vainLooks + 1 : 0;
         const untilDue = Math.min(POLL_MS, (nextDueAt ?? Number.POSITIVE_INFINITY) - clock.now());
         pauseMs = isContended ? Math.min(untilDue, contendedPause(vainLooks)) : untilDue;
@@ -101,21 +114,31 @@ export function createEngine({ services, log, registry, onDisabled, resolve }: E
   const contendedPause = (looks: number) => (looks < 2 ? 0 : CONTENDED_PAUSE_MS * 2 ** (looks - 2));
 
   function begin(delivery: Claimed): void {
-    hold(delivery);
+    sending.set(delivery.endpoint_id, (sending.get(delivery.endpoint_id) ?? 0) + 1);
     const attempt = makeAttempt(delivery).finally(() => attempts.delete(attempt));
     attempts.add(attempt);
   }
 
   async function makeAttempt(delivery: Claimed): Promise<void> {
+    const startedAt = clock.now();
     try {
-      const startedAt = clock.now();
       const answer = await sender.send(compose(delivery, startedAt));
+      end(delivery);
       recorder.add({ delivery, startedAt, endedAt: clock.now(), answer });
     } catch (error) {
       // Not the receiver's fault, so no attempt: it is claimed again when the lease ends.
       log.error({ err: error, delivery_id: delivery.id }, 'delivery not sent');
-      letGo(delivery);
+      end(delivery);
+      held.delete(delivery.id);
     }
+  }
+
+  /** Its place is free before it is recorded: measured on PostgreSQL, FIGURE3 instead of FIGURE4 deliveries/s. */
+  function end({ endpoint_id }: Claimed): void {
+    const left = (sending.get(endpoint_id) ?? 1) - 1;
+    if (left > 0) sending.set(endpoint_id, left);
+    else sending.delete(endpoint_id);
+    if (isCutShort && !isStopping) room.tell();
   }
 
   async function record(made: Attempt[]): Promise<void> {
@@ -127,13 +150,14 @@ export function createEngine({ services, log, registry, onDisabled, resolve }: E
     metrics.countLostClaims(lost.size);
     metrics.countDisabled(disabled.length);
     for (const attempt of made) {
-      letGo(attempt.delivery);
+      if (held.get(attempt.delivery.id) === attempt.delivery) held.delete(attempt.delivery.id);
       report(attempt, lost.has(attempt));
     }
     for (const { workspaceId, id } of disabled) {
       log.warn({ workspace_id: workspaceId, endpoint_id: id }, 'endpoint disabled: too many failures');
     }
-    wake();
+    // To learn when that will be due.
+    if (made.some((attempt) => outcomeOf(attempt) === 'retry')) wake();
   }
 
   function report(attempt: Attempt, isLost: boolean): void {
@@ -165,18 +189,6 @@ export function createEngine({ services, log, registry, onDisabled, resolve }: E
     );
   }
 
-  function hold(delivery: Claimed): void {
-    held.set(delivery.id, delivery);
-    inFlight.set(delivery.endpoint_id, (inFlight.get(delivery.endpoint_id) ?? 0) + 1);
-  }
-
-  function letGo(delivery: Claimed): void {
-    if (held.get(delivery.id) === delivery) held.delete(delivery.id);
-    const left = (inFlight.get(delivery.endpoint_id) ?? 1) - 1;
-    if (left > 0) inFlight.set(delivery.endpoint_id, left);
-    else inFlight.delete(delivery.endpoint_id);
-  }
-
   return {
     start(): void {
       stopListening = database.listen(DELIVERIES_DUE, wake);
@@ -188,6 +200,7 @@ export function createEngine({ services, log, registry, onDisabled, resolve }: E
       isStopping = true;
       stopListening();
       cancelTimer();
+      room.end();
       let cancel = () => {};
       const isOver = new Promise<void>((resolve) => {
         cancel = clock.after(graceMs, resolve);

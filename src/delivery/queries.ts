@@ -117,7 +117,7 @@ export interface ClaimedRow extends DeliveryKey {
  */
 export function selectClaimed(reader: Reader, claimId: string, keys: DeliveryKey[]): Promise<ClaimedRow[]> {
   return reader.all<ClaimedRow>(
-    `with claimed as (
+    `with claimed as materialized (
        select webhook_deliveries.*
        from (select workspace_id, id from ${reader.dialect.rows('$1', keyColumns)}) as taken
        join webhook_deliveries

@@ -5,6 +5,9 @@ import { RotaError } from '../errors.ts';
 import type { Attempt } from './record.ts';
 
 const MAX_BATCH = 500;
+/** Worth a transaction when there are more to come; fewer are, a moment later. */
+const ENOUGH = 50;
+const MOMENT_MS = 10;
 const PAUSE_MS = 1_000;
 
 export interface RecorderOptions {
@@ -12,31 +15,46 @@ export interface RecorderOptions {
   write(attempts: Attempt[]): Promise<void>;
   /** Told of an attempt that can't be written. */
   giveUp(attempt: Attempt): void;
+  /** Whether other attempts are being made. */
+  mayExpectMore(): boolean;
   clock: Clock;
   log: Logger;
 }
 
 /**
- * Has attempts written as they come in: the first at once, and all that come to their end during a write with the next
- * one. So a busy node makes few large transactions, and an idle one waits for nothing. The turn of the event loop in
- * between lets all answers in that have arrived: measured on SQLite, whose writes hold up the loop, 10,000 deliveries
- * were written in 405 transactions instead of 9,950.
+ * Has attempts written together: all that have come to their end by the time of a write, and while others are being made,
+ * what comes to its end in a moment more. So a busy node makes few large transactions, and an idle one waits for nothing.
+ * Measured on PostgreSQL, FIGURE5 transactions for 20,000 deliveries instead of FIGURE6.
  */
-export function createRecorder({ write, giveUp, clock, log }: RecorderOptions) {
+export function createRecorder({ write, giveUp, mayExpectMore, clock, log }: RecorderOptions) {
   let waiting: Attempt[] = [];
   let running: Promise<void> | undefined;
   let stopping = false;
+  let endMoment = () => {};
 
   function add(attempt: Attempt): void {
     // Handed back by now.
     if (stopping && !running) return;
     waiting.push(attempt);
+    if (waiting.length >= ENOUGH) endMoment();
     running ??= writeAll();
+  }
+
+  /** The turn of the event loop lets all answers in that have arrived. */
+  async function gather(): Promise<void> {
+    await nextTurn();
+    if (waiting.length >= ENOUGH || stopping || !mayExpectMore()) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    // Too short for anyone to notice, so it does not go by the clock that tests can stop.
+    const timer = setTimeout(resolve, MOMENT_MS);
+    endMoment = resolve;
+    await promise;
+    clearTimeout(timer);
   }
 
   async function writeAll(): Promise<void> {
     while (waiting.length > 0) {
-      await nextTurn();
+      await gather();
       const batch = waiting.slice(0, MAX_BATCH);
       waiting = waiting.slice(MAX_BATCH);
       try {
@@ -70,6 +88,7 @@ export function createRecorder({ write, giveUp, clock, log }: RecorderOptions) {
     /** Writes what there is; what can't be written now is left to the end of its lease. */
     async stop(): Promise<void> {
       stopping = true;
+      endMoment();
       await running;
     },
   };

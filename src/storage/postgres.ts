@@ -11,6 +11,8 @@ const QUERY_TIMEOUT_MS = 15_000;
 /** A node that stops in the middle of a transaction keeps its row locks no longer than this. */
 const IDLE_IN_TRANSACTION_MS = 15_000;
 
+const PLANNER_OPTIONS = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off';
+
 const dialect: Dialect = {
   engine: 'postgres',
   // The key stays as it is, so that others can go on to refer to the row: `for update` would make them wait, and two
@@ -36,6 +38,7 @@ export async function openPostgres(options: { url: string; poolSize?: number }):
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
     application_name: 'rota',
+    options: PLANNER_OPTIONS,
     types: { getTypeParser },
   });
   // An idle connection that breaks is dropped by the pool; without a listener it would end the process.

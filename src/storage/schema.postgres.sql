@@ -280,7 +280,7 @@ create table webhook_deliveries (
   constraint webhook_deliveries_status CHECK ((status = ANY (ARRAY['pending'::text, 'success'::text, 'failed'::text]))),
   constraint webhook_deliveries_workspace_id_endpoint_id_fkey FOREIGN KEY (workspace_id, endpoint_id) REFERENCES webhook_endpoints(workspace_id, id),
   constraint webhook_deliveries_workspace_id_event_id_fkey FOREIGN KEY (workspace_id, event_id) REFERENCES events(workspace_id, id)
-);
+) with (fillfactor=50);
 CREATE INDEX webhook_deliveries_by_endpoint ON public.webhook_deliveries USING btree (workspace_id, endpoint_id, id);
 CREATE INDEX webhook_deliveries_by_event ON public.webhook_deliveries USING btree (workspace_id, event_id);
 CREATE INDEX webhook_deliveries_by_status ON public.webhook_deliveries USING btree (workspace_id, endpoint_id, status, id);
