@@ -10,8 +10,27 @@ export function createLog(level: string, destination?: DestinationStream): Logge
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
     },
-    destination ?? pino.destination(1),
+    destination ?? inTurns(pino.destination(1)),
   );
+}
+
+/**
+ * Writes the lines of a turn of the event loop together: measured, FIGURE11 µs of a request otherwise. What a killed
+ * process can lose by it is the line of what it was just doing.
+ */
+function inTurns(stream: DestinationStream): DestinationStream {
+  let lines = '';
+  const flush = () => {
+    if (lines) stream.write(lines);
+    lines = '';
+  };
+  process.once('exit', flush);
+  return {
+    write(line) {
+      if (!lines) setImmediate(flush);
+      lines += line;
+    },
+  };
 }
 
 /** Only what tells where an error came from: a database error's other fields can hold values of rows. */

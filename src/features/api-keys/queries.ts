@@ -14,21 +14,23 @@ export interface ApiKeyRow {
 }
 
 const shown = 'id, name, key_prefix, scopes, expires_at, last_used_at, created_at';
-const isUsable = (now: string) => `revoked_at is null and (expires_at is null or expires_at > ${now})`;
 
 export function selectUsableKeys(reader: Reader, workspaceId: string, now: number, page: PageRequest) {
   return selectNewestFirst<ApiKeyRow>(reader, workspaceId, page, {
     columns: shown,
     table: 'api_keys',
-    where: [[isUsable('?'), now]],
+    where: ['revoked_at is null', ['(expires_at is null or expires_at > ?)', now]],
   });
 }
 
-/** Not scoped to a workspace: this is how a caller's workspace becomes known. */
-export function selectKeyByHash(reader: Reader, keyHash: string, now: number) {
-  return reader.get<{ id: string; workspace_id: string; scopes: string }>(
-    `select id, workspace_id, scopes from api_keys where key_hash = $1 and ${isUsable('$2')}`,
-    [keyHash, now],
+/**
+ * Not scoped to a workspace: this is how a caller's workspace becomes known. Nor is there a time in it: it is asked with
+ * every request, and so SQLite need not look each time.
+ */
+export function selectKeyByHash(reader: Reader, keyHash: string) {
+  return reader.get<{ id: string; workspace_id: string; scopes: string; expires_at: number | null }>(
+    'select id, workspace_id, scopes, expires_at from api_keys where key_hash = $1 and revoked_at is null',
+    [keyHash],
   );
 }
 

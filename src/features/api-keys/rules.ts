@@ -28,6 +28,10 @@ export function hashKey(rawKey: string): string {
   return hash('sha256', rawKey);
 }
 
+export function isExpired(expiresAt: number | null, now: number): boolean {
+  return expiresAt !== null && expiresAt <= now;
+}
+
 /** How a key is shown after its creation: enough to recognise it by. */
 export function keyPrefix(rawKey: string): string {
   return `${rawKey.slice(0, SHOWN_LENGTH)}....`;

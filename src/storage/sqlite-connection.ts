@@ -1,0 +1,104 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { unavailable } from '../errors.ts';
+import { type ConstraintKind, ConstraintViolation, type Value } from './database.ts';
+
+export type Connection = ReturnType<typeof openConnection>;
+
+/** Column names and values. */
+type Row = Record<string, unknown>;
+
+/** `busyTimeoutMs` is how long SQLite itself waits for another process, and with it this whole process. */
+export function openConnection(file: string, options: { readOnly: boolean; busyTimeoutMs: number }) {
+  const connection = new DatabaseSync(file, { readOnly: options.readOnly, timeout: options.busyTimeoutMs });
+  const statements = new Map<string, { statement: StatementSync; columns: string[] }>();
+
+  function prepare(sql: string) {
+    let prepared = statements.get(sql);
+    if (!prepared) {
+      const statement = connection.prepare(sql.replace(/\$(\d+)/g, '?$1'));
+      statement.setReturnArrays(true);
+      prepared = { statement, columns: statement.columns().map(({ name }) => name) };
+      statements.set(sql, prepared);
+    }
+    return prepared;
+  }
+
+  /** Rows as lists, made into objects here: measured for a list of teams, 75 µs instead of the 109 µs of SQLite's own. */
+  function all(sql: string, values: Value[]): Row[] {
+    const { statement, columns } = prepare(sql);
+    const rows = statement.all(...values) as unknown as unknown[][];
+    return rows.map((row) => {
+      const object: Row = {};
+      for (let place = 0; place < columns.length; place += 1) object[columns[place] as string] = row[place];
+      return object;
+    });
+  }
+
+  function translated<Result>(work: () => Result): Result {
+    try {
+      return work();
+    } catch (error) {
+      throw translateError(connection, error);
+    }
+  }
+
+  return {
+    all: (sql: string, values: Value[]) => translated(() => all(sql, values)),
+    run: (sql: string, values: Value[]) =>
+      translated(() => Number(prepare(sql).statement.run(...values).changes)),
+    script: (sql: string) => translated(() => connection.exec(sql)),
+    inTransaction: () => connection.isTransaction,
+    close: () => connection.close(),
+  };
+}
+
+export function isBusy(error: unknown): boolean {
+  const { cause } = error as { cause?: { errcode?: number } };
+  return cause?.errcode !== undefined && primaryCode(cause.errcode) === SQLITE_BUSY;
+}
+
+const SQLITE_BUSY = 5;
+const SQLITE_IOERR = 10;
+const SQLITE_FULL = 13;
+const SQLITE_CONSTRAINT = 19;
+
+/** The low byte; the rest refines it. */
+const primaryCode = (errcode: number) => errcode & 0xff;
+
+const kinds: Record<string, ConstraintKind> = {
+  UNIQUE: 'unique',
+  'FOREIGN KEY': 'foreign_key',
+  CHECK: 'check',
+  'NOT NULL': 'not_null',
+};
+
+function translateError(connection: DatabaseSync, error: unknown): unknown {
+  const { errcode, message } = error as { errcode?: number; message: string };
+  if (errcode === undefined) return error;
+  const code = primaryCode(errcode);
+  if ([SQLITE_BUSY, SQLITE_IOERR, SQLITE_FULL].includes(code)) return unavailable(error);
+  if (code !== SQLITE_CONSTRAINT) return error;
+  const [, kind, detail] = /^(.+) constraint failed(?:: (.+))?$/.exec(message) ?? [];
+  if (!kind || !kinds[kind]) return error;
+  const constraint = kind === 'UNIQUE' && detail ? uniqueIndexOn(connection, detail) : detail;
+  return new ConstraintViolation(kinds[kind], constraint, error);
+}
+
+/** SQLite names the columns of a broken unique index ("keys.owner, keys.name"), unless it is on an expression. */
+function uniqueIndexOn(connection: DatabaseSync, detail: string): string | undefined {
+  const [, named] = /^index '(.+)'$/.exec(detail) ?? [];
+  if (named) return named;
+  const columns = detail.split(', ').map((column) => column.split('.') as [string, string]);
+  const table = columns[0]?.[0] as string;
+  const wanted = columns.map(([, name]) => name).join();
+  const indexes = connection
+    .prepare(
+      `select list.name, list.origin,
+              (select group_concat(info.name) from pragma_index_info(list.name) as info) as columns
+       from pragma_index_list(?) as list where list."unique" = 1`,
+    )
+    .all(table) as { name: string; origin: string; columns: string }[];
+  const index = indexes.find((candidate) => candidate.columns === wanted);
+  // PostgreSQL's name for a primary key's own index.
+  return index?.origin === 'pk' ? `${table}_pkey` : index?.name;
+}
