@@ -9,7 +9,9 @@ import { MemoryRateLimiter, type RateLimiter, WINDOW_MS } from './rate-limit.ts'
 export interface KeyRing {
   /** What the key is known by, instead of its value. */
   digest(rawKey: string): string;
-  find(rawKey: string, digest: string): Promise<Caller | undefined>;
+  find(digest: string): Promise<Caller | undefined>;
+  /** Whether the key can be told to be wrong by looking at it. */
+  isRefusedUnseen(rawKey: string): Promise<boolean>;
   /** Told of every request that a valid key made. */
   used(caller: Caller): void;
 }
@@ -46,14 +48,18 @@ export function createAccess({ keys, clock, limiter }: AccessOptions) {
     return allowance && !allowance.admitted ? rateLimited(allowance.freeIn) : error;
   }
 
+  async function mayBeRight(rawKey: string, address: string): Promise<boolean> {
+    return !failures?.isFull(address, clock.now()) && !(await keys.isRefusedUnseen(rawKey));
+  }
+
   return async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Credentials> {
     const address = clientAddress(request);
     const rawKey = bearerToken(request.headers.authorization);
     if (rawKey === undefined) throw fail(address, missingToken());
 
     const digest = keys.digest(rawKey);
-    const mayLookUp = known.has(digest) || !failures?.isFull(address, clock.now());
-    const caller = mayLookUp ? await keys.find(rawKey, digest) : undefined;
+    const caller =
+      known.has(digest) || (await mayBeRight(rawKey, address)) ? await keys.find(digest) : undefined;
     if (!caller) throw fail(address, invalidKey());
 
     if (known.size >= MAX_KNOWN_KEYS) known.clear();

@@ -20,10 +20,17 @@ export async function insertRows(
   columns: Record<string, 'text' | 'bigint'>,
   rows: object[],
 ): Promise<void> {
-  if (rows.length === 0) return;
-  const names = Object.keys(columns).join(', ');
+  const [first, ...others] = rows as Row[];
+  if (!first) return;
+  const names = Object.keys(columns);
+  if (others.length === 0) {
+    // Measured for a meeting request, which has several of these: FIGURE12 µs less than through JSON.
+    const row = Object.fromEntries(names.map((name) => [name, first[name] ?? null]));
+    return insertRow(tx, table, { workspace_id: workspaceId, ...row });
+  }
+  const list = names.join(', ');
   await tx.run(
-    `insert into ${table} (workspace_id, ${names}) select $1, ${names} from ${tx.dialect.rows('$2', columns)}`,
+    `insert into ${table} (workspace_id, ${list}) select $1, ${list} from ${tx.dialect.rows('$2', columns)}`,
     [workspaceId, JSON.stringify(rows)],
   );
 }

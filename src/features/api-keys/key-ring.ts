@@ -9,16 +9,15 @@ import { hashKey, isExpired, isMistyped } from './rules.ts';
 export function createKeyRing({ database, clock }: Services, lastUsed: LastUsed): KeyRing {
   let lookalikes: boolean | undefined;
 
-  /** Only the first start can make a lookalike, and it is over before the first request: one look is enough. */
-  async function isRefusedUnseen(): Promise<boolean> {
-    lookalikes ??= await existsLookalike(database);
-    return !lookalikes;
-  }
-
   return {
     digest: hashKey,
-    async find(rawKey, digest) {
-      if (isMistyped(rawKey) && (await isRefusedUnseen())) return undefined;
+    async isRefusedUnseen(rawKey) {
+      if (!isMistyped(rawKey)) return false;
+      // Only the first start can make a lookalike, and it is over before the first request: one look is enough.
+      lookalikes ??= await existsLookalike(database);
+      return !lookalikes;
+    },
+    async find(digest) {
       const row = await selectKeyByHash(database, digest);
       if (!row || isExpired(row.expires_at, clock.now())) return undefined;
       return {

@@ -131,18 +131,19 @@ export async function holdActiveMember(
   tx: Transaction,
   id: string,
 ): Promise<MemberRow | undefined> {
-  const notActive = new Error('The member is not active');
   try {
     return await within(tx).transaction(async (inner) => {
       const [member] = await lockMembers(context, inner, [id]);
-      if (member?.deactivated_at !== null) throw notActive;
+      if (member?.deactivated_at !== null) throw new NotActive();
       return member;
     });
   } catch (error) {
-    if (error === notActive) return undefined;
+    if (error instanceof NotActive) return undefined;
     throw error;
   }
 }
+
+class NotActive extends Error {}
 
 /** The member with this email, whatever its upper and lower case; also a deactivated one. */
 export function findMemberByEmail(
