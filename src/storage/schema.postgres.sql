@@ -143,6 +143,7 @@ create table members (
   constraint members_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
 CREATE INDEX members_active ON public.members USING btree (workspace_id, id) WHERE (deactivated_at IS NULL);
+CREATE INDEX members_deactivated ON public.members USING btree (workspace_id, id) WHERE (deactivated_at IS NOT NULL);
 CREATE UNIQUE INDEX members_email ON public.members USING btree (workspace_id, email_folded);
 
 create unlogged table rate_limit_windows (

@@ -136,6 +136,7 @@ CREATE TABLE members (
   created_at bigint not null
 );
 CREATE INDEX members_active on members (workspace_id, id) where deactivated_at is null;
+CREATE INDEX members_deactivated on members (workspace_id, id) where deactivated_at is not null;
 CREATE UNIQUE INDEX members_email on members (workspace_id, email_folded);
 CREATE UNIQUE INDEX members_key on members (workspace_id, id);
 

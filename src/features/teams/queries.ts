@@ -7,16 +7,16 @@ import type { Team } from './rules.ts';
 type Flag = 'stack_always_apply' | 'include_all_members' | 'introduce_member';
 type TeamRow = Omit<Team, Flag> & Record<Flag, number>;
 
-// The handle through a select of its own, so that locking the team leaves the workspace alone.
+// The handle through a select of its own, so that locking the team leaves the workspace alone. $1 is the workspace.
 const shown = `teams.id, name, slug, description, mode, stack_always_apply, include_all_members, introduce_member,
   introduction_guidance, deactivated_at, created_at, updated_at,
-  (select handle from workspaces where workspaces.id = teams.workspace_id) as handle`;
+  (select handle from workspaces where workspaces.id = $1) as handle`;
 
 const memberCount = `(
-  select count(*) from team_memberships join members
-    on members.workspace_id = team_memberships.workspace_id and members.id = team_memberships.member_id
-  where team_memberships.workspace_id = teams.workspace_id and team_memberships.team_id = teams.id
-    and members.deactivated_at is null
+  select count(*) from team_memberships
+  where team_memberships.workspace_id = teams.workspace_id and team_memberships.team_id = teams.id and not exists
+    (select 1 from members where members.workspace_id = team_memberships.workspace_id
+       and members.id = team_memberships.member_id and members.deactivated_at is not null)
 ) as member_count`;
 
 function fromRow<Row extends TeamRow>(row: Row): Omit<Row, Flag> & Record<Flag, boolean> {
