@@ -6,7 +6,7 @@ import { setImmediate as tick } from 'node:timers/promises';
 import { ConstraintViolation, type Database, within } from '../src/storage/database.ts';
 import { beginToListen, Ear, say } from './support/channels.ts';
 import { engines } from './support/rota.ts';
-import { failure, freshPlace, type Place, plain } from './support/storage.ts';
+import { failure, freshPlace, type Place } from './support/storage.ts';
 
 const SCHEMA = `
   create table boxes (id text primary key);
@@ -42,7 +42,7 @@ for (const engine of engines) {
         assert.equal(seen.length, 0);
       });
       assert.equal(seen.length, 1, 'by the time that the transaction resolves');
-      assert.deepEqual(plain(await Promise.all(seen)), [[{ id: 'committed' }]]);
+      assert.deepEqual(await Promise.all(seen), [[{ id: 'committed' }]]);
       stop();
     });
 

@@ -5,7 +5,7 @@ import { setTimeout as sleep, setImmediate as tick } from 'node:timers/promises'
 import type { Database } from '../src/storage/database.ts';
 import { openSqlite } from '../src/storage/sqlite.ts';
 import { engines } from './support/rota.ts';
-import { failure, freshPlace, inFreshFile, type Place, plain, startOther } from './support/storage.ts';
+import { failure, freshPlace, inFreshFile, type Place, startOther } from './support/storage.ts';
 
 const SCHEMA = `
   create table counters (id text primary key, total bigint not null);
@@ -37,7 +37,7 @@ for (const engine of engines) {
           await tx.run("update counters set total = $1 where id = 'one'", [total + 1]);
         });
       await Promise.all(Array.from({ length: 60 }, increment));
-      assert.deepEqual(plain(await database.get(read)), { total: 60 });
+      assert.deepEqual(await database.get(read), { total: 60 });
     });
 
     test('a thousand interleaved transactions, some of which fail, come to the right totals', async () => {
@@ -75,11 +75,11 @@ for (const engine of engines) {
       );
       const kept = numbers.filter((number) => !fails(number));
       assert.deepEqual(
-        plain(await database.all('select id, counter_id, amount from entries order by amount')),
+        await database.all('select id, counter_id, amount from entries order by amount'),
         kept.map((amount) => ({ id: `entry-${amount}`, counter_id: counters[amount % 5], amount })),
       );
       assert.deepEqual(
-        plain(await database.all("select id, total from counters where id <> 'one' order by id")),
+        await database.all("select id, total from counters where id <> 'one' order by id"),
         counters.map((id, place) => ({
           id,
           total: kept.filter((number) => number % 5 === place).reduce((sum, number) => sum + number, 0),
@@ -169,9 +169,9 @@ describe('storage in a file', () => {
     await inFreshFile(async (file) => {
       const database = await openSqlite({ file });
       await database.transaction(async (tx) => {
-        assert.deepEqual(plain(await tx.get('pragma journal_mode')), { journal_mode: 'wal' });
-        assert.deepEqual(plain(await tx.get('pragma synchronous')), { synchronous: 2 });
-        assert.deepEqual(plain(await tx.get('pragma foreign_keys')), { foreign_keys: 1 });
+        assert.deepEqual(await tx.get('pragma journal_mode'), { journal_mode: 'wal' });
+        assert.deepEqual(await tx.get('pragma synchronous'), { synchronous: 2 });
+        assert.deepEqual(await tx.get('pragma foreign_keys'), { foreign_keys: 1 });
       });
       await assert.rejects(database.all('create table sneaky (id text)'), /readonly/);
       await database.close();
@@ -186,12 +186,12 @@ describe('storage in a file', () => {
       assert.equal(other.said, 'writing');
       assert.deepEqual(await database.all(AUTHORS), [], 'the other process has not committed yet');
       const written = database.transaction(async (tx) => {
-        assert.deepEqual(plain(await tx.all(AUTHORS)), [{ author: 'child' }]);
+        assert.deepEqual(await tx.all(AUTHORS), [{ author: 'child' }]);
         await tx.run("insert into notes values ('parent')");
       });
       // By then the transaction has found the file locked.
       await Promise.all([written, tick().then(other.goOn)]);
-      assert.deepEqual(plain(await database.all(AUTHORS)), [{ author: 'child' }, { author: 'parent' }]);
+      assert.deepEqual(await database.all(AUTHORS), [{ author: 'child' }, { author: 'parent' }]);
       assert.deepEqual(await other.exit, [0, null]);
       await database.close();
     });
@@ -211,12 +211,12 @@ describe('storage in a file', () => {
         );
       await sleep(1);
       events.push('a timer fires');
-      assert.deepEqual(plain(await database.get('select count(*) as count from notes')), { count: 0 });
+      assert.deepEqual(await database.get('select count(*) as count from notes'), { count: 0 });
       events.push('a read is answered');
       other.goOn();
       await written;
       assert.deepEqual(events, ['a timer fires', 'a read is answered', 'the transaction ends']);
-      assert.deepEqual(plain(await database.all(AUTHORS)), [{ author: 'child' }, { author: 'parent' }]);
+      assert.deepEqual(await database.all(AUTHORS), [{ author: 'child' }, { author: 'parent' }]);
       assert.deepEqual(await other.exit, [0, null]);
       await database.close();
     });
@@ -230,7 +230,7 @@ describe('storage in a file', () => {
       for (const other of others) other.goOn();
       assert.deepEqual(await Promise.all(others.map(({ exit }) => exit)), Array(3).fill([0, null]));
       const database = await openSqlite({ file });
-      assert.deepEqual(plain(await database.get('select count(*) as count from openings')), { count: 60 });
+      assert.deepEqual(await database.get('select count(*) as count from openings'), { count: 60 });
       await database.close();
     });
   });

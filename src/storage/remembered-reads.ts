@@ -39,8 +39,10 @@ export function createRememberedReads(connection: Connection) {
     const name = JSON.stringify(values);
     const known = remembered.get(sql)?.get(name);
     if (known) return known;
-    const found = connection.all(sql, values).map(Object.freeze) as object[];
+    const found = connection.all(sql, values);
     if (found.length > MAX_ROWS_OF_ONE) return found;
+    for (const row of found) Object.freeze(row);
+    Object.freeze(found);
     if (rows > MAX_ROWS) {
       remembered.clear();
       rows = 0;

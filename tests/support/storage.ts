@@ -11,9 +11,6 @@ import type { Engine } from './rota.ts';
 /** Thrown by a test's own work, to see what becomes of it. */
 export const failure = new Error('on purpose');
 
-/** What was read, as plain objects: SQLite's have no prototype. */
-export const plain = <Read>(read: Read): Read => structuredClone(read);
-
 /** Where a database is, which can be opened more than once. */
 export interface Place {
   open(): Promise<Database>;

@@ -129,13 +129,11 @@ async function insertDeliveryRows(
 
 /** All deliveries to an endpoint, in the order of their ids. */
 export async function deliveryRows(database: Database, endpointId: string): Promise<DeliveryRow[]> {
-  const rows = await database.all<DeliveryRow>(
+  return database.all<DeliveryRow>(
     `select id, event_id, status, attempts, response_code, delivered_at, last_attempted_at, due_at, claim_id, lease_until
      from webhook_deliveries where endpoint_id = $1 order by id`,
     [endpointId],
   );
-  // SQLite's have no prototype.
-  return rows.map((row) => ({ ...row }));
 }
 
 /** The only delivery to an endpoint. */
