@@ -43,7 +43,5 @@ async function isAnyPending(reader: Database): Promise<boolean> {
   return row !== undefined;
 }
 
-process.on('message', async ({ count, exit }: { count: number; exit?: 1 }) =>
-  exit ? process.exit() : tellParent(await deliver(count)),
-);
+process.on('message', async ({ count }: { count: number }) => tellParent(await deliver(count)));
 tellParent({ ready: true });

@@ -1,4 +1,7 @@
 // Other queues that do the same job, each in a process of its own: see the folder peers/.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { Child } from './children.ts';
 import { emptyDatabase, startRedis } from './servers.ts';
 
@@ -8,11 +11,30 @@ export interface Peer {
   needsRedis?: boolean;
 }
 
-export const peers: Peer[] = [
+const all: Peer[] = [
   { name: 'BullMQ', script: 'peers/bullmq.js', needsRedis: true },
   { name: 'graphile-worker', script: 'peers/graphile-worker.js' },
   { name: 'pg-boss', script: 'peers/pg-boss.js' },
 ];
+
+/** Installs them if need be; those that can run here. */
+export async function findPeers(progress: (step: string) => void): Promise<Peer[]> {
+  const setup = fileURLToPath(new URL('../scripts/setup.mjs', import.meta.url));
+  const child = spawn(process.execPath, [setup, '--in=bench/peers/'], { stdio: 'inherit' });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error('The packages of bench/peers could not be installed');
+  const hasRedis = await startRedis().then(
+    async (redis) => {
+      await redis[Symbol.asyncDispose]();
+      return true;
+    },
+    (error: Error) => {
+      progress(`BullMQ is left out: ${error.message}`);
+      return false;
+    },
+  );
+  return all.filter(({ needsRedis }) => !needsRedis || hasRedis);
+}
 
 export async function startPeer(
   peer: Peer,

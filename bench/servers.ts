@@ -9,7 +9,7 @@ import { createDatabase } from '../tests/support/databases.ts';
 import { freePort, type PostgresServer, startPostgresServer } from '../tests/support/postgres-server.ts';
 
 /** As safe as PostgreSQL is by default, and with room for a million rows. */
-const SETTINGS = { fsync: 'on', full_page_writes: 'on', shared_buffers: '256MB', max_wal_size: '2GB', ...(process.env.PGX ? { shared_preload_libraries: 'pg_stat_statements', 'pg_stat_statements.track': 'all' } : {}) };
+const SETTINGS = { fsync: 'on', full_page_writes: 'on', shared_buffers: '256MB', max_wal_size: '2GB' };
 
 let server: Promise<PostgresServer> | undefined;
 

@@ -1,9 +1,11 @@
 // Runs before every npm script, on whatever Node the machine has: makes node_modules match the lock file.
+// `--in=bench/peers/` does so in a folder with a package of its own.
 // Plain JavaScript without dependencies, because on a fresh clone nothing is installed yet.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 
-const root = new URL('../', import.meta.url);
+const folder = process.argv.find((word) => word.startsWith('--in='))?.slice('--in='.length) ?? '';
+const root = new URL(`../${folder}`, import.meta.url);
 const production = process.argv.includes('--production');
 
 function readText(file) {

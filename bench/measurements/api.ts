@@ -149,24 +149,26 @@ async function describeBare(storage: Storage, cases: Case[], key: string): Promi
   const url = await app.listen();
   const routes: BareRoute[] = [];
   for (const { method, path, body } of cases) {
-    const before = statements();
-    const response = await fetch(url + path, {
-      method,
-      headers: {
-        authorization: `Bearer ${key}`,
-        ...(body && { 'content-type': 'application/json' }),
-      },
-      ...(body && { body: JSON.stringify(body(0)) }),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path}: ${text}`);
-    const roundTrips = storage.environment.DATABASE_URL ? statements() - before : 0;
+    let answer = { status: 0, body: '' };
+    let roundTrips = Number.POSITIVE_INFINITY;
+    // More than once, because what the node does by itself now and then is counted, too.
+    for (let number = 0; number < 3; number += 1) {
+      const before = statements();
+      const response = await fetch(url + path, {
+        method,
+        headers: { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body(number)) }),
+      });
+      answer = { status: response.status, body: await response.text() };
+      if (!response.ok) throw new Error(`${method} ${path}: ${answer.body}`);
+      roundTrips = Math.min(roundTrips, statements() - before);
+    }
+    const isElsewhere = storage.environment.DATABASE_URL !== undefined;
     routes.push({
       method,
       path: path.split('?')[0] as string,
-      status: response.status,
-      body: text,
-      roundTrips,
+      ...answer,
+      roundTrips: isElsewhere ? roundTrips : 0,
     });
   }
   await app.stop();

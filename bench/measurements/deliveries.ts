@@ -1,7 +1,7 @@
 import { Child } from '../children.ts';
 import { atLeast, type Figure, figure, type Goal, ratioBelow } from '../figures.ts';
 import type { Measurement } from '../measurement.ts';
-import { peers, startPeer } from '../peers.ts';
+import { findPeers, startPeer } from '../peers.ts';
 import { emptyStorage, engines } from '../rota.ts';
 
 const COUNT = 20_000;
@@ -40,7 +40,7 @@ export const deliveries: Measurement = {
         ),
       );
     }
-    for (const peer of peers) {
+    for (const peer of await findPeers(progress)) {
       const { perSecond } = await rate(progress, peer.name, (url) => startPeer(peer, url, CONCURRENCY));
       for (const engine of engines) {
         add(`deliveries, ${engine}`, rates.get(engine) ?? 0, peer.name, perSecond, atLeast(1));

@@ -2,7 +2,7 @@ import { Child } from '../children.ts';
 import { type Figure, figure, measuredBelow, quantile } from '../figures.ts';
 import type { Measurement } from '../measurement.ts';
 import { type Calls, pace } from '../pace.ts';
-import { peers, startPeer } from '../peers.ts';
+import { findPeers, startPeer } from '../peers.ts';
 import { arrivalsAt, type Receiver, startReceiver, urlOf } from '../receivers.ts';
 import { call, type Engine, emptyStorage, engines, makeMembers, type Served, serve } from '../rota.ts';
 import { CONCURRENCY } from './deliveries.ts';
@@ -21,7 +21,7 @@ export const latency: Measurement = {
     );
     const others = new Map<string, number[][]>();
     for (const engine of engines) others.set(engine, await ofRota(progress, engine));
-    for (const peer of peers) {
+    for (const peer of await findPeers(progress)) {
       const found = await ofChild(progress, peer.name, (url) => startPeer(peer, url, CONCURRENCY));
       others.set(peer.name, found);
     }
