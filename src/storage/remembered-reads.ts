@@ -7,7 +7,7 @@ const MAX_ROWS_OF_ONE = 200;
 
 /**
  * Reads on a connection of their own, each once between two commits: a read depends on its text, its values and what has
- * been committed, and on nothing else. Measured, a request for a team takes FIGURE7 of the time that it takes without.
+ * been committed, and on nothing else. Measured, the same three reads were a quarter of the time for each request for a team.
  *
  * Whether somebody has committed, in this process or another, is asked once in a turn of the event loop; `forget` tells
  * of a commit in the same turn. What is remembered is frozen, because all who ask get the same.
