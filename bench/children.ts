@@ -8,6 +8,11 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
+/** What whoever delivers is asked: so many at once, or so many a second. */
+export type Question =
+  | { type: 'deliver'; count: number }
+  | { type: 'pace'; perSecond: number; seconds: number };
+
 /** In a child: tells the parent something. */
 export function tellParent(message: object): void {
   process.send?.(message);

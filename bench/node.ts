@@ -1,12 +1,15 @@
 // A Rota whose statements are counted, and that can be told to have many events at once.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../src/app.ts';
 import { announceAll } from '../src/events/announce.ts';
+import type { Announcement } from '../src/events/announcement.ts';
 import { createEndpoint } from '../src/features/webhook-endpoints/operations.ts';
 import { createLog } from '../src/log.ts';
 import type { Database } from '../src/storage/database.ts';
-import { tellParent } from './children.ts';
+import { type Question, tellParent } from './children.ts';
 import { now } from './clock.ts';
 import { countStatements } from './counted-database.ts';
+import { type Calls, pace } from './pace.ts';
 import { openRota } from './rota.ts';
 
 const context = await openRota(process.env as Record<string, string>);
@@ -20,21 +23,27 @@ await createEndpoint(context, {
 });
 await createApp({ ...context, database }, createLog('info')).listen();
 
-/** Commits so many events, and waits until all of their deliveries are recorded. */
-async function deliver(count: number): Promise<{ ms: number; statements: number }> {
+function newRequests(count: number): Announcement[] {
   const created_at = new Date().toISOString();
-  const announcements = Array.from({ length: count }, () => ({
-    event: 'meeting_request.created' as const,
+  return Array.from({ length: count }, () => ({
+    event: 'meeting_request.created',
     id: context.ids('meetingRequest'),
     organizer_email: 'member-1@example.com',
     participant_emails: ['guest@example.com'],
-    status: 'active' as const,
+    status: 'active',
     created_at,
   }));
-  await uncounted.transaction((tx) => announceAll(context, tx, announcements));
+}
+
+const commit = (announcements: Announcement[]) =>
+  uncounted.transaction((tx) => announceAll(context, tx, announcements));
+
+/** Commits so many events at once, and waits until all of their deliveries are recorded. */
+async function deliver(count: number): Promise<{ ms: number; statements: number }> {
+  await commit(newRequests(count));
   const start = now();
   const before = statements();
-  while (await isAnyPending(uncounted)) await new Promise((resolve) => setTimeout(resolve, 10));
+  while (await isAnyPending(uncounted)) await sleep(10);
   return { ms: now() - start, statements: statements() - before };
 }
 
@@ -43,5 +52,17 @@ async function isAnyPending(reader: Database): Promise<boolean> {
   return row !== undefined;
 }
 
-process.on('message', async ({ count }: { count: number }) => tellParent(await deliver(count)));
+/** Commits events one by one. */
+function deliverPaced(perSecond: number, seconds: number): Promise<Calls> {
+  return pace(perSecond, seconds, async () => {
+    const announcements = newRequests(1);
+    await commit(announcements);
+    return (announcements[0] as { id: string }).id;
+  });
+}
+
+process.on('message', async (question: Question) => {
+  if (question.type === 'deliver') tellParent(await deliver(question.count));
+  else tellParent({ calls: await deliverPaced(question.perSecond, question.seconds) });
+});
 tellParent({ ready: true });

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'undici';
 import { sign } from '../src/delivery/sign.ts';
-import { tellParent } from './children.ts';
+import { type Question, tellParent } from './children.ts';
 import { now } from './clock.ts';
 import { pace } from './pace.ts';
 import { payloadOf } from './payload.ts';
@@ -35,8 +35,6 @@ async function deliver(count: number): Promise<number> {
   await Promise.all(loops);
   return now() - start;
 }
-
-type Question = { type: 'deliver'; count: number } | { type: 'pace'; perSecond: number; seconds: number };
 
 process.on('message', async (question: Question) => {
   if (question.type === 'deliver') tellParent({ ms: await deliver(question.count) });

@@ -18,6 +18,7 @@ import type { Database } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { openDatabase } from '../src/storage/open.ts';
 import { freePort } from '../tests/support/postgres-server.ts';
+import { Child } from './children.ts';
 import { now } from './clock.ts';
 import { emptyDatabase } from './servers.ts';
 
@@ -69,6 +70,11 @@ export async function openRota(
   const [workspace] = await listEveryWorkspace(services);
   if (!workspace) throw new Error('There is no workspace');
   return { ...services, caller: { workspaceId: workspace.id, actor: { type: 'cli', id: 'bench' }, scopes } };
+}
+
+/** A process that delivers to the receiver, and can be asked for events: see node.ts. */
+export function startNode(storage: Storage, receiverUrl: string): Promise<Child<unknown>> {
+  return Child.start('node.ts', { ...storage.environment, RECEIVER_URL: receiverUrl });
 }
 
 export interface Served extends AsyncDisposable {
@@ -134,12 +140,16 @@ export async function call<Data>(
   return answer.data;
 }
 
-/** Five, for teams. */
-export async function makeMembers(rota: { url: string }): Promise<string[]> {
-  const ids: string[] = [];
+export interface Member {
+  id: string;
+  email: string;
+}
+
+export async function makeMembers(rota: { url: string }): Promise<Member[]> {
+  const members: Member[] = [];
   for (const name of ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve']) {
     const body = { email: `${name.toLowerCase()}@example.com`, name };
-    ids.push((await call<{ id: string }>(rota, 'POST', '/workspace_members', body)).id);
+    members.push(await call<Member>(rota, 'POST', '/workspace_members', body));
   }
-  return ids;
+  return members;
 }

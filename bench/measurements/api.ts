@@ -100,10 +100,10 @@ export async function fill(storage: Storage, goals: Goals): Promise<{ keys: stri
       (await call<{ key: string }>(rota, 'POST', '/api_keys', { name: `Key ${number}`, scopes })).key,
     );
   }
-  const members = await makeMembers(rota);
+  const member_ids = (await makeMembers(rota)).map(({ id }) => id);
   const teams: string[] = [];
   for (let number = 1; number <= TEAMS; number += 1) {
-    const body = { name: `Team ${number}`, mode: 'pool', member_ids: members };
+    const body = { name: `Team ${number}`, mode: 'pool', member_ids };
     teams.push((await call<{ id: string }>(rota, 'POST', '/teams', body)).id);
   }
   const endpoint = await call<{ id: string }>(rota, 'POST', '/webhook_endpoints', {

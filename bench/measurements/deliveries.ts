@@ -2,7 +2,7 @@ import { Child } from '../children.ts';
 import { atLeast, type Figure, figure, type Goal, ratioBelow } from '../figures.ts';
 import type { Measurement } from '../measurement.ts';
 import { findPeers, startPeer } from '../peers.ts';
-import { emptyStorage, engines } from '../rota.ts';
+import { emptyStorage, engines, startNode } from '../rota.ts';
 
 const COUNT = 20_000;
 const WARM_UP = 2_000;
@@ -26,9 +26,7 @@ export const deliveries: Measurement = {
     const rates = new Map<string, number>();
     for (const engine of engines) {
       await using storage = await emptyStorage(engine);
-      const rota = await rate(progress, engine, (RECEIVER_URL) =>
-        Child.start('node.ts', { ...storage.environment, RECEIVER_URL }),
-      );
+      const rota = await rate(progress, engine, (url) => startNode(storage, url));
       rates.set(engine, rota.perSecond);
       add(`deliveries, ${engine}`, rota.perSecond, 'raw loop', raw.perSecond, atLeast(goals[engine]));
       figures.push(

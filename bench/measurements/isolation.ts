@@ -1,10 +1,9 @@
 import { figure, quantile, ratioBelow } from '../figures.ts';
 import type { Measurement } from '../measurement.ts';
-import { pace } from '../pace.ts';
 import { type Receiver, startReceiver, urlOf } from '../receivers.ts';
-import { call, type Engine, emptyStorage, engines, openRota, serve } from '../rota.ts';
+import { type Engine, emptyStorage, engines, openRota, type Storage, startNode } from '../rota.ts';
 import { makeEndpoint, writeDeliveries } from '../rows.ts';
-import { latenciesOf, makeAsker } from './latency.ts';
+import { latenciesAt } from './latency.ts';
 
 const DUE = 100_000;
 const PER_SECOND = 50;
@@ -37,18 +36,13 @@ export const isolation: Measurement = {
 async function p95(engine: Engine, silentDue: number): Promise<number> {
   await using receiver = await startReceiver();
   await using storage = await emptyStorage(engine);
-  await fill(storage.environment, receiver, silentDue);
-  await using rota = await serve(storage.environment);
-  await call(rota, 'POST', '/webhook_endpoints', {
-    url: urlOf(receiver),
-    events: ['meeting_request.created'],
-  });
-  const ask = await makeAsker(rota);
-  await latenciesOf(receiver, await pace(PER_SECOND, WARM_UP_SECONDS, ask));
-  return quantile(await latenciesOf(receiver, await pace(PER_SECOND, SECONDS, ask)), 0.95);
+  await fill(storage, receiver, silentDue);
+  await using node = await startNode(storage, urlOf(receiver));
+  await latenciesAt(receiver, node, PER_SECOND, WARM_UP_SECONDS);
+  return quantile(await latenciesAt(receiver, node, PER_SECOND, SECONDS), 0.95);
 }
 
-async function fill(environment: Record<string, string>, receiver: Receiver, count: number): Promise<void> {
+async function fill({ environment }: Storage, receiver: Receiver, count: number): Promise<void> {
   if (count === 0) return;
   const context = await openRota(environment);
   await writeDeliveries(context, await makeEndpoint(context, urlOf(receiver, '/silent')), count, 'pending');

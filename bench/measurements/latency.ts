@@ -1,15 +1,15 @@
 import { Child } from '../children.ts';
 import { type Figure, figure, measuredBelow, quantile } from '../figures.ts';
 import type { Measurement } from '../measurement.ts';
-import { type Calls, pace } from '../pace.ts';
+import type { Calls } from '../pace.ts';
 import { findPeers, startPeer } from '../peers.ts';
 import { arrivalsAt, type Receiver, startReceiver, urlOf } from '../receivers.ts';
-import { call, type Engine, emptyStorage, engines, makeMembers, type Served, serve } from '../rota.ts';
+import { emptyStorage, engines, startNode } from '../rota.ts';
 import { CONCURRENCY } from './deliveries.ts';
 
 const RATES = [50, 200];
 const SECONDS = 5;
-const WARM_UP_SECONDS = 2;
+const WARM_UP_SECONDS = 3;
 const PARTS = { p50: 0.5, p95: 0.95, p99: 0.99 };
 
 export const latency: Measurement = {
@@ -20,7 +20,11 @@ export const latency: Measurement = {
       Child.start('raw.ts', { RECEIVER_URL: url, CONCURRENCY }),
     );
     const others = new Map<string, number[][]>();
-    for (const engine of engines) others.set(engine, await ofRota(progress, engine));
+    for (const engine of engines) {
+      await using storage = await emptyStorage(engine);
+      const found = await ofChild(progress, engine, (url) => startNode(storage, url));
+      others.set(engine, found);
+    }
     for (const peer of await findPeers(progress)) {
       const found = await ofChild(progress, peer.name, (url) => startPeer(peer, url, CONCURRENCY));
       others.set(peer.name, found);
@@ -43,7 +47,7 @@ function compare(who: string, perSecond: number, latencies: number[], raw: numbe
   );
 }
 
-/** Latencies at each rate. */
+/** At each rate. */
 async function ofChild(
   progress: (step: string) => void,
   who: string,
@@ -51,53 +55,23 @@ async function ofChild(
 ): Promise<number[][]> {
   await using receiver = await startReceiver();
   await using sender = await start(urlOf(receiver));
-  const run = (perSecond: number, seconds: number) =>
-    sender.ask<{ calls: Calls }>({ type: 'pace', perSecond, seconds }).then(({ calls }) => calls);
-  return await atEachRate(progress, who, receiver, run);
-}
-
-/** Here the call is a whole request for a meeting over HTTP: keys, routing, audit entry and all. */
-async function ofRota(progress: (step: string) => void, engine: Engine): Promise<number[][]> {
-  await using receiver = await startReceiver();
-  await using storage = await emptyStorage(engine);
-  await using rota = await serve(storage.environment);
-  await call(rota, 'POST', '/webhook_endpoints', {
-    url: urlOf(receiver),
-    events: ['meeting_request.created'],
-  });
-  const ask = await makeAsker(rota);
-  return await atEachRate(progress, engine, receiver, (perSecond, seconds) => pace(perSecond, seconds, ask));
-}
-
-/** Makes meeting requests through a pool team; the id of each. */
-export async function makeAsker(rota: Served): Promise<() => Promise<string>> {
-  const member_ids = await makeMembers(rota);
-  const team = await call<{ id: string }>(rota, 'POST', '/teams', {
-    name: 'Sales',
-    mode: 'pool',
-    member_ids,
-  });
-  const body = { team_id: team.id, participant_emails: ['guest@example.com'] };
-  return async () => (await call<{ id: string }>(rota, 'POST', '/meeting_requests', body)).id;
-}
-
-async function atEachRate(
-  progress: (step: string) => void,
-  who: string,
-  receiver: Receiver,
-  run: (perSecond: number, seconds: number) => Promise<Calls>,
-): Promise<number[][]> {
-  await latenciesOf(receiver, await run(RATES[0] as number, WARM_UP_SECONDS));
+  await latenciesAt(receiver, sender, Math.max(...RATES), WARM_UP_SECONDS);
   const found: number[][] = [];
   for (const perSecond of RATES) {
     progress(`${who}: ${perSecond} events/s for ${SECONDS} s`);
-    found.push(await latenciesOf(receiver, await run(perSecond, SECONDS)));
+    found.push(await latenciesAt(receiver, sender, perSecond, SECONDS));
   }
   return found;
 }
 
-/** How long each took to arrive, once all have. */
-export async function latenciesOf(receiver: Receiver, calls: Calls): Promise<number[]> {
+/** The latencies of so many a second. */
+export async function latenciesAt(
+  receiver: Receiver,
+  sender: Child<unknown>,
+  perSecond: number,
+  seconds: number,
+): Promise<number[]> {
+  const { calls } = await sender.ask<{ calls: Calls }>({ type: 'pace', perSecond, seconds });
   const arrivals = await arrivalsAt(receiver, calls.length);
   return calls.map(([id, at]) => (arrivals.get(id) as number) - at);
 }
