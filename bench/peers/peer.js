@@ -1,0 +1,72 @@
+// How the parent has a queue measured. So that only the queues differ, each has one process and the same
+// delivery.
+import { tellParent } from '../children.ts';
+import { now } from '../clock.ts';
+import { pace } from '../pace.ts';
+import { closeDelivery, forgetResults, newJob, openDelivery, pool, untilRecorded } from './delivery.js';
+
+/**
+ * @typedef {import('./delivery.js').Job} Job
+ * @typedef {{
+ *   prepare?(): Promise<unknown>,
+ *   addMany(jobs: Job[]): Promise<unknown>,
+ *   add(job: Job): Promise<unknown>,
+ *   startWorker(): Promise<() => Promise<unknown>>,
+ *   stop(): Promise<unknown>,
+ * }} Peer What `startWorker` answers stops it.
+ */
+
+/** Added with one call. */
+const BULK = 1_000;
+
+/** Does what the parent asks for. @param {Peer} peer */
+export async function runPeer(peer) {
+  /** @type {Awaited<ReturnType<Peer['startWorker']>> | undefined} */
+  let stopWorker;
+
+  /** @param {{ count: number }} question */
+  async function deliverStored({ count }) {
+    await stopWorker?.();
+    await forgetResults();
+    const jobs = Array.from({ length: count }, newJob);
+    for (let start = 0; start < count; start += BULK) await peer.addMany(jobs.slice(start, start + BULK));
+    // What autovacuum does within a minute. Until then pg-boss sorts the whole table for each fetch: 982 or
+    // 1,735 jobs/s, by chance, instead of 1,903.
+    await pool.query('analyze');
+    const start = now();
+    stopWorker = await peer.startWorker();
+    await untilRecorded(count);
+    return { ms: now() - start };
+  }
+
+  /** @param {{ perSecond: number, seconds: number }} question */
+  async function deliverPaced({ perSecond, seconds }) {
+    await forgetResults();
+    stopWorker ??= await peer.startWorker();
+    const calls = await pace(perSecond, seconds, async () => {
+      const job = newJob();
+      await peer.add(job);
+      return job.id;
+    });
+    await untilRecorded(calls.length);
+    return { calls };
+  }
+
+  async function stop() {
+    await stopWorker?.();
+    await peer.stop();
+    await closeDelivery();
+    process.once('disconnect', () => process.exit());
+    // Once the answer is on its way.
+    setImmediate(() => process.disconnect());
+    return { stopped: true };
+  }
+
+  await openDelivery();
+  await peer.prepare?.();
+  const answers = { deliver: deliverStored, pace: deliverPaced, stop };
+  process.on('message', async (/** @type {any} */ question) => {
+    tellParent(await answers[question.type](question));
+  });
+  tellParent({ ready: true });
+}
