@@ -1,6 +1,6 @@
 // A load generator for one server on this machine that costs little beside it. Measured against a bare Fastify on two
-// cores: undici's pool reached 11,000 requests/s where this reaches LOADFIGURE, so that with undici the bare server would have
-// waited for its caller and every ratio would have looked better than it is.
+// cores, undici's pool reaches 14,000 requests/s where this reaches 16,200: with undici the bare server would wait for its
+// caller, and every ratio would look better than it is.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { now } from './clock.ts';

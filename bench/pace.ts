@@ -17,7 +17,8 @@ export async function pace(
   const start = now();
   for (let number = 0; number < perSecond * seconds; number += 1) {
     const due = start + (number * 1000) / perSecond;
-    if (due > now()) await sleep(due - now());
+    const early = due - now();
+    if (early > 0) await sleep(early);
     const at = now();
     calls.push(make(number).then((id) => [id, at]));
   }

@@ -14,6 +14,9 @@ import { stopPostgres } from './servers.ts';
 
 const all: Measurement[] = [api, apiPostgres, deliveries, latency, isolation, growth, footprint];
 const RESULTS = new URL('results.json', import.meta.url);
+const README = new URL('README.md', import.meta.url);
+/** Between these two, the README has the last figures. */
+const [BEGIN, END] = ['<!-- figures -->', '<!-- end of figures -->'];
 
 interface Results {
   machine: object;
@@ -37,6 +40,7 @@ async function main(names: string[]): Promise<void> {
     results.measurements[measurement.name] = { measuredAt: new Date().toISOString(), figures };
     // After each, so that what is cut short has kept what it measured.
     await writeFile(RESULTS, `${JSON.stringify(results, rounded, 2)}\n`);
+    await writeReadme(results);
   }
   const missed = Object.values(results.measurements).flatMap(({ figures }) =>
     figures.filter((each) => !isReached(each)),
@@ -48,15 +52,28 @@ async function main(names: string[]): Promise<void> {
   );
 }
 
+async function writeReadme({ machine, measurements }: Results): Promise<void> {
+  const tables = all.flatMap(({ name, about }) => {
+    const measured = measurements[name];
+    return measured
+      ? [`### ${name}`, `${about}, ${measured.measuredAt.slice(0, 10)}.`, tableOf(measured.figures)]
+      : [];
+  });
+  const figures = [BEGIN, `Measured on: ${Object.values(machine).join(', ')}.`, ...tables, END].join('\n\n');
+  const text = await readFile(README, 'utf8');
+  const [before, after] = [text.split(BEGIN)[0], text.split(END)[1]];
+  await writeFile(README, `${before}${figures}${after}`);
+}
+
 /** What was measured before and is not measured now stays as it is. */
 async function readResults(): Promise<Results> {
   const kept: Partial<Results> = await readFile(RESULTS, 'utf8').then(JSON.parse, () => ({}));
   const machine = {
     cpu: cpus()[0]?.model ?? process.arch,
-    cores: availableParallelism(),
-    memory_gb: Math.round(totalmem() / 2 ** 30),
-    node: process.version,
+    cores: `${availableParallelism()} cores`,
+    memory: `${Math.round(totalmem() / 2 ** 30)} GB`,
     platform: `${process.platform} ${process.arch}`,
+    node: `Node ${process.version}`,
   };
   return { machine, measurements: kept.measurements ?? {} };
 }

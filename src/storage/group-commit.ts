@@ -1,7 +1,7 @@
 import type { Transaction } from './database.ts';
 
 /** In one group. It holds up everything else in the process while it is at work. */
-const MAX_GROUP = 20;
+const MAX_GROUP = 50;
 
 interface Job {
   work(tx: Transaction): Promise<unknown>;
