@@ -28,11 +28,14 @@ import { createSharedRateLimiter, MemoryRateLimiter } from './http/rate-limit.ts
 import type { Route } from './http/route.ts';
 import { createServer } from './http/server.ts';
 import { systemRoutes } from './http/system-routes.ts';
+import { refreshStatistics } from './storage/statistics.ts';
 import { version } from './version.ts';
 
 /** What is in flight when the process is asked to stop gets this long. */
 const DRAIN_MS = 10_000;
 const SWEEP_EVERY_MS = 10 * 60 * 1000;
+/** After the start: a new database fills up fastest at first. */
+const STATISTICS_AFTER_MS = [2_000, 5_000, 15_000, 45_000];
 
 export interface App {
   routes: Route[];
@@ -110,6 +113,12 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     }
   });
 
+  const cancelStatistics = STATISTICS_AFTER_MS.map((ms) =>
+    clock.after(ms, () => {
+      refreshStatistics(database).catch((error) => log.warn({ err: error }, 'statistics not refreshed'));
+    }),
+  );
+
   return {
     routes,
     async listen() {
@@ -121,6 +130,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     async stop() {
       serving = false;
       cancelSweeps();
+      for (const cancel of cancelStatistics) cancel();
       const cancel = clock.after(DRAIN_MS, () => server.server.closeAllConnections());
       await Promise.all([server.close().then(cancel), engine.stop(DRAIN_MS)]);
       await lastUsed.flush();

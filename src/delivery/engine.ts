@@ -138,7 +138,8 @@ export function createEngine({ services, log, registry, onDisabled, resolve }: E
     const left = (sending.get(endpoint_id) ?? 1) - 1;
     if (left > 0) sending.set(endpoint_id, left);
     else sending.delete(endpoint_id);
-    if (isCutShort && !isStopping) room.tell();
+    // A look that is under way may not have seen that there is room.
+    if ((isCutShort || claiming) && !isStopping) room.tell();
   }
 
   async function record(made: Attempt[]): Promise<void> {
@@ -156,8 +157,9 @@ export function createEngine({ services, log, registry, onDisabled, resolve }: E
     for (const { workspaceId, id } of disabled) {
       log.warn({ workspace_id: workspaceId, endpoint_id: id }, 'endpoint disabled: too many failures');
     }
-    // To learn when that will be due.
-    if (made.some((attempt) => outcomeOf(attempt) === 'retry')) wake();
+    const isRetried = made.some((attempt) => outcomeOf(attempt) === 'retry');
+    // To learn when that will be due; or because nothing is being sent that could make room.
+    if (isRetried || (isCutShort && sending.size === 0)) wake();
   }
 
   function report(attempt: Attempt, isLost: boolean): void {

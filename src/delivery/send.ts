@@ -36,7 +36,9 @@ export function createSender(options: SenderOptions) {
     const loaded = agent;
     return new Promise((resolve) => {
       const exchange = new Exchange(resolve, clock, timeoutMs);
-      void loaded.then((dispatcher) => dispatcher.dispatch(requestFor(post), exchange));
+      loaded
+        .then((dispatcher) => dispatcher.dispatch(requestFor(post), exchange))
+        .catch((error) => exchange.end(error));
     });
   }
 
@@ -60,18 +62,18 @@ function requestFor({ url, headers, body }: Post): Dispatcher.DispatchOptions {
  */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #answer: Answer = { responseCode: null, responseBody: null, error: null };
-  readonly #end: (answer: Answer) => void;
+  readonly #tell: (answer: Answer) => void;
   readonly #cancelDeadline: () => void;
   #connection: Dispatcher.DispatchController | undefined;
   #body: Buffer[] = [];
   #size = 0;
   #isOver = false;
 
-  constructor(end: (answer: Answer) => void, clock: Clock, timeoutMs: number) {
-    this.#end = end;
+  constructor(tell: (answer: Answer) => void, clock: Clock, timeoutMs: number) {
+    this.#tell = tell;
     this.#cancelDeadline = clock.after(timeoutMs, () => {
       const late = new Late(timeoutMs);
-      this.#finish(late);
+      this.end(late);
       this.#connection?.abort(late);
     });
   }
@@ -91,19 +93,19 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#body.push(chunk);
     this.#size += chunk.length;
     if (this.#size < READ_BYTES) return;
-    this.#finish();
+    this.end();
     connection.abort(new Error('enough'));
   }
 
   onResponseEnd(): void {
-    this.#finish();
+    this.end();
   }
 
   onResponseError(_connection: Dispatcher.DispatchController, error: Error): void {
-    this.#finish(error);
+    this.end(error);
   }
 
-  #finish(error?: Error): void {
+  end(error?: Error): void {
     // What still arrives after the end is too late.
     if (this.#isOver) return;
     this.#isOver = true;
@@ -114,7 +116,7 @@ class Exchange implements Dispatcher.DispatchHandler {
       this.#answer.responseBody = beginningOf(this.#body);
       if (isRedirect(this.#answer.responseCode ?? 0)) this.#answer.error = 'redirects are not followed';
     }
-    this.#end(this.#answer);
+    this.#tell(this.#answer);
   }
 }
 

@@ -1,0 +1,19 @@
+import type { Database } from './database.ts';
+
+/** Up to this many rows, `analyze` takes milliseconds; with more, PostgreSQL has looked by itself long ago. */
+const SMALL = 10_000;
+
+/**
+ * Has PostgreSQL look at what is in the tables of a small database. It does so by itself, but not in the first minute; and
+ * of an empty table it thinks that every index is as good as any other. Measured on a new database at 200 events/s:
+ * after ten seconds a delivery took 55 ms, after fifteen 390 ms, because each was looked for among all of its workspace.
+ */
+export async function refreshStatistics(database: Database): Promise<void> {
+  if (database.dialect.engine !== 'postgres') return;
+  const tables = await database.all<{ name: string; size: number }>(
+    `select quote_ident(relname) as name, reltuples as size from pg_class
+     where relkind = 'r' and relnamespace = current_schema()::regnamespace`,
+  );
+  if (tables.length === 0 || tables.some(({ size }) => size > SMALL)) return;
+  await database.transaction((tx) => tx.script(`analyze ${tables.map(({ name }) => name).join(', ')}`));
+}
