@@ -151,11 +151,16 @@ function createLimiter({ database, config: { rateLimitPerMinute } }: Services) {
     : new MemoryRateLimiter(rateLimitPerMinute);
 }
 
+/** So long after its last end, so that it never runs twice at once. */
 function repeat(clock: Clock, ms: number, action: () => Promise<void>): () => void {
+  let isCancelled = false;
   let cancel = clock.after(ms, again);
-  function again() {
-    void action();
-    cancel = clock.after(ms, again);
+  async function again() {
+    await action();
+    if (!isCancelled) cancel = clock.after(ms, again);
   }
-  return () => cancel();
+  return () => {
+    isCancelled = true;
+    cancel();
+  };
 }

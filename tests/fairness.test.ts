@@ -8,7 +8,7 @@ import { dataOf, errorOf, type Node, onBothEngines } from './support/rota.ts';
 import { RotationModel } from './support/rotation-model.ts';
 
 /** The rule is the same on both; what the engines do themselves shows in the first histories, and PostgreSQL takes twice as long. */
-const RUNS = { sqlite: 1_000, postgres: 200 };
+const RUNS = { sqlite: 1_000, postgres: 100 };
 const PEOPLE = 6;
 /** Every command happens at a time of its own. Pauses end in between, so that no two things coincide by chance. */
 const STEP_MS = 1_000;

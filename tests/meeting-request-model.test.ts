@@ -30,8 +30,8 @@ const life: Record<State, Partial<Record<Move, [to: State, event: string]>>> = {
 };
 const MOVES: Move[] = ['book', 'cancel', 'pause', 'resume', 'change_organizer', 'follow_up'];
 
-const SEQUENCES = 100;
-const BURSTS = 40;
+const SEQUENCES = 70;
+const BURSTS = 30;
 const PEOPLE = 4;
 
 /** What a request should be by now. */
