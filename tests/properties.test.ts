@@ -32,7 +32,7 @@ const isScoped = (route: Route): route is ScopedRoute => route.scope !== 'public
 
 for (const engine of engines) {
   describe(`No request does harm (${engine})`, () => {
-    /** For each group of routes: every request in `always`, and `runs` of the others. */
+    /** For each group of routes: every request in `always`, and `runs` of the others, on PostgreSQL half of that. */
     async function holds(
       runs: number,
       any: (route: ScopedRoute) => fc.Arbitrary<Given>,
@@ -47,6 +47,8 @@ for (const engine of engines) {
       });
       try {
         const probe = await createProbe(node);
+        // Most of what is refused is refused before a database is asked, and PostgreSQL takes twice as long.
+        const random = engine === 'sqlite' ? runs : Math.ceil(runs / 2);
         const routes = node.app.routes.filter(isScoped).filter(isMeant);
         assert.ok(routes.length > 0, 'there are routes to try');
         for (const group of Map.groupBy(routes, (route) => route.group).values()) {
@@ -56,7 +58,7 @@ for (const engine of engines) {
           const others = fc
             .constantFrom(...group)
             .chain((route) => any(route).map((given) => new Hostile(route, given)));
-          await fc.assert(fc.asyncProperty(others, probe), { examples, numRuns: examples.length + runs });
+          await fc.assert(fc.asyncProperty(others, probe), { examples, numRuns: examples.length + random });
         }
       } finally {
         await node.stop();
