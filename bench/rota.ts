@@ -110,7 +110,8 @@ export async function serve(environment: Environment): Promise<Served> {
     pid: child.pid as number,
     startedInMs: now() - start,
     async [Symbol.asyncDispose]() {
-      child.kill('SIGKILL');
+      // Only a process that ends by itself writes its compile cache, which the next start is to find.
+      child.kill('SIGTERM');
       await ended;
     },
   };

@@ -36,6 +36,7 @@ async function main(names: string[]): Promise<void> {
     if (names.length > 0 && !names.includes(measurement.name)) continue;
     console.error(`${measurement.name}: ${measurement.about}`);
     const figures = await measurement.measure((step) => console.error(`  ${step}`));
+    await stopPostgres();
     console.log(`\n${tableOf(figures)}\n`);
     results.measurements[measurement.name] = { measuredAt: new Date().toISOString(), figures };
     // After each, so that what is cut short has kept what it measured.

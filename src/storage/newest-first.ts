@@ -40,8 +40,9 @@ export function selectNewestFirst<Row>(
     }),
     ...(end === undefined ? [] : [`${id} < ${bind(end)}`]),
   ];
+  // A number in the text: of a placeholder PostgreSQL thinks that it stands for a tenth of the table, and sorts all of it.
   const search = `from ${table} ${join} where ${conditions.join(' and ')}
-     order by ${id} desc limit ${bind(page.limit + 1)}`;
+     order by ${id} desc limit ${page.limit + 1}`;
   const sql = found
     ? `select ${columns} from (select ${found}.* ${search}) as ${found} order by ${found}.id desc`
     : `select ${columns} ${search}`;
