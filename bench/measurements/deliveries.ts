@@ -2,6 +2,7 @@ import { Child } from '../children.ts';
 import { atLeast, type Figure, figure, type Goal, ratioBelow } from '../figures.ts';
 import type { Measurement } from '../measurement.ts';
 import { findPeers, startPeer } from '../peers.ts';
+import { startReceiver, urlOf } from '../receivers.ts';
 import { emptyStorage, engines, startNode } from '../rota.ts';
 
 const COUNT = 20_000;
@@ -55,8 +56,8 @@ async function rate(
   start: (receiverUrl: string) => Promise<Child<unknown>>,
 ): Promise<{ perSecond: number; statements: number }> {
   progress(`${COUNT.toLocaleString('en')} deliveries: ${what}`);
-  await using receiver = await Child.start<{ port: number }>('receiver.ts');
-  await using sender = await start(`http://127.0.0.1:${receiver.ready.port}/hook`);
+  await using receiver = await startReceiver();
+  await using sender = await start(urlOf(receiver));
   const run = (count: number) => sender.ask<{ ms: number; statements: number }>({ type: 'deliver', count });
   await run(WARM_UP);
   const { ms, statements } = await run(COUNT);

@@ -45,7 +45,7 @@ export function createEngine({ services, log, registry, onDisabled, resolve }: E
   const sender = createSender({ policy, timeoutMs, clock, ...(resolve && { resolve }) });
   const recorder = createRecorder({
     write: record,
-    giveUp: ({ delivery }) => held.delete(delivery.id),
+    giveUp: ({ delivery }) => letGo(delivery),
     mayExpectMore: () => sending.size > 0,
     clock,
     log,
@@ -129,7 +129,7 @@ export function createEngine({ services, log, registry, onDisabled, resolve }: E
       // Not the receiver's fault, so no attempt: it is claimed again when the lease ends.
       log.error({ err: error, delivery_id: delivery.id }, 'delivery not sent');
       end(delivery);
-      held.delete(delivery.id);
+      letGo(delivery);
     }
   }
 
@@ -142,6 +142,11 @@ export function createEngine({ services, log, registry, onDisabled, resolve }: E
     if ((isCutShort || claiming) && !isStopping) room.tell();
   }
 
+  function letGo(delivery: Claimed): void {
+    // After its lease has ended, this node may have claimed it anew.
+    if (held.get(delivery.id) === delivery) held.delete(delivery.id);
+  }
+
   async function record(made: Attempt[]): Promise<void> {
     const { lost, disabled } = await database.transaction(async (tx) => {
       const recorded = await recordAttempts(tx, made, clock.now(), delayAfter);
@@ -151,7 +156,7 @@ export function createEngine({ services, log, registry, onDisabled, resolve }: E
     metrics.countLostClaims(lost.size);
     metrics.countDisabled(disabled.length);
     for (const attempt of made) {
-      if (held.get(attempt.delivery.id) === attempt.delivery) held.delete(attempt.delivery.id);
+      letGo(attempt.delivery);
       report(attempt, lost.has(attempt));
     }
     for (const { workspaceId, id } of disabled) {
