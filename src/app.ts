@@ -6,11 +6,13 @@ import type { Resolve } from './delivery/connect.ts';
 import { createEngine } from './delivery/engine.ts';
 import { TOO_MANY_FAILURES } from './delivery/record.ts';
 import { createSweep } from './delivery/sweep.ts';
+import { describedEvents } from './events/announcement.ts';
 import { createKeyRing } from './features/api-keys/key-ring.ts';
 import { createLastUsed } from './features/api-keys/last-used.ts';
 import { apiKeyRoutes } from './features/api-keys/routes.ts';
 import { auditLogRoutes } from './features/audit-log/routes.ts';
 import { deactivationRoutes } from './features/deactivation/routes.ts';
+import { eventRoutes } from './features/events/routes.ts';
 import { meetingRequestRoutes } from './features/meeting-requests/routes.ts';
 import { memberRoutes } from './features/members/routes.ts';
 import { membershipRoutes } from './features/memberships/routes.ts';
@@ -67,7 +69,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     ...outside,
   });
   const sweepDeliveries = createSweep(database, clock, config.deliveryRetentionDays);
-  let serving = true;
+  const stopping = new AbortController();
 
   const routes: Route[] = [
     ...teamRoutes,
@@ -79,13 +81,14 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     ...seatRoutes,
     ...webhookEndpointRoutes,
     ...webhookDeliveryRoutes,
+    ...eventRoutes,
     ...workspaceRoutes,
     ...apiKeyRoutes,
     ...auditLogRoutes,
     ...systemRoutes({
       metrics,
-      isServing: () => serving,
-      describeApi: () => describeApi(routes, version),
+      stopping: stopping.signal,
+      describeApi: () => describeApi(routes, describedEvents, version),
     }),
   ];
 
@@ -97,7 +100,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
       clock,
       limiter: createLimiter(services),
     },
-    isServing: () => serving,
+    stopping: stopping.signal,
     idempotency,
     metrics,
     log,
@@ -128,7 +131,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
       return `http://${reachableHost(config.host)}:${port}`;
     },
     async stop() {
-      serving = false;
+      stopping.abort();
       cancelSweeps();
       for (const cancel of cancelStatistics) cancel();
       const cancel = clock.after(DRAIN_MS, () => server.server.closeAllConnections());

@@ -115,6 +115,7 @@ onBothEngines('The API description', (node) => {
         ...Object.keys(route.path ?? {}).map((name) => `path ${name}`),
         ...Object.keys(route.query ?? {}).map((name) => `query ${name}`),
         ...(idempotent ? ['header Idempotency-Key'] : []),
+        ...(route.scope !== 'public' && route.stream ? ['header Last-Event-ID'] : []),
       ];
       const { parameters } = operations.get(nameOf(route)) as Operation;
       assert.deepEqual(

@@ -1,89 +1,116 @@
-/** Goes to the endpoint that it was asked for, and can't be subscribed to. */
-export interface TestAnnouncement {
-  event: 'test';
-  message: string;
-}
+import { Id, Nullable, OneOf, Resource, Timestamp } from '../http/shapes.ts';
+import { type Static, type TObject, type TProperties, type TSchema, Type } from '../http/type.ts';
+
+const Address = Type.String({ examples: ['ada@example.com'] });
+const ofRequest = { id: Id('meetingRequest'), organizer_email: Address };
+const participant_emails = Type.Array(Type.String({ examples: ['grace@example.org'] }));
 
 /**
- * What other systems can be told: each kind of event with exactly the fields of its payload, besides the time,
- * which `announce` adds.
+ * What other systems can be told: each type of event with when it happens and exactly the fields of its payload,
+ * besides the type and the time, which `announce` adds. The API description and the compiler both go by this.
  */
-export type Announcement =
-  | {
-      event: 'meeting_request.created';
-      id: string;
-      organizer_email: string;
-      participant_emails: string[];
-      status: 'active';
-      created_at: string;
-    }
-  | {
-      event: 'meeting_request.booked';
-      id: string;
-      organizer_email: string;
-      calendar_event_id: string;
-      status: 'booked';
-      booked_at: string;
-    }
-  | {
-      event: 'meeting_request.cancelled';
-      id: string;
-      organizer_email: string;
-      status: 'cancelled';
-      cancelled_at: string;
-      /** Whether it had been booked before. */
-      was_booked: boolean;
-    }
-  | {
-      event: 'meeting_request.paused';
-      id: string;
-      organizer_email: string;
-      status: 'paused';
-      paused_at: string;
-    }
-  | {
-      event: 'meeting_request.resumed';
-      id: string;
-      organizer_email: string;
-      status: 'active';
-      resumed_at: string;
-    }
-  | {
-      event: 'meeting_request.organizer_changed';
-      id: string;
-      old_organizer_email: string;
-      new_organizer_email: string;
-    }
-  | {
-      event: 'meeting_request.follow_up_sent';
-      id: string;
-      organizer_email: string;
-      participant_emails: string[];
-      sent_at: string;
-    }
-  | {
-      event: 'member.deactivated';
-      id: string;
-      email: string;
-      name: string | null;
-      deactivated_at: string;
-      /** The email of whoever took over the meeting requests. */
-      transferred_to: string | null;
-    };
+const announcements = {
+  'meeting_request.created': {
+    about: 'A meeting request was created.',
+    fields: {
+      ...ofRequest,
+      participant_emails,
+      status: OneOf(['active']),
+      created_at: Timestamp,
+    },
+  },
+  'meeting_request.booked': {
+    about: 'A time was found, and the meeting is in the calendar.',
+    fields: {
+      ...ofRequest,
+      calendar_event_id: Type.String({ examples: ['cal_01K9ZB3V5G8Q4T7M2N6P0R1S3W'] }),
+      status: OneOf(['booked']),
+      booked_at: Timestamp,
+    },
+  },
+  'meeting_request.cancelled': {
+    about: 'A meeting request was cancelled.',
+    fields: {
+      ...ofRequest,
+      status: OneOf(['cancelled']),
+      cancelled_at: Timestamp,
+      was_booked: Type.Boolean({ description: 'Whether it had been booked before.', examples: [false] }),
+    },
+  },
+  'meeting_request.paused': {
+    about: 'A meeting request was paused.',
+    fields: { ...ofRequest, status: OneOf(['paused']), paused_at: Timestamp },
+  },
+  'meeting_request.resumed': {
+    about: 'A paused meeting request goes on.',
+    fields: { ...ofRequest, status: OneOf(['active']), resumed_at: Timestamp },
+  },
+  'meeting_request.organizer_changed': {
+    about: 'Somebody else organizes a meeting request.',
+    fields: { id: ofRequest.id, old_organizer_email: Address, new_organizer_email: Address },
+  },
+  'meeting_request.follow_up_sent': {
+    about: 'The participants were asked again.',
+    fields: { ...ofRequest, participant_emails, sent_at: Timestamp },
+  },
+  'member.deactivated': {
+    about: 'A workspace member was deactivated.',
+    fields: {
+      id: Id('member'),
+      email: Address,
+      name: Nullable(Type.String({ examples: ['Ada'] })),
+      deactivated_at: Timestamp,
+      transferred_to: Nullable(
+        Type.String({
+          description: 'Who took over the meeting requests, if anybody.',
+          examples: ['ben@example.com'],
+        }),
+      ),
+    },
+  },
+} satisfies Record<string, { about: string; fields: TProperties }>;
 
-/** Each of them, so that the compiler asks for a new one here. */
-const known: Record<Announcement['event'], true> = {
-  'meeting_request.created': true,
-  'meeting_request.booked': true,
-  'meeting_request.cancelled': true,
-  'meeting_request.paused': true,
-  'meeting_request.resumed': true,
-  'meeting_request.organizer_changed': true,
-  'meeting_request.follow_up_sent': true,
-  'member.deactivated': true,
+/** Goes to the endpoint that it was asked for, and can't be subscribed to. */
+const test = {
+  about: 'An endpoint was asked to be tested; only that one is told.',
+  fields: { message: Type.String({ examples: ['This is a test event from Rota.'] }) },
 };
 
-export type EventType = Announcement['event'];
+type Told<Type, Fields extends TProperties> = { event: Type } & Static<TObject<Fields>>;
+
+export type EventType = keyof typeof announcements;
+export type Announcement = {
+  [Type in EventType]: Told<Type, (typeof announcements)[Type]['fields']>;
+}[EventType];
+export type TestAnnouncement = Told<'test', (typeof test)['fields']>;
 
 /** What an endpoint can subscribe to. */
-export const eventTypes = Object.keys(known) as EventType[];
+export const eventTypes = Object.keys(announcements) as EventType[];
+
+export interface DescribedEvent {
+  type: string;
+  about: string;
+  /** Of the payload as it is sent. */
+  shape: TSchema;
+}
+
+/** Every event that can be sent, for the API description. */
+export const describedEvents: DescribedEvent[] = Object.entries({ ...announcements, test }).map(
+  ([type, { about, fields }]) => ({
+    type,
+    about,
+    shape: Resource({ event: OneOf([type]), timestamp: Timestamp, ...fields }, `${inCapitals(type)}Event`),
+  }),
+);
+
+/** The payload of any event: which one it is, `event` tells. */
+export const EventPayload = Type.Unsafe<object>({
+  title: 'EventPayload',
+  description: 'What is sent to webhook endpoints.',
+  oneOf: describedEvents.map(({ shape }) => shape),
+});
+
+/** `MeetingRequestCreated` */
+function inCapitals(type: string): string {
+  return type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -52,7 +52,14 @@ export function createAccess({ keys, clock, limiter }: AccessOptions) {
     return !failures?.isFull(address, clock.now()) && !(await keys.isRefusedUnseen(rawKey));
   }
 
-  return async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Credentials> {
+  return { authenticate, isStillGood };
+
+  /** Asked again during an answer that does not end by itself: the key may be revoked or expire meanwhile. */
+  async function isStillGood({ rawKey }: Credentials): Promise<boolean> {
+    return (await keys.find(keys.digest(rawKey))) !== undefined;
+  }
+
+  async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Credentials> {
     const address = clientAddress(request);
     const rawKey = bearerToken(request.headers.authorization);
     if (rawKey === undefined) throw fail(address, missingToken());
@@ -67,7 +74,7 @@ export function createAccess({ keys, clock, limiter }: AccessOptions) {
     keys.used(caller);
     if (limiter) await limit(limiter, caller, reply);
     return { caller, rawKey };
-  };
+  }
 
   async function limit(active: RateLimiter, caller: Caller, reply: FastifyReply): Promise<void> {
     const { admitted, left, freeIn } = await active.take(caller.actor.id, clock.now());

@@ -4,18 +4,27 @@ import { invalidRequest, notFound } from '../errors.ts';
 import { isId } from '../ids.ts';
 import type { Credentials } from './access.ts';
 import { answerTo } from './error-answer.ts';
+import { type OpenStream, wantsStream } from './event-stream.ts';
 import type { Idempotency, KeptAnswer } from './idempotency.ts';
 import { parseQuery } from './query.ts';
 import { type Input, JSON_TYPE, type PathShape, type ScopedRoute } from './route.ts';
 import { describeMistake, refuseUnstorableText } from './validation.ts';
 
 /** Turns a route's definition into a handler: checks the input, runs the operation, once where that was asked. */
-export function createHandler(route: ScopedRoute, services: Services, idempotency: Idempotency) {
+export function createHandler(
+  route: ScopedRoute,
+  services: Services,
+  idempotency: Idempotency,
+  openStream: OpenStream,
+) {
   return async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const credentials = request.credentials as Credentials;
     const { caller } = credentials;
     reply.code(route.answer.status);
 
+    if (route.stream && wantsStream(request)) {
+      return openStream(route.stream, readInput(route, request), request, reply);
+    }
     if (!request.idempotencyKey) {
       return reply.send(await route.handle({ ...services, caller }, readInput(route, request)));
     }

@@ -1,8 +1,10 @@
 import { invalidKey, missingScope, notFound, rateLimited, unavailable } from '../errors.ts';
 import { messages, statusOf, withRequestId } from './error-answer.ts';
+import { RESUME_HEADER, STREAM_TYPE } from './event-stream.ts';
 import { stillRunning } from './idempotency.ts';
 import type { Route } from './route.ts';
 import { ErrorBody, exampleOf, FlatErrorBody, Id } from './shapes.ts';
+import type { TSchema } from './type.ts';
 
 type Json = Record<string, unknown>;
 
@@ -12,11 +14,20 @@ export interface OpenApiDocument {
   security: Json[];
   tags: { name: string }[];
   paths: Record<string, Record<string, Json>>;
+  webhooks: Record<string, { post: Json }>;
   components: Json;
 }
 
-/** The description of the whole API, made from the same route definitions that serve it. */
-export function describeApi(routes: Route[], version: string): OpenApiDocument {
+/** An event that other systems are told of. */
+interface Event {
+  type: string;
+  about: string;
+  /** Of the body that is sent. */
+  shape: TSchema;
+}
+
+/** The description of the whole API, made from the same definitions that serve it. */
+export function describeApi(routes: Route[], events: Event[], version: string): OpenApiDocument {
   const named: Record<string, unknown> = {};
   const paths: OpenApiDocument['paths'] = {};
   for (const route of routes) {
@@ -24,6 +35,7 @@ export function describeApi(routes: Route[], version: string): OpenApiDocument {
     paths[url] ??= {};
     paths[url][route.method.toLowerCase()] = hoistNamed(describeOperation(route), named) as Json;
   }
+  const webhooks = events.map((event) => [event.type, { post: hoistNamed(describeEvent(event), named) }]);
   return {
     openapi: '3.1.1',
     info: {
@@ -38,6 +50,7 @@ export function describeApi(routes: Route[], version: string): OpenApiDocument {
     security: [{ apiKey: [] }],
     tags: [...new Set(routes.map((route) => route.group))].map((name) => ({ name })),
     paths,
+    webhooks: Object.fromEntries(webhooks),
     components: {
       schemas: named,
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key.' } },
@@ -55,13 +68,39 @@ function describeOperation(route: Route): Json {
     parameters: describeParameters(route),
     ...(route.body && {
       requestBody: {
-        required: (route.body.required ?? []).length > 0,
+        required: route.needsBody ?? (route.body.required ?? []).length > 0,
         content: { 'application/json': { schema: route.body, example: exampleOf(route.body) } },
       },
     }),
     responses: { ...describeSuccess(route), ...describeRefusals(route) },
   };
 }
+
+function describeEvent({ type, about, shape }: Event): Json {
+  return {
+    summary: about,
+    requestBody: { content: { 'application/json': { schema: shape, example: exampleOf(shape) } } },
+    parameters: Object.entries(DELIVERY_HEADERS).map(([name, [description, example]]) => ({
+      name,
+      in: 'header',
+      required: true,
+      description,
+      schema: { type: 'string', examples: [name === 'X-Webhook-Event' ? type : example] },
+    })),
+    responses: { '2XX': { description: 'It has arrived. Anything else is tried again.' } },
+  };
+}
+
+/** What every delivery is sent with: what it means, and an example. */
+const DELIVERY_HEADERS = {
+  'X-Webhook-Id': ["The delivery's id, the same on every attempt.", exampleOf(Id('delivery'))],
+  'X-Webhook-Event': ['The type of the event.', ''],
+  'X-Webhook-Timestamp': ['When this attempt was sent, in seconds since 1970.', '1794735000'],
+  'X-Webhook-Signature': [
+    '`t=` that time, and `v1=` a signature, once for each secret that is good at the moment.',
+    't=1794735000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
+  ],
+};
 
 function describeParameters(route: Route): Json[] {
   const parameters: Json[] = Object.entries(route.path ?? {}).map(([name, { kind, what }]) => ({
@@ -82,13 +121,26 @@ function describeParameters(route: Route): Json[] {
       schema: { type: 'string', minLength: 1, maxLength: 255 },
     });
   }
+  const stream = streamOf(route);
+  if (stream) {
+    parameters.push({
+      name: RESUME_HEADER,
+      in: 'header',
+      description: `With \`Accept: ${STREAM_TYPE}\`: goes on after a connection that broke. A few items may come again.`,
+      schema: Id(stream.kind),
+    });
+  }
   return parameters;
 }
 
+const streamOf = (route: Route) => (route.scope === 'public' ? undefined : route.stream);
+
 const isIdempotent = (route: Route) => route.method === 'POST' && route.scope !== 'public';
 
-function describeSuccess({ scope, method, answer }: Route): Json {
+function describeSuccess(route: Route): Json {
+  const { scope, method, answer } = route;
   const { shape, contentType = 'application/json' } = answer;
+  const stream = streamOf(route);
   const replayed = {
     description: 'Present, and `true`, on an answer that was kept.',
     schema: { type: 'string' },
@@ -100,7 +152,12 @@ function describeSuccess({ scope, method, answer }: Route): Json {
         ...headersOf(scope !== 'public'),
         ...(method === 'POST' && scope !== 'public' && { 'Idempotency-Replayed': replayed }),
       },
-      ...(shape && { content: { [contentType]: { schema: shape, example: exampleOf(shape) } } }),
+      ...(shape && {
+        content: {
+          [contentType]: { schema: shape, example: exampleOf(shape) },
+          ...(stream && { [STREAM_TYPE]: { schema: stream.item, example: exampleOf(stream.item) } }),
+        },
+      }),
     },
   };
 }
@@ -181,7 +238,8 @@ function hoistNamed(value: unknown, named: Record<string, unknown>): unknown {
       key === 'example' || key === 'examples' ? [key, inner] : [key, hoistNamed(inner, named)],
     ),
   );
-  if (!('properties' in value) || !('title' in value) || typeof value.title !== 'string') return copy;
+  const isNamed = 'properties' in value || 'oneOf' in value;
+  if (!isNamed || !('title' in value) || typeof value.title !== 'string') return copy;
   const reference = { $ref: `#/components/schemas/${value.title}` };
   // One that may be null is the same schema or null, with a description of its own.
   if (Array.isArray(copy.type)) {

@@ -1,7 +1,7 @@
 import { invalidRequest } from '../errors.ts';
-import { type IdKind, isId } from '../ids.ts';
+import { type IdKind, idPrefixes, isId } from '../ids.ts';
 import { parseTimestamp } from '../timestamps.ts';
-import { OneOf, Timestamp } from './shapes.ts';
+import { Id, OneOf, Timestamp } from './shapes.ts';
 import { type TSchema, Type } from './type.ts';
 import { formatsInWords } from './validation.ts';
 
@@ -43,6 +43,22 @@ export function pageQuery(kind: IdKind) {
     },
   };
   return { limit, cursor };
+}
+
+/** A filter by the id of a thing, whether or not it still exists. */
+export function idQuery(kind: IdKind, description: string): QueryParameter<string | undefined> {
+  return {
+    schema: Id(kind),
+    description,
+    parse(raw, name) {
+      if (raw !== undefined && !isId(kind, raw)) throw malformedId(name, kind);
+      return raw;
+    },
+  };
+}
+
+export function malformedId(name: string, kind: IdKind): Error {
+  return invalidRequest(`${name} must be an id that begins with ${idPrefixes[kind]}_`);
 }
 
 /** A filter that compares with a text as it is. */

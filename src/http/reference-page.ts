@@ -29,6 +29,7 @@ const EXAMPLE_SERVER = 'http://127.0.0.1:3000';
 export function renderReference(document: OpenApiDocument): string {
   const { title, version, summary, description } = document.info as Record<string, string | undefined>;
   const groups = groupOperations(document);
+  const webhooks = webhooksOf(document);
   return html`<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -37,7 +38,8 @@ export function renderReference(document: OpenApiDocument): string {
 <style>${new Markup(referenceStyle)}</style>
 <nav aria-label="Groups">
 <a href="#operations">All operations</a>
-${groups.map(({ name, anchor }) => html`<a href="#${anchor}">${name}</a>\n`)}</nav>
+${groups.map(({ name, anchor }) => html`<a href="#${anchor}">${name}</a>\n`)}<a href="#webhooks">What is sent</a>
+</nav>
 <main>
 <h1>${title} <span class="soft">API ${version}</span></h1>
 <p>${prose(summary)}</p>
@@ -53,7 +55,10 @@ ${groups.map(renderOverviewOf)}</table>
 ${groups.map(({ name, anchor, operations }) => [
   html`<h2 id="${anchor}">${name}</h2>\n`,
   operations.map(renderOperation),
-])}</main>
+])}<h2 id="webhooks">What is sent to webhook endpoints</h2>
+<p>A POST for each event, with these headers:</p>
+${fieldTable(webhooks[0]?.parameters ?? [])}
+${webhooks.map(renderWebhook)}</main>
 </html>
 `.text;
 }
@@ -72,6 +77,15 @@ function groupOperations({ paths, components, tags }: OpenApiDocument): Group[] 
     anchor: `group-${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`,
     operations: operations.filter((operation) => operation.tags.includes(name)),
   }));
+}
+
+type Webhook = Pick<Operation, 'summary' | 'parameters' | 'requestBody'> & { type: string };
+
+function webhooksOf({ webhooks, components }: OpenApiDocument): Webhook[] {
+  const named = (components.schemas ?? {}) as Record<string, unknown>;
+  return Object.entries(webhooks).map(([type, { post }]) => {
+    return { ...(resolveReferences(post, named) as Webhook), type };
+  });
 }
 
 /** Puts the named schemas where they are referred to; one inside itself keeps only its name. */
@@ -115,6 +129,15 @@ ${Object.entries(operation.requestBody?.content ?? {}).map(renderBody)}
 <pre><code>${curlCommand(operation)}</code></pre>
 ${answers.map(renderAnswer)}
 ${errors.length > 0 && renderErrors(errors)}
+</section>
+`;
+}
+
+function renderWebhook({ type, summary, requestBody }: Webhook): Markup {
+  return html`<section id="event-${type}">
+<h3><a href="#event-${type}"><code>${type}</code></a></h3>
+<p>${prose(summary)}</p>
+${Object.entries(requestBody?.content ?? {}).map(renderBody)}
 </section>
 `;
 }
@@ -177,13 +200,14 @@ const shellQuoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** The fields of an object and, under dotted names, those of the objects and lists inside it. */
 function fieldsOf(schema: Schema, prefix = ''): Field[] {
-  const { properties = {}, required = [], items, anyOf = [], oneOf = [], allOf = [] } = schema;
+  const { properties = {}, required = [], items, anyOf = [], allOf = [] } = schema;
   const own = Object.entries(properties).flatMap(([name, field]) => [
     { name: prefix + name, schema: field, required: required.includes(name) },
     ...fieldsOf(field, `${prefix}${name}.`),
   ]);
   const inItems = items ? fieldsOf(items, prefix.replace(/\.?$/, '[].')) : [];
-  const inVariants = [...anyOf, ...oneOf, ...allOf].flatMap((variant) => fieldsOf(variant, prefix));
+  // Not those of `oneOf`: the payloads of events have a section of their own.
+  const inVariants = [...anyOf, ...allOf].flatMap((variant) => fieldsOf(variant, prefix));
   return [...own, ...inItems, ...inVariants];
 }
 

@@ -25,6 +25,14 @@ export interface Answer {
   contentType?: string;
 }
 
+/** Where somebody who follows a list begins. */
+export interface StreamFrom {
+  /** The id of the last item that had arrived when an earlier connection broke. */
+  resumeAt: string | undefined;
+  /** Aborted when the stream must end: the reader is gone, or the process is about to be. */
+  signal: AbortSignal;
+}
+
 interface RouteShape<Path extends PathShape, Query extends QueryShape, Body extends TObject> {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** As Fastify writes it: `/api/v1/api_keys/:id`. */
@@ -36,6 +44,8 @@ interface RouteShape<Path extends PathShape, Query extends QueryShape, Body exte
   path?: Path;
   query?: Query;
   body?: Body;
+  /** Something must be in it, though no field is required by itself. */
+  needsBody?: true;
   answer: Answer;
   /** Error types this route raises beyond those that its parts imply, each with an example of its message. */
   refusals?: { validation_error?: string; not_found?: string };
@@ -49,6 +59,17 @@ export interface ScopedRoute<
 > extends RouteShape<Path, Query, Body> {
   scope: Scope;
   handle(context: Context, input: Input<Path, Query, Body>): Promise<unknown>;
+  /** For callers who accept `text/event-stream` instead: the items as they come to be, each with an id of this kind. */
+  stream?: {
+    kind: IdKind;
+    item: TSchema;
+    /** What is new at each look, several times a second; often nothing. */
+    open(
+      context: Context,
+      input: Input<Path, Query, Body>,
+      from: StreamFrom,
+    ): AsyncIterable<{ id: string }[]>;
+  };
 }
 
 /** A route that is meant for everyone, without a key. */

@@ -22,6 +22,7 @@ export type Schema = Partial<Record<Limit, number> & Record<Text, string>> & {
 
 /** "list of text or null" */
 export function typeInWords(schema: Schema): string {
+  if (schema.oneOf && schema.title) return schema.title;
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) return [...new Set(choices.map(typeInWords))].join(' or ');
   const types = [schema.type ?? impliedType(schema)].flat();

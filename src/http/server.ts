@@ -13,6 +13,7 @@ import { invalidRequest, missingScope, notFound } from '../errors.ts';
 import type { Ids } from '../ids.ts';
 import { type AccessOptions, bearerToken, type Credentials, clientAddress, createAccess } from './access.ts';
 import { answerTo, MethodNotAllowed } from './error-answer.ts';
+import { createStreams } from './event-stream.ts';
 import { createHandler } from './handler.ts';
 import { checkIdempotencyKey, digestRequest, type Idempotency } from './idempotency.ts';
 import type { Metrics } from './metrics.ts';
@@ -44,8 +45,8 @@ export interface ServerOptions {
   metrics: Metrics;
   log: Logger;
   trustedProxies: string[] | undefined;
-  /** False from the moment the process has been asked to stop. */
-  isServing(): boolean;
+  /** Aborted from the moment the process has been asked to stop. */
+  stopping: AbortSignal;
 }
 
 export function createServer(options: ServerOptions): FastifyInstance {
@@ -69,7 +70,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     clientErrorHandler: answerMalformedHttp,
   });
 
-  const authenticate = createAccess(options.access);
+  const { authenticate, isStillGood } = createAccess(options.access);
+  const openStream = createStreams({ services, stopping: options.stopping, isStillGood });
   server.decorateRequest('credentials', undefined);
   server.decorateRequest('bodyBytes', undefined);
   server.decorateRequest('idempotencyKey', undefined);
@@ -89,7 +91,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   server.addHook('onSend', (_request, reply, _payload, done) => {
     // A connection that is kept alive would hold up the stop.
-    if (!options.isServing()) reply.header('connection', 'close');
+    if (options.stopping.aborted) reply.header('connection', 'close');
     done();
   });
   server.addHook('onResponse', (request, reply, done) => {
@@ -160,7 +162,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
         if (!request.credentials.caller.scopes.includes(scope)) throw missingScope(scope);
       },
       ...((route.body || method === 'POST') && { preValidation: prepareBody }),
-      handler: createHandler(route, services, options.idempotency),
+      handler: createHandler(route, services, options.idempotency, openStream),
     });
 
     async function prepareBody(request: FastifyRequest): Promise<void> {

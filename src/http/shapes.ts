@@ -89,17 +89,20 @@ export function exampleOf(schema: TSchema): unknown {
     examples,
     enum: choices,
     items,
+    oneOf,
     properties,
     type,
   } = schema as TSchema & {
     examples?: unknown[];
     enum?: unknown[];
     items?: TSchema;
+    oneOf?: TSchema[];
     properties?: TProperties;
     type?: string | string[];
   };
   if (examples) return examples[0];
   if (choices) return choices[0];
+  if (oneOf?.[0]) return exampleOf(oneOf[0]);
   if (properties) {
     return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, exampleOf(field)]));
   }

@@ -8,8 +8,8 @@ import { Type } from './type.ts';
 
 export interface SystemState {
   metrics: Metrics;
-  /** False from the moment the process has been asked to stop. */
-  isServing(): boolean;
+  /** Aborted from the moment the process has been asked to stop. */
+  stopping: AbortSignal;
   describeApi(): OpenApiDocument;
 }
 
@@ -44,7 +44,7 @@ export function systemRoutes(state: SystemState): Route[] {
       answer: { status: 200, description: 'It can.', shape: Status },
       needsDatabase: true,
       async handle({ database }) {
-        if (!state.isServing()) throw unavailable('stopping');
+        if (state.stopping.aborted) throw unavailable('stopping');
         await database.get('select 1');
         return { status: 'ok' };
       },

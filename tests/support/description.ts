@@ -53,12 +53,16 @@ export class Description {
       response,
       `${method} ${path} answered ${answer.status}, which is not described: ${answer.text}`,
     );
-    const [contentType, content] = Object.entries(response.content ?? {})[0] ?? [];
+    const sent = answer.headers['content-type']?.split(';')[0];
+    const [contentType, content] =
+      Object.entries(response.content ?? {}).find(([type]) => type.split(';')[0] === sent) ??
+      Object.entries(response.content ?? {})[0] ??
+      [];
     if (!content || !contentType) {
       assert.equal(answer.text, '', `${method} ${path} answered a body that is not described`);
       return;
     }
-    if (answer.headers['content-type']?.split(';')[0] !== contentType.split(';')[0]) {
+    if (sent !== contentType.split(';')[0]) {
       assert.fail(
         `${method} ${path} answered ${answer.headers['content-type']}, described is ${contentType}`,
       );

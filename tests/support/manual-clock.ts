@@ -19,6 +19,11 @@ export class ManualClock implements Clock {
     return () => this.#timers.delete(timer);
   }
 
+  /** Whether somebody waits for a moment that is no further away. */
+  isAwaited(ms: number): boolean {
+    return this.#nextDue(this.#now + ms) !== undefined;
+  }
+
   advance(ms: number): void {
     const end = this.#now + ms;
     for (let timer = this.#nextDue(end); timer; timer = this.#nextDue(end)) {

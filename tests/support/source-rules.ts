@@ -5,7 +5,7 @@ import path from 'node:path/posix';
 
 /** A feature may use those after it. */
 const ORDER = `deactivation meeting-requests teams routing memberships seats entitlements members
-  webhook-deliveries webhook-endpoints workspaces api-keys audit-log`;
+  webhook-deliveries events webhook-endpoints workspaces api-keys audit-log`;
 export const FEATURES = ORDER.split(/\s+/);
 
 /** These put the parts together, and may import everything. */

@@ -74,6 +74,7 @@ export const meetingRequestRoutes: Route[] = [
     group,
     summary: 'Ask for a meeting, with a member or through a team',
     body: NewRequest,
+    needsBody: true,
     answer: { ...answer, status: 202, description: 'The request, with whoever organizes it.' },
     refusals: { validation_error: 'The team has no member who could take the turn' },
     handle: async (context, { body }) => ({

@@ -1,3 +1,4 @@
+import { EventPayload } from '../../events/announcement.ts';
 import { choiceQuery, pageQuery, textQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Id, Many, Nullable, One, OneOf, Resource, Timestamp } from '../../http/shapes.ts';
@@ -14,10 +15,7 @@ const fields = {
   id: Id('delivery'),
   event_type: Type.String({ examples: ['meeting_request.created'] }),
   status: OneOf(statuses),
-  payload: Type.Object(
-    {},
-    { additionalProperties: true, description: 'The body that is sent.', examples: [{ event: 'test' }] },
-  ),
+  payload: EventPayload,
   response_code: ResponseCode,
   attempts: Type.Integer({ description: 'How many have been made, of 8.', examples: [1] }),
   delivered_at: Nullable(Timestamp),

@@ -1,0 +1,90 @@
+// A receiver of Rota's webhooks, with nothing but Node (20 or later):
+//   ROTA_SIGNING_SECRET=whsec_… node examples/receiver.mjs
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { fileURLToPath } from 'node:url';
+
+const BODY_LIMIT = 1024 * 1024;
+const IDS_KEPT = 10_000;
+
+/** `rawBody`: the bytes as they came, not parsed JSON that was written again. */
+export function verify(rawBody, signatureHeader, secret, toleranceSeconds = 300) {
+  const parts = String(signatureHeader)
+    .split(',')
+    .map((part) => part.split('='));
+  const time = parts.find(([name]) => name === 't')?.[1] ?? '';
+  const isRecent = Math.abs(Date.now() / 1000 - Number(time)) <= toleranceSeconds;
+  const wanted = createHmac('sha256', secret).update(`${time}.`).update(rawBody).digest();
+  const isSigned = parts
+    .filter(([name]) => name === 'v1')
+    .map(([, hex]) => Buffer.from(hex ?? '', 'hex'))
+    .some((given) => given.length === wanted.length && timingSafeEqual(given, wanted));
+  return isRecent && isSigned;
+}
+
+/** Your work goes here. Rota has its answer already, so it may take its time. */
+function handle(id, payload) {
+  console.log(`verified ${payload.event} ${id} ${JSON.stringify(payload)}`);
+}
+
+// Forgotten at a restart: keep them in your database, together with what you did.
+const seen = new Set();
+
+function isRepeat(id) {
+  if (seen.has(id)) return true;
+  seen.add(id);
+  if (seen.size > IDS_KEPT) seen.delete(seen.values().next().value);
+  return false;
+}
+
+async function receive(request, response, secret) {
+  const answer = (status) => response.writeHead(status).end();
+  if (request.method !== 'POST' || request.url !== '/hook') return answer(404);
+  const rawBody = await readBody(request);
+  if (!rawBody) return answer(413);
+  if (!verify(rawBody, request.headers['x-webhook-signature'], secret)) {
+    answer(401);
+    return console.log('refused a request: its signature is wrong or too old');
+  }
+  answer(204);
+  const id = request.headers['x-webhook-id'] ?? '';
+  const payload = JSON.parse(rawBody);
+  if (isRepeat(id)) console.log(`repeated ${payload.event} ${id} ${JSON.stringify(payload)}`);
+  else handle(id, payload);
+}
+
+/** Undefined if it is too large. The rest is read all the same, or the sender would not see the answer. */
+async function readBody(request) {
+  const chunks = [];
+  let size = 0;
+  for await (const chunk of request) {
+    size += chunk.length;
+    if (size <= BODY_LIMIT) chunks.push(chunk);
+  }
+  return size <= BODY_LIMIT ? Buffer.concat(chunks) : undefined;
+}
+
+function main() {
+  const { ROTA_SIGNING_SECRET: secret, PORT } = process.env;
+  if (!secret) {
+    console.error("Set ROTA_SIGNING_SECRET to the endpoint's signing_secret.");
+    process.exitCode = 2;
+    return;
+  }
+  const server = createServer((request, response) => {
+    receive(request, response, secret).catch((error) => {
+      console.error(error);
+      // Nothing can be sent to who has gone away, and whoever has an answer keeps it.
+      if (!response.writableEnded) response.destroy();
+    });
+  });
+  server.listen(Number(PORT || 4000), '127.0.0.1', () => {
+    console.log(`Listening on http://127.0.0.1:${server.address().port}/hook`);
+  });
+  // What has arrived is still answered; a second signal ends it at once.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => server.close());
+}
+
+// Not when another file imports `verify`.
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) main();

@@ -1,0 +1,122 @@
+# A receiver of Rota's webhooks, with nothing but Python's standard library (3.9 or later):
+#   ROTA_SIGNING_SECRET=whsec_… python3 examples/receiver.py
+import hashlib
+import hmac
+import json
+import os
+import re
+import signal
+import sys
+import threading
+import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+BODY_LIMIT = 1024 * 1024
+IDS_KEPT = 10_000
+
+
+def verify(raw_body: bytes, signature_header: str, secret: str, tolerance_seconds: int = 300) -> bool:
+    """raw_body: the bytes as they came, not parsed JSON that was written again."""
+    parts = [part.partition("=")[::2] for part in signature_header.split(",")]
+    sent = next((value for name, value in parts if name == "t"), "")
+    if not re.fullmatch("[0-9]{1,12}", sent) or abs(time.time() - int(sent)) > tolerance_seconds:
+        return False
+    wanted = hmac.new(secret.encode(), sent.encode() + b"." + raw_body, hashlib.sha256).hexdigest()
+    given = [value for name, value in parts if name == "v1"]
+    return any(hmac.compare_digest(wanted.encode(), value.encode()) for value in given)
+
+
+def handle(delivery_id: str, payload: dict) -> None:
+    """Your work goes here. Rota has its answer already, so it may take its time."""
+    tell("verified", delivery_id, payload)
+
+
+def tell(outcome: str, delivery_id: str, payload: dict) -> None:
+    text = json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
+    # One string with its line break, so that the lines of several threads do not mix.
+    print(f"{outcome} {payload['event']} {delivery_id} {text}\n", end="", flush=True)
+
+
+# Forgotten at a restart: keep them in your database, together with what you did.
+seen = {}
+seen_lock = threading.Lock()
+
+
+def is_repeat(delivery_id: str) -> bool:
+    with seen_lock:
+        if delivery_id in seen:
+            return True
+        seen[delivery_id] = True
+        if len(seen) > IDS_KEPT:
+            del seen[next(iter(seen))]
+        return False
+
+
+class Receiver(BaseHTTPRequestHandler):
+    timeout = 10  # seconds of silence after which a connection is given up
+
+    def receive(self) -> None:
+        raw_body = self.read_body()
+        if self.command != "POST" or self.path != "/hook":
+            return self.answer(404)
+        if raw_body is None:
+            return self.answer(413)
+        if not verify(raw_body, self.headers.get("X-Webhook-Signature", ""), self.server.secret):
+            self.answer(401)
+            return print("refused a request: its signature is wrong or too old\n", end="", flush=True)
+        self.answer(204)
+        delivery_id = self.headers.get("X-Webhook-Id", "")
+        payload = json.loads(raw_body)
+        if is_repeat(delivery_id):
+            tell("repeated", delivery_id, payload)
+        else:
+            handle(delivery_id, payload)
+
+    do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = do_OPTIONS = do_TRACE = receive
+
+    def read_body(self):
+        """None if it is too large. The rest is read all the same, or the sender would not see the answer."""
+        length = self.headers.get("Content-Length", "")  # Rota always sends one
+        left = int(length) if re.fullmatch("[0-9]{1,12}", length) else 0
+        if left <= BODY_LIMIT:
+            return self.rfile.read(left)
+        while left > 0 and (chunk := self.rfile.read(min(left, BODY_LIMIT))):
+            left -= len(chunk)
+        return None
+
+    def answer(self, status: int) -> None:
+        self.send_response(status)
+        if status != 204:
+            self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def log_message(self, *_) -> None:
+        """Nothing but the lines above."""
+
+
+class Server(ThreadingHTTPServer):
+    daemon_threads = False  # what has arrived is still answered after a signal
+    request_queue_size = 128  # the default of 5 makes a burst of deliveries wait a second and more
+    secret = ""
+
+
+def main() -> None:
+    secret = os.environ.get("ROTA_SIGNING_SECRET")
+    if not secret:
+        print("Set ROTA_SIGNING_SECRET to the endpoint's signing_secret.", file=sys.stderr)
+        sys.exit(2)
+    # Names may have any letters, whatever the terminal's own encoding.
+    sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
+    try:
+        with Server(("127.0.0.1", int(os.environ.get("PORT") or 4000)), Receiver) as server:
+            server.secret = secret
+            print(f"Listening on http://127.0.0.1:{server.server_port}/hook", flush=True)
+            server.serve_forever()
+    except KeyboardInterrupt:
+        pass
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,88 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Services } from '../context.ts';
+import { rateLimited } from '../errors.ts';
+import { isId } from '../ids.ts';
+import type { Credentials } from './access.ts';
+import { malformedId } from './query.ts';
+import type { Input, PathShape, ScopedRoute } from './route.ts';
+
+/** Server-sent events, as browsers and `curl -N` read them. */
+export const STREAM_TYPE = 'text/event-stream';
+/** Of an event that has been received, when a connection that broke is made again. */
+export const RESUME_HEADER = 'Last-Event-ID';
+/** So often at least something is sent, so that both ends notice when the other is gone. */
+const BEAT_MS = 15_000;
+/** For each key, on each node. Every one of them asks the database several times a second. */
+const MOST_STREAMS = 10;
+/** How long a reader is asked to wait before it connects again. */
+const RECONNECT_MS = 1_000;
+
+export type OpenStream = ReturnType<typeof createStreams>;
+
+/** A HEAD request asks for headers only: it gets those of the list. */
+export function wantsStream({ method, headers }: FastifyRequest): boolean {
+  return method === 'GET' && (headers.accept ?? '').toLowerCase().includes(STREAM_TYPE);
+}
+
+export interface StreamOptions {
+  services: Services;
+  stopping: AbortSignal;
+  isStillGood(credentials: Credentials): Promise<boolean>;
+}
+
+/** Answers with what a list's items are from now on, until the reader goes, the process stops or the key is no longer good. */
+export function createStreams({ services, stopping, isStillGood }: StreamOptions) {
+  const { clock } = services;
+  const open = new Map<string, number>();
+
+  async function* textOf(batches: AsyncIterable<{ id: string }[]>, credentials: Credentials) {
+    // At once, so that the reader knows that it is heard.
+    yield `retry: ${RECONNECT_MS}\n\n`;
+    let saidAt = clock.now();
+    for await (const items of batches) {
+      if (items.length === 0 && clock.now() < saidAt + BEAT_MS) continue;
+      if (!(await isStillGood(credentials))) return;
+      saidAt = clock.now();
+      yield items.length === 0 ? ':\n\n' : items.map(inStream).join('');
+    }
+  }
+
+  return function openStream(
+    { kind, open: follow }: NonNullable<ScopedRoute['stream']>,
+    input: Input<PathShape, never, never>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): FastifyReply {
+    const resumeAt = request.headers['last-event-id']?.toString();
+    if (resumeAt !== undefined && !isId(kind, resumeAt)) throw malformedId(RESUME_HEADER, kind);
+    const credentials = request.credentials as Credentials;
+    const { caller } = credentials;
+    const others = open.get(caller.actor.id) ?? 0;
+    if (others >= MOST_STREAMS) throw rateLimited(BEAT_MS / 1000);
+    open.set(caller.actor.id, others + 1);
+
+    const gone = new AbortController();
+    reply.raw.once('close', () => {
+      gone.abort();
+      const left = (open.get(caller.actor.id) ?? 1) - 1;
+      if (left > 0) open.set(caller.actor.id, left);
+      else open.delete(caller.actor.id);
+    });
+    const signal = AbortSignal.any([gone.signal, stopping]);
+    const batches = follow({ ...services, caller }, input, { resumeAt, signal });
+    return (
+      reply
+        .type(STREAM_TYPE)
+        .header('connection', 'close')
+        // For nginx, which otherwise holds back what it passes on.
+        .header('x-accel-buffering', 'no')
+        .send(Readable.from(textOf(batches, credentials)))
+    );
+  };
+}
+
+/** JSON has no line breaks, so each item is one line of data. */
+function inStream(item: { id: string }): string {
+  return `id: ${item.id}\ndata: ${JSON.stringify(item)}\n\n`;
+}

@@ -1,0 +1,204 @@
+// The receivers of examples/, run as they stand there on real deliveries.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type Case, Example, type Language, languages, verifyAll } from './support/example.ts';
+import { send } from './support/http.ts';
+import { ManualClock } from './support/manual-clock.ts';
+import { type Received, Receiver } from './support/receiver.ts';
+import { type Engine, engines, freshStorage, type Node, type Storage, startNode } from './support/rota.ts';
+import { deactivate, makeMember } from './support/team-members.ts';
+import { changeEndpoint, HOOK, pathOf, rotateSecret } from './support/webhook-endpoints.ts';
+import { afterAttempts, createEndpoint, listDeliveries, sendTest, tryOnce } from './support/webhooks.ts';
+
+const FIVE_MINUTES_MS = 300_000;
+const MEBIBYTE = 1024 * 1024;
+const REFUSED = 'refused a request: its signature is wrong or too old';
+
+for (const engine of engines) {
+  describe(`The example receivers (${engine})`, () => {
+    let storage: Storage;
+    let node: Node;
+    before(async () => {
+      storage = await freshStorage(engine);
+      // The receivers refuse what was not sent just now by their own clock.
+      node = await startNode(storage, { clock: new ManualClock(Date.now()) });
+    });
+    after(async () => {
+      await node?.stop();
+      await storage?.remove();
+    });
+    for (const language of languages) {
+      describeVerify(language, () => node);
+      describeProcess(language, engine, () => node);
+    }
+  });
+}
+
+function describeVerify(language: Language, node: () => Node): void {
+  /** What a receiver of the endpoint's test event gets. */
+  async function received(endpointId: string, receiver: Receiver): Promise<Omit<Case, 'secret'>> {
+    await sendTest(node(), endpointId);
+    const [{ body, headers }] = (await receiver.atLeast(1)) as [Received];
+    return { body, signature: String(headers['x-webhook-signature']), now: node().clock.now() };
+  }
+
+  test(`${language}: verify accepts what Rota sends, and nothing else`, async () => {
+    await using receiver = await Receiver.start();
+    const { id, signing_secret: secret } = await createEndpoint(node(), receiver.url);
+    const good = { ...(await received(id, receiver)), secret };
+    const sentAt = Math.floor(good.now / 1_000) * 1_000;
+    const right: Record<string, Partial<Case>> = {
+      'as it came': {},
+      'still recent': { now: sentAt + FIVE_MINUTES_MS },
+      'by a clock that is late': { now: sentAt - FIVE_MINUTES_MS },
+    };
+    const wrong: Record<string, Partial<Case>> = {
+      'another body': { body: `${good.body} ` },
+      'another secret': { secret: `${secret}x` },
+      'another time': { signature: good.signature.replace(/t=\d/, 't=9') },
+      'another time, as recent': {
+        signature: good.signature.replace(/\d(?=,)/, (last) => `${9 - +last}`),
+      },
+      'a time that is no number': { signature: good.signature.replace(/t=\d+/, 't=²') },
+      'a time without end': { signature: good.signature.replace(/t=/, `t=${'9'.repeat(5_000)}`) },
+      'another signature': { signature: good.signature.replace(/v1=./, 'v1=_') },
+      'no signature': { signature: good.signature.split(',')[0] as string },
+      'no header': { signature: '' },
+      'a signature that is too short': { signature: good.signature.slice(0, -2) },
+      'an old request': { now: sentAt + FIVE_MINUTES_MS + 1 },
+      'a request from the future': { now: sentAt - FIVE_MINUTES_MS - 1 },
+    };
+    const changes = Object.entries({ ...right, ...wrong });
+    const said = await verifyAll(
+      language,
+      changes.map(([, change]) => ({ ...good, ...change })),
+    );
+    assert.deepEqual(
+      changes.map(([what], place) => [what, said[place]]),
+      changes.map(([what]) => [what, what in right]),
+    );
+  });
+
+  test(`${language}: verify accepts both secrets during a rotation`, async () => {
+    await using receiver = await Receiver.start();
+    const endpoint = await createEndpoint(node(), receiver.url);
+    const { signing_secret: secret } = await rotateSecret(node(), endpoint);
+    const given = await received(endpoint.id, receiver);
+    const cases = [secret, endpoint.signing_secret, HOOK].map((each) => ({ ...given, secret: each }));
+    assert.deepEqual(await verifyAll(language, cases), [true, true, false]);
+  });
+}
+
+function describeProcess(language: Language, engine: Engine, node: () => Node): void {
+  describe(`${language}: the receiver`, () => {
+    let endpoint: { id: string };
+    let example: Example;
+    before(async () => {
+      // The receiver is told the secret when it starts, and only then its address is known.
+      const created = await createEndpoint(node(), HOOK, { events: ['member.deactivated'] });
+      example = await Example.start(language, created.signing_secret);
+      endpoint = await changeEndpoint(node(), created, { url: example.url });
+    });
+    after(async () => example?.[Symbol.asyncDispose]());
+
+    test('answers a test delivery 204 and prints it as verified', async () => {
+      let deliveryId = '';
+      const [line, ...others] = await example.linesDuring(1, async () => {
+        const { id, status, response_code } = await tryOnce(node(), endpoint.id);
+        assert.deepEqual([status, response_code], ['success', 204]);
+        deliveryId = id;
+      });
+      const [, payload = ''] =
+        new RegExp(`^verified test ${deliveryId} (\\{.*\\})$`).exec(String(line)) ?? [];
+      assert.equal(JSON.parse(payload).event, 'test', line);
+      assert.deepEqual(others, []);
+    });
+
+    test('prints the payload of an event as Rota sent it, also other letters than ASCII', async () => {
+      const member = await makeMember(node(), 'Zoë 東京 👋');
+      const [line] = await example.linesDuring(1, () => deactivate(node(), member));
+      const [delivery] = await listDeliveries(node(), endpoint.id);
+      const { payload } = await afterAttempts(node(), endpoint.id, String(delivery?.id), 1);
+      assert.equal((payload as { name?: string }).name, 'Zoë 東京 👋');
+      assert.equal(line, `verified member.deactivated ${delivery?.id} ${JSON.stringify(payload)}`);
+    });
+
+    test('answers a repeat 204 and does not handle it again', async () => {
+      let again = '';
+      const lines = await example.linesDuring(2, async () => {
+        const { id } = await tryOnce(node(), endpoint.id);
+        await node().post(pathOf(endpoint, `/deliveries/${id}/retry`));
+        const { status, response_code } = await afterAttempts(node(), endpoint.id, id, 2);
+        assert.deepEqual([status, response_code], ['success', 204]);
+        again = id;
+      });
+      assert.deepEqual(
+        lines.map((line) => line.split(' ').slice(0, 3).join(' ')),
+        [`verified test ${again}`, `repeated test ${again}`],
+      );
+    });
+
+    test('refuses with 401 what is signed with another secret', async () => {
+      const stranger = await createEndpoint(node(), example.url);
+      const lines = await example.linesDuring(1, async () => {
+        const { attempt_log } = await tryOnce(node(), stranger.id);
+        assert.equal(attempt_log[0]?.response_code, 401);
+      });
+      assert.deepEqual(lines, [REFUSED]);
+    });
+
+    test('refuses with 401 what is not signed', async () => {
+      const lines = await example.linesDuring(1, async () => {
+        assert.equal((await send({ method: 'POST', url: example.url, body: '{}' })).status, 401);
+      });
+      assert.deepEqual(lines, [REFUSED]);
+    });
+
+    test('reads bodies of 1 MiB, and refuses larger ones with 413', async () => {
+      const post = (size: number) => send({ method: 'POST', url: example.url, body: Buffer.alloc(size) });
+      const lines = await example.linesDuring(1, async () => {
+        assert.equal((await post(MEBIBYTE + 1)).status, 413);
+        assert.equal((await post(MEBIBYTE)).status, 401);
+      });
+      assert.deepEqual(lines, [REFUSED]);
+    });
+
+    test('answers 404 to every other method and path', async () => {
+      const elsewhere = example.url.replace('/hook', '/other');
+      const requests = [
+        ...['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].map((method) => ({
+          method,
+          url: example.url,
+        })),
+        ...[elsewhere, `${example.url}/`].map((url) => ({ method: 'POST', url, body: '{}' })),
+      ];
+      const answers = await Promise.all(requests.map(send));
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        requests.map(() => 404),
+      );
+    });
+
+    // The last: it ends the process.
+    const signal = engine === 'sqlite' ? 'SIGTERM' : 'SIGINT';
+    test(`stops at ${signal}, and has had nothing to complain of`, async () => {
+      example.signal(signal);
+      const { code, signal: endedBy, stderr } = await example.ended;
+      assert.deepEqual({ code, endedBy, stderr }, { code: 0, endedBy: null, stderr: '' });
+    });
+  });
+}
+
+describe('An example receiver without a signing secret', () => {
+  for (const language of languages) {
+    test(`says so in one sentence and ends with 2, in ${language}`, async () => {
+      const outcome = await new Example(language).ended;
+      assert.deepEqual(outcome, {
+        code: 2,
+        signal: null,
+        stdout: '',
+        stderr: "Set ROTA_SIGNING_SECRET to the endpoint's signing_secret.\n",
+      });
+    });
+  }
+});
