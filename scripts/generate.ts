@@ -2,13 +2,17 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { systemClock } from '../src/clock.ts';
+import type { OpenApiDocument } from '../src/http/openapi.ts';
 import type { Database } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { openPostgres } from '../src/storage/postgres.ts';
 import { openSqlite } from '../src/storage/sqlite.ts';
 import { freshDataFolder } from '../tests/support/databases.ts';
 import { startPostgresServer } from '../tests/support/postgres-server.ts';
+import { freshStorage, startNode } from '../tests/support/rota.ts';
+import { renderClientTypes } from './client-types.ts';
 import { renderConfigurationDoc } from './configuration-doc.ts';
+import { renderRequestFlow } from './request-flow.ts';
 import { dumpSchema } from './schema-dump.ts';
 
 async function write(file: string, text: string): Promise<void> {
@@ -44,6 +48,20 @@ async function postgresSchema(): Promise<string> {
   }
 }
 
+/** What a server says at /openapi.json. */
+async function apiDescription(): Promise<OpenApiDocument> {
+  const storage = await freshStorage('sqlite');
+  const node = await startNode(storage);
+  try {
+    return (await node.get('/openapi.json')).body as OpenApiDocument;
+  } finally {
+    await node.stop();
+    await storage.remove();
+  }
+}
+
 await write('docs/configuration.md', renderConfigurationDoc());
+await write('docs/request-flow.svg', renderRequestFlow());
+await write('sdk/src/api.ts', renderClientTypes(await apiDescription()));
 await write('src/storage/schema.sqlite.sql', await sqliteSchema());
 await write('src/storage/schema.postgres.sql', await postgresSchema());

@@ -49,8 +49,8 @@ function isInstalled() {
   const present = readPackages('node_modules/.package-lock.json');
   if (!wanted || !present) return false;
   return Object.entries(wanted).every(([path, entry]) => {
-    if (path === '' || present[path]?.integrity === entry.integrity) return true;
-    if (present[path]) return false;
+    if (path === '') return true;
+    if (present[path]) return present[path].integrity === entry.integrity;
     return (production && (entry.dev || entry.devOptional)) || (entry.optional && !isForThisMachine(entry));
   });
 }

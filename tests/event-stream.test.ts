@@ -39,7 +39,7 @@ onBothEngines('The stream of events', (node, storage) => {
       events.map(({ id, type, payload }) => ({ id, type, payload })),
       stored,
     );
-    assert.match(follower.text, /^retry: 1000\n\nid: evt_\w+\ndata: \{.*\}\n\nid: /);
+    assert.match(follower.text, /^retry: 1000\nid: evt_\w+\n\nid: evt_\w+\ndata: \{.*\}\n\nid: /);
   });
 
   test('begins after an event, however many have followed', async () => {

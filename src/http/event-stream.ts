@@ -18,6 +18,7 @@ const MOST_STREAMS = 10;
 /** How long a reader is asked to wait before it connects again. */
 const RECONNECT_MS = 1_000;
 
+type Stream = NonNullable<ScopedRoute['stream']>;
 export type OpenStream = ReturnType<typeof createStreams>;
 
 /** A HEAD request asks for headers only: it gets those of the list. */
@@ -36,9 +37,9 @@ export function createStreams({ services, stopping, isStillGood }: StreamOptions
   const { clock } = services;
   const open = new Map<string, number>();
 
-  async function* textOf(batches: AsyncIterable<{ id: string }[]>, credentials: Credentials) {
-    // At once, so that the reader knows that it is heard.
-    yield `retry: ${RECONNECT_MS}\n\n`;
+  async function* textOf({ from, batches }: Awaited<ReturnType<Stream['open']>>, credentials: Credentials) {
+    // At once, so that the reader knows that it is heard, and from where on, should the connection break before the first.
+    yield `retry: ${RECONNECT_MS}\nid: ${from}\n\n`;
     let saidAt = clock.now();
     for await (const items of batches) {
       if (items.length === 0 && clock.now() < saidAt + BEAT_MS) continue;
@@ -48,12 +49,12 @@ export function createStreams({ services, stopping, isStillGood }: StreamOptions
     }
   }
 
-  return function openStream(
-    { kind, open: follow }: NonNullable<ScopedRoute['stream']>,
+  return async function openStream(
+    { kind, open: follow }: Stream,
     input: Input<PathShape, never, never>,
     request: FastifyRequest,
     reply: FastifyReply,
-  ): FastifyReply {
+  ): Promise<FastifyReply> {
     const resumeAt = request.headers['last-event-id']?.toString();
     if (resumeAt !== undefined && !isId(kind, resumeAt)) throw malformedId(RESUME_HEADER, kind);
     const credentials = request.credentials as Credentials;
@@ -70,14 +71,14 @@ export function createStreams({ services, stopping, isStillGood }: StreamOptions
       else open.delete(caller.actor.id);
     });
     const signal = AbortSignal.any([gone.signal, stopping]);
-    const batches = follow({ ...services, caller }, input, { resumeAt, signal });
+    const following = await follow({ ...services, caller }, input, { resumeAt, signal });
     return (
       reply
         .type(STREAM_TYPE)
         .header('connection', 'close')
         // For nginx, which otherwise holds back what it passes on.
         .header('x-accel-buffering', 'no')
-        .send(Readable.from(textOf(batches, credentials)))
+        .send(Readable.from(textOf(following, credentials)))
     );
   };
 }

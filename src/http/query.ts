@@ -99,7 +99,7 @@ export function timestampQuery(description: string): QueryParameter<number | und
 /** A filter that is `true` or `false`; anything else counts as not given. */
 export function booleanQuery(description: string): QueryParameter<boolean | undefined> {
   return {
-    schema: Type.String({ examples: ['true'] }),
+    schema: OneOf(['true', 'false']),
     description,
     parse: (raw) => (raw === 'true' ? true : raw === 'false' ? false : undefined),
   };

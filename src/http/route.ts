@@ -63,12 +63,12 @@ export interface ScopedRoute<
   stream?: {
     kind: IdKind;
     item: TSchema;
-    /** What is new at each look, several times a second; often nothing. */
+    /** `from` is the id after which it begins; each batch is what is new at a look, of which there are several a second. */
     open(
       context: Context,
       input: Input<Path, Query, Body>,
       from: StreamFrom,
-    ): AsyncIterable<{ id: string }[]>;
+    ): Promise<{ from: string; batches: AsyncIterable<{ id: string }[]> }>;
   };
 }
 

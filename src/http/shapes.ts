@@ -59,15 +59,15 @@ export function One<Schema extends TSchema>(item: Schema) {
   return Resource({ data: item });
 }
 
+/** What every list says of its page. */
+const pageMeta = {
+  limit: Type.Integer({ minimum: 1, maximum: 100, examples: [25] }),
+  has_more: Type.Boolean({ examples: [false] }),
+  next_cursor: Nullable(Type.String({ description: 'Pass it as `cursor` to get the next page.' })),
+};
+
 export function Many<Schema extends TSchema>(item: Schema) {
-  return Resource({
-    data: Type.Array(item),
-    meta: Resource({
-      limit: Type.Integer({ minimum: 1, maximum: 100, examples: [25] }),
-      has_more: Type.Boolean({ examples: [false] }),
-      next_cursor: Nullable(Type.String({ description: 'Pass it as `cursor` to get the next page.' })),
-    }),
-  });
+  return Resource({ data: Type.Array(item), meta: Resource(pageMeta, 'PageMeta') });
 }
 
 export const ErrorBody = Resource(

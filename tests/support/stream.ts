@@ -1,12 +1,14 @@
 // Somebody who follows the events of a workspace over a raw connection.
 import assert from 'node:assert/strict';
-import { EventEmitter, once } from 'node:events';
+import { once } from 'node:events';
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Payload } from './events.ts';
 import type { Node } from './rota.ts';
 
 export const EVENTS = '/api/v1/events';
 const DEADLINE_MS = 15_000;
+const PAUSE_MS = 5;
 /** The pause between two looks of the server. */
 const LOOK_MS = 250;
 
@@ -24,7 +26,6 @@ export class Follower implements AsyncDisposable {
   hasEnded = false;
   readonly #node: Node;
   readonly #incoming: IncomingMessage;
-  readonly #changes = new EventEmitter();
 
   private constructor(node: Node, incoming: IncomingMessage) {
     this.#node = node;
@@ -32,11 +33,9 @@ export class Follower implements AsyncDisposable {
     this.headers = incoming.headers;
     incoming.setEncoding('utf8').on('data', (text) => {
       this.text += text;
-      this.#changes.emit('change');
     });
     incoming.on('close', () => {
       this.hasEnded = true;
-      this.#changes.emit('change');
     });
     incoming.on('error', () => {});
   }
@@ -74,7 +73,7 @@ export class Follower implements AsyncDisposable {
       assert.ok(performance.now() < end, `it has not come to pass, after:\n${this.text}`);
       // Not while it looks: the clock would run ahead of it.
       if (this.#node.clock.isAwaited(LOOK_MS)) this.#node.clock.advance(LOOK_MS);
-      await Promise.race([once(this.#changes, 'change'), new Promise((resolve) => setTimeout(resolve, 5))]);
+      await sleep(PAUSE_MS);
     }
   }
 

@@ -41,11 +41,19 @@ export interface Following {
   signal: AbortSignal;
 }
 
+/** Everything from a place in the list on, as it comes to be. */
+export async function followEvents(context: Context, following: Following) {
+  const from = await beginningOf(context, following);
+  return { from, batches: eventsFrom(context, from, following.signal) };
+}
+
 /** What is new at each look, often nothing; each event once. Ends with the signal. */
-export async function* followEvents(context: Context, following: Following): AsyncGenerator<Event[]> {
-  const { database, clock, caller } = context;
-  const { signal } = following;
-  let settled = await beginningOf(context, following);
+async function* eventsFrom(
+  { database, clock, caller }: Context,
+  from: string,
+  signal: AbortSignal,
+): AsyncGenerator<Event[]> {
+  let settled = from;
   const sent = new Set<string>();
   while (!signal.aborted) {
     let last = settled;
@@ -65,9 +73,13 @@ export async function* followEvents(context: Context, following: Following): Asy
 }
 
 /** Whatever comes after this id is new to the one who follows. */
-async function beginningOf({ database, caller }: Context, { after, resumeAt }: Following): Promise<string> {
+async function beginningOf(
+  { database, clock, caller }: Context,
+  { after, resumeAt }: Following,
+): Promise<string> {
   if (resumeAt !== undefined) return firstIdAt('event', timeOf(resumeAt) - LATE_MS);
-  return after ?? (await selectNewestId(database, caller.workspaceId)) ?? '';
+  const newest = after ?? (await selectNewestId(database, caller.workspaceId));
+  return newest ?? firstIdAt('event', clock.now() - LATE_MS);
 }
 
 function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {

@@ -1,0 +1,87 @@
+import { type Operations, type PageMeta, routes } from './api.ts';
+import type { Call, CallOptions } from './call.ts';
+import { RotaError } from './error.ts';
+import { List, type Page } from './list.ts';
+
+export type Name = keyof Operations;
+type Answer<Of extends Name> = Operations[Of]['answer'];
+/** What goes into the path, the query and the body of an operation. */
+type Input<Of extends Name> = Omit<Operations[Of], 'answer'>;
+
+export type Query<Of extends Name> = Operations[Of] extends { query?: infer Given } ? Given : never;
+export type Body<Of extends Name> = Operations[Of] extends { body?: infer Given } ? Given : never;
+/** The `data` of an answer. */
+export type Data<Of extends Name> = Answer<Of> extends { data: infer Given } ? Given : undefined;
+export type Item<Of extends Name> = Data<Of> extends (infer One)[] ? One : never;
+export type Meta<Of extends Name> =
+  Answer<Of> extends { meta: infer Given extends PageMeta } ? Given : PageMeta;
+
+export type Api = ReturnType<typeof createApi>;
+
+/** Ways to call an operation by its name, of which the methods of the client are made. */
+export function createApi(call: Call) {
+  function request(name: Name, input: Parts, options: CallOptions = {}): Promise<unknown> {
+    const [method] = routes[name];
+    return call({ method, path: pathOf(name, input), body: input.body }, options, readBody);
+  }
+
+  return {
+    /** The answer's body as it is. */
+    body: <Of extends Name>(name: Of, input: Input<Of>, options?: CallOptions) =>
+      request(name, input, options) as Promise<Answer<Of>>,
+
+    /** What is in the answer's `data`; undefined for an answer without a body. */
+    async data<Of extends Name>(name: Of, input: Input<Of>, options?: CallOptions): Promise<Data<Of>> {
+      const answer = (await request(name, input, options)) as { data: Data<Of> } | undefined;
+      return answer?.data as Data<Of>;
+    },
+
+    list<Of extends Name>(name: Of, input: Input<Of>, options?: CallOptions): List<Item<Of>, Meta<Of>> {
+      const { path, query } = input as Parts;
+      return new List((cursor) => {
+        const asked = cursor === undefined ? query : { ...query, cursor };
+        return request(name, { path, query: asked }, options) as Promise<Page<Item<Of>, Meta<Of>>>;
+      });
+    },
+  };
+}
+
+interface Parts {
+  path?: Record<string, string> | undefined;
+  query?: Record<string, string | number | boolean | null | undefined> | undefined;
+  body?: unknown;
+}
+
+/** What is undefined or null in a query is left out. */
+export function pathOf(name: Name, { path = {}, query = {} }: Parts): string {
+  const [, template] = routes[name];
+  const filled = template.replace(/\{(\w+)\}/g, (_, key: string) => segment(key, path[key]));
+  const asked = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) {
+    if (value !== undefined && value !== null) asked.set(key, String(value));
+  }
+  return `${filled}${asked.toString() && '?'}${asked}`;
+}
+
+/** With nothing, or dots, it would be the path of another operation. */
+function segment(name: string, id: string | undefined): string {
+  if (!id || /^\.\.?$/.test(id)) throw new TypeError(`${name} must be an id`);
+  return encodeURIComponent(id);
+}
+
+async function readBody(response: Response): Promise<unknown> {
+  const text = await response.text();
+  if (response.status === 204) return undefined;
+  const isJson = response.headers.get('content-type')?.includes('json');
+  try {
+    return isJson ? JSON.parse(text) : text;
+  } catch (cause) {
+    throw new RotaError({
+      status: response.status,
+      type: 'unexpected_answer',
+      message: `HTTP ${response.status}, with a body that is not JSON`,
+      requestId: response.headers.get('x-request-id') ?? undefined,
+      cause,
+    });
+  }
+}

@@ -1,0 +1,26 @@
+import type { CallOptions } from '../call.ts';
+import type { Api, Body, Query } from '../operations.ts';
+
+export function meetingRequests(api: Api) {
+  return {
+    /** Newest first. */
+    list: (query?: Query<'listMeetingRequests'>, options?: CallOptions) =>
+      api.list('listMeetingRequests', { query }, options),
+    get: (id: string, options?: CallOptions) => api.data('getMeetingRequest', { path: { id } }, options),
+    /** With a member, or through a team, which decides who takes it. */
+    create: (body: Body<'createMeetingRequest'>, options?: CallOptions) =>
+      api.data('createMeetingRequest', { body }, options),
+    book: (id: string, body: Body<'bookMeetingRequest'>, options?: CallOptions) =>
+      api.data('bookMeetingRequest', { path: { id }, body }, options),
+    cancel: (id: string, body?: Body<'cancelMeetingRequest'>, options?: CallOptions) =>
+      api.data('cancelMeetingRequest', { path: { id }, body }, options),
+    pause: (id: string, options?: CallOptions) => api.data('pauseMeetingRequest', { path: { id } }, options),
+    resume: (id: string, options?: CallOptions) =>
+      api.data('resumeMeetingRequest', { path: { id } }, options),
+    changeOrganizer: (id: string, body: Body<'changeMeetingRequestOrganizer'>, options?: CallOptions) =>
+      api.data('changeMeetingRequestOrganizer', { path: { id }, body }, options),
+    /** The participants were asked again. */
+    followUp: (id: string, options?: CallOptions) =>
+      api.data('followUpMeetingRequest', { path: { id } }, options),
+  };
+}

@@ -1,0 +1,36 @@
+import type { CallOptions } from '../call.ts';
+import type { Api, Body, Query } from '../operations.ts';
+
+/** The people of the workspace. */
+export function members(api: Api) {
+  return {
+    /** Newest first; deactivated ones only if asked for. */
+    list: (query?: Query<'listWorkspaceMembers'>, options?: CallOptions) =>
+      api.list('listWorkspaceMembers', { query }, options),
+    get: (id: string, options?: CallOptions) => api.data('getWorkspaceMember', { path: { id } }, options),
+    create: (body: Body<'createWorkspaceMember'>, options?: CallOptions) =>
+      api.data('createWorkspaceMember', { body }, options),
+    /** Their meeting requests go to `transfer_to`. */
+    deactivate: (id: string, body?: Body<'deactivateWorkspaceMember'>, options?: CallOptions) =>
+      api.data('deactivateWorkspaceMember', { path: { id }, body }, options),
+    reactivate: (id: string, options?: CallOptions) =>
+      api.data('reactivateWorkspaceMember', { path: { id } }, options),
+  };
+}
+
+/** Who is paid for. */
+export function seats(api: Api) {
+  return {
+    /** Those in use; the `meta` of a page has the entitlements. */
+    list: (query?: Query<'listSeats'>, options?: CallOptions) => api.list('listSeats', { query }, options),
+    assign: (membership_id: string, body?: Body<'assignSeat'>, options?: CallOptions) =>
+      api.data('assignSeat', { path: { membership_id }, body }, options),
+    /** Up to 100 at once. */
+    assignMany: (body: Body<'assignSeats'>, options?: CallOptions) =>
+      api.data('assignSeats', { body }, options),
+    remove: (membership_id: string, options?: CallOptions) =>
+      api.data('removeSeat', { path: { membership_id } }, options),
+    setCapacity: (body: Body<'setSeatCapacity'>, options?: CallOptions) =>
+      api.data('setSeatCapacity', { body }, options),
+  };
+}

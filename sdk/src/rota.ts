@@ -1,0 +1,36 @@
+import { createCall, type RotaOptions, waitFor } from './call.ts';
+import { createApi } from './operations.ts';
+import { apiKeys, auditLog, service, workspace } from './resources/administration.ts';
+import { meetingRequests } from './resources/meeting-requests.ts';
+import { members, seats } from './resources/people.ts';
+import { teams } from './resources/teams.ts';
+import { events, webhookEndpoints } from './resources/webhooks.ts';
+
+/** The API of one workspace: `new Rota({ url: 'http://127.0.0.1:3000', key })`. */
+export class Rota {
+  readonly teams: ReturnType<typeof teams>;
+  readonly meetingRequests: ReturnType<typeof meetingRequests>;
+  readonly members: ReturnType<typeof members>;
+  readonly seats: ReturnType<typeof seats>;
+  readonly webhookEndpoints: ReturnType<typeof webhookEndpoints>;
+  readonly events: ReturnType<typeof events>;
+  readonly workspace: ReturnType<typeof workspace>;
+  readonly apiKeys: ReturnType<typeof apiKeys>;
+  readonly auditLog: ReturnType<typeof auditLog>;
+  readonly service: ReturnType<typeof service>;
+
+  constructor(options: RotaOptions) {
+    const call = createCall(options);
+    const api = createApi(call);
+    this.teams = teams(api);
+    this.meetingRequests = meetingRequests(api);
+    this.members = members(api);
+    this.seats = seats(api);
+    this.webhookEndpoints = webhookEndpoints(api);
+    this.events = events(api, call, options.wait ?? waitFor);
+    this.workspace = workspace(api);
+    this.apiKeys = apiKeys(api);
+    this.auditLog = auditLog(api);
+    this.service = service(api);
+  }
+}
