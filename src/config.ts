@@ -96,6 +96,18 @@ export const settings = {
       'The client address is what failed authentication is limited by.',
     read: networks,
   }),
+  apiUrl: setting({
+    name: 'ROTA_URL',
+    fallback: 'http://127.0.0.1:3000',
+    purpose: 'Where the service is, for the commands that call it: `rota listen` and `rota trigger`.',
+    read: httpUrl,
+  }),
+  apiKey: setting({
+    name: 'ROTA_KEY',
+    purpose: 'The API key with which those commands call it.',
+    secret: true,
+    read: text,
+  }),
   logLevel: setting({
     name: 'ROTA_LOG_LEVEL',
     fallback: 'info',
@@ -196,6 +208,11 @@ function oneOf<const Choice extends string>(...choices: Choice[]): (raw: string)
 function postgresUrl(raw: string): string {
   if (/^postgres(ql)?:\/\//.test(raw) && URL.canParse(raw)) return raw;
   throw new Error('must be an address that starts with postgres://');
+}
+
+function httpUrl(raw: string): string {
+  if (/^https?:\/\//i.test(raw) && URL.canParse(raw)) return raw;
+  throw new Error('must be an address that starts with http:// or https://');
 }
 
 export const isSecretKey = (text: string) => /^[0-9a-f]{64}$/i.test(text);

@@ -12,6 +12,9 @@ import { SECRET_KEY } from './support/rota.ts';
 /** The options of each command. */
 const commands: Record<string, string> = {
   serve: '--help',
+  demo: '--json, --help',
+  listen: '--forward URL, --secret SECRET, --event TYPE, --after ID, --json, --help',
+  'trigger EVENT': '--json, --help',
   'workspace create NAME': '--handle HANDLE, --json, --help',
   'workspace list': '--json, --help',
   'key create NAME': '--workspace ID|HANDLE, --scope SCOPE, --all-scopes, --expires-at TIME, --json, --help',

@@ -30,6 +30,8 @@ const defaults: Config = {
   webhookTimeoutMs: 10_000,
   deliveryRetentionDays: 30,
   trustedProxies: undefined,
+  apiUrl: 'http://127.0.0.1:3000',
+  apiKey: undefined,
   logLevel: 'info',
 };
 
@@ -99,6 +101,10 @@ const refused: Record<string, { message: string; values: string[] }> = {
     message: 'ROTA_TRUSTED_PROXIES must be addresses or networks such as 10.0.0.0/8, separated by commas',
     values: ['load-balancer', '10.0.0.0/33', '::1/129', '10.0.0.0/8/8', '10.0.0.1,proxy', '10.0.0.0/x', '/8'],
   },
+  ROTA_URL: {
+    message: 'ROTA_URL must be an address that starts with http:// or https://',
+    values: ['127.0.0.1:3000', 'ftp://rota', 'http://', 'rota'],
+  },
   ROTA_LOG_LEVEL: {
     message: 'ROTA_LOG_LEVEL must be one of debug, info, warn, error, silent',
     values: ['verbose', 'INFO', 'fatal'],
@@ -132,6 +138,8 @@ describe('configuration', () => {
       ROTA_WEBHOOK_RETRY_DELAYS: '0, 0.5,604800',
       ROTA_WEBHOOK_TIMEOUT_MS: '600000',
       ROTA_DELIVERY_RETENTION_DAYS: '36500',
+      ROTA_URL: 'https://rota.example.com',
+      ROTA_KEY: 'some key',
     });
     assert.deepEqual(config, {
       host: '0.0.0.0',
@@ -148,6 +156,8 @@ describe('configuration', () => {
       webhookRetryDelays: [0, 0.5, 604_800],
       webhookTimeoutMs: 600_000,
       deliveryRetentionDays: 36_500,
+      apiUrl: 'https://rota.example.com',
+      apiKey: 'some key',
       logLevel: 'silent',
     });
   });
@@ -198,7 +208,7 @@ describe('configuration', () => {
     );
     assert.deepEqual(
       rows.filter((cells) => cells[2] === 'yes').map((cells) => cells[0]),
-      ['`DATABASE_URL`', '`ROTA_SECRET_KEY`', '`ROTA_BOOTSTRAP_API_KEY`'],
+      ['`DATABASE_URL`', '`ROTA_SECRET_KEY`', '`ROTA_BOOTSTRAP_API_KEY`', '`ROTA_KEY`'],
     );
     assert.deepEqual(rows[1]?.slice(0, 3), ['`PORT`', '`3000`', 'no']);
   });

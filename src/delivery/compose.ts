@@ -1,9 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { unseal } from '../sealing.ts';
-import { version } from '../version.ts';
 import type { ClaimedRow } from './queries.ts';
 import type { Post } from './send.ts';
-import { sign } from './sign.ts';
+import { USER_AGENT, webhookHeaders } from './sign.ts';
 
 /** A header that an endpoint's owner wants to be sent with each delivery. */
 export interface CustomHeader {
@@ -36,19 +35,20 @@ export function createComposer(secretKey: KeyObject) {
   }
 
   return function compose(delivery: ClaimedRow, now: number): Post {
-    const seconds = Math.floor(now / 1000);
     const custom = JSON.parse(open(delivery.sealed_headers)) as CustomHeader[];
     const hasOwnAgent = custom.some(({ key }) => key.toLowerCase() === 'user-agent');
     return {
       url: delivery.url,
       body: delivery.payload,
       headers: [
-        ...['content-type', 'application/json'],
-        ...(hasOwnAgent ? [] : ['user-agent', `Rota/${version}`]),
-        ...['x-webhook-id', delivery.id],
-        ...['x-webhook-event', delivery.event_type],
-        ...['x-webhook-timestamp', String(seconds)],
-        ...['x-webhook-signature', sign(delivery.payload, secretsOf(delivery, now), seconds)],
+        ...webhookHeaders({
+          id: delivery.id,
+          event: delivery.event_type,
+          body: delivery.payload,
+          secrets: secretsOf(delivery, now),
+          seconds: Math.floor(now / 1000),
+        }),
+        ...(hasOwnAgent ? [] : ['user-agent', USER_AGENT]),
         ...custom.flatMap(({ key, value }) => [key, value]),
       ],
     };

@@ -115,9 +115,16 @@ export class NodeProcess implements AsyncDisposable {
   }
 }
 
+/** A command that goes on. */
+export class RotaProcess extends NodeProcess {
+  constructor(words: string[], environment: Environment = {}) {
+    super([BIN, ...words], environment);
+  }
+}
+
 /** Runs a command to its end. */
 export function rota(words: string[], environment: Environment = {}): Promise<Outcome> {
-  return new NodeProcess([BIN, ...words], environment).ended;
+  return new RotaProcess(words, environment).ended;
 }
 
 export interface CallOptions {
@@ -128,11 +135,11 @@ export interface CallOptions {
 }
 
 /** `rota serve`, from the moment it listens. */
-export class Served extends NodeProcess {
+export class Served extends RotaProcess {
   address = '';
 
   static async start(environment: Environment): Promise<Served> {
-    const server = new Served([BIN, 'serve'], environment);
+    const server = new Served(['serve'], environment);
     try {
       server.address = String((await server.logged('listening')).address);
       return server;

@@ -1,0 +1,128 @@
+import type { Event } from '@rota/client';
+import { request } from 'undici';
+import { USER_AGENT, webhookHeaders } from '../delivery/sign.ts';
+import { generateSigningSecret } from '../features/webhook-endpoints/rules.ts';
+import { CALLS_THE_SERVICE, callerFor } from './caller.ts';
+import { type Command, type Invocation, json, UsageError } from './command.ts';
+
+/** What became of an event that was forwarded. */
+type Outcome = { status: number; duration_ms: number } | { error: string };
+
+export const listenCommand: Command = {
+  name: 'listen',
+  summary: 'follow what happens in a workspace, and forward it to a URL',
+  details:
+    `${CALLS_THE_SERVICE}, which needs the scope webhooks.read, and goes on until Ctrl-C.\n` +
+    'What is forwarded looks like a delivery, with the id of the event for X-Webhook-Id, and is signed with a secret\n' +
+    'that is printed at the start. A receiver needs no public address for that. Each event is sent once.',
+  options: {
+    forward: { type: 'string', value: 'URL', about: 'POST each event there, as a webhook would be' },
+    secret: { type: 'string', value: 'SECRET', about: 'sign with this instead of a new secret' },
+    event: {
+      type: 'string',
+      value: 'TYPE',
+      multiple: true,
+      about: 'only events of this type; can be repeated',
+    },
+    after: {
+      type: 'string',
+      value: 'ID',
+      about: 'begin after this event; without it, with what happens next',
+    },
+    json,
+  },
+  async run(invocation) {
+    const { options, config, print } = invocation;
+    const target = forwardTo(invocation);
+    const types = options.event as string[] | undefined;
+    const rota = callerFor(config);
+    const ending = new AbortController();
+    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => ending.abort());
+    try {
+      const following = rota.events.follow({
+        after: options.after as string | undefined,
+        signal: ending.signal,
+        onConnection: reporter(() => introduce(invocation, target)),
+      });
+      for await (const event of following) {
+        if (types && !types.includes(event.type)) continue;
+        const outcome = target && (await forward(event, target, config.webhookTimeoutMs));
+        print({ ...event, ...(outcome && { forwarded: outcome }) }, lineFor(event, outcome));
+      }
+    } catch (error) {
+      if (!ending.signal.aborted) throw error;
+    }
+  },
+};
+
+/** Of a connection that breaks it is told on standard error: what is for programs stays apart. */
+function reporter(onFirst: () => void) {
+  let wasLost: boolean | undefined;
+  return (state: 'connected' | 'lost') => {
+    const isLost = state === 'lost';
+    if (wasLost === undefined) onFirst();
+    else if (isLost !== wasLost) {
+      console.error(
+        isLost ? 'rota: the connection is lost; trying to make it again' : 'rota: connected again',
+      );
+    }
+    wasLost = isLost;
+  };
+}
+
+interface Target {
+  url: string;
+  secret: string;
+}
+
+function forwardTo({ options }: Invocation): Target | undefined {
+  const { forward: url, secret = generateSigningSecret() } = options as { forward?: string; secret?: string };
+  if (url === undefined) return undefined;
+  if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
+    throw new UsageError('--forward must be an address that starts with http:// or https://');
+  }
+  if (secret.trim() === '') throw new UsageError('--secret must not be empty');
+  return { url, secret };
+}
+
+function introduce({ config, print }: Invocation, target: Target | undefined): void {
+  const following = `Following what happens at ${config.apiUrl}. Ctrl-C ends it.`;
+  const data = {
+    following: config.apiUrl,
+    ...(target && { forwarding_to: target.url, signing_secret: target.secret }),
+  };
+  print(
+    data,
+    target
+      ? [following, `Forwarding to ${target.url}, signed with this secret:`, '', `  ${target.secret}`, '']
+      : following,
+  );
+}
+
+async function forward(event: Event, { url, secret }: Target, timeoutMs: number): Promise<Outcome> {
+  const body = JSON.stringify(event.payload);
+  const seconds = Math.floor(Date.now() / 1000);
+  const headers = webhookHeaders({ id: event.id, event: event.type, body, secrets: [secret], seconds });
+  const start = performance.now();
+  try {
+    // Not `fetch`, which refuses ports that a developer may well have something on.
+    const answer = await request(url, {
+      method: 'POST',
+      headers: [...headers, 'user-agent', USER_AGENT],
+      body,
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    await answer.body.dump();
+    return { status: answer.statusCode, duration_ms: Math.round(performance.now() - start) };
+  } catch (error) {
+    return { error: (error as Error).message };
+  }
+}
+
+function lineFor({ id, type, payload, created_at }: Event, outcome: Outcome | undefined): string {
+  const start = `${created_at}  ${type}  ${id}`;
+  if (!outcome) return `${start}  ${JSON.stringify(payload)}`;
+  return 'error' in outcome
+    ? `${start}  failed: ${outcome.error}`
+    : `${start}  ${outcome.status} in ${outcome.duration_ms} ms`;
+}

@@ -1,0 +1,84 @@
+import type { MeetingRequest, Rota } from '@rota/client';
+import { type EventType, eventTypes } from '../events/announcement.ts';
+import { randomBase62 } from '../random-text.ts';
+import { CALLS_THE_SERVICE, callerFor } from './caller.ts';
+import { type Command, json, onlyWord, UsageError } from './command.ts';
+
+export const triggerCommand: Command = {
+  name: 'trigger',
+  takes: 'EVENT',
+  summary: 'make a sample event happen',
+  details:
+    `${CALLS_THE_SERVICE}, which needs the scopes members.read, members.write and\n` +
+    'meeting_requests.write. The event is a real one: what it tells of is made in the workspace, with people at\n' +
+    `example.com, and what leads up to it happens too.\n\nEvents: ${eventTypes.join(', ')}.`,
+  options: { json },
+  async run(invocation) {
+    const wanted = onlyWord(invocation, 'EVENT');
+    const type = eventTypes.find((candidate) => candidate === wanted);
+    if (!type) throw new UsageError(`there is no event ${wanted}`);
+    const id = await samples[type](callerFor(invocation.config));
+    invocation.print({ event: type, id }, `${type} happened to ${id}.`);
+  },
+};
+
+/** Makes each event happen; answers the id of what it happened to. */
+const samples: Record<EventType, (rota: Rota) => Promise<string>> = {
+  'meeting_request.created': async (rota) => (await sampleRequest(rota)).id,
+  'meeting_request.booked': async (rota) => {
+    const { id } = await sampleRequest(rota);
+    const tomorrow = new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString();
+    await rota.meetingRequests.book(id, { starts_at: tomorrow, duration_minutes: 30 });
+    return id;
+  },
+  'meeting_request.cancelled': async (rota) => {
+    const { id } = await sampleRequest(rota);
+    await rota.meetingRequests.cancel(id);
+    return id;
+  },
+  'meeting_request.paused': async (rota) => {
+    const { id } = await sampleRequest(rota);
+    await rota.meetingRequests.pause(id);
+    return id;
+  },
+  'meeting_request.resumed': async (rota) => {
+    const { id } = await sampleRequest(rota);
+    await rota.meetingRequests.pause(id);
+    await rota.meetingRequests.resume(id);
+    return id;
+  },
+  'meeting_request.organizer_changed': async (rota) => {
+    const { id } = await sampleRequest(rota);
+    const { email } = await samplePerson(rota, 'sample-colleague@example.com', 'Sample Colleague');
+    await rota.meetingRequests.changeOrganizer(id, { organizer_email: email });
+    return id;
+  },
+  'meeting_request.follow_up_sent': async (rota) => {
+    const { id } = await sampleRequest(rota);
+    await rota.meetingRequests.followUp(id);
+    return id;
+  },
+  'member.deactivated': async (rota) => {
+    const email = `sample-${randomBase62(8).toLowerCase()}@example.com`;
+    const { id } = await rota.members.create({ email, name: 'Sample Leaver' });
+    await rota.members.deactivate(id);
+    return id;
+  },
+};
+
+async function sampleRequest(rota: Rota): Promise<MeetingRequest> {
+  const { email } = await samplePerson(rota, 'sample-organizer@example.com', 'Sample Organizer');
+  return rota.meetingRequests.create({
+    organizer_email: email,
+    participant_emails: ['grace@example.org'],
+    context: { title: 'A sample request', duration_minutes: 30 },
+  });
+}
+
+/** The same one each time. */
+async function samplePerson(rota: Rota, email: string, name: string) {
+  const { data } = await rota.members.list({ email, include_deactivated: true }).page();
+  const [known] = data;
+  if (!known) return rota.members.create({ email, name });
+  return known.deactivated_at === null ? known : rota.members.reactivate(known.id);
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Rota } from '@rota/client';
+import { failed } from './support/outcome.ts';
+import { EmptyStorage } from './support/process.ts';
+import { engines } from './support/rota.ts';
+
+interface Demo {
+  key: string;
+  members: number;
+  teams: number;
+  meeting_requests: number;
+}
+
+for (const engine of engines) {
+  describe(`rota demo (${engine})`, () => {
+    test('makes a workspace with members, three teams and requests in every state, once', async () => {
+      await using storage = await EmptyStorage.make(engine);
+      const demo = await storage.json<Demo>('demo');
+      const again = await storage.rota('demo');
+      assert.deepEqual(again, failed(4, 'There is a workspace with the handle demo already'));
+
+      await using served = await storage.serve();
+      const rota = new Rota({ url: served.address, key: demo.key });
+      assert.equal((await rota.workspace.get()).handle, 'demo');
+      const teams = await rota.teams.list().all();
+      assert.deepEqual(teams.map(({ name, mode }) => `${name}: ${mode}`).sort(), [
+        'Onboarding: stack',
+        'Partners: manual',
+        'Sales: pool',
+      ]);
+      const requests = await rota.meetingRequests.list().all();
+      const states = new Set(requests.map(({ status }) => status));
+      assert.deepEqual([...states].sort(), ['active', 'booked', 'cancelled', 'paused']);
+      const members = await rota.members.list().all();
+      assert.deepEqual(
+        [members.length, teams.length, requests.length],
+        [demo.members, demo.teams, demo.meeting_requests],
+      );
+      assert.equal((await rota.events.list().all()).length, 9, 'and all of it has been told');
+      const { data, meta } = await rota.seats.list().page();
+      assert.deepEqual([data.length, meta.entitlements[0]?.active_seats], [4, 4]);
+      const actors = (await rota.auditLog.list().all()).map(({ actor }) => actor.type);
+      assert.deepEqual([...new Set(actors)], ['cli']);
+    });
+  });
+}
+
+test('rota demo says how to look at what it made', async () => {
+  await using storage = await EmptyStorage.make('sqlite');
+  const { code, stdout, stderr } = await storage.rota('demo');
+  assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
+  assert.match(stdout, /^Made the workspace Demo, with 6 members, 3 teams and 6 meeting requests\.\n/);
+  const key = /^ {2}(sk_live_\w+)$/m.exec(stdout)?.[1];
+  assert.ok(key);
+  const calls = [...stdout.matchAll(/^ {2}curl -H "Authorization: Bearer (\w+)" (\S+)$/gm)];
+  assert.deepEqual(new Set(calls.map(([, used]) => used)), new Set([key]));
+  assert.ok(calls.length >= 3);
+});
