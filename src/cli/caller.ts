@@ -1,11 +1,29 @@
-import { Rota } from '@rota/client';
+import type { Rota } from '@rota/client';
 import { type Config, ConfigError } from '../config.ts';
-
-/** For the commands that call a running service, wherever it is, instead of working on its database. */
-export function callerFor({ apiUrl, apiKey }: Config): Rota {
-  if (apiKey === undefined)
-    throw new ConfigError('ROTA_KEY is missing: set it to an API key of the workspace');
-  return new Rota({ url: apiUrl, key: apiKey });
-}
+import { CallFailed, exitCodes } from './command.ts';
 
 export const CALLS_THE_SERVICE = 'Calls the service at ROTA_URL with the API key in ROTA_KEY';
+
+/** For the commands that call a running service, wherever it is, instead of working on its database. */
+export async function withCaller<Result>(
+  { apiUrl, apiKey }: Config,
+  work: (rota: Rota) => Promise<Result>,
+): Promise<Result> {
+  if (apiKey === undefined)
+    throw new ConfigError('ROTA_KEY is missing: set it to an API key of the workspace');
+  // Loaded here, because the other commands need none of it.
+  const { Rota, RotaError } = await import('@rota/client');
+  try {
+    return await work(new Rota({ url: apiUrl, key: apiKey }));
+  } catch (error) {
+    if (!(error instanceof RotaError)) throw error;
+    const { status, message } = error;
+    if (status === undefined) throw new CallFailed(message, exitCodes.failed);
+    throw new CallFailed(`the service refused: ${message}`, codeFor(status));
+  }
+}
+
+function codeFor(status: number): number {
+  if (status >= 500) return exitCodes.failed;
+  return status === 404 ? exitCodes.notFound : exitCodes.refused;
+}

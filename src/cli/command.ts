@@ -48,6 +48,17 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** The service that a command called did not do what it was asked. */
+export class CallFailed extends Error {
+  override readonly name = 'CallFailed';
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode: number) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
 export function onlyWord({ words }: Invocation, what: string): string {
   const [word, ...more] = words;
   if (word === undefined || word.trim() === '') throw new UsageError(`${what} is missing`);

@@ -1,32 +1,13 @@
-import type { Context, Services } from '../context.ts';
-import { validationError } from '../errors.ts';
-import { createApiKey } from '../features/api-keys/operations.ts';
-import { createEntitlement } from '../features/entitlements/operations.ts';
-import { defaults } from '../features/entitlements/rules.ts';
-import {
-  bookRequest,
-  cancelRequest,
-  createRequest,
-  type NewRequest,
-  pauseRequest,
-} from '../features/meeting-requests/operations.ts';
-import { createMember } from '../features/members/operations.ts';
-import { assignSeats } from '../features/seats/operations.ts';
-import { createTeam, type TeamInput } from '../features/teams/operations.ts';
-import { createWorkspace, listEveryWorkspace } from '../features/workspaces/operations.ts';
-import { scopes } from '../scopes.ts';
-import { within } from '../storage/database.ts';
 import { type Command, json } from './command.ts';
-import { operator, withServices } from './operator.ts';
-
-const HANDLE = 'demo';
-const DAY_MS = 24 * 60 * 60 * 1000;
+import { withServices } from './operator.ts';
 
 export const demoCommand: Command = {
   name: 'demo',
   summary: 'make a workspace with members, three teams and a few requests to look at',
   options: { json },
-  run({ config, print }) {
+  async run({ config, print }) {
+    // Loaded here, because the other commands need none of it.
+    const { makeDemo } = await import('./demo-workspace.ts');
     return withServices(config, async (services) => {
       const demo = await makeDemo(services);
       const call = `curl -H "Authorization: Bearer ${demo.key}" http://${config.host}:${config.port}/api/v1`;
@@ -47,114 +28,3 @@ export const demoCommand: Command = {
     });
   },
 };
-
-/** All or nothing. */
-function makeDemo(services: Services) {
-  return services.database.transaction(async (tx) => {
-    const inside = { ...services, database: within(tx) };
-    const workspaces = await listEveryWorkspace(inside);
-    if (workspaces.some(({ handle }) => handle === HANDLE)) {
-      throw validationError(`There is a workspace with the handle ${HANDLE} already`);
-    }
-    const { workspace, context } = await createWorkspace(inside, operator(), {
-      name: 'Demo',
-      handle: HANDLE,
-    });
-    const members = await makeMembers(context);
-    const ids = members.map(({ id }) => id);
-    const sales = await makeTeam(context, {
-      name: 'Sales',
-      description: 'Demos for whoever asks: in turn.',
-      mode: 'pool',
-      memberIds: ids.slice(0, 3),
-    });
-    const onboarding = await makeTeam(context, {
-      name: 'Onboarding',
-      description: 'New customers meet all of them together.',
-      mode: 'stack',
-      memberIds: ids.slice(3, 5),
-    });
-    const partners = await makeTeam(context, {
-      name: 'Partners',
-      description: 'Whoever asks says whom to meet.',
-      mode: 'manual',
-      memberIds: ids.slice(5),
-    });
-    const requests = await makeRequests(context, {
-      inTurn: sales.id,
-      together: onboarding.id,
-      byName: { team: partners.id, email: members.at(-1)?.email as string },
-    });
-    await createEntitlement(context, { ...defaults, plan_key: 'pro', seat_capacity: 5 });
-    await assignSeats(context, ids.slice(0, 4), null);
-    const { key } = await createApiKey(context, { name: 'Demo key', scopes: [...scopes], expiresAt: null });
-    return {
-      workspace_id: workspace.id,
-      handle: workspace.handle,
-      key,
-      members: members.length,
-      teams: [sales, onboarding, partners].length,
-      meeting_requests: requests.length,
-      pool_team_id: sales.id,
-    };
-  });
-}
-
-async function makeMembers(context: Context) {
-  const names = ['Ada Lovelace', 'Ben Okri', 'Chloé Martin', 'Dmitri Ivanov', 'Emi Tanaka', 'Farid Haddad'];
-  const members = [];
-  for (const [place, name] of names.entries()) {
-    const email = `${['ada', 'ben', 'chloe', 'dmitri', 'emi', 'farid'][place]}@example.com`;
-    members.push(await createMember(context, { email, name, role: place === 0 ? 'admin' : 'member' }));
-  }
-  return members;
-}
-
-function makeTeam(context: Context, input: Omit<TeamInput, 'stackAlwaysApply' | 'includeAllMembers'>) {
-  return createTeam(context, { ...input, stackAlwaysApply: false, includeAllMembers: false });
-}
-
-interface Teams {
-  inTurn: string;
-  together: string;
-  byName: { team: string; email: string };
-}
-
-/** One in each state, and through each team. */
-async function makeRequests(context: Context, { inTurn, together, byName }: Teams) {
-  const booked = await ask(context, 'Product demo', 'grace@example.org', { teamId: inTurn });
-  await bookRequest(context, booked.id, {
-    startsAt: context.clock.now() + DAY_MS,
-    durationMinutes: 30,
-    calendarEventId: null,
-  });
-  const paused = await ask(context, 'Pricing', 'alan@example.org', { teamId: inTurn });
-  await pauseRequest(context, paused.id);
-  const active = await ask(context, 'Security review', 'edsger@example.org', { teamId: inTurn });
-  const cancelled = await ask(context, 'Second demo', 'grace@example.org', { teamId: inTurn });
-  await cancelRequest(context, cancelled.id, { notify: false });
-  const kickOff = await ask(context, 'Kick-off', 'barbara@example.org', { teamId: together });
-  const partner = await ask(context, 'Partnership', 'donald@example.org', {
-    teamId: byName.team,
-    organizerEmail: byName.email,
-  });
-  return [booked, paused, active, cancelled, kickOff, partner];
-}
-
-function ask(context: Context, title: string, participant: string, routing: Partial<NewRequest>) {
-  return createRequest(context, {
-    organizerEmail: null,
-    organizerName: null,
-    organizerTimezone: null,
-    teamId: null,
-    participantEmails: [participant],
-    participants: null,
-    includeIntroduction: false,
-    title,
-    purpose: null,
-    description: null,
-    durationMinutes: 30,
-    timeframe: null,
-    ...routing,
-  });
-}

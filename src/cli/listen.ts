@@ -1,8 +1,7 @@
-import type { Event } from '@rota/client';
-import { request } from 'undici';
+import type { Event, Rota } from '@rota/client';
 import { USER_AGENT, webhookHeaders } from '../delivery/sign.ts';
 import { generateSigningSecret } from '../features/webhook-endpoints/rules.ts';
-import { CALLS_THE_SERVICE, callerFor } from './caller.ts';
+import { CALLS_THE_SERVICE, withCaller } from './caller.ts';
 import { type Command, type Invocation, json, UsageError } from './command.ts';
 
 /** What became of an event that was forwarded. */
@@ -31,29 +30,32 @@ export const listenCommand: Command = {
     },
     json,
   },
-  async run(invocation) {
-    const { options, config, print } = invocation;
+  run(invocation) {
     const target = forwardTo(invocation);
-    const types = options.event as string[] | undefined;
-    const rota = callerFor(config);
-    const ending = new AbortController();
-    for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => ending.abort());
-    try {
-      const following = rota.events.follow({
-        after: options.after as string | undefined,
-        signal: ending.signal,
-        onConnection: reporter(() => introduce(invocation, target)),
-      });
-      for await (const event of following) {
-        if (types && !types.includes(event.type)) continue;
-        const outcome = target && (await forward(event, target, config.webhookTimeoutMs));
-        print({ ...event, ...(outcome && { forwarded: outcome }) }, lineFor(event, outcome));
-      }
-    } catch (error) {
-      if (!ending.signal.aborted) throw error;
-    }
+    return withCaller(invocation.config, (rota) => listen(rota, invocation, target));
   },
 };
+
+async function listen(rota: Rota, invocation: Invocation, target: Target | undefined): Promise<void> {
+  const { options, config, print } = invocation;
+  const types = options.event as string[] | undefined;
+  const ending = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => ending.abort());
+  try {
+    const events = rota.events.follow({
+      after: options.after as string | undefined,
+      signal: ending.signal,
+      onConnection: reporter(() => introduce(invocation, target)),
+    });
+    for await (const event of events) {
+      if (types && !types.includes(event.type)) continue;
+      const outcome = target && (await forward(event, target, config.webhookTimeoutMs));
+      print({ ...event, ...(outcome && { forwarded: outcome }) }, lineFor(event, outcome));
+    }
+  } catch (error) {
+    if (!ending.signal.aborted) throw error;
+  }
+}
 
 /** Of a connection that breaks it is told on standard error: what is for programs stays apart. */
 function reporter(onFirst: () => void) {
@@ -105,7 +107,8 @@ async function forward(event: Event, { url, secret }: Target, timeoutMs: number)
   const headers = webhookHeaders({ id: event.id, event: event.type, body, secrets: [secret], seconds });
   const start = performance.now();
   try {
-    // Not `fetch`, which refuses ports that a developer may well have something on.
+    // Not `fetch`, which refuses ports that a developer may well have something on. Loaded here: no other command needs it.
+    const { request } = await import('undici');
     const answer = await request(url, {
       method: 'POST',
       headers: [...headers, 'user-agent', USER_AGENT],

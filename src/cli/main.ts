@@ -1,10 +1,9 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { RotaError as CallError } from '@rota/client';
 import { ConfigError, readConfig } from '../config.ts';
 import { RotaError } from '../errors.ts';
 import { SchemaTooNew } from '../storage/migrate.ts';
 import { version } from '../version.ts';
-import { type Command, exitCodes, UsageError } from './command.ts';
+import { CallFailed, type Command, exitCodes, UsageError } from './command.ts';
 import { demoCommand } from './demo.ts';
 import { entitlementCommands } from './entitlement.ts';
 import { helpFor, overview } from './help.ts';
@@ -104,9 +103,9 @@ function report(error: unknown, command: Command | undefined): number {
     say(error.message);
     return error.type === 'not_found' ? exitCodes.notFound : exitCodes.refused;
   }
-  if (error instanceof CallError) {
-    say(error.status === undefined ? error.message : `the service refused: ${error.message}`);
-    return exitCodeOf(error);
+  if (error instanceof CallFailed) {
+    say(error.message);
+    return error.exitCode;
   }
   if (error instanceof SchemaTooNew) {
     say(error.message);
@@ -119,11 +118,6 @@ function report(error: unknown, command: Command | undefined): number {
     say(stack ?? String(error));
   }
   return exitCodes.failed;
-}
-
-function exitCodeOf({ status }: CallError): number {
-  if (status === undefined || status >= 500) return exitCodes.failed;
-  return status === 404 ? exitCodes.notFound : exitCodes.refused;
 }
 
 /** Node reports a refused connection to a name with two addresses as an error without a message of its own. */

@@ -1,7 +1,7 @@
 import type { MeetingRequest, Rota } from '@rota/client';
 import { type EventType, eventTypes } from '../events/announcement.ts';
 import { randomBase62 } from '../random-text.ts';
-import { CALLS_THE_SERVICE, callerFor } from './caller.ts';
+import { CALLS_THE_SERVICE, withCaller } from './caller.ts';
 import { type Command, json, onlyWord, UsageError } from './command.ts';
 
 export const triggerCommand: Command = {
@@ -17,7 +17,7 @@ export const triggerCommand: Command = {
     const wanted = onlyWord(invocation, 'EVENT');
     const type = eventTypes.find((candidate) => candidate === wanted);
     if (!type) throw new UsageError(`there is no event ${wanted}`);
-    const id = await samples[type](callerFor(invocation.config));
+    const id = await withCaller(invocation.config, samples[type]);
     invocation.print({ event: type, id }, `${type} happened to ${id}.`);
   },
 };
