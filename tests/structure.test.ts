@@ -78,7 +78,9 @@ describe('The source', () => {
   });
 
   test('has no drawer for everything', () => {
-    const names = find('{src,tests,scripts,bench}/**').map((file) => path.basename(file).replace(/\..*/, ''));
+    const names = find('{src,tests,scripts,bench,sdk,examples}/**').map((file) =>
+      path.basename(file).replace(/\..*/, ''),
+    );
     const drawers = names.filter((name) => /^(?:utils?|helpers?|common|lib|misc)$/i.test(name));
     assertNone(drawers, 'name it after what is in it');
   });
@@ -103,7 +105,9 @@ describe('The source', () => {
   });
 
   test('has no file that is longer than 400 lines', () => {
-    const long = files.filter((file) => read(file).trimEnd().split('\n').length > 400);
+    // But for the one that is generated.
+    const written = [...files, ...find('sdk/src/**/*.ts')].filter((file) => file !== 'sdk/src/api.ts');
+    const long = written.filter((file) => read(file).trimEnd().split('\n').length > 400);
     assertNone(long, 'ask what it is really made of');
   });
 });
@@ -217,7 +221,7 @@ describe('The documents', () => {
   });
 
   test('name only files that exist', () => {
-    const documents = find('{*,docs/**/*,src/**/*,tests/**/*,bench/**/*,.ci/**/*}.md');
+    const documents = find('{*,docs/**/*,src/**/*,tests/**/*,bench/**/*,sdk/**/*,examples/**/*,.ci/**/*}.md');
     assert.ok(documents.includes('README.md') && documents.includes('docs/dependencies.md'));
     const missing = documents.flatMap((file) =>
       pathsNamedIn(file, read(file))
@@ -228,6 +232,7 @@ describe('The documents', () => {
   });
 
   test('keep the addresses of registries out of the lock file', () => {
-    assert.doesNotMatch(read('package-lock.json'), /"resolved"/);
+    // The client is a folder of this repository.
+    assert.doesNotMatch(read('package-lock.json'), /"resolved": "(?!sdk")/);
   });
 });

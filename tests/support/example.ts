@@ -1,12 +1,9 @@
 // The receivers of examples/: run as processes, as their readers run them, and their `verify` called directly.
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { EventEmitter, once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Outcome } from './process.ts';
+import { Program } from './process.ts';
 
-/** A process that hangs fails its test instead of the whole run. */
-const DEADLINE_MS = 60_000;
 const EXAMPLES = fileURLToPath(new URL('../../examples/', import.meta.url));
 
 const commands = {
@@ -16,46 +13,14 @@ const commands = {
 export type Language = keyof typeof commands;
 export const languages = Object.keys(commands) as Language[];
 
-const running = new Set<ChildProcess>();
-process.once('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
-});
-
 /** An example receiver on a free port. */
-export class Example implements AsyncDisposable {
+export class Example extends Program {
   url = '';
-  readonly ended: Promise<Outcome>;
-  #stdout = '';
-  #stderr = '';
-  #hasEnded = false;
-  readonly #child: ChildProcess;
-  readonly #changes = new EventEmitter();
 
   constructor(language: Language, secret?: string) {
     const [command, script] = commands[language];
-    const child = spawn(command, [script], {
-      cwd: EXAMPLES,
-      // One that is undefined is left out.
-      env: { ...process.env, PORT: '0', ROTA_SIGNING_SECRET: secret },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: DEADLINE_MS,
-      killSignal: 'SIGKILL',
-    });
-    running.add(child);
-    child.stdout.setEncoding('utf8').on('data', (text) => {
-      this.#stdout += text;
-      this.#changes.emit('change');
-    });
-    child.stderr.setEncoding('utf8').on('data', (text) => {
-      this.#stderr += text;
-    });
-    this.#child = child;
-    this.ended = once(child, 'close').then(([code, signal]) => {
-      running.delete(child);
-      this.#hasEnded = true;
-      this.#changes.emit('change');
-      return { code, signal, stdout: this.#stdout, stderr: this.#stderr };
-    });
+    const environment = { PORT: '0', ...(secret !== undefined && { ROTA_SIGNING_SECRET: secret }) };
+    super(command, [script], { environment, cwd: EXAMPLES });
   }
 
   /** From the moment it listens. */
@@ -74,14 +39,12 @@ export class Example implements AsyncDisposable {
   }
 
   /** All that it has printed, once there are so many lines. */
-  async lines(count: number): Promise<string[]> {
-    for (;;) {
+  lines(count: number): Promise<string[]> {
+    return this.printed((stdout) => {
       // What follows the last line break is a line that has not wholly arrived.
-      const whole = this.#stdout.split('\n').slice(0, -1);
-      if (whole.length >= count) return whole;
-      assert.ok(!this.#hasEnded, `ended before line ${count}:\n${this.#stdout}${this.#stderr}`);
-      await once(this.#changes, 'change');
-    }
+      const whole = stdout.split('\n').slice(0, -1);
+      return whole.length >= count ? whole : undefined;
+    }, `line ${count}`);
   }
 
   /** The lines that are printed while `act` runs, so many at least. */
@@ -89,15 +52,6 @@ export class Example implements AsyncDisposable {
     const before = (await this.lines(0)).length;
     await act();
     return (await this.lines(before + count)).slice(before);
-  }
-
-  signal(name: NodeJS.Signals): void {
-    this.#child.kill(name);
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#child.kill('SIGKILL');
-    await this.ended;
   }
 }
 

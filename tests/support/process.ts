@@ -23,9 +23,9 @@ const DEADLINE_MS = 60_000;
 
 // Where the processes run, so that one without ROTA_DATA_DIR makes its data folder here.
 const folder = mkdtempSync(path.join(tmpdir(), 'rota-processes-'));
-const running = new Set<ChildProcess>();
+const running = new Set<Program>();
 process.once('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
+  for (const program of running) program.signal('SIGKILL');
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
@@ -42,8 +42,8 @@ export interface LogLine {
   [field: string]: unknown;
 }
 
-/** Node, running a script. */
-export class NodeProcess implements AsyncDisposable {
+/** A program that a test has started, and all that it has printed. */
+export class Program implements AsyncDisposable {
   stdout = '';
   stderr = '';
   readonly ended: Promise<Outcome>;
@@ -51,27 +51,30 @@ export class NodeProcess implements AsyncDisposable {
   readonly #changes = new EventEmitter();
   #hasEnded = false;
 
-  constructor(words: string[], environment: Environment = {}, cwd = folder) {
+  readonly #isGroup: boolean;
+
+  /** With `isGroup`, what it has started itself is ended with it. */
+  constructor(
+    command: string,
+    words: readonly string[],
+    { environment, cwd, isGroup = false }: { environment: Environment; cwd: string; isGroup?: boolean },
+  ) {
     const { PATH = '' } = process.env;
-    const child = spawn(process.execPath, words, {
+    this.#isGroup = isGroup;
+    const child = spawn(command, words, {
       cwd,
-      env: {
-        PATH,
-        HOME: folder,
-        PORT: '0',
-        ROTA_RATE_LIMIT_PER_MINUTE: '0',
-        ...environment,
-      },
+      env: { PATH, HOME: folder, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
       timeout: DEADLINE_MS,
       killSignal: 'SIGKILL',
+      detached: isGroup,
     });
-    running.add(child);
+    running.add(this);
     child.stdout.setEncoding('utf8').on('data', (text) => this.#note('stdout', text));
     child.stderr.setEncoding('utf8').on('data', (text) => this.#note('stderr', text));
     this.#child = child;
     this.ended = once(child, 'close').then(([code, signal]) => {
-      running.delete(child);
+      running.delete(this);
       this.#hasEnded = true;
       this.#changes.emit('change');
       return { code, signal, stdout: this.stdout, stderr: this.stderr };
@@ -84,7 +87,31 @@ export class NodeProcess implements AsyncDisposable {
   }
 
   signal(name: NodeJS.Signals): void {
-    this.#child.kill(name);
+    if (!this.#isGroup || this.#child.pid === undefined) this.#child.kill(name);
+    else if (!this.#hasEnded) process.kill(-this.#child.pid, name);
+  }
+
+  /** Waits until what it has printed has something that `find` finds. */
+  async printed<Found>(find: (stdout: string) => Found | undefined, what: string): Promise<Found> {
+    for (;;) {
+      const found = find(this.stdout);
+      if (found !== undefined) return found;
+      assert.ok(!this.#hasEnded, `Ended without ${what}:\n${this.stdout}${this.stderr}`);
+      await once(this.#changes, 'change');
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.signal('SIGKILL');
+    await this.ended;
+  }
+}
+
+/** Node, running a script. */
+export class NodeProcess extends Program {
+  constructor(words: string[], environment: Environment = {}, cwd = folder) {
+    const settings = { PORT: '0', ROTA_RATE_LIMIT_PER_MINUTE: '0', ...environment };
+    super(process.execPath, words, { environment: settings, cwd });
   }
 
   /** What stands before the log: the lines that are for people. */
@@ -100,18 +127,8 @@ export class NodeProcess implements AsyncDisposable {
   }
 
   /** Waits for the log line with this message. */
-  async logged(message: string): Promise<LogLine> {
-    for (;;) {
-      const line = this.logLines.find(({ msg }) => msg === message);
-      if (line) return line;
-      assert.ok(!this.#hasEnded, `Ended without logging "${message}":\n${this.stdout}${this.stderr}`);
-      await once(this.#changes, 'change');
-    }
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#child.kill('SIGKILL');
-    await this.ended;
+  logged(message: string): Promise<LogLine> {
+    return this.printed(() => this.logLines.find(({ msg }) => msg === message), `logging "${message}"`);
   }
 }
 
