@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { flushCompileCache } from 'node:module';
 import type { Bootstrapped } from '../bootstrap.ts';
 import { ConfigError } from '../config.ts';
 import { findSecretKey } from '../secret-key.ts';
@@ -34,6 +35,8 @@ export const serveCommand: Command = {
       const address = await app.listen();
       if (made) console.log(suggest(isChosen ? '$ROTA_BOOTSTRAP_API_KEY' : made.rawKey, address));
       log.info({ address, database: services.database.dialect.engine }, 'listening');
+      // Now and not at the end, which a process that is killed does not come to.
+      flushCompileCache();
 
       await stopped;
       log.info('stopping');

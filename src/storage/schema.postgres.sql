@@ -192,6 +192,7 @@ create table team_memberships (
   constraint team_memberships_workspace_id_team_id_fkey FOREIGN KEY (workspace_id, team_id) REFERENCES teams(workspace_id, id)
 );
 CREATE UNIQUE INDEX team_memberships_member ON public.team_memberships USING btree (workspace_id, team_id, member_id);
+CREATE INDEX team_memberships_team ON public.team_memberships USING btree (workspace_id, team_id, id);
 
 create table team_slugs (
   workspace_id text not null,

@@ -176,6 +176,7 @@ CREATE TABLE team_memberships (
   foreign key (workspace_id, member_id) references members (workspace_id, id)
 );
 CREATE UNIQUE INDEX team_memberships_member on team_memberships (workspace_id, team_id, member_id);
+CREATE INDEX team_memberships_team on team_memberships (workspace_id, team_id, id);
 
 CREATE TABLE team_slugs (
   workspace_id text not null,

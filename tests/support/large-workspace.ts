@@ -58,11 +58,24 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
     `insert into members (id, workspace_id, email, email_folded, role, deactivated_at, created_at)
      select id, $1, lower(id), lower(id), 'member', ${over}, at`,
   );
+  const teams = make('team');
   await insert(
-    make('team'),
+    teams,
     `insert into teams (id, workspace_id, name, slug, mode, stack_always_apply, include_all_members,
        introduce_member, deactivated_at, created_at, updated_at)
      select id, $1, 'Many', id, 'pool', 0, 0, 0, ${over}, at, at`,
+  );
+  // A member in each, and one of them in the team that is looked at.
+  const memberships = make('membership', members);
+  const places = memberships.map((given, place) => ({
+    ...given,
+    team: place === 0 ? teamId : teams[place]?.id,
+  }));
+  await database.change(
+    `insert into team_memberships (id, workspace_id, team_id, member_id, role, created_at)
+     select id, $1, team, member_id, 'member', 0
+     from ${database.dialect.rows('$2', { id: 'text', team: 'text', member_id: 'text' })}`,
+    [node.workspaceId, JSON.stringify(places)],
   );
   await insert(
     make('turn', members),

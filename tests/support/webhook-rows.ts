@@ -71,10 +71,19 @@ export function writeEvents(place: Place, count: number, madeAt: number): Promis
 async function insertEventsAt(tx: Transaction, { workspaceId }: Place, count: number, madeAt: number) {
   const ids = createIds(new ManualClock(madeAt));
   const timestamp = new Date(madeAt).toISOString();
-  const events = Array.from({ length: count }, (_, number) => ({
+  const type = 'meeting_request.created';
+  const events = Array.from({ length: count }, () => ({
     id: ids('event'),
-    type: 'meeting_request.created',
-    payload: JSON.stringify({ event: 'meeting_request.created', timestamp, number }),
+    type,
+    payload: JSON.stringify({
+      event: type,
+      timestamp,
+      id: ids('meetingRequest'),
+      organizer_email: 'ada@example.com',
+      participant_emails: ['guest@example.org'],
+      status: 'active',
+      created_at: timestamp,
+    }),
     created_at: madeAt,
   }));
   await insertEvents(tx, workspaceId, events);
