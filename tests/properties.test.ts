@@ -32,7 +32,11 @@ const isScoped = (route: Route): route is ScopedRoute => route.scope !== 'public
 
 for (const engine of engines) {
   describe(`No request does harm (${engine})`, () => {
-    /** For each group of routes: every request in `always`, and `runs` of the others, on PostgreSQL half of that. */
+    /**
+     * For each group of routes: every request in `always`, and `runs` of the others. On PostgreSQL half of these, and of
+     * those every third, beginning elsewhere for each route: most of what is refused is refused before a database is
+     * asked, and PostgreSQL takes twice as long.
+     */
     async function holds(
       runs: number,
       any: (route: ScopedRoute) => fc.Arbitrary<Given>,
@@ -47,13 +51,14 @@ for (const engine of engines) {
       });
       try {
         const probe = await createProbe(node);
-        // Most of what is refused is refused before a database is asked, and PostgreSQL takes twice as long.
         const random = engine === 'sqlite' ? runs : Math.ceil(runs / 2);
         const routes = node.app.routes.filter(isScoped).filter(isMeant);
         assert.ok(routes.length > 0, 'there are routes to try');
         for (const group of Map.groupBy(routes, (route) => route.group).values()) {
-          const examples = group.flatMap((route) =>
-            always(route).map((given) => [new Hostile(route, given)] as [Hostile]),
+          const examples = group.flatMap((route, number) =>
+            always(route)
+              .filter((_, place) => engine === 'sqlite' || place % 3 === number % 3)
+              .map((given) => [new Hostile(route, given)] as [Hostile]),
           );
           const others = fc
             .constantFrom(...group)

@@ -16,7 +16,7 @@ const KILLS = 20;
 const ENDPOINTS = 20;
 const EVENTS = 100;
 /** How many of them are announced to a process that is going to be killed; it does not acknowledge all of them. */
-const EVENTS_IN_A_LIFE = 7;
+const EVENTS_IN_A_LIFE = EVENTS / KILLS;
 const MAX_ATTEMPTS = 8;
 /** Ten that fail for good would disable an endpoint. */
 const MAX_FAILED = 9;
