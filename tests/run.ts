@@ -18,7 +18,7 @@ type Server = { name: string; url: string; release(): Promise<void> };
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const TEMPLATE = `rota_test_${randomBytes(6).toString('hex')}`;
 const CHILD_END_DEADLINE_MS = 5_000;
-const FILES_IN_A_BATCH = 6;
+const FILES_IN_A_BATCH = 8;
 
 /** Something the message says all about, so that it is shown without a stack. */
 class CannotRun extends Error {}

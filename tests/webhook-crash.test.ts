@@ -13,6 +13,8 @@ import { dataOf, type Engine } from './support/rota.ts';
 
 const KEY = 'key-of-the-crash-tests-0123456789';
 const KILLS = 20;
+/** Of the one node on PostgreSQL: the others show by themselves what a crash does there, and what one does to a node that is alone. */
+const FEWER_KILLS = 5;
 const ENDPOINTS = 20;
 const EVENTS = 100;
 /** How many of them are announced to a process that is going to be killed; it does not acknowledge all of them. */
@@ -76,7 +78,7 @@ interface Row {
 }
 
 /** Compares every delivery in the database with what the receiver knows of it; answers how many attempts are recorded. */
-async function check(database: Database, ledger: Ledger): Promise<number> {
+async function check(database: Database, ledger: Ledger, least: number): Promise<number> {
   const listOf = (column: string) => `(select ${database.dialect.list(`${column} order by number`)}
     from webhook_attempts where delivery_id = webhook_deliveries.id)`;
   const rows = await database.all<Row>(
@@ -85,7 +87,7 @@ async function check(database: Database, ledger: Ledger): Promise<number> {
        case when claim_id is null and lease_until is null and due_at is null then 1 else 0 end as is_free
      from webhook_deliveries`,
   );
-  assert.ok(rows.length >= EVENTS * ENDPOINTS, `${rows.length} deliveries were made`);
+  assert.ok(rows.length >= least, `${rows.length} deliveries were made`);
   assert.deepEqual(rows.map(({ id }) => id).sort(), [...ledger.requests.keys()].sort(), 'each has arrived');
   for (const row of rows) {
     const refusals = ledger.refusals.get(row.id) as number;
@@ -130,14 +132,14 @@ async function check(database: Database, ledger: Ledger): Promise<number> {
 
 // All at a time: much of what they do is to wait for a process.
 describe('Deliveries, killed', { concurrency: 3 }, () => {
-  defineTest('sqlite', 1);
-  defineTest('postgres', 1);
-  defineTest('postgres', 2);
+  defineTest('sqlite', 1, KILLS);
+  defineTest('postgres', 2, KILLS);
+  defineTest('postgres', 1, FEWER_KILLS);
 });
 
-function defineTest(engine: Engine, nodes: 1 | 2): void {
+function defineTest(engine: Engine, nodes: 1 | 2, kills: number): void {
   const where = `${engine}, ${nodes === 1 ? 'one node' : 'one of two nodes'}`;
-  test(`${KILLS} crashes lose no delivery and no attempt that was recorded (${where})`, async () => {
+  test(`${kills} crashes lose no delivery and no attempt that was recorded (${where})`, async () => {
     await using storage = await EmptyStorage.make(engine);
     await using stack = new AsyncDisposableStack();
     const ledger = new Ledger();
@@ -169,7 +171,7 @@ function defineTest(engine: Engine, nodes: 1 | 2): void {
       acknowledged.push((await post(server, '/api/v1/meeting_requests', body)).id);
     };
 
-    for (let kill = 0; kill < KILLS; kill += 1) {
+    for (let kill = 0; kill < kills; kill += 1) {
       const place = kill % nodes;
       const victim = running[place] as Served;
       // Sooner or later, but never after the last of what is going to be sent for the first time.
@@ -183,7 +185,8 @@ function defineTest(engine: Engine, nodes: 1 | 2): void {
       running[place] = await start();
     }
     atFirst = () => {};
-    while (acknowledged.length < EVENTS) await announce(running[0] as Served);
+    const wanted = EVENTS_IN_A_LIFE * kills;
+    while (acknowledged.length < wanted) await announce(running[0] as Served);
 
     const pending = "select id from webhook_deliveries where status = 'pending' limit 1";
     const end = performance.now() + DEADLINE_MS;
@@ -195,10 +198,10 @@ function defineTest(engine: Engine, nodes: 1 | 2): void {
       server.signal('SIGTERM');
       assert.equal((await server.ended).code, 0);
     }
-    const recorded = await check(database, ledger);
+    const recorded = await check(database, ledger, wanted * ENDPOINTS);
     // Whatever was in flight to a process that was killed has come once more.
     const repeated = ledger.total - recorded;
-    assert.ok(repeated >= KILLS, `${ledger.total} requests, of which ${recorded} were recorded`);
+    assert.ok(repeated >= kills, `${ledger.total} requests, of which ${recorded} were recorded`);
 
     const rows = await database.all<{ payload: string }>('select payload from events');
     const told = new Set(rows.map(({ payload }) => (JSON.parse(payload) as { id: string }).id));
