@@ -68,7 +68,8 @@ test('An answer that takes too long is an error, and is not asked for again', as
   await assert.rejects(slow.teams.get('team_1'), isTimeout);
   const rota = new Rota({ url: server.url, key: 'some-key' });
   await assert.rejects(rota.teams.get('team_1', { timeoutMs: 20 }), isTimeout);
-  assert.equal(server.asked.length, 2);
+  // On a busy machine the time is over before the request has arrived.
+  assert.ok(server.asked.length <= 2);
 });
 
 test('No connection is an error that says why', async () => {

@@ -20,6 +20,14 @@ import { operator } from './operator.ts';
 
 const HANDLE = 'demo';
 const DAY_MS = 24 * 60 * 60 * 1000;
+const PEOPLE = [
+  ['ada@example.com', 'Ada Lovelace', 'admin'],
+  ['ben@example.com', 'Ben Okri', 'member'],
+  ['chloe@example.com', 'Chloé Martin', 'member'],
+  ['dmitri@example.com', 'Dmitri Ivanov', 'member'],
+  ['emi@example.com', 'Emi Tanaka', 'member'],
+  ['farid@example.com', 'Farid Haddad', 'member'],
+] as const;
 
 /** All or nothing. */
 export function makeDemo(services: Services) {
@@ -74,12 +82,8 @@ export function makeDemo(services: Services) {
 }
 
 async function makeMembers(context: Context) {
-  const names = ['Ada Lovelace', 'Ben Okri', 'Chloé Martin', 'Dmitri Ivanov', 'Emi Tanaka', 'Farid Haddad'];
   const members = [];
-  for (const [place, name] of names.entries()) {
-    const email = `${['ada', 'ben', 'chloe', 'dmitri', 'emi', 'farid'][place]}@example.com`;
-    members.push(await createMember(context, { email, name, role: place === 0 ? 'admin' : 'member' }));
-  }
+  for (const [email, name, role] of PEOPLE) members.push(await createMember(context, { email, name, role }));
   return members;
 }
 

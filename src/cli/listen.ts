@@ -49,7 +49,7 @@ async function listen(rota: Rota, invocation: Invocation, target: Target | undef
     });
     for await (const event of events) {
       if (types && !types.includes(event.type)) continue;
-      const outcome = target && (await forward(event, target, config.webhookTimeoutMs));
+      const outcome = target && (await forward(event, target, config.webhookTimeoutMs, ending.signal));
       print({ ...event, ...(outcome && { forwarded: outcome }) }, lineFor(event, outcome));
     }
   } catch (error) {
@@ -101,7 +101,12 @@ function introduce({ config, print }: Invocation, target: Target | undefined): v
   );
 }
 
-async function forward(event: Event, { url, secret }: Target, timeoutMs: number): Promise<Outcome> {
+async function forward(
+  event: Event,
+  { url, secret }: Target,
+  timeoutMs: number,
+  ending: AbortSignal,
+): Promise<Outcome> {
   const body = JSON.stringify(event.payload);
   const seconds = Math.floor(Date.now() / 1000);
   const headers = webhookHeaders({ id: event.id, event: event.type, body, secrets: [secret], seconds });
@@ -113,7 +118,7 @@ async function forward(event: Event, { url, secret }: Target, timeoutMs: number)
       method: 'POST',
       headers: [...headers, 'user-agent', USER_AGENT],
       body,
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.any([ending, AbortSignal.timeout(timeoutMs)]),
     });
     await answer.body.dump();
     return { status: answer.statusCode, duration_ms: Math.round(performance.now() - start) };

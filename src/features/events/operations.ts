@@ -14,7 +14,7 @@ export interface Event {
   created_at: string;
 }
 
-/** How often whoever follows is looked for something new. A NOTIFY for each event would make commits wait for one another. */
+/** How often it is looked whether there is something new. A NOTIFY for each event would make commits wait for one another. */
 const LOOK_EVERY_MS = 250;
 const LOOK_AT_MOST = 100;
 /** An event gets its id before its transaction commits: one may appear so much later than its id says, after younger ones. */
@@ -53,20 +53,22 @@ async function* eventsFrom(
   from: string,
   signal: AbortSignal,
 ): AsyncGenerator<Event[]> {
+  /** Nothing is late any more up to here: each look begins here anew, and leaves out what was sent before. */
   let settled = from;
   const sent = new Set<string>();
   while (!signal.aborted) {
+    const inTime = firstIdAt('event', clock.now() - LATE_MS);
+    const next = inTime > settled ? inTime : settled;
     let last = settled;
     for (let isMore = true; isMore && !signal.aborted; ) {
       const rows = await selectEventsAfter(database, caller.workspaceId, last, LOOK_AT_MOST);
       const unsent = rows.filter(({ id }) => !sent.has(id));
-      for (const { id } of unsent) sent.add(id);
+      for (const { id } of unsent) if (id > next) sent.add(id);
       yield unsent.map(present);
       isMore = rows.length === LOOK_AT_MOST;
       last = rows.at(-1)?.id ?? last;
     }
-    const latest = firstIdAt('event', clock.now() - LATE_MS);
-    if (latest > settled) settled = latest;
+    settled = next;
     for (const id of sent) if (id <= settled) sent.delete(id);
     await pause(clock, LOOK_EVERY_MS, signal);
   }
