@@ -6,9 +6,7 @@ import { startCutProxy } from './support/cut-proxy.ts';
 import { eventsOf } from './support/events.ts';
 import { makeRequest } from './support/meeting-requests.ts';
 import { type Node, onBothEngines } from './support/rota.ts';
-import { eventually } from './support/webhooks.ts';
-
-const LOOK_MS = 250;
+import { untilTold } from './support/stream.ts';
 
 /** Somebody who follows, and keeps what comes. */
 class Reader implements AsyncDisposable {
@@ -30,12 +28,8 @@ class Reader implements AsyncDisposable {
     for await (const event of rota.events.follow({ after, signal, onConnection })) this.events.push(event);
   }
 
-  /** Until it holds; the server looks for news as its clock goes on. */
-  async until(holds: () => boolean): Promise<void> {
-    await eventually(async () => {
-      if (this.#node.clock.isAwaited(LOOK_MS)) this.#node.clock.advance(LOOK_MS);
-      return holds();
-    });
+  until(holds: () => boolean): Promise<void> {
+    return untilTold(this.#node, holds);
   }
 
   abort(reason: Error): void {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { freshDataFolder } from './support/databases.ts';
 import { failed, succeeded } from './support/outcome.ts';
-import { type Outcome, ROOT, rota, takePort } from './support/process.ts';
+import { closedPort, type Outcome, ROOT, rota } from './support/process.ts';
 import { SECRET_KEY } from './support/rota.ts';
 
 /** The options of each command. */
@@ -119,8 +119,7 @@ describe('rota, without a database', { concurrency: 2 }, () => {
   });
 
   test('says in a sentence that PostgreSQL can not be reached', async () => {
-    const { port, [Symbol.asyncDispose]: release } = await takePort();
-    await release();
+    const port = await closedPort();
     const DATABASE_URL = `postgres://rota:secret@127.0.0.1:${port}/rota`;
     const settings = { DATABASE_URL, ROTA_SECRET_KEY: SECRET_KEY };
     const refused = failed(1, `the database can't be used: connect ECONNREFUSED 127.0.0.1:${port}`);

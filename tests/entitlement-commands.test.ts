@@ -57,7 +57,7 @@ onBothEngines('rota entitlement', (node, storage) => {
       plan_key: 'pro',
       seat_capacity: 0,
       seat_unlimited: false,
-      enforcement_mode: 'hard',
+      enforcement_mode: 'hard' as const,
       active_seats: 0,
     };
     assert.deepEqual(plain, { ...bare, id: plain.id, priority: 0, active: true });

@@ -4,18 +4,17 @@ import { type TestContext, test } from 'node:test';
 import { verifyWebhook } from '@rota/client';
 import { makeRequest, move } from './support/meeting-requests.ts';
 import { failed } from './support/outcome.ts';
-import { type Outcome, RotaProcess, rota, takePort } from './support/process.ts';
+import { closedPort, type Outcome, RotaProcess, rota } from './support/process.ts';
 import { type Received, Receiver } from './support/receiver.ts';
 import { freshStorage, type Node, onBothEngines, startNode } from './support/rota.ts';
-import { eventually } from './support/webhooks.ts';
+import { untilTold } from './support/stream.ts';
 
-const LOOK_MS = 250;
 const environmentOf = (node: Node, key = node.rawKey) => ({ ROTA_URL: node.url, ROTA_KEY: key });
 
 /** `rota listen`, from the moment it is connected. */
 async function listen(node: Node, ...words: string[]): Promise<RotaProcess> {
   const listening = new RotaProcess(['listen', ...words], environmentOf(node));
-  await until(node, () => listening.stdout.includes('\n'));
+  await untilTold(node, () => listening.stdout.includes('\n'));
   return listening;
 }
 
@@ -27,20 +26,6 @@ async function nodeFor(t: TestContext): Promise<Node> {
     await storage.remove();
   });
   return node;
-}
-
-/** A port on which nobody listens. */
-async function closedPort(): Promise<number> {
-  await using taken = await takePort();
-  return taken.port;
-}
-
-/** Until it holds; the server looks for news as its clock goes on. */
-async function until(node: Node, holds: () => boolean): Promise<void> {
-  await eventually(async () => {
-    if (node.clock.isAwaited(LOOK_MS)) node.clock.advance(LOOK_MS);
-    return holds();
-  });
 }
 
 const linesOf = ({ stdout }: { stdout: string }) =>
@@ -58,12 +43,12 @@ onBothEngines('rota listen', (node) => {
     assert.match(signing_secret, /^whsec_[0-9A-Za-z]{32}$/);
 
     const { id } = await makeRequest(node());
-    await until(node(), () => receiver.received.length === 1);
+    await untilTold(node(), () => receiver.received.length === 1);
     const [{ method, headers, body }] = receiver.received as [Received];
     const event = await verifyWebhook(body, headers, signing_secret);
     assert.ok(event.event === 'meeting_request.created');
     assert.deepEqual([method, event.id], ['POST', id]);
-    await until(node(), () => linesOf(listening).length === 2);
+    await untilTold(node(), () => linesOf(listening).length === 2);
     const [, { forwarded, ...printed }] = linesOf(listening);
     assert.deepEqual([forwarded.status, printed.payload], [204, event]);
     assert.deepEqual(
@@ -81,7 +66,7 @@ onBothEngines('rota listen', (node) => {
     );
     await move(node(), id, 'resume');
     await move(node(), id, 'book');
-    await until(node(), () => linesOf(again).length === 3);
+    await untilTold(node(), () => linesOf(again).length === 3);
     assert.deepEqual(
       linesOf(again).map(({ type, signing_secret: secret }) => type ?? secret),
       ['whsec_mine', 'meeting_request.paused', 'meeting_request.booked'],
@@ -102,7 +87,7 @@ onBothEngines('rota listen', (node) => {
     const { id } = await makeRequest(node());
     await move(node(), id, 'pause');
     const processes = [failing, lonely, reading];
-    await until(node(), () => processes.every(({ stdout }) => stdout.includes('paused  evt_')));
+    await untilTold(node(), () => processes.every(({ stdout }) => stdout.includes('paused  evt_')));
     assert.match(failing.stdout, /Z {2}meeting_request\.created {2}evt_\w+ {2}500 in \d+ ms\n/);
     assert.match(lonely.stdout, /meeting_request\.created {2}evt_\w+ {2}failed: connect ECONNREFUSED/);
     assert.match(

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { EmptyStorage, type Environment, Program, ROOT, type Served, takePort } from './support/process.ts';
+import { closedPort, EmptyStorage, type Environment, Program, ROOT, type Served } from './support/process.ts';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 const blocks = [...readme.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, code]) => code as string);
@@ -35,7 +35,7 @@ describe('The first hour of the README', () => {
   test('leads from a key to a webhook that was verified, and on to the command line', async () => {
     await using storage = await EmptyStorage.make('sqlite');
     await using served = await storage.serve();
-    const port = await freePort();
+    const port = await closedPort();
     const key = keyOf(served);
     const environment = { ...storage.environment, PORT: String(port), ROTA_URL: served.address };
     const here = (code: string) =>
@@ -91,11 +91,6 @@ test("The README's figures are those that were measured last", () => {
     assert.equal(value, measured.get(name as string)?.toLocaleString('en'), name);
   }
 });
-
-async function freePort(): Promise<number> {
-  await using taken = await takePort();
-  return taken.port;
-}
 
 /** As the first start prints it. */
 function keyOf({ introduction }: Served): string {

@@ -114,7 +114,7 @@ onBothEngines('the capacity of seats', (node) => {
         seat_unlimited: false,
         active_seats: 0,
         enforcement_mode: 'hard',
-      };
+      } as const;
       assert.deepEqual([answer.status, answer.body], [200, { data: expected }]);
       assert.deepEqual((await space.list()).meta, onePage(expected));
     }

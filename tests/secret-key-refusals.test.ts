@@ -6,7 +6,7 @@ import { ConfigError, readConfig } from '../src/config.ts';
 import { secretKeyOf } from '../src/secret-key.ts';
 import { openDatabase } from '../src/storage/open.ts';
 import { failed } from './support/outcome.ts';
-import { EmptyStorage, rota, takePort } from './support/process.ts';
+import { closedPort, EmptyStorage, rota } from './support/process.ts';
 import { Embedded, newKey, SealedEndpoint, serve, stop } from './support/secret-keys.ts';
 import { snapshotsOf } from './support/snapshot.ts';
 
@@ -46,8 +46,7 @@ describe('rota serve without the right secret key', { concurrency: 3 }, () => {
     assert.deepEqual(await database.all(tables), []);
     await database.close();
 
-    const { port, [Symbol.asyncDispose]: release } = await takePort();
-    await release();
+    const port = await closedPort();
     const nowhere = { DATABASE_URL: `postgres://rota@127.0.0.1:${port}/rota` };
     assert.deepEqual(await rota(['serve'], nowhere), MISSING, 'before it asks for the database at all');
   });

@@ -106,7 +106,7 @@ onBothEngines('hidden team members', (node) => {
     const ada = await makeMember(node());
     const [team, membership] = await makeTeam(node(), [ada]);
     await deactivate(node(), ada);
-    const changed = { ...membership, role: 'manager' };
+    const changed = { ...membership, role: 'manager' as const };
     const answer = await node().patch(pathOf(membership), { role: 'manager' });
     assert.deepEqual([answer.status, answer.body], [200, { data: changed }]);
     const paused = { ...changed, paused_at: timeOf(node()) };

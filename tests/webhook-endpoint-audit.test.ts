@@ -27,7 +27,7 @@ onBothEngines('the audit log of webhook endpoints', (node) => {
   const actorOf = async (key = node().rawKey) => {
     const keys = dataOf<{ id: string; key_prefix: string }[]>(await node().get('/api/v1/api_keys?limit=100'));
     return {
-      type: 'api_key',
+      type: 'api_key' as const,
       id: keys.find(({ key_prefix }) => key_prefix === `${key.slice(0, 12)}....`)?.id as string,
     };
   };

@@ -265,3 +265,9 @@ export async function takePort(): Promise<AsyncDisposable & { port: number }> {
   const { port } = listener.address() as AddressInfo;
   return { port, [Symbol.asyncDispose]: () => new Promise((resolve) => listener.close(() => resolve())) };
 }
+
+/** A port on which nobody listens. */
+export async function closedPort(): Promise<number> {
+  await using taken = await takePort();
+  return taken.port;
+}

@@ -2,21 +2,23 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { Event } from '@rota/client';
 import type { Payload } from './events.ts';
 import type { Node } from './rota.ts';
+import { eventually } from './webhooks.ts';
 
 export const EVENTS = '/api/v1/events';
-const DEADLINE_MS = 15_000;
-const PAUSE_MS = 5;
 /** The pause between two looks of the server. */
 const LOOK_MS = 250;
 
-export interface ListedEvent {
-  id: string;
-  type: string;
-  payload: Payload;
-  created_at: string;
+export type ListedEvent = Omit<Event, 'payload'> & { payload: Payload };
+
+/** Until it holds: the server looks for news as its clock goes on, and that does not run ahead of it. */
+export async function untilTold(node: Node, holds: () => boolean): Promise<void> {
+  await eventually(async () => {
+    if (node.clock.isAwaited(LOOK_MS)) node.clock.advance(LOOK_MS);
+    return holds();
+  });
 }
 
 export class Follower implements AsyncDisposable {
@@ -66,15 +68,8 @@ export class Follower implements AsyncDisposable {
     });
   }
 
-  /** Moves the clock, look by look, until it holds. */
-  async until(holds: () => boolean): Promise<void> {
-    const end = performance.now() + DEADLINE_MS;
-    while (!holds()) {
-      assert.ok(performance.now() < end, `it has not come to pass, after:\n${this.text}`);
-      // Not while it looks: the clock would run ahead of it.
-      if (this.#node.clock.isAwaited(LOOK_MS)) this.#node.clock.advance(LOOK_MS);
-      await sleep(PAUSE_MS);
-    }
+  until(holds: () => boolean): Promise<void> {
+    return untilTold(this.#node, holds);
   }
 
   async atLeast(count: number): Promise<ListedEvent[]> {
