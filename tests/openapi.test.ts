@@ -5,8 +5,11 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { OpenApiDocument } from '../src/http/openapi.ts';
 import type { Route } from '../src/http/route.ts';
 import { Description } from './support/description.ts';
+import { EVENT_TYPES } from './support/events.ts';
 import { send, type WireAnswer } from './support/http.ts';
+import { type Received, Receiver } from './support/receiver.ts';
 import { type Node, onBothEngines } from './support/rota.ts';
+import { createEndpoint, sendTest } from './support/webhooks.ts';
 
 interface Content {
   schema: object;
@@ -142,6 +145,10 @@ onBothEngines('The API description', (node) => {
         );
       }
     };
+    for (const [type, { post }] of Object.entries(document.webhooks)) {
+      const { requestBody } = post as unknown as Operation;
+      for (const content of Object.values(requestBody?.content ?? {})) check(type, content);
+    }
     for (const [name, { requestBody, responses }] of operations) {
       for (const content of Object.values(requestBody?.content ?? {})) check(`${name}, its body`, content);
       for (const [status, { description, content }] of Object.entries(responses)) {
@@ -149,6 +156,20 @@ onBothEngines('The API description', (node) => {
         assert.equal(content === undefined, status === '204', `${name} ${status}: only a 204 has no body`);
         for (const each of Object.values(content ?? {})) check(`${name} ${status}`, each);
       }
+    }
+  });
+
+  test('tells of every event what is sent, and with which headers', async () => {
+    const { document } = await describedBy(node());
+    assert.deepEqual(Object.keys(document.webhooks).sort(), [...EVENT_TYPES, 'test'].sort());
+    await using receiver = await Receiver.start();
+    const { id } = await createEndpoint(node(), receiver.url);
+    await sendTest(node(), id);
+    const [{ headers }] = (await receiver.atLeast(1)) as [Received];
+    const sent = Object.keys(headers).filter((name) => name.startsWith('x-webhook-'));
+    for (const { post } of Object.values(document.webhooks)) {
+      const { parameters } = post as unknown as Operation;
+      assert.deepEqual(parameters.map(({ name }) => name.toLowerCase()).sort(), sent.sort());
     }
   });
 

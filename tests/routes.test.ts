@@ -1,5 +1,6 @@
 // What holds for every route there is, asked of the running server: the routes come from the app.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import type { ScopedRoute } from '../src/http/route.ts';
 import { exampleOf } from '../src/http/shapes.ts';
@@ -34,6 +35,16 @@ onBothEngines('Every route', (node) => {
       const named = [...url.matchAll(/:(\w+)/g)].map(([, name]) => name);
       assert.deepEqual(Object.keys(ids).sort(), named.sort(), `${url} declares the ids in its path`);
     }
+  });
+
+  test('stands in the table of docs/api.md, with its scope', async () => {
+    const page = await readFile(new URL('../docs/api.md', import.meta.url), 'utf8');
+    const rows = [...page.matchAll(/^\| ([A-Z]+) \| (`.+?`) \| (?:`([\w.]+)`|none) \|/gm)].flatMap(
+      ([, method, paths, scope = 'public']) =>
+        (paths as string).split(', ').map((path) => `${method} ${path.slice(1, -1)} ${scope}`),
+    );
+    const routes = node().app.routes.map(({ method, url, scope }) => `${method} ${url} ${scope}`);
+    assert.deepEqual(rows.sort(), routes.sort());
   });
 
   test('answers 401 without a key', async () => {

@@ -3,7 +3,6 @@ import type {
   Entitlement,
   Page as ListPage,
   PageMeta,
-  Rotation,
   SeatAssignment,
   WebhookDelivery,
   WebhookDeliveryWithLog,
@@ -27,7 +26,6 @@ export type {
 } from '@rota/client';
 
 export type Page<Item> = ListPage<Item>;
-export type RotationEntry = Rotation['queue'][number];
 export type SeatList = ListPage<SeatAssignment, PageMeta & { entitlements: Entitlement[] }>;
 
 // Tests compare payloads of any event, field by field.
