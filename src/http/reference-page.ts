@@ -57,7 +57,7 @@ ${groups.map(({ name, anchor, operations }) => [
   operations.map(renderOperation),
 ])}<h2 id="webhooks">What is sent to webhook endpoints</h2>
 <p>A POST for each event, with these headers:</p>
-${fieldTable(webhooks[0]?.parameters ?? [])}
+${fieldTable(webhooks[0]?.parameters ?? [], inAnswer)}
 ${webhooks.map(renderWebhook)}</main>
 </html>
 `.text;
@@ -124,7 +124,7 @@ function renderOperation(operation: Operation): Markup {
 <p>${prose(summary)}</p>
 <p class="soft">${isPublic(security) && 'Needs no key.'}${prose(description)}</p>
 ${parameters.length > 0 && [html`<h4>Parameters</h4>\n`, fieldTable(parameters)]}
-${Object.entries(operation.requestBody?.content ?? {}).map(renderBody)}
+${Object.entries(operation.requestBody?.content ?? {}).map((body) => renderBody(body))}
 <h4>Example call</h4>
 <pre><code>${curlCommand(operation)}</code></pre>
 ${answers.map(renderAnswer)}
@@ -137,14 +137,14 @@ function renderWebhook({ type, summary, requestBody }: Webhook): Markup {
   return html`<section id="event-${type}">
 <h3><a href="#event-${type}"><code>${type}</code></a></h3>
 <p>${prose(summary)}</p>
-${Object.entries(requestBody?.content ?? {}).map(renderBody)}
+${Object.entries(requestBody?.content ?? {}).map((body) => renderBody(body, inAnswer))}
 </section>
 `;
 }
 
-function renderBody([contentType, body]: [string, Content]): Part {
+function renderBody([contentType, body]: [string, Content], presence = inRequest): Part {
   const heading = html`<h4>Body, as <code>${contentType}</code></h4>\n`;
-  return [heading, fieldTable(fieldsOf(body.schema)), renderExample(body)];
+  return [heading, fieldTable(fieldsOf(body.schema), presence), renderExample(body)];
 }
 
 function renderAnswer([status, { description, headers = {}, content = {} }]: [string, Response]): Markup {
@@ -153,7 +153,10 @@ function renderAnswer([status, { description, headers = {}, content = {} }]: [st
     prose(header.description),
   ]);
   const bodies = Object.entries(content).map(([contentType, body]) => {
-    if (contentType !== 'application/json') return html`<p>Sent as <code>${contentType}</code>.</p>`;
+    if (contentType !== 'application/json') {
+      const isOther = 'application/json' in content;
+      return html`<p>${isOther ? 'Or, to those who accept that, what comes to be, sent' : 'Sent'} as <code>${contentType}</code>.</p>`;
+    }
     const fields = fieldsOf(body.schema);
     return [renderExample(body), fields.length > 0 && folded('Fields', fieldTable(fields, inAnswer))];
   });
