@@ -1,4 +1,4 @@
-import type { MeetingRequest, Rota } from '@rota/client';
+import type { Rota } from '@rota/client';
 import { type EventType, eventTypes } from '../events/announcement.ts';
 import { randomBase62 } from '../random-text.ts';
 import { CALLS_THE_SERVICE, withCaller } from './caller.ts';
@@ -22,42 +22,25 @@ export const triggerCommand: Command = {
   },
 };
 
+type Sample = (rota: Rota) => Promise<string>;
+
 /** Makes each event happen; answers the id of what it happened to. */
-const samples: Record<EventType, (rota: Rota) => Promise<string>> = {
-  'meeting_request.created': async (rota) => (await sampleRequest(rota)).id,
-  'meeting_request.booked': async (rota) => {
-    const { id } = await sampleRequest(rota);
-    const tomorrow = new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString();
-    await rota.meetingRequests.book(id, { starts_at: tomorrow, duration_minutes: 30 });
-    return id;
-  },
-  'meeting_request.cancelled': async (rota) => {
-    const { id } = await sampleRequest(rota);
-    await rota.meetingRequests.cancel(id);
-    return id;
-  },
-  'meeting_request.paused': async (rota) => {
-    const { id } = await sampleRequest(rota);
-    await rota.meetingRequests.pause(id);
-    return id;
-  },
-  'meeting_request.resumed': async (rota) => {
-    const { id } = await sampleRequest(rota);
+const samples: Record<EventType, Sample> = {
+  'meeting_request.created': toRequest(async () => {}),
+  'meeting_request.booked': toRequest((rota, id) =>
+    rota.meetingRequests.book(id, { starts_at: tomorrow(), duration_minutes: 30 }),
+  ),
+  'meeting_request.cancelled': toRequest((rota, id) => rota.meetingRequests.cancel(id)),
+  'meeting_request.paused': toRequest((rota, id) => rota.meetingRequests.pause(id)),
+  'meeting_request.resumed': toRequest(async (rota, id) => {
     await rota.meetingRequests.pause(id);
     await rota.meetingRequests.resume(id);
-    return id;
-  },
-  'meeting_request.organizer_changed': async (rota) => {
-    const { id } = await sampleRequest(rota);
+  }),
+  'meeting_request.organizer_changed': toRequest(async (rota, id) => {
     const { email } = await samplePerson(rota, 'sample-colleague@example.com', 'Sample Colleague');
     await rota.meetingRequests.changeOrganizer(id, { organizer_email: email });
-    return id;
-  },
-  'meeting_request.follow_up_sent': async (rota) => {
-    const { id } = await sampleRequest(rota);
-    await rota.meetingRequests.followUp(id);
-    return id;
-  },
+  }),
+  'meeting_request.follow_up_sent': toRequest((rota, id) => rota.meetingRequests.followUp(id)),
   'member.deactivated': async (rota) => {
     const email = `sample-${randomBase62(8).toLowerCase()}@example.com`;
     const { id } = await rota.members.create({ email, name: 'Sample Leaver' });
@@ -66,14 +49,21 @@ const samples: Record<EventType, (rota: Rota) => Promise<string>> = {
   },
 };
 
-async function sampleRequest(rota: Rota): Promise<MeetingRequest> {
-  const { email } = await samplePerson(rota, 'sample-organizer@example.com', 'Sample Organizer');
-  return rota.meetingRequests.create({
-    organizer_email: email,
-    participant_emails: ['grace@example.org'],
-    context: { title: 'A sample request', duration_minutes: 30 },
-  });
+/** Does something to a new request. */
+function toRequest(act: (rota: Rota, id: string) => Promise<unknown>): Sample {
+  return async (rota) => {
+    const { email } = await samplePerson(rota, 'sample-organizer@example.com', 'Sample Organizer');
+    const { id } = await rota.meetingRequests.create({
+      organizer_email: email,
+      participant_emails: ['grace@example.org'],
+      context: { title: 'A sample request', duration_minutes: 30 },
+    });
+    await act(rota, id);
+    return id;
+  };
 }
+
+const tomorrow = () => new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString();
 
 /** The same one each time. */
 async function samplePerson(rota: Rota, email: string, name: string) {
