@@ -71,10 +71,11 @@ describe('The package of the client', () => {
     assert.equal(dependencies, undefined);
   });
 
-  test('has types by which the examples of its README are right', async () => {
-    const readme = await readFile(new URL('../sdk/README.md', import.meta.url), 'utf8');
-    const examples = [...readme.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, code]) => code as string);
-    assert.ok(examples.length >= 5);
+  test('has types by which the examples of the READMEs are right', async () => {
+    const read = (file: string) => readFile(path.join(ROOT, file), 'utf8');
+    const readmes = [await read('sdk/README.md'), await read('README.md')].join('\n');
+    const examples = [...readmes.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, code]) => code as string);
+    assert.ok(examples.length >= 6);
     const wrong =
       "import { Rota } from '@rota/client';\n// @ts-expect-error: the field is called name\n".concat(
         "await new Rota({ url: '', key: '' }).teams.create({ title: 'Sales' });\n",
