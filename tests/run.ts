@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { glob, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { glob, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -19,6 +19,9 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const TEMPLATE = `rota_test_${randomBytes(6).toString('hex')}`;
 const CHILD_END_DEADLINE_MS = 5_000;
 const FILES_IN_A_BATCH = 8;
+/** Linux has it; others do not, and containers often have little of it. */
+const MEMORY = '/dev/shm';
+const ROOM_BYTES = 4 * 1024 ** 3;
 
 /** Something the message says all about, so that it is shown without a stack. */
 class CannotRun extends Error {}
@@ -36,6 +39,7 @@ if (process.env.npm_lifecycle_event) {
 }
 
 async function main(): Promise<number> {
+  await writeToMemory();
   const flags = process.argv.slice(2).filter((argument) => argument.startsWith('-'));
   const patterns = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
   const files = await findTestFiles(patterns.length > 0 ? patterns : ['tests/**/*.test.ts']);
@@ -50,6 +54,15 @@ async function main(): Promise<number> {
     await server.release();
     await batches.remove();
   }
+}
+
+/**
+ * Nothing that the tests write outlives them, so it goes to memory where a machine has files there, and enough of it:
+ * measured with a third of the tests, 35 s instead of 41 s. Whoever has set TMPDIR has chosen.
+ */
+async function writeToMemory(): Promise<void> {
+  const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));
+  if (bavail * bsize >= ROOM_BYTES) process.env.TMPDIR ??= MEMORY;
 }
 
 /**
