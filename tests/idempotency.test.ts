@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { waitForLock } from './support/locks.ts';
 import { dataOf, errorOf, type Node, onBothEngines, startTwoNodes } from './support/rota.ts';
 import { eventually } from './support/webhooks.ts';
 
@@ -183,9 +184,7 @@ describe('Idempotency-Key while the first request is still running', () => {
     });
     await held;
     const first = postWith(one, 'slow', { name: 'slow' });
-    const waiting = "select count(*) as count from pg_stat_activity where wait_event_type = 'Lock'";
-    const isWaiting = async () => (await one.services.database.get<{ count: number }>(waiting))?.count !== 0;
-    for (let tries = 0; !(await isWaiting()) && tries < 5_000; tries++);
+    await waitForLock(one.services.database);
     const second = await postWith(two, 'slow', { name: 'slow' });
     assert.equal(second.status, 409);
     assert.equal(second.headers['retry-after'], '1');

@@ -44,7 +44,7 @@ export async function whileChangesWait<Result>(
 }
 
 /** Until this many transactions wait for another's row. */
-async function waitForLock(database: Database, count = 1): Promise<void> {
+export async function waitForLock(database: Database, count = 1): Promise<void> {
   const deadline = Date.now() + DEADLINE_MS;
   while (Date.now() < deadline) {
     const row = await database.get<{ waiting: number }>(
