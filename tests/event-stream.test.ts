@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { insertEvents } from '../src/events/queries.ts';
 import { createIds } from '../src/ids.ts';
 import { eventsOf } from './support/events.ts';
+import { waitForLock } from './support/locks.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { makeRequest, move } from './support/meeting-requests.ts';
 import { errorOf, type Node, onBothEngines, startNode, startTwoNodes } from './support/rota.ts';
@@ -170,4 +171,27 @@ test('What happens on one node is told by the others', async (t) => {
   await using follower = await Follower.open(other);
   const { id } = await makeRequest(one);
   assert.equal((await follower.atLeast(1))[0]?.payload.id, id);
+});
+
+test('Readers who had gone before their stream could begin are not counted', async (t) => {
+  const [node] = await startTwoNodes(t);
+  const { hostname, port } = new URL(node.url);
+  const { database } = node.services;
+  // The key can't be looked up until the readers are gone.
+  await database.transaction(async (tx) => {
+    await tx.script('lock table api_keys in access exclusive mode');
+    const sockets = Array.from({ length: 3 }, () => connect(Number(port), hostname));
+    for (const socket of sockets) {
+      socket.write(
+        `GET ${EVENTS} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${node.rawKey}\r\n` +
+          'Accept: text/event-stream\r\n\r\n',
+      );
+    }
+    await waitForLock(database, sockets.length);
+    for (const socket of sockets) await once(socket.resetAndDestroy(), 'close');
+    // The server hears of the reset before this answer of the database.
+    await database.get('select 1');
+  });
+  const streams = await Promise.all(Array.from({ length: 10 }, () => Follower.open(node)));
+  await Promise.all(streams.map((stream) => stream[Symbol.asyncDispose]()));
 });

@@ -1,5 +1,6 @@
+import type { DescribedEvent } from '../http/openapi.ts';
 import { Id, Nullable, OneOf, Resource, Timestamp } from '../http/shapes.ts';
-import { type Static, type TObject, type TProperties, type TSchema, Type } from '../http/type.ts';
+import { type Static, type TObject, type TProperties, Type } from '../http/type.ts';
 
 const Address = Type.String({ examples: ['ada@example.com'] });
 const ofRequest = { id: Id('meetingRequest'), organizer_email: Address };
@@ -86,13 +87,6 @@ export type TestAnnouncement = Told<'test', (typeof test)['fields']>;
 
 /** What an endpoint can subscribe to. */
 export const eventTypes = Object.keys(announcements) as EventType[];
-
-export interface DescribedEvent {
-  type: string;
-  about: string;
-  /** Of the payload as it is sent. */
-  shape: TSchema;
-}
 
 /** Every event that can be sent, for the API description. */
 export const describedEvents: DescribedEvent[] = Object.entries({ ...announcements, test }).map(

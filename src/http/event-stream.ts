@@ -57,6 +57,8 @@ export function createStreams({ services, stopping, isStillGood }: StreamOptions
   ): Promise<FastifyReply> {
     const resumeAt = request.headers['last-event-id']?.toString();
     if (resumeAt !== undefined && !isId(kind, resumeAt)) throw malformedId(RESUME_HEADER, kind);
+    // Whoever went while the key was looked up is not heard of any more, and must not be counted.
+    if (reply.raw.destroyed) return reply.hijack();
     const credentials = request.credentials as Credentials;
     const { caller } = credentials;
     const others = open.get(caller.actor.id) ?? 0;

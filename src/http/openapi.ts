@@ -19,7 +19,7 @@ export interface OpenApiDocument {
 }
 
 /** An event that other systems are told of. */
-interface Event {
+export interface DescribedEvent {
   type: string;
   about: string;
   /** Of the body that is sent. */
@@ -27,7 +27,7 @@ interface Event {
 }
 
 /** The description of the whole API, made from the same definitions that serve it. */
-export function describeApi(routes: Route[], events: Event[], version: string): OpenApiDocument {
+export function describeApi(routes: Route[], events: DescribedEvent[], version: string): OpenApiDocument {
   const named: Record<string, unknown> = {};
   const paths: OpenApiDocument['paths'] = {};
   for (const route of routes) {
@@ -76,7 +76,7 @@ function describeOperation(route: Route): Json {
   };
 }
 
-function describeEvent({ type, about, shape }: Event): Json {
+function describeEvent({ type, about, shape }: DescribedEvent): Json {
   return {
     summary: about,
     requestBody: { content: { 'application/json': { schema: shape, example: exampleOf(shape) } } },
