@@ -1,7 +1,7 @@
-import type { Database, Transaction } from '../src/storage/database.ts';
+import type { Database, OpenDatabase, Transaction } from '../src/storage/database.ts';
 
 /** The same database, and how many statements went to it: each is a round trip where the database is elsewhere. */
-export function countStatements(database: Database): { database: Database; statements(): number } {
+export function countStatements(database: OpenDatabase): { database: OpenDatabase; statements(): number } {
   let statements = 0;
   function counted<Arguments extends unknown[], Result>(run: (...words: Arguments) => Result) {
     return (...words: Arguments): Result => {
@@ -18,18 +18,19 @@ export function countStatements(database: Database): { database: Database; state
     lock: counted(tx.lock),
     tryLock: counted(tx.tryLock),
   });
+  const countedIn = (lane: Database): Database => ({
+    dialect: lane.dialect,
+    get: counted(lane.get) as Database['get'],
+    all: counted(lane.all) as Database['all'],
+    change: counted(lane.change) as Database['change'],
+    transaction: (work) => {
+      // Its beginning and its end.
+      statements += 2;
+      return lane.transaction((tx) => work(within(tx)));
+    },
+  });
   return {
     statements: () => statements,
-    database: {
-      ...database,
-      get: counted(database.get) as Database['get'],
-      all: counted(database.all) as Database['all'],
-      change: counted(database.change) as Database['change'],
-      transaction: (work) => {
-        // Its beginning and its end.
-        statements += 2;
-        return database.transaction((tx) => work(within(tx)));
-      },
-    },
+    database: { ...database, ...countedIn(database), background: countedIn(database.background) },
   };
 }

@@ -14,14 +14,14 @@ import { openRota } from './rota.ts';
 
 const context = await openRota(process.env as Record<string, string>);
 const uncounted = context.database;
-const { database, statements } = countStatements(uncounted);
+const { database, statements } = countStatements(context.storage);
 await createEndpoint(context, {
   url: process.env.RECEIVER_URL as string,
   description: null,
   events: ['meeting_request.created'],
   headers: [],
 });
-await createApp({ ...context, database }, createLog('info')).listen();
+await createApp({ ...context, database, storage: database }, createLog('info')).listen();
 
 function newRequests(count: number): Announcement[] {
   const created_at = new Date().toISOString();

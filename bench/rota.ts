@@ -11,10 +11,9 @@ import { systemClock } from '../src/clock.ts';
 import { readConfig } from '../src/config.ts';
 import type { Context } from '../src/context.ts';
 import { listEveryWorkspace } from '../src/features/workspaces/operations.ts';
-import { createIds } from '../src/ids.ts';
 import { scopes } from '../src/scopes.ts';
-import { secretKeyOf } from '../src/secret-key.ts';
-import type { Database } from '../src/storage/database.ts';
+import { createServices } from '../src/services.ts';
+import type { OpenDatabase } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { openDatabase } from '../src/storage/open.ts';
 import { freePort } from '../tests/support/postgres-server.ts';
@@ -54,18 +53,12 @@ export async function emptyStorage(engine: Engine): Promise<Storage> {
 /** The parts of Rota in this process, and a context in the first workspace. */
 export async function openRota(
   environment: Environment,
-  wrap: (database: Database) => Database = (database) => database,
+  wrap: (database: OpenDatabase) => OpenDatabase = (database) => database,
 ): Promise<Context> {
   const config = readConfig({ PORT: '0', ...environment });
   const opened = await openDatabase(config);
   await migrate(opened, systemClock);
-  const services = {
-    database: wrap(opened),
-    clock: systemClock,
-    ids: createIds(systemClock),
-    config,
-    secretKey: secretKeyOf(config),
-  };
+  const services = createServices(config, wrap(opened), systemClock);
   await bootstrap(services, config.bootstrapApiKey);
   const [workspace] = await listEveryWorkspace(services);
   if (!workspace) throw new Error('There is no workspace');

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { systemClock } from '../src/clock.ts';
 import type { OpenApiDocument } from '../src/http/openapi.ts';
-import type { Database } from '../src/storage/database.ts';
+import type { OpenDatabase } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { openPostgres } from '../src/storage/postgres.ts';
 import { openSqlite } from '../src/storage/sqlite.ts';
@@ -21,7 +21,7 @@ async function write(file: string, text: string): Promise<void> {
 }
 
 /** Migrates a database that is empty, and closes it. */
-async function schemaOf(database: Database): Promise<string> {
+async function schemaOf(database: OpenDatabase): Promise<string> {
   try {
     await migrate(database, systemClock);
     return await dumpSchema(database);

@@ -54,11 +54,12 @@ export interface Outside {
 
 /** The one place where the parts are put together. The database is open and migrated. */
 export function createApp(services: Services, log: Logger, outside: Outside = {}): App {
-  const { database, clock, config } = services;
+  const { storage, clock, config } = services;
+  const { background } = storage;
   const lastUsed = createLastUsed(services, (error) =>
     log.warn({ err: error }, 'last_used_at not written yet'),
   );
-  const idempotency = createIdempotency(database, clock);
+  const idempotency = createIdempotency(storage, clock);
   const metrics = createMetrics();
   const engine = createEngine({
     services,
@@ -68,7 +69,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
       recordDisabling(services, tx, { workspaceId, id, reason: TOO_MANY_FAILURES }),
     ...outside,
   });
-  const sweepDeliveries = createSweep(database, clock, config.deliveryRetentionDays);
+  const sweepDeliveries = createSweep(background, clock, config.deliveryRetentionDays);
   const stopping = new AbortController();
 
   const routes: Route[] = [
@@ -109,7 +110,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
 
   const cancelSweeps = repeat(clock, SWEEP_EVERY_MS, async () => {
     try {
-      while (await idempotency.sweep());
+      while (await idempotency.sweep(background));
       await sweepDeliveries();
     } catch (error) {
       log.warn({ err: error }, 'what is no longer kept is not removed yet');
@@ -118,7 +119,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
 
   const cancelStatistics = STATISTICS_AFTER_MS.map((ms) =>
     clock.after(ms, () => {
-      refreshStatistics(database).catch((error) => log.warn({ err: error }, 'statistics not refreshed'));
+      refreshStatistics(background).catch((error) => log.warn({ err: error }, 'statistics not refreshed'));
     }),
   );
 

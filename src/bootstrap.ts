@@ -18,6 +18,10 @@ export interface Bootstrapped {
  * workspace already. Of several nodes that start at once, one does it.
  */
 export function bootstrap(services: Services, chosenKey?: string): Promise<Bootstrapped | undefined> {
+  return services.storage.inLine('bootstrap', () => fill(services, chosenKey));
+}
+
+function fill(services: Services, chosenKey: string | undefined): Promise<Bootstrapped | undefined> {
   return services.database.transaction(async (tx) => {
     await tx.lock('bootstrap');
     const inside = { ...services, database: within(tx) };

@@ -3,11 +3,13 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Ids } from './ids.ts';
 import type { Scope } from './scopes.ts';
-import type { Database } from './storage/database.ts';
+import type { Database, OpenDatabase } from './storage/database.ts';
 
 /** What every operation needs, made once in `app.ts` and handed down: no globals. */
 export interface Services {
+  /** What operations read and write: all of the storage, or a transaction that somebody has begun. */
   database: Database;
+  storage: OpenDatabase;
   clock: Clock;
   ids: Ids;
   config: Config;

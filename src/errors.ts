@@ -17,12 +17,21 @@ export class RotaError extends Error {
   readonly type: ErrorType;
   /** When the same call may work, in seconds, where that is known. */
   readonly retryAfter: number | undefined;
+  /** Why, for whoever runs the service. */
+  readonly reason: string | undefined;
 
-  constructor(type: ErrorType, message: string, options: { cause?: unknown; retryAfter?: number } = {}) {
+  constructor(type: ErrorType, message: string, options: ErrorOptions = {}) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
     this.type = type;
     this.retryAfter = options.retryAfter;
+    this.reason = options.reason;
   }
+}
+
+interface ErrorOptions {
+  cause?: unknown;
+  retryAfter?: number;
+  reason?: string | undefined;
 }
 
 export const missingToken = () => new RotaError('unauthorized', 'Missing authorization token');
@@ -46,5 +55,5 @@ export const rateLimited = (retryAfter: number) =>
 export const conflict = (message: string) => new RotaError('conflict', message, { retryAfter: 1 });
 
 /** The database can't be reached or is too busy; the same call may work in a moment. */
-export const unavailable = (cause: unknown) =>
-  new RotaError('unavailable', 'The service is temporarily unavailable', { cause, retryAfter: 1 });
+export const unavailable = (cause: unknown, reason?: string) =>
+  new RotaError('unavailable', 'The service is temporarily unavailable', { cause, retryAfter: 1, reason });

@@ -162,7 +162,7 @@ onBothEngines('The stream of events', (node, storage) => {
     // No time passes: nothing has to be waited for, or to be cut off.
     await eventually(async () => follower.hasEnded);
     await stopped;
-    await stopping.services.database.close();
+    await stopping.services.storage.close();
   });
 });
 

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, test } from 'node:test';
 import { dumpSchema } from '../scripts/schema-dump.ts';
-import type { Database } from '../src/storage/database.ts';
+import type { OpenDatabase } from '../src/storage/database.ts';
 import { type Migration, migrate, SchemaTooNew } from '../src/storage/migrate.ts';
 import { openPostgres } from '../src/storage/postgres.ts';
 import { openSqlite } from '../src/storage/sqlite.ts';
@@ -26,7 +26,7 @@ async function expectedNames(engine: Engine): Promise<string[]> {
     .sort();
 }
 
-async function applied(database: Database): Promise<{ name: string; applied_at: number }[]> {
+async function applied(database: OpenDatabase): Promise<{ name: string; applied_at: number }[]> {
   return structuredClone(
     await database.all<{ name: string; applied_at: number }>(
       'select name, applied_at from schema_migrations order by name',
@@ -62,10 +62,10 @@ async function migrateInProcesses(file: string): Promise<string[][]> {
 for (const engine of engines) {
   describe(`migrations (${engine})`, () => {
     const clock = new ManualClock();
-    let open: () => Promise<Database>;
+    let open: () => Promise<OpenDatabase>;
     /** Migrates the same database from several nodes at once. */
     let migrateOnNodes: () => Promise<string[][]>;
-    let opened: Database[];
+    let opened: OpenDatabase[];
     let remove: () => Promise<void>;
 
     beforeEach(async () => {
@@ -89,7 +89,7 @@ for (const engine of engines) {
       await remove();
     });
 
-    async function remembered(opening: Promise<Database>): Promise<Database> {
+    async function remembered(opening: Promise<OpenDatabase>): Promise<OpenDatabase> {
       const database = await opening;
       opened.push(database);
       return database;
@@ -124,10 +124,10 @@ for (const engine of engines) {
     test('a schema that is newer than the code is refused by name and left as it is', async () => {
       const database = await open();
       const old = added('0001-old');
-      await migrate(database, clock, [old]);
+      await migrate(database, clock, { known: [old] });
       await database.change("insert into schema_migrations values ('9999-from-the-future', 7)");
       const before = [await applied(database), await dumpSchema(database)];
-      await assert.rejects(migrate(database, clock, [old, added('0002-pending')]), {
+      await assert.rejects(migrate(database, clock, { known: [old, added('0002-pending')] }), {
         constructor: SchemaTooNew,
         name: 'SchemaTooNew',
         message:
@@ -144,21 +144,21 @@ for (const engine of engines) {
       ];
       const database = await open();
       const empty = await dumpSchema(database);
-      await assert.rejects(migrate(database, clock, known), /syntax error/);
+      await assert.rejects(migrate(database, clock, { known }), /syntax error/);
       assert.equal(await dumpSchema(database), empty);
 
       // Nor does it stand in the way of the one that was mended.
       known[1] = { name: '0002-broken', sql: 'create table half (id text)' };
-      assert.deepEqual(await migrate(database, clock, known), ['0001-fine', '0002-broken']);
+      assert.deepEqual(await migrate(database, clock, { known }), ['0001-fine', '0002-broken']);
     });
 
     test('an upgrade that fails half way leaves the schema of the old version', async () => {
       const database = await open();
       const old = added('0001-old');
-      await migrate(database, clock, [old]);
+      await migrate(database, clock, { known: [old] });
       const before = [await applied(database), await dumpSchema(database)];
       const sql = `insert into made_by_old values ('kept'); drop table made_by_old; insert into nowhere values (1)`;
-      await assert.rejects(migrate(database, clock, [old, { name: '0002-new', sql }]), /nowhere/);
+      await assert.rejects(migrate(database, clock, { known: [old, { name: '0002-new', sql }] }), /nowhere/);
       assert.deepEqual([await applied(database), await dumpSchema(database)], before);
     });
 

@@ -63,19 +63,19 @@ async function assertRefusesNewWork(server: Served): Promise<void> {
 /** Starts two nodes and keeps both from the migrations until they wait there, so that they go on side by side. */
 async function holdBack<Started>(storage: EmptyStorage, start: () => Started): Promise<Started> {
   const database = await openDatabase(readConfig(storage.environment));
-  const waiting = `select count(*) as count from pg_locks join pg_database on pg_database.oid = pg_locks.database
-    where datname = current_database() and locktype = 'advisory' and not granted`;
+  const waiting = `select count(*) as count from pg_stat_activity
+    where datname = current_database() and application_name = 'rota migrating'`;
   try {
-    return await database.transaction(async (tx) => {
-      await tx.lock('migrate');
+    const held = () => assert.fail('nobody else migrates yet');
+    return await database.alone(async () => {
       const started = start();
       const deadline = Date.now() + 30_000;
-      while ((await tx.get<{ count: number }>(waiting))?.count !== 2) {
+      while ((await database.get<{ count: number }>(waiting))?.count !== 3) {
         assert.ok(Date.now() < deadline, 'both nodes come as far as the migrations');
         await sleep(5);
       }
       return started;
-    });
+    }, held);
   } finally {
     await database.close();
   }

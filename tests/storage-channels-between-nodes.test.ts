@@ -1,7 +1,7 @@
 // Channels between nodes: what one commits, the others hear through PostgreSQL.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { ConstraintViolation, type Database } from '../src/storage/database.ts';
+import { ConstraintViolation, type OpenDatabase } from '../src/storage/database.ts';
 import { openPostgres } from '../src/storage/postgres.ts';
 import { beginToListen, Ear, say } from './support/channels.ts';
 import { startCutProxy } from './support/cut-proxy.ts';
@@ -14,8 +14,8 @@ const INSERT = 'insert into boxes (id) values ($1)';
 
 describe('channels between nodes', () => {
   let place: TestDatabase;
-  let one: Database;
-  let other: Database;
+  let one: OpenDatabase;
+  let other: OpenDatabase;
 
   before(async () => {
     place = await emptyPostgresDatabase();
@@ -48,7 +48,7 @@ describe('channels between nodes', () => {
    * One node waits for a word of another. The database tells everything in the order of the commits, so that whatever
    * was committed before has been heard by then.
    */
-  const fence = async (listening: Database, speaking: Database) => {
+  const fence = async (listening: OpenDatabase, speaking: OpenDatabase) => {
     const ear = new Ear(listening, 'fence');
     await say(speaking, 'fence');
     await ear.atLeast(1);

@@ -1,7 +1,7 @@
 // Rows held for a change, and what a transaction on another node sees of them.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import type { Database, Transaction } from '../src/storage/database.ts';
+import type { OpenDatabase, Transaction } from '../src/storage/database.ts';
 import { openPostgres } from '../src/storage/postgres.ts';
 import { emptyPostgresDatabase, type TestDatabase } from './support/databases.ts';
 import { answerBehind } from './support/locks.ts';
@@ -41,8 +41,8 @@ for (const engine of engines) {
 
 describe('rows that another node holds', () => {
   let place: TestDatabase;
-  let one: Database;
-  let other: Database;
+  let one: OpenDatabase;
+  let other: OpenDatabase;
 
   before(async () => {
     place = await emptyPostgresDatabase();

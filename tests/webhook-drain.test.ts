@@ -194,7 +194,7 @@ class Stopping implements AsyncDisposable {
     this.clock.advance(DRAIN_MS);
     await Promise.allSettled([stopped]);
     await this.receiver[Symbol.asyncDispose]();
-    await this.node.services.database.close();
+    await this.node.services.storage.close();
     await this.storage.remove();
   }
 }

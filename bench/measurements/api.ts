@@ -172,6 +172,6 @@ async function describeBare(storage: Storage, cases: Case[], key: string): Promi
     });
   }
   await app.stop();
-  await context.database.close();
+  await context.storage.close();
   return routes;
 }

@@ -70,7 +70,7 @@ async function memoryAfterDeliveries(): Promise<number> {
   await using storage = await emptyStorage('sqlite');
   const context = await openRota(storage.environment);
   await writeDeliveries(context, await makeEndpoint(context, urlOf(receiver)), DELIVERIES, 'pending');
-  await context.database.close();
+  await context.storage.close();
   await using rota = await serve(storage.environment);
   await arrivalsAt(receiver, DELIVERIES);
   await sleep(QUIET_MS);

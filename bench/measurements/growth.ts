@@ -69,7 +69,7 @@ async function measureDeliveries(engine: Engine, { history, due }: { history: nu
       await releaseClaims(database, claimed);
     },
   );
-  await database.close();
+  await context.storage.close();
   return { list, claim };
 }
 
@@ -110,7 +110,7 @@ async function measureTeams(engine: Engine, count: number) {
   const again = () => forgetReads(context);
   const get = await timeOf(() => getTeam(context, teamId), again);
   const list = await timeOf(() => listTeams(context, every, TEAM_PAGE), again);
-  await context.database.close();
+  await context.storage.close();
   return { get, list };
 }
 

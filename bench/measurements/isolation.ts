@@ -46,5 +46,5 @@ async function fill({ environment }: Storage, receiver: Receiver, count: number)
   if (count === 0) return;
   const context = await openRota(environment);
   await writeDeliveries(context, await makeEndpoint(context, urlOf(receiver, '/silent')), count, 'pending');
-  await context.database.close();
+  await context.storage.close();
 }

@@ -4,9 +4,9 @@ import type { Config } from '../config.ts';
 import type { Actor, Context, Services } from '../context.ts';
 import { notFound } from '../errors.ts';
 import { listEveryWorkspace } from '../features/workspaces/operations.ts';
-import { createIds } from '../ids.ts';
 import { scopes } from '../scopes.ts';
-import { secretKeyOf } from '../secret-key.ts';
+import { createServices } from '../services.ts';
+import { openClock } from '../storage/database-clock.ts';
 import { migrate } from '../storage/migrate.ts';
 import { openDatabase } from '../storage/open.ts';
 import { UsageError } from './command.ts';
@@ -15,20 +15,15 @@ import { UsageError } from './command.ts';
 export async function withServices<Result>(
   config: Config,
   work: (services: Services, migrated: string[]) => Promise<Result>,
+  tell: (message: string) => void = console.error,
 ): Promise<Result> {
-  const database = await openDatabase(config);
+  const storage = await openDatabase(config);
   try {
-    const migrated = await migrate(database, systemClock);
-    const services = {
-      database,
-      clock: systemClock,
-      ids: createIds(systemClock),
-      config,
-      secretKey: secretKeyOf(config),
-    };
-    return await work(services, migrated);
+    const migrated = await migrate(storage, systemClock, { tell });
+    const clock = await openClock(storage, systemClock);
+    return await work(createServices(config, storage, clock), migrated).finally(clock.stop);
   } finally {
-    await database.close();
+    await storage.close();
   }
 }
 

@@ -38,7 +38,8 @@ export interface EngineOptions {
 
 /** Claims what is due, sends it, records what came of it; over and over, until it is stopped. */
 export function createEngine({ services, log, registry, onDisabled, resolve }: EngineOptions) {
-  const { database, clock, config } = services;
+  const { storage, clock, config } = services;
+  const database = storage.background;
   const compose = createComposer(services.secretKey());
   const timeoutMs = config.webhookTimeoutMs;
   const policy = createAddressPolicy(config);
@@ -122,7 +123,7 @@ export function createEngine({ services, log, registry, onDisabled, resolve }: E
   async function makeAttempt(delivery: Claimed): Promise<void> {
     const startedAt = clock.now();
     try {
-      const answer = await sender.send(compose(delivery, startedAt));
+      const answer = await sender.send(compose(delivery, clock.wall()));
       end(delivery);
       recorder.add({ delivery, startedAt, endedAt: clock.now(), answer });
     } catch (error) {
@@ -198,7 +199,7 @@ export function createEngine({ services, log, registry, onDisabled, resolve }: E
 
   return {
     start(): void {
-      stopListening = database.listen(DELIVERIES_DUE, wake);
+      stopListening = storage.listen(DELIVERIES_DUE, wake);
       wake();
     },
 

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../context.ts';
 import { invalidRequest, notFound } from '../errors.ts';
 import { isId } from '../ids.ts';
+import type { Database } from '../storage/database.ts';
 import type { Credentials } from './access.ts';
 import { answerTo } from './error-answer.ts';
 import { type OpenStream, wantsStream } from './event-stream.ts';
@@ -25,15 +26,20 @@ export function createHandler(
     if (route.stream && wantsStream(request)) {
       return openStream(route.stream, readInput(route, request), request, reply);
     }
-    if (!request.idempotencyKey) {
-      return reply.send(await route.handle({ ...services, caller }, readInput(route, request)));
+    const run = (database: Database) =>
+      route.handle({ ...services, database, caller }, readInput(route, request));
+    if (route.method === 'GET') return reply.send(await run(services.database));
+
+    const line = lineOf(route, request, caller.workspaceId);
+    const { idempotencyKey } = request;
+    if (!idempotencyKey) {
+      return reply.send(await services.storage.inLine(line, () => run(services.database)));
     }
 
-    const answer = await idempotency.once(
-      { credentials, ...request.idempotencyKey },
-      async (database): Promise<KeptAnswer> => {
+    const runOnce = () =>
+      idempotency.once({ credentials, ...idempotencyKey }, async (database): Promise<KeptAnswer> => {
         try {
-          const result = await route.handle({ ...services, database, caller }, readInput(route, request));
+          const result = await run(database);
           return {
             status: route.answer.status,
             text: result === undefined ? '' : String(reply.serialize(result)),
@@ -43,8 +49,8 @@ export function createHandler(
           if (!isKept(status)) throw error;
           return { status, text: JSON.stringify(body) };
         }
-      },
-    );
+      });
+    const answer = await services.storage.inLine(line, runOnce);
     if (answer.replayed) reply.header('idempotency-replayed', 'true');
     reply.code(answer.status);
     return answer.text === '' ? reply.send() : reply.type(JSON_TYPE).send(answer.text);
@@ -54,6 +60,15 @@ export function createHandler(
 /** A refusal that another key, more patience or a healthy server would turn into something else is not kept. */
 function isKept(status: number): boolean {
   return status < 500 && ![401, 403, 429].includes(status);
+}
+
+/** Calls that will wait for the same row. What the request names has not been checked yet: it only has to be the same. */
+function lineOf(route: ScopedRoute, request: FastifyRequest, workspaceId: string): string | undefined {
+  const { line } = route;
+  if (line && 'name' in line) return `${workspaceId} ${line.name}`;
+  const fields = (line ? request.body : request.params) as Record<string, unknown> | null | undefined;
+  const name = line ? fields?.[line.field] : Object.values(fields ?? {})[0];
+  return typeof name === 'string' ? `${workspaceId} ${name}` : undefined;
 }
 
 /** Body and query first (422), then the ids in the path (404): a malformed id is simply not found. */

@@ -74,8 +74,8 @@ export function createIdempotency(database: Database, clock: Clock) {
   }
 
   /** Removes a batch of answers whose day is over; true when there may be more. */
-  async function sweep(): Promise<boolean> {
-    const removed = await database.change(
+  async function sweep(background: Database): Promise<boolean> {
+    const removed = await background.change(
       `delete from idempotent_answers where (api_key_id, key_digest) in
          (select api_key_id, key_digest from idempotent_answers where created_at <= $1 limit $2)
        returning key_digest`,

@@ -47,6 +47,11 @@ interface RouteShape<Path extends PathShape, Query extends QueryShape, Body exte
   /** Something must be in it, though no field is required by itself. */
   needsBody?: true;
   answer: Answer;
+  /**
+   * For what changes something: which field of the body names the thing that calls of this route wait for, or a name for
+   * all of them. Where it is not given, it is the first id in the path, if there is one.
+   */
+  line?: { field: string } | { name: string };
   /** Error types this route raises beyond those that its parts imply, each with an example of its message. */
   refusals?: { validation_error?: string; not_found?: string };
 }

@@ -10,6 +10,8 @@ export interface Dialect {
   forUpdateOf(table: string): string;
   /** And leaving out those that another transaction holds. */
   forUpdateOfFree(table: string): string;
+  /** Ends a select whose rows must not change either, but that any number of transactions may hold at the same time. */
+  readonly forShare: string;
   /** Ends a select whose rows may change but must not go away before the transaction ends. */
   readonly forReference: string;
   /** In a select, the values of all its rows as one JSON list in a text. SQLite says `[]` to none, PostgreSQL null. */
@@ -41,17 +43,55 @@ export interface Transaction extends Reader {
   notify(channel: string): void;
 }
 
+/** Where operations read and write. */
 export interface Database extends Reader {
   /** Everything in `work` is committed when the promise resolves, and undone when it rejects. */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
   /** One changing statement that is its own transaction; answers the rows of its `returning` clause. */
   change<Row>(sql: string, values?: Value[]): Promise<Row[]>;
+}
+
+/** A database as a process has it open: what operations use, and what is around them. */
+export interface OpenDatabase extends Database {
+  /** The same for work that no caller waits for: callers that hold every connection do not hold up this one. */
+  readonly background: Database;
+  /** The same for one small question at a time: whether the database can be used. It is told soon when not. */
+  readonly probe: Database;
+  /**
+   * Runs a call that takes locks. Of the calls of one line (those that will wait for the same row) only the first few
+   * run, and the others wait without a connection, so that a row that nobody lets go of does not take all of them. A call
+   * that meets such a row is run again, for as long as a caller should wait for that.
+   */
+  inLine<Result>(line: string | undefined, work: () => Promise<Result>): Promise<Result>;
   /**
    * Calls `hear` after each commit that notified the channel, until the returned function is called. Only a hint, for
    * speed: what another node says is lost while the connection to the database is.
    */
   listen(channel: string, hear: () => void): () => void;
+  /**
+   * Gives `work` a connection by itself, without limits of time, while no other process has one. `onWait` is called once
+   * when another has.
+   */
+  alone<Result>(work: (session: Session) => Promise<Result>, onWait: () => void): Promise<Result>;
+  /** How busy it is, by what it is busy with. */
+  use(): Use[];
+  /** How often a statement has given up waiting for a lock, so far. */
+  lockTimeouts(): number;
   close(): Promise<void>;
+}
+
+/** A connection that nobody else uses meanwhile. */
+export interface Session extends Pick<Database, 'dialect' | 'transaction'> {
+  /** Runs one statement outside of any transaction. */
+  run(sql: string): Promise<void>;
+}
+
+/** Of the connections for one kind of work: how many there are, how many are busy, and how many callers wait for one. */
+export interface Use {
+  work: string;
+  open: number;
+  busy: number;
+  waiting: number;
 }
 
 export type ConstraintKind = 'unique' | 'foreign_key' | 'check' | 'not_null';
@@ -105,9 +145,5 @@ export function within(tx: Transaction): Database {
         throw error;
       }
     },
-    listen: () => {
-      throw new Error('A transaction hears nothing');
-    },
-    close: () => Promise.reject(new Error('A transaction is ended by the one who began it')),
   };
 }

@@ -71,6 +71,7 @@ export function createGroupCommit(writer: GroupWriter) {
 
   return {
     run,
+    use: () => ({ busy: running ? 1 : 0, waiting: waiting.length }),
     /** Once all that has been asked for is done. */
     async idle(): Promise<void> {
       while (running) await running;

@@ -2,14 +2,14 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { unavailable } from '../errors.ts';
-import type { Database } from './database.ts';
+import type { OpenDatabase } from './database.ts';
 import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
 /** PostgreSQL when an address is given, otherwise the embedded database, whose folder is made if need be. */
 export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'databasePoolSize' | 'dataDir'>,
-): Promise<Database> {
+): Promise<OpenDatabase> {
   if (config.databaseUrl) {
     return openPostgres({ url: config.databaseUrl, poolSize: config.databasePoolSize });
   }

@@ -1,15 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { unavailable } from '../errors.ts';
-import type { Database, Dialect, Transaction, Value } from './database.ts';
-import { type ConstraintKind, ConstraintViolation } from './database.ts';
+import type { Database, OpenDatabase, Session, Transaction, Use, Value } from './database.ts';
+import { createLines } from './lines.ts';
 import { createPostgresChannels } from './postgres-channels.ts';
+import {
+  type Announcer,
+  dialect,
+  execute,
+  getTypeParser,
+  inTransaction,
+  isDeadlock,
+  isLockTimeout,
+  lockNumber,
+  query,
+  translateError,
+} from './postgres-connection.ts';
 
 /** A request waits this long for a connection before it is answered 503. */
 const CONNECT_TIMEOUT_MS = 5_000;
-/** A statement without an answer for this long means the server or the network is gone. */
+/** The server ends a statement after this long, */
+const STATEMENT_TIMEOUT_MS = 14_000;
+/** and one without an answer for this long means that the server or the network is gone. */
 const QUERY_TIMEOUT_MS = 15_000;
 /** A node that stops in the middle of a transaction keeps its row locks no longer than this. */
-const IDLE_IN_TRANSACTION_MS = 15_000;
+const IDLE_IN_TRANSACTION_MS = 5_000;
+/** A call gives its connection back after this long at a lock, and is run again: see `inLine`. */
+const CALL_LOCK_TIMEOUT_MS = 500;
+/** Shorter than a node that hangs may hold a lock: when the first ends, none of its others waits to have it next. */
+const LOCK_TIMEOUT_MS = 3_000;
+/** Whoever asks whether the database can be used has little time. */
+const PROBE_TIMEOUT_MS = 2_000;
+/** Of the connections for calls; the others are for what reads or writes with one statement, and so never waits for long. */
+const PART_FOR_TRANSACTIONS = 0.6;
+/** One claims, one records, one removes what is no longer kept. */
+const BACKGROUND_CONNECTIONS = 3;
+/** How often a process that waits for another's session looks again. */
+const LOOK_AGAIN_MS = 250;
 
 /**
  * Every statement here has an index that leads to its rows, whatever its values are. Without statistics (a new database,
@@ -24,175 +50,154 @@ const PLANNER_OPTIONS = [
   ...['-c', 'plan_cache_mode=force_generic_plan'],
 ].join(' ');
 
-const dialect: Dialect = {
-  engine: 'postgres',
-  // The key stays as it is, so that others can go on to refer to the row: `for update` would make them wait, and two
-  // who each lock a row and refer to the other's would wait for each other.
-  forUpdate: 'for no key update',
-  forReference: 'for key share',
-  forUpdateOf: (table) => `for no key update of ${table}`,
-  forUpdateOfFree: (table) => `for no key update of ${table} skip locked`,
-  list: (valueAndOrder) => `json_agg(${valueAndOrder})::text`,
-  rows(placeholder, columns) {
-    const fields = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
-    return `jsonb_to_recordset(${placeholder}::jsonb) as given(${fields.join(', ')})`;
-  },
-};
+export interface PostgresOptions {
+  url: string;
+  poolSize?: number;
+}
 
-/** PostgreSQL through a pool. A lost connection fails what was using it; the next use opens another. */
-export async function openPostgres(options: { url: string; poolSize?: number }): Promise<Database> {
+/**
+ * PostgreSQL through pools: transactions of calls, single statements of calls, background work and the question whether it
+ * is there each have their own, because transactions can wait for a row that somebody else holds. A lost connection fails
+ * what was using it; the next use opens another.
+ */
+export async function openPostgres({ url, poolSize = 10 }: PostgresOptions): Promise<OpenDatabase> {
+  const channels = createPostgresChannels(url, CONNECT_TIMEOUT_MS);
+  const forTransactions = Math.max(1, Math.round(poolSize * PART_FOR_TRANSACTIONS));
+  let lockTimeouts = 0;
+  const countLockTimeout = () => {
+    lockTimeouts += 1;
+  };
+  const pools = {
+    transactions: openPool(url, { max: forTransactions, lock_timeout: CALL_LOCK_TIMEOUT_MS }),
+    statements: openPool(url, { max: Math.max(1, poolSize - forTransactions) }),
+    background: openPool(url, { max: BACKGROUND_CONNECTIONS }),
+    probe: openPool(url, {
+      max: 1,
+      connectionTimeoutMillis: PROBE_TIMEOUT_MS,
+      lock_timeout: PROBE_TIMEOUT_MS,
+      query_timeout: PROBE_TIMEOUT_MS,
+    }),
+  };
+  const lane = (statements: pg.Pool, transactions = statements) =>
+    openLane({ statements, transactions, channels, countLockTimeout });
+
+  return {
+    ...lane(pools.statements, pools.transactions),
+    background: lane(pools.background),
+    probe: lane(pools.probe),
+    inLine: createLines((error) => isLockTimeout(error) || isDeadlock(error)),
+    listen: channels.listen,
+    alone: (work, onWait) => inSession(url, channels, work, onWait),
+    use: () => Object.entries(pools).map(([work, pool]) => useOf(work, pool)),
+    lockTimeouts: () => lockTimeouts,
+    async close() {
+      await channels.close();
+      await Promise.all(Object.values(pools).map((pool) => pool.end()));
+    },
+  };
+}
+
+function openPool(url: string, options: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.poolSize ?? 10,
+    connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
     application_name: 'rota',
     options: PLANNER_OPTIONS,
     types: { getTypeParser },
+    ...options,
   });
   // An idle connection that breaks is dropped by the pool; without a listener it would end the process.
   pool.on('error', () => {});
-  const channels = createPostgresChannels(options.url, CONNECT_TIMEOUT_MS);
+  return pool;
+}
 
-  async function transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-    const client = await pool.connect().catch((error) => {
-      throw translateError(error);
-    });
-    // Between two statements a broken connection has no query to fail; the next statement will report it.
-    const ignore = () => {};
-    client.on('error', ignore);
-    const tx = openTransaction(client);
-    let broken: boolean | undefined;
+interface LaneOptions {
+  statements: pg.Pool;
+  transactions: pg.Pool;
+  channels: Announcer;
+  countLockTimeout(): void;
+}
+
+function openLane({ statements, transactions, channels, countLockTimeout }: LaneOptions): Database {
+  async function counted<Result>(work: Promise<Result>): Promise<Result> {
     try {
-      await tx.script('begin');
-      const result = await work(tx);
-      // A transaction in which a statement failed is rolled back by PostgreSQL, and "commit" is no error then.
-      const notified = [...tx.notified];
-      const ending = [...notified.map(channels.statementFor), 'commit'].join('; ');
-      // Several statements at once have a list of results.
-      const command = [await execute(client, ending)].flat().at(-1)?.command;
-      if (command !== 'COMMIT') throw new Error('The transaction went on after a statement that failed');
-      notified.forEach(channels.tell);
-      return result;
+      return await work;
     } catch (error) {
-      broken = await client.query('rollback').then(
-        () => false,
-        () => true,
-      );
+      if (isLockTimeout(error)) countLockTimeout();
       throw error;
-    } finally {
-      tx.end();
-      client.off('error', ignore);
-      client.release(broken);
     }
   }
 
-  const all = <Row>(sql: string, values: Value[] = []) => query<Row>(pool, sql, values).then(rowsOf);
+  async function transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    const client = await transactions.connect().catch((error) => {
+      throw translateError(error);
+    });
+    let isBroken = false;
+    try {
+      return await inTransaction(client, channels, work, () => {
+        isBroken = true;
+      });
+    } finally {
+      client.release(isBroken);
+    }
+  }
+
+  const all = async <Row>(sql: string, values: Value[] = []) =>
+    (await counted(query<Row>(statements, sql, values))).rows;
 
   return {
     dialect,
     get: async <Row>(sql: string, values: Value[] = []) => (await all<Row>(sql, values))[0],
     all,
     change: all,
-    transaction,
-    listen: channels.listen,
-    close: async () => {
-      await channels.close();
-      await pool.end();
-    },
+    transaction: (work) => counted(transaction(work)),
   };
 }
 
-function openTransaction(client: pg.PoolClient): Transaction & { notified: Set<string>; end(): void } {
-  let open = true;
-  const notified = new Set<string>();
-  // Without this, a query that nobody awaited would run on a connection that is somebody else's by now.
-  const inside = <Row>(sql: string, values: Value[]) => {
-    if (!open) throw new Error('The transaction has ended');
-    return query<Row>(client, sql, values);
-  };
-  return {
-    dialect,
-    get: async <Row>(sql: string, values: Value[] = []) => (await inside<Row>(sql, values)).rows[0],
-    all: async <Row>(sql: string, values: Value[] = []) => (await inside<Row>(sql, values)).rows,
-    run: async (sql, values = []) => (await inside(sql, values)).rowCount ?? 0,
-    async script(sql) {
-      if (!open) throw new Error('The transaction has ended');
-      await execute(client, sql);
-    },
-    async lock(name) {
-      await inside('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
-    },
-    async tryLock(name) {
-      const { rows } = await inside<{ held: boolean }>(
-        'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as held',
-        [name],
-      );
-      return rows[0]?.held === true;
-    },
-    notify(channel) {
-      if (!open) throw new Error('The transaction has ended');
-      notified.add(channel);
-    },
-    notified,
-    end: () => {
-      open = false;
-    },
-  };
-}
-
-/** Statements without values, which are not worth preparing. */
-async function execute(client: pg.PoolClient, sql: string): Promise<pg.QueryResult> {
+/**
+ * On a connection without limits of time. Others who want one ask again and again: to wait in PostgreSQL would be a
+ * transaction, for which an index that is being built without blocking anybody waits in turn.
+ */
+async function inSession<Result>(
+  url: string,
+  channels: Announcer,
+  work: (session: Session) => Promise<Result>,
+  onWait: () => void,
+): Promise<Result> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    application_name: 'rota migrating',
+    types: { getTypeParser },
+  });
+  client.on('error', () => {});
   try {
-    return await client.query(sql);
-  } catch (error) {
-    throw translateError(error);
+    await client.connect().catch((error) => {
+      throw translateError(error);
+    });
+    await execute(client, 'set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
+    const lock = `select pg_try_advisory_lock(${lockNumber("'migrate'")}) as held`;
+    for (let looks = 0; !(await query<{ held: boolean }>(client, lock, [])).rows[0]?.held; looks += 1) {
+      if (looks === 0) onWait();
+      await sleep(LOOK_AGAIN_MS);
+    }
+    return await work({
+      dialect,
+      transaction: (inside) => inTransaction(client, channels, inside, () => {}),
+      run: async (sql) => void (await execute(client, sql)),
+    });
+  } finally {
+    // With the connection goes the lock.
+    await client.end().catch(() => {});
   }
 }
 
-type Result<Row> = { rows: Row[]; rowCount: number | null };
-
-const rowsOf = <Row>(result: Result<Row>) => result.rows;
-
-/** Each text is prepared once on each connection, under a name of its own. */
-const statementNames = new Map<string, string>();
-
-async function query<Row>(
-  target: pg.Pool | pg.PoolClient,
-  text: string,
-  values: Value[],
-): Promise<Result<Row>> {
-  const name = statementNames.get(text) ?? `rota_${statementNames.size + 1}`;
-  statementNames.set(text, name);
-  try {
-    return (await target.query({ name, text, values })) as Result<unknown> as Result<Row>;
-  } catch (error) {
-    throw translateError(error);
-  }
-}
-
-/** Counts and times are 64-bit in the database and fit a JavaScript number: no string detour. */
-const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: string) =>
-  oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text');
-
-const kinds: Record<string, ConstraintKind> = {
-  '23505': 'unique',
-  '23503': 'foreign_key',
-  '23514': 'check',
-  '23502': 'not_null',
-};
-
-/** Connection trouble, a full disk or too many connections, a shutdown, a deadlock, a node that was too slow. */
-const TRANSIENT = /^(08|53|57|40|25P03)/;
-
-function translateError(error: unknown): unknown {
-  if (error instanceof pg.DatabaseError) {
-    const { code = '', constraint } = error;
-    if (kinds[code]) return new ConstraintViolation(kinds[code], constraint, error);
-    return TRANSIENT.test(code) ? unavailable(error) : error;
-  }
-  // What did not come from the server is a network error or a timeout, unless it is a mistake in our code.
-  return error instanceof TypeError || error instanceof RangeError ? error : unavailable(error);
+function useOf(work: string, pool: pg.Pool): Use {
+  return { work, open: pool.totalCount, busy: pool.totalCount - pool.idleCount, waiting: pool.waitingCount };
 }

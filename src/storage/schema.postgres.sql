@@ -36,6 +36,13 @@ create table audit_entries (
 CREATE INDEX audit_entries_action ON public.audit_entries USING btree (workspace_id, action, id);
 CREATE INDEX audit_entries_target ON public.audit_entries USING btree (workspace_id, target_id, id);
 
+create table clock (
+  id bigint not null,
+  latest bigint not null,
+  constraint clock_one_row CHECK ((id = 1)),
+  constraint clock_pkey PRIMARY KEY (id)
+);
+
 create table entitlements (
   id text not null,
   workspace_id text not null,

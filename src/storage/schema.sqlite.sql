@@ -34,6 +34,11 @@ CREATE INDEX audit_entries_action on audit_entries (workspace_id, action, id);
 CREATE INDEX audit_entries_target on audit_entries (workspace_id, target_id, id);
 CREATE INDEX audit_entries_workspace on audit_entries (workspace_id, id);
 
+CREATE TABLE clock (
+  id bigint not null primary key constraint clock_one_row check (id = 1),
+  latest bigint not null
+);
+
 CREATE TABLE entitlements (
   id text not null primary key,
   workspace_id text not null references workspaces (id),

@@ -58,9 +58,18 @@ export function isBusy(error: unknown): boolean {
 }
 
 const SQLITE_BUSY = 5;
-const SQLITE_IOERR = 10;
-const SQLITE_FULL = 13;
 const SQLITE_CONSTRAINT = 19;
+
+/** What can go wrong around SQLite, and what an operator is told of it. */
+const troubles: Record<number, string> = {
+  [SQLITE_BUSY]: 'another process writes to the database',
+  8: 'the database file can not be written',
+  10: 'the disk can not be read or written',
+  11: 'the database file is damaged',
+  13: 'the disk is full',
+  14: 'the database file can not be opened',
+  26: 'the database file is damaged',
+};
 
 /** The low byte; the rest refines it. */
 const primaryCode = (errcode: number) => errcode & 0xff;
@@ -76,7 +85,7 @@ function translateError(connection: DatabaseSync, error: unknown): unknown {
   const { errcode, message } = error as { errcode?: number; message: string };
   if (errcode === undefined) return error;
   const code = primaryCode(errcode);
-  if ([SQLITE_BUSY, SQLITE_IOERR, SQLITE_FULL].includes(code)) return unavailable(error);
+  if (troubles[code]) return unavailable(error, troubles[code]);
   if (code !== SQLITE_CONSTRAINT) return error;
   const [, kind, detail] = /^(.+) constraint failed(?:: (.+))?$/.exec(message) ?? [];
   if (!kind || !kinds[kind]) return error;

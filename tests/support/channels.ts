@@ -1,5 +1,5 @@
 // Listening to the channels of a database.
-import type { Database } from '../../src/storage/database.ts';
+import type { OpenDatabase } from '../../src/storage/database.ts';
 import { eventually } from './webhooks.ts';
 
 /** Counts what is heard on a channel. */
@@ -7,7 +7,7 @@ export class Ear {
   heard = 0;
   readonly stop: () => void;
 
-  constructor(database: Database, channel: string) {
+  constructor(database: OpenDatabase, channel: string) {
     this.stop = database.listen(channel, () => {
       this.heard += 1;
     });
@@ -20,12 +20,12 @@ export class Ear {
 }
 
 /** Who begins to listen on PostgreSQL is called once when the connection for it is there; from then on nothing is lost. */
-export async function beginToListen(database: Database): Promise<void> {
+export async function beginToListen(database: OpenDatabase): Promise<void> {
   if (database.dialect.engine === 'sqlite') return;
   const ear = new Ear(database, 'beginning');
   await ear.atLeast(1);
   ear.stop();
 }
 
-export const say = (database: Database, ...channels: string[]) =>
+export const say = (database: OpenDatabase, ...channels: string[]) =>
   database.transaction(async (tx) => channels.forEach(tx.notify));

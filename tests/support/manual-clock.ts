@@ -1,8 +1,9 @@
-import type { Clock } from '../../src/clock.ts';
+import type { MachineClock } from '../../src/clock.ts';
 
 /** A clock that stands still until a test moves it, and then runs the timers that have become due. */
-export class ManualClock implements Clock {
+export class ManualClock implements MachineClock {
   #now: number;
+  #set = 0;
   #timers = new Set<{ at: number; action: () => void }>();
 
   constructor(start = Date.parse('2026-03-02T09:00:00.000Z')) {
@@ -11,6 +12,19 @@ export class ManualClock implements Clock {
 
   now(): number {
     return this.#now;
+  }
+
+  wall(): number {
+    return this.#now + this.#set;
+  }
+
+  monotonic(): number {
+    return this.#now;
+  }
+
+  /** As if somebody had set the machine's clock: no time passes by it. */
+  set(ms: number): void {
+    this.#set += ms;
   }
 
   after(ms: number, action: () => void): () => void {

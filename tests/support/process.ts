@@ -114,16 +114,15 @@ export class NodeProcess extends Program {
     super(process.execPath, words, { environment: settings, cwd });
   }
 
-  /** What stands before the log: the lines that are for people. */
+  /** The lines that are for people. */
   get introduction(): string {
-    return this.stdout.split(/^\{/m)[0] as string;
+    return this.stdout.replace(/^\{.*\n?/gm, '');
   }
 
-  /** Everything after the introduction; fails when a line of it is not JSON. */
   get logLines(): LogLine[] {
-    const lines = this.stdout.slice(this.introduction.length).split('\n');
     // What follows the last line break is a line that has not wholly arrived.
-    return lines.slice(0, -1).map((line) => JSON.parse(line));
+    const lines = this.stdout.split('\n').slice(0, -1);
+    return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
   }
 
   /** Waits for the log line with this message. */

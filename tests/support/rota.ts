@@ -8,10 +8,9 @@ import { readConfig } from '../../src/config.ts';
 import type { Services } from '../../src/context.ts';
 import { createApiKey } from '../../src/features/api-keys/operations.ts';
 import { createWorkspace } from '../../src/features/workspaces/operations.ts';
-import { createIds } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
 import { type Scope, scopes } from '../../src/scopes.ts';
-import { secretKeyOf } from '../../src/secret-key.ts';
+import { createServices } from '../../src/services.ts';
 import { migrate } from '../../src/storage/migrate.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { freshDataFolder, freshPostgresDatabase } from './databases.ts';
@@ -121,7 +120,7 @@ export class Node {
     // What a receiver has not answered by then is handed back.
     this.clock.advance(DRAIN_MS);
     await stopped;
-    await this.services.database.close();
+    await this.services.storage.close();
     const leak = this.logLines.find((line) => /sk_live_|whsec_/.test(line) || line.includes(this.rawKey));
     assert.equal(leak, undefined, 'no log line holds a key or a secret');
   }
@@ -156,7 +155,7 @@ export async function startNode(storage: Storage, options: NodeOptions = {}): Pr
   });
   const database = await openDatabase(config);
   await migrate(database, clock);
-  const services = { database, clock, ids: createIds(clock), config, secretKey: secretKeyOf(config) };
+  const services = createServices(config, database, clock);
   await bootstrap(services, config.bootstrapApiKey);
   const logLines: string[] = [];
   const log = createLog('info', { write: (line) => void logLines.push(line) });

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import type { Database } from '../../src/storage/database.ts';
+import type { OpenDatabase } from '../../src/storage/database.ts';
 import { openPostgres } from '../../src/storage/postgres.ts';
 import { openSqlite } from '../../src/storage/sqlite.ts';
 import { emptyPostgresDatabase, freshDataFolder } from './databases.ts';
@@ -13,7 +13,7 @@ export const failure = new Error('on purpose');
 
 /** Where a database is, which can be opened more than once. */
 export interface Place {
-  open(): Promise<Database>;
+  open(): Promise<OpenDatabase>;
   remove(): Promise<void>;
 }
 

@@ -70,6 +70,7 @@ export const meetingRequestRoutes: Route[] = [
     method: 'POST',
     url,
     scope,
+    line: { field: 'team_id' },
     operation: 'createMeetingRequest',
     group,
     summary: 'Ask for a meeting, with a member or through a team',

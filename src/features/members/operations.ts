@@ -12,6 +12,7 @@ import {
   selectActiveMembers,
   selectMember,
   selectMemberByEmail,
+  selectMemberForShare,
   selectMembers,
   selectMembersById,
   selectMembersForUpdate,
@@ -123,17 +124,18 @@ export function lockMembers({ caller }: Context, tx: Transaction, ids: string[])
 }
 
 /**
- * The member, if active; stays so until the transaction ends. Of one who is not, nothing is held: the savepoint lets go
- * of the row, so that whoever then tries another member does not lock the two in the wrong order.
+ * The member, if active; stays so until the transaction ends. Others may hold the same member meanwhile: a turn in one team
+ * does not wait for a turn in another. Of one who is not active, nothing is held: the savepoint lets go of the row, so that
+ * whoever then tries another member does not lock the two in the wrong order.
  */
 export async function holdActiveMember(
-  context: Context,
+  { caller }: Context,
   tx: Transaction,
   id: string,
 ): Promise<MemberRow | undefined> {
   try {
     return await within(tx).transaction(async (inner) => {
-      const [member] = await lockMembers(context, inner, [id]);
+      const member = await selectMemberForShare(inner, caller.workspaceId, id);
       if (member?.deactivated_at !== null) throw new NotActive();
       return member;
     });

@@ -61,6 +61,12 @@ export function selectMembersForUpdate(tx: Transaction, workspaceId: string, ids
   return selectMembersById(tx, workspaceId, ids, tx.dialect.forUpdate);
 }
 
+/** Held in the same way by others too, but changed by nobody until the transaction ends. */
+export async function selectMemberForShare(tx: Transaction, workspaceId: string, id: string) {
+  const [member] = await selectMembersById(tx, workspaceId, [id], tx.dialect.forShare);
+  return member;
+}
+
 /** Everybody who is active, oldest first. */
 export function selectActiveMembers(reader: Reader, workspaceId: string) {
   return reader.all<MemberRow>(

@@ -1,0 +1,12 @@
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import type { Services } from './context.ts';
+import { createIds } from './ids.ts';
+import { secretKeyOf } from './secret-key.ts';
+import type { OpenDatabase } from './storage/database.ts';
+
+/** What operations need, from what a process has: its settings, its database and its clock. */
+export function createServices(config: Config, storage: OpenDatabase, clock: Clock): Services {
+  const ids = createIds(clock);
+  return { config, storage, database: storage, clock, ids, secretKey: secretKeyOf(config) };
+}
