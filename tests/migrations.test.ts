@@ -12,6 +12,7 @@ import { openSqlite } from '../src/storage/sqlite.ts';
 import { emptyPostgresDatabase, freshDataFolder } from './support/databases.ts';
 import { ManualClock } from './support/manual-clock.ts';
 import { type Engine, engines } from './support/rota.ts';
+import { eventually } from './support/webhooks.ts';
 
 const STORAGE = new URL('../src/storage/', import.meta.url);
 const NODES = 8;
@@ -169,6 +170,72 @@ for (const engine of engines) {
     });
   });
 }
+
+describe('a migration that builds an index on PostgreSQL', () => {
+  const clock = new ManualClock();
+  const indexed = added('0001-old');
+  // The index is built when the test lets go of the lock.
+  const index: Migration = {
+    name: '0002-index',
+    sql: `-- A reason; with a semicolon.
+      create index old_by_id on made_by_old (held_back(id));`,
+  };
+  const setUp = `insert into made_by_old values ('before');
+    create function held_back(id text) returns text immutable language plpgsql as
+      $$ begin perform pg_advisory_xact_lock_shared(7); return id; end $$`;
+  let database: OpenDatabase;
+  let remove: () => Promise<void>;
+
+  beforeEach(async () => {
+    const { url, drop } = await emptyPostgresDatabase();
+    database = await openPostgres({ url });
+    remove = drop;
+    await migrate(database, clock, { known: [indexed] });
+    await database.transaction((tx) => tx.script(setUp));
+  });
+  afterEach(async () => {
+    await database.close();
+    await remove();
+  });
+
+  const building = () =>
+    database.get<{ pid: number }>(
+      `select pid from pg_locks where locktype = 'advisory' and not granted and objid = 7
+         and database = (select oid from pg_database where datname = current_database())`,
+    );
+  const indexState = () =>
+    database.get("select indisvalid from pg_index where indexrelid = to_regclass('old_by_id')");
+  /** Holds the index back until `work` is done; then what became of the migration. */
+  async function whileBuilding(work: (pid: number) => Promise<unknown>): Promise<string[]> {
+    const migrating = await database.transaction(async (tx) => {
+      await tx.get('select pg_advisory_xact_lock(7)');
+      const started = { result: migrate(database, clock, { known: [indexed, index] }) };
+      started.result.catch(() => {});
+      const { pid } = await eventually(building);
+      await work(pid);
+      return started;
+    });
+    return migrating.result;
+  }
+
+  test('blocks nobody who writes meanwhile', async () => {
+    const insert = "insert into made_by_old values ('meanwhile')";
+    assert.deepEqual(await whileBuilding(() => database.change(insert)), [index.name]);
+    assert.deepEqual(await indexState(), { indisvalid: true });
+    assert.deepEqual(
+      (await applied(database)).map(({ name }) => name),
+      [indexed.name, index.name],
+    );
+  });
+
+  test('begins anew when it was killed', async () => {
+    const killed = whileBuilding((pid) => database.get('select pg_terminate_backend($1, 5000)', [pid]));
+    await assert.rejects(killed, { type: 'unavailable' });
+    assert.deepEqual(await indexState(), { indisvalid: false });
+    assert.deepEqual(await migrate(database, clock, { known: [indexed, index] }), [index.name]);
+    assert.deepEqual(await indexState(), { indisvalid: true });
+  });
+});
 
 function added(name: string): Migration {
   return { name, sql: `create table made_by_${name.replace(/^\d+-/, '')} (id text primary key)` };

@@ -25,7 +25,7 @@ const QUERY_TIMEOUT_MS = 15_000;
 /** A node that stops in the middle of a transaction keeps its row locks no longer than this. */
 const IDLE_IN_TRANSACTION_MS = 5_000;
 /** A call gives its connection back after this long at a lock, and is run again: see `inLine`. */
-const CALL_LOCK_TIMEOUT_MS = 500;
+const CALL_LOCK_TIMEOUT_MS = 250;
 /** Shorter than a node that hangs may hold a lock: when the first ends, none of its others waits to have it next. */
 const LOCK_TIMEOUT_MS = 3_000;
 /** Whoever asks whether the database can be used has little time. */

@@ -6,6 +6,8 @@ export interface CutProxy {
   url: string;
   /** Ends every connection on both sides at once, and every new one as soon as it comes. */
   cut(): void;
+  /** Passes nothing on, in either direction, and says nothing of it: as when a cable is pulled or a server hangs. */
+  freeze(): void;
   restore(): void;
   stop(): Promise<void>;
 }
@@ -15,6 +17,7 @@ export async function startCutProxy(serverUrl: string): Promise<CutProxy> {
   const target = new URL(serverUrl);
   const sockets = new Set<Socket>();
   let isCut = false;
+  let isFrozen = false;
 
   const proxy = createServer((client) => {
     if (isCut) {
@@ -29,7 +32,9 @@ export async function startCutProxy(serverUrl: string): Promise<CutProxy> {
   function join(from: Socket, to: Socket): void {
     sockets.add(from);
     from.setNoDelay();
-    from.pipe(to);
+    from.on('data', (bytes) => {
+      if (!isFrozen) to.write(bytes);
+    });
     // A reset is what these connections are for; the other side learns of it by being closed, too.
     from.on('error', () => {});
     from.on('close', () => {
@@ -50,8 +55,14 @@ export async function startCutProxy(serverUrl: string): Promise<CutProxy> {
   return {
     url: url.href,
     cut,
+    freeze() {
+      isFrozen = true;
+    },
     restore() {
       isCut = false;
+      // What was held back is lost, and with it the connections that waited for it.
+      if (isFrozen) for (const socket of sockets) socket.destroy();
+      isFrozen = false;
     },
     async stop() {
       cut();

@@ -1,0 +1,144 @@
+// Two nodes on one PostgreSQL, one of which hangs in the middle of its turns: what those notice who call the other.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { EmptyStorage, type Served } from './support/process.ts';
+import { dataOf } from './support/rota.ts';
+
+const KEY = 'a-key-that-was-chosen';
+/** More than the node has connections for transactions. */
+const CALLERS_OF_A_TEAM = 12;
+/** A transaction that nobody goes on with holds its locks for five seconds. */
+const TEAM_AWAY_MS = 6_000;
+const OTHERS_AWAY_MS = 1_000;
+
+/** Callers who ask for the same again and again until they are stopped, and the longest time that none was served. */
+class Callers {
+  longestMs = 0;
+  served = 0;
+  readonly refusals = new Set<number>();
+  readonly #stopped: Promise<void>[];
+  #lastServed = performance.now();
+  #isStopping = false;
+
+  constructor(count: number, call: () => Promise<number>) {
+    this.#stopped = Array.from({ length: count }, () => this.#repeat(call));
+  }
+
+  async #repeat(call: () => Promise<number>): Promise<void> {
+    while (!this.#isStopping) {
+      const status = await call();
+      // There is more to do for the machine than this.
+      await sleep(5);
+      if (status >= 300) {
+        this.refusals.add(status);
+        continue;
+      }
+      const now = performance.now();
+      this.longestMs = Math.max(this.longestMs, now - this.#lastServed);
+      this.#lastServed = now;
+      this.served += 1;
+    }
+  }
+
+  /** Until so many more have been served; one that never is fails its test, and not the whole run. */
+  async until(count: number): Promise<void> {
+    const enough = this.served + count;
+    const deadline = performance.now() + 30_000;
+    while (this.served < enough) {
+      assert.ok(performance.now() < deadline, `${this.served} of ${enough} were served`);
+      await sleep(10);
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    await Promise.all(this.#stopped);
+  }
+}
+
+async function makeTeam(server: Served, name: string): Promise<string> {
+  const call = async (path: string, body: object) =>
+    dataOf<{ id: string }>(await server.call('POST', `/api/v1${path}`, { key: KEY, body })).id;
+  const member = await call('/workspace_members', { email: `${name}@example.com` });
+  return call('/teams', { name, member_ids: [member] });
+}
+
+/** A turn in the team; whoever is told to come again later does so. */
+async function takeTurn(server: Served, teamId: string): Promise<number> {
+  const { status, headers } = await server.call('POST', `/api/v1/teams/${teamId}/assignments`, { key: KEY });
+  if (status === 503) await sleep(Number(headers['retry-after']) * 1_000);
+  return status;
+}
+
+/** Stops the process while at least one of its transactions has a team's row. */
+async function hang(server: Served, database: Client): Promise<void> {
+  for (;;) {
+    server.signal('SIGSTOP');
+    const { rows } = await database.query(
+      `select 1 from pg_locks join pg_stat_activity using (pid)
+       where datname = current_database() and state = 'idle in transaction'
+         and relation = 'teams'::regclass and mode = 'RowShareLock'`,
+    );
+    if (rows.length > 0) return;
+    server.signal('SIGCONT');
+    await sleep(1);
+  }
+}
+
+const cases = [
+  { name: 'one caller', callers: 1, teams: 1 },
+  { name: 'ten callers of one team', callers: 10, teams: 1 },
+  { name: 'ten callers of ten teams', callers: 1, teams: 10 },
+];
+
+describe('a node that hangs in the middle of its turns', { concurrency: 3 }, () => {
+  for (const { name, callers, teams } of cases) {
+    test(`with ${name} keeps others from those teams for a while, and from nothing else`, async () => {
+      await using stack = new AsyncDisposableStack();
+      const storage = stack.use(await EmptyStorage.make('postgres'));
+      const hanging = stack.use(await storage.serve({ ROTA_BOOTSTRAP_API_KEY: KEY }));
+      const healthy = stack.use(await storage.serve());
+      const database = new Client({ connectionString: storage.environment.DATABASE_URL });
+      await database.connect();
+      stack.defer(() => database.end());
+      const teamIds = await Promise.all(
+        Array.from({ length: teams }, (_, number) => makeTeam(healthy, `busy-${number}`)),
+      );
+      const otherTeam = await makeTeam(healthy, 'other');
+
+      const ofHanging = teamIds.map(
+        // What is cut off when the process ends is nobody's concern.
+        (id) => new Callers(callers, () => takeTurn(hanging, id).catch(() => 503)),
+      );
+      const ofTeams = teamIds.map(
+        (id) => new Callers(Math.ceil(CALLERS_OF_A_TEAM / teams), () => takeTurn(healthy, id)),
+      );
+      const read = async (path: string) => (await healthy.call('GET', path, { key: KEY })).status;
+      const others = {
+        'another team': new Callers(1, () => takeTurn(healthy, otherTeam)),
+        'a team of those, read': new Callers(1, () => read(`/api/v1/teams/${teamIds[0]}`)),
+        readiness: new Callers(1, () => read('/readyz')),
+      };
+      const ofHealthy = [...ofTeams, ...Object.values(others)];
+      await Promise.all([...ofHanging, ...ofHealthy].map((each) => each.until(10)));
+      await hang(hanging, database);
+      // Longer than the locks are held: those that were not held were never missed.
+      await sleep(TEAM_AWAY_MS);
+      await Promise.all(ofHealthy.map((each) => each.until(10)));
+      await Promise.all(ofHealthy.map((each) => each.stop()));
+      hanging.signal('SIGKILL');
+      await Promise.all(ofHanging.map((each) => each.stop()));
+
+      for (const [what, { longestMs, refusals }] of Object.entries(others)) {
+        assert.ok(longestMs < OTHERS_AWAY_MS, `${what} was away for ${longestMs} ms`);
+        assert.deepEqual([...refusals], [], what);
+      }
+      const longestMs = Math.max(...ofTeams.map((each) => each.longestMs));
+      assert.ok(longestMs < TEAM_AWAY_MS, `a team was away for ${longestMs} ms`);
+      assert.ok(longestMs > OTHERS_AWAY_MS, `${longestMs} ms: it really hung`);
+      assert.deepEqual(new Set(ofTeams.flatMap(({ refusals }) => [...refusals])), new Set([503]));
+    });
+  }
+});
