@@ -1,36 +1,44 @@
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
-import type { Clock } from './clock.ts';
+import { repeat } from './clock.ts';
 import type { Services } from './context.ts';
+import { createBacklogs } from './delivery/backlogs.ts';
 import type { Resolve } from './delivery/connect.ts';
 import { createEngine } from './delivery/engine.ts';
 import { TOO_MANY_FAILURES } from './delivery/record.ts';
-import { createSweep } from './delivery/sweep.ts';
+import { sweepDeliveries } from './delivery/sweep.ts';
 import { describedEvents } from './events/announcement.ts';
 import { createKeyRing } from './features/api-keys/key-ring.ts';
 import { createLastUsed } from './features/api-keys/last-used.ts';
 import { apiKeyRoutes } from './features/api-keys/routes.ts';
+import { removeAuditEntries } from './features/audit-log/operations.ts';
 import { auditLogRoutes } from './features/audit-log/routes.ts';
 import { deactivationRoutes } from './features/deactivation/routes.ts';
 import { eventRoutes } from './features/events/routes.ts';
 import { meetingRequestRoutes } from './features/meeting-requests/routes.ts';
 import { memberRoutes } from './features/members/routes.ts';
 import { membershipRoutes } from './features/memberships/routes.ts';
+import { removeTurns } from './features/routing/operations.ts';
 import { routingRoutes } from './features/routing/routes.ts';
 import { seatRoutes } from './features/seats/routes.ts';
 import { teamRoutes } from './features/teams/routes.ts';
 import { webhookDeliveryRoutes } from './features/webhook-deliveries/routes.ts';
-import { recordDisabling } from './features/webhook-endpoints/operations.ts';
+import { recordBacklog, recordDisabling } from './features/webhook-endpoints/operations.ts';
 import { webhookEndpointRoutes } from './features/webhook-endpoints/routes.ts';
+import { listEveryWorkspace } from './features/workspaces/operations.ts';
 import { workspaceRoutes } from './features/workspaces/routes.ts';
 import { createIdempotency } from './http/idempotency.ts';
 import { createMetrics } from './http/metrics.ts';
 import { describeApi } from './http/openapi.ts';
 import { createSharedRateLimiter, MemoryRateLimiter } from './http/rate-limit.ts';
+import { createReadiness } from './http/readiness.ts';
 import type { Route } from './http/route.ts';
 import { createServer } from './http/server.ts';
 import { systemRoutes } from './http/system-routes.ts';
+import { firstIdAt, type IdKind } from './ids.ts';
+import { registerStorageMetrics } from './storage/metrics.ts';
 import { refreshStatistics } from './storage/statistics.ts';
+import { DAY_MS } from './timestamps.ts';
 import { version } from './version.ts';
 
 /** What is in flight when the process is asked to stop gets this long. */
@@ -61,6 +69,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   );
   const idempotency = createIdempotency(storage, clock);
   const metrics = createMetrics();
+  registerStorageMetrics(metrics.registry, storage);
   const engine = createEngine({
     services,
     log,
@@ -69,7 +78,20 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
       recordDisabling(services, tx, { workspaceId, id, reason: TOO_MANY_FAILURES }),
     ...outside,
   });
-  const sweepDeliveries = createSweep(background, clock, config.deliveryRetentionDays);
+  const backlogs = createBacklogs({
+    services,
+    log,
+    registry: metrics.registry,
+    async onChange(backlog, isFull) {
+      await recordBacklog(services, backlog, isFull);
+      log.warn(
+        { workspace_id: backlog.workspaceId, endpoint_id: backlog.id, pending: backlog.pending },
+        isFull ? 'backlog full: no more deliveries are made for the endpoint' : 'backlog has room again',
+      );
+    },
+  });
+  /** Asked to stop, but still serving. */
+  const leaving = new AbortController();
   const stopping = new AbortController();
 
   const routes: Route[] = [
@@ -88,7 +110,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     ...auditLogRoutes,
     ...systemRoutes({
       metrics,
-      stopping: stopping.signal,
+      assertReady: createReadiness(services, leaving.signal),
       describeApi: () => describeApi(routes, describedEvents, version),
     }),
   ];
@@ -101,6 +123,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
       clock,
       limiter: createLimiter(services),
     },
+    leaving: leaving.signal,
     stopping: stopping.signal,
     idempotency,
     metrics,
@@ -108,14 +131,28 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     trustedProxies: config.trustedProxies,
   });
 
-  const cancelSweeps = repeat(clock, SWEEP_EVERY_MS, async () => {
+  const stopSweeps = repeat(clock, SWEEP_EVERY_MS, async () => {
     try {
-      while (await idempotency.sweep(background));
-      await sweepDeliveries();
+      await sweep();
     } catch (error) {
       log.warn({ err: error }, 'what is no longer kept is not removed yet');
     }
   });
+
+  /** Removes what is no longer kept. */
+  async function sweep(): Promise<void> {
+    const removal = (lock: string) => ({ database: background, lock, signal: stopping.signal });
+    await idempotency.sweep(removal('sweep answers'));
+    await sweepDeliveries(removal('sweep deliveries'), clock, config.deliveryRetentionDays);
+    const before = (kind: IdKind, days: number) => firstIdAt(kind, clock.now() - days * DAY_MS);
+    const { turnRetentionDays, auditRetentionDays } = config;
+    for (const { id } of await listEveryWorkspace({ ...services, database: background })) {
+      if (turnRetentionDays) await removeTurns(removal('sweep turns'), id, before('turn', turnRetentionDays));
+      if (auditRetentionDays) {
+        await removeAuditEntries(removal('sweep audit log'), id, before('auditEntry', auditRetentionDays));
+      }
+    }
+  }
 
   const cancelStatistics = STATISTICS_AFTER_MS.map((ms) =>
     clock.after(ms, () => {
@@ -132,11 +169,14 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
       return `http://${reachableHost(config.host)}:${port}`;
     },
     async stop() {
+      leaving.abort();
+      if (config.stopDelayMs > 0) {
+        await new Promise<void>((resolve) => void clock.after(config.stopDelayMs, resolve));
+      }
       stopping.abort();
-      cancelSweeps();
       for (const cancel of cancelStatistics) cancel();
       const cancel = clock.after(DRAIN_MS, () => server.server.closeAllConnections());
-      await Promise.all([server.close().then(cancel), engine.stop(DRAIN_MS)]);
+      await Promise.all([server.close().then(cancel), engine.stop(DRAIN_MS), stopSweeps(), backlogs.stop()]);
       await lastUsed.flush();
     },
   };
@@ -153,18 +193,4 @@ function createLimiter({ database, config: { rateLimitPerMinute } }: Services) {
   return database.dialect.engine === 'postgres'
     ? createSharedRateLimiter(database, rateLimitPerMinute)
     : new MemoryRateLimiter(rateLimitPerMinute);
-}
-
-/** So long after its last end, so that it never runs twice at once. */
-function repeat(clock: Clock, ms: number, action: () => Promise<void>): () => void {
-  let isCancelled = false;
-  let cancel = clock.after(ms, again);
-  async function again() {
-    await action();
-    if (!isCancelled) cancel = clock.after(ms, again);
-  }
-  return () => {
-    isCancelled = true;
-    cancel();
-  };
 }

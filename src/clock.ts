@@ -24,3 +24,23 @@ export const systemClock: MachineClock = {
     return () => clearTimeout(timer);
   },
 };
+
+/**
+ * Does something again and again, so long after its last end, so that it never runs twice at once. It must not reject. What is
+ * returned stops it, and answers when it has come to its end.
+ */
+export function repeat(clock: Clock, ms: number, action: () => Promise<void>): () => Promise<void> {
+  let isStopping = false;
+  let running = Promise.resolve();
+  let cancel = clock.after(ms, again);
+  function again() {
+    running = action().then(() => {
+      if (!isStopping) cancel = clock.after(ms, again);
+    });
+  }
+  return () => {
+    isStopping = true;
+    cancel();
+    return running;
+  };
+}

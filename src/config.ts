@@ -89,6 +89,33 @@ export const settings = {
     purpose: 'Days that events and finished deliveries are kept.',
     read: integer(1, 36_500),
   }),
+  turnRetentionDays: setting({
+    name: 'ROTA_TURN_RETENTION_DAYS',
+    purpose:
+      "Days that a team's turns are kept, but for the last of each member, which decides who is next. Without it, for good.",
+    // The report of a rotation looks back for 30 days.
+    read: integer(31, 36_500),
+  }),
+  auditRetentionDays: setting({
+    name: 'ROTA_AUDIT_RETENTION_DAYS',
+    purpose: 'Days that entries of the audit log are kept. Without it, for good.',
+    read: integer(1, 36_500),
+  }),
+  webhookBacklogLimit: setting({
+    name: 'ROTA_WEBHOOK_BACKLOG_LIMIT',
+    fallback: '100000',
+    purpose:
+      'How many deliveries may wait for one endpoint. Beyond that, events make none for it until a tenth of them is gone.',
+    read: integer(10, 10_000_000),
+  }),
+  stopDelayMs: setting({
+    name: 'ROTA_STOP_DELAY_MS',
+    fallback: '0',
+    purpose:
+      'Milliseconds between the signal to stop, from which on `/readyz` answers 503, and the closing of the port: so long ' +
+      'calls are served as before, and whoever sends them here has time to notice.',
+    read: integer(0, 600_000),
+  }),
   trustedProxies: setting({
     name: 'ROTA_TRUSTED_PROXIES',
     purpose:

@@ -13,8 +13,15 @@ export interface Services {
   clock: Clock;
   ids: Ids;
   config: Config;
+  /** What has been counted since the process started. */
+  tally: Tally;
   /** What secrets are sealed with; read or made when it is first asked for, because most commands need none. */
   secretKey(): KeyObject;
+}
+
+export interface Tally {
+  /** Those that were not made because too many waited for their endpoint; of calls that failed afterwards, too. */
+  skippedDeliveries: number;
 }
 
 /** On whose behalf something is done. The audit log keeps it. */

@@ -8,5 +8,6 @@ import type { OpenDatabase } from './storage/database.ts';
 /** What operations need, from what a process has: its settings, its database and its clock. */
 export function createServices(config: Config, storage: OpenDatabase, clock: Clock): Services {
   const ids = createIds(clock);
-  return { config, storage, database: storage, clock, ids, secretKey: secretKeyOf(config) };
+  const tally = { skippedDeliveries: 0 };
+  return { config, storage, database: storage, clock, ids, tally, secretKey: secretKeyOf(config) };
 }

@@ -8,6 +8,7 @@ import { type CutProxy, startCutProxy } from './support/cut-proxy.ts';
 import { freshPostgresDatabase, type TestDatabase } from './support/databases.ts';
 import type { WireAnswer } from './support/http.ts';
 import { dataOf, type Node, SECRET_KEY, startNode } from './support/rota.ts';
+import { eventually } from './support/webhooks.ts';
 
 const DEADLINE_MS = 10_000;
 const KEYS = '/api/v1/api_keys';
@@ -87,7 +88,12 @@ describe('a lost connection to PostgreSQL', () => {
     const headers = { 'idempotency-key': 'while-away' };
     assertUnavailable(await node.post(KEYS, { name: 'While away' }, { headers }));
     assertUnavailable(await node.get(KEYS, { key: 'a-key-that-nobody-can-look-up-now' }));
-    assertUnavailable(await node.get('/readyz'));
+    const { status, body } = await eventually(async () => {
+      const answer = await node.get('/readyz');
+      return answer.status !== 200 && answer;
+    });
+    assert.equal(status, 503);
+    assert.match(JSON.stringify(body), /"Not ready: PostgreSQL can not be reached\. Request id/);
     assert.equal((await node.get('/healthz')).status, 200);
     assert.equal((await node.get(KEYS, { key: null })).status, 401);
 

@@ -7,6 +7,7 @@ import { glob, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { whenStarterIsGone } from '../src/cli/starter.ts';
 import { systemClock } from '../src/clock.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { openPostgres } from '../src/storage/postgres.ts';
@@ -32,11 +33,7 @@ const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => interruption.abort(signal));
 }
-// npm passes SIGTERM to the shell between it and us and no further: then all we notice is another parent.
-if (process.env.npm_lifecycle_event) {
-  const shell = process.ppid;
-  setInterval(() => process.ppid !== shell && interruption.abort('SIGTERM'), 500).unref();
-}
+whenStarterIsGone(() => interruption.abort('SIGTERM'));
 
 async function main(): Promise<number> {
   await writeToMemory();

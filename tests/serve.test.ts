@@ -9,7 +9,7 @@ import { readConfig } from '../src/config.ts';
 import { scopes } from '../src/scopes.ts';
 import { openDatabase } from '../src/storage/open.ts';
 import { send } from './support/http.ts';
-import { EmptyStorage, rota, type Served, takePort } from './support/process.ts';
+import { EmptyStorage, Program, ROOT, rota, type Served, takePort } from './support/process.ts';
 import type { AuditEntry } from './support/resources.ts';
 import { dataOf, type Engine, engines, freshStorage, startNode } from './support/rota.ts';
 
@@ -95,6 +95,35 @@ describe('rota serve', { concurrency: 3 }, () => {
     assert.ok(seconds > 8 && seconds < 14, `it took ${seconds} s`);
     const [error] = (await cut) as [NodeJS.ErrnoException];
     assert.equal(error.code, 'ECONNRESET');
+  });
+
+  test('with a delay, it says that it is not ready and serves on until the delay is over', async () => {
+    await using storage = await EmptyStorage.make('sqlite');
+    await using server = await storage.serve({ ROTA_BOOTSTRAP_API_KEY: CHOSEN, ROTA_STOP_DELAY_MS: '4000' });
+    assert.equal((await server.call('GET', '/readyz')).status, 200);
+    const asked = performance.now();
+    server.signal('SIGTERM');
+    await server.logged('stopping');
+    const notReady = await server.call('GET', '/readyz');
+    assert.equal(notReady.status, 503);
+    assert.match(notReady.text, /"Not ready: the service is about to stop\. /);
+    const served = await server.call('POST', KEYS, { key: CHOSEN, body: { name: 'Late' } });
+    assert.deepEqual([served.status, served.headers.connection], [201, 'close']);
+    assert.ok(performance.now() - asked < 4_000, 'all of this happened within the delay');
+    await assertRefusesNewWork(server);
+    assert.ok(performance.now() - asked >= 4_000);
+    assert.equal((await server.ended).code, 0);
+  });
+
+  test('started by npm, it stops when npm is gone', async () => {
+    await using storage = await EmptyStorage.make('sqlite');
+    const environment = { ...storage.environment, PORT: '0' };
+    await using npm = new Program('npm', ['start'], { environment, cwd: ROOT });
+    await npm.printed((stdout) => (stdout.includes('"listening"') ? true : undefined), 'listening');
+    npm.signal('SIGTERM');
+    // What it prints to is closed when the last process is gone that had it.
+    const { stdout } = await npm.ended;
+    assert.match(stdout, /"msg":"stopping"[\s\S]*"msg":"stopped"/);
   });
 
   test('a second signal stops it at once', async () => {

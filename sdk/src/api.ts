@@ -228,7 +228,7 @@ export interface WebhookEndpoint {
   description: string | null;
   /** While it is false, deliveries wait. */
   enabled: boolean;
-  events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'member.deactivated')[];
+  events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'member.deactivated' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared')[];
   disabled_at: string | null;
   /** `manual`, or `too_many_failures`. */
   disabled_reason: string | null;
@@ -243,7 +243,7 @@ export interface WebhookEndpointWithSecret {
   description: string | null;
   /** While it is false, deliveries wait. */
   enabled: boolean;
-  events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'member.deactivated')[];
+  events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'member.deactivated' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared')[];
   disabled_at: string | null;
   /** `manual`, or `too_many_failures`. */
   disabled_reason: string | null;
@@ -330,6 +330,23 @@ export interface MemberDeactivatedEvent {
   transferred_to: string | null;
 }
 
+export interface WebhookEndpointBacklogFullEvent {
+  event: 'webhook_endpoint.backlog_full';
+  timestamp: string;
+  id: string;
+  /** How many wait. */
+  pending: number;
+  full_at: string;
+}
+
+export interface WebhookEndpointBacklogClearedEvent {
+  event: 'webhook_endpoint.backlog_cleared';
+  timestamp: string;
+  id: string;
+  full_at: string;
+  cleared_at: string;
+}
+
 export interface TestEvent {
   event: 'test';
   timestamp: string;
@@ -337,7 +354,7 @@ export interface TestEvent {
 }
 
 /** What is sent to webhook endpoints. */
-export type EventPayload = MeetingRequestCreatedEvent | MeetingRequestBookedEvent | MeetingRequestCancelledEvent | MeetingRequestPausedEvent | MeetingRequestResumedEvent | MeetingRequestOrganizerChangedEvent | MeetingRequestFollowUpSentEvent | MemberDeactivatedEvent | TestEvent;
+export type EventPayload = MeetingRequestCreatedEvent | MeetingRequestBookedEvent | MeetingRequestCancelledEvent | MeetingRequestPausedEvent | MeetingRequestResumedEvent | MeetingRequestOrganizerChangedEvent | MeetingRequestFollowUpSentEvent | MemberDeactivatedEvent | WebhookEndpointBacklogFullEvent | WebhookEndpointBacklogClearedEvent | TestEvent;
 
 export interface WebhookDelivery {
   id: string;
@@ -931,7 +948,7 @@ export interface Operations {
     body: {
       url: string;
       /** What it is told of. */
-      events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'member.deactivated')[];
+      events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'member.deactivated' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared')[];
       description?: string | null;
       /** Sent with each delivery; never shown again. */
       headers?: {
@@ -962,7 +979,7 @@ export interface Operations {
     body?: {
       url?: string;
       /** What it is told of. */
-      events?: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'member.deactivated')[];
+      events?: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'member.deactivated' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared')[];
       description?: string | null;
       /** In place of those it had. */
       headers?: {
@@ -1157,7 +1174,7 @@ export interface Operations {
       status: 'ok';
     };
   };
-  /** Can it serve: is the database there, and is it not about to stop? */
+  /** Can it serve: can the database be written, and is it not about to stop? */
   getReadiness: {
     answer: {
       status: 'ok';

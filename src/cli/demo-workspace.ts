@@ -16,10 +16,10 @@ import { createTeam, type TeamInput } from '../features/teams/operations.ts';
 import { createWorkspace, listEveryWorkspace } from '../features/workspaces/operations.ts';
 import { scopes } from '../scopes.ts';
 import { within } from '../storage/database.ts';
+import { DAY_MS } from '../timestamps.ts';
 import { operator } from './operator.ts';
 
 const HANDLE = 'demo';
-const DAY_MS = 24 * 60 * 60 * 1000;
 const PEOPLE = [
   ['ada@example.com', 'Ada Lovelace', 'admin'],
   ['ben@example.com', 'Ben Okri', 'member'],

@@ -6,13 +6,15 @@ import type { Services } from '../context.ts';
 import { findSecretKey } from '../secret-key.ts';
 import type { Command } from './command.ts';
 import { withServices } from './operator.ts';
+import { whenStarterIsGone } from './starter.ts';
 
 export const serveCommand: Command = {
   name: 'serve',
   summary: 'run the service',
   details:
     'Settings come from environment variables: HOST, PORT, DATABASE_URL and those in docs/configuration.md.\n' +
-    'Stops on SIGTERM or SIGINT, after finishing what is in flight; a second one stops it at once.',
+    'Stops on SIGTERM or SIGINT, after finishing what is in flight; a second one stops it at once. Started by npm, it\n' +
+    'also stops when npm is gone.',
   async run({ config }) {
     // Loaded here, because the other commands need none of it and are twice as fast without.
     const [{ createApp }, { bootstrap }, { createLog }, { isRightKey }] = await Promise.all([
@@ -32,7 +34,7 @@ export const serveCommand: Command = {
       if (made) console.log(announce(made, isChosen));
 
       const app = createApp(services, log);
-      const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+      const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT'), starterGone()]);
       const address = await app.listen();
       if (made) console.log(suggest(isChosen ? '$ROTA_BOOTSTRAP_API_KEY' : made.rawKey, address));
       log.info({ address, database: services.database.dialect.engine }, 'listening');
@@ -48,6 +50,8 @@ export const serveCommand: Command = {
     await withServices(config, serve, (message) => log.info(message));
   },
 };
+
+const starterGone = () => new Promise<void>((resolve) => whenStarterIsGone(resolve));
 
 const WRONG_KEY =
   'ROTA_SECRET_KEY, or secret.key in ROTA_DATA_DIR, is missing or not the key that the secrets in this database were ' +

@@ -15,6 +15,7 @@ const SLOTS = 1_000;
 /** How many of them are sent to one endpoint, at most, and at most this part of those that are free. */
 const SLOTS_OF_ONE = 50;
 const PART_OF_FREE = 1 / 4;
+const RETRIES_TO_A_FIRST = 3;
 
 /** A delivery that this node, and nobody else, may send until the lease ends. */
 export type Claimed = ClaimedRow & { claim_id: string };
@@ -37,6 +38,12 @@ export interface Load {
   sending: ReadonlyMap<string, number>;
 }
 
+/** Endpoints that have so much of their share in flight that what they still have to wait for is up to themselves. */
+export function slowEndpoints(load: Load): string[] {
+  const enough = shareOf(SLOTS - load.held) / 2;
+  return [...load.sending].filter(([, number]) => number >= enough).map(([endpointId]) => endpointId);
+}
+
 /** Takes what is due and fair, for as long as an attempt can last and then some. */
 export async function claimDue(
   database: Database,
@@ -49,12 +56,12 @@ export async function claimDue(
   const next = due.flatMap(({ nextDueAt }) => nextDueAt ?? []);
   const nextDueAt = next.length > 0 ? Math.min(...next) : undefined;
   const chosen = choose(due, load);
-  const found = due.reduce((sum, { deliveryIds }) => sum + deliveryIds.length, 0);
+  const found = due.reduce((sum, { firstIds, retryIds }) => sum + firstIds.length + retryIds.length, 0);
   const isCutShort =
     share === 0 ||
     full.length > 0 ||
     chosen.length < found ||
-    due.some((each) => each.deliveryIds.length === share);
+    due.some(({ firstIds, retryIds }) => firstIds.length === share || retryIds.length === share);
   if (chosen.length === 0) return { claimed: [], nextDueAt, isContended: false, isCutShort };
 
   const id = randomUUID();
@@ -81,17 +88,37 @@ function shareOf(free: number): number {
 function choose(due: EndpointDue[], { held, sending }: Load): DeliveryKey[] {
   const chosen: DeliveryKey[] = [];
   const free = SLOTS - held;
-  const numberTo = ({ endpointId }: EndpointDue) => sending.get(endpointId) ?? 0;
-  let open = due.toSorted((one, other) => numberTo(one) - numberTo(other));
+  let open = due
+    .map((endpoint) => ({
+      workspaceId: endpoint.workspaceId,
+      ids: mingle(endpoint.firstIds, endpoint.retryIds),
+      number: sending.get(endpoint.endpointId) ?? 0,
+    }))
+    .sort((one, other) => one.number - other.number);
   for (let round = 0; open.length > 0; round += 1) {
-    open = open.filter((endpoint) => {
-      const id = endpoint.deliveryIds[round];
-      if (id === undefined || numberTo(endpoint) + round >= shareOf(free - chosen.length)) return false;
-      chosen.push({ workspace_id: endpoint.workspaceId, id });
+    open = open.filter(({ workspaceId, ids, number }) => {
+      const id = ids[round];
+      if (id === undefined || number + round >= shareOf(free - chosen.length)) return false;
+      chosen.push({ workspace_id: workspaceId, id });
       return true;
     });
   }
   return chosen;
+}
+
+/**
+ * Three retries, then a first attempt, and so on, as long as there are both. If what is older came first, an endpoint that
+ * does not answer and gets more than it could take would never come to a second attempt, and never be disabled. With this
+ * part for retries it comes to its tenth failure after less than twice the time that the schedule takes.
+ */
+export function mingle(firstIds: string[], retryIds: string[]): string[] {
+  const mingled: string[] = [];
+  const [firsts, retries] = [firstIds.values(), retryIds.values()];
+  for (let place = 0; mingled.length < firstIds.length + retryIds.length; place += 1) {
+    const { value } = (place % (RETRIES_TO_A_FIRST + 1) < RETRIES_TO_A_FIRST ? retries : firsts).next();
+    if (value !== undefined) mingled.push(value);
+  }
+  return mingled;
 }
 
 /** Their endpoint has been disabled or deleted since they were found. */

@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client';
 import type { Services } from '../context.ts';
 import { DELIVERIES_DUE } from '../events/announce.ts';
 import type { Transaction } from '../storage/database.ts';
-import { type Claimed, claimDue } from './claim.ts';
+import { type Claimed, claimDue, slowEndpoints } from './claim.ts';
 import { createComposer } from './compose.ts';
 import type { Resolve } from './connect.ts';
 import { createGathering } from './gathering.ts';
@@ -57,13 +57,16 @@ export function createEngine({ services, log, registry, onDisabled, resolve }: E
   /** How many of those are being sent to each endpoint. */
   const sending = new Map<string, number>();
   const attempts = new Set<Promise<void>>();
+  let recordedAt = clock.now();
   const metrics = createDeliveryMetrics(registry, {
     inFlight: () => held.size,
     async oldestDueAge() {
       const now = clock.now();
-      const oldest = await selectOldestDue(database, now);
+      const except = slowEndpoints({ held: held.size, sending });
+      const oldest = await selectOldestDue(database, now, except);
       return oldest === undefined ? 0 : (now - oldest) / 1000;
     },
+    sinceRecord: () => (clock.now() - recordedAt) / 1000,
   });
 
   let stopListening = () => {};
@@ -154,6 +157,7 @@ export function createEngine({ services, log, registry, onDisabled, resolve }: E
       for (const endpoint of recorded.disabled) await onDisabled(tx, endpoint);
       return recorded;
     });
+    recordedAt = clock.now();
     metrics.countLostClaims(lost.size);
     metrics.countDisabled(disabled.length);
     for (const attempt of made) {

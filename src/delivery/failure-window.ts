@@ -1,4 +1,6 @@
-const WINDOW_MS = 24 * 60 * 60 * 1000;
+import { DAY_MS } from '../timestamps.ts';
+
+const WINDOW_MS = DAY_MS;
 const TOO_MANY = 10;
 
 /** The times of failures that still count once there are some more; never more than are needed to decide. */

@@ -5,6 +5,8 @@ export interface DeliveryFigures {
   inFlight(): number;
   /** Seconds that the oldest due delivery has waited, 0 when none is due; rejects when the database is away. */
   oldestDueAge(): Promise<number>;
+  /** Seconds since outcomes were last recorded, or since the start. */
+  sinceRecord(): number;
 }
 
 export function createDeliveryMetrics(registry: Registry, figures: DeliveryFigures) {
@@ -43,13 +45,23 @@ export function createDeliveryMetrics(registry: Registry, figures: DeliveryFigur
   });
   new Gauge({
     name: 'rota_webhook_oldest_due_age_seconds',
-    help: 'How long the oldest due delivery, on any node, has waited; absent while the database is away.',
+    help:
+      'How long the oldest due delivery has waited, but for endpoints that are slow themselves: those have figures of ' +
+      'their own. Absent while the database is away.',
     registers,
     async collect() {
       await figures.oldestDueAge().then(
         (age) => this.set(age),
         () => this.remove(),
       );
+    },
+  });
+  new Gauge({
+    name: 'rota_webhook_last_record_age_seconds',
+    help: 'Time since the outcome of an attempt was last recorded by this node, or since its start.',
+    registers,
+    collect() {
+      this.set(figures.sinceRecord());
     },
   });
   return {

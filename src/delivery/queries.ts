@@ -1,5 +1,7 @@
 // The engine sends for all workspaces. What it reads and writes is never shown to a caller; each row carries its
 // workspace along.
+
+import { BATCH, type Range } from '../storage/batches.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { idRows } from '../storage/rows.ts';
 
@@ -25,18 +27,23 @@ const waiting = `recursive waiting (endpoint_id) as (
   from waiting where waiting.endpoint_id is not null
 )`;
 
+/** 0 for a delivery that has not been tried yet, 1 for one that has: a part of the index that leads to what is due. */
+const retry = '(case when attempts = 0 then 0 else 1 end)';
+
 const isSending = 'webhook_endpoints.disabled_at is null and webhook_endpoints.deleted_at is null';
 
 export interface EndpointDue {
   workspaceId: string;
   endpointId: string;
-  /** What is due, oldest first. */
-  deliveryIds: string[];
+  /** What is due and has not been tried yet, oldest first, */
+  firstIds: string[];
+  /** and what is due again. */
+  retryIds: string[];
   /** When the first of the others becomes due. */
   nextDueAt: number | null;
 }
 
-/** Of each endpoint, except for some, at most `share` deliveries that are due and that nobody is sending. */
+/** Of each endpoint, except for some, at most `share` deliveries of each kind that are due and that nobody is sending. */
 export async function selectDue(
   reader: Reader,
   now: number,
@@ -44,20 +51,25 @@ export async function selectDue(
   except: string[],
 ): Promise<EndpointDue[]> {
   const { dialect } = reader;
+  const ofKind = (kind: number) =>
+    `endpoint_id = webhook_endpoints.id and status = 'pending' and ${retry} = ${kind}`;
+  const due = (kind: number) =>
+    `(select ${dialect.list('due.id order by due.due_at, due.id')} from
+       (select id, due_at from webhook_deliveries where ${ofKind(kind)} and due_at <= $1 and ${isFree('$1')}
+        order by due_at, id limit $2) as due)`;
+  const next = (kind: number) =>
+    `(select min(due_at) from webhook_deliveries where ${ofKind(kind)} and due_at > $1)`;
   const rows = await reader.all<{
     workspace_id: string;
     id: string;
-    due: string | null;
-    next_due_at: number | null;
+    firsts: string | null;
+    retries: string | null;
+    next_first: number | null;
+    next_retry: number | null;
   }>(
     `with ${waiting}
      select webhook_endpoints.workspace_id, webhook_endpoints.id,
-       (select ${dialect.list('due.id order by due.due_at, due.id')} from
-         (select id, due_at from webhook_deliveries
-          where endpoint_id = webhook_endpoints.id and status = 'pending' and due_at <= $1 and ${isFree('$1')}
-          order by due_at, id limit $2) as due) as due,
-       (select min(due_at) from webhook_deliveries
-        where endpoint_id = webhook_endpoints.id and status = 'pending' and due_at > $1) as next_due_at
+       ${due(0)} as firsts, ${due(1)} as retries, ${next(0)} as next_first, ${next(1)} as next_retry
      from waiting join webhook_endpoints on webhook_endpoints.id = waiting.endpoint_id
      where ${isSending} and webhook_endpoints.id not in (select id from ${dialect.rows('$3', { id: 'text' })})`,
     [now, share, idRows(except)],
@@ -65,9 +77,14 @@ export async function selectDue(
   return rows.map((row) => ({
     workspaceId: row.workspace_id,
     endpointId: row.id,
-    deliveryIds: JSON.parse(row.due ?? '[]'),
-    nextDueAt: row.next_due_at,
+    firstIds: JSON.parse(row.firsts ?? '[]'),
+    retryIds: JSON.parse(row.retries ?? '[]'),
+    nextDueAt: earliest(row.next_first, row.next_retry),
   }));
+}
+
+function earliest(one: number | null, other: number | null): number | null {
+  return one !== null && other !== null ? Math.min(one, other) : (one ?? other);
 }
 
 /**
@@ -263,28 +280,80 @@ export async function disableEndpoint(
   );
 }
 
-/** When the delivery that has waited longest became due; undefined when none is. */
-export async function selectOldestDue(reader: Reader, now: number): Promise<number | undefined> {
+/** Of one endpoint: when the delivery that has waited longest became due. */
+const oldestDue = `(select min(due_at) from
+  (select (select min(due_at) from webhook_deliveries where endpoint_id = webhook_endpoints.id
+             and status = 'pending' and ${retry} = 0 and due_at <= $1) as due_at
+   union all
+   select (select min(due_at) from webhook_deliveries where endpoint_id = webhook_endpoints.id
+             and status = 'pending' and ${retry} = 1 and due_at <= $1)) as both)`;
+
+/** When the delivery that has waited longest became due, of all endpoints but for some; undefined when none is. */
+export async function selectOldestDue(
+  reader: Reader,
+  now: number,
+  except: string[],
+): Promise<number | undefined> {
   const row = await reader.get<{ oldest: number | null }>(
     `with ${waiting}
-     select min((select min(due_at) from webhook_deliveries
-                 where endpoint_id = webhook_endpoints.id and status = 'pending' and due_at <= $1)) as oldest
-     from waiting join webhook_endpoints on webhook_endpoints.id = waiting.endpoint_id where ${isSending}`,
-    [now],
+     select min(${oldestDue}) as oldest
+     from waiting join webhook_endpoints on webhook_endpoints.id = waiting.endpoint_id
+     where ${isSending} and webhook_endpoints.id not in (select id from ${reader.dialect.rows('$2', { id: 'text' })})`,
+    [now, idRows(except)],
   );
   return row?.oldest ?? undefined;
+}
+
+export interface WaitingEndpoint {
+  workspaceId: string;
+  id: string;
+  /** When the delivery that has waited longest became due; null when none is, or none is sent at all. */
+  oldestDueAt: number | null;
+  /** How many have failed for good of late. */
+  failures: number;
+  /** Since when its backlog is full. */
+  fullAt: number | null;
+}
+
+/** Those for which something waits, or did when they were last looked at. */
+export async function selectWaitingEndpoints(reader: Reader, now: number): Promise<WaitingEndpoint[]> {
+  const rows = await reader.all<{
+    workspace_id: string;
+    id: string;
+    oldest: number | null;
+    failures: string;
+    backlog_full_at: number | null;
+  }>(
+    `with ${waiting}
+     select workspace_id, id, failures, backlog_full_at, case when ${isSending} then ${oldestDue} end as oldest
+     from webhook_endpoints
+     where id in (select endpoint_id from waiting
+                  union select id from webhook_endpoints where backlog_full_at is not null)
+       and deleted_at is null`,
+    [now],
+  );
+  return rows.map((row) => ({
+    workspaceId: row.workspace_id,
+    id: row.id,
+    oldestDueAt: row.oldest,
+    failures: (JSON.parse(row.failures) as number[]).length,
+    fullAt: row.backlog_full_at,
+  }));
+}
+
+/** How many wait for the endpoint; no more are counted than `limit`. */
+export async function countPending(reader: Reader, endpointId: string, limit: number): Promise<number> {
+  const row = await reader.get<{ pending: number }>(
+    `select count(*) as pending from
+       (select id from webhook_deliveries where endpoint_id = $1 and status = 'pending' limit ${limit}) as some`,
+    [endpointId],
+  );
+  return row?.pending ?? 0;
 }
 
 export async function selectWorkspaceIds(reader: Reader): Promise<string[]> {
   const rows = await reader.all<{ id: string }>('select id from workspaces order by id');
   return rows.map(({ id }) => id);
-}
-
-/** A part of what has been made before an id and after another. */
-export interface Range {
-  after: string;
-  before: string;
-  limit: number;
 }
 
 /** Removes finished deliveries, oldest first, and their attempts; their ids. */
@@ -296,9 +365,9 @@ export function deleteDeliveries(
   return tx.all<{ id: string }>(
     `delete from webhook_deliveries where workspace_id = $1 and id in
        (select id from webhook_deliveries
-        where workspace_id = $1 and id > $2 and id < $3 and status <> 'pending' order by id limit $4)
+        where workspace_id = $1 and id > $2 and id < $3 and status <> 'pending' order by id limit ${BATCH})
      returning id`,
-    [workspaceId, range.after, range.before, range.limit],
+    [workspaceId, range.after, range.before],
   );
 }
 
@@ -309,9 +378,9 @@ export function deleteEvents(tx: Transaction, workspaceId: string, range: Range)
        (select id from events as old
         where workspace_id = $1 and id > $2 and id < $3 and not exists
           (select 1 from webhook_deliveries where workspace_id = $1 and event_id = old.id)
-        order by id limit $4)
+        order by id limit ${BATCH})
      returning id`,
-    [workspaceId, range.after, range.before, range.limit],
+    [workspaceId, range.after, range.before],
   );
 }
 
@@ -325,13 +394,12 @@ export function deleteDeliveriesTo(
   tx: Transaction,
   workspaceId: string,
   endpointId: string,
-  limit: number,
 ): Promise<{ id: string }[]> {
   return tx.all<{ id: string }>(
     `delete from webhook_deliveries where workspace_id = $1 and id in
-       (select id from webhook_deliveries where workspace_id = $1 and endpoint_id = $2 order by id limit $3)
+       (select id from webhook_deliveries where workspace_id = $1 and endpoint_id = $2 order by id limit ${BATCH})
      returning id`,
-    [workspaceId, endpointId, limit],
+    [workspaceId, endpointId],
   );
 }
 

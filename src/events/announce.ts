@@ -34,12 +34,16 @@ export async function announceAll(
 
   // Disabled endpoints too: their deliveries wait.
   const subscriptions = await selectSubscriptions(tx, workspaceId);
-  const deliveries = events.flatMap((event) =>
+  const wanted = events.flatMap((event) =>
     subscriptions
       .filter(({ types }) => types.includes(event.type))
-      .map(({ endpointId }) => deliveryOf(context, event, endpointId)),
+      .map((subscription) => ({ event, ...subscription })),
   );
+  const deliveries = wanted
+    .filter(({ isFull }) => !isFull)
+    .map(({ event, endpointId }) => deliveryOf(context, event, endpointId));
   await insertDeliveries(tx, workspaceId, deliveries);
+  context.tally.skippedDeliveries += wanted.length - deliveries.length;
   if (deliveries.length > 0) tx.notify(DELIVERIES_DUE);
 }
 

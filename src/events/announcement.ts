@@ -69,6 +69,18 @@ const announcements = {
       ),
     },
   },
+  'webhook_endpoint.backlog_full': {
+    about: 'So many deliveries wait for an endpoint that none are added until there is room again.',
+    fields: {
+      id: Id('endpoint'),
+      pending: Type.Integer({ description: 'How many wait.', examples: [100_000] }),
+      full_at: Timestamp,
+    },
+  },
+  'webhook_endpoint.backlog_cleared': {
+    about: 'There is room again: events make deliveries for the endpoint. Those in between did not.',
+    fields: { id: Id('endpoint'), full_at: Timestamp, cleared_at: Timestamp },
+  },
 } satisfies Record<string, { about: string; fields: TProperties }>;
 
 /** Goes to the endpoint that it was asked for, and can't be subscribed to. */

@@ -15,12 +15,16 @@ export function insertEvents(tx: Transaction, workspaceId: string, rows: EventRo
 
 /** Which endpoint wants which types of events. None of them goes away until the transaction ends. */
 export async function selectSubscriptions(tx: Transaction, workspaceId: string) {
-  const rows = await tx.all<{ id: string; events: string }>(
-    `select id, events from webhook_endpoints where workspace_id = $1 and deleted_at is null
+  const rows = await tx.all<{ id: string; events: string; backlog_full_at: number | null }>(
+    `select id, events, backlog_full_at from webhook_endpoints where workspace_id = $1 and deleted_at is null
      order by id ${tx.dialect.forReference}`,
     [workspaceId],
   );
-  return rows.map(({ id, events }) => ({ endpointId: id, types: JSON.parse(events) as string[] }));
+  return rows.map(({ id, events, backlog_full_at }) => ({
+    endpointId: id,
+    types: JSON.parse(events) as string[],
+    isFull: backlog_full_at !== null,
+  }));
 }
 
 export interface NewDeliveryRow {

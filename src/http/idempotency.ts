@@ -2,11 +2,12 @@ import { createHash, createHmac, hash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { conflict, invalidRequest } from '../errors.ts';
 import { seal, unseal } from '../sealing.ts';
+import { BATCH, type Removal } from '../storage/batches.ts';
 import { type Database, type Transaction, within } from '../storage/database.ts';
+import { DAY_MS } from '../timestamps.ts';
 import type { Credentials } from './access.ts';
 
-const KEPT_MS = 24 * 60 * 60 * 1000;
-const SWEEP_BATCH = 500;
+const KEPT_MS = DAY_MS;
 
 /** One POST that carries an Idempotency-Key. */
 export interface IdempotentCall {
@@ -73,15 +74,17 @@ export function createIdempotency(database: Database, clock: Clock) {
     }
   }
 
-  /** Removes a batch of answers whose day is over; true when there may be more. */
-  async function sweep(background: Database): Promise<boolean> {
-    const removed = await background.change(
-      `delete from idempotent_answers where (api_key_id, key_digest) in
-         (select api_key_id, key_digest from idempotent_answers where created_at <= $1 limit $2)
-       returning key_digest`,
-      [clock.now() - KEPT_MS, SWEEP_BATCH],
-    );
-    return removed.length === SWEEP_BATCH;
+  /** Removes answers whose day is over. */
+  async function sweep({ database: background, signal }: Removal): Promise<void> {
+    for (let removed = BATCH; removed === BATCH && !signal.aborted; ) {
+      const rows = await background.change(
+        `delete from idempotent_answers where (api_key_id, key_digest) in
+           (select api_key_id, key_digest from idempotent_answers where created_at <= $1 limit $2)
+         returning key_digest`,
+        [clock.now() - KEPT_MS, BATCH],
+      );
+      removed = rows.length;
+    }
   }
 
   return { once, sweep };

@@ -45,7 +45,9 @@ export interface ServerOptions {
   metrics: Metrics;
   log: Logger;
   trustedProxies: string[] | undefined;
-  /** Aborted from the moment the process has been asked to stop. */
+  /** Aborted from the moment the process has been asked to stop, */
+  leaving: AbortSignal;
+  /** and from the moment it does. */
   stopping: AbortSignal;
 }
 
@@ -91,7 +93,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   server.addHook('onSend', (_request, reply, _payload, done) => {
     // A connection that is kept alive would hold up the stop.
-    if (options.stopping.aborted) reply.header('connection', 'close');
+    if (options.leaving.aborted) reply.header('connection', 'close');
     done();
   });
   server.addHook('onResponse', (request, reply, done) => {

@@ -1,4 +1,3 @@
-import { unavailable } from '../errors.ts';
 import type { Metrics } from './metrics.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import { renderReference } from './reference-page.ts';
@@ -8,8 +7,7 @@ import { Type } from './type.ts';
 
 export interface SystemState {
   metrics: Metrics;
-  /** Aborted from the moment the process has been asked to stop. */
-  stopping: AbortSignal;
+  assertReady(): Promise<void>;
   describeApi(): OpenApiDocument;
 }
 
@@ -40,12 +38,11 @@ export function systemRoutes(state: SystemState): Route[] {
       url: '/readyz',
       operation: 'getReadiness',
       group,
-      summary: 'Can it serve: is the database there, and is it not about to stop?',
+      summary: 'Can it serve: can the database be written, and is it not about to stop?',
       answer: { status: 200, description: 'It can.', shape: Status },
       needsDatabase: true,
-      async handle({ database }) {
-        if (state.stopping.aborted) throw unavailable('stopping');
-        await database.get('select 1');
+      async handle() {
+        await state.assertReady();
         return { status: 'ok' };
       },
     }),

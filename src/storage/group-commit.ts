@@ -1,3 +1,4 @@
+import { unavailable } from '../errors.ts';
 import type { Transaction } from './database.ts';
 
 /** In one group. It holds up everything else in the process while it is at work. */
@@ -28,9 +29,11 @@ export interface GroupWriter {
 export function createGroupCommit(writer: GroupWriter) {
   let waiting: Job[] = [];
   let running: Promise<void> | undefined;
+  let isClosed = false;
 
   function run<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
+      if (isClosed) throw unavailable(new Error('The database is closed'), 'the database is closed');
       waiting.push({ work, resolve: resolve as Job['resolve'], reject });
       // By the end of the turn all are there that have arrived together.
       running ??= new Promise<void>((started) => setImmediate(started)).then(runAll);
@@ -72,9 +75,10 @@ export function createGroupCommit(writer: GroupWriter) {
   return {
     run,
     use: () => ({ busy: running ? 1 : 0, waiting: waiting.length }),
-    /** Once all that has been asked for is done. */
-    async idle(): Promise<void> {
+    /** Once all that has been asked for is done; what is asked for from then on is refused. */
+    async close(): Promise<void> {
       while (running) await running;
+      isClosed = true;
     },
   };
 }

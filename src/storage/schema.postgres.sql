@@ -294,7 +294,11 @@ CREATE INDEX webhook_deliveries_by_endpoint ON public.webhook_deliveries USING b
 CREATE INDEX webhook_deliveries_by_event ON public.webhook_deliveries USING btree (workspace_id, event_id);
 CREATE INDEX webhook_deliveries_by_status ON public.webhook_deliveries USING btree (workspace_id, endpoint_id, status, id);
 CREATE INDEX webhook_deliveries_by_type ON public.webhook_deliveries USING btree (workspace_id, endpoint_id, event_type, id);
-CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (endpoint_id, due_at, id) WHERE (status = 'pending'::text);
+CREATE INDEX webhook_deliveries_waiting ON public.webhook_deliveries USING btree (endpoint_id, (
+CASE
+    WHEN (attempts = 0) THEN 0
+    ELSE 1
+END), due_at, id) WHERE (status = 'pending'::text);
 
 create table webhook_endpoints (
   workspace_id text not null,
@@ -312,10 +316,12 @@ create table webhook_endpoints (
   deleted_at bigint,
   created_at bigint not null,
   updated_at bigint not null,
+  backlog_full_at bigint,
   constraint webhook_endpoints_pkey PRIMARY KEY (workspace_id, id),
   constraint webhook_endpoints_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
 CREATE INDEX webhook_endpoints_deleted ON public.webhook_endpoints USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX webhook_endpoints_full ON public.webhook_endpoints USING btree (id) WHERE (backlog_full_at IS NOT NULL);
 CREATE UNIQUE INDEX webhook_endpoints_id ON public.webhook_endpoints USING btree (id);
 
 create table workspaces (

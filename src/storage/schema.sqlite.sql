@@ -275,7 +275,8 @@ CREATE INDEX webhook_deliveries_by_endpoint on webhook_deliveries (workspace_id,
 CREATE INDEX webhook_deliveries_by_event on webhook_deliveries (workspace_id, event_id);
 CREATE INDEX webhook_deliveries_by_status on webhook_deliveries (workspace_id, endpoint_id, status, id);
 CREATE INDEX webhook_deliveries_by_type on webhook_deliveries (workspace_id, endpoint_id, event_type, id);
-CREATE INDEX webhook_deliveries_due on webhook_deliveries (endpoint_id, due_at, id) where status = 'pending';
+CREATE INDEX webhook_deliveries_waiting on webhook_deliveries
+  (endpoint_id, (case when attempts = 0 then 0 else 1 end), due_at, id) where status = 'pending';
 
 CREATE TABLE webhook_endpoints (
   workspace_id text not null references workspaces (id),
@@ -297,10 +298,11 @@ CREATE TABLE webhook_endpoints (
   -- From then on it is gone for everybody, and swept away, delivery by delivery.
   deleted_at bigint,
   created_at bigint not null,
-  updated_at bigint not null,
+  updated_at bigint not null, backlog_full_at bigint,
   primary key (workspace_id, id)
 );
 CREATE INDEX webhook_endpoints_deleted on webhook_endpoints (deleted_at) where deleted_at is not null;
+CREATE INDEX webhook_endpoints_full on webhook_endpoints (id) where backlog_full_at is not null;
 CREATE UNIQUE INDEX webhook_endpoints_id on webhook_endpoints (id);
 
 CREATE TABLE workspaces (

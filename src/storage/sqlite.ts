@@ -98,7 +98,7 @@ export async function openSqlite(options: { file: string }): Promise<OpenDatabas
     use: () => [{ work: 'transactions', open: 1, ...transactions.use() }],
     lockTimeouts: () => 0,
     async close() {
-      await transactions.idle();
+      await transactions.close();
       reader.close();
       writer.close();
     },

@@ -107,11 +107,16 @@ export class Program implements AsyncDisposable {
   }
 }
 
-/** Node, running a script. */
+/** Node, running a script; with `shell`, after what a shell does before, such as setting limits. */
 export class NodeProcess extends Program {
-  constructor(words: string[], environment: Environment = {}, cwd = folder) {
+  constructor(words: string[], environment: Environment = {}, { shell, cwd = folder }: NodeOptions = {}) {
     const settings = { PORT: '0', ROTA_RATE_LIMIT_PER_MINUTE: '0', ...environment };
-    super(process.execPath, words, { environment: settings, cwd });
+    const [command, ...all] = [
+      ...(shell === undefined ? [] : ['bash', '-c', `${shell}; exec "$0" "$@"`]),
+      process.execPath,
+      ...words,
+    ];
+    super(command as string, all, { environment: settings, cwd });
   }
 
   /** The lines that are for people. */
@@ -131,10 +136,15 @@ export class NodeProcess extends Program {
   }
 }
 
+interface NodeOptions {
+  shell?: string;
+  cwd?: string;
+}
+
 /** A command that goes on. */
 export class RotaProcess extends NodeProcess {
-  constructor(words: string[], environment: Environment = {}) {
-    super([BIN, ...words], environment);
+  constructor(words: string[], environment: Environment = {}, options: NodeOptions = {}) {
+    super([BIN, ...words], environment, options);
   }
 }
 
@@ -154,8 +164,8 @@ export interface CallOptions {
 export class Served extends RotaProcess {
   address = '';
 
-  static async start(environment: Environment): Promise<Served> {
-    const server = new Served(['serve'], environment);
+  static async start(environment: Environment, options: NodeOptions = {}): Promise<Served> {
+    const server = new Served(['serve'], environment, options);
     try {
       server.address = String((await server.logged('listening')).address);
       return server;
@@ -237,8 +247,8 @@ export class EmptyStorage implements AsyncDisposable {
     return new EmptyStorage({ DATABASE_URL: database.url, ROTA_SECRET_KEY: SECRET_KEY }, database.drop);
   }
 
-  serve(environment: Environment = {}): Promise<Served> {
-    return Served.start({ ...this.environment, ...environment });
+  serve(environment: Environment = {}, options: NodeOptions = {}): Promise<Served> {
+    return Served.start({ ...this.environment, ...environment }, options);
   }
 
   rota(...words: string[]): Promise<Outcome> {

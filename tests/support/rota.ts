@@ -17,6 +17,7 @@ import { freshDataFolder, freshPostgresDatabase } from './databases.ts';
 import { Description } from './description.ts';
 import { send, type WireAnswer } from './http.ts';
 import { ManualClock } from './manual-clock.ts';
+import { withDelays } from './slow-deliveries.ts';
 
 /** What is in flight at a stop gets this long. */
 const DRAIN_MS = 10_000;
@@ -155,7 +156,7 @@ export async function startNode(storage: Storage, options: NodeOptions = {}): Pr
   });
   const database = await openDatabase(config);
   await migrate(database, clock);
-  const services = createServices(config, database, clock);
+  const services = createServices(config, withDelays(database), clock);
   await bootstrap(services, config.bootstrapApiKey);
   const logLines: string[] = [];
   const log = createLog('info', { write: (line) => void logLines.push(line) });

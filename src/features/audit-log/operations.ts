@@ -1,11 +1,13 @@
 import type { Context } from '../../context.ts';
 import type { Page, PageRequest } from '../../pages.ts';
 import { takePage } from '../../pages.ts';
+import { type Removal, removeInBatches } from '../../storage/batches.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
 import {
   type AuditEntryRow,
   type AuditFilter,
+  deleteAuditEntries,
   insertAuditEntries,
   insertAuditEntry,
   selectAuditEntries,
@@ -52,6 +54,11 @@ export async function listAuditEntries(
 ): Promise<Page<ReturnType<typeof presentEntry>>> {
   const rows = await selectAuditEntries(database, caller.workspaceId, filter, page);
   return takePage(rows, page, presentEntry);
+}
+
+/** Removes what is older than the id; false when it was ended before. */
+export function removeAuditEntries(removal: Removal, workspaceId: string, before: string): Promise<boolean> {
+  return removeInBatches(removal, (tx, after) => deleteAuditEntries(tx, workspaceId, { after, before }));
 }
 
 function presentEntry(row: AuditEntryRow) {

@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { invalidRequest, validationError } from '../../errors.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
+import { type Removal, removeInBatches } from '../../storage/batches.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
@@ -16,7 +17,15 @@ import {
   recordLastTurn,
 } from '../memberships/operations.ts';
 import { candidatesOf, fromMembership, hostsOf, lastTurnsOf } from './candidates.ts';
-import { countTurnsSince, insertTurn, selectLastNumber, selectTurns, type TurnRow } from './queries.ts';
+import {
+  countTurnsSince,
+  deleteTurns,
+  insertTurn,
+  selectLastNumber,
+  selectTeamsWithTurns,
+  selectTurns,
+  type TurnRow,
+} from './queries.ts';
 import { type Candidate, type Decision, queueOf, whoseTurn } from './rules.ts';
 
 const THIRTY_DAYS_MS = 30 * 24 * 60 * 60 * 1000;
@@ -120,6 +129,17 @@ export async function listTurns(context: Context, teamId: string, page: PageRequ
   const team = await findTeam(context, database, teamId);
   const rows = await selectTurns(database, caller.workspaceId, team.id, page);
   return takePage(rows, page, presentTurn);
+}
+
+/** Removes turns that are older than the id, but for the last of each member in each team; false when it was ended before. */
+export async function removeTurns(removal: Removal, workspaceId: string, before: string): Promise<boolean> {
+  for (const teamId of await selectTeamsWithTurns(removal.database, workspaceId)) {
+    const isDone = await removeInBatches(removal, (tx, after) =>
+      deleteTurns(tx, workspaceId, teamId, { after, before }),
+    );
+    if (!isDone) return false;
+  }
+  return true;
 }
 
 /** The fairness report: the whole queue in order, then those who are not in it, and why. */

@@ -1,4 +1,5 @@
 import type { PageRequest } from '../../pages.ts';
+import { BATCH, type Range } from '../../storage/batches.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
 import { idRows, insertRow } from '../../storage/rows.ts';
@@ -70,4 +71,32 @@ export function countTurnsSince(reader: Reader, workspaceId: string, teamId: str
      where workspace_id = $1 and team_id = $2 and created_at > $3 group by member_id`,
     [workspaceId, teamId, since],
   );
+}
+
+/** Removes turns of the team, but for the last one of each member: by that it is decided whose turn it is. */
+export function deleteTurns(tx: Transaction, workspaceId: string, teamId: string, { after, before }: Range) {
+  return tx.all<{ id: string }>(
+    `delete from turns where workspace_id = $1 and team_id = $2 and id in
+       (select id from turns as old where workspace_id = $1 and team_id = $2 and id > $3 and id < $4
+          and exists (select 1 from turns as later where later.workspace_id = $1 and later.team_id = $2
+                        and later.member_id = old.member_id and later.number > old.number)
+        order by id limit ${BATCH})
+     returning id`,
+    [workspaceId, teamId, after, before],
+  );
+}
+
+/** The teams in which turns have been taken, each found by a step down the index. */
+export async function selectTeamsWithTurns(reader: Reader, workspaceId: string): Promise<string[]> {
+  const rows = await reader.all<{ team_id: string }>(
+    `with recursive taking (team_id) as (
+       select min(team_id) from turns where workspace_id = $1
+       union all
+       select (select min(team_id) from turns where workspace_id = $1 and team_id > taking.team_id)
+       from taking where taking.team_id is not null
+     )
+     select team_id from taking where team_id is not null`,
+    [workspaceId],
+  );
+  return rows.map(({ team_id }) => team_id);
 }

@@ -3,7 +3,7 @@ import type { Context, Services } from '../../context.ts';
 import type { CustomHeader } from '../../delivery/compose.ts';
 import { createAddressPolicy } from '../../delivery/safe-address.ts';
 import { invalidRequest, notFound } from '../../errors.ts';
-import { announceTo, DELIVERIES_DUE } from '../../events/announce.ts';
+import { announce, announceTo, DELIVERIES_DUE } from '../../events/announce.ts';
 import type { EventType } from '../../events/announcement.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
 import { seal, unseal } from '../../sealing.ts';
@@ -200,9 +200,41 @@ export async function recordDisabling(
   tx: Transaction,
   { workspaceId, id, reason }: { workspaceId: string; id: string; reason: string },
 ): Promise<void> {
-  const actor = { type: 'system', id: 'deliveries' } as const;
-  const context = { ...services, caller: { workspaceId, actor, scopes: [] } };
+  const context = asEngine(services, workspaceId);
   await record(context, tx, 'disabled', id, { enabled: [true, false], disabled_reason: [null, reason] });
+}
+
+/** Writes down that nothing more is added to the endpoint's backlog, or that it is again, and tells of it. */
+export async function recordBacklog(
+  services: Services,
+  { workspaceId, id, pending }: { workspaceId: string; id: string; pending: number },
+  isFull: boolean,
+): Promise<void> {
+  const context = asEngine(services, workspaceId);
+  await services.storage.background.transaction(async (tx) => {
+    const row = await selectEndpointForUpdate(tx, workspaceId, id);
+    // Another node may have been faster, or the endpoint is gone.
+    if (!row || (row.backlog_full_at !== null) === isFull) return;
+    const now = services.clock.now();
+    const [before, after] = [row.backlog_full_at, isFull ? now : null];
+    await updateEndpointRow(tx, workspaceId, id, { backlog_full_at: after });
+    await record(context, tx, isFull ? 'backlog_full' : 'backlog_cleared', id, {
+      backlog_full_at: [formatTimestamp(before), formatTimestamp(after)],
+    });
+    const [fullAt, at] = [formatTimestamp(before ?? now), formatTimestamp(now)];
+    await announce(
+      context,
+      tx,
+      isFull
+        ? { event: 'webhook_endpoint.backlog_full', id, pending, full_at: fullAt }
+        : { event: 'webhook_endpoint.backlog_cleared', id, full_at: fullAt, cleared_at: at },
+    );
+  });
+}
+
+/** What the service does by itself about deliveries. */
+function asEngine(services: Services, workspaceId: string): Context {
+  return { ...services, caller: { workspaceId, actor: { type: 'system', id: 'deliveries' }, scopes: [] } };
 }
 
 export async function findEndpoint({ caller }: Context, reader: Reader, id: string): Promise<EndpointRow> {

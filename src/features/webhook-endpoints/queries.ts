@@ -21,7 +21,8 @@ export interface EndpointSecrets {
 }
 
 /** Everything that a change may depend on. */
-export type LockedEndpointRow = EndpointRow & EndpointSecrets & { former_secret_until: number | null };
+export type LockedEndpointRow = EndpointRow &
+  EndpointSecrets & { former_secret_until: number | null; backlog_full_at: number | null };
 
 const shown = 'id, url, description, events, disabled_at, disabled_reason, created_at, updated_at';
 
@@ -41,7 +42,7 @@ export function selectEndpoint(reader: Reader, workspaceId: string, id: string) 
 
 export function selectEndpointForUpdate(tx: Transaction, workspaceId: string, id: string) {
   return tx.get<LockedEndpointRow>(
-    `select ${shown}, sealed_secret, sealed_headers, former_secret_until ${one} ${tx.dialect.forUpdate}`,
+    `select ${shown}, sealed_secret, sealed_headers, former_secret_until, backlog_full_at ${one} ${tx.dialect.forUpdate}`,
     [workspaceId, id],
   );
 }

@@ -1,8 +1,9 @@
 import { invalidRequest } from '../../errors.ts';
 import { randomBase62 } from '../../random-text.ts';
+import { DAY_MS } from '../../timestamps.ts';
 
 /** For this long after a rotation, deliveries are signed with the former secret too. */
-export const FORMER_SECRET_MS = 24 * 60 * 60 * 1000;
+export const FORMER_SECRET_MS = DAY_MS;
 
 export const MANUAL = 'manual';
 
