@@ -2,7 +2,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isId } from '../src/ids.ts';
-import { deliveriesTo, EVENT_TYPES, eventsOf, type StoredDelivery, subscribe } from './support/events.ts';
+import {
+  deliveriesTo,
+  EVENT_TYPES,
+  eventsOf,
+  type StoredDelivery,
+  subscribe,
+  TYPES_OF_CALLS,
+} from './support/events.ts';
 import { answerBehind } from './support/locks.ts';
 import { type Move, makeRequest, makeRequestAfter, move, REQUESTS } from './support/meeting-requests.ts';
 import { assertRefused } from './support/refusal.ts';
@@ -77,7 +84,7 @@ onBothEngines('announcements', (node) => {
 
   test('each type can be subscribed to, and comes alone', async () => {
     const endpoints = new Map<string, string>();
-    for (const type of EVENT_TYPES) endpoints.set(type, await subscribe(node(), [type]));
+    for (const type of TYPES_OF_CALLS) endpoints.set(type, await subscribe(node(), [type]));
     const everything = await subscribe(node(), EVENT_TYPES);
 
     const { id, organizer_email } = await makeRequest(node());

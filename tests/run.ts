@@ -20,6 +20,13 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const TEMPLATE = `rota_test_${randomBytes(6).toString('hex')}`;
 const CHILD_END_DEADLINE_MS = 5_000;
 const FILES_IN_A_BATCH = 8;
+/** These run a second time, with a database that is slow to claim and to record: see support/slow-deliveries.ts. */
+const RUN_SLOWLY = [
+  ['backlog', 'claims', 'isolation', 'metrics', 'pauses', 'retention'],
+  ['delete', 'drain', 'endpoint-states', 'late-answers', 'recovery', 'retries'],
+].map((names) => names.map((name) => `tests/webhook-${name}.test.ts`));
+/** One more than there are processors on a small machine: much of what the tests do is to wait. */
+const CONCURRENCY = 3;
 /** Linux has it; others do not, and containers often have little of it. */
 const MEMORY = '/dev/shm';
 const ROOM_BYTES = 4 * 1024 ** 3;
@@ -39,8 +46,9 @@ async function main(): Promise<number> {
   await writeToMemory();
   const flags = process.argv.slice(2).filter((argument) => argument.startsWith('-'));
   const patterns = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
-  const files = await findTestFiles(patterns.length > 0 ? patterns : ['tests/**/*.test.ts']);
-  const batches = await makeBatches(files);
+  const isWhole = patterns.length === 0;
+  const files = await findTestFiles(isWhole ? ['tests/**/*.test.ts'] : patterns);
+  const batches = await makeBatches(files, isWhole ? RUN_SLOWLY : []);
 
   const server = await findServer();
   try {
@@ -67,19 +75,31 @@ async function writeToMemory(): Promise<void> {
  * what a small file costs. Measured, when they were 69: 216 s a process each, 177 s by eight. More in one, and the last
  * of them runs alone. A few are left as they are.
  */
-async function makeBatches(files: string[]): Promise<{ files: string[]; remove(): Promise<void> }> {
+async function makeBatches(
+  files: string[],
+  slow: string[][],
+): Promise<{ files: string[]; remove(): Promise<void> }> {
   const count = Math.ceil(files.length / FILES_IN_A_BATCH);
   if (count === 1) return { files, remove: async () => {} };
   const folder = await mkdtemp(path.join(tmpdir(), 'rota-test-batches-'));
-  const batches = Array.from({ length: count }, async (_, number) => {
-    // Neighbours in the alphabet are alike, also in how long they take: each goes to another batch.
-    const own = files.filter((_file, place) => place % count === number);
-    const batch = path.join(folder, `batch-${number + 1}.mjs`);
-    const imports = own.map((file) => `import ${JSON.stringify(pathToFileURL(path.join(ROOT, file)))};\n`);
-    await writeFile(batch, imports.join(''));
+  const writeBatch = async (name: string, own: string[], before = '') => {
+    const batch = path.join(folder, `${name}.mjs`);
+    // One after another, and after what comes before them.
+    const imports = own.map((file) => `await import('${pathToFileURL(path.join(ROOT, file))}');\n`);
+    await writeFile(batch, before + imports.join(''));
     return batch;
-  });
-  return { files: await Promise.all(batches), remove: () => rm(folder, { recursive: true }) };
+  };
+  const batches = await Promise.all([
+    ...slow.map((own, number) =>
+      writeBatch(`a-slow-batch-${number + 1}`, own, "process.env.ROTA_TEST_SLOW_DELIVERIES = 'true';\n"),
+    ),
+    ...Array.from({ length: count }, (_, number) => {
+      // Neighbours in the alphabet are alike, also in how long they take: each goes to another batch.
+      const own = files.filter((_file, place) => place % count === number);
+      return writeBatch(`batch-${number + 1}`, own);
+    }),
+  ]);
+  return { files: batches, remove: () => rm(folder, { recursive: true }) };
 }
 
 async function findTestFiles(patterns: string[]): Promise<string[]> {
@@ -143,7 +163,7 @@ async function makeTemplate(adminUrl: string): Promise<void> {
 
 async function runTests(flags: string[], files: string[], adminUrl: string): Promise<number> {
   interruption.signal.throwIfAborted();
-  const child = spawn(process.execPath, ['--test', '--test-concurrency=2', ...flags, ...files], {
+  const child = spawn(process.execPath, ['--test', `--test-concurrency=${CONCURRENCY}`, ...flags, ...files], {
     cwd: ROOT,
     stdio: 'inherit',
     env: {

@@ -22,7 +22,7 @@ const find = (pattern: string) => globSync(pattern, { cwd: ROOT, exclude: ['**/n
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 const assertNone = (found: unknown[], instead: string) => assert.deepEqual(found, [], instead);
 
-const QUERIES = 'src/{events,delivery,features/*}/queries.ts';
+const QUERIES = 'src/{events,delivery,features/*}/{,*-}queries.ts';
 
 /** Queries that are not scoped to a workspace, and why. */
 const UNSCOPED_QUERIES: Record<string, string> = {
@@ -40,7 +40,7 @@ const UNSCOPED_QUERIES: Record<string, string> = {
         'insertAttempts',
       ],
       ...['lockEndpoints', 'updateFailures', 'disableEndpoint', 'selectOldestDue'],
-      ...['selectWorkspaceIds', 'selectDeletedEndpoints'],
+      ...['selectWorkspaceIds', 'selectDeletedEndpoints', 'selectWaitingEndpoints', 'countPending'],
     ].map((name) => [
       `delivery ${name}`,
       'the engine works for all workspaces, and shows nobody what it reads',

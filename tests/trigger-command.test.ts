@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { triggerCommand } from '../src/cli/trigger.ts';
 import { readConfig } from '../src/config.ts';
-import { EVENT_TYPES, eventsOf } from './support/events.ts';
+import { eventsOf, TYPES_OF_CALLS } from './support/events.ts';
 import { failed, succeeded } from './support/outcome.ts';
 import { rota } from './support/process.ts';
 import { dataOf, onBothEngines } from './support/rota.ts';
@@ -24,7 +24,7 @@ onBothEngines('rota trigger', (node) => {
     return printed[0] as { event: string; id: string };
   }
 
-  for (const type of EVENT_TYPES) {
+  for (const type of TYPES_OF_CALLS) {
     test(`makes ${type} happen, time and again`, async () => {
       const { event, id } = await trigger(type);
       const told = await eventsOf(node(), id);
@@ -52,7 +52,13 @@ onBothEngines('rota trigger', (node) => {
       await rota(['trigger', 'member.deactivated'], unscoped),
       failed(4, 'the service refused: API key missing required scope: members.write'),
     );
-    for (const words of [[], ['test'], ['constructor'], ['meeting_request.created', 'x']]) {
+    for (const words of [
+      [],
+      ['test'],
+      ['constructor'],
+      ['webhook_endpoint.backlog_full'],
+      ['meeting_request.created', 'x'],
+    ]) {
       assert.equal((await rota(['trigger', ...words], environment())).code, 2, words.join());
     }
   });

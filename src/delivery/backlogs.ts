@@ -3,7 +3,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import { repeat } from '../clock.ts';
 import type { Services } from '../context.ts';
 import type { Database } from '../storage/database.ts';
-import { countPending, selectWaitingEndpoints, type WaitingEndpoint } from './queries.ts';
+import { countPending, selectWaitingEndpoints, type WaitingEndpoint } from './backlog-queries.ts';
 
 const LOOK_EVERY_MS = 10_000;
 /** A backlog that was full is full until so much of the limit is left: else it would be told of with each delivery. */

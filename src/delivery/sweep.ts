@@ -9,7 +9,7 @@ import {
   deleteEvents,
   selectDeletedEndpoints,
   selectWorkspaceIds,
-} from './queries.ts';
+} from './sweep-queries.ts';
 
 /**
  * Removes what is no longer kept: finished deliveries and events of long ago, and all that belonged to deleted endpoints.

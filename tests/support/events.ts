@@ -11,7 +11,8 @@ export interface Place {
 }
 
 /** Every type that can be announced. */
-export const EVENT_TYPES = [
+/** What a call can make happen. */
+export const TYPES_OF_CALLS = [
   'meeting_request.created',
   'meeting_request.booked',
   'meeting_request.cancelled',
@@ -20,6 +21,12 @@ export const EVENT_TYPES = [
   'meeting_request.organizer_changed',
   'meeting_request.follow_up_sent',
   'member.deactivated',
+];
+
+export const EVENT_TYPES = [
+  ...TYPES_OF_CALLS,
+  'webhook_endpoint.backlog_full',
+  'webhook_endpoint.backlog_cleared',
 ];
 
 export type Payload = { event: string; timestamp: string; id: string } & Record<string, unknown>;

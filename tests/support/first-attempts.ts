@@ -1,6 +1,7 @@
 // Test events to receivers of every kind, and what must be recorded of each: the whole delivery, the whole attempt.
 import assert from 'node:assert/strict';
 import { startTest, tried } from './attempts.ts';
+import { figure } from './metrics.ts';
 import { Receiver } from './receiver.ts';
 import type { LoggedAttempt } from './resources.ts';
 import type { Node } from './rota.ts';
@@ -8,6 +9,7 @@ import {
   afterAttempts,
   createEndpoint,
   ENDPOINTS,
+  eventually,
   listDeliveries,
   readDelivery,
   tryOnce,
@@ -58,6 +60,8 @@ export async function assertLate(
 ): Promise<void> {
   await using healthy = await Receiver.start();
   const other = await createEndpoint(node, healthy.url);
+  // Whatever is in flight from now on is this one.
+  await eventually(async () => (await figure(node, 'rota_webhook_in_flight')) === 0);
   await withEndpoint(node, url, async (endpointId) => {
     const waiting = await startTest(node, endpointId);
     await isUnderWay();

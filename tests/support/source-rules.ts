@@ -93,7 +93,7 @@ export function circlesIn(imports: Imports): string[] {
 
 /** The files that may hold SQL. */
 export const SQL_BELONGS =
-  /^src\/(?:storage\/|(?:features\/[^/]+|events|delivery)\/queries\.ts$|http\/(?:rate-limit|idempotency)\.ts$)/;
+  /^src\/(?:storage\/|(?:features\/[^/]+|events|delivery)\/(?:[a-z]+-)?queries\.ts$|http\/(?:rate-limit|idempotency)\.ts$)/;
 const SQL = [
   /\bselect\s[^;`]{1,500}?\sfrom\s+[\w("$]/i,
   /\binsert into\s/i,
