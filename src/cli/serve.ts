@@ -33,6 +33,9 @@ export const serveCommand: Command = {
       // At once: if anything goes wrong from here on, nobody could know the key any more.
       if (made) console.log(announce(made, isChosen));
 
+      const aheadMs = services.clock.now() - services.clock.wall();
+      if (aheadMs > MINUTE_MS)
+        log.warn({ ahead_ms: aheadMs }, 'the database knows a later time than the clock shows');
       const app = createApp(services, log);
       const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT'), starterGone()]);
       const address = await app.listen();
@@ -52,6 +55,9 @@ export const serveCommand: Command = {
 };
 
 const starterGone = () => new Promise<void>((resolve) => whenStarterIsGone(resolve));
+
+/** Below that, a clock has merely been corrected. */
+const MINUTE_MS = 60_000;
 
 const WRONG_KEY =
   'ROTA_SECRET_KEY, or secret.key in ROTA_DATA_DIR, is missing or not the key that the secrets in this database were ' +

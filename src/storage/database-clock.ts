@@ -12,8 +12,6 @@ const STEP_MS = 1_000;
 const PACE_AHEAD = 0.5;
 
 export interface DatabaseClock extends Clock {
-  /** How far it is ahead of the wall clock, in milliseconds. */
-  ahead(): number;
   stop(): void;
 }
 
@@ -23,7 +21,8 @@ export interface DatabaseClock extends Clock {
  * database's own, so that nodes agree whatever their clocks show: a lease that has ended for one has ended for all.
  */
 export async function openClock(database: OpenDatabase, machine: MachineClock): Promise<DatabaseClock> {
-  const wall = database.dialect.engine === 'postgres' ? await followServer(database, machine) : machine.wall;
+  const wall =
+    database.dialect.engine === 'postgres' ? await followServer(database, machine) : () => machine.wall();
   let time = Math.max(wall(), await selectLatest(database));
   let at = machine.monotonic();
   let cancel = machine.after(BEAT_MS, beat);
@@ -44,8 +43,7 @@ export async function openClock(database: OpenDatabase, machine: MachineClock): 
   return {
     now,
     wall: () => Math.floor(wall()),
-    after: machine.after,
-    ahead: () => now() - Math.floor(wall()),
+    after: (ms, action) => machine.after(ms, action),
     stop: () => cancel(),
   };
 }

@@ -1,8 +1,9 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Clock } from '../clock.ts';
 import type { OpenDatabase } from './database.ts';
 
 /** How busy the database is, as this node has it. */
-export function registerStorageMetrics(registry: Registry, database: OpenDatabase): void {
+export function registerStorageMetrics(registry: Registry, database: OpenDatabase, clock: Clock): void {
   new Gauge({
     name: 'rota_database_connections',
     help: 'Connections to the database, by what they are for and whether they are busy.',
@@ -31,6 +32,14 @@ export function registerStorageMetrics(registry: Registry, database: OpenDatabas
     collect() {
       this.reset();
       this.inc(database.lockTimeouts());
+    },
+  });
+  new Gauge({
+    name: 'rota_clock_ahead_seconds',
+    help: 'How far the time that is written down is ahead of the clock, because that was set back.',
+    registers: [registry],
+    collect() {
+      this.set(Math.max(clock.now() - clock.wall(), 0) / 1000);
     },
   });
 }

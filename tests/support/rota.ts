@@ -11,6 +11,7 @@ import { createWorkspace } from '../../src/features/workspaces/operations.ts';
 import { createLog } from '../../src/log.ts';
 import { type Scope, scopes } from '../../src/scopes.ts';
 import { createServices } from '../../src/services.ts';
+import { openClock } from '../../src/storage/database-clock.ts';
 import { migrate } from '../../src/storage/migrate.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { freshDataFolder, freshPostgresDatabase } from './databases.ts';
@@ -137,6 +138,8 @@ export class Node {
 
 export interface NodeOptions {
   clock?: ManualClock;
+  /** The clock is the machine's, from which the node makes its own as `rota serve` does; else it is the node's itself. */
+  isMachineClock?: boolean;
   environment?: Record<string, string>;
   outside?: Outside;
 }
@@ -156,7 +159,8 @@ export async function startNode(storage: Storage, options: NodeOptions = {}): Pr
   });
   const database = await openDatabase(config);
   await migrate(database, clock);
-  const services = createServices(config, withDelays(database), clock);
+  const ownClock = options.isMachineClock ? await openClock(database, clock) : undefined;
+  const services = createServices(config, withDelays(database), ownClock ?? clock);
   await bootstrap(services, config.bootstrapApiKey);
   const logLines: string[] = [];
   const log = createLog('info', { write: (line) => void logLines.push(line) });
