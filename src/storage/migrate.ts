@@ -13,7 +13,7 @@ export interface Migration {
 }
 
 /** `0007-name.sql` is for both engines, `0007-name.postgres.sql` or `.sqlite.sql` for one. */
-function readMigrations(engine: 'sqlite' | 'postgres'): Migration[] {
+export function readMigrations(engine: 'sqlite' | 'postgres'): Migration[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
     .filter((file) => !/\.(sqlite|postgres)\.sql$/.test(file) || file.endsWith(`.${engine}.sql`))
