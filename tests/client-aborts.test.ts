@@ -22,7 +22,7 @@ test('A caller ends a call that waits for an answer, with its own reason', async
 });
 
 test('A caller ends a call that waits for its next attempt, and nothing more is sent', {
-  timeout: 10_000,
+  timeout: 30_000,
 }, async () => {
   await using server = await ScriptedServer.start({ ...broken, headers: { 'retry-after': '60' } });
   const controller = new AbortController();

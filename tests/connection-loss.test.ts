@@ -10,7 +10,7 @@ import type { WireAnswer } from './support/http.ts';
 import { dataOf, type Node, SECRET_KEY, startNode } from './support/rota.ts';
 import { eventually } from './support/webhooks.ts';
 
-const DEADLINE_MS = 10_000;
+const DEADLINE_MS = 30_000;
 const KEYS = '/api/v1/api_keys';
 
 const crashes: Error[] = [];

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../src/storage/database.ts';
 import { subscribe } from './events.ts';
 import type { Node } from './rota.ts';
 
-const DEADLINE_MS = 10_000;
+const DEADLINE_MS = 30_000;
 
 /**
  * Runs `work` in a transaction that is committed only when the call waits for it; then the call's answer. The call

@@ -7,7 +7,7 @@ import { dataOf, type Node } from './rota.ts';
 export const ENDPOINTS = '/api/v1/webhook_endpoints';
 
 /** Until something on its way through the engine has arrived; no time of the injected clock passes. */
-const DEADLINE_MS = 15_000;
+const DEADLINE_MS = 30_000;
 const PAUSE_MS = 5;
 
 export async function createEndpoint(
