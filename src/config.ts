@@ -25,7 +25,9 @@ export const settings = {
   databasePoolSize: setting({
     name: 'ROTA_DATABASE_POOL_SIZE',
     fallback: '10',
-    purpose: 'How many connections to PostgreSQL a node opens at most.',
+    purpose:
+      'How many connections to PostgreSQL a node opens at most for calls, two at least: six in ten for transactions, the ' +
+      'others for single statements. Five more are for its own work.',
     read: integer(1, 1_000),
   }),
   dataDir: setting({
