@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { OpenDatabase, Transaction } from '../src/storage/database.ts';
 import { openPostgres } from '../src/storage/postgres.ts';
-import { emptyPostgresDatabase, type TestDatabase } from './support/databases.ts';
+import { emptyPostgresDatabase, patient, type TestDatabase } from './support/databases.ts';
 import { answerBehind } from './support/locks.ts';
 import { engines } from './support/rota.ts';
 import { freshPlace } from './support/storage.ts';
@@ -46,7 +46,8 @@ describe('rows that another node holds', () => {
 
   before(async () => {
     place = await emptyPostgresDatabase();
-    [one, other] = await Promise.all([openPostgres(place), openPostgres(place)]);
+    const url = patient(place.url);
+    [one, other] = await Promise.all([openPostgres({ url }), openPostgres({ url })]);
     await one.transaction((tx) => tx.script(SCHEMA));
   });
   after(async () => {

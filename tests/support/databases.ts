@@ -8,10 +8,25 @@ import { Client } from 'pg';
 export type TestDatabase = { url: string; drop(): Promise<void> };
 export type DataFolder = { path: string; remove(): Promise<void> };
 
-/** A PostgreSQL database with every migration applied: a copy, which is much faster than migrating again. */
+/**
+ * A PostgreSQL database with every migration applied: a copy, which is much faster than migrating again. Its URL allows to hold
+ * rows for long.
+ */
 export async function freshPostgresDatabase(): Promise<TestDatabase> {
   const { adminUrl, template } = serverOfThisRun();
-  return createDatabase(adminUrl, nameInRun(template), template);
+  const { url, drop } = await createDatabase(adminUrl, nameInRun(template), template);
+  return { url: patient(url), drop };
+}
+
+/**
+ * Tests hold rows by hand, to see what others do meanwhile: on a busy machine for longer than a caller should wait. What
+ * happens when it takes too long has tests of its own.
+ */
+export function patient(url: string): string {
+  const patientUrl = new URL(url);
+  patientUrl.searchParams.set('lock_timeout', '60000');
+  patientUrl.searchParams.set('idle_in_transaction_session_timeout', '60000');
+  return patientUrl.href;
 }
 
 /** A PostgreSQL database with nothing in it, for tests of the migrations themselves. */
