@@ -2,6 +2,8 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '../config.ts';
 import { RotaError } from '../errors.ts';
 import { SchemaTooNew } from '../storage/migrate.ts';
+import { DatabaseRefused } from '../storage/refused.ts';
+import { isDamage } from '../storage/sqlite-connection.ts';
 import { version } from '../version.ts';
 import { CallFailed, type Command, exitCodes, UsageError } from './command.ts';
 import { demoCommand } from './demo.ts';
@@ -107,13 +109,18 @@ function report(error: unknown, command: Command | undefined): number {
     say(error.message);
     return error.exitCode;
   }
-  if (error instanceof SchemaTooNew) {
+  if (error instanceof SchemaTooNew || error instanceof DatabaseRefused) {
     say(error.message);
     return exitCodes.failed;
   }
-  const { code, stack } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE' || code === 'EADDRNOTAVAIL' || code === 'EACCES') {
+  const { syscall, stack } = error as NodeJS.ErrnoException;
+  if (isDamage(error)) {
+    say(`the database can't be used: ${messageOf(error)}; \`rota check\` tells more`);
+  } else if (syscall === 'listen') {
     say(`${messageOf(error)}; choose another with HOST and PORT`);
+  } else if (syscall !== undefined) {
+    // The operating system's own words, such as that there is no room, and for which file.
+    say(messageOf(error));
   } else {
     say(stack ?? String(error));
   }

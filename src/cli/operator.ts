@@ -15,8 +15,9 @@ import { UsageError } from './command.ts';
 export async function withServices<Result>(
   config: Config,
   work: (services: Services, migrated: string[]) => Promise<Result>,
+  { serving = false } = {},
 ): Promise<Result> {
-  const database = await openDatabase(config);
+  const database = await openDatabase(config, { serving });
   try {
     const migrated = await migrate(database, systemClock);
     const services = {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
 import type { Bootstrapped } from '../bootstrap.ts';
 import { ConfigError } from '../config.ts';
+import type { Services } from '../context.ts';
 import { findSecretKey } from '../secret-key.ts';
 import type { Command } from './command.ts';
 import { withServices } from './operator.ts';
@@ -22,8 +23,8 @@ export const serveCommand: Command = {
     ]);
     // Before anything is touched. Where one is yet to be made, there must be nothing sealed yet.
     const key = findSecretKey(config);
-    await withServices(config, async (services) => {
-      if (!(await isRightKey(services, key))) throw new ConfigError(WRONG_KEY);
+    const serve = async (services: Services) => {
+      if (!(await isRightKey(services.database, key))) throw new ConfigError(WRONG_KEY);
       const log = createLog(config.logLevel);
       const made = await bootstrap(services, config.bootstrapApiKey);
       const isChosen = config.bootstrapApiKey !== undefined;
@@ -43,7 +44,8 @@ export const serveCommand: Command = {
       process.once('SIGTERM', () => process.exit(1)).once('SIGINT', () => process.exit(1));
       await app.stop();
       log.info('stopped');
-    });
+    };
+    await withServices(config, serve, { serving: true });
   },
 };
 

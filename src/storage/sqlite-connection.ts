@@ -57,10 +57,18 @@ export function isBusy(error: unknown): boolean {
   return cause?.errcode !== undefined && primaryCode(cause.errcode) === SQLITE_BUSY;
 }
 
+/** The file is not what SQLite wrote. */
+export function isDamage(error: unknown): boolean {
+  const { errcode } = error as { errcode?: number };
+  return errcode !== undefined && [SQLITE_CORRUPT, SQLITE_NOTADB].includes(primaryCode(errcode));
+}
+
 const SQLITE_BUSY = 5;
 const SQLITE_IOERR = 10;
+const SQLITE_CORRUPT = 11;
 const SQLITE_FULL = 13;
 const SQLITE_CONSTRAINT = 19;
+const SQLITE_NOTADB = 26;
 
 /** The low byte; the rest refines it. */
 const primaryCode = (errcode: number) => errcode & 0xff;
