@@ -5,6 +5,7 @@ import { SchemaTooNew } from '../storage/migrate.ts';
 import { DatabaseRefused } from '../storage/refused.ts';
 import { isDamage } from '../storage/sqlite-connection.ts';
 import { version } from '../version.ts';
+import { backupCommand } from './backup.ts';
 import { checkCommand } from './check.ts';
 import { CallFailed, type Command, exitCodes, UsageError } from './command.ts';
 import { demoCommand } from './demo.ts';
@@ -26,6 +27,7 @@ const commands: Command[] = [
   ...keyCommands,
   ...entitlementCommands,
   migrateCommand,
+  backupCommand,
   checkCommand,
 ];
 
