@@ -29,6 +29,7 @@ const commands: Record<string, string> = {
     '--active yes|no, --json, --plan-key PLAN_KEY, --reason TEXT, --help',
   migrate: '--json, --help',
   'backup FILE': '--json, --help',
+  'restore FILE': '--replace, --json, --help',
   check: '--accept-loss, --json, --help',
 };
 const signatures = Object.keys(commands);
@@ -85,6 +86,7 @@ describe('rota, without a database', { concurrency: 2 }, () => {
     ['workspace create ', 'NAME is missing'],
     ['key revoke', 'ID is missing'],
     ['backup', 'FILE is missing'],
+    ['restore', 'FILE is missing'],
     ['check now', 'what is "now"?'],
     ['key create', 'NAME is missing'],
     ['key create CRM sync', 'NAME must be one word: put quotes around it'],

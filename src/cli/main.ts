@@ -14,6 +14,7 @@ import { helpFor, overview } from './help.ts';
 import { keyCommands } from './key.ts';
 import { listenCommand } from './listen.ts';
 import { migrateCommand } from './migrate.ts';
+import { restoreCommand } from './restore.ts';
 import { serveCommand } from './serve.ts';
 import { triggerCommand } from './trigger.ts';
 import { workspaceCommands } from './workspace.ts';
@@ -28,6 +29,7 @@ const commands: Command[] = [
   ...entitlementCommands,
   migrateCommand,
   backupCommand,
+  restoreCommand,
   checkCommand,
 ];
 
