@@ -45,6 +45,14 @@ export const settings = {
     secret: true,
     read: secretKey,
   }),
+  requireDatabase: setting({
+    name: 'ROTA_REQUIRE_DATABASE',
+    fallback: 'false',
+    purpose:
+      'With `true`, `rota serve` does not start where there is no database with a workspace yet, and makes nothing there: ' +
+      'for an installation that has had its first start.',
+    read: flag,
+  }),
   bootstrapApiKey: setting({
     name: 'ROTA_BOOTSTRAP_API_KEY',
     purpose:
@@ -224,6 +232,11 @@ function integer(least: number, most: number): (raw: string) => number {
     if (value >= least && value <= most) return value;
     throw new Error(`must be a whole number from ${least} to ${most}`);
   };
+}
+
+function flag(raw: string): boolean {
+  if (raw === 'true' || raw === 'false') return raw === 'true';
+  throw new Error('must be true or false');
 }
 
 function oneOf<const Choice extends string>(...choices: Choice[]): (raw: string) => Choice {

@@ -28,6 +28,9 @@ const commands: Record<string, string> = {
     '--workspace ID|HANDLE, --capacity SEATS, --unlimited yes|no, --mode hard|soft, --priority NUMBER, ' +
     '--active yes|no, --json, --plan-key PLAN_KEY, --reason TEXT, --help',
   migrate: '--json, --help',
+  'backup FILE': '--json, --help',
+  'restore FILE': '--replace, --json, --help',
+  check: '--accept-loss, --json, --help',
 };
 const signatures = Object.keys(commands);
 const wordsOf = (signature: string) => signature.split(' ').filter((word) => word === word.toLowerCase());
@@ -82,6 +85,9 @@ describe('rota, without a database', { concurrency: 2 }, () => {
     ['workspace create A --handle', "Option '--handle <value>' argument missing"],
     ['workspace create ', 'NAME is missing'],
     ['key revoke', 'ID is missing'],
+    ['backup', 'FILE is missing'],
+    ['restore', 'FILE is missing'],
+    ['check now', 'what is "now"?'],
     ['key create', 'NAME is missing'],
     ['key create CRM sync', 'NAME must be one word: put quotes around it'],
     ['key create CRM', 'give --scope, once or more, or --all-scopes'],

@@ -22,6 +22,7 @@ const defaults: Config = {
   databasePoolSize: 10,
   dataDir: './data',
   secretKey: undefined,
+  requireDatabase: false,
   bootstrapApiKey: undefined,
   mailDomain: 'rota.localhost',
   rateLimitPerMinute: 120,
@@ -62,6 +63,10 @@ const refused: Record<string, { message: string; values: string[] }> = {
   ROTA_SECRET_KEY: {
     message: 'ROTA_SECRET_KEY must be 64 hexadecimal digits, as `openssl rand -hex 32` makes them',
     values: ['a'.repeat(63), 'a'.repeat(65), `${'a'.repeat(63)}g`, `${'a'.repeat(64)} `, 'é'.repeat(32)],
+  },
+  ROTA_REQUIRE_DATABASE: {
+    message: 'ROTA_REQUIRE_DATABASE must be true or false',
+    values: ['yes', '1', 'TRUE', ' true'],
   },
   ROTA_BOOTSTRAP_API_KEY: {
     message: 'ROTA_BOOTSTRAP_API_KEY must be at least 20 printable ASCII characters without spaces',
@@ -148,6 +153,7 @@ describe('configuration', () => {
       DATABASE_URL: 'postgresql://rota:secret@db.internal:5433/rota?sslmode=require',
       ROTA_DATABASE_POOL_SIZE: '1000',
       ROTA_DATA_DIR: '/var/lib/rota',
+      ROTA_REQUIRE_DATABASE: 'true',
       ROTA_BOOTSTRAP_API_KEY: 'exactly-20-character',
       ROTA_MAIL_DOMAIN: 'Mail.Example.com',
       ROTA_RATE_LIMIT_PER_MINUTE: '100000',
@@ -171,6 +177,7 @@ describe('configuration', () => {
       databaseUrl: 'postgresql://rota:secret@db.internal:5433/rota?sslmode=require',
       databasePoolSize: 1_000,
       dataDir: '/var/lib/rota',
+      requireDatabase: true,
       bootstrapApiKey: 'exactly-20-character',
       mailDomain: 'mail.example.com',
       rateLimitPerMinute: 100_000,

@@ -156,6 +156,6 @@ describe('rota serve without the right secret key', { concurrency: 3 }, () => {
       const { code, stdout } = await embedded.storage.rota('serve');
       assert.deepEqual({ code, stdout }, { code: 2, stdout: '' });
     });
-    assert.deepEqual(await embedded.list(), ['rota.db'], 'no other has taken its place');
+    assert.deepEqual(await embedded.list(), ['rota.db', 'rota.lock'], 'no other has taken its place');
   });
 });

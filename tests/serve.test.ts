@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
+import path from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../src/config.ts';
@@ -23,10 +24,11 @@ const statusWith = async (server: Served, key: string) =>
 
 const findKey = (text: string) => /sk_live_[0-9A-Za-z]{38}/.exec(text)?.[0] ?? 'none was printed';
 
-function introduction(address: string, key: string | undefined): string {
+function introduction(address: string, place: string, key: string | undefined): string {
   return [
     '',
     'First start: made the workspace Acme and a key with every scope.',
+    `The database, which had no workspace yet: ${place}`,
     ...(key ? ['Keep the key, it is shown only now:', '', `  ${key}`] : []),
     '',
     'Try it:',
@@ -37,6 +39,13 @@ function introduction(address: string, key: string | undefined): string {
     '',
     '',
   ].join('\n');
+}
+
+/** As it is told to people: for PostgreSQL without the user and the password. */
+function placeOf({ environment }: EmptyStorage): string {
+  if (environment.ROTA_DATA_DIR) return path.join(environment.ROTA_DATA_DIR, 'rota.db');
+  const { host, pathname } = new URL(String(environment.DATABASE_URL));
+  return `PostgreSQL, database ${pathname.slice(1)} on ${host}`;
 }
 
 async function stop(server: Served): Promise<void> {
@@ -161,7 +170,7 @@ function defineTests(engine: Engine): void {
     await using storage = await EmptyStorage.make(engine);
     await using first = await storage.serve();
     const key = findKey(first.introduction);
-    assert.equal(first.introduction, introduction(first.address, key));
+    assert.equal(first.introduction, introduction(first.address, placeOf(storage), key));
     const [, name = '', value = '', url = ''] =
       /^ {2}curl -H "(\S+): (.+)" (\S+)$/m.exec(first.introduction) ?? [];
     const answer = await send({ method: 'GET', url, headers: { [name]: value } });
@@ -185,7 +194,7 @@ function defineTests(engine: Engine): void {
     test(`a chosen first key such as ${chosen} works, is not printed, and works on without the setting (${engine})`, async () => {
       await using storage = await EmptyStorage.make(engine);
       await using first = await storage.serve({ ROTA_BOOTSTRAP_API_KEY: chosen });
-      assert.equal(first.introduction, introduction(first.address, undefined));
+      assert.equal(first.introduction, introduction(first.address, placeOf(storage), undefined));
       assert.equal(await statusWith(first, chosen), 200);
       await stop(first);
       assert.ok(!first.stdout.includes(chosen));

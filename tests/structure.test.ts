@@ -47,6 +47,7 @@ const UNSCOPED_QUERIES: Record<string, string> = {
     ]),
   ),
   'webhook-endpoints selectAnySecret': 'asked at the start, to tell whether the key is the right one',
+  'workspaces selectAnyWorkspace': 'asked at the start, to tell whether there is an installation',
   'workspaces selectEveryWorkspace': 'for operators, who see the whole installation',
   'workspaces insertWorkspace': 'there is no workspace before it',
 };

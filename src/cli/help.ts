@@ -12,7 +12,7 @@ export function overview(commands: Command[], group: string | undefined): string
     '',
     'Every command takes --help; all but serve take --json for scripts. `rota --version` prints the version.',
     'listen and trigger call the service at ROTA_URL; all others work on the database that DATABASE_URL or ROTA_DATA_DIR',
-    'names, while the service runs or not.',
+    'names, while the service runs or not; restore only while it does not.',
     '',
     `Exit codes: ${exitCodes.done} done, ${exitCodes.failed} failed, ${exitCodes.wrongUsage} wrong usage or ` +
       `settings, ${exitCodes.notFound} not found, ${exitCodes.refused} refused by a rule.`,

@@ -2,7 +2,11 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '../config.ts';
 import { RotaError } from '../errors.ts';
 import { SchemaTooNew } from '../storage/migrate.ts';
+import { DatabaseRefused } from '../storage/refused.ts';
+import { isDamage } from '../storage/sqlite-connection.ts';
 import { version } from '../version.ts';
+import { backupCommand } from './backup.ts';
+import { checkCommand } from './check.ts';
 import { CallFailed, type Command, exitCodes, UsageError } from './command.ts';
 import { demoCommand } from './demo.ts';
 import { entitlementCommands } from './entitlement.ts';
@@ -10,6 +14,7 @@ import { helpFor, overview } from './help.ts';
 import { keyCommands } from './key.ts';
 import { listenCommand } from './listen.ts';
 import { migrateCommand } from './migrate.ts';
+import { restoreCommand } from './restore.ts';
 import { serveCommand } from './serve.ts';
 import { triggerCommand } from './trigger.ts';
 import { workspaceCommands } from './workspace.ts';
@@ -23,6 +28,9 @@ const commands: Command[] = [
   ...keyCommands,
   ...entitlementCommands,
   migrateCommand,
+  backupCommand,
+  restoreCommand,
+  checkCommand,
 ];
 
 export async function main(words: string[]): Promise<void> {
@@ -97,7 +105,9 @@ function report(error: unknown, command: Command | undefined): number {
   }
   if (error instanceof RotaError) {
     if (error.type === 'unavailable') {
-      say(`the database can't be used: ${messageOf(error.cause)}`);
+      say(
+        `the database can't be used: ${messageOf(error.cause)}${isDamage(error) ? '; `rota check` tells more' : ''}`,
+      );
       return exitCodes.failed;
     }
     say(error.message);
@@ -107,13 +117,16 @@ function report(error: unknown, command: Command | undefined): number {
     say(error.message);
     return error.exitCode;
   }
-  if (error instanceof SchemaTooNew) {
+  if (error instanceof SchemaTooNew || error instanceof DatabaseRefused) {
     say(error.message);
     return exitCodes.failed;
   }
-  const { code, stack } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE' || code === 'EADDRNOTAVAIL' || code === 'EACCES') {
+  const { syscall, stack } = error as NodeJS.ErrnoException;
+  if (syscall === 'listen') {
     say(`${messageOf(error)}; choose another with HOST and PORT`);
+  } else if (syscall !== undefined) {
+    // The operating system's own words, such as that there is no room, and for which file.
+    say(messageOf(error));
   } else {
     say(stack ?? String(error));
   }

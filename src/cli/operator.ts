@@ -11,13 +11,20 @@ import { migrate } from '../storage/migrate.ts';
 import { openDatabase } from '../storage/open.ts';
 import { UsageError } from './command.ts';
 
+interface Opening {
+  /** Of those who serve an embedded database there is one at a time. */
+  serving?: boolean;
+  /** Told what a migration does, which may take long. */
+  tell?(message: string): void;
+}
+
 /** Opens the database that the settings name, brings its schema up to date, and closes it afterwards. */
 export async function withServices<Result>(
   config: Config,
   work: (services: Services, migrated: string[]) => Promise<Result>,
-  tell: (message: string) => void = console.error,
+  { serving = false, tell = console.error }: Opening = {},
 ): Promise<Result> {
-  const storage = await openDatabase(config);
+  const storage = await openDatabase(config, { serving });
   try {
     const migrated = await migrate(storage, systemClock, { tell });
     const clock = await openClock(storage, systemClock);

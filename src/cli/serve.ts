@@ -4,7 +4,9 @@ import type { Bootstrapped } from '../bootstrap.ts';
 import { ConfigError } from '../config.ts';
 import type { Services } from '../context.ts';
 import { findSecretKey } from '../secret-key.ts';
+import { placeOf } from '../storage/place.ts';
 import type { Command } from './command.ts';
+import { assertInstalled } from './installed.ts';
 import { withServices } from './operator.ts';
 import { whenStarterIsGone } from './starter.ts';
 
@@ -25,13 +27,14 @@ export const serveCommand: Command = {
     ]);
     // Before anything is touched. Where one is yet to be made, there must be nothing sealed yet.
     const key = findSecretKey(config);
+    if (config.requireDatabase) await assertInstalled(config);
     const log = createLog(config.logLevel);
     const serve = async (services: Services) => {
-      if (!(await isRightKey(services, key))) throw new ConfigError(WRONG_KEY);
+      if (!(await isRightKey(services.database, key))) throw new ConfigError(WRONG_KEY);
       const made = await bootstrap(services, config.bootstrapApiKey);
       const isChosen = config.bootstrapApiKey !== undefined;
       // At once: if anything goes wrong from here on, nobody could know the key any more.
-      if (made) console.log(announce(made, isChosen));
+      if (made) console.log(announce(made, placeOf(config), isChosen));
 
       const aheadMs = services.clock.now() - services.clock.wall();
       if (aheadMs > MINUTE_MS)
@@ -50,7 +53,7 @@ export const serveCommand: Command = {
       await app.stop();
       log.info('stopped');
     };
-    await withServices(config, serve, (message) => log.info(message));
+    await withServices(config, serve, { serving: true, tell: (message) => log.info(message) });
   },
 };
 
@@ -64,8 +67,10 @@ const WRONG_KEY =
   'sealed with: put that one back';
 
 /** The raw key is printed once, here; one that the operator chose is not repeated. */
-function announce({ workspace, rawKey }: Bootstrapped, isChosen: boolean): string {
-  const made = `First start: made the workspace ${workspace.name} and a key with every scope.`;
+function announce({ workspace, rawKey }: Bootstrapped, place: string, isChosen: boolean): string {
+  const made =
+    `First start: made the workspace ${workspace.name} and a key with every scope.\n` +
+    `The database, which had no workspace yet: ${place}`;
   if (isChosen) return `\n${made}`;
   return `\n${made}\nKeep the key, it is shown only now:\n\n  ${rawKey}`;
 }

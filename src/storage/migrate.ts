@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Clock } from '../clock.ts';
 import type { OpenDatabase, Reader, Session } from './database.ts';
+import { hasTable } from './tables.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
 
@@ -62,14 +63,15 @@ export async function migrate(
   );
 }
 
-const tables = {
-  sqlite: "select 1 from sqlite_schema where type = 'table' and name = 'schema_migrations'",
-  postgres: "select 1 where to_regclass('schema_migrations') is not null",
-};
+/** The names of those that are yet to be applied; throws when the schema is newer than this version. */
+export async function pendingMigrations(reader: Reader): Promise<string[]> {
+  const missing = missingFrom(readMigrations(reader.dialect.engine), await selectApplied(reader));
+  return missing.map(({ name }) => name);
+}
 
 /** The names of those that have been applied; none while there is no table of them. */
 async function selectApplied(reader: Reader): Promise<string[]> {
-  if (!(await reader.get(tables[reader.dialect.engine]))) return [];
+  if (!(await hasTable(reader, 'schema_migrations'))) return [];
   const rows = await reader.all<{ name: string }>('select name from schema_migrations order by name');
   return rows.map(({ name }) => name);
 }

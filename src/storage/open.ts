@@ -1,29 +1,25 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import { unavailable } from '../errors.ts';
 import type { OpenDatabase } from './database.ts';
 import { openPostgres } from './postgres.ts';
-import { openSqlite } from './sqlite.ts';
+import { DatabaseRefused } from './refused.ts';
+import { openGuarded } from './sqlite-file/guard.ts';
 
-/** PostgreSQL when an address is given, otherwise the embedded database, whose folder is made if need be. */
+/**
+ * PostgreSQL when an address is given, otherwise the embedded database, whose folder is made if need be. Of those who
+ * serve the embedded one there is one at a time.
+ */
 export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'databasePoolSize' | 'dataDir'>,
+  { serving = false } = {},
 ): Promise<OpenDatabase> {
   if (config.databaseUrl) {
     return openPostgres({ url: config.databaseUrl, poolSize: config.databasePoolSize });
   }
   try {
-    return await openSqlite({ file: prepareFile(config.dataDir) });
+    return await openGuarded(config.dataDir, serving ? 'serve' : 'use');
   } catch (error) {
+    if (error instanceof DatabaseRefused) throw error;
     throw unavailable(new Error(`${config.dataDir}: ${(error as Error).message}`, { cause: error }));
   }
-}
-
-/** Folder and file are for their owner only; SQLite gives the files beside it the same mode. */
-function prepareFile(folder: string): string {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const file = join(folder, 'rota.db');
-  closeSync(openSync(file, 'a', 0o600));
-  return file;
 }

@@ -52,23 +52,31 @@ export function openConnection(file: string, options: { readOnly: boolean; busyT
   };
 }
 
-export function isBusy(error: unknown): boolean {
+export const isBusy = (error: unknown) => codeBehind(error) === SQLITE_BUSY;
+
+/** The file is not what SQLite wrote. */
+export const isDamage = (error: unknown) => [SQLITE_CORRUPT, SQLITE_NOTADB].includes(codeBehind(error));
+
+/** SQLite's code for what is behind an error of ours; 0 where SQLite has no part in it. */
+function codeBehind(error: unknown): number {
   const { cause } = error as { cause?: { errcode?: number } };
-  return cause?.errcode !== undefined && primaryCode(cause.errcode) === SQLITE_BUSY;
+  return primaryCode(cause?.errcode ?? 0);
 }
 
 const SQLITE_BUSY = 5;
+const SQLITE_CORRUPT = 11;
 const SQLITE_CONSTRAINT = 19;
+const SQLITE_NOTADB = 26;
 
 /** What can go wrong around SQLite, and what an operator is told of it. */
 const troubles: Record<number, string> = {
   [SQLITE_BUSY]: 'another process writes to the database',
   8: 'the database file can not be written',
   10: 'the disk can not be read or written',
-  11: 'the database file is damaged',
+  [SQLITE_CORRUPT]: 'the database file is damaged',
   13: 'the disk is full',
   14: 'the database file can not be opened',
-  26: 'the database file is damaged',
+  [SQLITE_NOTADB]: 'the database file is damaged',
 };
 
 /** The low byte; the rest refines it. */

@@ -11,7 +11,7 @@ import { type Connection, isBusy, openConnection } from './sqlite-connection.ts'
 const BUSY_TIMEOUT_MS = 5_000;
 const BUSY_PAUSE_MS = 5;
 
-const dialect: Dialect = {
+export const dialect: Dialect = {
   engine: 'sqlite',
   forUpdate: '',
   forShare: '',

@@ -153,6 +153,12 @@ export function rota(words: string[], environment: Environment = {}): Promise<Ou
   return new RotaProcess(words, environment).ended;
 }
 
+/** A command whose files can't grow beyond a few kilobytes: it meets that as it does a disk without room. */
+export function withoutRoom(words: string[], environment: Environment): Program {
+  const script = 'trap "" XFSZ; ulimit -f 100; exec "$0" "$@"';
+  return new Program('sh', ['-c', script, process.execPath, BIN, ...words], { environment, cwd: folder });
+}
+
 export interface CallOptions {
   key?: string;
   /** A string is sent as it is, anything else as JSON. */

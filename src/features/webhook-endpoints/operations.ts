@@ -250,8 +250,8 @@ async function lockEndpoint({ caller }: Context, tx: Transaction, id: string) {
 }
 
 /** Whether what has been sealed so far can be read with the key; true when there is nothing yet. */
-export async function isRightKey({ database }: Services, key: KeyObject | undefined): Promise<boolean> {
-  const any = await selectAnySecret(database);
+export async function isRightKey(reader: Reader, key: KeyObject | undefined): Promise<boolean> {
+  const any = await selectAnySecret(reader);
   if (!any) return true;
   try {
     return key !== undefined && unseal(any.sealed_secret, key) !== '';

@@ -1,12 +1,13 @@
 import type { Actor, Context, Services } from '../../context.ts';
 import { invalidRequest, notFound, validationError } from '../../errors.ts';
 import { scopes } from '../../scopes.ts';
-import { onDuplicate } from '../../storage/database.ts';
+import { onDuplicate, type Reader } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { changesBetween, changesFromNothing } from '../audit-log/rules.ts';
 import {
   insertWorkspace,
+  selectAnyWorkspace,
   selectEveryWorkspace,
   selectWorkspace,
   selectWorkspaceForUpdate,
@@ -81,6 +82,11 @@ export async function createWorkspace(
 /** For operators: every workspace of the installation, newest first. */
 export async function listEveryWorkspace({ database }: Services): Promise<Workspace[]> {
   return (await selectEveryWorkspace(database)).map(presentWorkspace);
+}
+
+/** Whether the installation has one at all. */
+export async function hasAnyWorkspace(reader: Reader): Promise<boolean> {
+  return (await selectAnyWorkspace(reader)) !== undefined;
 }
 
 function checkHandle(handle: string | null | undefined) {

@@ -26,6 +26,11 @@ export function selectEveryWorkspace(reader: Reader) {
   return reader.all<WorkspaceRow>(`select ${columns} from workspaces order by id desc`);
 }
 
+/** Names nothing but what the first migration made, because it is asked before any is applied. */
+export function selectAnyWorkspace(reader: Reader) {
+  return reader.get<{ id: string }>('select id from workspaces limit 1');
+}
+
 export function insertWorkspace(tx: Transaction, row: WorkspaceRow): Promise<void> {
   return insertRow(tx, 'workspaces', { ...row });
 }

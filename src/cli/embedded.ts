@@ -1,0 +1,18 @@
+import type { Config } from '../config.ts';
+import { invalidRequest } from '../errors.ts';
+import { databaseFileIn } from '../storage/sqlite-file/file.ts';
+
+/** The embedded database's file, for commands on it; PostgreSQL has its own. */
+export function embeddedFile(config: Config, command: string, instead: string): string {
+  if (!config.databaseUrl) return databaseFileIn(config.dataDir);
+  throw invalidRequest(
+    `DATABASE_URL is set, and \`rota ${command}\` is for the embedded database: for PostgreSQL, use ${instead}`,
+  );
+}
+
+/** Sorts by time, and can be part of a file's name on every system: 2026-11-15T19-31-02-118Z. */
+export const timeInName = () => new Date().toISOString().replace(/[:.]/g, '-');
+
+export function describeSize(bytes: number): string {
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}

@@ -1,0 +1,91 @@
+import type { KeyObject } from 'node:crypto';
+import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { invalidRequest } from '../errors.ts';
+import { findSecretKey } from '../secret-key.ts';
+import { pendingMigrations } from '../storage/migrate.ts';
+import { DatabaseRefused } from '../storage/refused.ts';
+import { problemsIn, withReader } from '../storage/sqlite-file/check.ts';
+import { isThere } from '../storage/sqlite-file/file.ts';
+import { lockDatabase } from '../storage/sqlite-file/lock.ts';
+import { draftFrom, isOccupied, journalsOf, putInPlace } from '../storage/sqlite-file/restore.ts';
+import { hasTable } from '../storage/tables.ts';
+import { type Command, json, onlyWord } from './command.ts';
+import { embeddedFile, timeInName } from './embedded.ts';
+import { canReadSecrets } from './secrets.ts';
+
+export const restoreCommand: Command = {
+  name: 'restore',
+  takes: 'FILE',
+  summary: 'put a backup in the place of the embedded database, while the service does not run',
+  details:
+    'FILE stays as it is. What was waiting to be delivered when the backup was made is sent again, also what has been\n' +
+    'delivered since; docs/operating.md tells more.',
+  options: {
+    replace: { type: 'boolean', about: 'also when there is a database, which is kept under another name' },
+    json,
+  },
+  async run(invocation) {
+    const { config, options, print } = invocation;
+    const file = embeddedFile(config, 'restore', 'pg_restore');
+    const backup = resolve(onlyWord(invocation, 'FILE'));
+    const { isRightKey, pending } = await examine(backup, findSecretKey(config));
+    const kept = replace(file, backup, options.replace === true);
+    const data = { file, restored_from: backup, kept_as: kept ?? null, pending_migrations: pending };
+    print({ ...data, secret_key_is_right: isRightKey }, [
+      `Restored ${backup} to ${file}.`,
+      ...(kept ? [`What was there is kept as ${kept}.`] : []),
+      ...(isRightKey ? [] : [WRONG_KEY]),
+      'What was waiting to be delivered when the backup was made will be sent again.',
+    ]);
+  },
+};
+
+const WRONG_KEY =
+  'The secret key (secret.key in ROTA_DATA_DIR, or ROTA_SECRET_KEY) is missing or not the one that the secrets in this ' +
+  'backup were sealed with: put that one back, `rota serve` does not start without it.';
+
+/** Reads the whole of it, before anything is touched. */
+async function examine(backup: string, key: KeyObject | undefined) {
+  if (!statSync(backup, { throwIfNoEntry: false })?.isFile())
+    throw invalidRequest(`there is no file ${backup}`);
+  const journal = journalsOf(backup).find(isThere);
+  if (journal) {
+    throw invalidRequest(
+      `${backup} is no backup but a database in use, or one whose server was killed: the rest of it is in ${journal}. ` +
+        'Make a backup of it with `rota backup`, and restore that',
+    );
+  }
+  const [problem] = problemsIn(backup, 'file only', 'integrity_check', 'foreign_key_check');
+  if (problem) throw invalidRequest(`${backup} is damaged, or not a database: ${problem}`);
+  return withReader(backup, 'file only', async (reader) => {
+    if (!(await hasTable(reader, 'schema_migrations'))) {
+      throw invalidRequest(`${backup} is not a database of Rota`);
+    }
+    return { pending: await pendingMigrations(reader), isRightKey: await canReadSecrets(reader, key) };
+  });
+}
+
+/** The name under which what was there is kept; undefined when there was nothing. */
+function replace(file: string, backup: string, isAllowed: boolean): string | undefined {
+  if (backup === file) throw invalidRequest(`${backup} is the database itself`);
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const lock = lockDatabase(file, 'replace');
+  try {
+    const kept = isOccupied(file) ? `${file}.replaced-${timeInName()}` : undefined;
+    if (kept && !isAllowed) {
+      throw invalidRequest(`there is a database already, ${file}: --replace keeps it under another name`);
+    }
+    const draft = draftFrom(backup, file);
+    try {
+      const [problem] = problemsIn(draft, 'file only', 'quick_check');
+      if (problem) throw new DatabaseRefused(`${draft} did not get what is in ${backup}: ${problem}`);
+      Array.from(putInPlace(file, draft, kept ?? file));
+    } finally {
+      rmSync(draft, { force: true });
+    }
+    return kept;
+  } finally {
+    lock.release();
+  }
+}

@@ -1,0 +1,75 @@
+import { closeSync, constants, copyFileSync, openSync, readSync, rmSync, truncateSync } from 'node:fs';
+import { DatabaseRefused } from '../refused.ts';
+import { openConnection } from '../sqlite-connection.ts';
+import { type Extent, problemsIn } from './check.ts';
+import { sync, syncFolderOf } from './file.ts';
+import { framesOf, journalOf, pageNumberOf, pageOf } from './journal.ts';
+
+/**
+ * Ends a damaged journal: what SQLite can read of it goes into the database, the rest is given up. Copies of both are kept
+ * under the name `kept`. Whoever calls this holds the lock. Killed on the way, the journal is there and damaged as before.
+ *
+ * Answers whether anything was read of the journal. When a checkpoint had already written what is behind the damage into
+ * the database, to read what is before it would only take the database back: then the database alone is what is left.
+ */
+export function giveUpLost(file: string, kept: string): { usedJournal: boolean } {
+  const extents: Extent[] = ['with journal', 'file only'];
+  if (isCheckpointed(file)) extents.reverse();
+  const readable = extents.find((extent) => isReadable(file, extent));
+  if (!readable) {
+    throw new DatabaseRefused(
+      `${file} can't be read, neither with what is left of its journal nor without: restore a backup with ` +
+        '`rota restore FILE --replace`',
+    );
+  }
+  keepCopies([file, journalOf(file)], [kept, journalOf(kept)]);
+  const usedJournal = readable === 'with journal';
+  if (usedJournal) foldReadable(file);
+  else truncateSync(journalOf(file));
+  return { usedJournal };
+}
+
+/** Whether the database has a page that is to be found only behind the damage. */
+function isCheckpointed(file: string): boolean {
+  const replayed = new Map<number, Buffer>();
+  const descriptor = openSync(file, 'r');
+  try {
+    for (const frame of framesOf(file)) {
+      const [number, page] = [pageNumberOf(frame), Buffer.from(pageOf(frame))];
+      if (frame.isReplayed) replayed.set(number, page);
+      else if (frame.isLinked && !replayed.get(number)?.equals(page)) {
+        const stored = Buffer.alloc(page.length);
+        readSync(descriptor, stored, 0, stored.length, (number - 1) * stored.length);
+        if (stored.equals(page)) return true;
+      }
+    }
+    return false;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+const isReadable = (file: string, extent: Extent) =>
+  problemsIn(file, extent, 'integrity_check', 'foreign_key_check').length === 0;
+
+function keepCopies(files: string[], copies: string[]): void {
+  try {
+    for (const [place, copy] of copies.entries()) {
+      copyFileSync(files[place] as string, copy, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+      sync(copy);
+      syncFolderOf(copy);
+    }
+  } catch (error) {
+    for (const copy of copies) rmSync(copy, { force: true });
+    throw error;
+  }
+}
+
+function foldReadable(file: string): void {
+  const connection = openConnection(file, { readOnly: false, busyTimeoutMs: 0 });
+  try {
+    connection.script('pragma wal_checkpoint(truncate)');
+  } finally {
+    connection.close();
+  }
+}

@@ -1,0 +1,107 @@
+// A server on the embedded database, what it has acknowledged, and what it leaves when it is killed.
+import assert from 'node:assert/strict';
+import { cp, readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type DataFolder, freshDataFolder } from './databases.ts';
+import { type Environment, type Outcome, rota, Served } from './process.ts';
+
+export const KEY = 'key-of-the-tests-of-damage-0123456789';
+const MEMBERS = '/api/v1/workspace_members';
+
+/** A data folder, and the commands that work on it. */
+export class Installation implements AsyncDisposable {
+  readonly folder: string;
+  readonly file: string;
+  readonly #outer: DataFolder;
+
+  private constructor(outer: DataFolder) {
+    this.#outer = outer;
+    this.folder = path.join(outer.path, 'data');
+    this.file = path.join(this.folder, 'rota.db');
+  }
+
+  /** In a folder that is not there yet. */
+  static async make(): Promise<Installation> {
+    return new Installation(await freshDataFolder());
+  }
+
+  /** With the files of another, as they are now. */
+  static async copyOf(other: Installation): Promise<Installation> {
+    const copy = await Installation.make();
+    await cp(other.folder, copy.folder, { recursive: true });
+    return copy;
+  }
+
+  /** A path beside the data folder. */
+  beside(name: string): string {
+    return path.join(this.#outer.path, name);
+  }
+
+  environment(more: Environment = {}): Environment {
+    return { ROTA_DATA_DIR: this.folder, ROTA_BOOTSTRAP_API_KEY: KEY, ...more };
+  }
+
+  serve = (more: Environment = {}) => Served.start(this.environment(more));
+  rota = (...words: string[]): Promise<Outcome> => rota(words, this.environment());
+
+  /** Runs a command that must succeed and answers what it prints as JSON. */
+  async json<Data>(...words: string[]): Promise<Data> {
+    const { code, stdout, stderr } = await this.rota(...words, '--json');
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, `rota ${words.join(' ')} succeeds`);
+    return JSON.parse(stdout);
+  }
+
+  list = async () => (await readdir(this.folder)).sort();
+
+  /** What is in each file; SQLite's own index of the journal apart, which is made anew by whoever opens it. */
+  async contents(): Promise<Record<string, Buffer>> {
+    const names = (await this.list()).filter((name) => !name.endsWith('-shm'));
+    const files = names.map(async (name) => [name, await readFile(path.join(this.folder, name))] as const);
+    return Object.fromEntries(await Promise.all(files));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#outer.remove();
+  }
+}
+
+/** Makes members, one after the other; the addresses of those that were acknowledged. */
+export async function addMembers(server: Served, prefix: string, count: number): Promise<string[]> {
+  const emails: string[] = [];
+  for (let number = 0; number < count; number += 1) {
+    const email = `${prefix}${number}@example.com`;
+    const { status } = await server.call('POST', MEMBERS, { key: KEY, body: { email } });
+    assert.equal(status, 201);
+    emails.push(email);
+  }
+  return emails;
+}
+
+export async function emailsOf(server: Served): Promise<string[]> {
+  const members = await server.all<{ email: string }>(`${MEMBERS}?`, KEY);
+  return members.map(({ email }) => email).filter((email) => email !== 'owner@example.com');
+}
+
+/** As SQLite reads them, without Rota. The journal stays as it is. */
+export function emailsIn(file: string): string[] {
+  const connection = new DatabaseSync(file, { readOnly: true });
+  try {
+    const rows = connection.prepare("select email from members where role = 'member' order by id").all();
+    return rows.map(({ email }) => String(email));
+  } finally {
+    connection.close();
+  }
+}
+
+export async function kill(server: Served): Promise<void> {
+  server.signal('SIGKILL');
+  assert.equal((await server.ended).signal, 'SIGKILL');
+}
+
+/** In order. */
+export async function stop(server: Served): Promise<void> {
+  server.signal('SIGTERM');
+  const { code, stderr } = await server.ended;
+  assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
+}
