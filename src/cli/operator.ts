@@ -28,7 +28,10 @@ export async function withServices<Result>(
   try {
     const migrated = await migrate(storage, systemClock, { tell });
     const clock = await openClock(storage, systemClock);
-    return await work(createServices(config, storage, clock), migrated).finally(clock.stop);
+    const services = createServices(config, storage, clock);
+    // Calls have a line that they wait in and are tried again; a command waits for a lock itself.
+    const own = serving ? services : { ...services, database: storage.background };
+    return await work(own, migrated).finally(clock.stop);
   } finally {
     await storage.close();
   }
