@@ -31,9 +31,14 @@ export interface Reader {
 export interface Transaction extends Reader {
   /** Runs one statement and tells how many rows it changed. */
   run(sql: string, values?: Value[]): Promise<number>;
-  /** Runs several statements without placeholders: migrations, savepoints. */
+  /** Runs several statements without placeholders: savepoints. */
   script(sql: string): Promise<void>;
-  /** Waits until no other transaction, on any node, holds the lock of this name; holds it until the end. */
+  /** The same for a migration, which may take longer than anything else. */
+  migrate(sql: string): Promise<void>;
+  /**
+   * Waits until no other transaction, on any node, holds the lock of this name, also for one that migrates; holds it
+   * until the end.
+   */
   lock(name: string): Promise<void>;
   /** The same without waiting: false when another transaction holds it. */
   tryLock(name: string): Promise<boolean>;

@@ -10,7 +10,7 @@ export interface Migration {
 }
 
 /** `0007-name.sql` is for both engines, `0007-name.postgres.sql` or `.sqlite.sql` for one. */
-function readMigrations(engine: 'sqlite' | 'postgres'): Migration[] {
+export function readMigrations(engine: 'sqlite' | 'postgres'): Migration[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
     .filter((file) => !/\.(sqlite|postgres)\.sql$/.test(file) || file.endsWith(`.${engine}.sql`))
@@ -48,7 +48,7 @@ export async function migrate(
     }
     const missing = known.filter((migration) => !applied.has(migration.name));
     for (const migration of missing) {
-      await tx.script(migration.sql);
+      await tx.migrate(migration.sql);
       await tx.run('insert into schema_migrations (name, applied_at) values ($1, $2)', [
         migration.name,
         clock.now(),

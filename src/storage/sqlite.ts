@@ -91,6 +91,10 @@ function openTransaction(connection: Connection): Transaction & { notified: Set<
   const assertOpen = () => {
     if (!open) throw new Error('The transaction has ended');
   };
+  async function script(sql: string): Promise<void> {
+    assertOpen();
+    connection.script(sql);
+  }
   return {
     dialect,
     async get<Row>(sql: string, values: Value[] = []) {
@@ -105,10 +109,8 @@ function openTransaction(connection: Connection): Transaction & { notified: Set<
       assertOpen();
       return connection.run(sql, values);
     },
-    async script(sql) {
-      assertOpen();
-      connection.script(sql);
-    },
+    script,
+    migrate: script,
     // A transaction excludes every other one here, so it holds all locks from its start.
     lock: async () => assertOpen(),
     async tryLock() {
