@@ -7,11 +7,11 @@ import type { Transaction } from '../src/storage/database.ts';
 const BATCH = 100_000;
 
 /** Numbers from $1 to $2 as a table. */
-const series = `with recursive series (n) as
+export const series = `with recursive series (n) as
   (select cast($1 as bigint) union all select n + 1 from series where n < cast($2 as bigint))`;
 /** As many as a ULID has characters, so that ids go by number, and are older than any that is made now. */
-const digits = "substr('00000000000000000000000000' || cast(n as text), length(cast(n as text)) + 1)";
-const at = 'cast($4 as bigint)';
+export const digits = "substr('00000000000000000000000000' || cast(n as text), length(cast(n as text)) + 1)";
+export const at = 'cast($4 as bigint)';
 
 /** An endpoint that is told of nothing that happens in these measurements; its id. */
 export async function makeEndpoint(context: Context, url: string): Promise<string> {
@@ -56,7 +56,7 @@ export function writeTeams(context: Context, count: number): Promise<void> {
   return inBatches(context, count, (tx, values) => tx.run(sql, values));
 }
 
-async function inBatches(
+export async function inBatches(
   { database, caller, clock }: Context,
   count: number,
   write: (
@@ -77,5 +77,5 @@ export async function refreshStatistics({ database }: Context): Promise<void> {
 
 /** A commit that changes nothing, so that SQLite has to read again what it has read before. */
 export async function forgetReads({ database }: Context): Promise<void> {
-  await database.change('update workspaces set name = name');
+  await database.change('update workspaces set updated_at = updated_at + 1');
 }

@@ -24,11 +24,12 @@ async function dumpSqliteTables(database: Database): Promise<string[]> {
 }
 
 async function dumpPostgresTables(database: Database): Promise<string[]> {
-  const [tables, columns, constraints, indexes] = await Promise.all([
+  const [tables, columns, constraints, indexes, statistics] = await Promise.all([
     selectTables(database),
     selectColumns(database),
     selectConstraints(database),
     selectIndexes(database),
+    selectStatistics(database),
   ]);
   return tables.map(({ table_name, persistence, options }) => {
     const ofTable = (row: { table_name: string }) => row.table_name === table_name;
@@ -39,7 +40,8 @@ async function dumpPostgresTables(database: Database): Promise<string[]> {
     const kind = persistence === 'u' ? 'unlogged table' : 'table';
     const storage = options ? ` with (${options.toSorted().join(', ')})` : '';
     const table = `create ${kind} ${table_name} (\n  ${parts.join(',\n  ')}\n)${storage};`;
-    return [table, ...indexes.filter(ofTable).map(({ definition }) => `${definition};`)].join('\n');
+    const beside = [...indexes.filter(ofTable), ...statistics.filter(ofTable)];
+    return [table, ...beside.map(({ definition }) => `${definition};`)].join('\n');
   });
 }
 
@@ -99,5 +101,13 @@ function selectIndexes(database: Database) {
      where not exists (select from pg_constraint as c
                        where c.conindid = i.indexrelid and c.contype in ('p', 'u', 'x'))
      order by t.relname, n.relname`,
+  );
+}
+
+/** What PostgreSQL is told to find out about columns together. */
+function selectStatistics(database: Database) {
+  return database.all<{ table_name: string; definition: string }>(
+    `select t.relname as table_name, pg_get_statisticsobjdef(e.oid) as definition
+     ${FROM_TABLES} join pg_statistic_ext as e on e.stxrelid = t.oid order by t.relname, e.stxname`,
   );
 }

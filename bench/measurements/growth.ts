@@ -1,10 +1,12 @@
+import type { Context } from '../../src/context.ts';
 import { claimDue } from '../../src/delivery/claim.ts';
 import { releaseClaims } from '../../src/delivery/queries.ts';
 import { createMember } from '../../src/features/members/operations.ts';
 import { createTeam, getTeam, listTeams } from '../../src/features/teams/operations.ts';
 import { listDeliveries } from '../../src/features/webhook-deliveries/operations.ts';
-import { now } from '../clock.ts';
-import { type Figure, figure, median, ratioBelow } from '../figures.ts';
+import type { Figure } from '../figures.ts';
+import { grown, mediansOf } from '../growth/by-turns.ts';
+import { growingPast } from '../growth/compare.ts';
 import type { Measurement } from '../measurement.ts';
 import { type Engine, emptyStorage, engines, openRota } from '../rota.ts';
 import { forgetReads, makeEndpoint, refreshStatistics, writeDeliveries, writeTeams } from '../rows.ts';
@@ -18,75 +20,107 @@ const MANY_TEAMS = 100_000;
 const PAGE = { limit: 25, cursor: undefined };
 /** All of the few. */
 const TEAM_PAGE = { limit: FEW_TEAMS, cursor: undefined };
-const RUNS = 300;
-const WARM_UP_RUNS = 50;
 const NOTHING_HELD = { held: 0, sending: new Map() };
 const LEASE_MS = 30_000;
 
 export const growth: Measurement = {
   name: 'growth',
   about:
-    'claims and lists with 1,000,000 deliveries of history, and with 100,000 due; teams, 10 and 100,000 of them',
+    'claims and lists with 1,000,000 deliveries of history, and with 100,000 due; 100,000 teams; every call of the API beside 100,000 rows of what is over',
   async measure(progress) {
     const figures: Figure[] = [];
     for (const engine of engines) {
-      figures.push(...(await growingDeliveries(engine, progress)), ...(await growingTeams(engine, progress)));
+      figures.push(
+        ...(await growingDeliveries(engine, progress)),
+        ...(await growingTeams(engine, progress)),
+        ...(await growingPast(engine, progress)),
+      );
     }
     return figures;
   },
 };
 
+type World = AsyncDisposable & { context: Context };
+
+async function openWorld(engine: Engine): Promise<World> {
+  const storage = await emptyStorage(engine);
+  const context = await openRota(storage.environment);
+  return {
+    context,
+    async [Symbol.asyncDispose]() {
+      await context.storage.close();
+      await storage[Symbol.asyncDispose]();
+    },
+  };
+}
+
 async function growingDeliveries(engine: Engine, progress: (step: string) => void): Promise<Figure[]> {
-  progress(`${engine}: an empty table`);
-  const few = await measureDeliveries(engine, { history: 0, due: FEW_DUE });
-  progress(`${engine}: ${HISTORY.toLocaleString('en')} deliveries of history`);
-  const history = await measureDeliveries(engine, { history: HISTORY, due: FEW_DUE });
-  progress(`${engine}: ${DUE.toLocaleString('en')} deliveries due`);
-  const due = await measureDeliveries(engine, { history: 0, due: DUE });
+  progress(
+    `${engine}: ${HISTORY.toLocaleString('en')} deliveries of history, ${DUE.toLocaleString('en')} due`,
+  );
+  await using few = await openDeliveries(engine, { history: 0, due: FEW_DUE });
+  await using history = await openDeliveries(engine, { history: HISTORY, due: FEW_DUE });
+  await using due = await openDeliveries(engine, { history: 0, due: DUE });
+  const worlds = [few, history, due];
+  const every = { status: undefined, eventType: undefined };
+  progress(`${engine}: claims and lists of deliveries`);
+  const claims = await mediansOf(worlds, {
+    before: ({ context }) => forgetReads(context),
+    run: ({ context: { database, clock } }) =>
+      claimDue(database, NOTHING_HELD, { now: clock.now(), leaseMs: LEASE_MS }),
+    async after({ context }, _, { claimed }) {
+      if (claimed.length !== FEW_DUE) throw new Error(`${claimed.length} were claimed`);
+      await releaseClaims(context.database, claimed);
+    },
+  });
+  const lists = await mediansOf(worlds, {
+    before: ({ context }) => forgetReads(context),
+    run: ({ context, endpointId }) => listDeliveries(context, endpointId, every, PAGE),
+  });
+  const named = (name: string, medians: number[], place: number) =>
+    grown(`${name}, ${engine}`, medians[place] as number, asGoodAsEmpty(medians));
   return [
-    grown(`claim ${FEW_DUE} beside 1,000,000 of history, ${engine}`, history.claim, few.claim),
-    grown(`claim ${FEW_DUE} of 100,000 due, ${engine}`, due.claim, few.claim),
-    grown(`list deliveries (25) of 1,000,000, ${engine}`, history.list, few.list),
-    grown(`list deliveries (25), 100,000 due, ${engine}`, due.list, few.list),
+    named(`claim ${FEW_DUE} beside 1,000,000 of history`, claims, 1),
+    named(`claim ${FEW_DUE} of 100,000 due`, claims, 2),
+    named('list deliveries (25) of 1,000,000', lists, 1),
+    named('list deliveries (25), 100,000 due', lists, 2),
   ];
 }
 
-async function measureDeliveries(engine: Engine, { history, due }: { history: number; due: number }) {
-  await using storage = await emptyStorage(engine);
-  const context = await openRota(storage.environment);
-  const { database, clock } = context;
-  const endpointId = await makeEndpoint(context, 'http://127.0.0.1:9/hook');
-  if (history > 0) await writeDeliveries(context, endpointId, history, 'success');
-  await writeDeliveries(context, endpointId, due, 'pending');
-  await refreshStatistics(context);
-  const every = { status: undefined, eventType: undefined };
-  const again = () => forgetReads(context);
-  const list = await timeOf(() => listDeliveries(context, endpointId, every, PAGE), again);
-  const claim = await timeOf(
-    () => claimDue(database, NOTHING_HELD, { now: clock.now(), leaseMs: LEASE_MS }),
-    async ({ claimed }) => {
-      if (claimed.length !== FEW_DUE) throw new Error(`${claimed.length} were claimed`);
-      await releaseClaims(database, claimed);
-    },
-  );
-  await context.storage.close();
-  return { list, claim };
+/** The first of the worlds. */
+const asGoodAsEmpty = ([value]: number[]) => ({ what: 'as good as empty', value: value as number });
+
+async function openDeliveries(engine: Engine, { history, due }: { history: number; due: number }) {
+  const world = await openWorld(engine);
+  const endpointId = await makeEndpoint(world.context, 'http://127.0.0.1:9/hook');
+  if (history > 0) await writeDeliveries(world.context, endpointId, history, 'success');
+  await writeDeliveries(world.context, endpointId, due, 'pending');
+  await refreshStatistics(world.context);
+  return { ...world, endpointId };
 }
 
 async function growingTeams(engine: Engine, progress: (step: string) => void): Promise<Figure[]> {
-  progress(`${engine}: ${FEW_TEAMS} teams`);
-  const few = await measureTeams(engine, FEW_TEAMS);
-  progress(`${engine}: ${MANY_TEAMS.toLocaleString('en')} teams`);
-  const many = await measureTeams(engine, MANY_TEAMS);
+  progress(`${engine}: ${FEW_TEAMS} and ${MANY_TEAMS.toLocaleString('en')} teams`);
+  await using few = await openTeams(engine, FEW_TEAMS);
+  await using many = await openTeams(engine, MANY_TEAMS);
+  const every = { active: undefined, emailAddress: undefined };
+  const gets = await mediansOf([few, many], {
+    before: ({ context }) => forgetReads(context),
+    run: ({ context, teamId }) => getTeam(context, teamId),
+  });
+  const lists = await mediansOf([few, many], {
+    before: ({ context }) => forgetReads(context),
+    run: ({ context }) => listTeams(context, every, TEAM_PAGE),
+  });
   return [
-    grown(`get team, one of 100,000, ${engine}`, many.get, few.get),
-    grown(`list teams (10) of 100,000, ${engine}`, many.list, few.list),
+    grown(`get team, one of 100,000, ${engine}`, gets[1] as number, asGoodAsEmpty(gets)),
+    grown(`list teams (10) of 100,000, ${engine}`, lists[1] as number, asGoodAsEmpty(lists)),
   ];
 }
 
-async function measureTeams(engine: Engine, count: number) {
-  await using storage = await emptyStorage(engine);
-  const context = await openRota(storage.environment);
+async function openTeams(engine: Engine, count: number) {
+  const world = await openWorld(engine);
+  const { context } = world;
   const input = {
     description: null,
     mode: 'pool',
@@ -106,34 +140,5 @@ async function measureTeams(engine: Engine, count: number) {
     teamId = team.id;
   }
   await refreshStatistics(context);
-  const every = { active: undefined, emailAddress: undefined };
-  const again = () => forgetReads(context);
-  const get = await timeOf(() => getTeam(context, teamId), again);
-  const list = await timeOf(() => listTeams(context, every, TEAM_PAGE), again);
-  await context.storage.close();
-  return { get, list };
-}
-
-/** The median, in milliseconds; `undo` is not timed. */
-async function timeOf<Result>(
-  work: () => Promise<Result>,
-  undo: (result: Result) => Promise<void>,
-): Promise<number> {
-  const times: number[] = [];
-  for (let run = 0; run < WARM_UP_RUNS + RUNS; run += 1) {
-    const start = now();
-    const result = await work();
-    times.push(now() - start);
-    await undo(result);
-  }
-  return median(times.slice(WARM_UP_RUNS));
-}
-
-function grown(name: string, large: number, small: number): Figure {
-  return figure(
-    name,
-    { value: large, unit: 'ms' },
-    { what: 'as good as empty', value: small, unit: 'ms' },
-    ratioBelow(1.5),
-  );
+  return { ...world, teamId };
 }

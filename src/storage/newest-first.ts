@@ -15,10 +15,13 @@ interface Selection {
    */
   before?: string | undefined;
   /**
-   * The table whose rows are found first, where the columns hold selects of their own: as part of the search their
-   * cost hides from PostgreSQL which index is the better one, and it walks past everything that is newer.
+   * The table whose rows are found first, where the columns hold selects of their own or those of other tables: as part of
+   * the search their cost hides from PostgreSQL which index is the better one, and it walks past everything that is
+   * newer, or begins with the other table.
    */
   found?: string;
+  /** Joins other tables to the rows that were found. */
+  beside?: string;
 }
 
 /** The rows of a page and one more, which tells that there is a next: what every list of the API is made from. */
@@ -26,7 +29,7 @@ export function selectNewestFirst<Row>(
   reader: Reader,
   workspaceId: string,
   page: PageRequest,
-  { columns, table, join = '', id = `${table}.id`, where, before, found }: Selection,
+  { columns, table, join = '', id = `${table}.id`, where, before, found, beside = '' }: Selection,
 ): Promise<Row[]> {
   const values: Value[] = [];
   const bind = (value: Value) => `$${values.push(value)}`;
@@ -44,7 +47,7 @@ export function selectNewestFirst<Row>(
   const search = `from ${table} ${join} where ${conditions.join(' and ')}
      order by ${id} desc limit ${page.limit + 1}`;
   const sql = found
-    ? `select ${columns} from (select ${found}.* ${search}) as ${found} order by ${found}.id desc`
+    ? `select ${columns} from (select ${found}.* ${search}) as ${found} ${beside} order by ${found}.id desc`
     : `select ${columns} ${search}`;
   return reader.all<Row>(sql, values);
 }

@@ -1,4 +1,4 @@
-import type { Transaction, Value } from './database.ts';
+import type { Dialect, Transaction, Value } from './database.ts';
 
 /** Columns and what is in them. Their names come from the code, never from a request. */
 export type Row = Record<string, Value>;
@@ -38,6 +38,15 @@ export async function insertRows(
 /** Ids in the form that `dialect.rows(…, { id: 'text' })` reads. */
 export function idRows(ids: string[]): string {
   return JSON.stringify(ids.map((id) => ({ id })));
+}
+
+/**
+ * A table `wanted (workspace_id, wanted_id)`, for `with`, of the ids bound to $2 in the workspace $1. To be joined by both: as
+ * `workspace_id = $1 and id in (…)`, PostgreSQL reads the whole workspace where most others are small. Each id once.
+ */
+export function wantedRows(dialect: Dialect): string {
+  const given = dialect.rows('$2', { id: 'text' });
+  return `wanted as materialized (select distinct cast($1 as text) as workspace_id, id as wanted_id from ${given})`;
 }
 
 /** Writes these columns of the one row that the key names; false when there is none. */

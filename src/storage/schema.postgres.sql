@@ -15,9 +15,10 @@ create table api_keys (
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
+CREATE INDEX api_keys_expiring ON public.api_keys USING btree (workspace_id, expires_at) WHERE ((revoked_at IS NULL) AND (expires_at IS NOT NULL));
 CREATE UNIQUE INDEX api_keys_hash ON public.api_keys USING btree (key_hash);
+CREATE INDEX api_keys_lasting ON public.api_keys USING btree (workspace_id, id) WHERE ((revoked_at IS NULL) AND (expires_at IS NULL));
 CREATE INDEX api_keys_lookalike ON public.api_keys USING btree (id) WHERE (lookalike = 1);
-CREATE INDEX api_keys_usable ON public.api_keys USING btree (workspace_id, id) WHERE (revoked_at IS NULL);
 
 create table audit_entries (
   id text not null,
@@ -133,8 +134,11 @@ create table meeting_requests (
   constraint meeting_requests_workspace_id_team_id_fkey FOREIGN KEY (workspace_id, team_id) REFERENCES teams(workspace_id, id)
 );
 CREATE INDEX meeting_requests_by_organizer ON public.meeting_requests USING btree (workspace_id, organizer_id, id);
+CREATE INDEX meeting_requests_by_organizer_status ON public.meeting_requests USING btree (workspace_id, organizer_id, status, id);
 CREATE INDEX meeting_requests_by_status ON public.meeting_requests USING btree (workspace_id, status, id);
 CREATE INDEX meeting_requests_by_team ON public.meeting_requests USING btree (workspace_id, team_id, id) WHERE (team_id IS NOT NULL);
+CREATE INDEX meeting_requests_by_team_status ON public.meeting_requests USING btree (workspace_id, team_id, status, id) WHERE (team_id IS NOT NULL);
+CREATE STATISTICS public.meeting_requests_workspace (dependencies) ON workspace_id, organizer_id, team_id FROM meeting_requests;
 
 create table members (
   id text not null,
@@ -150,8 +154,10 @@ create table members (
   constraint members_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
 CREATE INDEX members_active ON public.members USING btree (workspace_id, id) WHERE (deactivated_at IS NULL);
+CREATE INDEX members_active_role ON public.members USING btree (workspace_id, role, id) WHERE (deactivated_at IS NULL);
 CREATE INDEX members_deactivated ON public.members USING btree (workspace_id, id) WHERE (deactivated_at IS NOT NULL);
 CREATE UNIQUE INDEX members_email ON public.members USING btree (workspace_id, email_folded);
+CREATE INDEX members_role ON public.members USING btree (workspace_id, role, id);
 
 create unlogged table rate_limit_windows (
   subject text not null,
@@ -211,7 +217,7 @@ create table team_slugs (
   constraint team_slugs_workspace_id_team_id_fkey FOREIGN KEY (workspace_id, team_id) REFERENCES teams(workspace_id, id) DEFERRABLE INITIALLY DEFERRED
 );
 CREATE INDEX team_slugs_base ON public.team_slugs USING btree (workspace_id, base, number);
-CREATE INDEX team_slugs_team ON public.team_slugs USING btree (workspace_id, team_id);
+CREATE INDEX team_slugs_had ON public.team_slugs USING btree (workspace_id, team_id, base);
 
 create table teams (
   workspace_id text not null,
@@ -246,13 +252,14 @@ create table turns (
   candidates text not null,
   created_at bigint not null,
   meeting_request_id text,
+  member_number bigint not null default 0,
   constraint turns_pkey PRIMARY KEY (workspace_id, team_id, number),
   constraint turns_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, id),
   constraint turns_workspace_id_team_id_fkey FOREIGN KEY (workspace_id, team_id) REFERENCES teams(workspace_id, id)
 );
 CREATE UNIQUE INDEX turns_listed ON public.turns USING btree (workspace_id, team_id, id);
 CREATE INDEX turns_member ON public.turns USING btree (workspace_id, team_id, member_id, number);
-CREATE INDEX turns_recent ON public.turns USING btree (workspace_id, team_id, created_at);
+CREATE INDEX turns_since ON public.turns USING btree (workspace_id, team_id, member_id, created_at, member_number);
 
 create table webhook_attempts (
   workspace_id text not null,
@@ -294,11 +301,13 @@ CREATE INDEX webhook_deliveries_by_endpoint ON public.webhook_deliveries USING b
 CREATE INDEX webhook_deliveries_by_event ON public.webhook_deliveries USING btree (workspace_id, event_id);
 CREATE INDEX webhook_deliveries_by_status ON public.webhook_deliveries USING btree (workspace_id, endpoint_id, status, id);
 CREATE INDEX webhook_deliveries_by_type ON public.webhook_deliveries USING btree (workspace_id, endpoint_id, event_type, id);
+CREATE INDEX webhook_deliveries_failed ON public.webhook_deliveries USING btree (workspace_id, endpoint_id, last_attempted_at) WHERE ((status || ''::text) = 'failed'::text);
 CREATE INDEX webhook_deliveries_waiting ON public.webhook_deliveries USING btree (endpoint_id, (
 CASE
     WHEN (attempts = 0) THEN 0
     ELSE 1
 END), due_at, id) WHERE (status = 'pending'::text);
+CREATE STATISTICS public.webhook_deliveries_workspace (dependencies) ON workspace_id, endpoint_id FROM webhook_deliveries;
 
 create table webhook_endpoints (
   workspace_id text not null,
@@ -323,6 +332,7 @@ create table webhook_endpoints (
 CREATE INDEX webhook_endpoints_deleted ON public.webhook_endpoints USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX webhook_endpoints_full ON public.webhook_endpoints USING btree (id) WHERE (backlog_full_at IS NOT NULL);
 CREATE UNIQUE INDEX webhook_endpoints_id ON public.webhook_endpoints USING btree (id);
+CREATE INDEX webhook_endpoints_present ON public.webhook_endpoints USING btree (workspace_id, id) WHERE (deleted_at IS NULL);
 
 create table workspaces (
   id text not null,

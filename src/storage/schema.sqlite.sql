@@ -14,9 +14,10 @@ CREATE TABLE api_keys (
   revoked_at bigint,
   created_at bigint not null
 );
+CREATE INDEX api_keys_expiring on api_keys (workspace_id, expires_at) where revoked_at is null and expires_at is not null;
 CREATE UNIQUE INDEX api_keys_hash on api_keys (key_hash);
+CREATE INDEX api_keys_lasting on api_keys (workspace_id, id) where revoked_at is null and expires_at is null;
 CREATE INDEX api_keys_lookalike on api_keys (id) where lookalike = 1;
-CREATE INDEX api_keys_usable on api_keys (workspace_id, id) where revoked_at is null;
 
 CREATE TABLE audit_entries (
   id text not null primary key,
@@ -126,8 +127,11 @@ CREATE TABLE meeting_requests (
   foreign key (workspace_id, team_id) references teams (workspace_id, id)
 );
 CREATE INDEX meeting_requests_by_organizer on meeting_requests (workspace_id, organizer_id, id);
+CREATE INDEX meeting_requests_by_organizer_status on meeting_requests (workspace_id, organizer_id, status, id);
 CREATE INDEX meeting_requests_by_status on meeting_requests (workspace_id, status, id);
 CREATE INDEX meeting_requests_by_team on meeting_requests (workspace_id, team_id, id) where team_id is not null;
+CREATE INDEX meeting_requests_by_team_status on meeting_requests (workspace_id, team_id, status, id)
+  where team_id is not null;
 
 CREATE TABLE members (
   id text not null primary key,
@@ -141,9 +145,11 @@ CREATE TABLE members (
   created_at bigint not null
 );
 CREATE INDEX members_active on members (workspace_id, id) where deactivated_at is null;
+CREATE INDEX members_active_role on members (workspace_id, role, id) where deactivated_at is null;
 CREATE INDEX members_deactivated on members (workspace_id, id) where deactivated_at is not null;
 CREATE UNIQUE INDEX members_email on members (workspace_id, email_folded);
 CREATE UNIQUE INDEX members_key on members (workspace_id, id);
+CREATE INDEX members_role on members (workspace_id, role, id);
 
 CREATE TABLE schema_migrations (name text primary key, applied_at bigint not null);
 
@@ -193,7 +199,7 @@ CREATE TABLE team_slugs (
   foreign key (workspace_id, team_id) references teams (workspace_id, id) deferrable initially deferred
 );
 CREATE INDEX team_slugs_base on team_slugs (workspace_id, base, number);
-CREATE INDEX team_slugs_team on team_slugs (workspace_id, team_id);
+CREATE INDEX team_slugs_had on team_slugs (workspace_id, team_id, base);
 
 CREATE TABLE teams (
   workspace_id text not null references workspaces (id),
@@ -224,14 +230,14 @@ CREATE TABLE turns (
   membership_id text,
   reason text not null,
   candidates text not null,
-  created_at bigint not null, meeting_request_id text,
+  created_at bigint not null, meeting_request_id text, member_number bigint not null default 0,
   primary key (workspace_id, team_id, number),
   foreign key (workspace_id, team_id) references teams (workspace_id, id),
   foreign key (workspace_id, member_id) references members (workspace_id, id)
 );
 CREATE UNIQUE INDEX turns_listed on turns (workspace_id, team_id, id);
 CREATE INDEX turns_member on turns (workspace_id, team_id, member_id, number);
-CREATE INDEX turns_recent on turns (workspace_id, team_id, created_at);
+CREATE INDEX turns_since on turns (workspace_id, team_id, member_id, created_at, member_number);
 
 CREATE TABLE webhook_attempts (
   workspace_id text not null,
@@ -275,6 +281,8 @@ CREATE INDEX webhook_deliveries_by_endpoint on webhook_deliveries (workspace_id,
 CREATE INDEX webhook_deliveries_by_event on webhook_deliveries (workspace_id, event_id);
 CREATE INDEX webhook_deliveries_by_status on webhook_deliveries (workspace_id, endpoint_id, status, id);
 CREATE INDEX webhook_deliveries_by_type on webhook_deliveries (workspace_id, endpoint_id, event_type, id);
+CREATE INDEX webhook_deliveries_failed on webhook_deliveries (workspace_id, endpoint_id, last_attempted_at)
+  where status || '' = 'failed';
 CREATE INDEX webhook_deliveries_waiting on webhook_deliveries
   (endpoint_id, (case when attempts = 0 then 0 else 1 end), due_at, id) where status = 'pending';
 
@@ -304,6 +312,7 @@ CREATE TABLE webhook_endpoints (
 CREATE INDEX webhook_endpoints_deleted on webhook_endpoints (deleted_at) where deleted_at is not null;
 CREATE INDEX webhook_endpoints_full on webhook_endpoints (id) where backlog_full_at is not null;
 CREATE UNIQUE INDEX webhook_endpoints_id on webhook_endpoints (id);
+CREATE INDEX webhook_endpoints_present on webhook_endpoints (workspace_id, id) where deleted_at is null;
 
 CREATE TABLE workspaces (
   id text not null primary key,

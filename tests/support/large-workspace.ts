@@ -1,23 +1,33 @@
-// Ten thousand rows of each kind that is listed: written at once, because as many calls would take a while.
+// Ten thousand rows of each kind that is listed, beside many workspaces that have few: written at once, because as many
+// calls would take a while.
 import type { IdKind } from '../../src/ids.ts';
 import type { Value } from '../../src/storage/database.ts';
 import type { Node } from './rota.ts';
+import { makeSmallWorkspaces } from './small-workspaces.ts';
 import { makeThing } from './things.ts';
 
 const MANY = 10_000;
 /**
- * So many of the oldest requests have a state, an organizer and a team that the others do not have; and so many of the
- * oldest deliveries have a state and a type.
+ * So many of the oldest requests have an organizer and a team that the others do not have, so many of the oldest audit
+ * entries an action, and so many of the oldest deliveries a type: of one all have failed, of the other none.
  */
 const OLD = MANY / 4;
-/** So many of the oldest have a participant of their own. */
+/**
+ * So many of the oldest requests have a state and a participant of their own, members a role, audit entries a target. Keys
+ * and endpoints that are not gone are among them.
+ */
 export const OLDEST = MANY / 20;
+/** Who takes turns in the team. */
+const IN_TEAM = 3;
 /** How many participants each request has; hosts are fewer. */
 export const PARTICIPANTS = 2;
 export const GUEST = 'guest@example.org';
 
 export interface LargeWorkspace {
+  /** It has taken ten thousand turns, and had as many names. */
   teamId: string;
+  /** The active members of the team. */
+  memberIds: string[];
   endpointId: string;
   /** Of the old requests. */
   organizerEmail: string;
@@ -56,7 +66,7 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
   await insert(
     members,
     `insert into members (id, workspace_id, email, email_folded, role, deactivated_at, created_at)
-     select id, $1, lower(id), lower(id), 'member', ${over}, at`,
+     select id, $1, lower(id), lower(id), case when number < ${OLDEST} then 'admin' else 'member' end, ${over}, at`,
   );
   const teams = make('team');
   await insert(
@@ -65,11 +75,11 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
        introduce_member, deactivated_at, created_at, updated_at)
      select id, $1, 'Many', id, 'pool', 0, 0, 0, ${over}, at, at`,
   );
-  // A member in each, and one of them in the team that is looked at.
+  // A member in each, and some of them in the team that is looked at.
   const memberships = make('membership', members);
   const places = memberships.map((given, place) => ({
     ...given,
-    team: place === 0 ? teamId : teams[place]?.id,
+    team: place < 2 * IN_TEAM && place % 2 === 0 ? teamId : teams[place]?.id,
   }));
   await database.change(
     `insert into team_memberships (id, workspace_id, team_id, member_id, role, created_at)
@@ -77,17 +87,24 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
      from ${database.dialect.rows('$2', { id: 'text', team: 'text', member_id: 'text' })}`,
     [node.workspaceId, JSON.stringify(places)],
   );
+  const inTeam = places.filter(({ team }) => team === teamId).map(({ member_id }) => member_id as string);
   await insert(
-    make('turn', members),
-    `insert into turns (id, workspace_id, team_id, number, member_id, reason, candidates, created_at)
-     select id, $1, $3, number, member_id, 'x', '[]', at`,
+    make('turn').map((turn) => ({ ...turn, member_id: inTeam[turn.number % IN_TEAM] as string })),
+    `insert into turns (id, workspace_id, team_id, number, member_id, member_number, reason, candidates, created_at)
+     select id, $1, $3, number, member_id, number / ${IN_TEAM} + 1, 'x', '[]', at`,
+    teamId,
+  );
+  await insert(
+    make('team'),
+    `insert into team_slugs (workspace_id, slug, base, number, team_id) select $1, id, id, 1, $3`,
     teamId,
   );
   await insert(
     make('auditEntry'),
     `insert into audit_entries (id, workspace_id, action, actor_type, actor_id, target_type, target_id, changes,
        created_at)
-     select id, $1, 'x', 'x', 'x', 'x', 'x', '{}', at`,
+     select id, $1, case when number < ${OLD} then 'old' else 'new' end, 'x', 'x', 'x',
+       case when number < ${OLDEST} then 'old' else 'new' end, '{}', at`,
   );
   await insert(
     make('seat', members),
@@ -103,7 +120,7 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
        updated_at)
      select id, $1, case when number < ${OLD} then $3 else member_id end,
        case when number < ${OLD} then $4 else null end,
-       case when number < ${OLD} then 'paused' else 'active' end, 0, at, at`,
+       case when number < ${OLDEST} then 'paused' when number < ${OLD} then 'booked' else 'active' end, 0, at, at`,
     organizer.id,
     teamId,
   );
@@ -123,6 +140,19 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
     `insert into meeting_request_hosts (workspace_id, request_id, place, member_id)
      select $1, id, 0, member_id`,
   );
+  await insert(
+    make('apiKey'),
+    `insert into api_keys (id, workspace_id, name, key_hash, key_prefix, lookalike, scopes, expires_at, revoked_at,
+       created_at)
+     select id, $1, 'Many', id, '', 0, '[]', case when number % 2 = 0 then null when number < ${OLDEST} then at * 2 else 1 end,
+       case when number % 2 = 1 or number < ${OLDEST} then null else 1 end, at`,
+  );
+  await insert(
+    make('endpoint'),
+    `insert into webhook_endpoints (id, workspace_id, url, events, sealed_secret, sealed_headers, failures, deleted_at,
+       created_at, updated_at)
+     select id, $1, '', '[]', '', '', '[]', case when number < ${OLDEST} then null else at end, at, at`,
+  );
   const endpointId = await makeThing('endpoint', node, node.rawKey);
   const events = make('event');
   await insert(
@@ -132,14 +162,18 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
   await insert(
     events,
     `insert into webhook_deliveries (id, workspace_id, endpoint_id, event_id, event_type, status, attempts,
-       earlier_attempts, created_at)
-     select replace(id, 'evt_', 'del_'), $1, $3, id, case when number < ${OLD} then 'old' else 'new' end,
-       case when number < ${OLD} then 'failed' else 'success' end, 8, 0, at`,
+       earlier_attempts, last_attempted_at, created_at)
+     select replace(id, 'evt_', 'del_'), $1, $3, id,
+       case when number >= ${OLD} then 'new' when number % 2 = 0 then 'failing' else 'arriving' end,
+       case when number < ${OLD} and number % 2 = 0 then 'failed' else 'success' end, 8, 0, at, at`,
     endpointId,
   );
-  await database.change('analyze');
+  await makeSmallWorkspaces(database);
+  // SQLite goes without, in a service that runs.
+  if (database.dialect.engine === 'postgres') await database.change('analyze');
   return {
     teamId,
+    memberIds: inTeam,
     endpointId,
     organizerEmail: organizer.id.toLowerCase(),
     timeOfRequest: (place) => (requests[place] as Given).at,

@@ -15,11 +15,25 @@ export interface ApiKeyRow {
 
 const shown = 'id, name, key_prefix, scopes, expires_at, last_used_at, created_at';
 
-export function selectUsableKeys(reader: Reader, workspaceId: string, now: number, page: PageRequest) {
+const usable = { columns: shown, table: 'api_keys' };
+
+/** Usable keys without an end. */
+export function selectLastingKeys(reader: Reader, workspaceId: string, page: PageRequest) {
   return selectNewestFirst<ApiKeyRow>(reader, workspaceId, page, {
-    columns: shown,
-    table: 'api_keys',
-    where: ['revoked_at is null', ['(expires_at is null or expires_at > ?)', now]],
+    ...usable,
+    where: ['revoked_at is null', 'expires_at is null'],
+  });
+}
+
+/**
+ * Usable keys with an end. All of them are read, by when they expire: with `|| ''` no engine walks through the expired ones
+ * instead, of which there may be any number, in the order of their ids.
+ */
+export function selectExpiringKeys(reader: Reader, workspaceId: string, now: number, page: PageRequest) {
+  return selectNewestFirst<ApiKeyRow>(reader, workspaceId, page, {
+    ...usable,
+    id: "(api_keys.id || '')",
+    where: ['revoked_at is null', ['expires_at > ?', now]],
   });
 }
 

@@ -21,7 +21,7 @@ import {
 } from './announcements.ts';
 import { holdOrganizer, routeRequest } from './organizer.ts';
 import {
-  countOpenRequests,
+  countRequests,
   insertHosts,
   insertParticipants,
   insertRequest,
@@ -37,6 +37,7 @@ import {
   checkTimeframe,
   type MeetingRequest,
   type MoveName,
+  openStatuses,
   type Participant,
   participantsFrom,
   statusAfter,
@@ -232,15 +233,22 @@ export async function handOverRequests(
 ): Promise<void> {
   const { caller, clock } = context;
   if (!heir) {
-    const open = await countOpenRequests(tx, caller.workspaceId, member.id);
+    let open = 0;
+    for (const status of openStatuses) {
+      open += await countRequests(tx, caller.workspaceId, status, member.id);
+    }
     if (open === 0) return;
     throw validationError(
       `transfer_to is required: the member organizes ${open} active or paused meeting ${open === 1 ? 'request' : 'requests'}`,
     );
   }
   const change = { from: member.id, to: heir.id, at: clock.now() };
-  const moved = await updateOrganizer(tx, caller.workspaceId, change);
-  const announcements = moved.map((id) => organizerChanged(id, member.email, heir.email));
+  const moved: string[] = [];
+  for (const status of openStatuses) {
+    moved.push(...(await updateOrganizer(tx, caller.workspaceId, status, change)));
+  }
+  // Oldest first.
+  const announcements = moved.sort().map((id) => organizerChanged(id, member.email, heir.email));
   const changes: Changes = { organizer_email: [member.email, heir.email] };
   await recordAudits(
     context,

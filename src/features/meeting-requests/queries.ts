@@ -3,7 +3,7 @@ import type { PageRequest } from '../../pages.ts';
 import type { Dialect, Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
 import { insertRow, insertRows, type Row, updateRow } from '../../storage/rows.ts';
-import { type MeetingRequest, openStatuses, type Participant, type Status } from './rules.ts';
+import type { MeetingRequest, Participant, Status } from './rules.ts';
 
 /** What is written once. */
 const fixed = [
@@ -91,17 +91,21 @@ export async function selectRequests(
   filter: MeetingRequestFilter,
   page: PageRequest,
 ): Promise<MeetingRequest[]> {
-  const { createdFrom, createdUntil } = filter;
-  const source = filter.participantFolded === undefined ? everyRequest : byParticipant;
+  const { createdFrom, createdUntil, participantFolded, organizerId } = filter;
+  const isByParticipant = participantFolded !== undefined;
+  const source = isByParticipant ? byParticipant : everyRequest;
+  // Which filter leads is written down, by hiding the others from the planners: they do not know that a guest has fewer
+  // requests than an organizer, and an organizer fewer than a team. Only the state goes along, in the same index.
+  const leads = (column: string, isLeading: boolean) => (isLeading ? `${column} = ?` : `${column} || '' = ?`);
   const rows = await selectNewestFirst<MeetingRequestRow>(reader, workspaceId, page, {
     columns: shown(reader.dialect),
     ...source,
     found: 'meeting_requests',
     where: [
-      ['status = ?', filter.status],
-      ['organizer_id = ?', filter.organizerId],
-      ['meeting_request_participants.email_folded = ?', filter.participantFolded],
-      ['team_id = ?', filter.teamId],
+      ['meeting_request_participants.email_folded = ?', participantFolded],
+      [leads('organizer_id', !isByParticipant), organizerId],
+      [leads('team_id', !isByParticipant && organizerId === undefined), filter.teamId],
+      [leads('status', !isByParticipant), filter.status],
       // The time is part of the id, so that a time is a place in the index that is walked anyway.
       [`${source.id} >= ?`, createdFrom === undefined ? undefined : firstIdAt('meetingRequest', createdFrom)],
     ],
@@ -193,27 +197,34 @@ function columnsOf(request: MeetingRequest, columns: readonly Column[]): Row {
   );
 }
 
-const isOpen = `status in (${openStatuses.map((status) => `'${status}'`).join(', ')})`;
-
-/** Gives everything that one member still has to organize to another; the ids of those requests, oldest first. */
+/**
+ * Gives everything in one state that one member organizes to another; the ids of those requests. One state at a time: of
+ * several, PostgreSQL may think that it is cheaper to read all that the member has ever organized.
+ */
 export async function updateOrganizer(
   tx: Transaction,
   workspaceId: string,
+  status: Status,
   change: { from: string; to: string; at: number },
 ): Promise<string[]> {
   const rows = await tx.all<{ id: string }>(
-    `update meeting_requests set organizer_id = $3, updated_at = $4
-     where workspace_id = $1 and organizer_id = $2 and ${isOpen} returning id`,
-    [workspaceId, change.from, change.to, change.at],
+    `update meeting_requests set organizer_id = $4, updated_at = $5
+     where workspace_id = $1 and status = $2 and organizer_id = $3 returning id`,
+    [workspaceId, status, change.from, change.to, change.at],
   );
-  return rows.map(({ id }) => id).sort();
+  return rows.map(({ id }) => id);
 }
 
-export async function countOpenRequests(reader: Reader, workspaceId: string, organizerId: string) {
+export async function countRequests(
+  reader: Reader,
+  workspaceId: string,
+  status: Status,
+  organizerId: string,
+): Promise<number> {
   const row = await reader.get<{ count: number }>(
     `select count(*) as count from meeting_requests
-     where workspace_id = $1 and organizer_id = $2 and ${isOpen}`,
-    [workspaceId, organizerId],
+     where workspace_id = $1 and status = $2 and organizer_id = $3`,
+    [workspaceId, status, organizerId],
   );
   return row?.count ?? 0;
 }

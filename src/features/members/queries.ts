@@ -1,7 +1,7 @@
 import type { PageRequest } from '../../pages.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
-import { idRows, insertRow, updateRow } from '../../storage/rows.ts';
+import { idRows, insertRow, updateRow, wantedRows } from '../../storage/rows.ts';
 import type { MemberRole } from './rules.ts';
 
 export interface MemberRow {
@@ -49,16 +49,23 @@ export function selectMemberByEmail(reader: Reader, workspaceId: string, emailFo
 
 /** Those of `ids` that are in the workspace, oldest first. */
 export function selectMembersById(reader: Reader, workspaceId: string, ids: string[], suffix = '') {
-  const given = reader.dialect.rows('$2', { id: 'text' });
+  const [first, ...others] = ids;
+  if (first !== undefined && others.length === 0) {
+    // Most often; measured on SQLite, 3 µs instead of the 10 µs that it takes through JSON.
+    const sql = `select ${shown} from members where workspace_id = $1 and id = $2 ${suffix}`;
+    return reader.all<MemberRow>(sql, [workspaceId, first]);
+  }
   return reader.all<MemberRow>(
-    `select ${shown} from members
-     where workspace_id = $1 and id in (select id from ${given}) order by id ${suffix}`,
+    `with ${wantedRows(reader.dialect)}
+     select ${shown} from wanted
+     join members on members.workspace_id = wanted.workspace_id and members.id = wanted.wanted_id
+     order by id ${suffix}`,
     [workspaceId, idRows(ids)],
   );
 }
 
 export function selectMembersForUpdate(tx: Transaction, workspaceId: string, ids: string[]) {
-  return selectMembersById(tx, workspaceId, ids, tx.dialect.forUpdate);
+  return selectMembersById(tx, workspaceId, ids, tx.dialect.forUpdateOf('members'));
 }
 
 /** Held in the same way by others too, but changed by nobody until the transaction ends. */

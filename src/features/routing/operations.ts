@@ -3,7 +3,7 @@ import { invalidRequest, validationError } from '../../errors.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
 import { type Removal, removeInBatches } from '../../storage/batches.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
-import { formatTimestamp } from '../../timestamps.ts';
+import { DAY_MS, formatTimestamp } from '../../timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { changesFromNothing } from '../audit-log/rules.ts';
 import { holdActiveMember, type MemberRow } from '../members/operations.ts';
@@ -18,17 +18,17 @@ import {
 } from '../memberships/operations.ts';
 import { candidatesOf, fromMembership, hostsOf, lastTurnsOf } from './candidates.ts';
 import {
-  countTurnsSince,
   deleteTurns,
   insertTurn,
-  selectLastNumber,
+  selectLastNumbers,
   selectTeamsWithTurns,
   selectTurns,
+  selectTurnsSince,
   type TurnRow,
 } from './queries.ts';
 import { type Candidate, type Decision, queueOf, whoseTurn } from './rules.ts';
 
-const THIRTY_DAYS_MS = 30 * 24 * 60 * 60 * 1000;
+const THIRTY_DAYS_MS = 30 * DAY_MS;
 
 export type Turn = ReturnType<typeof presentTurn>;
 
@@ -53,10 +53,11 @@ export async function assign(context: Context, tx: Transaction, team: RoutedTeam
   const { chosen, reason } = purpose.named
     ? findNamed(candidates, purpose.named)
     : await decide(context, tx, candidates);
+  const last = await selectLastNumbers(tx, caller.workspaceId, team.id, chosen.memberId);
   const turn: TurnRow = {
     id: ids('turn'),
     team_id: team.id,
-    number: (await selectLastNumber(tx, caller.workspaceId, team.id)) + 1,
+    number: last.number + 1,
     member_id: chosen.memberId,
     membership_id: chosen.membershipId,
     reason,
@@ -66,7 +67,7 @@ export async function assign(context: Context, tx: Transaction, team: RoutedTeam
     email: chosen.email,
     name: chosen.name,
   };
-  await insertTurn(tx, caller.workspaceId, turn);
+  await insertTurn(tx, caller.workspaceId, { ...turn, member_number: last.member_number + 1 });
   const membership = memberships.find(({ id }) => id === chosen.membershipId);
   if (team.mode === 'pool' && membership) {
     await recordLastTurn(context, tx, membership, { number: turn.number, at: turn.created_at });
@@ -149,7 +150,13 @@ export async function getRotation(context: Context, teamId: string) {
   const memberships = await readMemberships(context, database, team.id);
   const candidates = await candidatesOf(context, database, team, memberships);
   const lastTurns = await lastTurnsOf(context, database, team, candidates);
-  const counts = await countTurnsSince(database, caller.workspaceId, team.id, clock.now() - THIRTY_DAYS_MS);
+  const counts = await selectTurnsSince(
+    database,
+    caller.workspaceId,
+    team.id,
+    candidates.map(({ memberId }) => memberId),
+    clock.now() - THIRTY_DAYS_MS,
+  );
   const countOf = new Map(counts.map(({ member_id, turns }) => [member_id, turns]));
   const others = candidates.filter((candidate) => candidate.status !== 'available');
   const entry = (candidate: Candidate, place: number | null) => {

@@ -26,21 +26,34 @@ export function selectTurns(reader: Reader, workspaceId: string, teamId: string,
     columns: `turns.id, team_id, number, member_id, membership_id, reason, candidates, meeting_request_id,
       turns.created_at, members.email, members.name`,
     table: 'turns',
-    join: 'join members on members.workspace_id = turns.workspace_id and members.id = turns.member_id',
+    found: 'turns',
+    beside: 'join members on members.workspace_id = turns.workspace_id and members.id = turns.member_id',
     where: [['team_id = ?', teamId]],
   });
 }
 
-/** The number of the team's last turn, 0 before the first. */
-export async function selectLastNumber(tx: Transaction, workspaceId: string, teamId: string) {
-  const row = await tx.get<{ number: number }>(
-    'select number from turns where workspace_id = $1 and team_id = $2 order by number desc limit 1',
-    [workspaceId, teamId],
+/** The numbers of the team's last turn, and of the member's last in it; 0 before the first. */
+export async function selectLastNumbers(
+  tx: Transaction,
+  workspaceId: string,
+  teamId: string,
+  memberId: string,
+): Promise<{ number: number; member_number: number }> {
+  const row = await tx.get<{ number: number | null; member_number: number | null }>(
+    `select
+       (select max(number) from turns where workspace_id = $1 and team_id = $2) as number,
+       (${last('member_number', '$3')}) as member_number`,
+    [workspaceId, teamId, memberId],
   );
-  return row?.number ?? 0;
+  return { number: row?.number ?? 0, member_number: row?.member_number ?? 0 };
 }
 
-export function insertTurn(tx: Transaction, workspaceId: string, turn: TurnRow): Promise<void> {
+/** `member_number` is the turn's place among those of the member in the team, from 1 on. */
+export function insertTurn(
+  tx: Transaction,
+  workspaceId: string,
+  turn: TurnRow & { member_number: number },
+): Promise<void> {
   const { email, name, ...row } = turn;
   return insertRow(tx, 'turns', { workspace_id: workspaceId, ...row });
 }
@@ -51,25 +64,36 @@ export interface LastTurn {
   created_at: number;
 }
 
-/** The last turn that each of these members took in the team, a step down the index for each of them. */
+/**
+ * The last turn that each of these members took in the team, if any. A step down an index for each of them and each
+ * column: as a join, SQLite goes through all turns of the team, and so does PostgreSQL when other teams have few.
+ */
 export function selectLastTurns(reader: Reader, workspaceId: string, teamId: string, memberIds: string[]) {
-  const given = reader.dialect.rows('$3', { id: 'text' });
   return reader.all<LastTurn>(
-    `select turns.member_id, turns.number, turns.created_at
-     from (select id from ${given}) as wanted
-     join turns on turns.workspace_id = $1 and turns.team_id = $2 and turns.number =
-       (select max(number) from turns as own
-        where own.workspace_id = $1 and own.team_id = $2 and own.member_id = wanted.id)`,
+    `select member_id, number, created_at from
+       (select wanted.id as member_id, (${last('number', 'wanted.id')}) as number,
+          (${last('created_at', 'wanted.id')}) as created_at
+        from (select id from ${reader.dialect.rows('$3', { id: 'text' })}) as wanted) as taken
+     where number is not null`,
     [workspaceId, teamId, idRows(memberIds)],
   );
 }
 
-/** How many turns each member took in the team since then. */
-export function countTurnsSince(reader: Reader, workspaceId: string, teamId: string, since: number) {
-  return reader.all<{ member_id: string; turns: number }>(
-    `select member_id, count(*) as turns from turns
-     where workspace_id = $1 and team_id = $2 and created_at > $3 group by member_id`,
-    [workspaceId, teamId, since],
+/** How many turns each of these members took in the team since then, or null: the difference of two numbers. */
+export function selectTurnsSince(
+  reader: Reader,
+  workspaceId: string,
+  teamId: string,
+  memberIds: string[],
+  since: number,
+) {
+  return reader.all<{ member_id: string; turns: number | null }>(
+    `select wanted.id as member_id, 1 + (${last('member_number', 'wanted.id')}) -
+       (select member_number from turns
+        where workspace_id = $1 and team_id = $2 and member_id = wanted.id and created_at > $4
+        order by created_at, member_number limit 1) as turns
+     from (select id from ${reader.dialect.rows('$3', { id: 'text' })}) as wanted`,
+    [workspaceId, teamId, idRows(memberIds), since],
   );
 }
 
@@ -99,4 +123,10 @@ export async function selectTeamsWithTurns(reader: Reader, workspaceId: string):
     [workspaceId],
   );
   return rows.map(({ team_id }) => team_id);
+}
+
+/** Of the last turn that the member took in the team $2. */
+function last(column: string, memberId: string): string {
+  return `select ${column} from turns
+    where workspace_id = $1 and team_id = $2 and member_id = ${memberId} order by number desc limit 1`;
 }

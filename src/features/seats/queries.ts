@@ -1,7 +1,7 @@
 import type { PageRequest } from '../../pages.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
-import { idRows, insertRows, updateRow } from '../../storage/rows.ts';
+import { idRows, insertRows, updateRow, wantedRows } from '../../storage/rows.ts';
 
 export interface SeatRow {
   id: string;
@@ -20,17 +20,19 @@ export function selectActiveSeats(reader: Reader, workspaceId: string, page: Pag
   return selectNewestFirst<ListedSeatRow>(reader, workspaceId, page, {
     columns: `${columns}, members.email, members.name`,
     table: 'seats',
-    join: 'join members on members.workspace_id = seats.workspace_id and members.id = seats.member_id',
+    found: 'seats',
+    beside: 'join members on members.workspace_id = seats.workspace_id and members.id = seats.member_id',
     where: ['ended_at is null'],
   });
 }
 
 /** The active seats of these members. */
 export function selectSeatsOf(reader: Reader, workspaceId: string, memberIds: string[]) {
-  const given = reader.dialect.rows('$2', { id: 'text' });
   return reader.all<SeatRow>(
-    `select ${columns} from seats
-     where workspace_id = $1 and ended_at is null and member_id in (select id from ${given})`,
+    `with ${wantedRows(reader.dialect)}
+     select ${columns} from wanted
+     join seats on seats.workspace_id = wanted.workspace_id and seats.member_id = wanted.wanted_id
+     where ended_at is null`,
     [workspaceId, idRows(memberIds)],
   );
 }

@@ -17,8 +17,9 @@ import { getWorkspace } from '../workspaces/operations.ts';
 import {
   insertSlug,
   insertTeam,
+  isOwnSlug,
   selectLastSlugNumber,
-  selectOwnSlugs,
+  selectOwnSlug,
   selectTeam,
   selectTeamForUpdate,
   selectTeams,
@@ -166,14 +167,14 @@ function presentForAudit(team: Team) {
 /** A slug for the name: one that the team has had before, or a new one that stays with it for good. */
 async function takeSlug({ caller }: Context, tx: Transaction, teamId: string, name: string): Promise<string> {
   const base = slugFrom(name);
-  const own = await selectOwnSlugs(tx, caller.workspaceId, teamId);
-  const former = own.find((each) => each.base === base);
-  if (former) return former.slug;
+  const former = await selectOwnSlug(tx, caller.workspaceId, teamId, base);
+  if (former !== undefined) return former;
   const last = await selectLastSlugNumber(tx, caller.workspaceId, base);
   for (let number = last + 1; ; number += 1) {
     const slug = numberedSlug(base, number);
-    const isOwn = own.some((each) => each.slug === slug);
-    if (isOwn || (await insertSlug(tx, caller.workspaceId, { slug, base, number, teamId }))) return slug;
+    if (await insertSlug(tx, caller.workspaceId, { slug, base, number, teamId })) return slug;
+    // Another name of the team may have made it: `Sales 2` has the slug that a second `Sales` would get.
+    if (await isOwnSlug(tx, caller.workspaceId, teamId, slug)) return slug;
   }
 }
 

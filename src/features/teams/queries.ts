@@ -91,12 +91,22 @@ export async function updateTeamRow(tx: Transaction, workspaceId: string, team: 
   await updateRow(tx, 'teams', { workspace_id: workspaceId, id }, toRow(columns));
 }
 
-/** Every slug that the team has or once had. */
-export function selectOwnSlugs(tx: Transaction, workspaceId: string, teamId: string) {
-  return tx.all<{ slug: string; base: string }>(
-    'select slug, base from team_slugs where workspace_id = $1 and team_id = $2',
-    [workspaceId, teamId],
+/** The slug with this base that the team has or once had. */
+export async function selectOwnSlug(tx: Transaction, workspaceId: string, teamId: string, base: string) {
+  const row = await tx.get<{ slug: string }>(
+    'select slug from team_slugs where workspace_id = $1 and team_id = $2 and base = $3',
+    [workspaceId, teamId, base],
   );
+  return row?.slug;
+}
+
+/** Whether the slug is the team's, with whatever base. */
+export async function isOwnSlug(tx: Transaction, workspaceId: string, teamId: string, slug: string) {
+  const row = await tx.get<{ team_id: string }>(
+    'select team_id from team_slugs where workspace_id = $1 and slug = $2',
+    [workspaceId, slug],
+  );
+  return row?.team_id === teamId;
 }
 
 /** The highest number that a slug with this base has; 0 when there is none. */

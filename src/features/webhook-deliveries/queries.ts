@@ -34,14 +34,18 @@ export function selectDeliveries(
   { status, eventType }: DeliveryFilter,
   page: PageRequest,
 ): Promise<DeliveryRow[]> {
+  // Of both, the state leads: few deliveries are anything but delivered. Among those that are, the type does.
+  const leading =
+    eventType !== undefined && (status === undefined || status === 'success') ? 'type' : 'status';
   return selectNewestFirst<DeliveryRow>(reader, workspaceId, page, {
     columns: shown,
     table: 'webhook_deliveries',
-    join: withEvent,
+    found: 'webhook_deliveries',
+    beside: withEvent,
     where: [
       ['endpoint_id = ?', endpointId],
-      ['status = ?', status],
-      ['event_type = ?', eventType],
+      [leading === 'status' ? 'status = ?' : "status || '' = ?", status],
+      [leading === 'type' ? 'event_type = ?' : "event_type || '' = ?", eventType],
     ],
   });
 }
@@ -97,7 +101,7 @@ export async function startAgain(
   ]);
 }
 
-/** All of an endpoint's that have failed since then; how many they were. */
+/** All of an endpoint's that have failed since then; how many they were. `|| ''` leads to the index by time. */
 export function startFailedAgain(
   tx: Transaction,
   workspaceId: string,
@@ -106,7 +110,7 @@ export function startFailedAgain(
 ): Promise<number> {
   return tx.run(
     `update webhook_deliveries set ${anew}
-     where workspace_id = $1 and endpoint_id = $2 and status = 'failed' and last_attempted_at >= $4`,
+     where workspace_id = $1 and endpoint_id = $2 and status || '' = 'failed' and last_attempted_at >= $4`,
     [workspaceId, endpointId, now, since],
   );
 }

@@ -1,0 +1,53 @@
+import { updateLastUsed } from '../../src/features/api-keys/queries.ts';
+import { createIdempotency } from '../../src/http/idempotency.ts';
+import { createSharedRateLimiter } from '../../src/http/rate-limit.ts';
+import { type Case, callApi } from './case.ts';
+import { PAGE } from './past.ts';
+
+let made = 0;
+
+/** What is done for a call besides, what happens by itself, and what is refused. */
+export const aside: Case[] = [
+  {
+    name: 'a POST with an Idempotency-Key',
+    beside: 'kept answers',
+    call({ context, keyId }) {
+      const caller = { ...context.caller, actor: { type: 'api_key' as const, id: keyId } };
+      const call = { credentials: { caller, rawKey: 'raw' }, key: `key ${++made}`, requestDigest: '' };
+      const { once } = createIdempotency(context.database, context.clock);
+      return once(call, async () => ({ status: 200, text: '' }));
+    },
+  },
+  {
+    name: 'looking for answers that are no longer kept',
+    beside: 'kept answers',
+    call: ({ context: { database, clock } }) =>
+      createIdempotency(database, clock).sweep({
+        database,
+        lock: 'bench',
+        signal: new AbortController().signal,
+      }),
+  },
+  {
+    name: 'writing when a key was used',
+    beside: 'revoked and expired keys',
+    call: ({ context, keyId }) => updateLastUsed(context.database, [{ id: keyId, at: context.clock.now() }]),
+  },
+  {
+    name: 'the rate limit',
+    beside: 'windows',
+    // On SQLite it is kept in memory.
+    engine: 'postgres',
+    call: async ({ context, keyId }) =>
+      createSharedRateLimiter(context.database, 120).take(keyId, context.clock.now()),
+  },
+  {
+    name: `deactivateWorkspaceMember, refused for ${PAGE + 1} open requests`,
+    beside: 'requests that are over',
+    async call(past) {
+      const input = { path: { id: past.veteran.id } };
+      const refusal = await callApi(past, 'deactivateWorkspaceMember', input).catch((error) => error);
+      if (!String(refusal).includes(`organizes ${PAGE + 1} active`)) throw refusal;
+    },
+  },
+];

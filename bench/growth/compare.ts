@@ -1,0 +1,64 @@
+import type { Figure } from '../figures.ts';
+import { type Engine, emptyStorage, openRota } from '../rota.ts';
+import { forgetReads } from '../rows.ts';
+import { aside } from './aside.ts';
+import { grown, mediansOf } from './by-turns.ts';
+import { callApi } from './case.ts';
+import { makePast, type Past } from './past.ts';
+import { reads } from './reads.ts';
+import { writes } from './writes.ts';
+
+const FEW = 100;
+const MANY = 100_000;
+
+const cases = [...reads, ...writes, ...aside];
+
+/** Every call in a workspace with a short past, and in one with a long past. */
+export async function growingPast(engine: Engine, progress: (step: string) => void): Promise<Figure[]> {
+  const many = MANY.toLocaleString('en');
+  progress(`${engine}: a past of ${FEW} and of ${many} rows of everything`);
+  await using short = await openPast(engine, FEW);
+  await using long = await openPast(engine, MANY);
+  checkThatAllAreThere(long.past);
+  const figures: Figure[] = [];
+  for (const each of cases.filter((candidate) => (candidate.engine ?? engine) === engine)) {
+    progress(`${engine}: ${each.name}`);
+    const [few, large] = (await mediansOf([short.past, long.past], {
+      async before(past) {
+        const input = (await each.input?.(past)) ?? {};
+        await forgetReads(past.context);
+        return input;
+      },
+      run: (past, input) =>
+        typeof each.call === 'string' ? callApi(past, each.call, input) : each.call(past),
+      after: async (past, input) => each.undo?.(past, input),
+    })) as [number, number];
+    const name = `${each.name} beside ${many} ${each.beside}, ${engine}`;
+    figures.push(grown(name, large, { what: `beside ${FEW}`, value: few }));
+  }
+  return figures;
+}
+
+async function openPast(engine: Engine, rows: number) {
+  const storage = await emptyStorage(engine);
+  const context = await openRota(storage.environment);
+  const past = await makePast(context, rows);
+  return {
+    past,
+    async [Symbol.asyncDispose]() {
+      await past.app.stop();
+      await context.storage.close();
+      await storage[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** A new operation needs a case. */
+function checkThatAllAreThere({ app }: Past): void {
+  const missing = app.routes.filter(
+    ({ scope, operation }) => scope !== 'public' && !cases.some(({ call }) => call === operation),
+  );
+  if (missing.length > 0) {
+    throw new Error(`Add a case to bench/growth for ${missing.map(({ operation }) => operation).join(', ')}`);
+  }
+}

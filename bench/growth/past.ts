@@ -1,0 +1,242 @@
+// A workspace with a past: so many rows of everything that is over and still kept, beside the few that are in use.
+import { type App, createApp } from '../../src/app.ts';
+import type { Context } from '../../src/context.ts';
+import { createMember } from '../../src/features/members/operations.ts';
+import { setCapacity } from '../../src/features/seats/operations.ts';
+import { createTeam } from '../../src/features/teams/operations.ts';
+import { createEndpoint } from '../../src/features/webhook-endpoints/operations.ts';
+import { createLog } from '../../src/log.ts';
+import type { Value } from '../../src/storage/database.ts';
+import { at, digits, inBatches, refreshStatistics, series } from '../rows.ts';
+
+export const PAGE = 25;
+/**
+ * The oldest so many of everything are a page, and one more, of what is not over: a list that looks for them has all that
+ * is over between itself and them.
+ */
+const OLDEST = `n <= ${PAGE + 1}`;
+export const OLDEST_ID = '1'.padStart(26, '0');
+/** The next so many have something that no other has. */
+const RARE = `n > ${PAGE + 1} and n <= ${2 * (PAGE + 1)}`;
+
+export interface Past {
+  context: Context;
+  app: App;
+  /** Who is in each team. */
+  memberIds: string[];
+  /** Who has organized all those requests, and is in none. */
+  veteran: { id: string; email: string };
+  /** Who has none of their own. */
+  heir: { id: string; email: string };
+  poolId: string;
+  stackId: string;
+  /** A team that has had another name again and again. */
+  renamedId: string;
+  endpointId: string;
+  /** All deliveries to this one have failed, long ago but for a page. */
+  failingId: string;
+  keyId: string;
+}
+
+export async function makePast(context: Context, rows: number): Promise<Past> {
+  const member = (name: string) =>
+    createMember(context, { email: `${name.toLowerCase()}@example.com`, name, role: 'member' });
+  const veteran = await member('Vera');
+  const heir = await member('Hugo');
+  const memberIds: string[] = [];
+  for (const name of ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve']) memberIds.push((await member(name)).id);
+  const team = (name: string, mode: 'pool' | 'stack') =>
+    createTeam(context, {
+      name,
+      mode,
+      memberIds,
+      description: null,
+      stackAlwaysApply: false,
+      includeAllMembers: false,
+    });
+  const endpoint = (events: ('member.deactivated' | 'meeting_request.created')[]) =>
+    createEndpoint(context, { url: 'http://127.0.0.1:9/hook', description: null, headers: [], events });
+  const [pool, stack, renamed] = [
+    await team('Pool', 'pool'),
+    await team('Stack', 'stack'),
+    await team('Renamed', 'pool'),
+  ];
+  const told = await endpoint(['member.deactivated', 'meeting_request.created']);
+  const failing = await endpoint(['member.deactivated']);
+  await setCapacity(context, { capacity: 1_000_000, entitlementId: null, reason: null });
+  const key = await context.database.get<{ id: string }>('select min(id) as id from api_keys');
+  const past: Past = {
+    context,
+    app: createApp(context, createLog('silent')),
+    memberIds,
+    veteran,
+    heir,
+    poolId: pool.id,
+    stackId: stack.id,
+    renamedId: renamed.id,
+    endpointId: told.id,
+    failingId: failing.id,
+    keyId: key?.id as string,
+  };
+  await writePeople(context, rows);
+  await writeTeams(past, rows);
+  for (const teamId of [pool.id, stack.id]) await writeTurns(past, teamId, rows);
+  await writeRequests(past, rows);
+  await writeEvents(past, rows);
+  await writeKeys(past, rows);
+  await writeAuditEntries(context, rows);
+  await refreshStatistics(context);
+  return past;
+}
+
+/** $1 to $4 are the first and the last number, the workspace and the time; `more` come after them. */
+function write(context: Context, rows: number, statements: string[], ...more: Value[]): Promise<void> {
+  return inBatches(context, rows, async (tx, values) => {
+    for (const sql of statements) await tx.run(sql, [...values, ...more]);
+  });
+}
+
+const over = (isNot: string) => `case when ${isNot} then null else ${at} end`;
+
+/** Members who have left, and their seats. */
+function writePeople(context: Context, rows: number): Promise<void> {
+  return write(context, rows, [
+    `insert into members (workspace_id, id, email, email_folded, role, deactivated_at, created_at)
+     ${series} select $3, 'mem_' || ${digits}, 'gone-' || cast(n as text) || '@example.com',
+       'gone-' || cast(n as text) || '@example.com', case when ${OLDEST} then 'admin' else 'member' end,
+       ${over(OLDEST)}, ${at}
+     from series`,
+    `insert into seats (workspace_id, id, member_id, entitlement_id, started_at, ended_at)
+     ${series} select $3, 'seat_' || ${digits}, 'mem_' || ${digits},
+       (select min(id) from entitlements where workspace_id = $3), ${at}, ${over(OLDEST)}
+     from series`,
+  ]);
+}
+
+/** Teams that were deactivated, former names of one that was not, and endpoints that were deleted. */
+async function writeTeams({ context, renamedId }: Past, rows: number): Promise<void> {
+  await write(context, rows, [
+    `insert into teams (workspace_id, id, name, slug, mode, stack_always_apply, include_all_members,
+       introduce_member, deactivated_at, created_at, updated_at)
+     ${series} select $3, 'team_' || ${digits}, 'Gone', 'gone-' || cast(n as text), 'pool', 0, 0, 0,
+       ${over(OLDEST)}, ${at}, ${at}
+     from series`,
+    `insert into webhook_endpoints (workspace_id, id, url, events, sealed_secret, sealed_headers, failures,
+       deleted_at, created_at, updated_at)
+     ${series} select $3, 'we_' || ${digits}, 'http://127.0.0.1:9/', '[]', '', '', '[]', ${at}, ${at}, ${at}
+     from series`,
+  ]);
+  const slugs = `insert into team_slugs (workspace_id, slug, base, number, team_id)
+    ${series} select $3, 'former-' || cast(n as text), 'former-' || cast(n as text), 1, $4 from series`;
+  await inBatches(context, rows, (tx, [first, last, workspaceId]) =>
+    tx.run(slugs, [first, last, workspaceId, renamedId]),
+  );
+}
+
+/** Turns of the members one after another, one in each minute. */
+function writeTurns({ context, memberIds }: Past, teamId: string, rows: number): Promise<void> {
+  const count = memberIds.length;
+  const member = memberIds.map((_, place) => `when ${place} then $${place + 7}`).join(' ');
+  return write(
+    context,
+    rows,
+    [
+      `insert into turns (workspace_id, team_id, id, number, member_id, member_number, reason, candidates,
+         created_at)
+       ${series} select $3, $5, 'turn_' || ${digits}, n, case n % ${count} ${member} end, (n - 1) / ${count} + 1,
+         'least_recently_assigned', '[]', ${at} - (cast($6 as bigint) - n) * 60000
+       from series`,
+    ],
+    teamId,
+    rows,
+    ...memberIds,
+  );
+}
+
+/** Booked requests of the veteran for one guest, in the pool. Before them, open ones, and some of another organizer. */
+function writeRequests(past: Past, rows: number): Promise<void> {
+  const inPlace = (place: number) => `${series} select $3, 'mr_' || ${digits}, ${place}`;
+  const guest = `case when ${RARE} then 'rare@example.org' else 'guest@example.org' end`;
+  return write(
+    past.context,
+    rows,
+    [
+      `insert into meeting_requests (workspace_id, id, organizer_id, team_id, status, include_introduction,
+         created_at, updated_at)
+       ${series} select $3, 'mr_' || ${digits}, case when ${RARE} then $5 else $6 end,
+         case when ${RARE} then $7 else $8 end, case when ${OLDEST} then 'active' else 'booked' end, 0, ${at}, ${at}
+       from series`,
+    ],
+    past.memberIds[1] as string,
+    past.veteran.id,
+    past.stackId,
+    past.poolId,
+  ).then(() =>
+    inBatches(past.context, rows, async (tx, [first, last, workspaceId]) => {
+      const values = [first, last, workspaceId];
+      await tx.run(
+        `insert into meeting_request_participants (workspace_id, request_id, place, email, email_folded)
+         ${inPlace(0)}, ${guest}, ${guest} from series`,
+        values,
+      );
+      await tx.run(
+        `insert into meeting_request_hosts (workspace_id, request_id, place, member_id)
+         ${inPlace(0)}, $4 from series`,
+        [...values, past.veteran.id],
+      );
+    }),
+  );
+}
+
+/** Events, a delivery of each that succeeded and one that failed, and their attempts. */
+async function writeEvents({ context, endpointId, failingId }: Past, rows: number): Promise<void> {
+  const type = `case when ${OLDEST} then 'test' else 'member.deactivated' end`;
+  const delivery = (kind: string, status: string, attemptedAt: string) =>
+    `insert into webhook_deliveries (workspace_id, id, endpoint_id, event_id, event_type, status, earlier_attempts,
+       attempts, response_code, last_attempted_at, created_at)
+     ${series} select $3, 'del_${kind}' || substr(${digits}, 2), $5, 'evt_' || ${digits}, ${type}, ${status}, 0, 1, 500,
+       ${attemptedAt}, ${at}
+     from series`;
+  await write(context, rows, [
+    `insert into events (workspace_id, id, type, payload, created_at)
+     ${series} select $3, 'evt_' || ${digits}, ${type}, '{"id":"' || cast(n as text) || '"}', ${at} from series`,
+  ]);
+  const told = delivery('0', `case when ${OLDEST} then 'failed' else 'success' end`, at);
+  await write(context, rows, [told], endpointId);
+  const failed = delivery('1', "'failed'", `case when ${OLDEST} then ${at} else ${at} - 86400000 end`);
+  await write(context, rows, [failed], failingId);
+  await write(context, rows, [
+    `insert into webhook_attempts (workspace_id, delivery_id, number, started_at, duration_ms, response_code)
+     ${series} select $3, 'del_0' || substr(${digits}, 2), 1, ${at}, 1, 500 from series`,
+  ]);
+}
+
+/** Keys that were revoked or have expired, by turns, and answers that are kept for one that is in use. */
+async function writeKeys({ context, keyId }: Past, rows: number): Promise<void> {
+  await write(context, rows, [
+    `insert into api_keys (workspace_id, id, name, key_hash, key_prefix, lookalike, scopes, expires_at, revoked_at,
+       created_at)
+     ${series} select $3, 'key_' || ${digits}, 'Gone', 'hash ' || cast(n as text), 'sk', 0, '[]',
+       case when ${OLDEST} then case when n % 2 = 0 then ${at} + 86400000 end when n % 2 = 0 then ${at} end,
+       case when n % 2 = 1 and not (${OLDEST}) then ${at} end, ${at}
+     from series`,
+  ]);
+  const answers = `insert into idempotent_answers (api_key_id, key_digest, request_digest, status, answer, created_at)
+    ${series} select $3, 'digest ' || cast(n as text), '', 200, '', ${at} from series`;
+  await inBatches(context, rows, (tx, [first, last, , now]) => tx.run(answers, [first, last, keyId, now]));
+  if (context.database.dialect.engine === 'postgres') {
+    const windows = `insert into rate_limit_windows (subject, hits, admitted)
+      ${series} select $3 || cast(n as text), array[${at}], 1 from series`;
+    await inBatches(context, rows, (tx, values) => tx.run(windows, values));
+  }
+}
+
+function writeAuditEntries(context: Context, rows: number): Promise<void> {
+  return write(context, rows, [
+    `insert into audit_entries (workspace_id, id, action, actor_type, actor_id, target_type, target_id, changes,
+       created_at)
+     ${series} select $3, 'aud_' || ${digits}, case when ${OLDEST} then 'rare.action' else 'team.updated' end, 'cli', '',
+       'team', case when ${RARE} then 'rare' else 'team_' || cast(n % 10 as text) end, '{}', ${at}
+     from series`,
+  ]);
+}

@@ -1,0 +1,186 @@
+import { type Case, callApi, caseOf, type Input } from './case.ts';
+import { OLDEST_ID, PAGE, type Past } from './past.ts';
+
+let made = 0;
+/** A name that nothing has yet. */
+const newName = (kind: string) => `${kind} ${++made}`;
+const newEmail = () => `new-${++made}@example.com`;
+/** Somebody who has organized nothing of old. */
+const ORGANIZER = 'eve@example.com';
+const guests = { participant_emails: ['guest@example.org'] };
+const endpoint = { url: 'http://127.0.0.1:9/hook', events: ['member.deactivated'] };
+
+/** Something fresh to change: made by one operation, and brought along by others. */
+async function make(past: Past, operation: string, body: object, then: string[] = []): Promise<Input> {
+  const { id } = await callApi(past, operation, { body });
+  const input = { path: { id } };
+  for (const next of then) await callApi(past, next, input);
+  return input;
+}
+
+const newMember = (past: Past, then: string[] = []) =>
+  make(past, 'createWorkspaceMember', { email: newEmail() }, then);
+const newPlace = async (past: Past) => ({
+  path: { team_id: past.renamedId },
+  body: { workspace_membership_id: (await newMember(past)).path?.id },
+});
+
+async function newMembership(past: Past, then: string[] = []): Promise<Input> {
+  const place = await newPlace(past);
+  const { id } = await callApi(past, 'addTeamMember', place);
+  const input = { path: { ...place.path, id } };
+  for (const next of then) await callApi(past, next, input);
+  return input;
+}
+const remove = (past: Past, input: Input) => callApi(past, 'removeTeamMember', input);
+
+/** A change of a request, made on one that is fresh. */
+function move(operation: string, body: object = {}, after: string[] = []): Case {
+  return caseOf(operation, 'requests', async (past) => ({
+    ...(await make(past, 'createMeetingRequest', { ...guests, organizer_email: ORGANIZER }, after)),
+    body,
+  }));
+}
+
+const request = (how: string, beside: string, to: (past: Past) => object) =>
+  caseOf(`createMeetingRequest, ${how}`, beside, (past) => ({ body: { ...guests, ...to(past) } }));
+
+const seatOf = (id: string): Input => ({ path: { membership_id: id } });
+const ofFailing = ({ failingId }: Past) => ({ webhook_endpoint_id: failingId });
+
+/** Every write of the API. */
+export const writes: Case[] = [
+  caseOf('createTeam', 'deactivated teams', ({ memberIds }) => ({
+    body: { name: newName('Team'), member_ids: memberIds },
+  })),
+  caseOf('updateTeam, another name', 'former names', ({ renamedId }) => ({
+    path: { id: renamedId },
+    body: { name: newName('Renamed') },
+  })),
+  caseOf('deactivateTeam', 'deactivated teams', (past) =>
+    make(past, 'createTeam', { name: newName('Team') }),
+  ),
+  caseOf('createAssignment, pool', 'turns', ({ poolId }) => ({ path: { id: poolId } })),
+  caseOf('createAssignment, stack', 'turns', ({ stackId }) => ({ path: { id: stackId } })),
+  caseOf('addTeamMember', 'deactivated members', newPlace, removeNewMembership),
+  caseOf(
+    'updateTeamMember',
+    'deactivated members',
+    async (past) => ({ ...(await newMembership(past)), body: { role: 'manager' } }),
+    remove,
+  ),
+  caseOf('removeTeamMember', 'deactivated members', (past) => newMembership(past)),
+  caseOf('pauseTeamMember', 'deactivated members', (past) => newMembership(past), remove),
+  caseOf(
+    'unpauseTeamMember',
+    'deactivated members',
+    (past) => newMembership(past, ['pauseTeamMember']),
+    remove,
+  ),
+  request('named', 'requests', () => ({ organizer_email: ORGANIZER })),
+  request('pool', 'requests and turns', ({ poolId }) => ({ team_id: poolId })),
+  request('stack', 'requests and turns', ({ stackId }) => ({ team_id: stackId })),
+  move('bookMeetingRequest', { starts_at: '2030-01-01T09:00:00Z' }),
+  move('cancelMeetingRequest'),
+  move('pauseMeetingRequest'),
+  move('resumeMeetingRequest', {}, ['pauseMeetingRequest']),
+  move('changeMeetingRequestOrganizer', { organizer_email: 'ben@example.com' }),
+  move('followUpMeetingRequest'),
+  caseOf('createWorkspaceMember', 'deactivated members', () => ({ body: { email: newEmail() } })),
+  caseOf(
+    `deactivateWorkspaceMember, ${PAGE + 1} open requests for the heir`,
+    'requests that are over',
+    ({ veteran, heir }) => ({ path: { id: veteran.id }, body: { transfer_to: heir.email } }),
+    giveBack,
+  ),
+  caseOf('reactivateWorkspaceMember', 'deactivated members', (past) =>
+    newMember(past, ['deactivateWorkspaceMember']),
+  ),
+  caseOf(
+    'assignSeat',
+    'ended seats',
+    ({ veteran }) => seatOf(veteran.id),
+    (past, input) => callApi(past, 'removeSeat', input),
+  ),
+  caseOf(
+    'assignSeats',
+    'ended seats',
+    ({ memberIds }) => ({ body: { membership_ids: memberIds } }),
+    async (past) => {
+      for (const id of past.memberIds) await callApi(past, 'removeSeat', seatOf(id));
+    },
+  ),
+  caseOf('removeSeat', 'ended seats', async (past) => {
+    await callApi(past, 'assignSeat', seatOf(past.veteran.id));
+    return seatOf(past.veteran.id);
+  }),
+  caseOf('setSeatCapacity', 'ended seats', () => ({ body: { capacity: 1_000 + ++made } })),
+  caseOf('createWebhookEndpoint', 'deleted endpoints', () => ({ body: endpoint }), removeNewEndpoints),
+  caseOf('updateWebhookEndpoint, enabled again', 'deliveries', async (past) => {
+    const path = { id: past.endpointId };
+    await callApi(past, 'updateWebhookEndpoint', { path, body: { enabled: false } });
+    return { path, body: { enabled: true } };
+  }),
+  caseOf(
+    'deleteWebhookEndpoint',
+    'deleted endpoints',
+    (past) => make(past, 'createWebhookEndpoint', endpoint),
+    removeNewEndpoints,
+  ),
+  caseOf('rotateWebhookSecret', 'deliveries', ({ endpointId }) => ({ path: { id: endpointId } })),
+  caseOf('testWebhookEndpoint', 'deliveries', ({ endpointId }) => ({ path: { id: endpointId } })),
+  caseOf(
+    'retryWebhookDelivery',
+    'failed deliveries',
+    (past) => ({ path: { ...ofFailing(past), id: `del_1${OLDEST_ID.slice(1)}` } }),
+    failAgain,
+  ),
+  caseOf(
+    `recoverWebhookDeliveries, ${PAGE + 1} of them`,
+    'failed deliveries',
+    (past) => ({
+      path: ofFailing(past),
+      // The others have failed a day ago.
+      body: { since: new Date(past.context.clock.now() - 12 * 60 * 60 * 1000).toISOString() },
+    }),
+    failAgain,
+  ),
+  caseOf('createApiKey', 'revoked and expired keys', () => ({ body: { name: 'New' } })),
+  caseOf('revokeApiKey', 'revoked and expired keys', (past) => make(past, 'createApiKey', { name: 'New' })),
+  caseOf('updateWorkspace', 'of everything', () => ({ body: { name: newName('Acme') } })),
+];
+
+/** The member is active, and what the heir got is the member's again. */
+async function giveBack(past: Past): Promise<void> {
+  const { context, veteran, heir } = past;
+  await callApi(past, 'reactivateWorkspaceMember', { path: { id: veteran.id } });
+  await context.database.change(
+    `update meeting_requests set organizer_id = $3
+     where workspace_id = $1 and organizer_id = $2`,
+    [context.caller.workspaceId, heir.id, veteran.id],
+  );
+}
+
+/** Those that were to be sent again have failed again. */
+function failAgain({ context, failingId }: Past) {
+  return context.database.change(
+    `update webhook_deliveries set status = 'failed', due_at = null, attempts = 1, earlier_attempts = 0
+     where workspace_id = $1 and endpoint_id = $2 and status = 'pending'`,
+    [context.caller.workspaceId, failingId],
+  );
+}
+
+function removeNewMembership({ context, renamedId }: Past) {
+  return context.database.change(
+    `delete from team_memberships where workspace_id = $1 and team_id = $2 and id =
+       (select max(id) from team_memberships where workspace_id = $1 and team_id = $2)`,
+    [context.caller.workspaceId, renamedId],
+  );
+}
+
+function removeNewEndpoints({ context, failingId }: Past) {
+  return context.database.change('delete from webhook_endpoints where workspace_id = $1 and id > $2', [
+    context.caller.workspaceId,
+    failingId,
+  ]);
+}

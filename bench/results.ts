@@ -1,0 +1,60 @@
+// What was measured: here, the last time (not in git), and what is published (in git).
+import { readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus, totalmem } from 'node:os';
+import type { Figure } from './figures.ts';
+
+/** One measurement, with where and when it was made. */
+export interface Measured {
+  about: string;
+  measuredAt: string;
+  machine: Record<string, string>;
+  figures: Figure[];
+}
+
+/** By the name of the measurement. */
+export type Results = Record<string, Measured>;
+
+/** The files of a repository that hold figures. */
+export function filesIn(root: URL) {
+  return {
+    results: new URL('bench/results.json', root),
+    published: new URL('bench/published.json', root),
+    page: new URL('bench/README.md', root),
+    readme: new URL('README.md', root),
+  };
+}
+
+export type Files = ReturnType<typeof filesIn>;
+
+/** Nothing, when nothing has been measured yet. */
+export function readResults(file: URL): Promise<Results> {
+  return readFile(file, 'utf8').then(JSON.parse, () => ({}));
+}
+
+export async function writeResults(file: URL, results: Results): Promise<void> {
+  await writeFile(file, `${JSON.stringify(results, rounded, 2)}\n`);
+}
+
+/** What was measured before under other names stays as it is. */
+export async function keepResult(
+  { results }: Files,
+  name: string,
+  measured: Pick<Measured, 'about' | 'figures'>,
+): Promise<void> {
+  const { about, figures } = measured;
+  const made = { about, measuredAt: new Date().toISOString(), machine: thisMachine(), figures };
+  await writeResults(results, { ...(await readResults(results)), [name]: made });
+}
+
+function thisMachine(): Record<string, string> {
+  return {
+    cpu: cpus()[0]?.model ?? process.arch,
+    cores: `${availableParallelism()} cores`,
+    memory: `${Math.round(totalmem() / 2 ** 30)} GB`,
+    platform: `${process.platform} ${process.arch}`,
+    node: `Node ${process.version}`,
+  };
+}
+
+const rounded = (_name: string, value: unknown) =>
+  typeof value === 'number' ? Number(value.toPrecision(4)) : value;
