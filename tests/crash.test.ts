@@ -14,7 +14,8 @@ import { EmptyStorage, type Served } from './support/process.ts';
 import { dataOf, type Engine, engines } from './support/rota.ts';
 
 const KEY = 'key-of-the-crash-tests-0123456789';
-const KILLS = 20;
+/** On PostgreSQL fewer: what survives a crash is up to the server there, which is not killed. */
+const KILLS = { sqlite: 20, postgres: 10 };
 const CLIENTS = 4;
 const REQUESTS = '/api/v1/meeting_requests';
 const MEMBERS = '/api/v1/workspace_members';
@@ -173,7 +174,7 @@ describe('Changes, killed', { concurrency: 2 }, () => {
 });
 
 function defineTest(engine: Engine): void {
-  test(`${KILLS} crashes part no change from its audit entry, its event and its delivery (${engine})`, async () => {
+  test(`${KILLS[engine]} crashes part no change from its audit entry, its event and its delivery (${engine})`, async () => {
     await using storage = await EmptyStorage.make(engine);
     await using stack = new AsyncDisposableStack();
     const start = async () => stack.use(await storage.serve({ ROTA_BOOTSTRAP_API_KEY: KEY }));
@@ -212,7 +213,7 @@ function defineTest(engine: Engine): void {
     ]);
     const { id: teamId } = await call('/api/v1/teams', { name: 'Sales', member_ids: memberIds });
 
-    for (let kill = 0; kill < KILLS; kill += 1) {
+    for (let kill = 0; kill < KILLS[engine]; kill += 1) {
       const rawKeys = await workUntilKilled(server, ledger, teamId as string, 1 + 3 * kill);
       server = await start();
       await check(database, place, ledger, endpointId);
@@ -221,6 +222,6 @@ function defineTest(engine: Engine): void {
         assert.equal(status, 200, 'a key that was handed out works');
       }
     }
-    assert.ok(ledger.size > KILLS * 10, `${ledger.size} changes were acknowledged`);
+    assert.ok(ledger.size > KILLS[engine] * 10, `${ledger.size} changes were acknowledged`);
   });
 }

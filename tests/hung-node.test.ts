@@ -34,7 +34,7 @@ class Callers {
     while (!this.#isStopping) {
       const status = await call();
       // There is more to do for the machine than this.
-      await sleep(5);
+      await sleep(25);
       if (status >= 300) {
         this.refusals.add(status);
         continue;
@@ -141,12 +141,12 @@ describe('a node that hangs in the middle of its turns', { concurrency: 3 }, () 
         readiness: new Callers(1, () => read('/readyz')),
       };
       const ofHealthy = [...ofTeams, ...Object.values(others)];
-      await Promise.all([...ofHanging, ...ofHealthy].map((each) => each.until(10)));
+      await Promise.all([...ofHanging, ...ofHealthy].map((each) => each.until(5)));
       for (const each of ofHealthy) each.begin();
       await hang(hanging, database);
       // Longer than the locks are held: those that were not held were never missed.
       await sleep(TEAM_AWAY_MS);
-      await Promise.all(ofHealthy.map((each) => each.until(10)));
+      await Promise.all(ofHealthy.map((each) => each.until(5)));
       await Promise.all(ofHealthy.map((each) => each.stop()));
       hanging.signal('SIGKILL');
       await Promise.all(ofHanging.map((each) => each.stop()));

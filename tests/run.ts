@@ -22,8 +22,8 @@ const CHILD_END_DEADLINE_MS = 5_000;
 const FILES_IN_A_BATCH = 8;
 /** These run a second time, with a database that is slow to claim and to record: see support/slow-deliveries.ts. */
 const RUN_SLOWLY = [
-  ['backlog', 'claims', 'isolation', 'metrics', 'pauses', 'retention'],
-  ['delete', 'drain', 'endpoint-states', 'late-answers', 'recovery', 'retries'],
+  ['backlog', 'claims', 'isolation', 'retention'],
+  ['delete', 'drain', 'late-answers', 'metrics', 'retries-by-hand'],
 ].map((names) => names.map((name) => `tests/webhook-${name}.test.ts`));
 /** One more than there are processors on a small machine: much of what the tests do is to wait. */
 const CONCURRENCY = 3;

@@ -1,4 +1,5 @@
-// What is removed once it is no longer kept, workspace by workspace.
+// What is removed once it is no longer kept, workspace by workspace. What stays of a batch is walked past once, a batch at a
+// time: there may be any number of deliveries that are old and still wait.
 import { BATCH, type Range } from '../storage/batches.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 
@@ -7,37 +8,46 @@ export async function selectWorkspaceIds(reader: Reader): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Removes finished deliveries, oldest first, and their attempts; their ids. */
-export function deleteDeliveries(
+/** Removes finished deliveries of a batch, oldest first, and their attempts; the ids of the whole batch. */
+export async function deleteDeliveries(
   tx: Transaction,
   workspaceId: string,
-  range: Range,
+  { after, before }: Range,
 ): Promise<{ id: string }[]> {
-  return tx.all<{ id: string }>(
-    `delete from webhook_deliveries where workspace_id = $1 and id in
-       (select id from webhook_deliveries
-        where workspace_id = $1 and id > $2 and id < $3 and status <> 'pending' order by id limit ${BATCH})
-     returning id`,
-    [workspaceId, range.after, range.before],
+  const batch = await tx.all<{ id: string }>(
+    `select id from webhook_deliveries where workspace_id = $1 and id > $2 and id < $3 order by id limit ${BATCH}`,
+    [workspaceId, after, before],
   );
+  await tx.run(
+    `delete from webhook_deliveries
+     where workspace_id = $1 and id > $2 and id <= $3 and status <> 'pending'`,
+    [workspaceId, after, batch.at(-1)?.id ?? after],
+  );
+  return batch;
 }
 
-/** Removes events of which no delivery is left. */
-export function deleteEvents(tx: Transaction, workspaceId: string, range: Range): Promise<{ id: string }[]> {
-  return tx.all<{ id: string }>(
-    `delete from events where workspace_id = $1 and id in
-       (select id from events as old
-        where workspace_id = $1 and id > $2 and id < $3 and not exists
-          (select 1 from webhook_deliveries where workspace_id = $1 and event_id = old.id)
-        order by id limit ${BATCH})
-     returning id`,
-    [workspaceId, range.after, range.before],
+/** Removes those events of a batch of which no delivery is left; the ids of the whole batch. */
+export async function deleteEvents(
+  tx: Transaction,
+  workspaceId: string,
+  { after, before }: Range,
+): Promise<{ id: string }[]> {
+  const batch = await tx.all<{ id: string }>(
+    `select id from events where workspace_id = $1 and id > $2 and id < $3 order by id limit ${BATCH}`,
+    [workspaceId, after, before],
   );
+  await tx.run(
+    `delete from events where workspace_id = $1 and id > $2 and id <= $3 and not exists
+       (select 1 from webhook_deliveries where workspace_id = $1 and event_id = events.id)`,
+    [workspaceId, after, batch.at(-1)?.id ?? after],
+  );
+  return batch;
 }
 
 export function selectDeletedEndpoints(reader: Reader): Promise<{ workspace_id: string; id: string }[]> {
+  // In the order of the one index that has no others.
   return reader.all(
-    'select workspace_id, id from webhook_endpoints where deleted_at is not null order by id',
+    'select workspace_id, id from webhook_endpoints where deleted_at is not null order by deleted_at',
   );
 }
 

@@ -3,7 +3,7 @@ import type { Database, Transaction } from './database.ts';
 /** Small enough that nobody notices: others write between two batches. */
 export const BATCH = 500;
 
-/** Removes some of what it finds after an id, the oldest first, and answers their ids. */
+/** Removes what it may of a batch, the oldest after an id, and answers the ids of the whole batch. */
 export type RemoveSome = (tx: Transaction, after: string) => Promise<{ id: string }[]>;
 
 export interface Removal {
@@ -14,18 +14,18 @@ export interface Removal {
   signal: AbortSignal;
 }
 
-/** True when everything has been removed; false when it was ended before, or another node is at it. */
+/** True when it has come to the end; false when it was ended before, or another node is at it. */
 export async function removeInBatches(
   { database, lock, signal }: Removal,
   remove: RemoveSome,
 ): Promise<boolean> {
-  for (let last = '', removed = BATCH; removed === BATCH; ) {
+  for (let last = '', seen = BATCH; seen === BATCH; ) {
     if (signal.aborted) return false;
     const rows = await database.transaction(async (tx) =>
       (await tx.tryLock(lock)) ? remove(tx, last) : undefined,
     );
     if (!rows) return false;
-    removed = rows.length;
+    seen = rows.length;
     last = rows.reduce((latest, { id }) => (id > latest ? id : latest), last);
   }
   return true;

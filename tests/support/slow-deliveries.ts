@@ -8,7 +8,7 @@ const CLAIM_MS = 25;
 const RECORD_MS = 60;
 
 /** Of this process, from its start on. */
-const isSlow = process.env.ROTA_TEST_SLOW_DELIVERIES === 'true';
+export const isSlow = process.env.ROTA_TEST_SLOW_DELIVERIES === 'true';
 
 async function delayed<Result>(ms: number, work: () => Promise<Result>): Promise<Result> {
   await sleep(ms);

@@ -97,17 +97,27 @@ export function selectTurnsSince(
   );
 }
 
-/** Removes turns of the team, but for the last one of each member: by that it is decided whose turn it is. */
-export function deleteTurns(tx: Transaction, workspaceId: string, teamId: string, { after, before }: Range) {
-  return tx.all<{ id: string }>(
-    `delete from turns where workspace_id = $1 and team_id = $2 and id in
-       (select id from turns as old where workspace_id = $1 and team_id = $2 and id > $3 and id < $4
-          and exists (select 1 from turns as later where later.workspace_id = $1 and later.team_id = $2
-                        and later.member_id = old.member_id and later.number > old.number)
-        order by id limit ${BATCH})
-     returning id`,
+/**
+ * Removes a batch of the team's turns, but for the last one of each member: by that it is decided whose turn it is. The ids
+ * of the whole batch.
+ */
+export async function deleteTurns(
+  tx: Transaction,
+  workspaceId: string,
+  teamId: string,
+  { after, before }: Range,
+): Promise<{ id: string }[]> {
+  const batch = await tx.all<{ id: string }>(
+    `select id from turns where workspace_id = $1 and team_id = $2 and id > $3 and id < $4 order by id limit ${BATCH}`,
     [workspaceId, teamId, after, before],
   );
+  await tx.run(
+    `delete from turns where workspace_id = $1 and team_id = $2 and id > $3 and id <= $4
+       and exists (select 1 from turns as later where later.workspace_id = $1 and later.team_id = $2
+                     and later.member_id = turns.member_id and later.number > turns.number)`,
+    [workspaceId, teamId, after, batch.at(-1)?.id ?? after],
+  );
+  return batch;
 }
 
 /** The teams in which turns have been taken, each found by a step down the index. */
