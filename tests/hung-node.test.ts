@@ -9,8 +9,8 @@ import { dataOf } from './support/rota.ts';
 const KEY = 'a-key-that-was-chosen';
 /** What PostgreSQL knows the connections of the node by that is about to hang. */
 const HANGING = 'hanging';
-/** More than the node has connections for transactions. */
-const CALLERS_OF_A_TEAM = 12;
+/** Many more than the node has connections for transactions. */
+const CALLERS_OF_A_TEAM = 60;
 /** A transaction that nobody goes on with holds its locks for five seconds. */
 const TEAM_AWAY_MS = 6_000;
 const OTHERS_AWAY_MS = 1_000;
@@ -68,12 +68,14 @@ class Callers {
   }
 }
 
-async function makeTeam(server: Served, name: string): Promise<string> {
-  const call = async (path: string, body: object) =>
-    dataOf<{ id: string }>(await server.call('POST', `/api/v1${path}`, { key: KEY, body })).id;
-  const member = await call('/workspace_members', { email: `${name}@example.com` });
-  return call('/teams', { name, member_ids: [member] });
-}
+const create = async (server: Served, path: string, body: object) =>
+  dataOf<{ id: string }>(await server.call('POST', `/api/v1${path}`, { key: KEY, body })).id;
+
+const makeMember = (server: Served, name: string) =>
+  create(server, '/workspace_members', { email: `${name}@example.com` });
+
+const makeTeam = (server: Served, name: string, memberId: string) =>
+  create(server, '/teams', { name, member_ids: [memberId] });
 
 /** A turn in the team; whoever is told to come again later does so. */
 async function takeTurn(server: Served, teamId: string): Promise<number> {
@@ -122,10 +124,12 @@ describe('a node that hangs in the middle of its turns', { concurrency: 3 }, () 
       const database = new Client({ connectionString: storage.environment.DATABASE_URL });
       await database.connect();
       stack.defer(() => database.end());
-      const teamIds = await Promise.all(
-        Array.from({ length: teams }, (_, number) => makeTeam(healthy, `busy-${number}`)),
+      const memberIds = await Promise.all(
+        Array.from({ length: teams }, (_, number) => makeMember(healthy, `member-${number}`)),
       );
-      const otherTeam = await makeTeam(healthy, 'other');
+      const teamIds = await Promise.all(memberIds.map((id) => makeTeam(healthy, 'Busy', id)));
+      // Whoever takes the turn that hangs can take one elsewhere.
+      const otherTeam = await makeTeam(healthy, 'Other', memberIds[0] as string);
 
       const ofHanging = teamIds.map(
         // What is cut off when the process ends is nobody's concern.

@@ -23,6 +23,7 @@ import {
 /** Three times what an attempt may take. */
 const LEASE_MS = 30_000;
 const POLL_MS = 5_000;
+const CONTENDED_PAUSE_MS = 10;
 const LOST = 'rota_webhook_claims_lost_total';
 const SUCCESSES = 'rota_webhook_attempts_total{outcome="success"}';
 
@@ -144,13 +145,20 @@ test('two nodes share what is due and send each delivery once', async (t) => {
 
   // Nobody is answered before all have come, and a node sends 50 to an endpoint at a time: each has to send half.
   const first = await write();
-  await receiver.atLeast(500);
+  const arrive = (count: number) =>
+    eventually(async () => {
+      // A node that has found only what the other was just taking looks again a moment later.
+      node.clock.advance(CONTENDED_PAUSE_MS);
+      return receiver.received.length >= count;
+    });
+  await arrive(500);
   for (const response of responses) response.writeHead(200).end();
   await eventually(async () => (await succeeded()).join() === '250,250');
 
   // From now on they are answered at once, and both take what they can get.
   receiver.answer = 200;
   const second = await write();
+  await arrive(1_000);
   const { database } = node.services;
   const left = () => countRows(database, 'webhook_deliveries', "status = 'pending'");
   await eventually(async () => (await left()) === 0);

@@ -39,7 +39,7 @@ export async function startCutProxy(serverUrl: string): Promise<CutProxy> {
     from.on('error', () => {});
     from.on('close', () => {
       sockets.delete(from);
-      to.destroy();
+      if (!isFrozen) to.destroy();
     });
   }
 
