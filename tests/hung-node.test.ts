@@ -34,7 +34,7 @@ class Callers {
     while (!this.#isStopping) {
       const status = await call();
       // There is more to do for the machine than this.
-      await sleep(25);
+      await sleep(100);
       if (status >= 300) {
         this.refusals.add(status);
         continue;

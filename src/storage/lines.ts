@@ -3,38 +3,54 @@ import { unavailable } from '../errors.ts';
 
 /** One call that has the row, and the one that will have it next. */
 const AT_ONCE = 2;
-/** How long a caller waits for a lock: in line, and for the row itself. */
+/** How long a caller waits for a row that nobody lets go of, in line or at the row itself. */
 const PATIENCE_MS = 3_000;
+/** And how long while others get it, because many want the same row: as long as for a statement. */
+const LONGEST_WAIT_MS = 15_000;
 /** A call that did not get its lock lets go of its connection for so long, so that others can have it. */
 const PAUSE_MS = 250;
 
 interface Line {
   running: number;
   waiting: (() => void)[];
+  /** When a call of this line last succeeded. */
+  movedAt: number;
 }
 
 /** `mayTryAgain` tells whether a call failed only because of a lock, so that all of it has been undone. */
 export function createLines(mayTryAgain: (error: unknown) => boolean) {
-  const lines = new Map<string, Line>();
+  const lines = new Map<string | symbol, Line>();
 
   /** Until it is this one's turn; false when the time is up before. */
-  async function enter(line: Line, deadline: number): Promise<boolean> {
+  function enter(line: Line, timeLeft: () => number): Promise<boolean> {
     if (line.running < AT_ONCE) {
       line.running += 1;
-      return true;
+      return Promise.resolve(true);
     }
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    const goOn = () => resolve(true);
-    const timer = setTimeout(() => {
+    let timer = setTimeout(giveUp, timeLeft());
+    line.waiting.push(goOn);
+
+    function goOn(): void {
+      clearTimeout(timer);
+      resolve(true);
+    }
+
+    function giveUp(): void {
+      // The line may have moved since the time was set.
+      if (timeLeft() > 0) {
+        timer = setTimeout(giveUp, timeLeft());
+        return;
+      }
       line.waiting.splice(line.waiting.indexOf(goOn), 1);
       resolve(false);
-    }, deadline - performance.now());
-    line.waiting.push(goOn);
-    return promise.finally(() => clearTimeout(timer));
+    }
+
+    return promise;
   }
 
   /** The next one takes the place that becomes free, so that nobody can come in between. */
-  function leave(name: string, line: Line): void {
+  function leave(name: string | symbol, line: Line): void {
     const goOn = line.waiting.shift();
     if (goOn) {
       goOn();
@@ -44,29 +60,35 @@ export function createLines(mayTryAgain: (error: unknown) => boolean) {
     if (line.running === 0) lines.delete(name);
   }
 
-  async function repeat<Result>(work: () => Promise<Result>, deadline: number): Promise<Result> {
+  async function repeat<Result>(work: () => Promise<Result>, timeLeft: () => number): Promise<Result> {
     for (;;) {
       try {
         return await work();
       } catch (error) {
-        if (!mayTryAgain(error) || performance.now() + PAUSE_MS > deadline) throw error;
+        if (!mayTryAgain(error) || timeLeft() < PAUSE_MS) throw error;
       }
       await sleep(PAUSE_MS);
     }
   }
 
+  /** A call without a name is in a line by itself. */
   return async function inLine<Result>(
-    name: string | undefined,
+    name: string | symbol = Symbol(),
     work: () => Promise<Result>,
   ): Promise<Result> {
-    const deadline = performance.now() + PATIENCE_MS;
-    if (name === undefined) return repeat(work, deadline);
-    const line = lines.get(name) ?? { running: 0, waiting: [] };
+    const start = performance.now();
+    const line = lines.get(name) ?? { running: 0, waiting: [], movedAt: start };
     lines.set(name, line);
-    if (!(await enter(line, deadline)))
+    const timeLeft = () =>
+      Math.min(Math.max(start, line.movedAt) + PATIENCE_MS, start + LONGEST_WAIT_MS) - performance.now();
+
+    if (!(await enter(line, timeLeft))) {
       throw unavailable(new Error('too many calls wait for the same thing'));
+    }
     try {
-      return await repeat(work, deadline);
+      const result = await repeat(work, timeLeft);
+      line.movedAt = performance.now();
+      return result;
     } finally {
       leave(name, line);
     }

@@ -27,7 +27,7 @@ export function registerStorageMetrics(registry: Registry, database: OpenDatabas
   });
   new Counter({
     name: 'rota_database_lock_timeouts_total',
-    help: 'How often a statement has given up waiting for a lock; a call that meets that is tried again, up to three seconds.',
+    help: 'How often a statement has given up waiting for a lock; a call that meets that is tried again, for three seconds or more.',
     registers: [registry],
     collect() {
       this.reset();
