@@ -24,12 +24,11 @@ async function startServers(engine: Engine, members = MEMBERS) {
     servers.push(stack.use(await storage.serve({ ROTA_BOOTSTRAP_API_KEY: KEY })));
   }
   /** Each server gets its share of the calls. */
-  const call = async (turn: number, method: string, path: string, body?: unknown): Promise<WireAnswer> => {
-    const server = servers[turn % servers.length] as Served;
-    const answer = await server.call(method, path, { key: KEY, ...(body !== undefined && { body }) });
-    // So many want the same row that some may be told to come again.
-    return answer.status === 503 ? call(turn, method, path, body) : answer;
-  };
+  const call = (turn: number, method: string, path: string, body?: unknown) =>
+    (servers[turn % servers.length] as Served).call(method, path, {
+      key: KEY,
+      ...(body !== undefined && { body }),
+    });
   const everyMember = Array.from({ length: members }, (_, place) =>
     call(place, 'POST', '/api/v1/workspace_members', { email: `m${place}@example.com` }),
   );

@@ -127,12 +127,12 @@ describe('rota serve', { concurrency: 3 }, () => {
   test('started by npm, it stops when npm is gone', async () => {
     await using storage = await EmptyStorage.make('sqlite');
     const environment = { ...storage.environment, PORT: '0' };
-    await using npm = new Program('npm', ['start'], { environment, cwd: ROOT });
+    await using npm = new Program('npm', ['start'], { environment, cwd: ROOT, isGroup: true });
     await npm.printed((stdout) => (stdout.includes('"listening"') ? true : undefined), 'listening');
-    npm.signal('SIGTERM');
+    npm.signal('SIGTERM', { alone: true });
+    await npm.printed((stdout) => /"stopping"[\s\S]*"stopped"/.test(stdout) || undefined, 'stopped');
     // What it prints to is closed when the last process is gone that had it.
-    const { stdout } = await npm.ended;
-    assert.match(stdout, /"msg":"stopping"[\s\S]*"msg":"stopped"/);
+    await npm.ended;
   });
 
   test('a second signal stops it at once', async () => {

@@ -86,18 +86,21 @@ export class Program implements AsyncDisposable {
     this.#changes.emit('change');
   }
 
-  signal(name: NodeJS.Signals): void {
-    if (!this.#isGroup || this.#child.pid === undefined) this.#child.kill(name);
+  /** With `alone`, what it has started itself is left to it. */
+  signal(name: NodeJS.Signals, { alone = false } = {}): void {
+    if (alone || !this.#isGroup || this.#child.pid === undefined) this.#child.kill(name);
     else if (!this.#hasEnded) process.kill(-this.#child.pid, name);
   }
 
-  /** Waits until what it has printed has something that `find` finds. */
+  /** Waits until what it has printed has something that `find` finds; what is never printed fails its test. */
   async printed<Found>(find: (stdout: string) => Found | undefined, what: string): Promise<Found> {
     for (;;) {
       const found = find(this.stdout);
       if (found !== undefined) return found;
       assert.ok(!this.#hasEnded, `Ended without ${what}:\n${this.stdout}${this.stderr}`);
-      await once(this.#changes, 'change');
+      await once(this.#changes, 'change', { signal: AbortSignal.timeout(DEADLINE_MS) }).catch(() =>
+        assert.fail(`Nothing more was printed, and not ${what}:\n${this.stdout}${this.stderr}`),
+      );
     }
   }
 
