@@ -144,10 +144,12 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   async function sweep(): Promise<void> {
     const removal = (lock: string) => ({ database: background, lock, signal: stopping.signal });
     await idempotency.sweep(removal('sweep answers'));
-    await sweepDeliveries(removal('sweep deliveries'), clock, config.deliveryRetentionDays);
+    const workspaces = await listEveryWorkspace({ ...services, database: background });
+    const workspaceIds = workspaces.map(({ id }) => id);
+    await sweepDeliveries(removal('sweep deliveries'), workspaceIds, clock, config.deliveryRetentionDays);
     const before = (kind: IdKind, days: number) => firstIdAt(kind, clock.now() - days * DAY_MS);
     const { turnRetentionDays, auditRetentionDays } = config;
-    for (const { id } of await listEveryWorkspace({ ...services, database: background })) {
+    for (const id of workspaceIds) {
       if (turnRetentionDays) await removeTurns(removal('sweep turns'), id, before('turn', turnRetentionDays));
       if (auditRetentionDays) {
         await removeAuditEntries(removal('sweep audit log'), id, before('auditEntry', auditRetentionDays));

@@ -181,7 +181,7 @@ describe('rota backup', { concurrency: 2 }, () => {
       const file = path.join(folder, `copy-${round}.db`);
       await using backup = new RotaProcess(['backup', file], installation.environment());
       // From the moment that there is something of it, a little later each time.
-      while ((await readdir(folder)).every((name) => !name.startsWith(`copy-${round}.`))) await sleep(1);
+      await eventually(async () => (await readdir(folder)).some((name) => name.startsWith(`copy-${round}.`)));
       await sleep(round * 20);
       backup.signal('SIGKILL');
       const { signal } = await backup.ended;

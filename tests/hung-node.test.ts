@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { EmptyStorage, type Served } from './support/process.ts';
 import { dataOf } from './support/rota.ts';
+import { eventually } from './support/webhooks.ts';
 
 const KEY = 'a-key-that-was-chosen';
 /** What PostgreSQL knows the connections of the node by that is about to hang. */
@@ -94,16 +95,16 @@ async function hang(server: Served, database: Client): Promise<void> {
     );
     return rows.map(({ pid }) => pid);
   };
-  for (;;) {
+  await eventually(async () => {
     server.signal('SIGSTOP');
     const first = await holding();
     // What it had sent before arrives meanwhile, and may be a commit.
     await sleep(200);
     const still = await holding();
-    if (first.some((pid) => still.includes(pid))) return;
+    if (first.some((pid) => still.includes(pid))) return true;
     server.signal('SIGCONT');
-    await sleep(1);
-  }
+    return false;
+  });
 }
 
 const cases = [

@@ -40,7 +40,7 @@ const UNSCOPED_QUERIES: Record<string, string> = {
         'insertAttempts',
       ],
       ...['lockEndpoints', 'updateFailures', 'disableEndpoint', 'selectOldestDue'],
-      ...['selectWorkspaceIds', 'selectDeletedEndpoints', 'selectWaitingEndpoints', 'countPending'],
+      ...['selectDeletedEndpoints', 'selectWaitingEndpoints', 'countPending'],
     ].map((name) => [
       `delivery ${name}`,
       'the engine works for all workspaces, and shows nobody what it reads',

@@ -1,47 +1,18 @@
-// What is removed once it is no longer kept, workspace by workspace. What stays of a batch is walked past once, a batch at a
-// time: there may be any number of deliveries that are old and still wait.
-import { BATCH, type Range } from '../storage/batches.ts';
+import { BATCH, deleteBatch, type Range } from '../storage/batches.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 
-export async function selectWorkspaceIds(reader: Reader): Promise<string[]> {
-  const rows = await reader.all<{ id: string }>('select id from workspaces order by id');
-  return rows.map(({ id }) => id);
-}
-
-/** Removes finished deliveries of a batch, oldest first, and their attempts; the ids of the whole batch. */
-export async function deleteDeliveries(
-  tx: Transaction,
-  workspaceId: string,
-  { after, before }: Range,
-): Promise<{ id: string }[]> {
-  const batch = await tx.all<{ id: string }>(
-    `select id from webhook_deliveries where workspace_id = $1 and id > $2 and id < $3 order by id limit ${BATCH}`,
-    [workspaceId, after, before],
-  );
-  await tx.run(
-    `delete from webhook_deliveries
-     where workspace_id = $1 and id > $2 and id <= $3 and status <> 'pending'`,
-    [workspaceId, after, batch.at(-1)?.id ?? after],
-  );
-  return batch;
+/** Removes finished deliveries of a batch, and their attempts; the ids of the whole batch. */
+export function deleteDeliveries(tx: Transaction, workspaceId: string, range: Range) {
+  const batch = { table: 'webhook_deliveries', scope: { workspace_id: workspaceId }, ...range };
+  return deleteBatch(tx, { ...batch, mayGo: "status <> 'pending'" });
 }
 
 /** Removes those events of a batch of which no delivery is left; the ids of the whole batch. */
-export async function deleteEvents(
-  tx: Transaction,
-  workspaceId: string,
-  { after, before }: Range,
-): Promise<{ id: string }[]> {
-  const batch = await tx.all<{ id: string }>(
-    `select id from events where workspace_id = $1 and id > $2 and id < $3 order by id limit ${BATCH}`,
-    [workspaceId, after, before],
-  );
-  await tx.run(
-    `delete from events where workspace_id = $1 and id > $2 and id <= $3 and not exists
-       (select 1 from webhook_deliveries where workspace_id = $1 and event_id = events.id)`,
-    [workspaceId, after, batch.at(-1)?.id ?? after],
-  );
-  return batch;
+export function deleteEvents(tx: Transaction, workspaceId: string, range: Range) {
+  const isDelivered = `exists
+    (select 1 from webhook_deliveries where workspace_id = $1 and event_id = events.id)`;
+  const batch = { table: 'events', scope: { workspace_id: workspaceId }, ...range };
+  return deleteBatch(tx, { ...batch, mayGo: `not ${isDelivered}` });
 }
 
 export function selectDeletedEndpoints(reader: Reader): Promise<{ workspace_id: string; id: string }[]> {

@@ -8,14 +8,18 @@ import {
   deleteEndpointRow,
   deleteEvents,
   selectDeletedEndpoints,
-  selectWorkspaceIds,
 } from './sweep-queries.ts';
 
 /**
  * Removes what is no longer kept: finished deliveries and events of long ago, and all that belonged to deleted endpoints.
  * A delivery that still waits stays, however old: an endpoint may be disabled for long, and nothing is dropped meanwhile.
  */
-export async function sweepDeliveries(removal: Removal, clock: Clock, retentionDays: number): Promise<void> {
+export async function sweepDeliveries(
+  removal: Removal,
+  workspaceIds: string[],
+  clock: Clock,
+  retentionDays: number,
+): Promise<void> {
   const { database } = removal;
   for (const { workspace_id: workspaceId, id } of await selectDeletedEndpoints(database)) {
     if (!(await removeInBatches(removal, (tx) => deleteDeliveriesTo(tx, workspaceId, id)))) return;
@@ -23,7 +27,7 @@ export async function sweepDeliveries(removal: Removal, clock: Clock, retentionD
   }
   const end = clock.now() - retentionDays * DAY_MS;
   const rangeOf = (kind: IdKind, after: string): Range => ({ after, before: firstIdAt(kind, end) });
-  for (const workspaceId of await selectWorkspaceIds(database)) {
+  for (const workspaceId of workspaceIds) {
     const isDone =
       (await removeInBatches(removal, (tx, last) =>
         deleteDeliveries(tx, workspaceId, rangeOf('delivery', last)),

@@ -40,6 +40,9 @@ export function idRows(ids: string[]): string {
   return JSON.stringify(ids.map((id) => ({ id })));
 }
 
+/** The same value, which no index on the column leads to: where a planner would take that one instead of the right one. */
+export const withoutIndex = (column: string) => `${column} || ''`;
+
 /**
  * A table `wanted (workspace_id, wanted_id)`, for `with`, of the ids bound to $2 in the workspace $1. To be joined by both: as
  * `workspace_id = $1 and id in (…)`, PostgreSQL reads the whole workspace where most others are small. Each id once.

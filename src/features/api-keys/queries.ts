@@ -1,7 +1,7 @@
 import type { PageRequest } from '../../pages.ts';
 import type { Database, Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
-import { insertRow } from '../../storage/rows.ts';
+import { insertRow, withoutIndex } from '../../storage/rows.ts';
 
 export interface ApiKeyRow {
   id: string;
@@ -26,13 +26,13 @@ export function selectLastingKeys(reader: Reader, workspaceId: string, page: Pag
 }
 
 /**
- * Usable keys with an end. All of them are read, by when they expire: with `|| ''` no engine walks through the expired ones
- * instead, of which there may be any number, in the order of their ids.
+ * Usable keys with an end. All of them are read, by when they expire: in the order of their ids, an engine would walk
+ * through the expired ones, of which there may be any number.
  */
 export function selectExpiringKeys(reader: Reader, workspaceId: string, now: number, page: PageRequest) {
   return selectNewestFirst<ApiKeyRow>(reader, workspaceId, page, {
     ...usable,
-    id: "(api_keys.id || '')",
+    id: `(${withoutIndex('api_keys.id')})`,
     where: ['revoked_at is null', ['expires_at > ?', now]],
   });
 }

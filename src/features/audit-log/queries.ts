@@ -1,5 +1,5 @@
 import type { PageRequest } from '../../pages.ts';
-import { BATCH, type Range } from '../../storage/batches.ts';
+import { deleteBatch, type Range } from '../../storage/batches.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
 import { insertRow, insertRows } from '../../storage/rows.ts';
@@ -61,11 +61,6 @@ export function selectAuditEntries(
   });
 }
 
-export function deleteAuditEntries(tx: Transaction, workspaceId: string, { after, before }: Range) {
-  return tx.all<{ id: string }>(
-    `delete from audit_entries where workspace_id = $1 and id in
-       (select id from audit_entries where workspace_id = $1 and id > $2 and id < $3 order by id limit ${BATCH})
-     returning id`,
-    [workspaceId, after, before],
-  );
+export function deleteAuditEntries(tx: Transaction, workspaceId: string, range: Range) {
+  return deleteBatch(tx, { table: 'audit_entries', scope: { workspace_id: workspaceId }, ...range });
 }

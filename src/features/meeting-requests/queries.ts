@@ -2,7 +2,7 @@ import { firstIdAt } from '../../ids.ts';
 import type { PageRequest } from '../../pages.ts';
 import type { Dialect, Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
-import { insertRow, insertRows, type Row, updateRow } from '../../storage/rows.ts';
+import { insertRow, insertRows, type Row, updateRow, withoutIndex } from '../../storage/rows.ts';
 import type { MeetingRequest, Participant, Status } from './rules.ts';
 
 /** What is written once. */
@@ -78,10 +78,10 @@ export interface MeetingRequestFilter {
 const everyRequest = { table: 'meeting_requests', id: 'meeting_requests.id' };
 const byParticipant = {
   table: 'meeting_request_participants',
-  // With `|| ''` each request is looked up by its id. Without, PostgreSQL may go through all requests beside the
+  // So that each request is looked up by its id: else PostgreSQL may go through all requests beside the
   // participants, newest first, which is long when those that are found are old.
   join: `join meeting_requests on meeting_requests.workspace_id = meeting_request_participants.workspace_id
-         and meeting_requests.id = meeting_request_participants.request_id || ''`,
+         and meeting_requests.id = ${withoutIndex('meeting_request_participants.request_id')}`,
   id: 'meeting_request_participants.request_id',
 };
 
@@ -94,9 +94,9 @@ export async function selectRequests(
   const { createdFrom, createdUntil, participantFolded, organizerId } = filter;
   const isByParticipant = participantFolded !== undefined;
   const source = isByParticipant ? byParticipant : everyRequest;
-  // Which filter leads is written down, by hiding the others from the planners: they do not know that a guest has fewer
+  // Which filter leads is written down, because the planners do not know that a guest has fewer
   // requests than an organizer, and an organizer fewer than a team. Only the state goes along, in the same index.
-  const leads = (column: string, isLeading: boolean) => (isLeading ? `${column} = ?` : `${column} || '' = ?`);
+  const leads = (column: string, isLeading: boolean) => `${isLeading ? column : withoutIndex(column)} = ?`;
   const rows = await selectNewestFirst<MeetingRequestRow>(reader, workspaceId, page, {
     columns: shown(reader.dialect),
     ...source,

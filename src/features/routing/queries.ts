@@ -1,5 +1,5 @@
 import type { PageRequest } from '../../pages.ts';
-import { BATCH, type Range } from '../../storage/batches.ts';
+import { deleteBatch, type Range } from '../../storage/batches.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
 import { idRows, insertRow } from '../../storage/rows.ts';
@@ -97,27 +97,15 @@ export function selectTurnsSince(
   );
 }
 
-/**
- * Removes a batch of the team's turns, but for the last one of each member: by that it is decided whose turn it is. The ids
- * of the whole batch.
- */
-export async function deleteTurns(
-  tx: Transaction,
-  workspaceId: string,
-  teamId: string,
-  { after, before }: Range,
-): Promise<{ id: string }[]> {
-  const batch = await tx.all<{ id: string }>(
-    `select id from turns where workspace_id = $1 and team_id = $2 and id > $3 and id < $4 order by id limit ${BATCH}`,
-    [workspaceId, teamId, after, before],
-  );
-  await tx.run(
-    `delete from turns where workspace_id = $1 and team_id = $2 and id > $3 and id <= $4
-       and exists (select 1 from turns as later where later.workspace_id = $1 and later.team_id = $2
-                     and later.member_id = turns.member_id and later.number > turns.number)`,
-    [workspaceId, teamId, after, batch.at(-1)?.id ?? after],
-  );
-  return batch;
+/** Removes turns of a batch, but for the last one of each member: by that it is decided whose turn it is. */
+export function deleteTurns(tx: Transaction, workspaceId: string, teamId: string, range: Range) {
+  return deleteBatch(tx, {
+    table: 'turns',
+    scope: { workspace_id: workspaceId, team_id: teamId },
+    ...range,
+    mayGo: `exists (select 1 from turns as later where later.workspace_id = $1 and later.team_id = $2
+                      and later.member_id = turns.member_id and later.number > turns.number)`,
+  });
 }
 
 /** The teams in which turns have been taken, each found by a step down the index. */

@@ -2,6 +2,7 @@ import type { LoggedAttempt } from '../../delivery/queries.ts';
 import type { PageRequest } from '../../pages.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
+import { withoutIndex } from '../../storage/rows.ts';
 import type { Status } from './rules.ts';
 
 export interface DeliveryRow {
@@ -44,8 +45,8 @@ export function selectDeliveries(
     beside: withEvent,
     where: [
       ['endpoint_id = ?', endpointId],
-      [leading === 'status' ? 'status = ?' : "status || '' = ?", status],
-      [leading === 'type' ? 'event_type = ?' : "event_type || '' = ?", eventType],
+      [`${leading === 'status' ? 'status' : withoutIndex('status')} = ?`, status],
+      [`${leading === 'type' ? 'event_type' : withoutIndex('event_type')} = ?`, eventType],
     ],
   });
 }

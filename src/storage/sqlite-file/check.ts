@@ -12,7 +12,7 @@ const MOST_PROBLEMS = 10;
 export type Extent = 'with journal' | 'file only';
 
 /** Changes nothing: a connection that only reads leaves the journal as it is, also when it is the last to close. */
-function openReadOnly(file: string, extent: Extent): Connection {
+export function openReadOnly(file: string, extent: Extent): Connection {
   // SQLite looks for no journal beside a file that nobody can change.
   const path = extent === 'file only' ? `${pathToFileURL(file).href}?immutable=1` : file;
   return openConnection(path, { readOnly: true, busyTimeoutMs: BUSY_TIMEOUT_MS });

@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { linkSync, rmSync } from 'node:fs';
-import { openConnection } from '../sqlite-connection.ts';
-import { problemsIn } from './check.ts';
+import { openReadOnly, problemsIn } from './check.ts';
 import { makeEmpty, sync, syncFolderOf } from './file.ts';
-
-const BUSY_TIMEOUT_MS = 5_000;
 
 /**
  * Copies the database as it is at one moment, while others write to it, into a file that is not there yet. It has its name
@@ -33,7 +30,7 @@ export function copyDatabase(source: string, destination: string): void {
  * written, and so does not end beside a busy server.
  */
 function vacuumInto(source: string, draft: string): void {
-  const connection = openConnection(source, { readOnly: true, busyTimeoutMs: BUSY_TIMEOUT_MS });
+  const connection = openReadOnly(source, 'with journal');
   try {
     connection.run('vacuum into $1', [draft]);
   } finally {
