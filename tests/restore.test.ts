@@ -271,8 +271,10 @@ describe('rota restore', { concurrency: 2 }, () => {
 
   test('what was pending at the time of the backup is delivered again', async () => {
     await using installation = await Installation.make();
-    await using receiver = await Receiver.start(500);
-    await using server = await installation.serve({ ROTA_WEBHOOK_RETRY_DELAYS: '0.2' });
+    // It never answers, so that the delivery waits whenever the backup is made: being sent, or for its next attempt.
+    await using receiver = await Receiver.start(() => {});
+    const environment = { ROTA_WEBHOOK_TIMEOUT_MS: '1000' };
+    await using server = await installation.serve(environment);
     const body = { url: receiver.url, events: ['member.deactivated'] };
     const { id } = dataOf<{ id: string }>(await server.call('POST', ENDPOINTS, { key: KEY, body }));
     const sent = await server.call('POST', `${ENDPOINTS}/${id}/test`, { key: KEY });
@@ -290,7 +292,7 @@ describe('rota restore', { concurrency: 2 }, () => {
     const before = receiver.received.length;
 
     await installation.json('restore', backup, '--replace');
-    await using restored = await installation.serve({ ROTA_WEBHOOK_RETRY_DELAYS: '0.2' });
+    await using restored = await installation.serve(environment);
     await eventually(async () => (await statusOf(restored)) === 'success');
     const again = receiver.received.slice(before);
     assert.deepEqual([...new Set(again.map(({ deliveryId }) => deliveryId))], [delivery_id]);

@@ -1,4 +1,4 @@
-// An upgrade of a large PostgreSQL: `node scripts/faults/long-migration.ts [ROWS]`. A database as it was before migration 0010
+// An upgrade of a large PostgreSQL: `npx node scripts/faults/long-migration.ts [ROWS]`. A database as it was before migration 0010
 // gets so many memberships (2,500,000, unless told otherwise), and is then migrated by two nodes at once while somebody
 // writes. Tells how long it took, and how long a write had to wait.
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -9,10 +9,10 @@ export function deleteDeliveries(tx: Transaction, workspaceId: string, range: Ra
 
 /** Removes those events of a batch of which no delivery is left; the ids of the whole batch. */
 export function deleteEvents(tx: Transaction, workspaceId: string, range: Range) {
-  const isDelivered = `exists
+  const hasDelivery = `exists
     (select 1 from webhook_deliveries where workspace_id = $1 and event_id = events.id)`;
   const batch = { table: 'events', scope: { workspace_id: workspaceId }, ...range };
-  return deleteBatch(tx, { ...batch, mayGo: `not ${isDelivered}` });
+  return deleteBatch(tx, { ...batch, mayGo: `not ${hasDelivery}` });
 }
 
 export function selectDeletedEndpoints(reader: Reader): Promise<{ workspace_id: string; id: string }[]> {
