@@ -4,6 +4,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { OpenApiDocument } from '../src/http/openapi.ts';
 import type { Route } from '../src/http/route.ts';
+import { incoherences } from './support/coherence.ts';
 import { Description } from './support/description.ts';
 import { EVENT_TYPES } from './support/events.ts';
 import { send, type WireAnswer } from './support/http.ts';
@@ -23,9 +24,16 @@ interface Operation {
   description?: string;
   tags: string[];
   security?: unknown[];
-  parameters: { name: string; in: string }[];
+  parameters: { name: string; in: string; description?: string }[];
   requestBody?: { content: Record<string, Content> };
-  responses: Record<string, { description: string; content?: Record<string, Content> }>;
+  responses: Record<
+    string,
+    {
+      description: string;
+      headers?: Record<string, { description?: string }>;
+      content?: Record<string, Content>;
+    }
+  >;
 }
 
 interface Described {
@@ -104,7 +112,7 @@ onBothEngines('The API description', (node) => {
         continue;
       }
       assert.equal(security, undefined, `${name} needs a key, as the document says for all`);
-      assert.equal(description, `Needs the scope \`${route.scope}\`.`);
+      assert.ok(description?.endsWith(`\n\nNeeds the scope \`${route.scope}\`.`), name);
       const missing = ['401', '403', '429', '500', '503'].filter((status) => !responses[status]);
       assert.deepEqual(missing, [], `${name} describes what every call can answer`);
     }
@@ -129,7 +137,44 @@ onBothEngines('The API description', (node) => {
     }
   });
 
-  test('has for every body an example that is valid', async () => {
+  test('says of every operation what happens, and of every parameter, header and group what it is', async () => {
+    const { document, operations } = await describedBy(node());
+    for (const tag of document.tags) assertSentence(tag.description, tag.name);
+    const webhooks = Object.entries(document.webhooks).map(([type, { post }]): [string, Operation] => [
+      type,
+      post as unknown as Operation,
+    ]);
+    for (const [name, { summary, description, parameters, responses }] of [...operations, ...webhooks]) {
+      assertSentence(description, name);
+      assert.ok(
+        summary.length <= 70 && !summary.endsWith('.'),
+        `${name} has a summary that fits into a list`,
+      );
+      for (const parameter of parameters) assertSentence(parameter.description, `${name} ${parameter.name}`);
+      for (const [status, response] of Object.entries(responses)) {
+        assertSentence(response.description, `${name} ${status}`);
+        for (const [header, { description: about }] of Object.entries(response.headers ?? {})) {
+          assertSentence(about, `${name} ${status} ${header}`);
+        }
+      }
+    }
+  });
+
+  test('says of every field what it means', async () => {
+    const { document } = await describedBy(node());
+    const schemas = document.components.schemas as Record<string, { description?: string }>;
+    for (const [name, { description }] of Object.entries(schemas)) assertSentence(description, name);
+    const fields = fieldsIn(document);
+    assert.ok(fields.length > 200, 'the fields were found');
+    for (const { place, field } of fields) {
+      const { $ref, description } = field as { $ref?: string; description?: string };
+      // What refers to a named schema has its description.
+      const named = $ref && schemas[$ref.slice('#/components/schemas/'.length)];
+      assertSentence(description ?? (named ? named.description : undefined), place);
+    }
+  });
+
+  test('has for every body an example that is valid and could occur', async () => {
     const { document, operations } = await describedBy(node());
     const ajv = new Ajv2020({ strict: false });
     ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/);
@@ -143,6 +188,7 @@ onBothEngines('The API description', (node) => {
           validate(example),
           `${place}: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(example)}`,
         );
+        assert.deepEqual(incoherences(example), [], `${place}: ${JSON.stringify(example, null, 2)}`);
       }
     };
     for (const [type, { post }] of Object.entries(document.webhooks)) {
@@ -195,8 +241,8 @@ onBothEngines('The API description', (node) => {
     for (const { title, ...shape } of titledIn(
       node().app.routes.map(({ answer, body }) => [answer.shape, body]),
     )) {
-      // Where one may be null, it is mentioned with a type and a description of its own.
-      const { type, description, ...same } = shape as { type: unknown; description?: unknown };
+      // Where one may be null, it is mentioned with a type, a description and an example of its own.
+      const { type, description, examples, ...same } = shape as Record<string, unknown>;
       if (shapes.has(title)) assert.deepEqual(same, shapes.get(title), `two are called ${title}`);
       shapes.set(title, same);
       assert.equal((schemas[title] as { type: unknown }).type, 'object', `${title} is not null by itself`);
@@ -204,6 +250,23 @@ onBothEngines('The API description', (node) => {
     assert.ok(shapes.size > 0);
   });
 });
+
+/** A sentence for a reader: it begins and ends as one, and is more than a word or two. */
+function assertSentence(text: string | undefined, place: string): void {
+  assert.match(text ?? '', /^["'`(A-Z0-9].*\s.*[.?!]$/s, `${place} is described by a sentence`);
+}
+
+/** Every field of every object in the document, with the path that leads there. */
+function fieldsIn(value: unknown, place = ''): { place: string; field: object }[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (key === 'example' || key === 'examples') return [];
+    const deeper = fieldsIn(inner, `${place}/${key}`);
+    if (key !== 'properties') return deeper;
+    const own = Object.entries(inner as Record<string, object>);
+    return [...own.map(([name, field]) => ({ place: `${place}/${name}`, field })), ...deeper];
+  });
+}
 
 function titledIn(value: unknown): { title: string }[] {
   if (typeof value !== 'object' || value === null) return [];

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { exampleId } from '../src/http/examples.ts';
 import type { Route, ScopedRoute } from '../src/http/route.ts';
 import { type IdKind, idPrefixes } from '../src/ids.ts';
 import {
@@ -11,7 +12,6 @@ import {
   anyHeaderValue,
   anyJson,
   anyUrlPart,
-  EXAMPLE_ULID,
   fieldsOf,
   type Given,
   goodBody,
@@ -143,8 +143,8 @@ for (const engine of engines) {
         20,
         (route) => {
           const ids = Object.entries(route.path ?? {}).map(([name, { kind }]) => {
-            const near = anyUrlPart.map((text) => `${idPrefixes[kind]}_${EXAMPLE_ULID}${text}`);
-            const others = Object.values(idPrefixes).map((prefix) => `${prefix}_${EXAMPLE_ULID}`);
+            const near = anyUrlPart.map((text) => exampleId(kind) + text);
+            const others = (Object.keys(idPrefixes) as IdKind[]).map((other) => exampleId(other));
             // The client resolves dots itself, so that they would be a request for another path.
             const anything = anyUrlPart.filter((id) => !/^\.{1,2}$/.test(id));
             return [
@@ -173,7 +173,7 @@ async function createProbe(node: Node): Promise<(request: Hostile) => Promise<vo
   let latest: Record<string, string> | undefined;
   const fill = (text: string) =>
     Object.entries(things).reduce(
-      (filled, [kind, id]) => filled.replaceAll(`${idPrefixes[kind as IdKind]}_${EXAMPLE_ULID}`, id),
+      (filled, [kind, id]) => filled.replaceAll(exampleId(kind as IdKind), id),
       text,
     );
 

@@ -1,103 +1,150 @@
 // Made by `npm run generate` from /openapi.json: change the routes in src/features/ instead.
 
+/** A team as lists have it, without its members. */
 export interface ListedTeam {
+  /** Names the team. */
   id: string;
+  /** What people call the team. */
   name: string;
   /** Made from the name; unique in the workspace. */
   slug: string;
+  /** Free text; null when there is none. */
   description: string | null;
+  /** `pool`: each request goes to the next in turn. `stack`: everybody takes part. `manual`: nobody is assigned. */
   mode: 'pool' | 'stack' | 'manual';
   /** Scheduling address; null in manual mode and while the workspace has no handle. */
   email_address: string | null;
+  /** How many active members are in the team. */
   member_count: number;
-  /** Stack mode only: the team joins the hosts of every request. */
+  /** Stack mode only: the team joins the hosts of every request. False in other modes. */
   stack_always_apply: boolean;
-  /** Stack mode only: every active workspace member takes part. */
+  /** Stack mode only: every active workspace member takes part. False in other modes. */
   include_all_members: boolean;
-  /** Pool mode only: introduce the assigned member to the participant. */
+  /** Pool mode only: introduce the assigned member to the participant. False in other modes. */
   introduce_member: boolean;
-  /** Pool mode only: what to say in the introduction. */
+  /** Pool mode only: what to say in the introduction. Null when there is nothing, and in other modes. */
   introduction_guidance: string | null;
+  /** False once the team is deactivated: nothing new is routed to it. */
   active: boolean;
+  /** When the team was deactivated; null for an active one. */
   deactivated_at: string | null;
+  /** When the team was made. */
   created_at: string;
+  /** When its settings last changed; its members do not count. */
   updated_at: string;
 }
 
+/** Where the page stands in its list. */
 export interface PageMeta {
+  /** How many items a page has at most: the `limit` that was asked for, or the nearest allowed. */
   limit: number;
+  /** Whether there is another page after this one. */
   has_more: boolean;
-  /** Pass it as `cursor` to get the next page. */
+  /** Pass it as `cursor` to get the next page; null on the last page. */
   next_cursor: string | null;
 }
 
+/** A member's place in a team. */
 export interface TeamMembership {
+  /** Names the membership: this member in this team. */
   id: string;
+  /** The team. */
   team_id: string;
+  /** Managers can edit the settings of the team. */
   role: 'member' | 'manager';
+  /** The workspace member. */
   workspace_membership_id: string;
+  /** The email of the workspace member. */
   email: string;
+  /** The name of the workspace member; null when it is not known. */
   name: string | null;
+  /** Since when the member is kept out of the rotation; null while not paused. */
   paused_at: string | null;
   /** When the rotation last chose the member; null before that and after a pause. */
   last_assigned_at: string | null;
+  /** When the member was added to the team. */
   created_at: string;
 }
 
+/** Members who share the work of meeting requests. */
 export interface Team {
+  /** Names the team. */
   id: string;
+  /** What people call the team. */
   name: string;
   /** Made from the name; unique in the workspace. */
   slug: string;
+  /** Free text; null when there is none. */
   description: string | null;
+  /** `pool`: each request goes to the next in turn. `stack`: everybody takes part. `manual`: nobody is assigned. */
   mode: 'pool' | 'stack' | 'manual';
   /** Scheduling address; null in manual mode and while the workspace has no handle. */
   email_address: string | null;
+  /** How many active members are in the team. */
   member_count: number;
-  /** Stack mode only: the team joins the hosts of every request. */
+  /** Stack mode only: the team joins the hosts of every request. False in other modes. */
   stack_always_apply: boolean;
-  /** Stack mode only: every active workspace member takes part. */
+  /** Stack mode only: every active workspace member takes part. False in other modes. */
   include_all_members: boolean;
-  /** Pool mode only: introduce the assigned member to the participant. */
+  /** Pool mode only: introduce the assigned member to the participant. False in other modes. */
   introduce_member: boolean;
-  /** Pool mode only: what to say in the introduction. */
+  /** Pool mode only: what to say in the introduction. Null when there is nothing, and in other modes. */
   introduction_guidance: string | null;
+  /** False once the team is deactivated: nothing new is routed to it. */
   active: boolean;
+  /** When the team was deactivated; null for an active one. */
   deactivated_at: string | null;
+  /** When the team was made. */
   created_at: string;
+  /** When its settings last changed; its members do not count. */
   updated_at: string;
+  /** Who is in the team, oldest membership first; without deactivated members. */
   members: TeamMembership[];
   /** Pool mode only: who gets the next turn; null when nobody can. */
   next_assignee: TeamMembership | null;
 }
 
+/** A team that was just made, with its members. */
 export interface NewTeam {
+  /** Names the team. */
   id: string;
+  /** What people call the team. */
   name: string;
   /** Made from the name; unique in the workspace. */
   slug: string;
+  /** Free text; null when there is none. */
   description: string | null;
+  /** `pool`: each request goes to the next in turn. `stack`: everybody takes part. `manual`: nobody is assigned. */
   mode: 'pool' | 'stack' | 'manual';
   /** Scheduling address; null in manual mode and while the workspace has no handle. */
   email_address: string | null;
+  /** How many active members are in the team. */
   member_count: number;
-  /** Stack mode only: the team joins the hosts of every request. */
+  /** Stack mode only: the team joins the hosts of every request. False in other modes. */
   stack_always_apply: boolean;
-  /** Stack mode only: every active workspace member takes part. */
+  /** Stack mode only: every active workspace member takes part. False in other modes. */
   include_all_members: boolean;
-  /** Pool mode only: introduce the assigned member to the participant. */
+  /** Pool mode only: introduce the assigned member to the participant. False in other modes. */
   introduce_member: boolean;
-  /** Pool mode only: what to say in the introduction. */
+  /** Pool mode only: what to say in the introduction. Null when there is nothing, and in other modes. */
   introduction_guidance: string | null;
+  /** False once the team is deactivated: nothing new is routed to it. */
   active: boolean;
+  /** When the team was deactivated; null for an active one. */
   deactivated_at: string | null;
+  /** When the team was made. */
   created_at: string;
+  /** When its settings last changed; its members do not count. */
   updated_at: string;
+  /** Who is in the team, oldest membership first; without deactivated members. */
   members: TeamMembership[];
 }
 
+/** The order in which a team takes turns, and how many everybody had. */
 export interface Rotation {
+  /** The team. */
   team_id: string;
+  /** How the team decides who takes a request: in turn, everybody together, or nobody by itself. */
   mode: 'pool' | 'stack' | 'manual';
   /** False for a deactivated team, which assigns nobody. */
   active: boolean;
@@ -105,34 +152,47 @@ export interface Rotation {
   queue: {
     /** 1 takes the next turn; null is not in the queue. */
     place: number | null;
+    /** Whether this one can take a turn: the same as `available`. */
     eligible: boolean;
     /** Null for a host who is not in the team: a stack team may include every member. */
     team_membership_id: string | null;
+    /** The workspace member. */
     workspace_membership_id: string;
+    /** The email of the workspace member. */
     email: string;
+    /** The name of the workspace member; null when it is not known. */
     name: string | null;
-    /** Only who is available can take a turn. */
+    /** Only who is `available` can take a turn. */
     status: 'available' | 'paused' | 'deactivated';
-    /** When the pause ends by itself. */
+    /** When the pause ends by itself; null without a pause, and for one that somebody has to end. */
     paused_until: string | null;
+    /** The turn taken last in this team; null before the first. */
     last_turn: {
       /** Counts the team's turns from 1. */
       number: number;
+      /** When it was taken. */
       assigned_at: string;
     } | null;
+    /** How many turns of this team they took in the last 30 days. */
     turns_last_30_days: number;
   }[];
 }
 
+/** One decision of a team's rotation. */
 export interface Turn {
+  /** Names the turn. */
   id: string;
+  /** The team whose turn it was. */
   team_id: string;
   /** Counts the team's turns from 1. */
   number: number;
   /** Null for a host who is not in the team: a stack team may include every member. */
   team_membership_id: string | null;
+  /** The workspace member. */
   workspace_membership_id: string;
+  /** The email of the workspace member. */
   email: string;
+  /** The name of the workspace member; null when it is not known. */
   name: string | null;
   /** What the turn was for; null when for something that Rota does not know of. */
   meeting_request_id: string | null;
@@ -142,70 +202,107 @@ export interface Turn {
   candidates: {
     /** Null for a host who is not in the team: a stack team may include every member. */
     team_membership_id: string | null;
+    /** The workspace member. */
     workspace_membership_id: string;
-    /** Only who is available can take a turn. */
+    /** Only who is `available` can take a turn. */
     status: 'available' | 'paused' | 'deactivated';
-    /** Null is before all numbers: never assigned, or just unpaused. */
+    /** The number of the turn taken last. Null comes before all numbers: never assigned, or just unpaused. */
     last_turn: number | null;
   }[];
+  /** When the turn was taken. */
   created_at: string;
 }
 
+/** The wish of participants to meet somebody from the workspace. */
 export interface MeetingRequest {
+  /** Names the request. */
   id: string;
+  /** The member who answers for the request. */
   organizer_email: string;
+  /** Whom to meet: people outside the workspace, each once. */
   participant_emails: string[];
+  /** `active` until a time is found; `booked` and `cancelled` are the end. */
   status: 'active' | 'booked' | 'cancelled' | 'paused';
+  /** What the meeting is called; null when nothing was said. */
   title: string | null;
+  /** What it is for; null when nothing was said. */
   purpose: string | null;
+  /** Whatever else the organizer should know; null when nothing was said. */
   description: string | null;
+  /** Whether the organizer is to be introduced to the participants. */
   include_introduction: boolean;
-  /** How long the meeting takes. */
+  /** How long the meeting takes, in minutes; null when nothing was said. */
   duration_minutes: number | null;
+  /** When the meeting should be; null when nothing was said. */
   timeframe: {
+    /** Not before this time. */
     start: string;
+    /** Not after this time; later than `start`. */
     end: string;
   } | null;
-  /** The team that it was routed through. */
+  /** The team that it was routed through; null for one without a team. */
   team_id: string | null;
   /** Everybody who takes part on the side of the workspace: the organizer, then stack teams. */
   host_emails: string[];
-  /** The meeting in the calendar. */
+  /** The meeting in the calendar; null before it is booked. */
   calendar_event_id: string | null;
+  /** When the meeting begins; null before it is booked. */
   starts_at: string | null;
+  /** When the request was made. */
   created_at: string;
+  /** When anything about it last changed. */
   updated_at: string;
+  /** When it was booked; null before. It stays when a booked request is cancelled. */
   booked_at: string | null;
-  /** A time in `booked_at` tells that it was booked. */
+  /** When it was cancelled; null otherwise. */
   cancelled_at: string | null;
-  /** Null again once it is resumed. */
+  /** Since when it is paused; null otherwise. It stays when a paused request is cancelled. */
   paused_at: string | null;
 }
 
+/** A person in the workspace. */
 export interface WorkspaceMember {
+  /** Names the member; elsewhere it is called `workspace_membership_id` or `membership_id`. */
   id: string;
+  /** Unique in the workspace, whatever its upper and lower case; also among deactivated members. */
   email: string;
+  /** The whole name; null when it is not known. */
   name: string | null;
+  /** For your own use: what a key may do is decided by its scopes alone. */
   role: 'member' | 'admin';
+  /** When the member was deactivated; null for an active one. */
   deactivated_at: string | null;
+  /** When the member was added to the workspace. */
   created_at: string;
 }
 
+/** Says that a member is paid for. */
 export interface SeatAssignment {
+  /** Names the assignment. */
   id: string;
+  /** The workspace member who has the seat. */
   membership_id: string;
+  /** What the seat counts under. */
   entitlement_id: string;
+  /** The email of the member. */
   member_email: string;
-  /** The email when no name is known. */
+  /** The name of the member, or the email when no name is known; never null. */
   member_name: string;
+  /** When the seat was assigned. */
   started_at: string;
+  /** When the seat ended; null for an active one. */
   ended_at: string | null;
 }
 
+/** What the workspace has paid for: a plan with a number of seats. */
 export interface Entitlement {
+  /** Names the entitlement. */
   id: string;
+  /** The plan that was bought. */
   plan_key: string;
+  /** How many seats there may be. */
   seat_capacity: number;
+  /** When true, the capacity is never looked at. */
   seat_unlimited: boolean;
   /** Seats that are assigned now. */
   active_seats: number;
@@ -213,246 +310,386 @@ export interface Entitlement {
   enforcement_mode: 'hard' | 'soft';
 }
 
+/** A seat that was just assigned. */
 export interface AssignedSeat {
+  /** The workspace member who got the seat. */
   membership_id: string;
+  /** The email of the member. */
   email: string;
+  /** What the seat counts under. */
   entitlement_id: string;
+  /** The `id` that the seat has in the list of seats. */
   assignment_id: string;
+  /** When the seat was assigned. */
   started_at: string;
 }
 
+/** An address of another system that is told of some types of events. Custom headers are not shown. */
 export interface WebhookEndpoint {
+  /** Names the endpoint. */
   id: string;
   /** Where deliveries go. */
   url: string;
+  /** Free text; null when there is none. */
   description: string | null;
   /** While it is false, deliveries wait. */
   enabled: boolean;
+  /** The types of events that it is told of. */
   events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'member.deactivated' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared')[];
+  /** Since when it is disabled; null while it is enabled. */
   disabled_at: string | null;
-  /** `manual`, or `too_many_failures`. */
+  /** `manual`, or `too_many_failures` after ten failed deliveries in 24 hours; null while it is enabled. */
   disabled_reason: string | null;
+  /** When the endpoint was registered. */
   created_at: string;
+  /** When its settings or its secret last changed. */
   updated_at: string;
 }
 
+/** An endpoint with its signing secret. */
 export interface WebhookEndpointWithSecret {
+  /** Names the endpoint. */
   id: string;
   /** Where deliveries go. */
   url: string;
+  /** Free text; null when there is none. */
   description: string | null;
   /** While it is false, deliveries wait. */
   enabled: boolean;
+  /** The types of events that it is told of. */
   events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'member.deactivated' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared')[];
+  /** Since when it is disabled; null while it is enabled. */
   disabled_at: string | null;
-  /** `manual`, or `too_many_failures`. */
+  /** `manual`, or `too_many_failures` after ten failed deliveries in 24 hours; null while it is enabled. */
   disabled_reason: string | null;
+  /** When the endpoint was registered. */
   created_at: string;
+  /** When its settings or its secret last changed. */
   updated_at: string;
   /** Deliveries are signed with it. It is shown here and never again. */
   signing_secret: string;
 }
 
+/** A meeting request was created. */
 export interface MeetingRequestCreatedEvent {
+  /** The type of the event. */
   event: 'meeting_request.created';
+  /** When it happened. */
   timestamp: string;
+  /** The meeting request. */
   id: string;
+  /** The member who answers for the request. */
   organizer_email: string;
+  /** Whom the meeting is with. */
   participant_emails: string[];
+  /** The state of the request now. */
   status: 'active';
+  /** When it was made. */
   created_at: string;
 }
 
+/** A time was found, and the meeting is in the calendar. */
 export interface MeetingRequestBookedEvent {
+  /** The type of the event. */
   event: 'meeting_request.booked';
+  /** When it happened. */
   timestamp: string;
+  /** The meeting request. */
   id: string;
+  /** The member who answers for the request. */
   organizer_email: string;
+  /** The meeting in the calendar. */
   calendar_event_id: string;
+  /** The state of the request now. */
   status: 'booked';
+  /** When it was booked. */
   booked_at: string;
 }
 
+/** A meeting request was cancelled. */
 export interface MeetingRequestCancelledEvent {
+  /** The type of the event. */
   event: 'meeting_request.cancelled';
+  /** When it happened. */
   timestamp: string;
+  /** The meeting request. */
   id: string;
+  /** The member who answers for the request. */
   organizer_email: string;
+  /** The state of the request now. */
   status: 'cancelled';
+  /** When it was cancelled. */
   cancelled_at: string;
   /** Whether it had been booked before. */
   was_booked: boolean;
 }
 
+/** A meeting request was paused. */
 export interface MeetingRequestPausedEvent {
+  /** The type of the event. */
   event: 'meeting_request.paused';
+  /** When it happened. */
   timestamp: string;
+  /** The meeting request. */
   id: string;
+  /** The member who answers for the request. */
   organizer_email: string;
+  /** The state of the request now. */
   status: 'paused';
+  /** When it was paused. */
   paused_at: string;
 }
 
+/** A paused meeting request goes on. */
 export interface MeetingRequestResumedEvent {
+  /** The type of the event. */
   event: 'meeting_request.resumed';
+  /** When it happened. */
   timestamp: string;
+  /** The meeting request. */
   id: string;
+  /** The member who answers for the request. */
   organizer_email: string;
+  /** The state of the request now. */
   status: 'active';
+  /** When it was resumed. */
   resumed_at: string;
 }
 
+/** Somebody else organizes a meeting request. */
 export interface MeetingRequestOrganizerChangedEvent {
+  /** The type of the event. */
   event: 'meeting_request.organizer_changed';
+  /** When it happened. */
   timestamp: string;
+  /** The meeting request. */
   id: string;
+  /** The member who answered for the request until now. */
   old_organizer_email: string;
+  /** The member who answers for it from now on. */
   new_organizer_email: string;
 }
 
+/** The participants were asked again. */
 export interface MeetingRequestFollowUpSentEvent {
+  /** The type of the event. */
   event: 'meeting_request.follow_up_sent';
+  /** When it happened. */
   timestamp: string;
+  /** The meeting request. */
   id: string;
+  /** The member who answers for the request. */
   organizer_email: string;
+  /** Whom the meeting is with. */
   participant_emails: string[];
+  /** When they were asked. */
   sent_at: string;
 }
 
+/** A workspace member was deactivated. */
 export interface MemberDeactivatedEvent {
+  /** The type of the event. */
   event: 'member.deactivated';
+  /** When it happened. */
   timestamp: string;
+  /** The workspace member. */
   id: string;
+  /** The email of the member. */
   email: string;
+  /** The name of the member; null when it is not known. */
   name: string | null;
+  /** When the member was deactivated. */
   deactivated_at: string;
-  /** Who took over the meeting requests, if anybody. */
+  /** Who took over the meeting requests; null when nobody did. */
   transferred_to: string | null;
 }
 
+/** So many deliveries wait for an endpoint that none are added until there is room again. */
 export interface WebhookEndpointBacklogFullEvent {
+  /** The type of the event. */
   event: 'webhook_endpoint.backlog_full';
+  /** When it happened. */
   timestamp: string;
+  /** The webhook endpoint. */
   id: string;
-  /** How many wait. */
+  /** How many deliveries wait for it. */
   pending: number;
+  /** Since when none are added. */
   full_at: string;
 }
 
+/** There is room again: events make deliveries for the endpoint. Those in between did not. */
 export interface WebhookEndpointBacklogClearedEvent {
+  /** The type of the event. */
   event: 'webhook_endpoint.backlog_cleared';
+  /** When it happened. */
   timestamp: string;
+  /** The webhook endpoint. */
   id: string;
+  /** Since when none were added. */
   full_at: string;
+  /** Since when they are added again. */
   cleared_at: string;
 }
 
+/** An endpoint was asked to be tested; only that one is told. */
 export interface TestEvent {
+  /** The type of the event. */
   event: 'test';
+  /** When it happened. */
   timestamp: string;
+  /** A sentence that says that it is a test. */
   message: string;
 }
 
 /** What is sent to webhook endpoints. */
 export type EventPayload = MeetingRequestCreatedEvent | MeetingRequestBookedEvent | MeetingRequestCancelledEvent | MeetingRequestPausedEvent | MeetingRequestResumedEvent | MeetingRequestOrganizerChangedEvent | MeetingRequestFollowUpSentEvent | MemberDeactivatedEvent | WebhookEndpointBacklogFullEvent | WebhookEndpointBacklogClearedEvent | TestEvent;
 
+/** An event on its way to one endpoint. */
 export interface WebhookDelivery {
+  /** Names the delivery; sent as `X-Webhook-Id`, the same on every attempt. */
   id: string;
+  /** What happened. */
   event_type: string;
+  /** `pending` until the receiver answers 2xx; `failed` after the eighth failed attempt. */
   status: 'pending' | 'success' | 'failed';
   payload: EventPayload;
-  /** Of the last attempt; null when there was no answer. */
+  /** The HTTP status of the last attempt; null before the first, and when there was no answer. */
   response_code: number | null;
-  /** How many have been made, of 8. */
+  /** How many attempts have been made, of 8. */
   attempts: number;
+  /** When the receiver answered 2xx; null before. */
   delivered_at: string | null;
+  /** When the last attempt began; null before the first. */
   last_attempted_at: string | null;
+  /** When the event happened and the delivery was made. */
   created_at: string;
 }
 
+/** An event on its way to one endpoint, with every attempt. */
 export interface WebhookDeliveryWithLog {
+  /** Names the delivery; sent as `X-Webhook-Id`, the same on every attempt. */
   id: string;
+  /** What happened. */
   event_type: string;
+  /** `pending` until the receiver answers 2xx; `failed` after the eighth failed attempt. */
   status: 'pending' | 'success' | 'failed';
   payload: EventPayload;
-  /** Of the last attempt; null when there was no answer. */
+  /** The HTTP status of the last attempt; null before the first, and when there was no answer. */
   response_code: number | null;
-  /** How many have been made, of 8. */
+  /** How many attempts have been made, of 8. */
   attempts: number;
+  /** When the receiver answered 2xx; null before. */
   delivered_at: string | null;
+  /** When the last attempt began; null before the first. */
   last_attempted_at: string | null;
+  /** When the event happened and the delivery was made. */
   created_at: string;
+  /** Every attempt, oldest first. */
   attempt_log: {
-    /** Counts on when a delivery is retried. */
+    /** Counts the attempts from 1; counts on when a delivery is retried. */
     number: number;
+    /** When the attempt began. */
     started_at: string;
+    /** How long it took, in milliseconds. */
     duration_ms: number;
-    /** Of the last attempt; null when there was no answer. */
+    /** The HTTP status of the answer; null when there was none. */
     response_code: number | null;
-    /** Why there was no whole answer. */
+    /** Why there was no whole answer, such as `the connection was refused`; null when there was one. */
     error: string | null;
-    /** The first 4 KiB of the answer. */
+    /** The first 4 KiB of the answer; null when there was none. */
     response_body: string | null;
   }[];
 }
 
+/** Something that happened, whether or not a webhook endpoint was told of it. */
 export interface Event {
+  /** Names the event, and where to go on: pass it as `after`, or as `Last-Event-ID`. */
   id: string;
+  /** What happened. */
   type: string;
   payload: EventPayload;
+  /** When it happened. */
   created_at: string;
 }
 
+/** One customer's world: nothing in it is visible from another. */
 export interface Workspace {
+  /** Names the workspace. */
   id: string;
+  /** What people call the workspace. */
   name: string;
-  /** Part of the teams' scheduling addresses; unique on this server. */
+  /** Stands in the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. Null while none is set: then teams have no address. */
   handle: string | null;
+  /** When the workspace was made. */
   created_at: string;
+  /** When its name or handle last changed. */
   updated_at: string;
 }
 
+/** What a program shows to be let in, without its secret value. */
 export interface ApiKey {
+  /** Names the key in paths and in the audit log; it is not the secret. */
   id: string;
-  /** Label given at creation. */
+  /** What people call the key, as it was given when the key was made. */
   name: string;
   /** The beginning of the key, to recognise it by. */
   key_prefix: string;
+  /** What the key may do. Each operation says which scope it needs. */
   scopes: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'members.read' | 'members.write' | 'audit_log.read' | 'workspace.read' | 'workspace.write')[];
+  /** When the key stops working; null for one that never does. */
   expires_at: string | null;
+  /** When it was last used, at most a second behind; null before its first call. */
   last_used_at: string | null;
+  /** When the key was made. */
   created_at: string;
 }
 
+/** A key that was just made, with its secret value. */
 export interface NewApiKey {
+  /** Names the key in paths and in the audit log; it is not the secret. */
   id: string;
-  /** Label given at creation. */
+  /** What people call the key, as it was given when the key was made. */
   name: string;
   /** The beginning of the key, to recognise it by. */
   key_prefix: string;
+  /** What the key may do. Each operation says which scope it needs. */
   scopes: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'members.read' | 'members.write' | 'audit_log.read' | 'workspace.read' | 'workspace.write')[];
+  /** When the key stops working; null for one that never does. */
   expires_at: string | null;
+  /** When it was last used, at most a second behind; null before its first call. */
   last_used_at: string | null;
+  /** When the key was made. */
   created_at: string;
   /** The raw key. It is shown here and never again. */
   key: string;
 }
 
+/** The record of one change. It is written together with the change itself. */
 export interface AuditEntry {
+  /** Names the entry. */
   id: string;
-  /** What was done. */
+  /** What was done: a kind of thing, and what happened to it. */
   action: string;
+  /** Who did it. */
   actor: {
+    /** A key, somebody at the command line, or the service itself. */
     type: 'api_key' | 'cli' | 'system';
+    /** The id of the key; for the others, the name of the user or of the part of the service. */
     id: string;
   };
+  /** What was changed. */
   target: {
+    /** What kind of thing it is. */
     type: string;
+    /** Which one: the id of the thing. */
     id: string;
   };
   /** For each field that changed: its value before and after. */
   changes: Record<string, unknown[]>;
+  /** Why, as the caller said it; null where no reason was given. */
   reason: string | null;
+  /** When it was done. */
   created_at: string;
 }
 
@@ -471,6 +708,7 @@ export interface Operations {
       email_address?: string;
     };
     answer: {
+      /** The items of this page, newest first. */
       data: ListedTeam[];
       meta: PageMeta;
     };
@@ -478,14 +716,17 @@ export interface Operations {
   /** Create a team. */
   createTeam: {
     body: {
+      /** What people will call the team; its slug is made from it. */
       name: string;
+      /** Free text. */
       description?: string | null;
+      /** `pool`: each request goes to the next in turn. `stack`: everybody takes part. `manual`: nobody is assigned. */
       mode?: 'pool' | 'stack' | 'manual';
       /** Ids of the workspace members to begin with. */
       member_ids?: string[] | null;
-      /** Stack mode only: the team joins the hosts of every request. */
+      /** Stack mode only: the team joins the hosts of every request. False in other modes. */
       stack_always_apply?: boolean;
-      /** Stack mode only: every active workspace member takes part. */
+      /** Stack mode only: every active workspace member takes part. False in other modes. */
       include_all_members?: boolean;
     };
     answer: {
@@ -495,40 +736,43 @@ export interface Operations {
   /** Read a team with its members, and who is next. */
   getTeam: {
     path: {
-      /** The id of the Team. */
+      /** The id of the team; it begins with `team_`. */
       id: string;
     };
     answer: {
       data: Team;
     };
   };
-  /** Change a team; what belongs to another mode than the team has is ignored. */
+  /** Change a team. */
   updateTeam: {
     path: {
-      /** The id of the Team. */
+      /** The id of the team; it begins with `team_`. */
       id: string;
     };
     body?: {
+      /** What people will call the team; its slug follows. */
       name?: string;
+      /** Free text. */
       description?: string | null;
+      /** `pool`: each request goes to the next in turn. `stack`: everybody takes part. `manual`: nobody is assigned. */
       mode?: 'pool' | 'stack' | 'manual';
-      /** Stack mode only: the team joins the hosts of every request. */
+      /** Stack mode only: the team joins the hosts of every request. False in other modes. */
       stack_always_apply?: boolean;
-      /** Stack mode only: every active workspace member takes part. */
+      /** Stack mode only: every active workspace member takes part. False in other modes. */
       include_all_members?: boolean;
-      /** Pool mode only: introduce the assigned member to the participant. */
+      /** Pool mode only: introduce the assigned member to the participant. False in other modes. */
       introduce_member?: boolean;
-      /** Pool mode only: what to say in the introduction. */
+      /** Pool mode only: what to say in the introduction. Null when there is nothing, and in other modes. */
       introduction_guidance?: string | null;
     };
     answer: {
       data: Team;
     };
   };
-  /** Deactivate a team: nothing new is routed to it. */
+  /** Deactivate a team. */
   deactivateTeam: {
     path: {
-      /** The id of the Team. */
+      /** The id of the team; it begins with `team_`. */
       id: string;
     };
     answer: {
@@ -538,7 +782,7 @@ export interface Operations {
   /** Add a workspace member to a team. */
   addTeamMember: {
     path: {
-      /** The id of the Team. */
+      /** The id of the team; it begins with `team_`. */
       team_id: string;
     };
     body: {
@@ -554,12 +798,13 @@ export interface Operations {
   /** Change a member's role in the team. */
   updateTeamMember: {
     path: {
-      /** The id of the Team. */
+      /** The id of the team; it begins with `team_`. */
       team_id: string;
-      /** The id of the Team membership. */
+      /** The id of the team membership; it begins with `tm_`. */
       id: string;
     };
     body: {
+      /** Managers can edit the settings of the team. */
       role: 'member' | 'manager';
     };
     answer: {
@@ -569,9 +814,9 @@ export interface Operations {
   /** Remove a member from the team. */
   removeTeamMember: {
     path: {
-      /** The id of the Team. */
+      /** The id of the team; it begins with `team_`. */
       team_id: string;
-      /** The id of the Team membership. */
+      /** The id of the team membership; it begins with `tm_`. */
       id: string;
     };
     answer: undefined;
@@ -579,9 +824,9 @@ export interface Operations {
   /** Keep a member out of the rotation. */
   pauseTeamMember: {
     path: {
-      /** The id of the Team. */
+      /** The id of the team; it begins with `team_`. */
       team_id: string;
-      /** The id of the Team membership. */
+      /** The id of the team membership; it begins with `tm_`. */
       id: string;
     };
     body?: {
@@ -595,19 +840,19 @@ export interface Operations {
   /** Bring a paused member back, to the front of the queue. */
   unpauseTeamMember: {
     path: {
-      /** The id of the Team. */
+      /** The id of the team; it begins with `team_`. */
       team_id: string;
-      /** The id of the Team membership. */
+      /** The id of the team membership; it begins with `tm_`. */
       id: string;
     };
     answer: {
       data: TeamMembership;
     };
   };
-  /** Read a team's queue: who is next, who is not in it and why, and who had how many turns. */
+  /** Read a team's rotation. */
   getRotation: {
     path: {
-      /** The id of the Team. */
+      /** The id of the team; it begins with `team_`. */
       id: string;
     };
     answer: {
@@ -617,7 +862,7 @@ export interface Operations {
   /** List a team's turns, each with its reason. */
   listAssignments: {
     path: {
-      /** The id of the Team. */
+      /** The id of the team; it begins with `team_`. */
       id: string;
     };
     query?: {
@@ -627,6 +872,7 @@ export interface Operations {
       cursor?: string;
     };
     answer: {
+      /** The items of this page, newest first. */
       data: Turn[];
       meta: PageMeta;
     };
@@ -634,7 +880,7 @@ export interface Operations {
   /** Assign the next turn, for something other than a meeting request. */
   createAssignment: {
     path: {
-      /** The id of the Team. */
+      /** The id of the team; it begins with `team_`. */
       id: string;
     };
     answer: {
@@ -662,6 +908,7 @@ export interface Operations {
       created_before?: string;
     };
     answer: {
+      /** The items of this page, newest first. */
       data: MeetingRequest[];
       meta: PageMeta;
     };
@@ -671,28 +918,40 @@ export interface Operations {
     body: {
       /** An active member. Required without a team and with one in manual mode; not with one in pool mode. */
       organizer_email?: string | null;
+      /** What the participants are to see, where it differs from the member. */
       organizer_name?: string | null;
+      /** The time zone of the organizer, as in the IANA list. */
       organizer_timezone?: string | null;
       /** The team that decides who takes the request. */
       team_id?: string | null;
-      /** Either this or `participants`. */
+      /** Whom to meet, by address alone: either this or `participants`. */
       participant_emails?: string[] | null;
-      /** Either this or `participant_emails`. */
+      /** Whom to meet, with names and time zones: either this or `participant_emails`. */
       participants?: {
         /** Whom to meet. */
         email: string;
+        /** What the person is called. */
         name?: string | null;
+        /** Where the person is, as in the IANA list. */
         timezone?: string | null;
       }[] | null;
+      /** Whether the organizer is to be introduced to the participants. */
       include_introduction?: boolean;
+      /** What the meeting is about. */
       context?: {
+        /** What the meeting is called. */
         title?: string | null;
+        /** What it is for. */
         purpose?: string | null;
+        /** Whatever else the organizer should know. */
         description?: string | null;
-        /** How long the meeting takes. */
+        /** How long the meeting takes, in minutes. */
         duration_minutes?: number | null;
+        /** When the meeting should be. */
         timeframe?: {
+          /** Not before this time. */
           start: string;
+          /** Not after this time; later than `start`. */
           end: string;
         } | null;
       } | null;
@@ -704,22 +963,23 @@ export interface Operations {
   /** Read a meeting request. */
   getMeetingRequest: {
     path: {
-      /** The id of the Meeting request. */
+      /** The id of the meeting request; it begins with `mr_`. */
       id: string;
     };
     answer: {
       data: MeetingRequest;
     };
   };
-  /** Book an active request: a time was found. */
+  /** Book an active request. */
   bookMeetingRequest: {
     path: {
-      /** The id of the Meeting request. */
+      /** The id of the meeting request; it begins with `mr_`. */
       id: string;
     };
     body: {
+      /** When the meeting begins. */
       starts_at: string;
-      /** How long the meeting takes. */
+      /** How long the meeting takes, in minutes. */
       duration_minutes?: number | null;
       /** The calendar's own id of the meeting; one is made when it is left out. */
       calendar_event_id?: string | null;
@@ -731,7 +991,7 @@ export interface Operations {
   /** Cancel a request, booked or not. */
   cancelMeetingRequest: {
     path: {
-      /** The id of the Meeting request. */
+      /** The id of the meeting request; it begins with `mr_`. */
       id: string;
     };
     body?: {
@@ -745,7 +1005,7 @@ export interface Operations {
   /** Pause an active request. */
   pauseMeetingRequest: {
     path: {
-      /** The id of the Meeting request. */
+      /** The id of the meeting request; it begins with `mr_`. */
       id: string;
     };
     answer: {
@@ -755,7 +1015,7 @@ export interface Operations {
   /** Resume a paused request. */
   resumeMeetingRequest: {
     path: {
-      /** The id of the Meeting request. */
+      /** The id of the meeting request; it begins with `mr_`. */
       id: string;
     };
     answer: {
@@ -765,7 +1025,7 @@ export interface Operations {
   /** Give an active or paused request to another organizer. */
   changeMeetingRequestOrganizer: {
     path: {
-      /** The id of the Meeting request. */
+      /** The id of the meeting request; it begins with `mr_`. */
       id: string;
     };
     body: {
@@ -779,7 +1039,7 @@ export interface Operations {
   /** Say that the participants of an active request were asked again. */
   followUpMeetingRequest: {
     path: {
-      /** The id of the Meeting request. */
+      /** The id of the meeting request; it begins with `mr_`. */
       id: string;
     };
     answer: {
@@ -801,6 +1061,7 @@ export interface Operations {
       include_deactivated?: boolean;
     };
     answer: {
+      /** The items of this page, newest first. */
       data: WorkspaceMember[];
       meta: PageMeta;
     };
@@ -810,7 +1071,9 @@ export interface Operations {
     body: {
       /** Unique in the workspace, whatever its upper and lower case. */
       email: string;
+      /** The whole name, if it is known. */
       name?: string | null;
+      /** For your own use; Rota gives no rights by it. */
       role?: 'member' | 'admin';
     };
     answer: {
@@ -820,7 +1083,7 @@ export interface Operations {
   /** Read a member. */
   getWorkspaceMember: {
     path: {
-      /** The id of the Workspace member. */
+      /** The id of the workspace member; it begins with `mem_`. */
       id: string;
     };
     answer: {
@@ -830,7 +1093,7 @@ export interface Operations {
   /** Bring a deactivated member back. */
   reactivateWorkspaceMember: {
     path: {
-      /** The id of the Workspace member. */
+      /** The id of the workspace member; it begins with `mem_`. */
       id: string;
     };
     answer: {
@@ -840,7 +1103,7 @@ export interface Operations {
   /** Take a member out of everything. */
   deactivateWorkspaceMember: {
     path: {
-      /** The id of the Workspace member. */
+      /** The id of the workspace member; it begins with `mem_`. */
       id: string;
     };
     body?: {
@@ -860,11 +1123,15 @@ export interface Operations {
       cursor?: string;
     };
     answer: {
+      /** The items of this page, newest first. */
       data: SeatAssignment[];
+      /** Where the page stands in its list, and how many seats there may be. */
       meta: {
+        /** How many items a page has at most: the `limit` that was asked for, or the nearest allowed. */
         limit: number;
+        /** Whether there is another page after this one. */
         has_more: boolean;
-        /** Pass it as `cursor` to get the next page. */
+        /** Pass it as `cursor` to get the next page; null on the last page. */
         next_cursor: string | null;
         /** The active ones, the default first, and those that still have seats. */
         entitlements: Entitlement[];
@@ -874,36 +1141,46 @@ export interface Operations {
   /** Give a member a seat. */
   assignSeat: {
     path: {
-      /** The id of the Workspace member. */
+      /** The id of the workspace member; it begins with `mem_`. */
       membership_id: string;
     };
     body?: {
-      /** Without it, the active entitlement with the highest priority. */
+      /** The id of an entitlement; without it, the active one with the highest priority. */
       entitlement_id?: string | null;
     };
     answer: {
       data: AssignedSeat;
     };
   };
-  /** Give many members a seat: those who can have one get one. */
+  /** Give many members a seat. */
   assignSeats: {
     body: {
       /** Ids of workspace members; who comes first is served first. */
       membership_ids: string[];
-      /** Without it, the active entitlement with the highest priority. */
+      /** The id of an entitlement; without it, the active one with the highest priority. */
       entitlement_id?: string | null;
     };
     answer: {
+      /** What became of each member; everybody is in one of the three lists. */
       data: {
+        /** The new seats, in the order of the ids. */
         assigned: AssignedSeat[];
+        /** Members who have a seat already. */
         skipped: {
+          /** The id as it was given. */
           membership_id: string;
+          /** Why there is no new seat, for programs. */
           reason: 'already_seated';
+          /** The same for people. */
           message: string;
         }[];
+        /** Members who got none. */
         rejected: {
+          /** The id as it was given. */
           membership_id: string;
+          /** Why there is no new seat, for programs. */
           reason: 'no_capacity' | 'inactive' | 'unknown';
+          /** The same for people. */
           message: string;
         }[];
       };
@@ -912,18 +1189,19 @@ export interface Operations {
   /** End a member's seat. */
   removeSeat: {
     path: {
-      /** The id of the Workspace member. */
+      /** The id of the workspace member; it begins with `mem_`. */
       membership_id: string;
     };
     answer: undefined;
   };
-  /** Set how many seats there may be under an entitlement. */
+  /** Set the seat capacity. */
   setSeatCapacity: {
     body: {
+      /** How many seats there may be from now on. */
       capacity: number;
-      /** Without it, the active entitlement with the highest priority. */
+      /** The id of an entitlement; without it, the active one with the highest priority. */
       entitlement_id?: string | null;
-      /** For the audit log. */
+      /** Why, for the audit log. */
       reason?: string | null;
     };
     answer: {
@@ -939,6 +1217,7 @@ export interface Operations {
       cursor?: string;
     };
     answer: {
+      /** The items of this page, newest first. */
       data: WebhookEndpoint[];
       meta: PageMeta;
     };
@@ -946,13 +1225,17 @@ export interface Operations {
   /** Create a webhook endpoint. */
   createWebhookEndpoint: {
     body: {
+      /** Where deliveries go: an https URL without a user name or password. Addresses that are not public are refused. */
       url: string;
-      /** What it is told of. */
+      /** The types of events that it is told of. */
       events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'member.deactivated' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared')[];
+      /** Free text. */
       description?: string | null;
       /** Sent with each delivery; never shown again. */
       headers?: {
+        /** The name of the header. Those that make up the request, such as `Host`, are refused. */
         key: string;
+        /** Its value, in printable ASCII. */
         value: string;
       }[] | null;
     };
@@ -963,48 +1246,52 @@ export interface Operations {
   /** Read a webhook endpoint. */
   getWebhookEndpoint: {
     path: {
-      /** The id of the Webhook endpoint. */
+      /** The id of the webhook endpoint; it begins with `we_`. */
       id: string;
     };
     answer: {
       data: WebhookEndpoint;
     };
   };
-  /** Change, disable or enable a webhook endpoint. */
+  /** Change a webhook endpoint. */
   updateWebhookEndpoint: {
     path: {
-      /** The id of the Webhook endpoint. */
+      /** The id of the webhook endpoint; it begins with `we_`. */
       id: string;
     };
     body?: {
+      /** Where deliveries go: an https URL without a user name or password. Addresses that are not public are refused. */
       url?: string;
-      /** What it is told of. */
+      /** The types of events that it is told of. */
       events?: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'member.deactivated' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared')[];
+      /** Free text. */
       description?: string | null;
-      /** In place of those it had. */
+      /** Sent with each delivery, in place of those it had. */
       headers?: {
+        /** The name of the header. Those that make up the request, such as `Host`, are refused. */
         key: string;
+        /** Its value, in printable ASCII. */
         value: string;
       }[] | null;
-      /** Deliveries wait while it is disabled, and are sent once it is enabled. */
+      /** `false` disables the endpoint: deliveries wait. `true` enables it: they are sent. */
       enabled?: boolean;
     };
     answer: {
       data: WebhookEndpoint;
     };
   };
-  /** Delete a webhook endpoint and its deliveries for good. */
+  /** Delete a webhook endpoint. */
   deleteWebhookEndpoint: {
     path: {
-      /** The id of the Webhook endpoint. */
+      /** The id of the webhook endpoint; it begins with `we_`. */
       id: string;
     };
     answer: undefined;
   };
-  /** Replace the signing secret; the former one signs too for 24 hours. */
+  /** Replace the signing secret. */
   rotateWebhookSecret: {
     path: {
-      /** The id of the Webhook endpoint. */
+      /** The id of the webhook endpoint; it begins with `we_`. */
       id: string;
     };
     answer: {
@@ -1014,12 +1301,15 @@ export interface Operations {
   /** Send a test event to a webhook endpoint. */
   testWebhookEndpoint: {
     path: {
-      /** The id of the Webhook endpoint. */
+      /** The id of the webhook endpoint; it begins with `we_`. */
       id: string;
     };
     answer: {
+      /** What will be sent. */
       data: {
+        /** The delivery, whose fate can be read. */
         delivery_id: string;
+        /** It is sent as soon as it can be. */
         status: 'queued';
       };
     };
@@ -1027,7 +1317,7 @@ export interface Operations {
   /** List deliveries to a webhook endpoint. */
   listWebhookDeliveries: {
     path: {
-      /** The id of the Webhook endpoint. */
+      /** The id of the webhook endpoint; it begins with `we_`. */
       webhook_endpoint_id: string;
     };
     query?: {
@@ -1041,6 +1331,7 @@ export interface Operations {
       event_type?: string;
     };
     answer: {
+      /** The items of this page, newest first. */
       data: WebhookDelivery[];
       meta: PageMeta;
     };
@@ -1048,9 +1339,9 @@ export interface Operations {
   /** Read a delivery with every attempt that was made. */
   getWebhookDelivery: {
     path: {
-      /** The id of the Webhook endpoint. */
+      /** The id of the webhook endpoint; it begins with `we_`. */
       webhook_endpoint_id: string;
-      /** The id of the Webhook delivery. */
+      /** The id of the webhook delivery; it begins with `del_`. */
       id: string;
     };
     answer: {
@@ -1060,9 +1351,9 @@ export interface Operations {
   /** Send a failed or successful delivery again. */
   retryWebhookDelivery: {
     path: {
-      /** The id of the Webhook endpoint. */
+      /** The id of the webhook endpoint; it begins with `we_`. */
       webhook_endpoint_id: string;
-      /** The id of the Webhook delivery. */
+      /** The id of the webhook delivery; it begins with `del_`. */
       id: string;
     };
     answer: {
@@ -1072,15 +1363,17 @@ export interface Operations {
   /** Send everything again that has failed since a time. */
   recoverWebhookDeliveries: {
     path: {
-      /** The id of the Webhook endpoint. */
+      /** The id of the webhook endpoint; it begins with `we_`. */
       webhook_endpoint_id: string;
     };
     body: {
+      /** Only what was made at this time or later. */
       since: string;
     };
     answer: {
+      /** What was done. */
       data: {
-        /** How many. */
+        /** How many deliveries are pending again. */
         recovered: number;
       };
     };
@@ -1096,6 +1389,7 @@ export interface Operations {
       after?: string;
     };
     answer: {
+      /** The items of this page, newest first. */
       data: Event[];
       meta: PageMeta;
     };
@@ -1109,8 +1403,9 @@ export interface Operations {
   /** Rename the workspace, or set its handle. */
   updateWorkspace: {
     body?: {
+      /** What people will call the workspace. */
       name?: string;
-      /** Part of the teams' scheduling addresses; unique on this server. */
+      /** Stands in the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. Null while none is set: then teams have no address. */
       handle?: string | null;
     };
     answer: {
@@ -1126,6 +1421,7 @@ export interface Operations {
       cursor?: string;
     };
     answer: {
+      /** The items of this page, newest first. */
       data: ApiKey[];
       meta: PageMeta;
     };
@@ -1133,6 +1429,7 @@ export interface Operations {
   /** Create a key. */
   createApiKey: {
     body: {
+      /** What people will call the key: the program or the place that uses it. */
       name: string;
       /** What the key may do; none when left out. Only scopes that the calling key holds. */
       scopes?: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'members.read' | 'members.write' | 'audit_log.read' | 'workspace.read' | 'workspace.write')[] | null;
@@ -1146,7 +1443,7 @@ export interface Operations {
   /** Revoke a key for good. */
   revokeApiKey: {
     path: {
-      /** The id of the API key. */
+      /** The id of the API key; it begins with `key_`. */
       id: string;
     };
     answer: undefined;
@@ -1164,6 +1461,7 @@ export interface Operations {
       target_id?: string;
     };
     answer: {
+      /** The items of this page, newest first. */
       data: AuditEntry[];
       meta: PageMeta;
     };
@@ -1171,12 +1469,14 @@ export interface Operations {
   /** Does the process live? */
   getHealth: {
     answer: {
+      /** Always `ok`: anything else is another HTTP status. */
       status: 'ok';
     };
   };
-  /** Can it serve: can the database be written, and is it not about to stop? */
+  /** Can it serve? */
   getReadiness: {
     answer: {
+      /** Always `ok`: anything else is another HTTP status. */
       status: 'ok';
     };
   };

@@ -1,10 +1,20 @@
+import { exampleId } from '../http/examples.ts';
 import type { DescribedEvent } from '../http/openapi.ts';
-import { Id, Nullable, OneOf, Resource, Timestamp } from '../http/shapes.ts';
+import { At, CreatedAt, Id, Nullable, OneOf, Resource } from '../http/shapes.ts';
 import { type Static, type TObject, type TProperties, Type } from '../http/type.ts';
 
-const Address = Type.String({ examples: ['ada@example.com'] });
-const ofRequest = { id: Id('meetingRequest'), organizer_email: Address };
-const participant_emails = Type.Array(Type.String({ examples: ['grace@example.org'] }));
+const Address = (description: string, example = 'ada@example.com') =>
+  Type.String({ description, examples: [example] });
+const ofRequest = {
+  id: Id('meetingRequest', 'The meeting request.'),
+  organizer_email: Address('The member who answers for the request.'),
+};
+const participant_emails = Type.Array(Type.String({ examples: ['grace@example.org'] }), {
+  description: 'Whom the meeting is with.',
+});
+const status = <const Status extends string>(value: Status) =>
+  OneOf([value], 'The state of the request now.');
+const endpointId = Id('endpoint', 'The webhook endpoint.');
 
 /**
  * What other systems can be told: each type of event with when it happens and exactly the fields of its payload,
@@ -16,54 +26,78 @@ const announcements = {
     fields: {
       ...ofRequest,
       participant_emails,
-      status: OneOf(['active']),
-      created_at: Timestamp,
+      status: status('active'),
+      created_at: CreatedAt('meetingRequest', 'When it was made.'),
     },
   },
   'meeting_request.booked': {
     about: 'A time was found, and the meeting is in the calendar.',
     fields: {
       ...ofRequest,
-      calendar_event_id: Type.String({ examples: ['cal_01K9ZB3V5G8Q4T7M2N6P0R1S3W'] }),
-      status: OneOf(['booked']),
-      booked_at: Timestamp,
+      calendar_event_id: Type.String({
+        description: 'The meeting in the calendar.',
+        examples: [exampleId('calendarEvent')],
+      }),
+      status: status('booked'),
+      booked_at: At('When it was booked.', '2026-11-16T13:02:27.058Z'),
     },
   },
   'meeting_request.cancelled': {
     about: 'A meeting request was cancelled.',
     fields: {
       ...ofRequest,
-      status: OneOf(['cancelled']),
-      cancelled_at: Timestamp,
+      status: status('cancelled'),
+      cancelled_at: At('When it was cancelled.', '2026-11-17T07:45:10.903Z'),
       was_booked: Type.Boolean({ description: 'Whether it had been booked before.', examples: [false] }),
     },
   },
   'meeting_request.paused': {
     about: 'A meeting request was paused.',
-    fields: { ...ofRequest, status: OneOf(['paused']), paused_at: Timestamp },
+    fields: {
+      ...ofRequest,
+      status: status('paused'),
+      paused_at: At('When it was paused.', '2026-11-16T10:15:38.774Z'),
+    },
   },
   'meeting_request.resumed': {
     about: 'A paused meeting request goes on.',
-    fields: { ...ofRequest, status: OneOf(['active']), resumed_at: Timestamp },
+    fields: {
+      ...ofRequest,
+      status: status('active'),
+      resumed_at: At('When it was resumed.', '2026-11-16T11:40:02.360Z'),
+    },
   },
   'meeting_request.organizer_changed': {
     about: 'Somebody else organizes a meeting request.',
-    fields: { id: ofRequest.id, old_organizer_email: Address, new_organizer_email: Address },
+    fields: {
+      id: ofRequest.id,
+      old_organizer_email: Address('The member who answered for the request until now.'),
+      new_organizer_email: Address('The member who answers for it from now on.', 'ben@example.com'),
+    },
   },
   'meeting_request.follow_up_sent': {
     about: 'The participants were asked again.',
-    fields: { ...ofRequest, participant_emails, sent_at: Timestamp },
+    fields: {
+      ...ofRequest,
+      participant_emails,
+      sent_at: At('When they were asked.', '2026-11-17T08:00:00.539Z'),
+    },
   },
   'member.deactivated': {
     about: 'A workspace member was deactivated.',
     fields: {
-      id: Id('member'),
-      email: Address,
-      name: Nullable(Type.String({ examples: ['Ada'] })),
-      deactivated_at: Timestamp,
+      id: Id('member', 'The workspace member.'),
+      email: Address('The email of the member.'),
+      name: Nullable(
+        Type.String({
+          description: 'The name of the member; null when it is not known.',
+          examples: ['Ada Lovelace'],
+        }),
+      ),
+      deactivated_at: At('When the member was deactivated.', '2026-11-30T17:00:00.126Z'),
       transferred_to: Nullable(
         Type.String({
-          description: 'Who took over the meeting requests, if anybody.',
+          description: 'Who took over the meeting requests; null when nobody did.',
           examples: ['ben@example.com'],
         }),
       ),
@@ -72,21 +106,30 @@ const announcements = {
   'webhook_endpoint.backlog_full': {
     about: 'So many deliveries wait for an endpoint that none are added until there is room again.',
     fields: {
-      id: Id('endpoint'),
-      pending: Type.Integer({ description: 'How many wait.', examples: [100_000] }),
-      full_at: Timestamp,
+      id: endpointId,
+      pending: Type.Integer({ description: 'How many deliveries wait for it.', examples: [100_000] }),
+      full_at: At('Since when none are added.', '2026-11-20T03:14:30.007Z'),
     },
   },
   'webhook_endpoint.backlog_cleared': {
     about: 'There is room again: events make deliveries for the endpoint. Those in between did not.',
-    fields: { id: Id('endpoint'), full_at: Timestamp, cleared_at: Timestamp },
+    fields: {
+      id: endpointId,
+      full_at: At('Since when none were added.', '2026-11-20T03:14:30.007Z'),
+      cleared_at: At('Since when they are added again.', '2026-11-20T05:02:10.015Z'),
+    },
   },
 } satisfies Record<string, { about: string; fields: TProperties }>;
 
 /** Goes to the endpoint that it was asked for, and can't be subscribed to. */
 const test = {
   about: 'An endpoint was asked to be tested; only that one is told.',
-  fields: { message: Type.String({ examples: ['This is a test event from Rota.'] }) },
+  fields: {
+    message: Type.String({
+      description: 'A sentence that says that it is a test.',
+      examples: ['This is a test of your webhook endpoint'],
+    }),
+  },
 };
 
 type Told<Type, Fields extends TProperties> = { event: Type } & Static<TObject<Fields>>;
@@ -105,7 +148,15 @@ export const describedEvents: DescribedEvent[] = Object.entries({ ...announcemen
   ([type, { about, fields }]) => ({
     type,
     about,
-    shape: Resource({ event: OneOf([type]), timestamp: Timestamp, ...fields }, `${inCapitals(type)}Event`),
+    shape: Resource(
+      {
+        event: OneOf([type], 'The type of the event.'),
+        timestamp: At('When it happened.', timeIn(fields)),
+        ...fields,
+      },
+      `${inCapitals(type)}Event`,
+      about,
+    ),
   }),
 );
 
@@ -115,6 +166,12 @@ export const EventPayload = Type.Unsafe<object>({
   description: 'What is sent to webhook endpoints.',
   oneOf: describedEvents.map(({ shape }) => shape),
 });
+
+/** When the event of the examples happened: the last time that it tells, if there is one. */
+function timeIn(fields: TProperties): string | undefined {
+  const times = Object.values(fields).filter((field) => 'format' in field && field.format === 'date-time');
+  return (times.at(-1) as { examples?: string[] } | undefined)?.examples?.[0];
+}
 
 /** `MeetingRequestCreated` */
 function inCapitals(type: string): string {

@@ -1,8 +1,10 @@
 import { invalidKey, missingScope, notFound, rateLimited, unavailable } from '../errors.ts';
+import { idPrefixes } from '../ids.ts';
 import { messages, statusOf, withRequestId } from './error-answer.ts';
 import { RESUME_HEADER, STREAM_TYPE } from './event-stream.ts';
+import { changedExample } from './examples.ts';
 import { stillRunning } from './idempotency.ts';
-import type { Route } from './route.ts';
+import type { Group, Route } from './route.ts';
 import { ErrorBody, exampleOf, FlatErrorBody, Id } from './shapes.ts';
 import type { TSchema } from './type.ts';
 
@@ -11,8 +13,9 @@ type Json = Record<string, unknown>;
 export interface OpenApiDocument {
   openapi: string;
   info: Json;
+  servers: { url: string; description: string }[];
   security: Json[];
-  tags: { name: string }[];
+  tags: Group[];
   paths: Record<string, Record<string, Json>>;
   webhooks: Record<string, { post: Json }>;
   components: Json;
@@ -25,6 +28,25 @@ export interface DescribedEvent {
   /** Of the body that is sent. */
   shape: TSchema;
 }
+
+/** What holds for every call, in the few words that a reader of the reference needs first. */
+const INTRODUCTION = `Every call carries an API key, as \`Authorization: Bearer <key>\`. A key belongs to one workspace, sees nothing of any
+other, and may make 120 requests in any 60 seconds.
+
+- **Answers.** One thing is \`{"data": {…}}\`, a list is \`{"data": […], "meta": {…}}\`, newest first. A field that can be empty
+  is there all the same, as \`null\`.
+- **Times** are ISO 8601 in UTC with milliseconds. In a request, any offset will do, and a date means midnight UTC.
+- **Requests.** Unknown fields and parameters are ignored. A field of the wrong type is refused, never converted.
+- **Errors** are \`{"error": {"type": "…", "message": "…"}}\`, and change nothing. Repeat 429 and 5xx with growing pauses, not the others.
+- **Safe repetition.** A POST with an \`Idempotency-Key\` is done once, however often it is sent within 24 hours.`;
+
+/** What is sent to endpoints is a chapter of its own. */
+const eventGroup: Group = {
+  name: 'Webhook events',
+  description:
+    'What Rota sends to the webhook endpoints of a workspace: a POST with a JSON body, signed with the secret of the endpoint. ' +
+    'Any 2xx is a success; anything else is tried again, eight times in all.',
+};
 
 /** The description of the whole API, made from the same definitions that serve it. */
 export function describeApi(routes: Route[], events: DescribedEvent[], version: string): OpenApiDocument {
@@ -42,18 +64,24 @@ export function describeApi(routes: Route[], events: DescribedEvent[], version: 
       title: 'Rota',
       version,
       summary: 'Teams that take turns, API keys, seats and webhooks.',
-      description:
-        'Every call carries an API key as `Authorization: Bearer <key>`, and every key may make 120 requests in any ' +
-        '60 seconds. Unknown fields and parameters are ignored. Lists are sorted newest first.',
+      description: INTRODUCTION,
       license: { name: 'MIT', identifier: 'MIT' },
     },
+    servers: [{ url: '/', description: 'The server that gives this description.' }],
     security: [{ apiKey: [] }],
-    tags: [...new Set(routes.map((route) => route.group))].map((name) => ({ name })),
+    tags: [...new Map(routes.map(({ group }) => [group.name, group])).values(), eventGroup],
     paths,
     webhooks: Object.fromEntries(webhooks),
     components: {
       schemas: named,
-      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key.' } },
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'An API key of the workspace: `sk_live_` and 38 characters. Each operation needs one scope.',
+        },
+      },
     },
   };
 }
@@ -63,8 +91,9 @@ function describeOperation(route: Route): Json {
   return {
     operationId: route.operation,
     summary: route.summary,
-    tags: [route.group],
-    ...(scoped ? { description: `Needs the scope \`${route.scope}\`.` } : { security: [] }),
+    description: scoped ? `${route.description}\n\nNeeds the scope \`${route.scope}\`.` : route.description,
+    tags: [route.group.name],
+    ...(!scoped && { security: [] }),
     parameters: describeParameters(route),
     ...(route.body && {
       requestBody: {
@@ -78,8 +107,15 @@ function describeOperation(route: Route): Json {
 
 function describeEvent({ type, about, shape }: DescribedEvent): Json {
   return {
-    summary: about,
-    requestBody: { content: { 'application/json': { schema: shape, example: exampleOf(shape) } } },
+    operationId: inCamelCase(type),
+    summary: `\`${type}\``,
+    description: about,
+    tags: [eventGroup.name],
+    security: [],
+    requestBody: {
+      description: 'The payload of the event.',
+      content: { 'application/json': { schema: shape, example: exampleOf(shape) } },
+    },
     parameters: Object.entries(DELIVERY_HEADERS).map(([name, [description, example]]) => ({
       name,
       in: 'header',
@@ -87,18 +123,26 @@ function describeEvent({ type, about, shape }: DescribedEvent): Json {
       description,
       schema: { type: 'string', examples: [name === 'X-Webhook-Event' ? type : example] },
     })),
-    responses: { '2XX': { description: 'It has arrived. Anything else is tried again.' } },
+    responses: {
+      '2XX': { description: 'It has arrived.' },
+      '4XX': { description: 'It has failed, as with any status but 2xx, and is tried again later.' },
+    },
   };
+}
+
+/** `meetingRequestCreated` */
+function inCamelCase(type: string): string {
+  return type.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** What every delivery is sent with: what it means, and an example. */
 const DELIVERY_HEADERS = {
   'X-Webhook-Id': ["The delivery's id, the same on every attempt.", exampleOf(Id('delivery'))],
   'X-Webhook-Event': ['The type of the event.', ''],
-  'X-Webhook-Timestamp': ['When this attempt was sent, in seconds since 1970.', '1794735000'],
+  'X-Webhook-Timestamp': ['When this attempt was sent, in seconds since 1970.', '1794821400'],
   'X-Webhook-Signature': [
     '`t=` that time, and `v1=` a signature, once for each secret that is good at the moment.',
-    't=1794735000,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
+    't=1794821400,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
   ],
 };
 
@@ -107,7 +151,7 @@ function describeParameters(route: Route): Json[] {
     name,
     in: 'path',
     required: true,
-    description: `The id of the ${what}.`,
+    description: `The id of the ${inSentence(what)}; it begins with \`${idPrefixes[kind]}_\`.`,
     schema: Id(kind),
   }));
   for (const [name, { schema, description }] of Object.entries(route.query ?? {})) {
@@ -118,7 +162,12 @@ function describeParameters(route: Route): Json[] {
       name: 'Idempotency-Key',
       in: 'header',
       description: 'Makes a repetition safe: the first answer is kept for 24 hours and given again.',
-      schema: { type: 'string', minLength: 1, maxLength: 255 },
+      schema: {
+        type: 'string',
+        minLength: 1,
+        maxLength: 255,
+        examples: ['3f1c9a52-7f0e-4c7b-9a51-2f6f2a0d8e11'],
+      },
     });
   }
   const stream = streamOf(route);
@@ -132,6 +181,10 @@ function describeParameters(route: Route): Json[] {
   }
   return parameters;
 }
+
+/** "team", but "API key" */
+const inSentence = (what: string) =>
+  /^[A-Z][a-z]/.test(what) ? what.charAt(0).toLowerCase() + what.slice(1) : what;
 
 const streamOf = (route: Route) => (route.scope === 'public' ? undefined : route.stream);
 
@@ -154,7 +207,7 @@ function describeSuccess(route: Route): Json {
       },
       ...(shape && {
         content: {
-          [contentType]: { schema: shape, example: exampleOf(shape) },
+          [contentType]: { schema: shape, example: changedExample(exampleOf(shape), answer.example) },
           ...(stream && { [STREAM_TYPE]: { schema: stream.item, example: exampleOf(stream.item) } }),
         },
       }),
@@ -206,8 +259,33 @@ function invalidExample(route: Route): string {
   return required ? `${required} is required` : 'body must be a JSON object';
 }
 
+/** All that a route refuses which takes neither a key nor anything else: what is not HTTP, or too long. */
+const unreadable = {
+  types: ['invalid_request'] as ErrorType[],
+  examples: {
+    invalid_request: {
+      value: { error: { type: 'invalid_request', message: 'The request must be valid HTTP/1.1' } },
+    },
+  },
+};
+
+const meanings: Record<ErrorType, string> = {
+  unauthorized: 'there is no key, or it is unknown, revoked or expired',
+  forbidden: 'the key lacks the scope that the message names',
+  not_found: 'there is no such thing in the workspace',
+  method_not_allowed: 'the path has other methods',
+  conflict: 'the first request with this Idempotency-Key is still running',
+  payload_too_large: 'the body is over 256 KiB',
+  unsupported_media_type: 'the body is not JSON by its content type',
+  validation_error: 'a rule about the data says no',
+  invalid_request: 'the request is malformed, or the present state forbids it',
+  rate_limited: 'the key has made too many requests',
+  internal_error: 'something is wrong with the server, and its log has the reason',
+  unavailable: "it can't be done at the moment, but soon",
+};
+
 function describeRefusals(route: Route): Json {
-  const answers: Record<string, { examples: Json; types: string[] }> = {};
+  const answers: Record<string, { examples: Json; types: ErrorType[] }> = {};
   for (const [type, message] of refusalsOf(route)) {
     const flat = type === 'unauthorized';
     const value = { error: flat ? message : { type, message } };
@@ -216,6 +294,7 @@ function describeRefusals(route: Route): Json {
     answer.types.push(type);
     answers[statusOf[type]] = answer;
   }
+  if (route.scope === 'public') answers['4XX'] = unreadable;
   const entries = Object.entries(answers).map(([status, { examples, types }]) => {
     const schema = status === '401' ? FlatErrorBody : ErrorBody;
     const retry = { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } };
@@ -223,7 +302,7 @@ function describeRefusals(route: Route): Json {
       ...headersOf(route.scope !== 'public' && status !== '401'),
       ...(['409', '429', '503'].includes(status) && { 'Retry-After': retry }),
     };
-    const description = types.map((type) => `\`${type}\``).join(' or ');
+    const description = types.map((type) => `\`${type}\`: ${meanings[type]}.`).join(' ');
     return [status, { description, headers, content: { 'application/json': { schema, examples } } }];
   });
   return Object.fromEntries(entries);

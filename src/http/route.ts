@@ -23,6 +23,14 @@ export interface Answer {
   shape?: TSchema;
   /** For answers that are not JSON: a page, metrics. The handler returns the text. */
   contentType?: string;
+  /** What differs in the answer of this route from the example that its shape gives. */
+  example?: object;
+}
+
+/** The chapter of the API description that a route stands in. */
+export interface Group {
+  name: string;
+  description: string;
 }
 
 /** Where somebody who follows a list begins. */
@@ -39,8 +47,10 @@ interface RouteShape<Path extends PathShape, Query extends QueryShape, Body exte
   url: string;
   /** The name of the operation in the API description: `createApiKey`. */
   operation: string;
-  group: string;
+  group: Group;
   summary: string;
+  /** What happens, what it fires and what it refuses: for the reference. */
+  description: string;
   path?: Path;
   query?: Query;
   body?: Body;

@@ -11,11 +11,14 @@ export interface SystemState {
   describeApi(): OpenApiDocument;
 }
 
-const Status = Resource({ status: OneOf(['ok']) });
+const Status = Resource({ status: OneOf(['ok'], 'Always `ok`: anything else is another HTTP status.') });
 
 /** What monitors, operators and newcomers read. None of it needs a key. */
 export function systemRoutes(state: SystemState): Route[] {
-  const group = 'Service';
+  const group = {
+    name: 'Service',
+    description: 'For monitors, operators and newcomers. None of it needs a key.',
+  };
   // Made when first asked for, and the same as long as the process lives.
   let description: OpenApiDocument | undefined;
   let page: string | undefined;
@@ -30,6 +33,8 @@ export function systemRoutes(state: SystemState): Route[] {
       operation: 'getHealth',
       group,
       summary: 'Does the process live?',
+      description:
+        'Answers for as long as the process can answer at all, whatever the state of the database.',
       answer: { status: 200, description: 'It does.', shape: Status },
       handle: async () => ({ status: 'ok' }),
     }),
@@ -38,7 +43,9 @@ export function systemRoutes(state: SystemState): Route[] {
       url: '/readyz',
       operation: 'getReadiness',
       group,
-      summary: 'Can it serve: can the database be written, and is it not about to stop?',
+      summary: 'Can it serve?',
+      description:
+        'Answers 200 when the database can be written and the process is not about to stop, else 503. For load balancers.',
       answer: { status: 200, description: 'It can.', shape: Status },
       needsDatabase: true,
       async handle() {
@@ -52,10 +59,13 @@ export function systemRoutes(state: SystemState): Route[] {
       operation: 'getMetrics',
       group,
       summary: 'Figures for Prometheus',
+      description: 'Counters and histograms of this process, in the text format of Prometheus.',
       answer: {
         status: 200,
         description: 'Prometheus text format.',
-        shape: Type.String(),
+        shape: Type.String({
+          examples: ['rota_http_requests_total{method="GET",route="/healthz",status="200"} 1'],
+        }),
         contentType: state.metrics.contentType,
       },
       handle: () => state.metrics.text(),
@@ -66,10 +76,15 @@ export function systemRoutes(state: SystemState): Route[] {
       operation: 'getApiDescription',
       group,
       summary: 'This description of the API, as OpenAPI 3.1',
+      description:
+        "Made from the definitions that serve the API, so that it can't differ from it. Comes with an `ETag`.",
       answer: {
         status: 200,
         description: 'An OpenAPI document.',
-        shape: Type.Object({}, { additionalProperties: true, examples: [{ openapi: '3.1.1' }] }),
+        shape: Type.Object(
+          {},
+          { additionalProperties: true, description: 'OpenAPI 3.1.', examples: [{ openapi: '3.1.1' }] },
+        ),
       },
       handle: async () => describe(),
     }),
@@ -79,10 +94,11 @@ export function systemRoutes(state: SystemState): Route[] {
       operation: 'getReference',
       group,
       summary: 'This description of the API, as a page to read',
+      description: 'For browsers: every operation with its fields and samples, to be searched and tried.',
       answer: {
         status: 200,
         description: 'A page.',
-        shape: Type.String(),
+        shape: Type.String({ examples: ['<!doctype html>'] }),
         contentType: 'text/html; charset=utf-8',
       },
       async handle() {

@@ -30,7 +30,6 @@ export class Hostile {
 
 const LONG = 'é'.repeat(60_000);
 const DEEP = 100_000;
-export const EXAMPLE_ULID = '01K9ZB3V5G8Q4T7M2N6P0R1S3W';
 
 export const words = (text: string) => text.split(' ');
 export const json = (value: unknown) => JSON.stringify(value);

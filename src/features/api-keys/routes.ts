@@ -1,26 +1,50 @@
 import { pageQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Clearable, Id, Many, Name, Nullable, One, OneOf, Resource, Timestamp } from '../../http/shapes.ts';
+import {
+  At,
+  Clearable,
+  CreatedAt,
+  Id,
+  Many,
+  Name,
+  Nullable,
+  One,
+  OneOf,
+  Resource,
+} from '../../http/shapes.ts';
 import { Type } from '../../http/type.ts';
 import { scopes } from '../../scopes.ts';
 import { readTimestamp } from '../../timestamps.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from './operations.ts';
 
-const Scopes = Type.Array(OneOf(scopes), { examples: [['teams.read', 'teams.write']] });
+const Scopes = Type.Array(OneOf(scopes), {
+  description: 'What the key may do. Each operation says which scope it needs.',
+  examples: [['teams.read', 'teams.write']],
+});
 
 const fields = {
-  id: Id('apiKey'),
-  name: Type.String({ description: 'Label given at creation.', examples: ['CRM sync'] }),
+  id: Id('apiKey', 'Names the key in paths and in the audit log; it is not the secret.'),
+  name: Type.String({
+    description: 'What people call the key, as it was given when the key was made.',
+    examples: ['CRM sync'],
+  }),
   key_prefix: Type.String({
     description: 'The beginning of the key, to recognise it by.',
     examples: ['sk_live_4fXb....'],
   }),
   scopes: Scopes,
-  expires_at: Nullable(Timestamp),
-  last_used_at: Nullable(Timestamp),
-  created_at: Timestamp,
+  expires_at: Nullable(
+    At('When the key stops working; null for one that never does.', '2027-11-15T00:00:00.000Z'),
+  ),
+  last_used_at: Nullable(
+    At(
+      'When it was last used, at most a second behind; null before its first call.',
+      '2026-11-16T09:29:58.000Z',
+    ),
+  ),
+  created_at: CreatedAt('apiKey', 'When the key was made.'),
 };
-const ApiKey = Resource(fields, 'ApiKey');
+const ApiKey = Resource(fields, 'ApiKey', 'What a program shows to be let in, without its secret value.');
 const NewApiKey = Resource(
   {
     ...fields,
@@ -30,9 +54,14 @@ const NewApiKey = Resource(
     }),
   },
   'NewApiKey',
+  'A key that was just made, with its secret value.',
 );
 
-const group = 'API keys';
+const group = {
+  name: 'API keys',
+  description:
+    'What programs show to be let in. A key belongs to one workspace, and may do what its scopes say.',
+};
 
 export const apiKeyRoutes: Route[] = [
   route({
@@ -42,6 +71,8 @@ export const apiKeyRoutes: Route[] = [
     operation: 'listApiKeys',
     group,
     summary: 'List the keys that are neither revoked nor expired',
+    description:
+      'Lists the keys that work, newest first. Secret values are never shown again; `key_prefix` tells keys apart.',
     query: pageQuery('apiKey'),
     answer: { status: 200, description: 'A page of keys, without their raw values.', shape: Many(ApiKey) },
     handle: (context, { query }) => listApiKeys(context, query),
@@ -53,8 +84,11 @@ export const apiKeyRoutes: Route[] = [
     operation: 'createApiKey',
     group,
     summary: 'Create a key',
+    description:
+      'Makes a key for this workspace. Its secret value is in this answer and nowhere else, so keep it. A key can hand on only ' +
+      'scopes that it holds itself: others are refused with 403. An `expires_at` in the past is refused.',
     body: Type.Object({
-      name: Name('CRM sync'),
+      name: Name('CRM sync', 'What people will call the key: the program or the place that uses it.'),
       scopes: Clearable({
         ...Scopes,
         description: 'What the key may do; none when left out. Only scopes that the calling key holds.',
@@ -67,7 +101,12 @@ export const apiKeyRoutes: Route[] = [
         }),
       ),
     }),
-    answer: { status: 201, description: 'The key, with its raw value.', shape: One(NewApiKey) },
+    answer: {
+      status: 201,
+      description: 'The key, with its raw value.',
+      shape: One(NewApiKey),
+      example: { data: { last_used_at: null } },
+    },
     refusals: { validation_error: 'expires_at must be in the future' },
     handle: async (context, { body }) => ({
       data: await createApiKey(context, {
@@ -84,6 +123,8 @@ export const apiKeyRoutes: Route[] = [
     operation: 'revokeApiKey',
     group,
     summary: 'Revoke a key for good',
+    description:
+      'Ends a key at once: the next call with it is answered with 401. There is no way back. A key may revoke itself.',
     path: { id: { kind: 'apiKey', what: 'API key' } },
     answer: { status: 204, description: 'The key no longer works.' },
     handle: (context, { path }) => revokeApiKey(context, path.id),

@@ -1,31 +1,62 @@
+import { exampleId } from '../../http/examples.ts';
 import { pageQuery, textQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Id, Many, Nullable, OneOf, Resource, Timestamp } from '../../http/shapes.ts';
+import { CreatedAt, Id, Many, Nullable, OneOf, Resource } from '../../http/shapes.ts';
 import { Type } from '../../http/type.ts';
 import { listAuditEntries } from './operations.ts';
 
 const AuditEntry = Resource(
   {
-    id: Id('auditEntry'),
-    action: Type.String({ description: 'What was done.', examples: ['api_key.created'] }),
-    actor: Resource({
-      type: OneOf(['api_key', 'cli', 'system']),
-      id: Type.String({ examples: ['key_01K9ZB3V5G8Q4T7M2N6P0R1S3W'] }),
+    id: Id('auditEntry', 'Names the entry.'),
+    action: Type.String({
+      description: 'What was done: a kind of thing, and what happened to it.',
+      examples: ['api_key.created'],
     }),
-    target: Resource({
-      type: Type.String({ examples: ['api_key'] }),
-      id: Type.String({ examples: ['key_01K9ZB3V5G8Q4T7M2N6P0R1S3W'] }),
-    }),
+    actor: Resource(
+      {
+        type: OneOf(
+          ['api_key', 'cli', 'system'],
+          'A key, somebody at the command line, or the service itself.',
+        ),
+        id: Type.String({
+          description:
+            'The id of the key; for the others, the name of the user or of the part of the service.',
+          examples: [exampleId('apiKey', 1)],
+        }),
+      },
+      undefined,
+      'Who did it.',
+    ),
+    target: Resource(
+      {
+        type: Type.String({ description: 'What kind of thing it is.', examples: ['api_key'] }),
+        id: Type.String({ description: 'Which one: the id of the thing.', examples: [exampleId('apiKey')] }),
+      },
+      undefined,
+      'What was changed.',
+    ),
     changes: Type.Unsafe<Record<string, [unknown, unknown]>>({
       type: 'object',
       description: 'For each field that changed: its value before and after.',
       additionalProperties: { type: 'array', items: {}, minItems: 2, maxItems: 2 },
-      examples: [{ name: [null, 'CRM sync'] }],
+      examples: [
+        {
+          name: [null, 'CRM sync'],
+          scopes: [null, ['teams.read', 'teams.write']],
+          expires_at: [null, '2027-11-15T00:00:00.000Z'],
+        },
+      ],
     }),
-    reason: Nullable(Type.String()),
-    created_at: Timestamp,
+    reason: Nullable(
+      Type.String({
+        description: 'Why, as the caller said it; null where no reason was given.',
+        examples: [null],
+      }),
+    ),
+    created_at: CreatedAt('auditEntry', 'When it was done.'),
   },
   'AuditEntry',
+  'The record of one change. It is written together with the change itself.',
 );
 
 export const auditLogRoutes: Route[] = [
@@ -34,8 +65,13 @@ export const auditLogRoutes: Route[] = [
     url: '/api/v1/audit_log',
     scope: 'audit_log.read',
     operation: 'listAuditEntries',
-    group: 'Audit log',
+    group: {
+      name: 'Audit log',
+      description: 'Every change of the workspace: who, what, when, before and after.',
+    },
     summary: 'List what was changed, when and by whom',
+    description:
+      'Lists every change made by a key, at the command line or by the service itself, newest first. Secrets never appear in it.',
     query: {
       ...pageQuery('auditEntry'),
       action: textQuery('Only entries with this action, such as `api_key.created`.'),

@@ -12,13 +12,26 @@ export const deactivationRoutes: Route[] = [
     operation: 'deactivateWorkspaceMember',
     group,
     summary: 'Take a member out of everything',
+    description:
+      'The member takes part in nothing until reactivated: no turn falls on them, their memberships are hidden, and their seat ' +
+      'ends. Their active and paused meeting requests go to the member that `transfer_to` names, with a ' +
+      '`meeting_request.organizer_changed` each; without it, a member who has such requests is refused. Fires `member.deactivated`. ' +
+      'A member who is deactivated already is refused.',
     path,
     body: Type.Object({
       transfer_to: Clearable(
-        Email('The email of another active member, who takes over the active and paused meeting requests.'),
+        Email(
+          'The email of another active member, who takes over the active and paused meeting requests.',
+          'ben@example.com',
+        ),
       ),
     }),
-    answer: { status: 200, description: 'The member, deactivated.', shape: One(Member) },
+    answer: {
+      status: 200,
+      description: 'The member, deactivated.',
+      shape: One(Member),
+      example: { data: { deactivated_at: '2026-11-30T17:00:00.126Z' } },
+    },
     refusals: { validation_error: 'transfer_to must be the email of another active member' },
     handle: async (context, input) => ({
       data: await deactivateMember(context, input.path.id, { transferTo: input.body.transfer_to ?? null }),

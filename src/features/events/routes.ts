@@ -1,18 +1,19 @@
 import { EventPayload } from '../../events/announcement.ts';
 import { idQuery, pageQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Id, Many, Resource, Timestamp } from '../../http/shapes.ts';
+import { CreatedAt, Id, Many, Resource } from '../../http/shapes.ts';
 import { Type } from '../../http/type.ts';
 import { followEvents, listEvents } from './operations.ts';
 
 const Event = Resource(
   {
-    id: Id('event'),
-    type: Type.String({ examples: ['meeting_request.created'] }),
+    id: Id('event', 'Names the event, and where to go on: pass it as `after`, or as `Last-Event-ID`.'),
+    type: Type.String({ description: 'What happened.', examples: ['meeting_request.created'] }),
     payload: EventPayload,
-    created_at: Timestamp,
+    created_at: CreatedAt('event', 'When it happened.'),
   },
   'Event',
+  'Something that happened, whether or not a webhook endpoint was told of it.',
 );
 
 export const eventRoutes: Route[] = [
@@ -21,8 +22,15 @@ export const eventRoutes: Route[] = [
     url: '/api/v1/events',
     scope: 'webhooks.read',
     operation: 'listEvents',
-    group: 'Events',
+    group: {
+      name: 'Events',
+      description: 'What has happened in the workspace, to be read or followed without a webhook endpoint.',
+    },
     summary: 'List what has happened, or follow it as it happens',
+    description:
+      'Lists events newest first; with `after`, those that follow that event, in the order in which they happened. With ' +
+      '`Accept: text/event-stream` the answer does not end and tells each event as it happens. Events are kept for 30 days, ' +
+      'unless the operator has set it otherwise. A key can have ten streams at a time on each node.',
     query: {
       ...pageQuery('event'),
       after: idQuery('event', 'Only events that follow this one, in the order in which they happened.'),

@@ -17,11 +17,17 @@ import {
 import { statuses, type Timeframe } from './rules.ts';
 import { MeetingRequest, NewBooking, NewRequest, type TimeframeGiven } from './shapes.ts';
 
-const group = 'Meeting requests';
+const group = {
+  name: 'Meeting requests',
+  description:
+    'Participants want to meet somebody from the workspace: who organizes it, and what became of it.',
+};
 const url = '/api/v1/meeting_requests';
 const scope = 'meeting_requests.write';
 const path = { id: { kind: 'meetingRequest', what: 'Meeting request' } } as const;
 const answer = { status: 200, description: 'The request as it is now.', shape: One(MeetingRequest) } as const;
+/** The answer of a route after which the request differs from the example. */
+const changed = (changes: object) => ({ ...answer, example: { data: changes } });
 
 export const meetingRequestRoutes: Route[] = [
   route({
@@ -31,6 +37,8 @@ export const meetingRequestRoutes: Route[] = [
     operation: 'listMeetingRequests',
     group,
     summary: 'List meeting requests',
+    description:
+      'Lists requests, newest first. Filters can be combined; a request is listed when all of them hold.',
     query: {
       ...pageQuery('meetingRequest'),
       status: choiceQuery(statuses, 'Only requests in this state.'),
@@ -62,6 +70,7 @@ export const meetingRequestRoutes: Route[] = [
     operation: 'getMeetingRequest',
     group,
     summary: 'Read a meeting request',
+    description: 'Reads one request, whatever its state.',
     path,
     answer: { ...answer, description: 'The request.' },
     handle: async (context, input) => ({ data: await getRequest(context, input.path.id) }),
@@ -74,6 +83,10 @@ export const meetingRequestRoutes: Route[] = [
     operation: 'createMeetingRequest',
     group,
     summary: 'Ask for a meeting, with a member or through a team',
+    description:
+      'Makes a request and decides who organizes it. Without a team, `organizer_email` names the member. A pool team gives it to whose turn ' +
+      'it is, a stack team makes every member a host, and a manual team leaves it to `organizer_email`. Fires `meeting_request.created`. Refused ' +
+      'when nobody in the team can take it, when the team is deactivated, and when the organizer is no active member.',
     body: NewRequest,
     needsBody: true,
     answer: { ...answer, status: 202, description: 'The request, with whoever organizes it.' },
@@ -106,10 +119,18 @@ export const meetingRequestRoutes: Route[] = [
     scope,
     operation: 'bookMeetingRequest',
     group,
-    summary: 'Book an active request: a time was found',
+    summary: 'Book an active request',
+    description:
+      'Sets the time of the meeting: the request is `booked`. Fires `meeting_request.booked`. Refused in any other state than `active`.',
     path,
     body: NewBooking,
-    answer,
+    answer: changed({
+      status: 'booked',
+      calendar_event_id: '7k2m9q4v1n',
+      starts_at: '2026-11-18T14:00:00.000Z',
+      updated_at: '2026-11-16T13:02:27.058Z',
+      booked_at: '2026-11-16T13:02:27.058Z',
+    }),
     handle: async (context, { path: { id }, body }) => ({
       data: await bookRequest(context, id, {
         startsAt: readTimestamp(body.starts_at) as number,
@@ -125,13 +146,19 @@ export const meetingRequestRoutes: Route[] = [
     operation: 'cancelMeetingRequest',
     group,
     summary: 'Cancel a request, booked or not',
+    description:
+      'Ends an active, paused or booked request. What it was before can still be read from `booked_at` and `paused_at`. Fires `meeting_request.cancelled`. A cancelled request is refused.',
     path,
     body: Type.Object({
       notify: Type.Optional(
         Type.Boolean({ default: false, description: 'Whether the participants are to be told.' }),
       ),
     }),
-    answer,
+    answer: changed({
+      status: 'cancelled',
+      updated_at: '2026-11-17T07:45:10.903Z',
+      cancelled_at: '2026-11-17T07:45:10.903Z',
+    }),
     handle: async (context, { path: { id }, body }) => ({
       data: await cancelRequest(context, id, { notify: body.notify ?? false }),
     }),
@@ -143,8 +170,14 @@ export const meetingRequestRoutes: Route[] = [
     operation: 'pauseMeetingRequest',
     group,
     summary: 'Pause an active request',
+    description:
+      'Nothing is to happen until the request is resumed or cancelled. Fires `meeting_request.paused`. Refused in any other state than `active`.',
     path,
-    answer,
+    answer: changed({
+      status: 'paused',
+      updated_at: '2026-11-16T10:15:38.774Z',
+      paused_at: '2026-11-16T10:15:38.774Z',
+    }),
     handle: async (context, input) => ({ data: await pauseRequest(context, input.path.id) }),
   }),
   route({
@@ -154,8 +187,10 @@ export const meetingRequestRoutes: Route[] = [
     operation: 'resumeMeetingRequest',
     group,
     summary: 'Resume a paused request',
+    description:
+      'The request is `active` again, with the same organizer. Fires `meeting_request.resumed`. Refused in any other state than `paused`.',
     path,
-    answer,
+    answer: changed({ updated_at: '2026-11-16T11:40:02.360Z' }),
     handle: async (context, input) => ({ data: await resumeRequest(context, input.path.id) }),
   }),
   route({
@@ -165,9 +200,16 @@ export const meetingRequestRoutes: Route[] = [
     operation: 'changeMeetingRequestOrganizer',
     group,
     summary: 'Give an active or paused request to another organizer',
+    description:
+      'Another active member answers for the request; nobody takes a turn for it. Fires `meeting_request.organizer_changed`. Refused for a booked or ' +
+      'cancelled request, for the organizer that it has, and for somebody who is no active member.',
     path,
-    body: Type.Object({ organizer_email: Email('Another active member.') }),
-    answer,
+    body: Type.Object({ organizer_email: Email('Another active member.', 'ben@example.com') }),
+    answer: changed({
+      organizer_email: 'ben@example.com',
+      host_emails: ['ben@example.com'],
+      updated_at: '2026-11-16T10:15:38.774Z',
+    }),
     refusals: { validation_error: 'organizer_email is not an active member of this workspace' },
     handle: async (context, { path: { id }, body }) => ({
       data: await changeOrganizer(context, id, body.organizer_email),
@@ -180,6 +222,9 @@ export const meetingRequestRoutes: Route[] = [
     operation: 'followUpMeetingRequest',
     group,
     summary: 'Say that the participants of an active request were asked again',
+    description:
+      'Tells other systems that participants who have not answered were asked again; the request itself does not change. Fires ' +
+      '`meeting_request.follow_up_sent`. Refused in any other state than `active`.',
     path,
     answer,
     handle: async (context, input) => ({ data: await followUp(context, input.path.id) }),

@@ -1,5 +1,8 @@
+import { exampleId } from '../../http/examples.ts';
 import {
+  At,
   Clearable,
+  CreatedAt,
   Email,
   Id,
   Name,
@@ -7,7 +10,6 @@ import {
   OneOf,
   Resource,
   Text,
-  Timestamp,
   TimeZone,
 } from '../../http/shapes.ts';
 import { Type } from '../../http/type.ts';
@@ -19,43 +21,81 @@ const A_DAY_IN_MINUTES = 24 * 60;
 
 const email = Type.String({ examples: ['ada@example.com'] });
 const participantEmails = { examples: ['grace@example.org'] };
-const title = { examples: ['Product demo'] };
-const purpose = { examples: ['See whether it fits'] };
-const description = { examples: ['Grace asked for a demo of the reporting.'] };
-const duration = { description: 'How long the meeting takes.', examples: [30] };
-const calendarEventId = { description: 'The meeting in the calendar.', examples: ['7k2m9q4v1n'] };
+const title = {
+  description: 'What the meeting is called; null when nothing was said.',
+  examples: ['Product demo'],
+};
+const purpose = {
+  description: 'What it is for; null when nothing was said.',
+  examples: ['See whether it fits'],
+};
+const description = {
+  description: 'Whatever else the organizer should know; null when nothing was said.',
+  examples: ['Grace asked for a demo of the reporting.'],
+};
+const duration = {
+  description: 'How long the meeting takes, in minutes; null when nothing was said.',
+  examples: [30],
+};
+const timeframe = {
+  start: At('Not before this time.', '2026-11-17T08:00:00.000Z'),
+  end: At('Not after this time; later than `start`.', '2026-11-20T17:00:00.000Z'),
+};
+const includeIntroduction = { description: 'Whether the organizer is to be introduced to the participants.' };
 
 export const MeetingRequest = Resource(
   {
-    id: Id('meetingRequest'),
-    organizer_email: email,
-    participant_emails: Type.Array(Type.String(participantEmails)),
-    status: OneOf(statuses),
+    id: Id('meetingRequest', 'Names the request.'),
+    organizer_email: { ...email, description: 'The member who answers for the request.' },
+    participant_emails: Type.Array(Type.String(participantEmails), {
+      description: 'Whom to meet: people outside the workspace, each once.',
+    }),
+    status: OneOf(statuses, '`active` until a time is found; `booked` and `cancelled` are the end.'),
     title: Nullable(Type.String(title)),
     purpose: Nullable(Type.String(purpose)),
     description: Nullable(Type.String(description)),
-    include_introduction: Type.Boolean(),
+    include_introduction: Type.Boolean(includeIntroduction),
     duration_minutes: Nullable(Type.Integer(duration)),
-    timeframe: Nullable(Resource({ start: Timestamp, end: Timestamp })),
-    team_id: Nullable({ ...Id('team'), description: 'The team that it was routed through.' }),
+    timeframe: Nullable(
+      Resource(timeframe, undefined, 'When the meeting should be; null when nothing was said.'),
+    ),
+    team_id: Nullable(Id('team', 'The team that it was routed through; null for one without a team.')),
     host_emails: Type.Array(email, {
       description: 'Everybody who takes part on the side of the workspace: the organizer, then stack teams.',
     }),
-    calendar_event_id: Nullable(Type.String(calendarEventId)),
-    starts_at: Nullable(Timestamp),
-    created_at: Timestamp,
-    updated_at: Timestamp,
-    booked_at: Nullable(Timestamp),
-    cancelled_at: Nullable({ ...Timestamp, description: 'A time in `booked_at` tells that it was booked.' }),
-    paused_at: Nullable({ ...Timestamp, description: 'Null again once it is resumed.' }),
+    calendar_event_id: Nullable(
+      Type.String({
+        description: 'The meeting in the calendar; null before it is booked.',
+        examples: [null],
+      }),
+    ),
+    starts_at: Nullable(At('When the meeting begins; null before it is booked.', null)),
+    created_at: CreatedAt('meetingRequest', 'When the request was made.'),
+    updated_at: At('When anything about it last changed.'),
+    booked_at: Nullable(
+      At('When it was booked; null before. It stays when a booked request is cancelled.', null),
+    ),
+    cancelled_at: Nullable(At('When it was cancelled; null otherwise.', null)),
+    paused_at: Nullable(
+      At('Since when it is paused; null otherwise. It stays when a paused request is cancelled.', null),
+    ),
   },
   'MeetingRequest',
+  'The wish of participants to meet somebody from the workspace.',
 );
 
 /** A text that may be left empty, which is the same as none. */
-const OptionalName = (example: string) => Clearable({ ...Name(example), minLength: 0 });
-const DurationMinutes = Clearable(Type.Integer({ minimum: 1, maximum: A_DAY_IN_MINUTES, ...duration }));
-export const TimeframeGiven = Type.Object({ start: Timestamp, end: Timestamp });
+const OptionalName = (example: string, description: string) =>
+  Clearable({ ...Name(example, description), minLength: 0 });
+const DurationMinutes = Clearable(
+  Type.Integer({
+    minimum: 1,
+    maximum: A_DAY_IN_MINUTES,
+    ...duration,
+    description: 'How long the meeting takes, in minutes.',
+  }),
+);
+export const TimeframeGiven = Type.Object(timeframe, { description: 'When the meeting should be.' });
 
 export const NewRequest = Type.Object(
   {
@@ -64,52 +104,69 @@ export const NewRequest = Type.Object(
         'An active member. Required without a team and with one in manual mode; not with one in pool mode.',
       ),
     ),
-    organizer_name: OptionalName('Ada Lovelace'),
-    organizer_timezone: Clearable(TimeZone),
+    organizer_name: OptionalName(
+      'Ada Lovelace',
+      'What the participants are to see, where it differs from the member.',
+    ),
+    organizer_timezone: Clearable({
+      ...TimeZone,
+      description: 'The time zone of the organizer, as in the IANA list.',
+    }),
     team_id: Clearable(
       Type.String({
         description: 'The team that decides who takes the request.',
-        examples: ['team_01K9ZB3V5G8Q4T7M2N6P0R1S3W'],
+        examples: [exampleId('team')],
       }),
     ),
     participant_emails: Clearable(
-      Type.Array(Email('Whom to meet.'), {
+      Type.Array(Email('Whom to meet.', 'grace@example.org'), {
         minItems: 1,
         maxItems: MAX_PARTICIPANTS,
-        description: 'Either this or `participants`.',
+        description: 'Whom to meet, by address alone: either this or `participants`.',
       }),
     ),
     participants: Clearable(
       Type.Array(
         Type.Object({
-          email: Email('Whom to meet.'),
-          name: OptionalName('Grace Hopper'),
-          timezone: Clearable(TimeZone),
+          email: Email('Whom to meet.', 'grace@example.org'),
+          name: OptionalName('Grace Hopper', 'What the person is called.'),
+          timezone: Clearable({ ...TimeZone, description: 'Where the person is, as in the IANA list.' }),
         }),
-        { minItems: 1, maxItems: MAX_PARTICIPANTS, description: 'Either this or `participant_emails`.' },
+        {
+          minItems: 1,
+          maxItems: MAX_PARTICIPANTS,
+          description: 'Whom to meet, with names and time zones: either this or `participant_emails`.',
+        },
       ),
     ),
-    include_introduction: Type.Optional(Type.Boolean({ default: false })),
+    include_introduction: Type.Optional(Type.Boolean({ default: false, ...includeIntroduction })),
     context: Clearable(
-      Type.Object({
-        title: OptionalName('Product demo'),
-        purpose: Clearable(Text(purpose)),
-        description: Clearable(Text(description)),
-        duration_minutes: DurationMinutes,
-        timeframe: Clearable(TimeframeGiven),
-      }),
+      Type.Object(
+        {
+          title: OptionalName('Product demo', 'What the meeting is called.'),
+          purpose: Clearable(Text({ ...purpose, description: 'What it is for.' })),
+          description: Clearable(
+            Text({ ...description, description: 'Whatever else the organizer should know.' }),
+          ),
+          duration_minutes: DurationMinutes,
+          timeframe: Clearable(TimeframeGiven),
+        },
+        { description: 'What the meeting is about.' },
+      ),
     ),
   },
   {
     examples: [
       {
-        team_id: 'team_01K9ZB3V5G8Q4T7M2N6P0R1S3W',
+        team_id: exampleId('team'),
         participants: [{ email: 'grace@example.org', name: 'Grace Hopper', timezone: 'Europe/Berlin' }],
         include_introduction: true,
         context: {
           title: 'Product demo',
+          purpose: 'See whether it fits',
+          description: 'Grace asked for a demo of the reporting.',
           duration_minutes: 30,
-          timeframe: { start: '2026-11-16T09:00:00Z', end: '2026-11-20T17:00:00Z' },
+          timeframe: { start: '2026-11-17T08:00:00Z', end: '2026-11-20T17:00:00Z' },
         },
       },
     ],
@@ -117,15 +174,15 @@ export const NewRequest = Type.Object(
 );
 
 export const NewBooking = Type.Object({
-  starts_at: Timestamp,
+  starts_at: At('When the meeting begins.', '2026-11-18T14:00:00Z'),
   duration_minutes: DurationMinutes,
   calendar_event_id: Clearable(
     Type.String({
       'x-trimmed': true,
       minLength: 1,
       maxLength: FOREIGN_ID_LENGTH,
-      ...calendarEventId,
       description: "The calendar's own id of the meeting; one is made when it is left out.",
+      examples: ['7k2m9q4v1n'],
     }),
   ),
 });

@@ -14,6 +14,7 @@ export const memberRoutes: Route[] = [
     operation: 'listWorkspaceMembers',
     group,
     summary: 'List the active members of the workspace',
+    description: 'Lists active members, newest first. With `include_deactivated=true`, deactivated ones too.',
     query: {
       ...pageQuery('member'),
       email: textQuery('Only the member with this email, whatever its upper and lower case.'),
@@ -35,6 +36,7 @@ export const memberRoutes: Route[] = [
     operation: 'getWorkspaceMember',
     group,
     summary: 'Read a member',
+    description: 'Reads one member, deactivated or not.',
     path,
     answer: { status: 200, description: 'The member, deactivated or not.', shape: One(Member) },
     handle: async (context, input) => ({ data: await getMember(context, input.path.id) }),
@@ -46,10 +48,16 @@ export const memberRoutes: Route[] = [
     operation: 'createWorkspaceMember',
     group,
     summary: 'Add a person to the workspace',
+    description:
+      'Adds a person, who can then be put into teams and given a seat. An email that a member has already is refused, also when that ' +
+      'member is deactivated: such a one is reactivated instead. Fires no event.',
     body: Type.Object({
       email: Email('Unique in the workspace, whatever its upper and lower case.'),
-      name: Clearable({ ...Name('Ada Lovelace'), minLength: 0 }),
-      role: Type.Optional({ ...OneOf(memberRoles), default: 'member' }),
+      name: Clearable({ ...Name('Ada Lovelace', 'The whole name, if it is known.'), minLength: 0 }),
+      role: Type.Optional({
+        ...OneOf(memberRoles, 'For your own use; Rota gives no rights by it.'),
+        default: 'member',
+      }),
     }),
     answer: { status: 201, description: 'The new member.', shape: One(Member) },
     refusals: { validation_error: 'email belongs to a member of this workspace already' },
@@ -68,6 +76,9 @@ export const memberRoutes: Route[] = [
     operation: 'reactivateWorkspaceMember',
     group,
     summary: 'Bring a deactivated member back',
+    description:
+      'The member is active again, and back in every team as before: in line, paused, or never assigned. What was handed over stays so: ' +
+      'meeting requests keep their new organizer, and the seat has to be assigned anew. A member who is active is refused.',
     path,
     answer: { status: 200, description: 'The member, active again.', shape: One(Member) },
     handle: async (context, input) => ({ data: await reactivateMember(context, input.path.id) }),

@@ -1,19 +1,32 @@
-import { Id, Nullable, OneOf, Resource, Timestamp } from '../../http/shapes.ts';
+import { At, CreatedAt, Id, Nullable, OneOf, Resource } from '../../http/shapes.ts';
 import { Type } from '../../http/type.ts';
 import { memberRoles } from './rules.ts';
 
 export const Member = Resource(
   {
-    id: Id('member'),
-    email: Type.String({ examples: ['ada@example.com'] }),
-    name: Nullable(Type.String({ examples: ['Ada Lovelace'] })),
-    role: OneOf(memberRoles),
-    deactivated_at: Nullable(Timestamp),
-    created_at: Timestamp,
+    id: Id(
+      'member',
+      'Names the member; elsewhere it is called `workspace_membership_id` or `membership_id`.',
+    ),
+    email: Type.String({
+      description:
+        'Unique in the workspace, whatever its upper and lower case; also among deactivated members.',
+      examples: ['ada@example.com'],
+    }),
+    name: Nullable(
+      Type.String({ description: 'The whole name; null when it is not known.', examples: ['Ada Lovelace'] }),
+    ),
+    role: OneOf(memberRoles, 'For your own use: what a key may do is decided by its scopes alone.'),
+    deactivated_at: Nullable(At('When the member was deactivated; null for an active one.', null)),
+    created_at: CreatedAt('member', 'When the member was added to the workspace.'),
   },
   'WorkspaceMember',
+  'A person in the workspace.',
 );
 
 /** What the API description calls the routes of members. */
-export const group = 'Workspace members';
+export const group = {
+  name: 'Workspace members',
+  description: 'The people of the workspace, who organize meetings, sit in teams and have seats.',
+};
 export const path = { id: { kind: 'member', what: 'Workspace member' } } as const;

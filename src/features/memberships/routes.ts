@@ -1,5 +1,6 @@
+import { exampleId } from '../../http/examples.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Clearable, One, OneOf } from '../../http/shapes.ts';
+import { At, Clearable, One, OneOf } from '../../http/shapes.ts';
 import { Type } from '../../http/type.ts';
 import { readTimestamp } from '../../timestamps.ts';
 import {
@@ -12,7 +13,10 @@ import {
 import { teamRoles } from './rules.ts';
 import { Membership } from './shapes.ts';
 
-const group = 'Team members';
+const group = {
+  name: 'Team members',
+  description: 'Who is in a team, and who is kept out of its rotation for a while.',
+};
 const team = { team_id: { kind: 'team', what: 'Team' } } as const;
 const path = { ...team, id: { kind: 'membership', what: 'Team membership' } } as const;
 
@@ -24,12 +28,15 @@ export const membershipRoutes: Route[] = [
     operation: 'addTeamMember',
     group,
     summary: 'Add a workspace member to a team',
+    description:
+      'Adds an active member of the workspace to the team, at the front of the rotation: somebody who was never assigned comes before all ' +
+      'who were. One who is in the team already is refused.',
     path: team,
     body: Type.Object({
       workspace_membership_id: Type.String({
         minLength: 1,
         description: 'The id of an active workspace member.',
-        examples: ['mem_01K9ZB3V5G8Q4T7M2N6P0R1S3W'],
+        examples: [exampleId('member')],
       }),
       role: Type.Optional({
         ...OneOf(teamRoles),
@@ -37,7 +44,12 @@ export const membershipRoutes: Route[] = [
         description: 'Managers can edit team settings.',
       }),
     }),
-    answer: { status: 201, description: 'The new membership.', shape: One(Membership) },
+    answer: {
+      status: 201,
+      description: 'The new membership.',
+      shape: One(Membership),
+      example: { data: { last_assigned_at: null } },
+    },
     refusals: { validation_error: 'workspace_membership_id is in the team already' },
     handle: async (context, input) => ({
       data: await addMembership(context, input.path.team_id, {
@@ -53,8 +65,9 @@ export const membershipRoutes: Route[] = [
     operation: 'updateTeamMember',
     group,
     summary: "Change a member's role in the team",
+    description: 'Makes a member of the team a manager, or a manager a member. It has no effect on turns.',
     path,
-    body: Type.Object({ role: OneOf(teamRoles) }),
+    body: Type.Object({ role: OneOf(teamRoles, 'Managers can edit the settings of the team.') }),
     answer: { status: 200, description: 'The membership as it is now.', shape: One(Membership) },
     handle: async (context, { path: { team_id, id }, body }) => ({
       data: await changeRole(context, team_id, id, body.role),
@@ -67,6 +80,9 @@ export const membershipRoutes: Route[] = [
     operation: 'removeTeamMember',
     group,
     summary: 'Remove a member from the team',
+    description:
+      'Ends the membership for good; the person stays in the workspace. Turns that were taken stay in the record, and meeting requests keep their ' +
+      'organizer. Who is added again is a new member of the team.',
     path,
     answer: { status: 204, description: 'The member is no longer in the team.' },
     handle: (context, { path: { team_id, id } }) => removeMembership(context, team_id, id),
@@ -78,17 +94,21 @@ export const membershipRoutes: Route[] = [
     operation: 'pauseTeamMember',
     group,
     summary: 'Keep a member out of the rotation',
+    description:
+      'No turn falls on the member until the pause ends: at `until`, or when somebody calls unpause. Stack teams do not mind: a paused ' +
+      'member still takes part there. A member who is paused already is refused, and so is an `until` in the past.',
     path,
     body: Type.Object({
       until: Clearable(
-        Type.String({
-          format: 'date-time',
-          description: 'When the pause ends by itself; without it, when somebody ends it.',
-          examples: ['2099-12-31T00:00:00Z'],
-        }),
+        At('When the pause ends by itself; without it, when somebody ends it.', '2027-01-04T08:00:00Z'),
       ),
     }),
-    answer: { status: 200, description: 'The membership, paused.', shape: One(Membership) },
+    answer: {
+      status: 200,
+      description: 'The membership, paused.',
+      shape: One(Membership),
+      example: { data: { paused_at: '2026-12-18T16:00:00.245Z' } },
+    },
     refusals: { validation_error: 'until must be in the future' },
     handle: async (context, { path: { team_id, id }, body }) => ({
       data: await pauseMembership(context, team_id, id, readTimestamp(body.until)),
@@ -101,8 +121,16 @@ export const membershipRoutes: Route[] = [
     operation: 'unpauseTeamMember',
     group,
     summary: 'Bring a paused member back, to the front of the queue',
+    description:
+      'Ends the pause. The member comes before everybody else who waits for a turn, and `last_assigned_at` is null again. A member who is not ' +
+      'paused is refused.',
     path,
-    answer: { status: 200, description: 'The membership, no longer paused.', shape: One(Membership) },
+    answer: {
+      status: 200,
+      description: 'The membership, no longer paused.',
+      shape: One(Membership),
+      example: { data: { last_assigned_at: null } },
+    },
     handle: async (context, { path: { team_id, id } }) => ({
       data: await unpauseMembership(context, team_id, id),
     }),

@@ -1,22 +1,44 @@
-import { Id, Nullable, OneOf, Resource, Timestamp } from '../../http/shapes.ts';
+import { exampleId } from '../../http/examples.ts';
+import { At, CreatedAt, exampleOf, Id, Nullable, OneOf, Resource } from '../../http/shapes.ts';
 import { Type } from '../../http/type.ts';
 import { teamRoles } from './rules.ts';
 
 /** A membership in an answer: on its own, in its team's `members`, and as `next_assignee`. */
 export const Membership = Resource(
   {
-    id: Id('membership'),
-    team_id: Id('team'),
-    role: OneOf(teamRoles),
-    workspace_membership_id: Id('member'),
-    email: Type.String({ examples: ['ada@example.com'] }),
-    name: Nullable(Type.String({ examples: ['Ada Lovelace'] })),
-    paused_at: Nullable(Timestamp),
-    last_assigned_at: Nullable({
-      ...Timestamp,
-      description: 'When the rotation last chose the member; null before that and after a pause.',
-    }),
-    created_at: Timestamp,
+    id: Id('membership', 'Names the membership: this member in this team.'),
+    team_id: Id('team', 'The team.'),
+    role: OneOf(teamRoles, 'Managers can edit the settings of the team.'),
+    workspace_membership_id: Id('member', 'The workspace member.'),
+    email: Type.String({ description: 'The email of the workspace member.', examples: ['ada@example.com'] }),
+    name: Nullable(
+      Type.String({
+        description: 'The name of the workspace member; null when it is not known.',
+        examples: ['Ada Lovelace'],
+      }),
+    ),
+    paused_at: Nullable(
+      At('Since when the member is kept out of the rotation; null while not paused.', null),
+    ),
+    last_assigned_at: Nullable(
+      At('When the rotation last chose the member; null before that and after a pause.'),
+    ),
+    created_at: CreatedAt('membership', 'When the member was added to the team.'),
   },
   'TeamMembership',
+  "A member's place in a team.",
 );
+
+/** Somebody else in the same team, who had the turn before. */
+const ben = {
+  ...(exampleOf(Membership) as object),
+  id: exampleId('membership', 1),
+  role: 'manager',
+  workspace_membership_id: exampleId('member', 1),
+  email: 'ben@example.com',
+  name: 'Ben Okafor',
+  last_assigned_at: '2026-11-13T15:12:44.090Z',
+};
+
+/** The members of the team in the examples; the second is next. */
+export const exampleMembers = [exampleOf(Membership), ben];

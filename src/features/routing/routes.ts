@@ -1,80 +1,130 @@
+import { exampleId } from '../../http/examples.ts';
 import { pageQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Id, Many, Nullable, One, OneOf, Resource, Timestamp } from '../../http/shapes.ts';
+import { At, CreatedAt, exampleOf, Id, Many, Nullable, One, OneOf, Resource } from '../../http/shapes.ts';
 import { Type } from '../../http/type.ts';
 import { modes } from '../memberships/rules.ts';
 import { getRotation, listTurns, takeTurn } from './operations.ts';
 import { reasons, statuses } from './rules.ts';
 
-const Status = {
-  ...OneOf(statuses),
-  description: 'Only who is available can take a turn.',
-};
+const Status = OneOf(statuses, 'Only who is `available` can take a turn.');
 const person = {
   team_membership_id: Nullable({
     ...Id('membership'),
     description: 'Null for a host who is not in the team: a stack team may include every member.',
   }),
-  workspace_membership_id: Id('member'),
-  email: Type.String({ examples: ['ada@example.com'] }),
-  name: Nullable(Type.String({ examples: ['Ada Lovelace'] })),
+  workspace_membership_id: Id('member', 'The workspace member.'),
+  email: Type.String({ description: 'The email of the workspace member.', examples: ['ada@example.com'] }),
+  name: Nullable(
+    Type.String({
+      description: 'The name of the workspace member; null when it is not known.',
+      examples: ['Ada Lovelace'],
+    }),
+  ),
 };
 const number = Type.Integer({ description: "Counts the team's turns from 1.", examples: [42] });
 
+const Candidate = Resource(
+  {
+    team_membership_id: person.team_membership_id,
+    workspace_membership_id: person.workspace_membership_id,
+    status: Status,
+    last_turn: Nullable(
+      Type.Integer({
+        description:
+          'The number of the turn taken last. Null comes before all numbers: never assigned, or just unpaused.',
+        examples: [40],
+      }),
+    ),
+  },
+  undefined,
+  'Somebody who was considered.',
+);
+const otherPerson = {
+  team_membership_id: exampleId('membership', 1),
+  workspace_membership_id: exampleId('member', 1),
+};
+
 const Turn = Resource(
   {
-    id: Id('turn'),
-    team_id: Id('team'),
+    id: Id('turn', 'Names the turn.'),
+    team_id: Id('team', 'The team whose turn it was.'),
     number,
     ...person,
     meeting_request_id: Nullable({
       ...Id('meetingRequest'),
       description: 'What the turn was for; null when for something that Rota does not know of.',
     }),
-    reason: { ...OneOf(reasons), description: 'Why the turn fell on this one.' },
-    candidates: Type.Array(
-      Resource({
-        team_membership_id: person.team_membership_id,
-        workspace_membership_id: Id('member'),
-        status: Status,
-        last_turn: Nullable(
-          Type.Integer({ description: 'Null is before all numbers: never assigned, or just unpaused.' }),
-        ),
-      }),
-      { description: 'Everybody who was considered, as they stood at that moment.' },
-    ),
-    created_at: Timestamp,
+    reason: {
+      ...OneOf(reasons, 'Why the turn fell on this one.'),
+      examples: ['least_recently_assigned'],
+    },
+    candidates: Type.Array(Candidate, {
+      description: 'Everybody who was considered, as they stood at that moment.',
+      examples: [[exampleOf(Candidate), { ...otherPerson, status: 'available', last_turn: 41 }]],
+    }),
+    created_at: CreatedAt('turn', 'When the turn was taken.'),
   },
   'Turn',
+  "One decision of a team's rotation.",
+);
+
+const Place = Resource(
+  {
+    place: Nullable(
+      Type.Integer({ description: '1 takes the next turn; null is not in the queue.', examples: [1] }),
+    ),
+    eligible: Type.Boolean({ description: 'Whether this one can take a turn: the same as `available`.' }),
+    ...person,
+    status: Status,
+    paused_until: Nullable(
+      At('When the pause ends by itself; null without a pause, and for one that somebody has to end.', null),
+    ),
+    last_turn: Nullable(
+      Resource(
+        { number, assigned_at: At('When it was taken.') },
+        undefined,
+        'The turn taken last in this team; null before the first.',
+      ),
+    ),
+    turns_last_30_days: Type.Integer({
+      description: 'How many turns of this team they took in the last 30 days.',
+      examples: [21],
+    }),
+  },
+  undefined,
+  'Somebody in the rotation.',
 );
 
 const Rotation = Resource(
   {
-    team_id: Id('team'),
-    mode: OneOf(modes),
-    active: Type.Boolean({ description: 'False for a deactivated team, which assigns nobody.' }),
-    queue: Type.Array(
-      Resource({
-        place: Nullable(
-          Type.Integer({ description: '1 takes the next turn; null is not in the queue.', examples: [1] }),
-        ),
-        eligible: Type.Boolean(),
-        ...person,
-        status: Status,
-        paused_until: Nullable({ ...Timestamp, description: 'When the pause ends by itself.' }),
-        last_turn: Nullable(Resource({ number, assigned_at: Timestamp })),
-        turns_last_30_days: Type.Integer({ examples: [12] }),
-      }),
-      {
-        description:
-          'First those who can take a turn, in their order, then the others. Empty in manual mode.',
-      },
+    team_id: Id('team', 'The team.'),
+    mode: OneOf(
+      modes,
+      'How the team decides who takes a request: in turn, everybody together, or nobody by itself.',
     ),
+    active: Type.Boolean({ description: 'False for a deactivated team, which assigns nobody.' }),
+    queue: Type.Array(Place, {
+      description: 'First those who can take a turn, in their order, then the others. Empty in manual mode.',
+      examples: [
+        [
+          {
+            ...(exampleOf(Place) as object),
+            ...otherPerson,
+            email: 'ben@example.com',
+            name: 'Ben Okafor',
+            last_turn: { number: 41, assigned_at: '2026-11-13T15:12:44.090Z' },
+          },
+          { ...(exampleOf(Place) as object), place: 2 },
+        ],
+      ],
+    }),
   },
   'Rotation',
+  'The order in which a team takes turns, and how many everybody had.',
 );
 
-const group = 'Rotation';
+const group = { name: 'Rotation', description: 'Whose turn it is in a team, whose it was, and why.' };
 const path = { id: { kind: 'team', what: 'Team' } } as const;
 
 export const routingRoutes: Route[] = [
@@ -84,7 +134,10 @@ export const routingRoutes: Route[] = [
     scope: 'teams.read',
     operation: 'getRotation',
     group,
-    summary: "Read a team's queue: who is next, who is not in it and why, and who had how many turns",
+    summary: "Read a team's rotation",
+    description:
+      'The fairness report of a team: everybody in order, who is left out and why, and how many turns each had. The first in the queue is exactly who ' +
+      'gets the next turn.',
     path,
     answer: { status: 200, description: 'The rotation as it stands now.', shape: One(Rotation) },
     handle: async (context, input) => ({ data: await getRotation(context, input.path.id) }),
@@ -96,6 +149,8 @@ export const routingRoutes: Route[] = [
     operation: 'listAssignments',
     group,
     summary: "List a team's turns, each with its reason",
+    description:
+      'Lists every turn of the team, newest first, with the meeting request it was for, who was considered, and why it fell on whom.',
     path,
     query: pageQuery('turn'),
     answer: { status: 200, description: 'A page of turns.', shape: Many(Turn) },
@@ -108,8 +163,16 @@ export const routingRoutes: Route[] = [
     operation: 'createAssignment',
     group,
     summary: 'Assign the next turn, for something other than a meeting request',
+    description:
+      'Takes the next turn for something that Rota does not know of: a lead, a ticket, a call. Send an `Idempotency-Key`, so that a ' +
+      'repetition does not take another. Refused when nobody can take a turn, when the team is deactivated, and in manual mode. Fires no event.',
     path,
-    answer: { status: 201, description: 'The turn.', shape: One(Turn) },
+    answer: {
+      status: 201,
+      description: 'The turn.',
+      shape: One(Turn),
+      example: { data: { meeting_request_id: null } },
+    },
     refusals: { validation_error: 'The team has no member who could take the turn' },
     handle: async (context, input) => ({ data: await takeTurn(context, input.path.id) }),
   }),

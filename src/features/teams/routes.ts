@@ -1,7 +1,10 @@
+import { exampleId } from '../../http/examples.ts';
 import { booleanQuery, pageQuery, textQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
 import {
+  At,
   Clearable,
+  CreatedAt,
   Id,
   Many,
   Name,
@@ -10,35 +13,38 @@ import {
   OneOf,
   Resource,
   Text,
-  Timestamp,
 } from '../../http/shapes.ts';
 import { Type } from '../../http/type.ts';
 import { modes } from '../memberships/rules.ts';
-import { Membership } from '../memberships/shapes.ts';
+import { exampleMembers, Membership } from '../memberships/shapes.ts';
 import { createTeam, deactivateTeam, getTeam, listTeams, updateTeam } from './operations.ts';
 
-const Mode = OneOf(modes);
+const Mode = OneOf(
+  modes,
+  '`pool`: each request goes to the next in turn. `stack`: everybody takes part. `manual`: nobody is assigned.',
+);
 const StackAlwaysApply = Type.Boolean({
-  description: 'Stack mode only: the team joins the hosts of every request.',
+  description: 'Stack mode only: the team joins the hosts of every request. False in other modes.',
   examples: [false],
 });
 const IncludeAllMembers = Type.Boolean({
-  description: 'Stack mode only: every active workspace member takes part.',
+  description: 'Stack mode only: every active workspace member takes part. False in other modes.',
   examples: [false],
 });
 const IntroduceMember = Type.Boolean({
-  description: 'Pool mode only: introduce the assigned member to the participant.',
+  description: 'Pool mode only: introduce the assigned member to the participant. False in other modes.',
   examples: [true],
 });
-const description = { examples: ['Inbound demos'] };
+const description = { description: 'Free text; null when there is none.', examples: ['Inbound demos'] };
 const guidance = {
-  description: 'Pool mode only: what to say in the introduction.',
+  description:
+    'Pool mode only: what to say in the introduction. Null when there is nothing, and in other modes.',
   examples: ['Mention years of experience'],
 };
 
 const fields = {
-  id: Id('team'),
-  name: Type.String({ examples: ['Sales'] }),
+  id: Id('team', 'Names the team.'),
+  name: Type.String({ description: 'What people call the team.', examples: ['Sales'] }),
   slug: Type.String({
     description: 'Made from the name; unique in the workspace.',
     examples: ['sales'],
@@ -51,32 +57,44 @@ const fields = {
       examples: ['sales.acme@rota.localhost'],
     }),
   ),
-  member_count: Type.Integer({ examples: [1] }),
+  member_count: Type.Integer({ description: 'How many active members are in the team.', examples: [2] }),
   stack_always_apply: StackAlwaysApply,
   include_all_members: IncludeAllMembers,
   introduce_member: IntroduceMember,
   introduction_guidance: Nullable(Type.String(guidance)),
-  active: Type.Boolean(),
-  deactivated_at: Nullable(Timestamp),
-  created_at: Timestamp,
-  updated_at: Timestamp,
+  active: Type.Boolean({ description: 'False once the team is deactivated: nothing new is routed to it.' }),
+  deactivated_at: Nullable(At('When the team was deactivated; null for an active one.', null)),
+  created_at: CreatedAt('team', 'When the team was made.'),
+  updated_at: At('When its settings last changed; its members do not count.', '2026-11-03T10:05:52.771Z'),
 };
-const withMembers = { ...fields, members: Type.Array(Membership) };
+const withMembers = {
+  ...fields,
+  members: Type.Array(Membership, {
+    description: 'Who is in the team, oldest membership first; without deactivated members.',
+    examples: [exampleMembers],
+  }),
+};
 
-const ListedTeam = Resource(fields, 'ListedTeam');
-const NewTeam = Resource(withMembers, 'NewTeam');
+const ListedTeam = Resource(fields, 'ListedTeam', 'A team as lists have it, without its members.');
+const NewTeam = Resource(withMembers, 'NewTeam', 'A team that was just made, with its members.');
 const Team = Resource(
   {
     ...withMembers,
     next_assignee: Nullable({
       ...Membership,
       description: 'Pool mode only: who gets the next turn; null when nobody can.',
+      examples: [exampleMembers[1]],
     }),
   },
   'Team',
+  'Members who share the work of meeting requests.',
 );
 
-const group = 'Teams';
+const group = {
+  name: 'Teams',
+  description:
+    'Members who share the work of meeting requests. The mode of a team decides who takes each of them.',
+};
 const path = { id: { kind: 'team', what: 'Team' } } as const;
 
 export const teamRoutes: Route[] = [
@@ -87,6 +105,7 @@ export const teamRoutes: Route[] = [
     operation: 'listTeams',
     group,
     summary: 'List teams',
+    description: 'Lists teams, newest first, without their members.',
     query: {
       ...pageQuery('team'),
       active: booleanQuery('`true` lists active teams only, `false` deactivated ones only.'),
@@ -105,6 +124,8 @@ export const teamRoutes: Route[] = [
     operation: 'getTeam',
     group,
     summary: 'Read a team with its members, and who is next',
+    description:
+      'Reads one team, also a deactivated one. `next_assignee` is exactly whom the next turn of a pool team falls on.',
     path,
     answer: { status: 200, description: 'The team.', shape: One(Team) },
     handle: async (context, input) => ({ data: await getTeam(context, input.path.id) }),
@@ -116,19 +137,35 @@ export const teamRoutes: Route[] = [
     operation: 'createTeam',
     group,
     summary: 'Create a team',
+    description:
+      'Makes a team, in pool mode unless told otherwise. Its slug comes from its name, and its scheduling address from both. What belongs to another ' +
+      'mode is ignored without an error. Refused when one of `member_ids` is no active member. Fires no event.',
     body: Type.Object({
-      name: Name('Sales'),
-      description: Clearable(Text(description)),
+      name: Name('Sales', 'What people will call the team; its slug is made from it.'),
+      description: Clearable(Text({ ...description, description: 'Free text.' })),
       mode: Type.Optional({ ...Mode, default: 'pool' }),
       member_ids: Clearable(
-        Type.Array(Type.String({ examples: ['mem_01K9ZB3V5G8Q4T7M2N6P0R1S3W'] }), {
+        Type.Array(Type.String({ examples: [exampleId('member')] }), {
           description: 'Ids of the workspace members to begin with.',
         }),
       ),
       stack_always_apply: Type.Optional(StackAlwaysApply),
       include_all_members: Type.Optional(IncludeAllMembers),
     }),
-    answer: { status: 201, description: 'The new team, with its members.', shape: One(NewTeam) },
+    answer: {
+      status: 201,
+      description: 'The new team, with its members.',
+      shape: One(NewTeam),
+      example: {
+        data: {
+          member_count: 1,
+          introduce_member: false,
+          introduction_guidance: null,
+          updated_at: '2026-11-02T08:20:15.633Z',
+          members: [{ ...(exampleMembers[0] as object), last_assigned_at: null }],
+        },
+      },
+    },
     refusals: { validation_error: 'member_ids[0] is not a member of this workspace' },
     handle: async (context, { body }) => ({
       data: await createTeam(context, {
@@ -147,11 +184,15 @@ export const teamRoutes: Route[] = [
     scope: 'teams.write',
     operation: 'updateTeam',
     group,
-    summary: 'Change a team; what belongs to another mode than the team has is ignored',
+    summary: 'Change a team',
+    description:
+      'Changes what is given, and leaves the rest; `null` clears. What belongs to another mode than the team has, or gets by this change, is ignored ' +
+      'without an error, and a team that leaves a mode loses what belonged to it. A new name gives a new slug and address; mail to the ' +
+      'former address still arrives. Leaving manual mode gives the team an address.',
     path,
     body: Type.Object({
-      name: Type.Optional(Name('Sales')),
-      description: Clearable(Text(description)),
+      name: Type.Optional(Name('Sales', 'What people will call the team; its slug follows.')),
+      description: Clearable(Text({ ...description, description: 'Free text.' })),
       mode: Type.Optional(Mode),
       stack_always_apply: Type.Optional(StackAlwaysApply),
       include_all_members: Type.Optional(IncludeAllMembers),
@@ -167,9 +208,24 @@ export const teamRoutes: Route[] = [
     scope: 'teams.write',
     operation: 'deactivateTeam',
     group,
-    summary: 'Deactivate a team: nothing new is routed to it',
+    summary: 'Deactivate a team',
+    description:
+      'Nothing new is routed to the team from now on, by mail or by API; meeting requests that it has go on. The team can still be read and ' +
+      'edited. A team that is deactivated already is refused.',
     path,
-    answer: { status: 200, description: 'The team, inactive.', shape: One(Team) },
+    answer: {
+      status: 200,
+      description: 'The team, inactive.',
+      shape: One(Team),
+      example: {
+        data: {
+          active: false,
+          deactivated_at: '2026-11-30T17:00:00.126Z',
+          updated_at: '2026-11-30T17:00:00.126Z',
+          next_assignee: null,
+        },
+      },
+    },
     handle: async (context, input) => ({ data: await deactivateTeam(context, input.path.id) }),
   }),
 ];

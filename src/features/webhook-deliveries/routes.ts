@@ -1,41 +1,72 @@
 import { EventPayload } from '../../events/announcement.ts';
 import { choiceQuery, pageQuery, textQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Id, Many, Nullable, One, OneOf, Resource, Timestamp } from '../../http/shapes.ts';
+import { At, CreatedAt, Id, Many, Nullable, One, OneOf, Resource } from '../../http/shapes.ts';
 import { Type } from '../../http/type.ts';
 import { readTimestamp } from '../../timestamps.ts';
 import { getDelivery, listDeliveries, recoverDeliveries, retryDelivery } from './operations.ts';
 import { statuses } from './rules.ts';
 
-const ResponseCode = Nullable(
-  Type.Integer({ description: 'Of the last attempt; null when there was no answer.', examples: [200] }),
-);
+const ResponseCode = (description: string) => Nullable(Type.Integer({ description, examples: [200] }));
 
 const fields = {
-  id: Id('delivery'),
-  event_type: Type.String({ examples: ['meeting_request.created'] }),
-  status: OneOf(statuses),
+  id: Id('delivery', 'Names the delivery; sent as `X-Webhook-Id`, the same on every attempt.'),
+  event_type: Type.String({ description: 'What happened.', examples: ['meeting_request.created'] }),
+  status: {
+    ...OneOf(statuses, '`pending` until the receiver answers 2xx; `failed` after the eighth failed attempt.'),
+    examples: ['success'],
+  },
   payload: EventPayload,
-  response_code: ResponseCode,
-  attempts: Type.Integer({ description: 'How many have been made, of 8.', examples: [1] }),
-  delivered_at: Nullable(Timestamp),
-  last_attempted_at: Nullable(Timestamp),
-  created_at: Timestamp,
-};
-const Delivery = Resource(fields, 'WebhookDelivery');
-const Attempt = Resource({
-  number: Type.Integer({ description: 'Counts on when a delivery is retried.', examples: [1] }),
-  started_at: Timestamp,
-  duration_ms: Type.Integer({ examples: [38] }),
-  response_code: ResponseCode,
-  error: Nullable(
-    Type.String({ description: 'Why there was no whole answer.', examples: ['the connection was refused'] }),
+  response_code: ResponseCode(
+    'The HTTP status of the last attempt; null before the first, and when there was no answer.',
   ),
-  response_body: Nullable(Type.String({ description: 'The first 4 KiB of the answer.', examples: ['ok'] })),
-});
-const DeliveryWithLog = Resource({ ...fields, attempt_log: Type.Array(Attempt) }, 'WebhookDeliveryWithLog');
+  attempts: Type.Integer({ description: 'How many attempts have been made, of 8.', examples: [1] }),
+  delivered_at: Nullable(At('When the receiver answered 2xx; null before.', '2026-11-16T09:30:00.468Z')),
+  last_attempted_at: Nullable(
+    At('When the last attempt began; null before the first.', '2026-11-16T09:30:00.430Z'),
+  ),
+  created_at: CreatedAt('delivery', 'When the event happened and the delivery was made.'),
+};
+const Delivery = Resource(fields, 'WebhookDelivery', 'An event on its way to one endpoint.');
+const Attempt = Resource(
+  {
+    number: Type.Integer({
+      description: 'Counts the attempts from 1; counts on when a delivery is retried.',
+      examples: [1],
+    }),
+    started_at: At('When the attempt began.', '2026-11-16T09:30:00.430Z'),
+    duration_ms: Type.Integer({ description: 'How long it took, in milliseconds.', examples: [38] }),
+    response_code: ResponseCode('The HTTP status of the answer; null when there was none.'),
+    error: Nullable(
+      Type.String({
+        description:
+          'Why there was no whole answer, such as `the connection was refused`; null when there was one.',
+        examples: [null],
+      }),
+    ),
+    response_body: Nullable(
+      Type.String({
+        description: 'The first 4 KiB of the answer; null when there was none.',
+        examples: ['ok'],
+      }),
+    ),
+  },
+  undefined,
+  'One try to make the delivery.',
+);
+const DeliveryWithLog = Resource(
+  { ...fields, attempt_log: Type.Array(Attempt, { description: 'Every attempt, oldest first.' }) },
+  'WebhookDeliveryWithLog',
+  'An event on its way to one endpoint, with every attempt.',
+);
 
-const group = 'Webhook deliveries';
+/** What is different in a delivery that was just put back. */
+const pending = { status: 'pending', attempts: 0, delivered_at: null };
+
+const group = {
+  name: 'Webhook deliveries',
+  description: 'What was sent to an endpoint, what came of it, and how to send it again.',
+};
 const endpoint = { kind: 'endpoint', what: 'Webhook endpoint' } as const;
 const oneDelivery = {
   webhook_endpoint_id: endpoint,
@@ -50,6 +81,8 @@ export const webhookDeliveryRoutes: Route[] = [
     operation: 'listWebhookDeliveries',
     group,
     summary: 'List deliveries to a webhook endpoint',
+    description:
+      'Lists deliveries, newest first. Finished ones are kept for 30 days, unless the operator has set it otherwise.',
     path: { webhook_endpoint_id: endpoint },
     query: {
       ...pageQuery('delivery'),
@@ -72,6 +105,7 @@ export const webhookDeliveryRoutes: Route[] = [
     operation: 'getWebhookDelivery',
     group,
     summary: 'Read a delivery with every attempt that was made',
+    description: 'Reads one delivery, with the status, the error and the answer of every attempt.',
     path: oneDelivery,
     answer: { status: 200, description: 'The delivery.', shape: One(DeliveryWithLog) },
     handle: async (context, { path }) => ({
@@ -85,8 +119,16 @@ export const webhookDeliveryRoutes: Route[] = [
     operation: 'retryWebhookDelivery',
     group,
     summary: 'Send a failed or successful delivery again',
+    description:
+      'The delivery is `pending` again, with eight new attempts and the same `X-Webhook-Id`. While its endpoint is disabled, it waits. A delivery ' +
+      'that is pending is refused.',
     path: oneDelivery,
-    answer: { status: 202, description: 'It is pending, with a fresh schedule.', shape: One(Delivery) },
+    answer: {
+      status: 202,
+      description: 'It is pending, with a fresh schedule.',
+      shape: One(Delivery),
+      example: { data: pending },
+    },
     handle: async (context, { path }) => ({
       data: await retryDelivery(context, path.webhook_endpoint_id, path.id),
     }),
@@ -98,12 +140,25 @@ export const webhookDeliveryRoutes: Route[] = [
     operation: 'recoverWebhookDeliveries',
     group,
     summary: 'Send everything again that has failed since a time',
+    description:
+      'After an outage: every delivery that has failed since then is `pending` again, with eight new attempts. An endpoint that was disabled has to be enabled besides.',
     path: { webhook_endpoint_id: endpoint },
-    body: Type.Object({ since: Timestamp }),
+    body: Type.Object({ since: At('Only what was made at this time or later.', '2026-11-16T09:00:00Z') }),
     answer: {
       status: 202,
       description: 'They are pending, with fresh schedules.',
-      shape: One(Resource({ recovered: Type.Integer({ description: 'How many.', examples: [12] }) })),
+      shape: One(
+        Resource(
+          {
+            recovered: Type.Integer({
+              description: 'How many deliveries are pending again.',
+              examples: [12],
+            }),
+          },
+          undefined,
+          'What was done.',
+        ),
+      ),
     },
     handle: async (context, { path, body }) => ({
       data: await recoverDeliveries(context, path.webhook_endpoint_id, readTimestamp(body.since) as number),

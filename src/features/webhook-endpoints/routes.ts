@@ -1,7 +1,18 @@
 import { eventTypes } from '../../events/announcement.ts';
 import { pageQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Clearable, Id, Many, Nullable, One, OneOf, Resource, Text, Timestamp } from '../../http/shapes.ts';
+import {
+  At,
+  Clearable,
+  CreatedAt,
+  Id,
+  Many,
+  Nullable,
+  One,
+  OneOf,
+  Resource,
+  Text,
+} from '../../http/shapes.ts';
 import { Type } from '../../http/type.ts';
 import { NAME_LENGTH, URL_LENGTH } from '../../limits.ts';
 import {
@@ -18,22 +29,34 @@ const MAX_HEADERS = 20;
 const HEADER_VALUE_LENGTH = 1_024;
 
 const url = { examples: ['https://example.com/webhooks'] };
-const description = { examples: ['CRM sync'] };
+const description = { description: 'Free text; null when there is none.', examples: ['CRM sync'] };
+const exampleEvents = ['meeting_request.booked', 'meeting_request.cancelled'];
 
 const fields = {
-  id: Id('endpoint'),
+  id: Id('endpoint', 'Names the endpoint.'),
   url: Type.String({ description: 'Where deliveries go.', ...url }),
   description: Nullable(Type.String(description)),
   enabled: Type.Boolean({ description: 'While it is false, deliveries wait.' }),
-  events: Type.Array(OneOf(eventTypes)),
-  disabled_at: Nullable(Timestamp),
+  events: Type.Array(OneOf(eventTypes), {
+    description: 'The types of events that it is told of.',
+    examples: [exampleEvents],
+  }),
+  disabled_at: Nullable(At('Since when it is disabled; null while it is enabled.', null)),
   disabled_reason: Nullable(
-    Type.String({ description: '`manual`, or `too_many_failures`.', examples: ['too_many_failures'] }),
+    Type.String({
+      description:
+        '`manual`, or `too_many_failures` after ten failed deliveries in 24 hours; null while it is enabled.',
+      examples: [null],
+    }),
   ),
-  created_at: Timestamp,
-  updated_at: Timestamp,
+  created_at: CreatedAt('endpoint', 'When the endpoint was registered.'),
+  updated_at: At('When its settings or its secret last changed.', '2026-11-02T08:31:09.118Z'),
 };
-const Endpoint = Resource(fields, 'WebhookEndpoint');
+const Endpoint = Resource(
+  fields,
+  'WebhookEndpoint',
+  'An address of another system that is told of some types of events. Custom headers are not shown.',
+);
 const EndpointWithSecret = Resource(
   {
     ...fields,
@@ -43,23 +66,42 @@ const EndpointWithSecret = Resource(
     }),
   },
   'WebhookEndpointWithSecret',
+  'An endpoint with its signing secret.',
 );
 
-const Url = Type.String({ minLength: 1, maxLength: URL_LENGTH, ...url });
+const Url = Type.String({
+  minLength: 1,
+  maxLength: URL_LENGTH,
+  description:
+    'Where deliveries go: an https URL without a user name or password. Addresses that are not public are refused.',
+  ...url,
+});
 const Events = Type.Array(OneOf(eventTypes), {
   minItems: 1,
-  description: 'What it is told of.',
-  examples: [['meeting_request.booked', 'meeting_request.cancelled']],
+  description: 'The types of events that it is told of.',
+  examples: [exampleEvents],
 });
 const Headers = Type.Array(
   Type.Object({
-    key: Type.String({ minLength: 1, maxLength: NAME_LENGTH, examples: ['X-Token'] }),
-    value: Type.String({ maxLength: HEADER_VALUE_LENGTH, examples: ['4b825dc6'] }),
+    key: Type.String({
+      minLength: 1,
+      maxLength: NAME_LENGTH,
+      description: 'The name of the header. Those that make up the request, such as `Host`, are refused.',
+      examples: ['X-Token'],
+    }),
+    value: Type.String({
+      maxLength: HEADER_VALUE_LENGTH,
+      description: 'Its value, in printable ASCII.',
+      examples: ['4b825dc6'],
+    }),
   }),
   { maxItems: MAX_HEADERS, description: 'Sent with each delivery; never shown again.' },
 );
 
-const group = 'Webhook endpoints';
+const group = {
+  name: 'Webhook endpoints',
+  description: 'Addresses of other systems that are told what happens.',
+};
 const path = { id: { kind: 'endpoint', what: 'Webhook endpoint' } } as const;
 
 export const webhookEndpointRoutes: Route[] = [
@@ -70,6 +112,7 @@ export const webhookEndpointRoutes: Route[] = [
     operation: 'listWebhookEndpoints',
     group,
     summary: 'List webhook endpoints',
+    description: 'Lists endpoints, newest first, enabled or not.',
     query: pageQuery('endpoint'),
     answer: { status: 200, description: 'A page of endpoints.', shape: Many(Endpoint) },
     handle: (context, { query }) => listEndpoints(context, query),
@@ -81,6 +124,7 @@ export const webhookEndpointRoutes: Route[] = [
     operation: 'getWebhookEndpoint',
     group,
     summary: 'Read a webhook endpoint',
+    description: 'Reads one endpoint. Its secret and its custom headers are not shown.',
     path,
     answer: { status: 200, description: 'The endpoint.', shape: One(Endpoint) },
     handle: async (context, input) => ({ data: await getEndpoint(context, input.path.id) }),
@@ -92,10 +136,13 @@ export const webhookEndpointRoutes: Route[] = [
     operation: 'createWebhookEndpoint',
     group,
     summary: 'Create a webhook endpoint',
+    description:
+      'Registers a URL. From now on, every event of the given types makes a delivery to it. The `signing_secret` is in this answer and nowhere else. ' +
+      'The URL is not called yet: send a test for that.',
     body: Type.Object({
       url: Url,
       events: Events,
-      description: Clearable(Text(description)),
+      description: Clearable(Text({ ...description, description: 'Free text.' })),
       headers: Clearable(Headers),
     }),
     answer: {
@@ -118,16 +165,19 @@ export const webhookEndpointRoutes: Route[] = [
     scope: 'webhooks.write',
     operation: 'updateWebhookEndpoint',
     group,
-    summary: 'Change, disable or enable a webhook endpoint',
+    summary: 'Change a webhook endpoint',
+    description:
+      'Changes what is given, and leaves the rest. While an endpoint is disabled, events go on to make deliveries, which wait; once it is enabled, they ' +
+      'are sent at once, the oldest first, and the count of failures starts afresh.',
     path,
     body: Type.Object({
       url: Type.Optional(Url),
       events: Type.Optional(Events),
-      description: Clearable(Text(description)),
-      headers: Clearable({ ...Headers, description: 'In place of those it had.' }),
+      description: Clearable(Text({ ...description, description: 'Free text.' })),
+      headers: Clearable({ ...Headers, description: 'Sent with each delivery, in place of those it had.' }),
       enabled: Type.Optional(
         Type.Boolean({
-          description: 'Deliveries wait while it is disabled, and are sent once it is enabled.',
+          description: '`false` disables the endpoint: deliveries wait. `true` enables it: they are sent.',
         }),
       ),
     }),
@@ -148,7 +198,9 @@ export const webhookEndpointRoutes: Route[] = [
     scope: 'webhooks.write',
     operation: 'deleteWebhookEndpoint',
     group,
-    summary: 'Delete a webhook endpoint and its deliveries for good',
+    summary: 'Delete a webhook endpoint',
+    description:
+      "Nothing more is sent to it, not even what waits, and its deliveries can't be read any more. There is no way back.",
     path,
     answer: { status: 204, description: 'Nothing more is sent to it.' },
     handle: (context, input) => deleteEndpoint(context, input.path.id),
@@ -159,7 +211,10 @@ export const webhookEndpointRoutes: Route[] = [
     scope: 'webhooks.write',
     operation: 'rotateWebhookSecret',
     group,
-    summary: 'Replace the signing secret; the former one signs too for 24 hours',
+    summary: 'Replace the signing secret',
+    description:
+      'Makes a new signing secret, which is in this answer and nowhere else. For 24 hours both sign every delivery, so that the receiver can change over. A second ' +
+      'rotation within the day ends the oldest at once.',
     path,
     answer: {
       status: 200,
@@ -175,11 +230,22 @@ export const webhookEndpointRoutes: Route[] = [
     operation: 'testWebhookEndpoint',
     group,
     summary: 'Send a test event to a webhook endpoint',
+    description:
+      'Queues a delivery of the event `test` to this endpoint alone, subscribed or not. A disabled endpoint is refused.',
     path,
     answer: {
       status: 202,
       description: 'It is on its way.',
-      shape: One(Resource({ delivery_id: Id('delivery'), status: OneOf(['queued']) })),
+      shape: One(
+        Resource(
+          {
+            delivery_id: Id('delivery', 'The delivery, whose fate can be read.'),
+            status: OneOf(['queued'], 'It is sent as soon as it can be.'),
+          },
+          undefined,
+          'What will be sent.',
+        ),
+      ),
     },
     handle: async (context, input) => ({ data: await testEndpoint(context, input.path.id) }),
   }),

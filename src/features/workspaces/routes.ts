@@ -1,25 +1,28 @@
 import { type Route, route } from '../../http/route.ts';
-import { Clearable, Id, Name, Nullable, One, Resource, Timestamp } from '../../http/shapes.ts';
+import { At, Clearable, CreatedAt, Id, Name, Nullable, One, Resource } from '../../http/shapes.ts';
 import { Type } from '../../http/type.ts';
 import { getWorkspace, updateWorkspace } from './operations.ts';
 
 const Handle = Type.String({
-  description: "Part of the teams' scheduling addresses; unique on this server.",
+  description:
+    "Stands in the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. " +
+    'Null while none is set: then teams have no address.',
   examples: ['acme'],
 });
 
 const Workspace = Resource(
   {
-    id: Id('workspace'),
-    name: Type.String({ examples: ['Acme'] }),
+    id: Id('workspace', 'Names the workspace.'),
+    name: Type.String({ description: 'What people call the workspace.', examples: ['Acme'] }),
     handle: Nullable(Handle),
-    created_at: Timestamp,
-    updated_at: Timestamp,
+    created_at: CreatedAt('workspace', 'When the workspace was made.'),
+    updated_at: At('When its name or handle last changed.', '2026-11-02T08:02:47.590Z'),
   },
   'Workspace',
+  "One customer's world: nothing in it is visible from another.",
 );
 
-const group = 'Workspace';
+const group = { name: 'Workspace', description: 'The workspace that the key belongs to.' };
 
 export const workspaceRoutes: Route[] = [
   route({
@@ -29,6 +32,8 @@ export const workspaceRoutes: Route[] = [
     operation: 'getWorkspace',
     group,
     summary: "Read the key's workspace",
+    description:
+      'Reads the workspace that the key belongs to. A call with it is also a simple way to try a key.',
     answer: { status: 200, description: 'The workspace.', shape: One(Workspace) },
     handle: async (context) => ({ data: await getWorkspace(context) }),
   }),
@@ -39,7 +44,13 @@ export const workspaceRoutes: Route[] = [
     operation: 'updateWorkspace',
     group,
     summary: 'Rename the workspace, or set its handle',
-    body: Type.Object({ name: Type.Optional(Name('Acme')), handle: Clearable(Handle) }),
+    description:
+      'Changes what is given, and leaves the rest. A new handle gives every team that is not in manual mode a new scheduling address, and ' +
+      'the former addresses stop. `null` takes the handle away. A handle that another workspace has is refused.',
+    body: Type.Object({
+      name: Type.Optional(Name('Acme', 'What people will call the workspace.')),
+      handle: Clearable(Handle),
+    }),
     answer: { status: 200, description: 'The workspace as it is now.', shape: One(Workspace) },
     refusals: { validation_error: 'handle is already taken' },
     handle: async (context, { body }) => ({ data: await updateWorkspace(context, body) }),

@@ -1,0 +1,47 @@
+import { firstIdAt, type IdKind } from '../ids.ts';
+
+/**
+ * When each thing in the examples of the API description was made. They tell one story, in which times follow one another
+ * and ids, which have their time in them, agree with `created_at`.
+ */
+const madeAt: Record<IdKind, string> = {
+  workspace: '2026-11-02T08:00:00.317Z',
+  entitlement: '2026-11-02T08:00:00.317Z',
+  apiKey: '2026-11-02T08:05:31.480Z',
+  auditEntry: '2026-11-02T08:05:31.480Z',
+  member: '2026-11-02T08:10:04.207Z',
+  seat: '2026-11-02T08:11:40.951Z',
+  team: '2026-11-02T08:20:15.633Z',
+  membership: '2026-11-02T08:20:15.633Z',
+  endpoint: '2026-11-02T08:31:09.118Z',
+  meetingRequest: '2026-11-16T09:30:00.412Z',
+  turn: '2026-11-16T09:30:00.412Z',
+  event: '2026-11-16T09:30:00.412Z',
+  delivery: '2026-11-16T09:30:00.412Z',
+  calendarEvent: '2026-11-16T13:02:27.058Z',
+  request: '2026-11-16T09:30:00.409Z',
+};
+
+const RANDOM_PART = 'G8Q4T7M2N6P0R1S';
+
+export function exampleTime(kind: IdKind): string {
+  return madeAt[kind];
+}
+
+/** The id of the thing in the examples, or of another one that was made in the same moment. */
+export function exampleId(kind: IdKind, place = 0): string {
+  return firstIdAt(kind, Date.parse(madeAt[kind])).slice(0, -1 - RANDOM_PART.length) + RANDOM_PART + place;
+}
+
+type Json = Record<string, unknown>;
+
+/** An example with some of its fields changed, however deep; lists are replaced whole. */
+export function changedExample(example: unknown, changes: unknown): unknown {
+  if (!isObject(example) || !isObject(changes)) return changes === undefined ? example : changes;
+  const names = [...new Set([...Object.keys(example), ...Object.keys(changes)])];
+  return Object.fromEntries(names.map((name) => [name, changedExample(example[name], changes[name])]));
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
