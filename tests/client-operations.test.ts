@@ -35,6 +35,8 @@ onBothEngines('The client', (node) => {
     const ada = await rota.members.create({ email: 'ada@example.com', name: 'Ada' });
     assert.deepEqual(await rota.members.get(ada.id), ada);
     assert.deepEqual(await rota.members.list({ email: 'ADA@example.com' }).all(), [ada]);
+    await rota.members.update(ada.id, { name: 'Ada Lovelace', role: 'admin' });
+    assert.deepEqual(await rota.members.update(ada.id, { name: 'Ada', role: 'member' }), ada);
     const deactivated = await rota.members.deactivate(ada.id);
     assert.ok(deactivated.deactivated_at);
     assert.deepEqual(await rota.members.list({ email: ada.email }).all(), []);
@@ -70,6 +72,7 @@ onBothEngines('The client', (node) => {
     assert.deepEqual([renamed.slug, renamed.next_assignee?.email], ['revenue', ben.email]);
     assert.deepEqual(await rota.teams.get(made.id), renamed);
     assert.equal((await rota.teams.deactivate(made.id)).active, false);
+    assert.equal((await rota.teams.reactivate(made.id)).active, true);
   });
 
   test('meeting requests', async () => {

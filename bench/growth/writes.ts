@@ -60,6 +60,9 @@ export const writes: Case[] = [
   caseOf('deactivateTeam', 'deactivated teams', (past) =>
     make(past, 'createTeam', { name: newName('Team') }),
   ),
+  caseOf('reactivateTeam', 'deactivated teams', (past) =>
+    make(past, 'createTeam', { name: newName('Team') }, ['deactivateTeam']),
+  ),
   caseOf('createAssignment, pool', 'turns', ({ poolId }) => ({ path: { id: poolId } })),
   caseOf('createAssignment, stack', 'turns', ({ stackId }) => ({ path: { id: stackId } })),
   caseOf('addTeamMember', 'deactivated members', newPlace, removeNewMembership),
@@ -87,6 +90,10 @@ export const writes: Case[] = [
   move('changeMeetingRequestOrganizer', { organizer_email: 'ben@example.com' }),
   move('followUpMeetingRequest'),
   caseOf('createWorkspaceMember', 'deactivated members', () => ({ body: { email: newEmail() } })),
+  caseOf('updateWorkspaceMember, another email', 'deactivated members', async (past) => ({
+    ...(await newMember(past)),
+    body: { email: newEmail() },
+  })),
   caseOf(
     `deactivateWorkspaceMember, ${PAGE + 1} open requests for the heir`,
     'requests that are over',

@@ -535,6 +535,16 @@ export interface Operations {
       data: Team;
     };
   };
+  /** Bring a deactivated team back: requests are routed to it again. */
+  reactivateTeam: {
+    path: {
+      /** The id of the Team. */
+      id: string;
+    };
+    answer: {
+      data: Team;
+    };
+  };
   /** Add a workspace member to a team. */
   addTeamMember: {
     path: {
@@ -810,6 +820,7 @@ export interface Operations {
     body: {
       /** Unique in the workspace, whatever its upper and lower case. */
       email: string;
+      /** What people call the member; null when nothing is known. */
       name?: string | null;
       role?: 'member' | 'admin';
     };
@@ -822,6 +833,24 @@ export interface Operations {
     path: {
       /** The id of the Workspace member. */
       id: string;
+    };
+    answer: {
+      data: WorkspaceMember;
+    };
+  };
+  /** Change a member's email, name or role. */
+  updateWorkspaceMember: {
+    path: {
+      /** The id of the Workspace member. */
+      id: string;
+    };
+    body?: {
+      /** Unique in the workspace, whatever its upper and lower case. */
+      email?: string;
+      /** What people call the member; null when nothing is known. */
+      name?: string | null;
+      /** What the member is in the workspace. */
+      role?: 'member' | 'admin';
     };
     answer: {
       data: WorkspaceMember;
@@ -1201,6 +1230,7 @@ export const routes = {
   getTeam: ['GET', '/api/v1/teams/{id}'],
   updateTeam: ['PATCH', '/api/v1/teams/{id}'],
   deactivateTeam: ['POST', '/api/v1/teams/{id}/deactivate'],
+  reactivateTeam: ['POST', '/api/v1/teams/{id}/reactivate'],
   addTeamMember: ['POST', '/api/v1/teams/{team_id}/members'],
   updateTeamMember: ['PATCH', '/api/v1/teams/{team_id}/members/{id}'],
   removeTeamMember: ['DELETE', '/api/v1/teams/{team_id}/members/{id}'],
@@ -1221,6 +1251,7 @@ export const routes = {
   listWorkspaceMembers: ['GET', '/api/v1/workspace_members'],
   createWorkspaceMember: ['POST', '/api/v1/workspace_members'],
   getWorkspaceMember: ['GET', '/api/v1/workspace_members/{id}'],
+  updateWorkspaceMember: ['PATCH', '/api/v1/workspace_members/{id}'],
   reactivateWorkspaceMember: ['POST', '/api/v1/workspace_members/{id}/reactivate'],
   deactivateWorkspaceMember: ['POST', '/api/v1/workspace_members/{id}/deactivate'],
   listSeats: ['GET', '/api/v1/seats'],

@@ -12,6 +12,8 @@ export function teams(api: Api) {
       api.data('updateTeam', { path: { id }, body }, options),
     /** Nothing new is routed to it from then on. */
     deactivate: (id: string, options?: CallOptions) => api.data('deactivateTeam', { path: { id } }, options),
+    /** As it was, with its members and its turns. */
+    reactivate: (id: string, options?: CallOptions) => api.data('reactivateTeam', { path: { id } }, options),
     /** The queue, and who had how many turns. */
     rotation: (id: string, options?: CallOptions) => api.data('getRotation', { path: { id } }, options),
 

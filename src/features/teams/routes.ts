@@ -15,7 +15,7 @@ import {
 import { Type } from '../../http/type.ts';
 import { modes } from '../memberships/rules.ts';
 import { Membership } from '../memberships/shapes.ts';
-import { createTeam, deactivateTeam, getTeam, listTeams, updateTeam } from './operations.ts';
+import { createTeam, deactivateTeam, getTeam, listTeams, reactivateTeam, updateTeam } from './operations.ts';
 
 const Mode = OneOf(modes);
 const StackAlwaysApply = Type.Boolean({
@@ -171,5 +171,16 @@ export const teamRoutes: Route[] = [
     path,
     answer: { status: 200, description: 'The team, inactive.', shape: One(Team) },
     handle: async (context, input) => ({ data: await deactivateTeam(context, input.path.id) }),
+  }),
+  route({
+    method: 'POST',
+    url: '/api/v1/teams/:id/reactivate',
+    scope: 'teams.write',
+    operation: 'reactivateTeam',
+    group,
+    summary: 'Bring a deactivated team back: requests are routed to it again',
+    path,
+    answer: { status: 200, description: 'The team, active again.', shape: One(Team) },
+    handle: async (context, input) => ({ data: await reactivateTeam(context, input.path.id) }),
   }),
 ];
