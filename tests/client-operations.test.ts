@@ -67,6 +67,8 @@ onBothEngines('The client', (node) => {
     const turn = await rota.teams.assignments.create(made.id);
     assert.equal(turn.email, ben.email);
     assert.deepEqual(await rota.teams.assignments.list(made.id).all(), [turn]);
+    const csv = await rota.teams.assignments.csv(made.id, { workspace_membership_id: ben.id });
+    assert.match(csv, new RegExp(`^id,number,.+\\r\\n${turn.id},1,.+\\r\\n$`));
     assert.equal(await rota.teams.members.remove(made.id, manager.id), undefined);
     const renamed = await rota.teams.update(made.id, { name: 'Revenue', description: null });
     assert.deepEqual([renamed.slug, renamed.next_assignee?.email], ['revenue', ben.email]);

@@ -635,6 +635,12 @@ export interface Operations {
       limit?: number;
       /** The `next_cursor` of the page before; without it, the list's beginning. */
       cursor?: string;
+      /** Only turns that were taken at this time or later. */
+      from?: string;
+      /** Only turns that were taken at this time or earlier. */
+      to?: string;
+      /** Only turns that fell on this member. */
+      workspace_membership_id?: string;
     };
     answer: {
       data: Turn[];

@@ -257,6 +257,7 @@ create table turns (
   constraint turns_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, id),
   constraint turns_workspace_id_team_id_fkey FOREIGN KEY (workspace_id, team_id) REFERENCES teams(workspace_id, id)
 );
+CREATE INDEX turns_by_member ON public.turns USING btree (workspace_id, team_id, member_id, id);
 CREATE UNIQUE INDEX turns_listed ON public.turns USING btree (workspace_id, team_id, id);
 CREATE INDEX turns_member ON public.turns USING btree (workspace_id, team_id, member_id, number);
 CREATE INDEX turns_since ON public.turns USING btree (workspace_id, team_id, member_id, created_at, member_number);

@@ -235,6 +235,7 @@ CREATE TABLE turns (
   foreign key (workspace_id, team_id) references teams (workspace_id, id),
   foreign key (workspace_id, member_id) references members (workspace_id, id)
 );
+CREATE INDEX turns_by_member on turns (workspace_id, team_id, member_id, id);
 CREATE UNIQUE INDEX turns_listed on turns (workspace_id, team_id, id);
 CREATE INDEX turns_member on turns (workspace_id, team_id, member_id, number);
 CREATE INDEX turns_since on turns (workspace_id, team_id, member_id, created_at, member_number);

@@ -33,6 +33,8 @@ export interface LargeWorkspace {
   organizerEmail: string;
   /** When the request at this place was made, the oldest being at 0; no two were made at the same time. */
   timeOfRequest(place: number): number;
+  /** The same of the team's turns. */
+  timeOfTurn(place: number): number;
 }
 
 interface Given {
@@ -88,8 +90,9 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
     [node.workspaceId, JSON.stringify(places)],
   );
   const inTeam = places.filter(({ team }) => team === teamId).map(({ member_id }) => member_id as string);
+  const turns = make('turn', [], 1_000);
   await insert(
-    make('turn').map((turn) => ({ ...turn, member_id: inTeam[turn.number % IN_TEAM] as string })),
+    turns.map((turn) => ({ ...turn, member_id: inTeam[turn.number % IN_TEAM] as string })),
     `insert into turns (id, workspace_id, team_id, number, member_id, member_number, reason, candidates, created_at)
      select id, $1, $3, number, member_id, number / ${IN_TEAM} + 1, 'x', '[]', at`,
     teamId,
@@ -177,5 +180,6 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
     endpointId,
     organizerEmail: organizer.id.toLowerCase(),
     timeOfRequest: (place) => (requests[place] as Given).at,
+    timeOfTurn: (place) => (turns[place] as Given).at,
   };
 }

@@ -36,6 +36,9 @@ export function teams(api: Api) {
     assignments: {
       list: (id: string, query?: Query<'listAssignments'>, options?: CallOptions) =>
         api.list('listAssignments', { path: { id }, query }, options),
+      /** All that the query finds as CSV, with a line for the names of the columns. */
+      csv: (id: string, query?: Query<'listAssignments'>, options?: CallOptions) =>
+        api.text('listAssignments', { path: { id }, query }, 'text/csv', options),
       /** Takes the next turn. */
       create: (id: string, options?: CallOptions) => api.data('createAssignment', { path: { id } }, options),
     },

@@ -1,6 +1,7 @@
+import { firstIdAt } from '../../ids.ts';
 import type { PageRequest } from '../../pages.ts';
 import { deleteBatch, type Range } from '../../storage/batches.ts';
-import type { Reader, Transaction } from '../../storage/database.ts';
+import type { Reader, Transaction, Value } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
 import { idRows, insertRow } from '../../storage/rows.ts';
 import type { Reason } from './rules.ts';
@@ -21,15 +22,58 @@ export interface TurnRow {
   name: string | null;
 }
 
-export function selectTurns(reader: Reader, workspaceId: string, teamId: string, page: PageRequest) {
+export interface TurnFilter {
+  memberId: string | undefined;
+  /** Both are part of it. */
+  from: number | undefined;
+  to: number | undefined;
+}
+
+// The time is part of the id, so that a time is a place in the index that is walked anyway.
+const firstOf = ({ from }: TurnFilter) => (from === undefined ? undefined : firstIdAt('turn', from));
+const endOf = ({ to }: TurnFilter) => (to === undefined ? undefined : firstIdAt('turn', to + 1));
+
+export function selectTurns(
+  reader: Reader,
+  workspaceId: string,
+  teamId: string,
+  filter: TurnFilter,
+  page: PageRequest,
+) {
   return selectNewestFirst<TurnRow>(reader, workspaceId, page, {
     columns: `turns.id, team_id, number, member_id, membership_id, reason, candidates, meeting_request_id,
       turns.created_at, members.email, members.name`,
     table: 'turns',
     found: 'turns',
     beside: 'join members on members.workspace_id = turns.workspace_id and members.id = turns.member_id',
-    where: [['team_id = ?', teamId]],
+    where: [
+      ['team_id = ?', teamId],
+      ['member_id = ?', filter.memberId],
+      ['turns.id >= ?', firstOf(filter)],
+    ],
+    before: endOf(filter),
   });
+}
+
+/** Whether there are more than so many. */
+export async function hasMoreTurns(
+  reader: Reader,
+  workspaceId: string,
+  teamId: string,
+  filter: TurnFilter,
+  { count, cursor }: { count: number; cursor: string | undefined },
+): Promise<boolean> {
+  const [end] = [cursor, endOf(filter)].filter((bound) => bound !== undefined).sort();
+  const values: Value[] = [workspaceId, teamId, firstOf(filter) ?? ''];
+  const bind = (value: Value) => `$${values.push(value)}`;
+  const row = await reader.get(
+    `select id from turns where workspace_id = $1 and team_id = $2 and id >= $3
+       ${filter.memberId === undefined ? '' : `and member_id = ${bind(filter.memberId)}`}
+       ${end === undefined ? '' : `and id < ${bind(end)}`}
+     order by id desc limit 1 offset ${count}`,
+    values,
+  );
+  return row !== undefined;
 }
 
 /** The numbers of the team's last turn, and of the member's last in it; 0 before the first. */

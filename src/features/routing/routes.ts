@@ -1,8 +1,9 @@
-import { pageQuery } from '../../http/query.ts';
+import { idQuery, pageQuery, timestampQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Id, Many, Nullable, One, OneOf, Resource, Timestamp } from '../../http/shapes.ts';
 import { Type } from '../../http/type.ts';
 import { modes } from '../memberships/rules.ts';
+import { HEADER, MOST_LINES, turnsAsCsv } from './csv.ts';
 import { getRotation, listTurns, takeTurn } from './operations.ts';
 import { reasons, statuses } from './rules.ts';
 
@@ -97,9 +98,25 @@ export const routingRoutes: Route[] = [
     group,
     summary: "List a team's turns, each with its reason",
     path,
-    query: pageQuery('turn'),
-    answer: { status: 200, description: 'A page of turns.', shape: Many(Turn) },
-    handle: (context, input) => listTurns(context, input.path.id, input.query),
+    query: {
+      ...pageQuery('turn'),
+      from: timestampQuery('Only turns that were taken at this time or later.'),
+      to: timestampQuery('Only turns that were taken at this time or earlier.'),
+      workspace_membership_id: idQuery('member', 'Only turns that fell on this member.'),
+    },
+    answer: {
+      status: 200,
+      description:
+        `A page of turns. With \`Accept: text/csv\` all of them at once, whatever \`limit\` says; more than ` +
+        `${MOST_LINES.toLocaleString('en')} are refused.`,
+      shape: Many(Turn),
+    },
+    handle: (context, { path: { id }, query }) => listTurns(context, id, turnFilter(query), query),
+    download: {
+      contentType: 'text/csv',
+      example: HEADER,
+      open: (context, { path: { id }, query }) => turnsAsCsv(context, id, turnFilter(query), query.cursor),
+    },
   }),
   route({
     method: 'POST',
@@ -114,3 +131,11 @@ export const routingRoutes: Route[] = [
     handle: async (context, input) => ({ data: await takeTurn(context, input.path.id) }),
   }),
 ];
+
+function turnFilter(query: {
+  workspace_membership_id: string | undefined;
+  from: number | undefined;
+  to: number | undefined;
+}) {
+  return { memberId: query.workspace_membership_id, from: query.from, to: query.to };
+}
