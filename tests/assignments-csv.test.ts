@@ -8,7 +8,7 @@ import { makeTeam } from './support/routed-team.ts';
 
 const accept = { accept: 'text/csv' };
 const HEADER =
-  'id,number,created_at,workspace_membership_id,email,name,reason,meeting_request_id,team_id,team_membership_id';
+  'id,number,created_at,workspace_membership_id,email,name,reason,meeting_request_id,team_id,team_membership_id,returned_at';
 
 /** Lines of cells, without the header. None of these tests puts a line break into a cell. */
 function linesOf(text: string): string[][] {
@@ -31,7 +31,7 @@ onBothEngines('A team’s assignments as CSV', (node) => {
     const { id, created_at, workspace_membership_id, email, team_id, team_membership_id } = turns[2] ?? {};
     assert.deepEqual(newest, [
       ...[id, '3', created_at, workspace_membership_id, email, '', 'least_recently_assigned', ''],
-      ...[team_id, team_membership_id],
+      ...[team_id, team_membership_id, ''],
     ]);
     const numbers = async (query: string) =>
       linesOf((await node().get(`${path}?${query}`, { headers: accept })).text).map(([, number]) => number);

@@ -94,7 +94,7 @@ onBothEngines('The client', (node) => {
     assert.equal((await rota.meetingRequests.followUp(id)).status, 'active');
     const booked = await rota.meetingRequests.book(id, { starts_at: '2026-04-01T10:00:00Z' });
     assert.equal(booked.starts_at, '2026-04-01T10:00:00.000Z');
-    const cancelled = await rota.meetingRequests.cancel(id);
+    const cancelled = await rota.meetingRequests.cancel(id, { return_turn: true });
     assert.deepEqual(await rota.meetingRequests.get(id), cancelled);
     assert.deepEqual(await rota.meetingRequests.list({ team_id: team.id, status: 'cancelled' }).all(), [
       cancelled,

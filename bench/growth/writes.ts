@@ -85,6 +85,10 @@ export const writes: Case[] = [
   request('stack', 'requests and turns', ({ stackId }) => ({ team_id: stackId })),
   move('bookMeetingRequest', { starts_at: '2030-01-01T09:00:00Z' }),
   move('cancelMeetingRequest'),
+  caseOf('cancelMeetingRequest, its turn given back', 'requests and turns', async (past) => ({
+    ...(await make(past, 'createMeetingRequest', { ...guests, team_id: past.poolId })),
+    body: { return_turn: true },
+  })),
   move('pauseMeetingRequest'),
   move('resumeMeetingRequest', {}, ['pauseMeetingRequest']),
   move('changeMeetingRequestOrganizer', { organizer_email: 'ben@example.com' }),

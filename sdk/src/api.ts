@@ -115,11 +115,14 @@ export interface Rotation {
     status: 'available' | 'paused' | 'deactivated';
     /** When the pause ends by itself. */
     paused_until: string | null;
+    /** When a turn was given back that no turn since has made up for. */
+    owed_since: string | null;
     last_turn: {
       /** Counts the team's turns from 1. */
       number: number;
       assigned_at: string;
     } | null;
+    /** Without those that were given back. */
     turns_last_30_days: number;
   }[];
 }
@@ -137,7 +140,7 @@ export interface Turn {
   /** What the turn was for; null when for something that Rota does not know of. */
   meeting_request_id: string | null;
   /** Why the turn fell on this one. */
-  reason: 'named' | 'unpaused' | 'never_assigned' | 'least_recently_assigned';
+  reason: 'named' | 'turn_returned' | 'unpaused' | 'never_assigned' | 'least_recently_assigned';
   /** Everybody who was considered, as they stood at that moment. */
   candidates: {
     /** Null for a host who is not in the team: a stack team may include every member. */
@@ -145,10 +148,12 @@ export interface Turn {
     workspace_membership_id: string;
     /** Only who is available can take a turn. */
     status: 'available' | 'paused' | 'deactivated';
-    /** Null is before all numbers: never assigned, or just unpaused. */
+    /** Null is before all numbers: never assigned, just unpaused, or a turn was given back. */
     last_turn: number | null;
   }[];
   created_at: string;
+  /** When its request was cancelled and the turn given back; null when it was not. */
+  returned_at: string | null;
 }
 
 export interface MeetingRequest {
@@ -753,6 +758,8 @@ export interface Operations {
     body?: {
       /** Whether the participants are to be told. */
       notify?: boolean;
+      /** Whether whoever got the turn for it comes first in the team again. */
+      return_turn?: boolean;
     };
     answer: {
       data: MeetingRequest;

@@ -29,6 +29,8 @@ export interface LargeWorkspace {
   /** The active members of the team. */
   memberIds: string[];
   endpointId: string;
+  /** It took one of the team's turns. */
+  routedRequestId: string;
   /** Of the old requests. */
   organizerEmail: string;
   /** When the request at this place was made, the oldest being at 0; no two were made at the same time. */
@@ -171,6 +173,11 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
        case when number < ${OLD} and number % 2 = 0 then 'failed' else 'success' end, 8, 0, at, at`,
     endpointId,
   );
+  const routed = requests.at(-1)?.id as string;
+  await database.change('update turns set meeting_request_id = $2 where id = $1', [
+    turns[0]?.id as string,
+    routed,
+  ]);
   await makeSmallWorkspaces(database);
   // SQLite goes without, in a service that runs.
   if (database.dialect.engine === 'postgres') await database.change('analyze');
@@ -178,6 +185,7 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
     teamId,
     memberIds: inTeam,
     endpointId,
+    routedRequestId: routed,
     organizerEmail: organizer.id.toLowerCase(),
     timeOfRequest: (place) => (requests[place] as Given).at,
     timeOfTurn: (place) => (turns[place] as Given).at,

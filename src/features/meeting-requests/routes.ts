@@ -130,10 +130,20 @@ export const meetingRequestRoutes: Route[] = [
       notify: Type.Optional(
         Type.Boolean({ default: false, description: 'Whether the participants are to be told.' }),
       ),
+      return_turn: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description: 'Whether whoever got the turn for it comes first in the team again.',
+          examples: [false],
+        }),
+      ),
     }),
     answer,
     handle: async (context, { path: { id }, body }) => ({
-      data: await cancelRequest(context, id, { notify: body.notify ?? false }),
+      data: await cancelRequest(context, id, {
+        notify: body.notify ?? false,
+        returnTurn: body.return_turn ?? false,
+      }),
     }),
   }),
   route({

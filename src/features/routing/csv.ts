@@ -21,6 +21,7 @@ const columns = [
   'meeting_request_id',
   'team_id',
   'team_membership_id',
+  'returned_at',
 ] as const satisfies (keyof Turn)[];
 
 export const HEADER = csvLine(columns);

@@ -16,6 +16,7 @@ import {
   type RoutedTeam,
   readMemberships,
   recordLastTurn,
+  recordTurnMadeUp,
 } from '../memberships/operations.ts';
 import { candidatesOf, fromMembership, hostsOf, lastTurnsOf } from './candidates.ts';
 import {
@@ -68,10 +69,12 @@ export async function assign(context: Context, tx: Transaction, team: RoutedTeam
     meeting_request_id: purpose.meetingRequestId,
     // The time in the id: lists filter by the one through the other.
     created_at: timeOf(id),
+    returned_at: null,
     email: chosen.email,
     name: chosen.name,
   };
   await insertTurn(tx, caller.workspaceId, { ...turn, member_number: last.member_number + 1 });
+  if (chosen.owedSince !== null) await recordTurnMadeUp(context, tx, team.id, chosen.memberId);
   const membership = memberships.find(({ id }) => id === chosen.membershipId);
   if (team.mode === 'pool' && membership) {
     await recordLastTurn(context, tx, membership, { number: turn.number, at: turn.created_at });
@@ -179,6 +182,7 @@ export async function getRotation(context: Context, teamId: string) {
       name: candidate.name,
       status: candidate.status,
       paused_until: formatTimestamp(candidate.pausedUntil),
+      owed_since: formatTimestamp(candidate.owedSince),
       last_turn: last ? { number: last.number, assigned_at: formatTimestamp(last.created_at) } : null,
       turns_last_30_days: countOf.get(candidate.memberId) ?? 0,
     };
@@ -211,5 +215,6 @@ function presentTurn(row: TurnRow) {
     reason: row.reason,
     candidates: JSON.parse(row.candidates) as ReturnType<typeof presentCandidate>[],
     created_at: formatTimestamp(row.created_at),
+    returned_at: formatTimestamp(row.returned_at),
   };
 }

@@ -17,6 +17,8 @@ export interface TurnRow {
   /** What the turn was for; null when for something that Rota does not know of. */
   meeting_request_id: string | null;
   created_at: number;
+  /** When it was given back; null when it was not. */
+  returned_at: number | null;
   /** Of the workspace member. */
   email: string;
   name: string | null;
@@ -42,7 +44,7 @@ export function selectTurns(
 ) {
   return selectNewestFirst<TurnRow>(reader, workspaceId, page, {
     columns: `turns.id, team_id, number, member_id, membership_id, reason, candidates, meeting_request_id,
-      turns.created_at, members.email, members.name`,
+      turns.created_at, returned_at, members.email, members.name`,
     table: 'turns',
     found: 'turns',
     beside: 'join members on members.workspace_id = turns.workspace_id and members.id = turns.member_id',
@@ -106,6 +108,8 @@ export interface LastTurn {
   member_id: string;
   number: number;
   created_at: number;
+  /** Since when the team owes the member a turn that was given back. */
+  owed_since: number | null;
 }
 
 /**
@@ -114,16 +118,21 @@ export interface LastTurn {
  */
 export function selectLastTurns(reader: Reader, workspaceId: string, teamId: string, memberIds: string[]) {
   return reader.all<LastTurn>(
-    `select member_id, number, created_at from
+    `select member_id, number, created_at, owed_since from
        (select wanted.id as member_id, (${last('number', 'wanted.id')}) as number,
-          (${last('created_at', 'wanted.id')}) as created_at
+          (${last('created_at', 'wanted.id')}) as created_at,
+          (select owed_since from owed_turns
+           where workspace_id = $1 and team_id = $2 and member_id = wanted.id) as owed_since
         from (select id from ${reader.dialect.rows('$3', { id: 'text' })}) as wanted) as taken
      where number is not null`,
     [workspaceId, teamId, idRows(memberIds)],
   );
 }
 
-/** How many turns each of these members took in the team since then, or null: the difference of two numbers. */
+/**
+ * How many turns each of these members took in the team since then, or null: the difference of two numbers, and of what is
+ * between them, without those that were given back.
+ */
 export function selectTurnsSince(
   reader: Reader,
   workspaceId: string,
@@ -135,10 +144,33 @@ export function selectTurnsSince(
     `select wanted.id as member_id, 1 + (${last('member_number', 'wanted.id')}) -
        (select member_number from turns
         where workspace_id = $1 and team_id = $2 and member_id = wanted.id and created_at > $4
-        order by created_at, member_number limit 1) as turns
+        order by created_at, member_number limit 1) -
+       (select count(*) from turns where workspace_id = $1 and team_id = $2 and member_id = wanted.id
+          and created_at > $4 and returned_at is not null) as turns
      from (select id from ${reader.dialect.rows('$3', { id: 'text' })}) as wanted`,
     [workspaceId, teamId, idRows(memberIds), since],
   );
+}
+
+/** The turn that the request took, if it did and the turn is still kept. */
+export function selectTurnOfRequest(reader: Reader, workspaceId: string, meetingRequestId: string) {
+  return reader.get<{ id: string; team_id: string; member_id: string }>(
+    'select id, team_id, member_id from turns where workspace_id = $1 and meeting_request_id = $2',
+    [workspaceId, meetingRequestId],
+  );
+}
+
+export async function updateReturnedAt(
+  tx: Transaction,
+  workspaceId: string,
+  meetingRequestId: string,
+  at: number,
+): Promise<void> {
+  await tx.run('update turns set returned_at = $3 where workspace_id = $1 and meeting_request_id = $2', [
+    workspaceId,
+    meetingRequestId,
+    at,
+  ]);
 }
 
 /** Removes turns of a batch, but for the last one of each member: by that it is decided whose turn it is. */

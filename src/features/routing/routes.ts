@@ -39,12 +39,19 @@ const Turn = Resource(
         workspace_membership_id: Id('member'),
         status: Status,
         last_turn: Nullable(
-          Type.Integer({ description: 'Null is before all numbers: never assigned, or just unpaused.' }),
+          Type.Integer({
+            description:
+              'Null is before all numbers: never assigned, just unpaused, or a turn was given back.',
+          }),
         ),
       }),
       { description: 'Everybody who was considered, as they stood at that moment.' },
     ),
     created_at: Timestamp,
+    returned_at: Nullable({
+      ...Timestamp,
+      description: 'When its request was cancelled and the turn given back; null when it was not.',
+    }),
   },
   'Turn',
 );
@@ -63,8 +70,15 @@ const Rotation = Resource(
         ...person,
         status: Status,
         paused_until: Nullable({ ...Timestamp, description: 'When the pause ends by itself.' }),
+        owed_since: Nullable({
+          ...Timestamp,
+          description: 'When a turn was given back that no turn since has made up for.',
+        }),
         last_turn: Nullable(Resource({ number, assigned_at: Timestamp })),
-        turns_last_30_days: Type.Integer({ examples: [12] }),
+        turns_last_30_days: Type.Integer({
+          description: 'Without those that were given back.',
+          examples: [12],
+        }),
       }),
       {
         description:
