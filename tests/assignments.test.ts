@@ -36,6 +36,7 @@ onBothEngines('A team’s assignments', (node) => {
         candidate(2, 'deactivated', null),
       ],
       created_at: new Date(node().clock.now()).toISOString(),
+      returned_at: null,
     });
   });
 

@@ -35,6 +35,8 @@ onBothEngines('The client', (node) => {
     const ada = await rota.members.create({ email: 'ada@example.com', name: 'Ada' });
     assert.deepEqual(await rota.members.get(ada.id), ada);
     assert.deepEqual(await rota.members.list({ email: 'ADA@example.com' }).all(), [ada]);
+    await rota.members.update(ada.id, { name: 'Ada Lovelace', role: 'admin' });
+    assert.deepEqual(await rota.members.update(ada.id, { name: 'Ada', role: 'member' }), ada);
     const deactivated = await rota.members.deactivate(ada.id);
     assert.ok(deactivated.deactivated_at);
     assert.deepEqual(await rota.members.list({ email: ada.email }).all(), []);
@@ -65,11 +67,14 @@ onBothEngines('The client', (node) => {
     const turn = await rota.teams.assignments.create(made.id);
     assert.equal(turn.email, ben.email);
     assert.deepEqual(await rota.teams.assignments.list(made.id).all(), [turn]);
+    const csv = await rota.teams.assignments.csv(made.id, { workspace_membership_id: ben.id });
+    assert.match(csv, new RegExp(`^id,number,.+\\r\\n${turn.id},1,.+\\r\\n$`));
     assert.equal(await rota.teams.members.remove(made.id, manager.id), undefined);
     const renamed = await rota.teams.update(made.id, { name: 'Revenue', description: null });
     assert.deepEqual([renamed.slug, renamed.next_assignee?.email], ['revenue', ben.email]);
     assert.deepEqual(await rota.teams.get(made.id), renamed);
     assert.equal((await rota.teams.deactivate(made.id)).active, false);
+    assert.equal((await rota.teams.reactivate(made.id)).active, true);
   });
 
   test('meeting requests', async () => {
@@ -89,7 +94,7 @@ onBothEngines('The client', (node) => {
     assert.equal((await rota.meetingRequests.followUp(id)).status, 'active');
     const booked = await rota.meetingRequests.book(id, { starts_at: '2026-04-01T10:00:00Z' });
     assert.equal(booked.starts_at, '2026-04-01T10:00:00.000Z');
-    const cancelled = await rota.meetingRequests.cancel(id);
+    const cancelled = await rota.meetingRequests.cancel(id, { return_turn: true });
     assert.deepEqual(await rota.meetingRequests.get(id), cancelled);
     assert.deepEqual(await rota.meetingRequests.list({ team_id: team.id, status: 'cancelled' }).all(), [
       cancelled,

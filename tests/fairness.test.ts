@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import fc from 'fast-check';
-import type { NewTeam, Team, Turn } from './support/resources.ts';
+import { REQUESTS } from './support/meeting-requests.ts';
+import type { MeetingRequest, NewTeam, Team, Turn } from './support/resources.ts';
 import { dataOf, errorOf, type Node, onBothEngines } from './support/rota.ts';
 import { RotationModel } from './support/rotation-model.ts';
 
@@ -19,6 +20,8 @@ class RealTeam {
   readonly people: string[];
   readonly path: string;
   readonly memberships = new Map<number, string>();
+  /** Requests that took a turn, and whose it was; the oldest first. */
+  readonly requests: { id: string; person: number }[] = [];
 
   constructor(node: Node, people: string[], team: NewTeam) {
     this.node = node;
@@ -41,6 +44,26 @@ class RealTeam {
     }
     assert.equal(errorOf(answer).type, 'validation_error');
     return undefined;
+  }
+
+  /** A turn for a request, which is booked at once: so nobody has to take it over when its organizer leaves. */
+  async ask(emails: string[]): Promise<number | undefined> {
+    const body = { team_id: this.path.split('/').at(-1), participant_emails: ['guest@example.org'] };
+    const answer = await this.node.post(REQUESTS, body);
+    if (answer.status === 422) return undefined;
+    const { id, organizer_email } = dataOf<MeetingRequest>(answer);
+    dataOf(await this.node.post(`${REQUESTS}/${id}/book`, { starts_at: '2030-01-01T09:00:00Z' }));
+    const person = emails.indexOf(organizer_email);
+    this.requests.push({ id, person });
+    return person;
+  }
+
+  /** Whose turn it was. */
+  async giveBack(place: number): Promise<number> {
+    const [request] = this.requests.splice(place % this.requests.length, 1);
+    assert.ok(request);
+    dataOf(await this.node.post(`${REQUESTS}/${request.id}/cancel`, { return_turn: true }));
+    return request.person;
   }
 
   async add(person: number): Promise<void> {
@@ -94,16 +117,30 @@ function command(
   };
 }
 
-const assign = () =>
+const emailOf = (person: number) => `person-${person}@example.com`;
+const EMAILS = Array.from({ length: PEOPLE }, (_, person) => emailOf(person));
+
+const takeTurn = (name: string, take: (real: RealTeam) => Promise<number | undefined>) =>
   command(
-    'assign',
+    name,
     () => true,
     async (model, real) => {
       const expected = model.next();
       assert.equal(await real.next(), expected, 'next_assignee is who the rule says');
-      assert.equal(await real.assign(), expected, 'the turn falls on whom next_assignee named');
+      assert.equal(await take(real), expected, 'the turn falls on whom next_assignee named');
       if (expected !== undefined) model.assign(expected);
       model.assertFair();
+    },
+  );
+const assign = () => takeTurn('assign', (real) => real.assign());
+const ask = () => takeTurn('ask', (real) => real.ask(EMAILS));
+
+const giveBack = (place: number) =>
+  command(
+    `give back ${place}`,
+    () => true,
+    async (model, real) => {
+      if (real.requests.length > 0) model.giveBack(await real.giveBack(place));
     },
   );
 
@@ -173,7 +210,8 @@ const commands = fc.commands(
   [
     fc.constant(null).map(assign),
     fc.constant(null).map(assign),
-    fc.constant(null).map(assign),
+    fc.constant(null).map(ask),
+    fc.nat(PEOPLE).map(giveBack),
     fc.tuple(person, fc.option(fc.nat(4), { nil: undefined })).map(pause),
     ...changes.map((change) => person.map(change)),
   ],
@@ -185,7 +223,7 @@ onBothEngines('A rotation', (node) => {
   before(async () => {
     people = [];
     for (let place = 0; place < PEOPLE; place += 1) {
-      const answer = await node().post('/api/v1/workspace_members', { email: `person-${place}@example.com` });
+      const answer = await node().post('/api/v1/workspace_members', { email: emailOf(place) });
       people.push(dataOf<{ id: string }>(answer).id);
     }
   });

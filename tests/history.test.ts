@@ -62,6 +62,8 @@ const lastOfTeam = 'COVERING INDEX sqlite_autoindex_turns_1 (workspace_id=? AND 
 const sinceThen =
   'COVERING INDEX turns_since (workspace_id=? AND team_id=? AND member_id=? AND created_at>?)';
 
+const returnedSince = 'INDEX turns_returned (workspace_id=? AND team_id=? AND member_id=? AND created_at>?)';
+
 const calls: Record<string, Call> = {
   'a turn of a pool': {
     operation: 'createAssignment',
@@ -73,7 +75,7 @@ const calls: Record<string, Call> = {
     operation: 'getRotation',
     input: inTeam,
     table: 'turns',
-    onSqlite: [sinceThen, ...lastOfMember],
+    onSqlite: [sinceThen, returnedSince, ...lastOfMember],
   },
   'a turn of a stack': {
     operation: 'createAssignment',
@@ -87,7 +89,15 @@ const calls: Record<string, Call> = {
     mode: 'stack',
     input: inTeam,
     table: 'turns',
-    onSqlite: [sinceThen, ...lastOfMember],
+    onSqlite: [sinceThen, returnedSince, ...lastOfMember],
+  },
+  'a request that gives its turn back': {
+    operation: 'cancelMeetingRequest',
+    input: ({ routedRequestId }) => ({ path: { id: routedRequestId }, body: { return_turn: true } }),
+    table: 'turns',
+    onSqlite: ['INDEX turns_of_request (workspace_id=? AND meeting_request_id=?)'],
+    // The endpoints that are told of it.
+    most: OLDEST + 1,
   },
   'another name of a team that has had many': {
     operation: 'updateTeam',

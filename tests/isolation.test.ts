@@ -41,6 +41,7 @@ const tables: Record<string, { refersBy: Reference[]; others: Row }> = {
     refersBy: ['team_id', 'member_id'],
     others: { number: 1, reason: 'x', candidates: '[]', created_at: 0 },
   },
+  owed_turns: { refersBy: ['team_id', 'member_id'], others: { owed_since: 0 } },
   team_slugs: { refersBy: ['team_id'], others: { slug: 'x', base: 'x', number: 1 } },
   meeting_requests: {
     refersBy: ['organizer_id', 'team_id'],
@@ -61,6 +62,7 @@ const tables: Record<string, { refersBy: Reference[]; others: Row }> = {
 
 /** Those whose rows have no id of their own. */
 const WITHOUT_ID = [
+  'owed_turns',
   'team_slugs',
   'meeting_request_participants',
   'meeting_request_hosts',

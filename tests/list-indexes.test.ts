@@ -113,6 +113,26 @@ const lists: Record<string, List> = {
     by: ['role=?'],
   },
   '/api/v1/teams/:id/assignments': { table: 'turns', by: ['team_id=?'] },
+  // Of the oldest turns of the team, and of its oldest of one member.
+  '/api/v1/teams/:id/assignments?from&to': {
+    table: 'turns',
+    query: ({ timeOfTurn }) => ({ from: timeOfTurn(0), to: timeOfTurn(OLDEST) }),
+    by: ['team_id=?', 'id>?', 'id<?'],
+  },
+  '/api/v1/teams/:id/assignments?workspace_membership_id': {
+    table: 'turns',
+    query: ({ memberIds }) => ({ workspace_membership_id: memberIds[0] }),
+    by: ['team_id=?', 'member_id=?'],
+  },
+  '/api/v1/teams/:id/assignments?from&to&workspace_membership_id': {
+    table: 'turns',
+    query: ({ timeOfTurn, memberIds }) => ({
+      from: timeOfTurn(0),
+      to: timeOfTurn(OLDEST),
+      workspace_membership_id: memberIds[0],
+    }),
+    by: ['team_id=?', 'member_id=?', 'id>?', 'id<?'],
+  },
   '/api/v1/audit_log': { table: 'audit_entries' },
   '/api/v1/audit_log?action': {
     table: 'audit_entries',

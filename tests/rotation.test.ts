@@ -27,6 +27,7 @@ onBothEngines('A team’s rotation', (node) => {
       name: null,
       status: 'available',
       paused_until: null,
+      owed_since: null,
       last_turn: null,
       turns_last_30_days: 0,
       ...rest,

@@ -36,7 +36,16 @@ export const reads: Case[] = [
   one('getTeam', 'turns', ({ poolId }) => poolId),
   one('getRotation, pool', 'turns', ({ poolId }) => poolId),
   one('getRotation, stack', 'turns', ({ stackId }) => stackId),
-  caseOf('listAssignments', 'turns', ({ poolId }) => ({ path: { id: poolId }, query: page })),
+  ...Object.entries({
+    '': () => ({}),
+    ', until some time': () => ({ to: 0 }),
+    ', of a member': ({ memberIds }: Past) => ({ workspace_membership_id: memberIds[0] }),
+  }).map(([filter, query]) =>
+    caseOf(`listAssignments${filter}`, 'turns', (past) => ({
+      path: { id: past.poolId },
+      ...withFilter(query(past)),
+    })),
+  ),
   ...list('listMeetingRequests', 'requests', {
     '': () => ({}),
     active: () => ({ status: 'active' }),

@@ -60,6 +60,9 @@ export const writes: Case[] = [
   caseOf('deactivateTeam', 'deactivated teams', (past) =>
     make(past, 'createTeam', { name: newName('Team') }),
   ),
+  caseOf('reactivateTeam', 'deactivated teams', (past) =>
+    make(past, 'createTeam', { name: newName('Team') }, ['deactivateTeam']),
+  ),
   caseOf('createAssignment, pool', 'turns', ({ poolId }) => ({ path: { id: poolId } })),
   caseOf('createAssignment, stack', 'turns', ({ stackId }) => ({ path: { id: stackId } })),
   caseOf('addTeamMember', 'deactivated members', newPlace, removeNewMembership),
@@ -82,11 +85,19 @@ export const writes: Case[] = [
   request('stack', 'requests and turns', ({ stackId }) => ({ team_id: stackId })),
   move('bookMeetingRequest', { starts_at: '2030-01-01T09:00:00Z' }),
   move('cancelMeetingRequest'),
+  caseOf('cancelMeetingRequest, its turn given back', 'requests and turns', async (past) => ({
+    ...(await make(past, 'createMeetingRequest', { ...guests, team_id: past.poolId })),
+    body: { return_turn: true },
+  })),
   move('pauseMeetingRequest'),
   move('resumeMeetingRequest', {}, ['pauseMeetingRequest']),
   move('changeMeetingRequestOrganizer', { organizer_email: 'ben@example.com' }),
   move('followUpMeetingRequest'),
   caseOf('createWorkspaceMember', 'deactivated members', () => ({ body: { email: newEmail() } })),
+  caseOf('updateWorkspaceMember, another email', 'deactivated members', async (past) => ({
+    ...(await newMember(past)),
+    body: { email: newEmail() },
+  })),
   caseOf(
     `deactivateWorkspaceMember, ${PAGE + 1} open requests for the heir`,
     'requests that are over',

@@ -166,6 +166,8 @@ export interface Rotation {
     status: 'available' | 'paused' | 'deactivated';
     /** When the pause ends by itself; null without a pause, and for one that somebody has to end. */
     paused_until: string | null;
+    /** When a turn was given back that no turn since has made up for; null when none is owed. */
+    owed_since: string | null;
     /** The turn taken last in this team; null before the first. */
     last_turn: {
       /** Counts the team's turns from 1. */
@@ -173,7 +175,7 @@ export interface Rotation {
       /** When it was taken. */
       assigned_at: string;
     } | null;
-    /** How many turns of this team they took in the last 30 days. */
+    /** How many turns of this team they took in the last 30 days, without those that were given back. */
     turns_last_30_days: number;
   }[];
 }
@@ -197,7 +199,7 @@ export interface Turn {
   /** What the turn was for; null when for something that Rota does not know of. */
   meeting_request_id: string | null;
   /** Why the turn fell on this one. */
-  reason: 'named' | 'unpaused' | 'never_assigned' | 'least_recently_assigned';
+  reason: 'named' | 'turn_returned' | 'unpaused' | 'never_assigned' | 'least_recently_assigned';
   /** Everybody who was considered, as they stood at that moment. */
   candidates: {
     /** Null for a host who is not in the team: a stack team may include every member. */
@@ -206,11 +208,13 @@ export interface Turn {
     workspace_membership_id: string;
     /** Only who is `available` can take a turn. */
     status: 'available' | 'paused' | 'deactivated';
-    /** The number of the turn taken last. Null comes before all numbers: never assigned, or just unpaused. */
+    /** The number of the turn taken last. Null comes before all numbers: never assigned, just unpaused, or a turn was given back. */
     last_turn: number | null;
   }[];
   /** When the turn was taken. */
   created_at: string;
+  /** When its request was cancelled and the turn given back; null when it was not. */
+  returned_at: string | null;
 }
 
 /** The wish of participants to meet somebody from the workspace. */
@@ -779,6 +783,16 @@ export interface Operations {
       data: Team;
     };
   };
+  /** Bring a deactivated team back. */
+  reactivateTeam: {
+    path: {
+      /** The id of the team; it begins with `team_`. */
+      id: string;
+    };
+    answer: {
+      data: Team;
+    };
+  };
   /** Add a workspace member to a team. */
   addTeamMember: {
     path: {
@@ -870,6 +884,12 @@ export interface Operations {
       limit?: number;
       /** The `next_cursor` of the page before; without it, the list's beginning. */
       cursor?: string;
+      /** Only turns that were taken at this time or later. */
+      from?: string;
+      /** Only turns that were taken at this time or earlier. */
+      to?: string;
+      /** Only turns that fell on this member. */
+      workspace_membership_id?: string;
     };
     answer: {
       /** The items of this page, newest first. */
@@ -997,6 +1017,8 @@ export interface Operations {
     body?: {
       /** Whether the participants are to be told. */
       notify?: boolean;
+      /** Whether whoever got the turn for it comes first in the team again. */
+      return_turn?: boolean;
     };
     answer: {
       data: MeetingRequest;
@@ -1085,6 +1107,24 @@ export interface Operations {
     path: {
       /** The id of the workspace member; it begins with `mem_`. */
       id: string;
+    };
+    answer: {
+      data: WorkspaceMember;
+    };
+  };
+  /** Change a member's email, name or role. */
+  updateWorkspaceMember: {
+    path: {
+      /** The id of the workspace member; it begins with `mem_`. */
+      id: string;
+    };
+    body?: {
+      /** Unique in the workspace, whatever its upper and lower case. */
+      email?: string;
+      /** The whole name, if it is known. */
+      name?: string | null;
+      /** For your own use; Rota gives no rights by it. */
+      role?: 'member' | 'admin';
     };
     answer: {
       data: WorkspaceMember;
@@ -1501,6 +1541,7 @@ export const routes = {
   getTeam: ['GET', '/api/v1/teams/{id}'],
   updateTeam: ['PATCH', '/api/v1/teams/{id}'],
   deactivateTeam: ['POST', '/api/v1/teams/{id}/deactivate'],
+  reactivateTeam: ['POST', '/api/v1/teams/{id}/reactivate'],
   addTeamMember: ['POST', '/api/v1/teams/{team_id}/members'],
   updateTeamMember: ['PATCH', '/api/v1/teams/{team_id}/members/{id}'],
   removeTeamMember: ['DELETE', '/api/v1/teams/{team_id}/members/{id}'],
@@ -1521,6 +1562,7 @@ export const routes = {
   listWorkspaceMembers: ['GET', '/api/v1/workspace_members'],
   createWorkspaceMember: ['POST', '/api/v1/workspace_members'],
   getWorkspaceMember: ['GET', '/api/v1/workspace_members/{id}'],
+  updateWorkspaceMember: ['PATCH', '/api/v1/workspace_members/{id}'],
   reactivateWorkspaceMember: ['POST', '/api/v1/workspace_members/{id}/reactivate'],
   deactivateWorkspaceMember: ['POST', '/api/v1/workspace_members/{id}/deactivate'],
   listSeats: ['GET', '/api/v1/seats'],

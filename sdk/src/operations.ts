@@ -36,6 +36,12 @@ export function createApi(call: Call) {
       return answer?.data as Data<Of>;
     },
 
+    /** All of a list as text of this type, in place of JSON. */
+    text: <Of extends Name>(name: Of, input: Input<Of>, accept: string, options: CallOptions = {}) => {
+      const outgoing = { method: routes[name][0], path: pathOf(name, input as Parts), headers: { accept } };
+      return call(outgoing, options, (response) => response.text());
+    },
+
     list<Of extends Name>(name: Of, input: Input<Of>, options?: CallOptions): List<Item<Of>, Meta<Of>> {
       const { path, query } = input as Parts;
       return new List((cursor) => {

@@ -109,7 +109,7 @@ async function makeRequests(context: Context, { inTurn, together, byName }: Team
   await pauseRequest(context, paused.id);
   const active = await ask(context, 'Security review', 'edsger@example.org', { teamId: inTurn });
   const cancelled = await ask(context, 'Second demo', 'grace@example.org', { teamId: inTurn });
-  await cancelRequest(context, cancelled.id, { notify: false });
+  await cancelRequest(context, cancelled.id, { notify: false, returnTurn: false });
   const kickOff = await ask(context, 'Kick-off', 'barbara@example.org', { teamId: together });
   const partner = await ask(context, 'Partnership', 'donald@example.org', {
     teamId: byName.team,

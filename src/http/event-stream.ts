@@ -21,11 +21,6 @@ const RECONNECT_MS = 1_000;
 type Stream = NonNullable<ScopedRoute['stream']>;
 export type OpenStream = ReturnType<typeof createStreams>;
 
-/** A HEAD request asks for headers only: it gets those of the list. */
-export function wantsStream({ method, headers }: FastifyRequest): boolean {
-  return method === 'GET' && (headers.accept ?? '').toLowerCase().includes(STREAM_TYPE);
-}
-
 export interface StreamOptions {
   services: Services;
   stopping: AbortSignal;

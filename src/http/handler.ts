@@ -1,11 +1,13 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../context.ts';
 import { invalidRequest, notFound } from '../errors.ts';
 import { isId } from '../ids.ts';
 import type { Database } from '../storage/database.ts';
+import { prefers } from './accept.ts';
 import type { Credentials } from './access.ts';
 import { answerTo } from './error-answer.ts';
-import { type OpenStream, wantsStream } from './event-stream.ts';
+import { type OpenStream, STREAM_TYPE } from './event-stream.ts';
 import type { Idempotency, KeptAnswer } from './idempotency.ts';
 import { parseQuery } from './query.ts';
 import { type Input, JSON_TYPE, type PathShape, type ScopedRoute } from './route.ts';
@@ -23,8 +25,14 @@ export function createHandler(
     const { caller } = credentials;
     reply.code(route.answer.status);
 
-    if (route.stream && wantsStream(request)) {
-      return openStream(route.stream, readInput(route, request), request, reply);
+    const { stream, download } = route;
+    if (stream || download) reply.header('vary', 'Accept');
+    if (stream && prefers(request, STREAM_TYPE)) {
+      return openStream(stream, readInput(route, request), request, reply);
+    }
+    if (download && prefers(request, download.contentType)) {
+      const parts = await download.open({ ...services, caller }, readInput(route, request));
+      return reply.type(`${download.contentType}; charset=utf-8`).send(Readable.from(parts));
     }
     const run = (database: Database) =>
       route.handle({ ...services, database, caller }, readInput(route, request));

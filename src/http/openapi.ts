@@ -187,6 +187,7 @@ const inSentence = (what: string) =>
   /^[A-Z][a-z]/.test(what) ? what.charAt(0).toLowerCase() + what.slice(1) : what;
 
 const streamOf = (route: Route) => (route.scope === 'public' ? undefined : route.stream);
+const downloadOf = (route: Route) => (route.scope === 'public' ? undefined : route.download);
 
 const isIdempotent = (route: Route) => route.method === 'POST' && route.scope !== 'public';
 
@@ -194,6 +195,7 @@ function describeSuccess(route: Route): Json {
   const { scope, method, answer } = route;
   const { shape, contentType = 'application/json' } = answer;
   const stream = streamOf(route);
+  const download = downloadOf(route);
   const replayed = {
     description: 'Present, and `true`, on an answer that was kept.',
     schema: { type: 'string' },
@@ -204,11 +206,15 @@ function describeSuccess(route: Route): Json {
       headers: {
         ...headersOf(scope !== 'public'),
         ...(method === 'POST' && scope !== 'public' && { 'Idempotency-Replayed': replayed }),
+        ...((stream || download) && { Vary: { description: '`Accept`.', schema: { type: 'string' } } }),
       },
       ...(shape && {
         content: {
           [contentType]: { schema: shape, example: changedExample(exampleOf(shape), answer.example) },
           ...(stream && { [STREAM_TYPE]: { schema: stream.item, example: exampleOf(stream.item) } }),
+          ...(download && {
+            [download.contentType]: { schema: { type: 'string' }, example: download.example },
+          }),
         },
       }),
     },

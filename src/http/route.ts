@@ -85,6 +85,14 @@ export interface ScopedRoute<
       from: StreamFrom,
     ): Promise<{ from: string; batches: AsyncIterable<{ id: string }[]> }>;
   };
+  /** For callers who accept this type instead: all of the list as text, made part by part as it is read. */
+  download?: {
+    contentType: 'text/csv';
+    /** How it begins. */
+    example: string;
+    /** Refuses before it answers: once the first part is on its way, there is no status left to tell. */
+    open(context: Context, input: Input<Path, Query, Body>): Promise<AsyncIterable<string>>;
+  };
 }
 
 /** A route that is meant for everyone, without a key. */

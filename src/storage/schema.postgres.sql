@@ -159,6 +159,16 @@ CREATE INDEX members_deactivated ON public.members USING btree (workspace_id, id
 CREATE UNIQUE INDEX members_email ON public.members USING btree (workspace_id, email_folded);
 CREATE INDEX members_role ON public.members USING btree (workspace_id, role, id);
 
+create table owed_turns (
+  workspace_id text not null,
+  team_id text not null,
+  member_id text not null,
+  owed_since bigint not null,
+  constraint owed_turns_pkey PRIMARY KEY (workspace_id, team_id, member_id),
+  constraint owed_turns_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, id),
+  constraint owed_turns_workspace_id_team_id_fkey FOREIGN KEY (workspace_id, team_id) REFERENCES teams(workspace_id, id)
+);
+
 create unlogged table rate_limit_windows (
   subject text not null,
   hits bigint[] not null,
@@ -253,12 +263,16 @@ create table turns (
   created_at bigint not null,
   meeting_request_id text,
   member_number bigint not null default 0,
+  returned_at bigint,
   constraint turns_pkey PRIMARY KEY (workspace_id, team_id, number),
   constraint turns_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, id),
   constraint turns_workspace_id_team_id_fkey FOREIGN KEY (workspace_id, team_id) REFERENCES teams(workspace_id, id)
 );
+CREATE INDEX turns_by_member ON public.turns USING btree (workspace_id, team_id, member_id, id);
 CREATE UNIQUE INDEX turns_listed ON public.turns USING btree (workspace_id, team_id, id);
 CREATE INDEX turns_member ON public.turns USING btree (workspace_id, team_id, member_id, number);
+CREATE INDEX turns_of_request ON public.turns USING btree (workspace_id, meeting_request_id) WHERE (meeting_request_id IS NOT NULL);
+CREATE INDEX turns_returned ON public.turns USING btree (workspace_id, team_id, member_id, created_at) WHERE (returned_at IS NOT NULL);
 CREATE INDEX turns_since ON public.turns USING btree (workspace_id, team_id, member_id, created_at, member_number);
 
 create table webhook_attempts (

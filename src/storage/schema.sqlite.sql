@@ -151,6 +151,16 @@ CREATE UNIQUE INDEX members_email on members (workspace_id, email_folded);
 CREATE UNIQUE INDEX members_key on members (workspace_id, id);
 CREATE INDEX members_role on members (workspace_id, role, id);
 
+CREATE TABLE owed_turns (
+  workspace_id text not null,
+  team_id text not null,
+  member_id text not null,
+  owed_since bigint not null,
+  primary key (workspace_id, team_id, member_id),
+  foreign key (workspace_id, team_id) references teams (workspace_id, id),
+  foreign key (workspace_id, member_id) references members (workspace_id, id)
+);
+
 CREATE TABLE schema_migrations (name text primary key, applied_at bigint not null);
 
 CREATE TABLE seats (
@@ -230,13 +240,16 @@ CREATE TABLE turns (
   membership_id text,
   reason text not null,
   candidates text not null,
-  created_at bigint not null, meeting_request_id text, member_number bigint not null default 0,
+  created_at bigint not null, meeting_request_id text, member_number bigint not null default 0, returned_at bigint,
   primary key (workspace_id, team_id, number),
   foreign key (workspace_id, team_id) references teams (workspace_id, id),
   foreign key (workspace_id, member_id) references members (workspace_id, id)
 );
+CREATE INDEX turns_by_member on turns (workspace_id, team_id, member_id, id);
 CREATE UNIQUE INDEX turns_listed on turns (workspace_id, team_id, id);
 CREATE INDEX turns_member on turns (workspace_id, team_id, member_id, number);
+CREATE INDEX turns_of_request on turns (workspace_id, meeting_request_id) where meeting_request_id is not null;
+CREATE INDEX turns_returned on turns (workspace_id, team_id, member_id, created_at) where returned_at is not null;
 CREATE INDEX turns_since on turns (workspace_id, team_id, member_id, created_at, member_number);
 
 CREATE TABLE webhook_attempts (

@@ -29,10 +29,14 @@ export interface LargeWorkspace {
   /** The active members of the team. */
   memberIds: string[];
   endpointId: string;
+  /** It took one of the team's turns. */
+  routedRequestId: string;
   /** Of the old requests. */
   organizerEmail: string;
   /** When the request at this place was made, the oldest being at 0; no two were made at the same time. */
   timeOfRequest(place: number): number;
+  /** The same of the team's turns. */
+  timeOfTurn(place: number): number;
 }
 
 interface Given {
@@ -88,8 +92,9 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
     [node.workspaceId, JSON.stringify(places)],
   );
   const inTeam = places.filter(({ team }) => team === teamId).map(({ member_id }) => member_id as string);
+  const turns = make('turn', [], 1_000);
   await insert(
-    make('turn').map((turn) => ({ ...turn, member_id: inTeam[turn.number % IN_TEAM] as string })),
+    turns.map((turn) => ({ ...turn, member_id: inTeam[turn.number % IN_TEAM] as string })),
     `insert into turns (id, workspace_id, team_id, number, member_id, member_number, reason, candidates, created_at)
      select id, $1, $3, number, member_id, number / ${IN_TEAM} + 1, 'x', '[]', at`,
     teamId,
@@ -168,6 +173,11 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
        case when number < ${OLD} and number % 2 = 0 then 'failed' else 'success' end, 8, 0, at, at`,
     endpointId,
   );
+  const routed = requests.at(-1)?.id as string;
+  await database.change('update turns set meeting_request_id = $2 where id = $1', [
+    turns[0]?.id as string,
+    routed,
+  ]);
   await makeSmallWorkspaces(database);
   // SQLite goes without, in a service that runs.
   if (database.dialect.engine === 'postgres') await database.change('analyze');
@@ -175,7 +185,9 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
     teamId,
     memberIds: inTeam,
     endpointId,
+    routedRequestId: routed,
     organizerEmail: organizer.id.toLowerCase(),
     timeOfRequest: (place) => (requests[place] as Given).at,
+    timeOfTurn: (place) => (turns[place] as Given).at,
   };
 }

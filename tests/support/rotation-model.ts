@@ -64,6 +64,15 @@ export class RotationModel {
     this.#note();
   }
 
+  /** The card moves to the front; who has left has none there. What was before does not count any more. */
+  giveBack(person: number): void {
+    if (!this.has(person)) return;
+    this.#take(person);
+    this.#fresh.unshift(person);
+    this.#eligibleSince.delete(person);
+    this.#note();
+  }
+
   setActive(person: number, active: boolean): void {
     if (active) this.#inactive.delete(person);
     else this.#inactive.add(person);

@@ -10,6 +10,8 @@ export function members(api: Api) {
     get: (id: string, options?: CallOptions) => api.data('getWorkspaceMember', { path: { id } }, options),
     create: (body: Body<'createWorkspaceMember'>, options?: CallOptions) =>
       api.data('createWorkspaceMember', { body }, options),
+    update: (id: string, body: Body<'updateWorkspaceMember'>, options?: CallOptions) =>
+      api.data('updateWorkspaceMember', { path: { id }, body }, options),
     /** Their meeting requests go to `transfer_to`. */
     deactivate: (id: string, body?: Body<'deactivateWorkspaceMember'>, options?: CallOptions) =>
       api.data('deactivateWorkspaceMember', { path: { id }, body }, options),

@@ -12,6 +12,8 @@ export function teams(api: Api) {
       api.data('updateTeam', { path: { id }, body }, options),
     /** Nothing new is routed to it from then on. */
     deactivate: (id: string, options?: CallOptions) => api.data('deactivateTeam', { path: { id } }, options),
+    /** As it was, with its members and its turns. */
+    reactivate: (id: string, options?: CallOptions) => api.data('reactivateTeam', { path: { id } }, options),
     /** The queue, and who had how many turns. */
     rotation: (id: string, options?: CallOptions) => api.data('getRotation', { path: { id } }, options),
 
@@ -34,6 +36,9 @@ export function teams(api: Api) {
     assignments: {
       list: (id: string, query?: Query<'listAssignments'>, options?: CallOptions) =>
         api.list('listAssignments', { path: { id }, query }, options),
+      /** All that the query finds as CSV, with a line for the names of the columns. */
+      csv: (id: string, query?: Query<'listAssignments'>, options?: CallOptions) =>
+        api.text('listAssignments', { path: { id }, query }, 'text/csv', options),
       /** Takes the next turn. */
       create: (id: string, options?: CallOptions) => api.data('createAssignment', { path: { id } }, options),
     },

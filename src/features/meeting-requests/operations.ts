@@ -10,6 +10,7 @@ import { formatTimestamp } from '../../timestamps.ts';
 import { recordAudits } from '../audit-log/operations.ts';
 import { type Changes, changesFromNothing } from '../audit-log/rules.ts';
 import { findMemberByEmail, type MemberRow } from '../members/operations.ts';
+import { lockTurnOf, returnTurn } from '../routing/returns.ts';
 import {
   booked,
   cancelled,
@@ -172,11 +173,31 @@ export function bookRequest(context: Context, id: string, booking: Booking) {
   }));
 }
 
-export function cancelRequest(context: Context, id: string, { notify }: { notify: boolean }) {
-  return move(context, id, 'cancel', (before, now) => ({
+export interface Cancellation {
+  notify: boolean;
+  /** Whether whoever got the turn for it gets another. */
+  returnTurn: boolean;
+}
+
+export async function cancelRequest(
+  context: Context,
+  id: string,
+  { notify, returnTurn: isReturned }: Cancellation,
+) {
+  const cancel = (before: MeetingRequest, now: number) => ({
     after: { ...before, cancelled_at: now, notify },
     announcement: cancelled(before, now),
-  }));
+  });
+  if (!isReturned) return move(context, id, 'cancel', cancel);
+  return context.database.transaction(async (tx) => {
+    // Looked at before anything is locked: a team's row comes before a request's.
+    statusAfter('cancel', (await findRequest(context, tx, id)).status);
+    const turn = await lockTurnOf(context, tx, id);
+    return moveWithin(context, tx, id, 'cancel', async (before, now) => {
+      await returnTurn(context, tx, turn, now);
+      return { ...cancel(before, now), changes: { returned_turn_id: [null, turn.id] } };
+    });
+  });
 }
 
 export function pauseRequest(context: Context, id: string) {
@@ -262,8 +283,10 @@ export async function handOverRequests(
 interface Moved {
   after: MeetingRequest;
   announcement: Announcement;
+  /** What else has changed by it. */
+  changes?: Changes;
 }
-type Decide = (before: MeetingRequest, now: number) => Moved;
+type Decide = (before: MeetingRequest, now: number) => Moved | Promise<Moved>;
 
 function move(context: Context, id: string, name: MoveName, decide: Decide) {
   return context.database.transaction((tx) => moveWithin(context, tx, id, name, decide));
@@ -274,10 +297,10 @@ async function moveWithin(context: Context, tx: Transaction, id: string, name: M
   // Once it is held: a move that waited for another is not earlier than that.
   const now = context.clock.now();
   const status = statusAfter(name, before.status);
-  const { after: wanted, announcement } = decide(before, now);
+  const { after: wanted, announcement, changes } = await decide(before, now);
   const after = { ...wanted, status, updated_at: now };
   await updateRequest(tx, context.caller.workspaceId, after);
-  await record(context, tx, announcement, changesOf(before, after));
+  await record(context, tx, announcement, { ...changesOf(before, after), ...changes });
   return presentRequest(after);
 }
 

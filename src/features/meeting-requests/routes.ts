@@ -153,6 +153,13 @@ export const meetingRequestRoutes: Route[] = [
       notify: Type.Optional(
         Type.Boolean({ default: false, description: 'Whether the participants are to be told.' }),
       ),
+      return_turn: Type.Optional(
+        Type.Boolean({
+          default: false,
+          description: 'Whether whoever got the turn for it comes first in the team again.',
+          examples: [false],
+        }),
+      ),
     }),
     answer: changed({
       status: 'cancelled',
@@ -160,7 +167,10 @@ export const meetingRequestRoutes: Route[] = [
       cancelled_at: '2026-11-17T07:45:10.903Z',
     }),
     handle: async (context, { path: { id }, body }) => ({
-      data: await cancelRequest(context, id, { notify: body.notify ?? false }),
+      data: await cancelRequest(context, id, {
+        notify: body.notify ?? false,
+        returnTurn: body.return_turn ?? false,
+      }),
     }),
   }),
   route({

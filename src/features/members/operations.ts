@@ -5,7 +5,7 @@ import { type Page, type PageRequest, takePage } from '../../pages.ts';
 import { onDuplicate, type Reader, type Transaction, within } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
-import { changesFromNothing } from '../audit-log/rules.ts';
+import { changesBetween, changesFromNothing } from '../audit-log/rules.ts';
 import {
   insertMember,
   type MemberRow,
@@ -17,8 +17,9 @@ import {
   selectMembersById,
   selectMembersForUpdate,
   updateDeactivatedAt,
+  updateMemberRow,
 } from './queries.ts';
-import type { MemberRole } from './rules.ts';
+import { changeable, type MemberRole } from './rules.ts';
 
 export type { MemberRow };
 
@@ -45,8 +46,7 @@ export async function createMember(
 ) {
   const { database, caller, clock, ids } = context;
   const row = { id: ids('member'), ...input, deactivated_at: null, created_at: clock.now() };
-  const isTaken = () => validationError('email belongs to a member of this workspace already');
-  await onDuplicate('members_email', isTaken, () =>
+  await onDuplicate('members_email', emailIsTaken, () =>
     database.transaction(async (tx) => {
       await insertMember(tx, caller.workspaceId, { ...row, email_folded: foldEmail(input.email) });
       await recordAudit(context, tx, {
@@ -58,6 +58,34 @@ export async function createMember(
   );
   return presentMember(row);
 }
+
+/** Also of one who is deactivated. Whatever shows the member's email or name shows the new one from then on. */
+export async function updateMember(
+  context: Context,
+  id: string,
+  change: Partial<Pick<MemberRow, (typeof changeable)[number]>>,
+) {
+  const { database, caller } = context;
+  return onDuplicate('members_email', emailIsTaken, () =>
+    database.transaction(async (tx) => {
+      const [before] = await lockMembers(context, tx, [id]);
+      if (!before) throw notFound('Workspace member');
+      const after = { ...before, ...change };
+      const changes = changesBetween(before, after, [...changeable]);
+      if (changes) {
+        await updateMemberRow(tx, caller.workspaceId, { ...after, email_folded: foldEmail(after.email) });
+        await recordAudit(context, tx, {
+          action: 'member.updated',
+          target: { type: 'member', id },
+          changes,
+        });
+      }
+      return presentMember(after);
+    }),
+  );
+}
+
+const emailIsTaken = () => validationError('email belongs to a member of this workspace already');
 
 export async function reactivateMember(context: Context, id: string) {
   return context.database.transaction(async (tx) => {

@@ -90,6 +90,16 @@ export function insertMember(
   return insertRow(tx, 'members', { workspace_id: workspaceId, ...row });
 }
 
+/** Writes what an update can set. */
+export async function updateMemberRow(
+  tx: Transaction,
+  workspaceId: string,
+  { id, email, email_folded, name, role }: MemberRow & { email_folded: string },
+): Promise<void> {
+  const columns = { email, email_folded, name, role };
+  await updateRow(tx, 'members', { workspace_id: workspaceId, id }, columns);
+}
+
 export async function updateDeactivatedAt(
   tx: Transaction,
   workspaceId: string,

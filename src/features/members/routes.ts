@@ -2,9 +2,14 @@ import { booleanQuery, choiceQuery, pageQuery, textQuery } from '../../http/quer
 import { type Route, route } from '../../http/route.ts';
 import { Clearable, Email, Many, Name, One, OneOf } from '../../http/shapes.ts';
 import { Type } from '../../http/type.ts';
-import { createMember, getMember, listMembers, reactivateMember } from './operations.ts';
+import { createMember, getMember, listMembers, reactivateMember, updateMember } from './operations.ts';
 import { memberRoles } from './rules.ts';
 import { group, Member, path } from './shapes.ts';
+
+const uniqueEmail = Email('Unique in the workspace, whatever its upper and lower case.');
+const emailTaken = { validation_error: 'email belongs to a member of this workspace already' };
+const optionalName = Clearable({ ...Name('Ada Lovelace', 'The whole name, if it is known.'), minLength: 0 });
+const role = OneOf(memberRoles, 'For your own use; Rota gives no rights by it.');
 
 export const memberRoutes: Route[] = [
   route({
@@ -52,20 +57,43 @@ export const memberRoutes: Route[] = [
       'Adds a person, who can then be put into teams and given a seat. An email that a member has already is refused, also when that ' +
       'member is deactivated: such a one is reactivated instead. Fires no event.',
     body: Type.Object({
-      email: Email('Unique in the workspace, whatever its upper and lower case.'),
-      name: Clearable({ ...Name('Ada Lovelace', 'The whole name, if it is known.'), minLength: 0 }),
-      role: Type.Optional({
-        ...OneOf(memberRoles, 'For your own use; Rota gives no rights by it.'),
-        default: 'member',
-      }),
+      email: uniqueEmail,
+      name: optionalName,
+      role: Type.Optional({ ...role, default: 'member' }),
     }),
     answer: { status: 201, description: 'The new member.', shape: One(Member) },
-    refusals: { validation_error: 'email belongs to a member of this workspace already' },
+    refusals: emailTaken,
     handle: async (context, { body }) => ({
       data: await createMember(context, {
         email: body.email,
         name: body.name || null,
         role: body.role ?? 'member',
+      }),
+    }),
+  }),
+  route({
+    method: 'PATCH',
+    url: '/api/v1/workspace_members/:id',
+    scope: 'members.write',
+    operation: 'updateWorkspaceMember',
+    group,
+    summary: "Change a member's email, name or role",
+    description:
+      'Changes what is given and leaves the rest. Whatever shows the member shows the new email and name from then on: teams, seats, ' +
+      'turns, and the meeting requests that they organize or host. A deactivated member can be changed too. Fires no event.',
+    path,
+    body: Type.Object({
+      email: Type.Optional(uniqueEmail),
+      name: optionalName,
+      role: Type.Optional(role),
+    }),
+    answer: { status: 200, description: 'The member as it is now, deactivated or not.', shape: One(Member) },
+    refusals: emailTaken,
+    handle: async (context, { path: { id }, body: { email, name, role } }) => ({
+      data: await updateMember(context, id, {
+        ...(email !== undefined && { email }),
+        ...(name !== undefined && { name: name || null }),
+        ...(role !== undefined && { role }),
       }),
     }),
   }),

@@ -7,15 +7,18 @@ import { type Changes, changesBetween, changesFromNothing } from '../audit-log/r
 import { findActiveMembers, type MemberRow } from '../members/operations.ts';
 import {
   deleteMembershipRow,
+  deleteOwedTurn,
   insertMemberships,
   type MembershipRow,
   type RoutedTeam,
   selectAlwaysApplied,
+  selectHasMembership,
   selectMembership,
   selectMemberships,
   selectRoutedTeam,
   selectRoutedTeamForUpdate,
   updateMembershipRow,
+  upsertOwedTurn,
 } from './queries.ts';
 import { paused, settle, type TeamRole, unpaused } from './rules.ts';
 
@@ -75,6 +78,7 @@ export async function removeMembership(context: Context, teamId: string, id: str
     await lockTeam(context, tx, teamId);
     const { member_id, role } = await findMembership(context, tx, teamId, id);
     await deleteMembershipRow(tx, context.caller.workspaceId, id);
+    await deleteOwedTurn(tx, context.caller.workspaceId, { teamId, memberId: member_id });
     await recordChange(context, tx, 'removed', id, {
       team_id: [teamId, null],
       workspace_membership_id: [member_id, null],
@@ -132,6 +136,25 @@ export async function recordLastTurn(
     last_turn: turn.number,
     last_assigned_at: turn.at,
   });
+}
+
+/** The member has given back a turn of the team, and comes to stand first. The caller holds the team's lock. */
+export async function recordOwedTurn(
+  { caller }: Context,
+  tx: Transaction,
+  team: RoutedTeam,
+  memberId: string,
+  since: number,
+): Promise<void> {
+  const includesEverybody = team.mode === 'stack' && team.include_all_members === 1;
+  // Who has left the team is owed nothing in it.
+  if (!includesEverybody && !(await selectHasMembership(tx, caller.workspaceId, team.id, memberId))) return;
+  await upsertOwedTurn(tx, caller.workspaceId, { teamId: team.id, memberId, since });
+}
+
+/** A turn has been taken, and makes up for it. The caller holds the team's lock. */
+export function recordTurnMadeUp({ caller }: Context, tx: Transaction, teamId: string, memberId: string) {
+  return deleteOwedTurn(tx, caller.workspaceId, { teamId, memberId });
 }
 
 export function presentMembership(row: MembershipRow) {
@@ -205,6 +228,7 @@ async function insertInto(
     email: member.email,
     name: member.name,
     member_deactivated_at: null,
+    owed_since: null,
   }));
   const isTaken = () => validationError('workspace_membership_id is in the team already');
   await onDuplicate('team_memberships_member', isTaken, () =>

@@ -12,11 +12,16 @@ export interface MembershipRow extends Availability {
   email: string;
   name: string | null;
   member_deactivated_at: number | null;
+  /** Since when the team owes the member a turn that was given back. */
+  owed_since: number | null;
 }
 
 const shown = `team_memberships.id, team_id, member_id, team_memberships.role, paused_at, paused_until, unpaused_at,
   last_turn, last_assigned_at, team_memberships.created_at, members.email, members.name,
-  members.deactivated_at as member_deactivated_at`;
+  members.deactivated_at as member_deactivated_at,
+  (select owed_since from owed_turns where owed_turns.workspace_id = team_memberships.workspace_id
+     and owed_turns.team_id = team_memberships.team_id
+     and owed_turns.member_id = team_memberships.member_id) as owed_since`;
 const source = `team_memberships join members
   on members.workspace_id = team_memberships.workspace_id and members.id = team_memberships.member_id`;
 
@@ -101,4 +106,42 @@ export async function updateMembershipRow(
 
 export async function deleteMembershipRow(tx: Transaction, workspaceId: string, id: string) {
   await tx.run('delete from team_memberships where workspace_id = $1 and id = $2', [workspaceId, id]);
+}
+
+export async function selectHasMembership(
+  reader: Reader,
+  workspaceId: string,
+  teamId: string,
+  memberId: string,
+): Promise<boolean> {
+  const row = await reader.get(
+    'select id from team_memberships where workspace_id = $1 and team_id = $2 and member_id = $3',
+    [workspaceId, teamId, memberId],
+  );
+  return row !== undefined;
+}
+
+/** Once, however often a turn was given back: whoever is at the front already comes to stand before all others. */
+export async function upsertOwedTurn(
+  tx: Transaction,
+  workspaceId: string,
+  owed: { teamId: string; memberId: string; since: number },
+): Promise<void> {
+  await tx.run(
+    `insert into owed_turns (workspace_id, team_id, member_id, owed_since) values ($1, $2, $3, $4)
+     on conflict (workspace_id, team_id, member_id) do update set owed_since = excluded.owed_since`,
+    [workspaceId, owed.teamId, owed.memberId, owed.since],
+  );
+}
+
+export async function deleteOwedTurn(
+  tx: Transaction,
+  workspaceId: string,
+  owed: { teamId: string; memberId: string },
+): Promise<void> {
+  await tx.run('delete from owed_turns where workspace_id = $1 and team_id = $2 and member_id = $3', [
+    workspaceId,
+    owed.teamId,
+    owed.memberId,
+  ]);
 }

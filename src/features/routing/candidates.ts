@@ -16,7 +16,10 @@ export async function candidatesOf(
   if (team.mode === 'pool') return memberships.map(fromMembership);
   const hosts = await hostsOf(context, reader, team, memberships);
   const lastTurns = await lastTurnsOf(context, reader, team, hosts);
-  return hosts.map((host) => ({ ...host, lastTurn: lastTurns.get(host.memberId)?.number ?? null }));
+  return hosts.map((host) => {
+    const last = lastTurns.get(host.memberId);
+    return { ...host, ...inQueue(last?.number ?? null, last?.owed_since ?? null) };
+  });
 }
 
 /** Everybody who takes part together in a stack team, oldest first. */
@@ -62,8 +65,13 @@ export function fromMembership(membership: MembershipRow): Candidate {
           : 'available',
     pausedUntil: membership.paused_until,
     unpausedAt: membership.unpaused_at,
-    lastTurn: membership.last_turn,
+    ...inQueue(membership.last_turn, membership.owed_since),
   };
+}
+
+/** While a turn is owed, those that were taken do not count. */
+function inQueue(lastTurn: number | null, owedSince: number | null) {
+  return { owedSince, lastTurn: owedSince === null ? lastTurn : null };
 }
 
 function fromMember(member: MemberRow, membershipId: string | null): Candidate {
@@ -75,6 +83,6 @@ function fromMember(member: MemberRow, membershipId: string | null): Candidate {
     status: 'available',
     pausedUntil: null,
     unpausedAt: null,
-    lastTurn: null,
+    ...inQueue(null, null),
   };
 }

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { invalidRequest, validationError } from '../../errors.ts';
+import { timeOf } from '../../ids.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
 import { type Removal, removeInBatches } from '../../storage/batches.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
@@ -15,6 +16,7 @@ import {
   type RoutedTeam,
   readMemberships,
   recordLastTurn,
+  recordTurnMadeUp,
 } from '../memberships/operations.ts';
 import { candidatesOf, fromMembership, hostsOf, lastTurnsOf } from './candidates.ts';
 import {
@@ -24,6 +26,7 @@ import {
   selectTeamsWithTurns,
   selectTurns,
   selectTurnsSince,
+  type TurnFilter,
   type TurnRow,
 } from './queries.ts';
 import { type Candidate, type Decision, queueOf, whoseTurn } from './rules.ts';
@@ -44,7 +47,7 @@ export interface Purpose {
  * node can take the same one.
  */
 export async function assign(context: Context, tx: Transaction, team: RoutedTeam, purpose: Purpose) {
-  const { caller, clock, ids } = context;
+  const { caller, ids } = context;
   if (team.deactivated_at !== null) throw validationError('The team is deactivated');
   if (team.mode === 'manual') throw invalidRequest('A team in manual mode assigns nobody');
 
@@ -54,8 +57,9 @@ export async function assign(context: Context, tx: Transaction, team: RoutedTeam
     ? findNamed(candidates, purpose.named)
     : await decide(context, tx, candidates);
   const last = await selectLastNumbers(tx, caller.workspaceId, team.id, chosen.memberId);
+  const id = ids('turn');
   const turn: TurnRow = {
-    id: ids('turn'),
+    id,
     team_id: team.id,
     number: last.number + 1,
     member_id: chosen.memberId,
@@ -63,11 +67,14 @@ export async function assign(context: Context, tx: Transaction, team: RoutedTeam
     reason,
     candidates: JSON.stringify(candidates.map(presentCandidate)),
     meeting_request_id: purpose.meetingRequestId,
-    created_at: clock.now(),
+    // The time in the id: lists filter by the one through the other.
+    created_at: timeOf(id),
+    returned_at: null,
     email: chosen.email,
     name: chosen.name,
   };
   await insertTurn(tx, caller.workspaceId, { ...turn, member_number: last.member_number + 1 });
+  if (chosen.owedSince !== null) await recordTurnMadeUp(context, tx, team.id, chosen.memberId);
   const membership = memberships.find(({ id }) => id === chosen.membershipId);
   if (team.mode === 'pool' && membership) {
     await recordLastTurn(context, tx, membership, { number: turn.number, at: turn.created_at });
@@ -125,10 +132,15 @@ export function nextAssignee(memberships: MembershipRow[]): MembershipRow | unde
   return memberships.find(({ id }) => id === next?.membershipId);
 }
 
-export async function listTurns(context: Context, teamId: string, page: PageRequest): Promise<Page<Turn>> {
+export async function listTurns(
+  context: Context,
+  teamId: string,
+  filter: TurnFilter,
+  page: PageRequest,
+): Promise<Page<Turn>> {
   const { database, caller } = context;
   const team = await findTeam(context, database, teamId);
-  const rows = await selectTurns(database, caller.workspaceId, team.id, page);
+  const rows = await selectTurns(database, caller.workspaceId, team.id, filter, page);
   return takePage(rows, page, presentTurn);
 }
 
@@ -170,6 +182,7 @@ export async function getRotation(context: Context, teamId: string) {
       name: candidate.name,
       status: candidate.status,
       paused_until: formatTimestamp(candidate.pausedUntil),
+      owed_since: formatTimestamp(candidate.owedSince),
       last_turn: last ? { number: last.number, assigned_at: formatTimestamp(last.created_at) } : null,
       turns_last_30_days: countOf.get(candidate.memberId) ?? 0,
     };
@@ -202,5 +215,6 @@ function presentTurn(row: TurnRow) {
     reason: row.reason,
     candidates: JSON.parse(row.candidates) as ReturnType<typeof presentCandidate>[],
     created_at: formatTimestamp(row.created_at),
+    returned_at: formatTimestamp(row.returned_at),
   };
 }

@@ -1,6 +1,7 @@
+import { firstIdAt } from '../../ids.ts';
 import type { PageRequest } from '../../pages.ts';
 import { deleteBatch, type Range } from '../../storage/batches.ts';
-import type { Reader, Transaction } from '../../storage/database.ts';
+import type { Reader, Transaction, Value } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
 import { idRows, insertRow } from '../../storage/rows.ts';
 import type { Reason } from './rules.ts';
@@ -16,20 +17,65 @@ export interface TurnRow {
   /** What the turn was for; null when for something that Rota does not know of. */
   meeting_request_id: string | null;
   created_at: number;
+  /** When it was given back; null when it was not. */
+  returned_at: number | null;
   /** Of the workspace member. */
   email: string;
   name: string | null;
 }
 
-export function selectTurns(reader: Reader, workspaceId: string, teamId: string, page: PageRequest) {
+export interface TurnFilter {
+  memberId: string | undefined;
+  /** Both are part of it. */
+  from: number | undefined;
+  to: number | undefined;
+}
+
+// The time is part of the id, so that a time is a place in the index that is walked anyway.
+const firstOf = ({ from }: TurnFilter) => (from === undefined ? undefined : firstIdAt('turn', from));
+const endOf = ({ to }: TurnFilter) => (to === undefined ? undefined : firstIdAt('turn', to + 1));
+
+export function selectTurns(
+  reader: Reader,
+  workspaceId: string,
+  teamId: string,
+  filter: TurnFilter,
+  page: PageRequest,
+) {
   return selectNewestFirst<TurnRow>(reader, workspaceId, page, {
     columns: `turns.id, team_id, number, member_id, membership_id, reason, candidates, meeting_request_id,
-      turns.created_at, members.email, members.name`,
+      turns.created_at, returned_at, members.email, members.name`,
     table: 'turns',
     found: 'turns',
     beside: 'join members on members.workspace_id = turns.workspace_id and members.id = turns.member_id',
-    where: [['team_id = ?', teamId]],
+    where: [
+      ['team_id = ?', teamId],
+      ['member_id = ?', filter.memberId],
+      ['turns.id >= ?', firstOf(filter)],
+    ],
+    before: endOf(filter),
   });
+}
+
+/** Whether there are more than so many. */
+export async function hasMoreTurns(
+  reader: Reader,
+  workspaceId: string,
+  teamId: string,
+  filter: TurnFilter,
+  { count, cursor }: { count: number; cursor: string | undefined },
+): Promise<boolean> {
+  const [end] = [cursor, endOf(filter)].filter((bound) => bound !== undefined).sort();
+  const values: Value[] = [workspaceId, teamId, firstOf(filter) ?? ''];
+  const bind = (value: Value) => `$${values.push(value)}`;
+  const row = await reader.get(
+    `select id from turns where workspace_id = $1 and team_id = $2 and id >= $3
+       ${filter.memberId === undefined ? '' : `and member_id = ${bind(filter.memberId)}`}
+       ${end === undefined ? '' : `and id < ${bind(end)}`}
+     order by id desc limit 1 offset ${count}`,
+    values,
+  );
+  return row !== undefined;
 }
 
 /** The numbers of the team's last turn, and of the member's last in it; 0 before the first. */
@@ -62,6 +108,8 @@ export interface LastTurn {
   member_id: string;
   number: number;
   created_at: number;
+  /** Since when the team owes the member a turn that was given back. */
+  owed_since: number | null;
 }
 
 /**
@@ -70,16 +118,21 @@ export interface LastTurn {
  */
 export function selectLastTurns(reader: Reader, workspaceId: string, teamId: string, memberIds: string[]) {
   return reader.all<LastTurn>(
-    `select member_id, number, created_at from
+    `select member_id, number, created_at, owed_since from
        (select wanted.id as member_id, (${last('number', 'wanted.id')}) as number,
-          (${last('created_at', 'wanted.id')}) as created_at
+          (${last('created_at', 'wanted.id')}) as created_at,
+          (select owed_since from owed_turns
+           where workspace_id = $1 and team_id = $2 and member_id = wanted.id) as owed_since
         from (select id from ${reader.dialect.rows('$3', { id: 'text' })}) as wanted) as taken
      where number is not null`,
     [workspaceId, teamId, idRows(memberIds)],
   );
 }
 
-/** How many turns each of these members took in the team since then, or null: the difference of two numbers. */
+/**
+ * How many turns each of these members took in the team since then, or null: the difference of two numbers, and of what is
+ * between them, without those that were given back.
+ */
 export function selectTurnsSince(
   reader: Reader,
   workspaceId: string,
@@ -91,10 +144,33 @@ export function selectTurnsSince(
     `select wanted.id as member_id, 1 + (${last('member_number', 'wanted.id')}) -
        (select member_number from turns
         where workspace_id = $1 and team_id = $2 and member_id = wanted.id and created_at > $4
-        order by created_at, member_number limit 1) as turns
+        order by created_at, member_number limit 1) -
+       (select count(*) from turns where workspace_id = $1 and team_id = $2 and member_id = wanted.id
+          and created_at > $4 and returned_at is not null) as turns
      from (select id from ${reader.dialect.rows('$3', { id: 'text' })}) as wanted`,
     [workspaceId, teamId, idRows(memberIds), since],
   );
+}
+
+/** The turn that the request took, if it did and the turn is still kept. */
+export function selectTurnOfRequest(reader: Reader, workspaceId: string, meetingRequestId: string) {
+  return reader.get<{ id: string; team_id: string; member_id: string }>(
+    'select id, team_id, member_id from turns where workspace_id = $1 and meeting_request_id = $2',
+    [workspaceId, meetingRequestId],
+  );
+}
+
+export async function updateReturnedAt(
+  tx: Transaction,
+  workspaceId: string,
+  meetingRequestId: string,
+  at: number,
+): Promise<void> {
+  await tx.run('update turns set returned_at = $3 where workspace_id = $1 and meeting_request_id = $2', [
+    workspaceId,
+    meetingRequestId,
+    at,
+  ]);
 }
 
 /** Removes turns of a batch, but for the last one of each member: by that it is decided whose turn it is. */

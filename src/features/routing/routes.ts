@@ -1,9 +1,10 @@
 import { exampleId } from '../../http/examples.ts';
-import { pageQuery } from '../../http/query.ts';
+import { idQuery, pageQuery, timestampQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { At, CreatedAt, exampleOf, Id, Many, Nullable, One, OneOf, Resource } from '../../http/shapes.ts';
 import { Type } from '../../http/type.ts';
 import { modes } from '../memberships/rules.ts';
+import { HEADER, MOST_LINES, turnsAsCsv } from './csv.ts';
 import { getRotation, listTurns, takeTurn } from './operations.ts';
 import { reasons, statuses } from './rules.ts';
 
@@ -32,7 +33,7 @@ const Candidate = Resource(
     last_turn: Nullable(
       Type.Integer({
         description:
-          'The number of the turn taken last. Null comes before all numbers: never assigned, or just unpaused.',
+          'The number of the turn taken last. Null comes before all numbers: never assigned, just unpaused, or a turn was given back.',
         examples: [40],
       }),
     ),
@@ -64,6 +65,9 @@ const Turn = Resource(
       examples: [[exampleOf(Candidate), { ...otherPerson, status: 'available', last_turn: 41 }]],
     }),
     created_at: CreatedAt('turn', 'When the turn was taken.'),
+    returned_at: Nullable(
+      At('When its request was cancelled and the turn given back; null when it was not.', null),
+    ),
   },
   'Turn',
   "One decision of a team's rotation.",
@@ -80,6 +84,9 @@ const Place = Resource(
     paused_until: Nullable(
       At('When the pause ends by itself; null without a pause, and for one that somebody has to end.', null),
     ),
+    owed_since: Nullable(
+      At('When a turn was given back that no turn since has made up for; null when none is owed.', null),
+    ),
     last_turn: Nullable(
       Resource(
         { number, assigned_at: At('When it was taken.') },
@@ -88,7 +95,8 @@ const Place = Resource(
       ),
     ),
     turns_last_30_days: Type.Integer({
-      description: 'How many turns of this team they took in the last 30 days.',
+      description:
+        'How many turns of this team they took in the last 30 days, without those that were given back.',
       examples: [21],
     }),
   },
@@ -152,9 +160,25 @@ export const routingRoutes: Route[] = [
     description:
       'Lists every turn of the team, newest first, with the meeting request it was for, who was considered, and why it fell on whom.',
     path,
-    query: pageQuery('turn'),
-    answer: { status: 200, description: 'A page of turns.', shape: Many(Turn) },
-    handle: (context, input) => listTurns(context, input.path.id, input.query),
+    query: {
+      ...pageQuery('turn'),
+      from: timestampQuery('Only turns that were taken at this time or later.'),
+      to: timestampQuery('Only turns that were taken at this time or earlier.'),
+      workspace_membership_id: idQuery('member', 'Only turns that fell on this member.'),
+    },
+    answer: {
+      status: 200,
+      description:
+        `A page of turns. With \`Accept: text/csv\` all of them at once, whatever \`limit\` says; more than ` +
+        `${MOST_LINES.toLocaleString('en')} are refused.`,
+      shape: Many(Turn),
+    },
+    handle: (context, { path: { id }, query }) => listTurns(context, id, turnFilter(query), query),
+    download: {
+      contentType: 'text/csv',
+      example: HEADER,
+      open: (context, { path: { id }, query }) => turnsAsCsv(context, id, turnFilter(query), query.cursor),
+    },
   }),
   route({
     method: 'POST',
@@ -177,3 +201,11 @@ export const routingRoutes: Route[] = [
     handle: async (context, input) => ({ data: await takeTurn(context, input.path.id) }),
   }),
 ];
+
+function turnFilter(query: {
+  workspace_membership_id: string | undefined;
+  from: number | undefined;
+  to: number | undefined;
+}) {
+  return { memberId: query.workspace_membership_id, from: query.from, to: query.to };
+}

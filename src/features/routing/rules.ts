@@ -12,12 +12,20 @@ export interface Candidate {
   /** When a pause with an end ends. */
   pausedUntil: number | null;
   unpausedAt: number | null;
-  /** The number of the turn that this one took last; null moves to the front. */
+  /** Since when a turn that was given back has not been made up for. */
+  owedSince: number | null;
+  /** The number of the turn that this one took last; null moves to the front, and so it is while one is owed. */
   lastTurn: number | null;
 }
 
 /** Why a turn fell on somebody: the first of these that made the difference. */
-export const reasons = ['named', 'unpaused', 'never_assigned', 'least_recently_assigned'] as const;
+export const reasons = [
+  'named',
+  'turn_returned',
+  'unpaused',
+  'never_assigned',
+  'least_recently_assigned',
+] as const;
 export type Reason = (typeof reasons)[number];
 
 /** Those who can take the next turn; first, whose turn it is. */
@@ -51,16 +59,23 @@ export function whoHosts(
   return hosts.map((host) => ({ ...host, status: 'available', pausedUntil: null, unpausedAt: null }));
 }
 
-/** Before all who have had a turn: the most recently unpaused, then the never assigned. Then by last turn. */
+/**
+ * Before all who have had a turn: whoever was moved to the front most recently, by the end of a pause or because a turn was
+ * given back; then the never assigned. Then by last turn.
+ */
 function byTurn(one: Candidate, other: Candidate): number {
   if (one.lastTurn !== null && other.lastTurn !== null) return one.lastTurn - other.lastTurn;
-  if (one.lastTurn === null && other.lastTurn === null) {
-    return (other.unpausedAt ?? 0) - (one.unpausedAt ?? 0);
-  }
+  if (one.lastTurn === null && other.lastTurn === null) return movedAt(other) - movedAt(one);
   return one.lastTurn === null ? -1 : 1;
 }
 
-function reasonFor({ lastTurn, unpausedAt }: Candidate): Reason {
+function movedAt({ unpausedAt, owedSince }: Candidate): number {
+  return Math.max(unpausedAt ?? 0, owedSince ?? 0);
+}
+
+function reasonFor(candidate: Candidate): Reason {
+  const { lastTurn, unpausedAt, owedSince } = candidate;
   if (lastTurn !== null) return 'least_recently_assigned';
+  if (owedSince !== null && owedSince === movedAt(candidate)) return 'turn_returned';
   return unpausedAt === null ? 'never_assigned' : 'unpaused';
 }

@@ -136,6 +136,14 @@ export async function deactivateTeam(context: Context, id: string) {
   });
 }
 
+/** With its members, its slugs and its turns, as it was. */
+export async function reactivateTeam(context: Context, id: string) {
+  return changeTeam(context, id, 'reactivated', async (before) => {
+    if (before.deactivated_at === null) throw invalidRequest('The team is already active');
+    return { ...before, deactivated_at: null };
+  });
+}
+
 async function changeTeam(
   context: Context,
   id: string,

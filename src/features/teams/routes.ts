@@ -17,7 +17,7 @@ import {
 import { Type } from '../../http/type.ts';
 import { modes } from '../memberships/rules.ts';
 import { exampleMembers, Membership } from '../memberships/shapes.ts';
-import { createTeam, deactivateTeam, getTeam, listTeams, updateTeam } from './operations.ts';
+import { createTeam, deactivateTeam, getTeam, listTeams, reactivateTeam, updateTeam } from './operations.ts';
 
 const Mode = OneOf(
   modes,
@@ -227,5 +227,18 @@ export const teamRoutes: Route[] = [
       },
     },
     handle: async (context, input) => ({ data: await deactivateTeam(context, input.path.id) }),
+  }),
+  route({
+    method: 'POST',
+    url: '/api/v1/teams/:id/reactivate',
+    scope: 'teams.write',
+    operation: 'reactivateTeam',
+    group,
+    summary: 'Bring a deactivated team back',
+    description:
+      'Meeting requests are routed to the team again, with the members and the order that it had. A team that is active is refused.',
+    path,
+    answer: { status: 200, description: 'The team, active again.', shape: One(Team) },
+    handle: async (context, input) => ({ data: await reactivateTeam(context, input.path.id) }),
   }),
 ];
