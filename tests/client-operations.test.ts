@@ -64,7 +64,11 @@ onBothEngines('The client', (node) => {
     );
     const turn = await rota.teams.assignments.create(made.id);
     assert.equal(turn.email, ben.email);
-    assert.deepEqual(await rota.teams.assignments.list(made.id).all(), [turn]);
+    assert.deepEqual(
+      (await rota.teams.assignments.list(made.id).all()).map(({ id }) => id),
+      [turn.id],
+    );
+    assert.deepEqual(await rota.teams.assignments.get(made.id, turn.id), turn);
     assert.equal(await rota.teams.members.remove(made.id, manager.id), undefined);
     const renamed = await rota.teams.update(made.id, { name: 'Revenue', description: null });
     assert.deepEqual([renamed.slug, renamed.next_assignee?.email], ['revenue', ben.email]);

@@ -36,6 +36,7 @@ export const reads: Case[] = [
   one('getTeam', 'turns', ({ poolId }) => poolId),
   one('getRotation, pool', 'turns', ({ poolId }) => poolId),
   one('getRotation, stack', 'turns', ({ stackId }) => stackId),
+  caseOf('getAssignment', 'turns', ({ poolId }) => ({ path: { id: poolId, turn_id: `turn_${OLDEST_ID}` } })),
   caseOf('listAssignments', 'turns', ({ poolId }) => ({ path: { id: poolId }, query: page })),
   ...list('listMeetingRequests', 'requests', {
     '': () => ({}),

@@ -124,6 +124,23 @@ export interface Rotation {
   }[];
 }
 
+export interface ListedTurn {
+  id: string;
+  team_id: string;
+  /** Counts the team's turns from 1. */
+  number: number;
+  /** Null for a host who is not in the team: a stack team may include every member. */
+  team_membership_id: string | null;
+  workspace_membership_id: string;
+  email: string;
+  name: string | null;
+  /** What the turn was for; null when for something that Rota does not know of. */
+  meeting_request_id: string | null;
+  /** Why the turn fell on this one. */
+  reason: 'named' | 'unpaused' | 'never_assigned' | 'least_recently_assigned';
+  created_at: string;
+}
+
 export interface Turn {
   id: string;
   team_id: string;
@@ -138,7 +155,8 @@ export interface Turn {
   meeting_request_id: string | null;
   /** Why the turn fell on this one. */
   reason: 'named' | 'unpaused' | 'never_assigned' | 'least_recently_assigned';
-  /** Everybody who was considered, as they stood at that moment. */
+  created_at: string;
+  /** Who was considered, as they stood at that moment. Of more than 100, so many: some who could not take it, and those around the chosen one in the queue. */
   candidates: {
     /** Null for a host who is not in the team: a stack team may include every member. */
     team_membership_id: string | null;
@@ -148,7 +166,10 @@ export interface Turn {
     /** Null is before all numbers: never assigned, or just unpaused. */
     last_turn: number | null;
   }[];
-  created_at: string;
+  /** How many were considered. */
+  candidates_total: number;
+  /** How many of them could have taken the turn. */
+  candidates_eligible: number;
 }
 
 export interface MeetingRequest {
@@ -627,7 +648,7 @@ export interface Operations {
       cursor?: string;
     };
     answer: {
-      data: Turn[];
+      data: ListedTurn[];
       meta: PageMeta;
     };
   };
@@ -636,6 +657,18 @@ export interface Operations {
     path: {
       /** The id of the Team. */
       id: string;
+    };
+    answer: {
+      data: Turn;
+    };
+  };
+  /** Read a turn with who was considered for it. */
+  getAssignment: {
+    path: {
+      /** The id of the Team. */
+      id: string;
+      /** The id of the Assignment. */
+      turn_id: string;
     };
     answer: {
       data: Turn;
@@ -1209,6 +1242,7 @@ export const routes = {
   getRotation: ['GET', '/api/v1/teams/{id}/rotation'],
   listAssignments: ['GET', '/api/v1/teams/{id}/assignments'],
   createAssignment: ['POST', '/api/v1/teams/{id}/assignments'],
+  getAssignment: ['GET', '/api/v1/teams/{id}/assignments/{turn_id}'],
   listMeetingRequests: ['GET', '/api/v1/meeting_requests'],
   createMeetingRequest: ['POST', '/api/v1/meeting_requests'],
   getMeetingRequest: ['GET', '/api/v1/meeting_requests/{id}'],

@@ -34,6 +34,9 @@ export function teams(api: Api) {
     assignments: {
       list: (id: string, query?: Query<'listAssignments'>, options?: CallOptions) =>
         api.list('listAssignments', { path: { id }, query }, options),
+      /** With who was considered for it: the items of a list have no candidates. */
+      get: (id: string, turn_id: string, options?: CallOptions) =>
+        api.data('getAssignment', { path: { id, turn_id } }, options),
       /** Takes the next turn. */
       create: (id: string, options?: CallOptions) => api.data('createAssignment', { path: { id } }, options),
     },

@@ -3,8 +3,8 @@ import { type Route, route } from '../../http/route.ts';
 import { Id, Many, Nullable, One, OneOf, Resource, Timestamp } from '../../http/shapes.ts';
 import { Type } from '../../http/type.ts';
 import { modes } from '../memberships/rules.ts';
-import { getRotation, listTurns, takeTurn } from './operations.ts';
-import { reasons, statuses } from './rules.ts';
+import { getRotation, getTurn, listTurns, takeTurn } from './operations.ts';
+import { MAX_CANDIDATES, reasons, statuses } from './rules.ts';
 
 const Status = {
   ...OneOf(statuses),
@@ -21,17 +21,22 @@ const person = {
 };
 const number = Type.Integer({ description: "Counts the team's turns from 1.", examples: [42] });
 
+const ofTurn = {
+  id: Id('turn'),
+  team_id: Id('team'),
+  number,
+  ...person,
+  meeting_request_id: Nullable({
+    ...Id('meetingRequest'),
+    description: 'What the turn was for; null when for something that Rota does not know of.',
+  }),
+  reason: { ...OneOf(reasons), description: 'Why the turn fell on this one.' },
+  created_at: Timestamp,
+};
+const ListedTurn = Resource(ofTurn, 'ListedTurn');
 const Turn = Resource(
   {
-    id: Id('turn'),
-    team_id: Id('team'),
-    number,
-    ...person,
-    meeting_request_id: Nullable({
-      ...Id('meetingRequest'),
-      description: 'What the turn was for; null when for something that Rota does not know of.',
-    }),
-    reason: { ...OneOf(reasons), description: 'Why the turn fell on this one.' },
+    ...ofTurn,
     candidates: Type.Array(
       Resource({
         team_membership_id: person.team_membership_id,
@@ -41,9 +46,17 @@ const Turn = Resource(
           Type.Integer({ description: 'Null is before all numbers: never assigned, or just unpaused.' }),
         ),
       }),
-      { description: 'Everybody who was considered, as they stood at that moment.' },
+      {
+        description:
+          `Who was considered, as they stood at that moment. Of more than ${MAX_CANDIDATES}, so many: some who could not ` +
+          'take it, and those around the chosen one in the queue.',
+      },
     ),
-    created_at: Timestamp,
+    candidates_total: Type.Integer({ description: 'How many were considered.', examples: [3] }),
+    candidates_eligible: Type.Integer({
+      description: 'How many of them could have taken the turn.',
+      examples: [2],
+    }),
   },
   'Turn',
 );
@@ -98,8 +111,25 @@ export const routingRoutes: Route[] = [
     summary: "List a team's turns, each with its reason",
     path,
     query: pageQuery('turn'),
-    answer: { status: 200, description: 'A page of turns.', shape: Many(Turn) },
+    answer: {
+      status: 200,
+      description: 'A page of turns, without their candidates.',
+      shape: Many(ListedTurn),
+    },
     handle: (context, input) => listTurns(context, input.path.id, input.query),
+  }),
+  route({
+    method: 'GET',
+    url: '/api/v1/teams/:id/assignments/:turn_id',
+    scope: 'teams.read',
+    operation: 'getAssignment',
+    group,
+    summary: 'Read a turn with who was considered for it',
+    path: { ...path, turn_id: { kind: 'turn', what: 'Assignment' } },
+    answer: { status: 200, description: 'The turn.', shape: One(Turn) },
+    handle: async (context, input) => ({
+      data: await getTurn(context, input.path.id, input.path.turn_id),
+    }),
   }),
   route({
     method: 'POST',
