@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Turn } from './support/resources.ts';
+import type { ListedTurn, Turn } from './support/resources.ts';
 import { dataOf, errorOf, onBothEngines } from './support/rota.ts';
+import { readTurn } from './support/routed-requests.ts';
 import { makeTeam } from './support/routed-team.ts';
+
+/** As it stands in a list. */
+function listed(turn: Turn): ListedTurn {
+  const { candidates, candidates_total, candidates_eligible, ...rest } = turn;
+  return rest;
+}
 
 onBothEngines('A team’s assignments', (node) => {
   test('201: the turn, with everybody who was considered and why it fell on this one', async () => {
@@ -35,6 +42,8 @@ onBothEngines('A team’s assignments', (node) => {
         candidate(1, 'paused', null),
         candidate(2, 'deactivated', null),
       ],
+      candidates_total: 3,
+      candidates_eligible: 1,
       created_at: new Date(node().clock.now()).toISOString(),
       returned_at: null,
     });
@@ -82,14 +91,14 @@ onBothEngines('A team’s assignments', (node) => {
   test('200: the turns are listed newest first, in pages, of this team only', async () => {
     const team = await makeTeam(node());
     const other = await makeTeam(node());
-    const turns: Turn[] = [];
+    const turns: ListedTurn[] = [];
     for (let turn = 0; turn < 5; turn += 1) {
-      turns.unshift(await team.assign());
+      turns.unshift(listed(await team.assign()));
       await other.assign();
     }
     const page = async (query: string) =>
       (await node().get(`${team.path}/assignments?${query}`)).body as {
-        data: Turn[];
+        data: ListedTurn[];
         meta: { has_more: boolean; next_cursor: string | null };
       };
     const first = await page('limit=3');
@@ -107,7 +116,8 @@ onBothEngines('A team’s assignments', (node) => {
     const turn = await team.assign();
     await node().delete(`${team.path}/members/${team.membershipIds[0]}`);
     await node().post(`/api/v1/workspace_members/${team.memberIds[0]}/deactivate`);
-    assert.deepEqual(dataOf(await node().get(`${team.path}/assignments`)), [turn]);
+    assert.deepEqual(dataOf(await node().get(`${team.path}/assignments`)), [listed(turn)]);
+    assert.deepEqual(await readTurn(node(), turn), turn);
   });
 
   test('a turn leaves one audit entry', async () => {

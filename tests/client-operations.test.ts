@@ -66,7 +66,11 @@ onBothEngines('The client', (node) => {
     );
     const turn = await rota.teams.assignments.create(made.id);
     assert.equal(turn.email, ben.email);
-    assert.deepEqual(await rota.teams.assignments.list(made.id).all(), [turn]);
+    assert.deepEqual(
+      (await rota.teams.assignments.list(made.id).all()).map(({ id }) => id),
+      [turn.id],
+    );
+    assert.deepEqual(await rota.teams.assignments.get(made.id, turn.id), turn);
     const csv = await rota.teams.assignments.csv(made.id, { workspace_membership_id: ben.id });
     assert.match(csv, new RegExp(`^id,number,.+\\r\\n${turn.id},1,.+\\r\\n$`));
     assert.equal(await rota.teams.members.remove(made.id, manager.id), undefined);

@@ -2,9 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeRequest, move, REQUESTS, readRequest } from './support/meeting-requests.ts';
 import { assertRefused } from './support/refusal.ts';
-import type { MeetingRequest } from './support/resources.ts';
+import type { ListedTurn, MeetingRequest } from './support/resources.ts';
 import { dataOf, onBothEngines } from './support/rota.ts';
-import { askOn, emailsOf, inNewWorkspace, makePeople, routeOf, turnsOf } from './support/routed-requests.ts';
+import {
+  askOn,
+  emailsOf,
+  inNewWorkspace,
+  makePeople,
+  readTurn,
+  routeOf,
+  turnsOf,
+} from './support/routed-requests.ts';
 import { makeTeam } from './support/routed-team.ts';
 import { deactivate, entriesAbout, MEMBERS, makeMember, reactivate } from './support/team-members.ts';
 
@@ -32,9 +40,10 @@ onBothEngines('The hosts of requests to a stack team', (node) => {
       assert.deepEqual(routeOf(request), { team_id: team.id, organizer_email: organizer, host_emails });
       assert.deepEqual(await readRequest(node(), request.id), request);
 
-      const [turn] = await turnsOf(node(), team);
+      const [listed] = await turnsOf(node(), team);
+      const turn = await readTurn(node(), listed as ListedTurn);
       assert.deepEqual(
-        [turn?.number, turn?.meeting_request_id, turn?.email, turn?.team_membership_id, turn?.reason],
+        [turn.number, turn.meeting_request_id, turn.email, turn.team_membership_id, turn.reason],
         [
           number,
           request.id,
@@ -44,7 +53,7 @@ onBothEngines('The hosts of requests to a stack team', (node) => {
         ],
       );
       assert.deepEqual(
-        turn?.candidates.map(({ status, last_turn }) => [status, last_turn]),
+        turn.candidates.map(({ status, last_turn }) => [status, last_turn]),
         lastTurns.map((last) => ['available', last]),
       );
       lastTurns[place] = number;

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { payloadsAbout } from './support/events.ts';
 import { makeRequest, move, REQUESTS, readRequest } from './support/meeting-requests.ts';
 import { assertRefused } from './support/refusal.ts';
-import type { MeetingRequest } from './support/resources.ts';
+import type { ListedTurn, MeetingRequest } from './support/resources.ts';
 import { dataOf, onBothEngines } from './support/rota.ts';
-import { askOn, emailsOf, routeOf, turnsOf } from './support/routed-requests.ts';
+import { askOn, emailsOf, readTurn, routeOf, turnsOf } from './support/routed-requests.ts';
 import { makeTeam } from './support/routed-team.ts';
 import { deactivate, entriesAbout, makeMember, timeOf } from './support/team-members.ts';
 
@@ -36,9 +36,10 @@ onBothEngines('Requests that are routed through a team', (node) => {
       assert.equal(organizer_email, before.next_assignee?.email);
       assert.deepEqual([request.team_id, request.host_emails], [team.id, [organizer_email]]);
 
-      const [turn] = await turnsOf(node(), team);
+      const [listed] = await turnsOf(node(), team);
+      const turn = await readTurn(node(), listed as ListedTurn);
       assert.deepEqual(turn, {
-        id: turn?.id,
+        id: turn.id,
         team_id: team.id,
         number,
         team_membership_id: before.next_assignee?.id,
@@ -53,6 +54,8 @@ onBothEngines('Requests that are routed through a team', (node) => {
           status: 'available',
           last_turn: lastTurns[place],
         })),
+        candidates_total: 3,
+        candidates_eligible: 3,
         created_at: timeOf(node()),
       });
       lastTurns[(number - 1) % 3] = number;
@@ -100,10 +103,11 @@ onBothEngines('Requests that are routed through a team', (node) => {
     await take();
     assert.deepEqual(organizers.slice(3), [paused?.email, fourth?.email]);
 
-    const [, back] = await turnsOf(node(), team);
-    assert.equal(back?.reason, 'unpaused');
+    const [, listed] = await turnsOf(node(), team);
+    const back = await readTurn(node(), listed as ListedTurn);
+    assert.equal(back.reason, 'unpaused');
     assert.deepEqual(
-      back?.candidates.map(({ status, last_turn }) => [status, last_turn]),
+      back.candidates.map(({ status, last_turn }) => [status, last_turn]),
       [
         ['available', null],
         ['deactivated', null],

@@ -46,6 +46,7 @@ export const reads: Case[] = [
       ...withFilter(query(past)),
     })),
   ),
+  caseOf('getAssignment', 'turns', ({ poolId }) => ({ path: { id: poolId, turn_id: `turn_${OLDEST_ID}` } })),
   ...list('listMeetingRequests', 'requests', {
     '': () => ({}),
     active: () => ({ status: 'active' }),

@@ -180,6 +180,32 @@ export interface Rotation {
   }[];
 }
 
+/** One decision of a team's rotation, as lists have it. */
+export interface ListedTurn {
+  /** Names the turn. */
+  id: string;
+  /** The team whose turn it was. */
+  team_id: string;
+  /** Counts the team's turns from 1. */
+  number: number;
+  /** Null for a host who is not in the team: a stack team may include every member. */
+  team_membership_id: string | null;
+  /** The workspace member. */
+  workspace_membership_id: string;
+  /** The email of the workspace member. */
+  email: string;
+  /** The name of the workspace member; null when it is not known. */
+  name: string | null;
+  /** What the turn was for; null when for something that Rota does not know of. */
+  meeting_request_id: string | null;
+  /** Why the turn fell on this one. */
+  reason: 'named' | 'turn_returned' | 'unpaused' | 'never_assigned' | 'least_recently_assigned';
+  /** When the turn was taken. */
+  created_at: string;
+  /** When its request was cancelled and the turn given back; null when it was not. */
+  returned_at: string | null;
+}
+
 /** One decision of a team's rotation. */
 export interface Turn {
   /** Names the turn. */
@@ -200,7 +226,11 @@ export interface Turn {
   meeting_request_id: string | null;
   /** Why the turn fell on this one. */
   reason: 'named' | 'turn_returned' | 'unpaused' | 'never_assigned' | 'least_recently_assigned';
-  /** Everybody who was considered, as they stood at that moment. */
+  /** When the turn was taken. */
+  created_at: string;
+  /** When its request was cancelled and the turn given back; null when it was not. */
+  returned_at: string | null;
+  /** Who was considered, as they stood at that moment. Of more than 100, so many: some who could not take it, and those around the chosen one in the queue. */
   candidates: {
     /** Null for a host who is not in the team: a stack team may include every member. */
     team_membership_id: string | null;
@@ -211,10 +241,10 @@ export interface Turn {
     /** The number of the turn taken last. Null comes before all numbers: never assigned, just unpaused, or a turn was given back. */
     last_turn: number | null;
   }[];
-  /** When the turn was taken. */
-  created_at: string;
-  /** When its request was cancelled and the turn given back; null when it was not. */
-  returned_at: string | null;
+  /** How many were considered. */
+  candidates_total: number;
+  /** How many of them could have taken the turn. */
+  candidates_eligible: number;
 }
 
 /** The wish of participants to meet somebody from the workspace. */
@@ -893,7 +923,7 @@ export interface Operations {
     };
     answer: {
       /** The items of this page, newest first. */
-      data: Turn[];
+      data: ListedTurn[];
       meta: PageMeta;
     };
   };
@@ -902,6 +932,18 @@ export interface Operations {
     path: {
       /** The id of the team; it begins with `team_`. */
       id: string;
+    };
+    answer: {
+      data: Turn;
+    };
+  };
+  /** Read a turn with who was considered for it. */
+  getAssignment: {
+    path: {
+      /** The id of the team; it begins with `team_`. */
+      id: string;
+      /** The id of the assignment; it begins with `turn_`. */
+      turn_id: string;
     };
     answer: {
       data: Turn;
@@ -1550,6 +1592,7 @@ export const routes = {
   getRotation: ['GET', '/api/v1/teams/{id}/rotation'],
   listAssignments: ['GET', '/api/v1/teams/{id}/assignments'],
   createAssignment: ['POST', '/api/v1/teams/{id}/assignments'],
+  getAssignment: ['GET', '/api/v1/teams/{id}/assignments/{turn_id}'],
   listMeetingRequests: ['GET', '/api/v1/meeting_requests'],
   createMeetingRequest: ['POST', '/api/v1/meeting_requests'],
   getMeetingRequest: ['GET', '/api/v1/meeting_requests/{id}'],

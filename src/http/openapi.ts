@@ -206,7 +206,9 @@ function describeSuccess(route: Route): Json {
       headers: {
         ...headersOf(scope !== 'public'),
         ...(method === 'POST' && scope !== 'public' && { 'Idempotency-Replayed': replayed }),
-        ...((stream || download) && { Vary: { description: 'Always `Accept`: the answer depends on it.', schema: { type: 'string' } } }),
+        ...((stream || download) && {
+          Vary: { description: 'Always `Accept`: the answer depends on it.', schema: { type: 'string' } },
+        }),
       },
       ...(shape && {
         content: {

@@ -24,7 +24,20 @@ interface Selection {
   beside?: string;
 }
 
-/** The rows of a page and one more, which tells that there is a next: what every list of the API is made from. */
+/**
+ * How many rows are read for a page: of few sizes, because the number stands in the text, and each text is a statement that is
+ * kept prepared. As a placeholder, PostgreSQL thinks that it stands for a tenth of the table, and sorts all of it.
+ */
+const READ_SIZES = [25, 100];
+
+/** Reads a page and one more row, which tells that there is a next: `read` gets the number for `limit`. */
+export async function readPage<Row>(limit: number, read: (rows: number) => Promise<Row[]>): Promise<Row[]> {
+  const size = READ_SIZES.find((candidate) => candidate >= limit) ?? limit;
+  const rows = await read(size + 1);
+  return rows.slice(0, limit + 1);
+}
+
+/** The rows of a page and one more: what every list of the API is made from. */
 export function selectNewestFirst<Row>(
   reader: Reader,
   workspaceId: string,
@@ -43,11 +56,11 @@ export function selectNewestFirst<Row>(
     }),
     ...(end === undefined ? [] : [`${id} < ${bind(end)}`]),
   ];
-  // A number in the text: of a placeholder PostgreSQL thinks that it stands for a tenth of the table, and sorts all of it.
-  const search = `from ${table} ${join} where ${conditions.join(' and ')}
-     order by ${id} desc limit ${page.limit + 1}`;
-  const sql = found
-    ? `select ${columns} from (select ${found}.* ${search}) as ${found} ${beside} order by ${found}.id desc`
-    : `select ${columns} ${search}`;
-  return reader.all<Row>(sql, values);
+  return readPage(page.limit, (rows) => {
+    const search = `from ${table} ${join} where ${conditions.join(' and ')} order by ${id} desc limit ${rows}`;
+    const sql = found
+      ? `select ${columns} from (select ${found}.* ${search}) as ${found} ${beside} order by ${found}.id desc`
+      : `select ${columns} ${search}`;
+    return reader.all<Row>(sql, values);
+  });
 }

@@ -42,14 +42,14 @@ export interface Announcer {
  */
 export async function inTransaction<Result>(
   client: pg.ClientBase,
-  channels: Announcer,
+  { channels, nameOf }: { channels: Announcer; nameOf: NameOf },
   work: (tx: Transaction) => Promise<Result>,
   onBroken: () => void,
 ): Promise<Result> {
   // Between two statements a broken connection has no query to fail; the next statement will report it.
   const ignore = () => {};
   client.on('error', ignore);
-  const tx = openTransaction(client);
+  const tx = openTransaction(client, nameOf);
   try {
     await tx.script('begin');
     const result = await work(tx);
@@ -79,13 +79,16 @@ function rollBack(client: pg.ClientBase): Promise<boolean> {
   return Promise.race([undone, sleep(ROLLBACK_TIMEOUT_MS, false, { ref: false })]);
 }
 
-function openTransaction(client: pg.ClientBase): Transaction & { notified: Set<string>; end(): void } {
+function openTransaction(
+  client: pg.ClientBase,
+  nameOf: NameOf,
+): Transaction & { notified: Set<string>; end(): void } {
   let open = true;
   const notified = new Set<string>();
   // Without this, a query that nobody awaited would run on a connection that is somebody else's by now.
   const inside = <Row>(sql: string, values: Value[]) => {
     if (!open) throw new Error('The transaction has ended');
-    return query<Row>(client, sql, values);
+    return query<Row>(client, nameOf, sql, values);
   };
   return {
     dialect,
@@ -131,18 +134,36 @@ export async function execute(client: pg.ClientBase, sql: string): Promise<pg.Qu
 
 type Result<Row> = { rows: Row[]; rowCount: number | null };
 
-/** Each text is prepared once on each connection, under a name of its own. */
-const statementNames = new Map<string, string>();
+/** How many texts get a name. Those that the API has are fewer (tests/statements.test.ts). */
+export const NAMED_STATEMENTS = 600;
+
+export type NameOf = (text: string) => string | undefined;
+
+/**
+ * Names for the statements of a database. A text is prepared once on each connection, under its name, and stays there with
+ * its plan for as long as the connection does. What comes when all names are given away is planned each time that it is run.
+ */
+export function createNames(): NameOf {
+  const names = new Map<string, string>();
+  return (text) => {
+    let name = names.get(text);
+    if (name === undefined && names.size < NAMED_STATEMENTS) {
+      name = `rota_${names.size + 1}`;
+      names.set(text, name);
+    }
+    return name;
+  };
+}
 
 export async function query<Row>(
   target: pg.Pool | pg.ClientBase,
+  nameOf: NameOf,
   text: string,
   values: Value[],
 ): Promise<Result<Row>> {
-  const name = statementNames.get(text) ?? `rota_${statementNames.size + 1}`;
-  statementNames.set(text, name);
+  const name = nameOf(text);
   try {
-    return (await target.query({ name, text, values })) as Result<unknown> as Result<Row>;
+    return (await target.query({ ...(name && { name }), text, values })) as Result<unknown> as Result<Row>;
   } catch (error) {
     throw translateError(error);
   }

@@ -5,6 +5,7 @@ import { createLines } from './lines.ts';
 import { createPostgresChannels } from './postgres-channels.ts';
 import {
   type Announcer,
+  createNames,
   dialect,
   execute,
   getTypeParser,
@@ -12,6 +13,7 @@ import {
   isDeadlock,
   isLockTimeout,
   lockNumber,
+  type NameOf,
   query,
   translateError,
 } from './postgres-connection.ts';
@@ -67,6 +69,7 @@ export interface PostgresOptions {
  */
 export async function openPostgres({ url, poolSize = 10 }: PostgresOptions): Promise<OpenDatabase> {
   const channels = createPostgresChannels(url, CONNECT_TIMEOUT_MS);
+  const nameOf = createNames();
   const forTransactions = Math.max(1, Math.round(poolSize * PART_FOR_TRANSACTIONS));
   let lockTimeouts = 0;
   const countLockTimeout = () => {
@@ -84,7 +87,7 @@ export async function openPostgres({ url, poolSize = 10 }: PostgresOptions): Pro
     }),
   };
   const lane = (statements: pg.Pool, transactions = statements) =>
-    openLane({ statements, transactions, channels, countLockTimeout });
+    openLane({ statements, transactions, channels, nameOf, countLockTimeout });
 
   return {
     ...lane(pools.statements, pools.transactions),
@@ -125,10 +128,11 @@ interface LaneOptions {
   statements: pg.Pool;
   transactions: pg.Pool;
   channels: Announcer;
+  nameOf: NameOf;
   countLockTimeout(): void;
 }
 
-function openLane({ statements, transactions, channels, countLockTimeout }: LaneOptions): Database {
+function openLane({ statements, transactions, channels, nameOf, countLockTimeout }: LaneOptions): Database {
   async function counted<Result>(work: Promise<Result>): Promise<Result> {
     try {
       return await work;
@@ -144,7 +148,7 @@ function openLane({ statements, transactions, channels, countLockTimeout }: Lane
     });
     let isBroken = false;
     try {
-      return await inTransaction(client, channels, work, () => {
+      return await inTransaction(client, { channels, nameOf }, work, () => {
         isBroken = true;
       });
     } finally {
@@ -153,7 +157,7 @@ function openLane({ statements, transactions, channels, countLockTimeout }: Lane
   }
 
   const all = async <Row>(sql: string, values: Value[] = []) =>
-    (await counted(query<Row>(statements, sql, values))).rows;
+    (await counted(query<Row>(statements, nameOf, sql, values))).rows;
 
   return {
     dialect,
@@ -181,6 +185,7 @@ async function inSession<Result>(
     application_name: 'rota migrating',
     types: { getTypeParser },
   });
+  const nameOf = createNames();
   client.on('error', () => {});
   try {
     await client.connect().catch((error) => {
@@ -188,13 +193,17 @@ async function inSession<Result>(
     });
     await execute(client, 'set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
     const lock = `select pg_try_advisory_lock(${lockNumber("'migrate'")}) as held`;
-    for (let looks = 0; !(await query<{ held: boolean }>(client, lock, [])).rows[0]?.held; looks += 1) {
+    for (
+      let looks = 0;
+      !(await query<{ held: boolean }>(client, nameOf, lock, [])).rows[0]?.held;
+      looks += 1
+    ) {
       if (looks === 0) onWait();
       await sleep(LOOK_AGAIN_MS);
     }
     return await work({
       dialect,
-      transaction: (inside) => inTransaction(client, channels, inside, () => {}),
+      transaction: (inside) => inTransaction(client, { channels, nameOf }, inside, () => {}),
       run: async (sql) => void (await execute(client, sql)),
     });
   } finally {

@@ -263,6 +263,8 @@ create table turns (
   created_at bigint not null,
   meeting_request_id text,
   member_number bigint not null default 0,
+  candidates_total bigint,
+  candidates_eligible bigint,
   returned_at bigint,
   constraint turns_pkey PRIMARY KEY (workspace_id, team_id, number),
   constraint turns_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, id),

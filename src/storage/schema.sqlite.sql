@@ -240,7 +240,7 @@ CREATE TABLE turns (
   membership_id text,
   reason text not null,
   candidates text not null,
-  created_at bigint not null, meeting_request_id text, member_number bigint not null default 0, returned_at bigint,
+  created_at bigint not null, meeting_request_id text, member_number bigint not null default 0, candidates_total bigint, candidates_eligible bigint, returned_at bigint,
   primary key (workspace_id, team_id, number),
   foreign key (workspace_id, team_id) references teams (workspace_id, id),
   foreign key (workspace_id, member_id) references members (workspace_id, id)

@@ -7,6 +7,9 @@ export type Connection = ReturnType<typeof openConnection>;
 /** Column names and values. */
 type Row = Record<string, unknown>;
 
+/** How many statements a connection keeps prepared; those that the API has are fewer (tests/statements.test.ts). */
+export const KEPT_STATEMENTS = 600;
+
 /** `busyTimeoutMs` is how long SQLite itself waits for another process, and with it this whole process. */
 export function openConnection(file: string, options: { readOnly: boolean; busyTimeoutMs: number }) {
   const connection = new DatabaseSync(file, { readOnly: options.readOnly, timeout: options.busyTimeoutMs });
@@ -14,12 +17,16 @@ export function openConnection(file: string, options: { readOnly: boolean; busyT
 
   function prepare(sql: string) {
     let prepared = statements.get(sql);
-    if (!prepared) {
+    if (prepared) {
+      // To the end: the first is what has not been used for longest.
+      statements.delete(sql);
+    } else {
       const statement = connection.prepare(sql.replace(/\$(\d+)/g, '?$1'));
       statement.setReturnArrays(true);
       prepared = { statement, columns: statement.columns().map(({ name }) => name) };
-      statements.set(sql, prepared);
     }
+    statements.set(sql, prepared);
+    if (statements.size > KEPT_STATEMENTS) statements.delete(statements.keys().next().value as string);
     return prepared;
   }
 
@@ -48,6 +55,8 @@ export function openConnection(file: string, options: { readOnly: boolean; busyT
       translated(() => Number(prepare(sql).statement.run(...values).changes)),
     script: (sql: string) => translated(() => connection.exec(sql)),
     inTransaction: () => connection.isTransaction,
+    /** How many statements are kept prepared. */
+    prepared: () => statements.size,
     close: () => connection.close(),
   };
 }

@@ -14,6 +14,7 @@ export type {
   AuditEntry,
   Entitlement,
   ListedTeam,
+  ListedTurn,
   MeetingRequest,
   NewTeam,
   Rotation,

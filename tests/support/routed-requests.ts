@@ -2,13 +2,18 @@
 import assert from 'node:assert/strict';
 import type { WireAnswer } from './http.ts';
 import { REQUESTS } from './meeting-requests.ts';
-import type { MeetingRequest, Member, Turn } from './resources.ts';
+import type { ListedTurn, MeetingRequest, Member, Turn } from './resources.ts';
 import { dataOf, Node } from './rota.ts';
 import { MEMBERS, makeMember } from './team-members.ts';
 
 /** The turns of the team, newest first. */
-export async function turnsOf(node: Node, team: { id: string }): Promise<Turn[]> {
+export async function turnsOf(node: Node, team: { id: string }): Promise<ListedTurn[]> {
   return dataOf(await node.get(`/api/v1/teams/${team.id}/assignments?limit=100`));
+}
+
+/** The turn with who was considered for it. */
+export async function readTurn(node: Node, turn: Pick<ListedTurn, 'id' | 'team_id'>): Promise<Turn> {
+  return dataOf(await node.get(`/api/v1/teams/${turn.team_id}/assignments/${turn.id}`));
 }
 
 /** What decides over a request: where it went, who organizes it, who takes part. */

@@ -24,6 +24,11 @@ const makers: Partial<Record<IdKind, (node: Node, key: string, inside: Things) =
     const member = await makeThing('member', node, key);
     return post(node, key, `/api/v1/teams/${team}/members`, { workspace_membership_id: member });
   },
+  turn: async (node, key, inside) => {
+    const team = inside.team ?? (await makeThing('team', node, key));
+    await makeThing('membership', node, key, { ...inside, team });
+    return post(node, key, `/api/v1/teams/${team}/assignments`, {});
+  },
   // The first start makes it; no call does.
   entitlement: async (node, key) => {
     const { meta } = (await node.get('/api/v1/seats', { key })).body as SeatList;

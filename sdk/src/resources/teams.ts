@@ -39,6 +39,9 @@ export function teams(api: Api) {
       /** All that the query finds as CSV, with a line for the names of the columns. */
       csv: (id: string, query?: Query<'listAssignments'>, options?: CallOptions) =>
         api.text('listAssignments', { path: { id }, query }, 'text/csv', options),
+      /** With who was considered for it: the items of a list have no candidates. */
+      get: (id: string, turn_id: string, options?: CallOptions) =>
+        api.data('getAssignment', { path: { id, turn_id } }, options),
       /** Takes the next turn. */
       create: (id: string, options?: CallOptions) => api.data('createAssignment', { path: { id } }, options),
     },

@@ -29,7 +29,7 @@ export async function listEvents(
   if (after === undefined)
     return takePage(await selectEvents(database, caller.workspaceId, page), page, present);
   const from = page.cursor !== undefined && page.cursor > after ? page.cursor : after;
-  const rows = await selectEventsAfter(database, caller.workspaceId, from, page.limit + 1);
+  const rows = await selectEventsAfter(database, caller.workspaceId, from, page.limit);
   return takePage(rows, page, present);
 }
 
@@ -65,7 +65,7 @@ async function* eventsFrom(
       const unsent = rows.filter(({ id }) => !sent.has(id));
       for (const { id } of unsent) if (id > next) sent.add(id);
       yield unsent.map(present);
-      isMore = rows.length === LOOK_AT_MOST;
+      isMore = rows.length > LOOK_AT_MOST;
       last = rows.at(-1)?.id ?? last;
     }
     settled = next;

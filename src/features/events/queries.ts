@@ -1,7 +1,7 @@
 import type { EventRow } from '../../events/queries.ts';
 import type { PageRequest } from '../../pages.ts';
 import type { Reader } from '../../storage/database.ts';
-import { selectNewestFirst } from '../../storage/newest-first.ts';
+import { readPage, selectNewestFirst } from '../../storage/newest-first.ts';
 
 const columns = 'id, type, payload, created_at';
 
@@ -9,17 +9,18 @@ export function selectEvents(reader: Reader, workspaceId: string, page: PageRequ
   return selectNewestFirst<EventRow>(reader, workspaceId, page, { columns, table: 'events', where: [] });
 }
 
-/** The first so many that follow, the oldest first. */
+/** The first so many that follow, the oldest first, and one more where there is. */
 export function selectEventsAfter(
   reader: Reader,
   workspaceId: string,
   after: string,
   limit: number,
 ): Promise<EventRow[]> {
-  // A number in the text, for the reason that src/storage/newest-first.ts gives.
-  return reader.all<EventRow>(
-    `select ${columns} from events where workspace_id = $1 and id > $2 order by id limit ${limit}`,
-    [workspaceId, after],
+  return readPage(limit, (rows) =>
+    reader.all<EventRow>(
+      `select ${columns} from events where workspace_id = $1 and id > $2 order by id limit ${rows}`,
+      [workspaceId, after],
+    ),
   );
 }
 

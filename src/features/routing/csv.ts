@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { csvLine } from '../../csv.ts';
 import { invalidRequest } from '../../errors.ts';
 import { findTeam } from '../memberships/operations.ts';
-import { listTurns, type Turn } from './operations.ts';
+import { type ListedTurn, listTurns } from './operations.ts';
 import { hasMoreTurns, type TurnFilter } from './queries.ts';
 
 /** More than a team takes in a year at ten an hour; beyond that, one asks for a part of the time. */
@@ -22,7 +22,7 @@ const columns = [
   'team_id',
   'team_membership_id',
   'returned_at',
-] as const satisfies (keyof Turn)[];
+] as const satisfies (keyof ListedTurn)[];
 
 export const HEADER = csvLine(columns);
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts';
-import { invalidRequest, validationError } from '../../errors.ts';
+import { invalidRequest, notFound, validationError } from '../../errors.ts';
 import { timeOf } from '../../ids.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
 import { type Removal, removeInBatches } from '../../storage/batches.ts';
@@ -22,18 +22,21 @@ import { candidatesOf, fromMembership, hostsOf, lastTurnsOf } from './candidates
 import {
   deleteTurns,
   insertTurn,
+  type ListedTurnRow,
   selectLastNumbers,
   selectTeamsWithTurns,
+  selectTurn,
   selectTurns,
   selectTurnsSince,
   type TurnFilter,
   type TurnRow,
 } from './queries.ts';
-import { type Candidate, type Decision, queueOf, whoseTurn } from './rules.ts';
+import { type Candidate, type Decision, queueOf, tellingOf, whoseTurn } from './rules.ts';
 
 const THIRTY_DAYS_MS = 30 * DAY_MS;
 
 export type Turn = ReturnType<typeof presentTurn>;
+export type ListedTurn = ReturnType<typeof presentListedTurn>;
 
 /** What a turn is for, where Rota knows it, and whom it was given to by name. */
 export interface Purpose {
@@ -65,7 +68,9 @@ export async function assign(context: Context, tx: Transaction, team: RoutedTeam
     member_id: chosen.memberId,
     membership_id: chosen.membershipId,
     reason,
-    candidates: JSON.stringify(candidates.map(presentCandidate)),
+    candidates: JSON.stringify(tellingOf(candidates, (each) => each === chosen).map(presentCandidate)),
+    candidates_total: candidates.length,
+    candidates_eligible: candidates.filter(isAvailable).length,
     meeting_request_id: purpose.meetingRequestId,
     // The time in the id: lists filter by the one through the other.
     created_at: timeOf(id),
@@ -137,11 +142,20 @@ export async function listTurns(
   teamId: string,
   filter: TurnFilter,
   page: PageRequest,
-): Promise<Page<Turn>> {
+): Promise<Page<ListedTurn>> {
   const { database, caller } = context;
   const team = await findTeam(context, database, teamId);
   const rows = await selectTurns(database, caller.workspaceId, team.id, filter, page);
-  return takePage(rows, page, presentTurn);
+  return takePage(rows, page, presentListedTurn);
+}
+
+/** One turn, with who was considered. */
+export async function getTurn(context: Context, teamId: string, id: string): Promise<Turn> {
+  const { database, caller } = context;
+  const team = await findTeam(context, database, teamId);
+  const row = await selectTurn(database, caller.workspaceId, team.id, id);
+  if (!row) throw notFound('Assignment');
+  return presentTurn(row);
 }
 
 /** Removes turns that are older than the id, but for the last of each member in each team; false when it was ended before. */
@@ -170,12 +184,12 @@ export async function getRotation(context: Context, teamId: string) {
     clock.now() - THIRTY_DAYS_MS,
   );
   const countOf = new Map(counts.map(({ member_id, turns }) => [member_id, turns]));
-  const others = candidates.filter((candidate) => candidate.status !== 'available');
+  const others = candidates.filter((candidate) => !isAvailable(candidate));
   const entry = (candidate: Candidate, place: number | null) => {
     const last = lastTurns.get(candidate.memberId);
     return {
       place,
-      eligible: candidate.status === 'available',
+      eligible: isAvailable(candidate),
       team_membership_id: candidate.membershipId,
       workspace_membership_id: candidate.memberId,
       email: candidate.email,
@@ -198,11 +212,13 @@ export async function getRotation(context: Context, teamId: string) {
   };
 }
 
+const isAvailable = ({ status }: Pick<Candidate, 'status'>) => status === 'available';
+
 function presentCandidate({ memberId, membershipId, status, lastTurn }: Candidate) {
   return { team_membership_id: membershipId, workspace_membership_id: memberId, status, last_turn: lastTurn };
 }
 
-function presentTurn(row: TurnRow) {
+function presentListedTurn(row: ListedTurnRow) {
   return {
     id: row.id,
     team_id: row.team_id,
@@ -213,8 +229,24 @@ function presentTurn(row: TurnRow) {
     name: row.name,
     meeting_request_id: row.meeting_request_id,
     reason: row.reason,
-    candidates: JSON.parse(row.candidates) as ReturnType<typeof presentCandidate>[],
     created_at: formatTimestamp(row.created_at),
     returned_at: formatTimestamp(row.returned_at),
+  };
+}
+
+/** A turn from before there was a limit may have been kept with more candidates than are shown. */
+function presentTurn(row: TurnRow) {
+  const kept = JSON.parse(row.candidates) as ReturnType<typeof presentCandidate>[];
+  const standing = kept.map((shown) => ({
+    ...shown,
+    lastTurn: shown.last_turn,
+    unpausedAt: null,
+    owedSince: null,
+  }));
+  return {
+    ...presentListedTurn(row),
+    candidates: tellingOf(standing, (each) => each.workspace_membership_id === row.member_id),
+    candidates_total: row.candidates_total ?? kept.length,
+    candidates_eligible: row.candidates_eligible ?? kept.filter(isAvailable).length,
   };
 }

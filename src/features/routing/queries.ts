@@ -6,14 +6,13 @@ import { selectNewestFirst } from '../../storage/newest-first.ts';
 import { idRows, insertRow } from '../../storage/rows.ts';
 import type { Reason } from './rules.ts';
 
-export interface TurnRow {
+export interface ListedTurnRow {
   id: string;
   team_id: string;
   number: number;
   member_id: string;
   membership_id: string | null;
   reason: Reason;
-  candidates: string;
   /** What the turn was for; null when for something that Rota does not know of. */
   meeting_request_id: string | null;
   created_at: number;
@@ -23,6 +22,19 @@ export interface TurnRow {
   email: string;
   name: string | null;
 }
+
+export interface TurnRow extends ListedTurnRow {
+  /** A JSON list: everybody who was considered, or of many those who tell why it fell on this one. */
+  candidates: string;
+  /** How many were considered, and how many of them could have taken it. Null in turns from before they were counted. */
+  candidates_total: number | null;
+  candidates_eligible: number | null;
+}
+
+const listed = `turns.id, team_id, number, member_id, membership_id, reason, meeting_request_id,
+  turns.created_at, returned_at, members.email, members.name`;
+const withMember =
+  'join members on members.workspace_id = turns.workspace_id and members.id = turns.member_id';
 
 export interface TurnFilter {
   memberId: string | undefined;
@@ -35,6 +47,7 @@ export interface TurnFilter {
 const firstOf = ({ from }: TurnFilter) => (from === undefined ? undefined : firstIdAt('turn', from));
 const endOf = ({ to }: TurnFilter) => (to === undefined ? undefined : firstIdAt('turn', to + 1));
 
+/** Without their candidates, of which there are many. */
 export function selectTurns(
   reader: Reader,
   workspaceId: string,
@@ -42,12 +55,11 @@ export function selectTurns(
   filter: TurnFilter,
   page: PageRequest,
 ) {
-  return selectNewestFirst<TurnRow>(reader, workspaceId, page, {
-    columns: `turns.id, team_id, number, member_id, membership_id, reason, candidates, meeting_request_id,
-      turns.created_at, returned_at, members.email, members.name`,
+  return selectNewestFirst<ListedTurnRow>(reader, workspaceId, page, {
+    columns: listed,
     table: 'turns',
     found: 'turns',
-    beside: 'join members on members.workspace_id = turns.workspace_id and members.id = turns.member_id',
+    beside: withMember,
     where: [
       ['team_id = ?', teamId],
       ['member_id = ?', filter.memberId],
@@ -76,6 +88,14 @@ export async function hasMoreTurns(
     values,
   );
   return row !== undefined;
+}
+
+export function selectTurn(reader: Reader, workspaceId: string, teamId: string, id: string) {
+  return reader.get<TurnRow>(
+    `select ${listed}, candidates, candidates_total, candidates_eligible from turns ${withMember}
+     where turns.workspace_id = $1 and team_id = $2 and turns.id = $3`,
+    [workspaceId, teamId, id],
+  );
 }
 
 /** The numbers of the team's last turn, and of the member's last in it; 0 before the first. */

@@ -5,8 +5,8 @@ import { At, CreatedAt, exampleOf, Id, Many, Nullable, One, OneOf, Resource } fr
 import { Type } from '../../http/type.ts';
 import { modes } from '../memberships/rules.ts';
 import { HEADER, MOST_LINES, turnsAsCsv } from './csv.ts';
-import { getRotation, listTurns, takeTurn } from './operations.ts';
-import { reasons, statuses } from './rules.ts';
+import { getRotation, getTurn, listTurns, takeTurn } from './operations.ts';
+import { MAX_CANDIDATES, reasons, statuses } from './rules.ts';
 
 const Status = OneOf(statuses, 'Only who is `available` can take a turn.');
 const person = {
@@ -46,28 +46,39 @@ const otherPerson = {
   workspace_membership_id: exampleId('member', 1),
 };
 
+const ofTurn = {
+  id: Id('turn', 'Names the turn.'),
+  team_id: Id('team', 'The team whose turn it was.'),
+  number,
+  ...person,
+  meeting_request_id: Nullable({
+    ...Id('meetingRequest'),
+    description: 'What the turn was for; null when for something that Rota does not know of.',
+  }),
+  reason: {
+    ...OneOf(reasons, 'Why the turn fell on this one.'),
+    examples: ['least_recently_assigned'],
+  },
+  created_at: CreatedAt('turn', 'When the turn was taken.'),
+  returned_at: Nullable(
+    At('When its request was cancelled and the turn given back; null when it was not.', null),
+  ),
+};
+const ListedTurn = Resource(ofTurn, 'ListedTurn', "One decision of a team's rotation, as lists have it.");
 const Turn = Resource(
   {
-    id: Id('turn', 'Names the turn.'),
-    team_id: Id('team', 'The team whose turn it was.'),
-    number,
-    ...person,
-    meeting_request_id: Nullable({
-      ...Id('meetingRequest'),
-      description: 'What the turn was for; null when for something that Rota does not know of.',
-    }),
-    reason: {
-      ...OneOf(reasons, 'Why the turn fell on this one.'),
-      examples: ['least_recently_assigned'],
-    },
+    ...ofTurn,
     candidates: Type.Array(Candidate, {
-      description: 'Everybody who was considered, as they stood at that moment.',
+      description:
+        `Who was considered, as they stood at that moment. Of more than ${MAX_CANDIDATES}, so many: some who could not ` +
+        'take it, and those around the chosen one in the queue.',
       examples: [[exampleOf(Candidate), { ...otherPerson, status: 'available', last_turn: 41 }]],
     }),
-    created_at: CreatedAt('turn', 'When the turn was taken.'),
-    returned_at: Nullable(
-      At('When its request was cancelled and the turn given back; null when it was not.', null),
-    ),
+    candidates_total: Type.Integer({ description: 'How many were considered.', examples: [2] }),
+    candidates_eligible: Type.Integer({
+      description: 'How many of them could have taken the turn.',
+      examples: [2],
+    }),
   },
   'Turn',
   "One decision of a team's rotation.",
@@ -158,7 +169,7 @@ export const routingRoutes: Route[] = [
     group,
     summary: "List a team's turns, each with its reason",
     description:
-      'Lists every turn of the team, newest first, with the meeting request it was for, who was considered, and why it fell on whom.',
+      'Lists every turn of the team, newest first, with the meeting request it was for and why it fell on whom. Who was considered is told by each turn by itself.',
     path,
     query: {
       ...pageQuery('turn'),
@@ -169,9 +180,9 @@ export const routingRoutes: Route[] = [
     answer: {
       status: 200,
       description:
-        `A page of turns. With \`Accept: text/csv\` all of them at once, whatever \`limit\` says; more than ` +
+        `A page of turns, without their candidates. With \`Accept: text/csv\` all of them at once, whatever \`limit\` says; more than ` +
         `${MOST_LINES.toLocaleString('en')} are refused.`,
-      shape: Many(Turn),
+      shape: Many(ListedTurn),
     },
     handle: (context, { path: { id }, query }) => listTurns(context, id, turnFilter(query), query),
     download: {
@@ -179,6 +190,21 @@ export const routingRoutes: Route[] = [
       example: HEADER,
       open: (context, { path: { id }, query }) => turnsAsCsv(context, id, turnFilter(query), query.cursor),
     },
+  }),
+  route({
+    method: 'GET',
+    url: '/api/v1/teams/:id/assignments/:turn_id',
+    scope: 'teams.read',
+    operation: 'getAssignment',
+    group,
+    summary: 'Read a turn with who was considered for it',
+    description:
+      'Reads one turn: what it was for, who was considered as they stood at that moment, and why it fell on whom.',
+    path: { ...path, turn_id: { kind: 'turn', what: 'Assignment' } },
+    answer: { status: 200, description: 'The turn.', shape: One(Turn) },
+    handle: async (context, input) => ({
+      data: await getTurn(context, input.path.id, input.path.turn_id),
+    }),
   }),
   route({
     method: 'POST',

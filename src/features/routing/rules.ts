@@ -28,8 +28,11 @@ export const reasons = [
 ] as const;
 export type Reason = (typeof reasons)[number];
 
+/** What decides where somebody stands. */
+type Standing = Pick<Candidate, 'status' | 'unpausedAt' | 'owedSince' | 'lastTurn'>;
+
 /** Those who can take the next turn; first, whose turn it is. */
-export function queueOf(candidates: readonly Candidate[]): Candidate[] {
+export function queueOf<Each extends Standing>(candidates: readonly Each[]): Each[] {
   return candidates.filter((candidate) => candidate.status === 'available').sort(byTurn);
 }
 
@@ -42,6 +45,31 @@ export interface Decision {
 export function whoseTurn(candidates: readonly Candidate[]): Decision | undefined {
   const [chosen] = queueOf(candidates);
   return chosen && { chosen, reason: reasonFor(chosen) };
+}
+
+/** How many candidates a turn is kept with, */
+export const MAX_CANDIDATES = 100;
+/** of whom so many may be those who could not take it, */
+const MAX_PASSED_OVER = 40;
+/** and so many those who stood ahead of one who was named. */
+const MAX_AHEAD = 20;
+
+/**
+ * Of many candidates, those who tell why the turn fell on the chosen one: who could not take it, and who stood around the
+ * chosen one in the queue. All of them, where they are few.
+ */
+export function tellingOf<Each extends Standing>(
+  candidates: readonly Each[],
+  isChosen: (candidate: Each) => boolean,
+): readonly Each[] {
+  if (candidates.length <= MAX_CANDIDATES) return candidates;
+  const queue = queueOf(candidates);
+  const place = queue.findIndex(isChosen);
+  const passedOver = candidates.filter(({ status }) => status !== 'available').slice(0, MAX_PASSED_OVER);
+  const first = Math.max(0, place - MAX_AHEAD);
+  const around = queue.slice(first, first + MAX_CANDIDATES - passedOver.length);
+  const telling = new Set([...passedOver, ...around]);
+  return candidates.filter((candidate) => telling.has(candidate));
 }
 
 /**
@@ -63,13 +91,13 @@ export function whoHosts(
  * Before all who have had a turn: whoever was moved to the front most recently, by the end of a pause or because a turn was
  * given back; then the never assigned. Then by last turn.
  */
-function byTurn(one: Candidate, other: Candidate): number {
+function byTurn(one: Standing, other: Standing): number {
   if (one.lastTurn !== null && other.lastTurn !== null) return one.lastTurn - other.lastTurn;
   if (one.lastTurn === null && other.lastTurn === null) return movedAt(other) - movedAt(one);
   return one.lastTurn === null ? -1 : 1;
 }
 
-function movedAt({ unpausedAt, owedSince }: Candidate): number {
+function movedAt({ unpausedAt, owedSince }: Standing): number {
   return Math.max(unpausedAt ?? 0, owedSince ?? 0);
 }
 
