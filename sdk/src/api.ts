@@ -977,11 +977,12 @@ export interface Operations {
       id: string;
     };
     body?: {
+      /** At another origin (scheme, host, port), `headers` are cleared unless they are given too. */
       url?: string;
       /** What it is told of. */
       events?: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'member.deactivated' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared')[];
       description?: string | null;
-      /** In place of those it had. */
+      /** In place of those it had. Left out, it keeps them, unless `url` moves to another origin. */
       headers?: {
         key: string;
         value: string;

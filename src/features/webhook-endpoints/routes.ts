@@ -121,10 +121,18 @@ export const webhookEndpointRoutes: Route[] = [
     summary: 'Change, disable or enable a webhook endpoint',
     path,
     body: Type.Object({
-      url: Type.Optional(Url),
+      url: Type.Optional({
+        ...Url,
+        description:
+          'At another origin (scheme, host, port), `headers` are cleared unless they are given too.',
+      }),
       events: Type.Optional(Events),
       description: Clearable(Text(description)),
-      headers: Clearable({ ...Headers, description: 'In place of those it had.' }),
+      headers: Clearable({
+        ...Headers,
+        description:
+          'In place of those it had. Left out, it keeps them, unless `url` moves to another origin.',
+      }),
       enabled: Type.Optional(
         Type.Boolean({
           description: 'Deliveries wait while it is disabled, and are sent once it is enabled.',
