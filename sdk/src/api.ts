@@ -422,6 +422,8 @@ export interface ApiKey {
   expires_at: string | null;
   last_used_at: string | null;
   created_at: string;
+  /** The key that made it; null for one from the command line or the first start. */
+  created_by_api_key_id: string | null;
 }
 
 export interface NewApiKey {
@@ -434,6 +436,8 @@ export interface NewApiKey {
   expires_at: string | null;
   last_used_at: string | null;
   created_at: string;
+  /** The key that made it; null for one from the command line or the first start. */
+  created_by_api_key_id: string | null;
   /** The raw key. It is shown here and never again. */
   key: string;
 }
@@ -1137,18 +1141,22 @@ export interface Operations {
       name: string;
       /** What the key may do; none when left out. Only scopes that the calling key holds. */
       scopes?: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'members.read' | 'members.write' | 'audit_log.read' | 'workspace.read' | 'workspace.write')[] | null;
-      /** When the key stops working; never when left out. */
+      /** When the key stops working. Left out or null: when the calling key does, which may be never. Not later than that. */
       expires_at?: string | null;
     };
     answer: {
       data: NewApiKey;
     };
   };
-  /** Revoke a key for good. */
+  /** Revoke a key for good: the calling one, or one that holds no scope that it lacks. */
   revokeApiKey: {
     path: {
       /** The id of the API key. */
       id: string;
+    };
+    query?: {
+      /** `true` also revokes every key that it has made, and those that these have made, and so on. Otherwise they live on. */
+      with_descendants?: boolean;
     };
     answer: undefined;
   };

@@ -1,4 +1,4 @@
-import { pageQuery } from '../../http/query.ts';
+import { booleanQuery, pageQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Clearable, Id, Many, Name, Nullable, One, OneOf, Resource, Timestamp } from '../../http/shapes.ts';
 import { Type } from '../../http/type.ts';
@@ -19,6 +19,10 @@ const fields = {
   expires_at: Nullable(Timestamp),
   last_used_at: Nullable(Timestamp),
   created_at: Timestamp,
+  created_by_api_key_id: Nullable({
+    ...Id('apiKey'),
+    description: 'The key that made it; null for one from the command line or the first start.',
+  }),
 };
 const ApiKey = Resource(fields, 'ApiKey');
 const NewApiKey = Resource(
@@ -62,13 +66,14 @@ export const apiKeyRoutes: Route[] = [
       expires_at: Clearable(
         Type.String({
           format: 'date-time',
-          description: 'When the key stops working; never when left out.',
+          description:
+            'When the key stops working. Left out or null: when the calling key does, which may be never. Not later than that.',
           examples: ['2027-11-15T00:00:00Z'],
         }),
       ),
     }),
     answer: { status: 201, description: 'The key, with its raw value.', shape: One(NewApiKey) },
-    refusals: { validation_error: 'expires_at must be in the future' },
+    refusals: { validation_error: 'expires_at must be in the future, and not after the calling key expires' },
     handle: async (context, { body }) => ({
       data: await createApiKey(context, {
         name: body.name,
@@ -83,9 +88,16 @@ export const apiKeyRoutes: Route[] = [
     scope: 'api_keys.write',
     operation: 'revokeApiKey',
     group,
-    summary: 'Revoke a key for good',
+    summary: 'Revoke a key for good: the calling one, or one that holds no scope that it lacks',
     path: { id: { kind: 'apiKey', what: 'API key' } },
+    query: {
+      with_descendants: booleanQuery(
+        '`true` also revokes every key that it has made, and those that these have made, and so on. Otherwise they live on.',
+      ),
+    },
     answer: { status: 204, description: 'The key no longer works.' },
-    handle: (context, { path }) => revokeApiKey(context, path.id),
+    async handle(context, { path, query }) {
+      await revokeApiKey(context, path.id, query.with_descendants);
+    },
   }),
 ];
