@@ -13,6 +13,7 @@ interface ApiKey {
   expires_at: string | null;
   last_used_at: string | null;
   created_at: string;
+  created_by_api_key_id: string | null;
   key?: string;
 }
 
@@ -39,9 +40,10 @@ onBothEngines('API keys', (node) => {
       expires_at: '2026-04-01T02:00:00+02:00',
     });
     assert.equal(answer.status, 201);
-    const { id, key, ...rest } = dataOf<ApiKey & { key: string }>(answer);
+    const { id, key, created_by_api_key_id, ...rest } = dataOf<ApiKey & { key: string }>(answer);
     assert.match(id, /^key_[0-9A-Z]{26}$/);
     assert.match(key, /^sk_live_[0-9A-Za-z]{38}$/);
+    assert.match(String(created_by_api_key_id), /^key_[0-9A-Z]{26}$/);
     assert.deepEqual(rest, {
       name: 'CRM sync',
       key_prefix: `${key.slice(0, 12)}....`,
@@ -109,6 +111,7 @@ onBothEngines('API keys', (node) => {
     assert.deepEqual(whole.meta, { limit: 25, has_more: false, next_cursor: null });
     assert.deepEqual(Object.keys(whole.data[0] as ApiKey).sort(), [
       'created_at',
+      'created_by_api_key_id',
       'expires_at',
       'id',
       'key_prefix',

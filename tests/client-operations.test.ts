@@ -152,7 +152,7 @@ onBothEngines('The client', (node) => {
     const { key, ...made } = await rota.apiKeys.create({ name: 'CRM', scopes: ['teams.read'] });
     assert.match(key, /^sk_live_/);
     assert.deepEqual((await rota.apiKeys.list().page()).data[0], made);
-    assert.equal(await rota.apiKeys.revoke(made.id), undefined);
+    assert.equal(await rota.apiKeys.revoke(made.id, { with_descendants: true }), undefined);
     const [entry] = await rota.auditLog.list({ target_id: made.id, action: 'api_key.revoked' }).all();
     assert.deepEqual(entry?.target, { type: 'api_key', id: made.id });
   });

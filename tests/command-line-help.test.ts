@@ -19,7 +19,7 @@ const commands: Record<string, string> = {
   'workspace list': '--json, --help',
   'key create NAME': '--workspace ID|HANDLE, --scope SCOPE, --all-scopes, --expires-at TIME, --json, --help',
   'key list': '--workspace ID|HANDLE, --json, --help',
-  'key revoke ID': '--workspace ID|HANDLE, --json, --help',
+  'key revoke ID': '--workspace ID|HANDLE, --with-descendants, --json, --help',
   'entitlement create PLAN_KEY':
     '--workspace ID|HANDLE, --capacity SEATS, --unlimited yes|no, --mode hard|soft, --priority NUMBER, ' +
     '--active yes|no, --json, --help',

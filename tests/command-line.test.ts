@@ -106,15 +106,27 @@ for (const engine of engines) {
       assert.deepEqual(await storage.json('workspace', 'list'), [workspace]);
 
       const { stdout: table } = await storage.rota('key', 'list');
-      assert.match(table, /^ID +KEY +LAST USED +EXPIRES +SCOPES +NAME\n/);
-      assert.match(table, new RegExp(`^${id}  ${key.slice(0, 12)}\\.{4} .* never +all +Everything$`, 'm'));
-      assert.match(table, new RegExp(`^${made.id} .* 2999-12-31T\\S+ +workspace.read,seats.read +CI$`, 'm'));
+      assert.match(table, /^ID +KEY +LAST USED +EXPIRES +MADE BY +SCOPES +NAME\n/);
+      assert.match(table, new RegExp(`^${id}  ${key.slice(0, 12)}\\.{4} .* never +- +all +Everything$`, 'm'));
+      assert.match(
+        table,
+        new RegExp(`^${made.id} .* 2999-12-31T\\S+ +- +workspace.read,seats.read +CI$`, 'm'),
+      );
       for (const value of [made.key, key, chosen]) assert.ok(!table.includes(value));
 
       const revoke = ['key', 'revoke'];
       assert.deepEqual(await storage.json(...revoke, made.id), { id: made.id, revoked: true });
       assert.equal(await statusWith(made.key), 401);
-      assert.deepEqual(await storage.rota(...revoke, id), succeeded(`Revoked key ${id}.\n`));
+      const body = { name: 'Child' };
+      const child = dataOf<ApiKey>(await server.call('POST', '/api/v1/api_keys', { key, body }));
+      assert.match(
+        (await storage.rota('key', 'list')).stdout,
+        new RegExp(`^${child.id} .* ${id} +none +Child$`, 'm'),
+      );
+      assert.deepEqual(
+        await storage.rota(...revoke, id, '--with-descendants'),
+        succeeded(`Revoked key ${id}.\nRevoked key ${child.id}.\n`),
+      );
       assert.equal(await statusWith(key), 401);
       assert.deepEqual(await storage.rota(...revoke, id), failed(3, 'API key not found'));
       assert.deepEqual(await storage.rota(...revoke, UNKNOWN_KEY), failed(3, 'API key not found'));
@@ -122,9 +134,11 @@ for (const engine of engines) {
       const actor = { type: 'cli', id: userInfo().username };
       const entries = await server.all<AuditEntry>('/api/v1/audit_log?', chosen);
       assert.deepEqual(
-        entries.slice(0, 4).map((entry) => [entry.action, entry.target.id, entry.actor]),
+        entries.slice(0, 6).map((entry) => [entry.action, entry.target.id, entry.actor]),
         [
+          ['api_key.revoked', child.id, actor],
           ['api_key.revoked', id, actor],
+          ['api_key.created', child.id, { type: 'api_key', id }],
           ['api_key.revoked', made.id, actor],
           ['api_key.created', id, actor],
           ['api_key.created', made.id, actor],

@@ -46,7 +46,7 @@ interface Call {
   operation: string;
   /** Of the team. */
   mode?: 'stack';
-  input(workspace: LargeWorkspace): { path?: object; body?: object };
+  input(workspace: LargeWorkspace): { path?: object; query?: object; body?: object };
   /** The table that has grown, and what SQLite may say about it. */
   table: string;
   onSqlite: string[];
@@ -134,6 +134,19 @@ const calls: Record<string, Call> = {
     ],
     refusal: /organizes \d+ active or paused/,
     // What is still open.
+    most: OLDEST + 1,
+  },
+  'a key that is revoked with its descendants': {
+    operation: 'revokeApiKey',
+    input: ({ apiKeyId }) => ({ path: { id: apiKeyId }, query: { with_descendants: true } }),
+    table: 'api_keys',
+    onSqlite: [
+      'COVERING INDEX api_keys_key (id=? AND workspace_id=?)',
+      'INDEX api_keys_key (id=? AND workspace_id=?)',
+      'INDEX api_keys_lasting (workspace_id=?)',
+      'INDEX api_keys_expiring (workspace_id=? AND expires_at>?)',
+    ],
+    // All that can be used.
     most: OLDEST + 1,
   },
   'what has failed since just now': {

@@ -20,6 +20,11 @@ async function makeThings(node: Node, workspaceId: string, rawKey: string) {
   const team_id = await makeThing('team', node, rawKey);
   const member_id = await makeThing('member', node, rawKey);
   const request_id = await makeThing('meetingRequest', node, rawKey);
+  // The first key, which no other has made.
+  const key = await services.database.get<{ id: string }>(
+    'select min(id) as id from api_keys where workspace_id = $1',
+    [workspaceId],
+  );
   const [event] = await eventsOf({ services, workspaceId }, request_id);
   return {
     team_id,
@@ -30,6 +35,8 @@ async function makeThings(node: Node, workspaceId: string, rawKey: string) {
     endpoint_id: await subscribe(node, ['meeting_request.created'], { workspace: workspaceId }),
     delivery_id: await makeThing('delivery', node, rawKey),
     event_id: event?.id as string,
+    api_key_id: key?.id as string,
+    maker_id: await makeThing('apiKey', node, rawKey),
   };
 }
 type Reference = keyof Awaited<ReturnType<typeof makeThings>>;
@@ -57,6 +64,7 @@ const tables: Record<string, { refersBy: Reference[]; others: Row }> = {
     refersBy: ['endpoint_id', 'event_id'],
     others: { event_type: 'x', status: 'success', attempts: 0, earlier_attempts: 0, created_at: 0 },
   },
+  api_key_makers: { refersBy: ['api_key_id', 'maker_id'], others: {} },
   webhook_attempts: { refersBy: ['delivery_id'], others: { number: 7, started_at: 0, duration_ms: 0 } },
 };
 
@@ -67,6 +75,7 @@ const WITHOUT_ID = [
   'meeting_request_participants',
   'meeting_request_hosts',
   'webhook_attempts',
+  'api_key_makers',
 ];
 
 onBothEngines('The schema', (node) => {

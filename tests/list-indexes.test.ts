@@ -258,23 +258,31 @@ onBothEngines('A list in a large workspace', (node) => {
   }
 
   test('/api/v1/api_keys walks past no key that is gone', async () => {
+    // Not that it goes through what it has found.
+    const readsOrSorts = (detail: string) => !/^(CO-ROUTINE|SCAN) api_keys$/.test(detail);
     const { database } = node().services;
     const statements = await statementsOf(node(), '/api/v1/api_keys', {}, {});
     const looks = await Promise.all(
       statements.map(async (each) =>
         database.dialect.engine === 'sqlite'
-          ? (await planOnSqlite(database, each)).map(({ detail }) => detail)
+          ? (await planOnSqlite(database, each)).map(({ detail }) => detail).filter(readsOrSorts)
           : (await database.transaction((tx) => planOnPostgres(tx, each)))
               .filter((look) => tableOf(look) === 'api_keys')
               .map((look) => takenUpBy(look)),
       ),
     );
+    const makers =
+      'SEARCH api_key_makers USING INDEX sqlite_autoindex_api_key_makers_1 (workspace_id=? AND api_key_id=?) LEFT-JOIN';
+    const sort = 'USE TEMP B-TREE FOR ORDER BY';
     const expected = {
       sqlite: [
-        ['SEARCH api_keys USING INDEX api_keys_lasting (workspace_id=?)'],
+        ['SEARCH api_keys USING INDEX api_keys_lasting (workspace_id=?)', makers],
+        // The second sorts the page.
         [
           'SEARCH api_keys USING INDEX api_keys_expiring (workspace_id=? AND expires_at>?)',
-          'USE TEMP B-TREE FOR ORDER BY',
+          sort,
+          makers,
+          sort,
         ],
       ],
       // Of those that will expire, all: there is no index that knows the time.

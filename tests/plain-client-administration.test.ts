@@ -33,6 +33,7 @@ onBothEngines('a plain client at administration', (node) => {
   test('creates a key that is shown once, lists it without, and deletes it: then it is nobody', async () => {
     const client = connect();
     const body = { name: 'CRM sync', scopes: ['teams.read'] };
+    const [maker] = await client.list<{ id: string }>(KEYS);
     const created = await client.post<One<{ id: string; key: string; key_prefix: string }>>(KEYS, body);
     assert.equal(client.status, 201);
     const { key, ...shown } = created.data;
@@ -41,7 +42,7 @@ onBothEngines('a plain client at administration', (node) => {
     assert.ok(key.startsWith(shown.key_prefix.replace(/\.+$/, '')));
     const { id, key_prefix } = shown;
     const times = { expires_at: null, last_used_at: null, created_at: timeOf(node()) };
-    assert.deepEqual(shown, { id, key_prefix, ...body, ...times });
+    assert.deepEqual(shown, { id, key_prefix, ...body, ...times, created_by_api_key_id: maker?.id });
     const [newest] = await client.list(KEYS);
     assert.deepEqual([client.status, newest], [200, shown]);
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Receiver } from './support/receiver.ts';
 import { onBothEngines } from './support/rota.ts';
-import { assertFieldsRefused, changeEndpoint } from './support/webhook-endpoints.ts';
+import { assertFieldsRefused, auditOf, changeEndpoint } from './support/webhook-endpoints.ts';
 import { createEndpoint, sendTest } from './support/webhooks.ts';
 
 const header = (key: unknown, value: unknown = 'abc') => ({ headers: [{ key, value }] });
@@ -133,6 +133,47 @@ onBothEngines('custom headers of webhook endpoints', (node) => {
         headers.map(({ key }) => received?.headers[key.toLowerCase()]),
         headers.map(({ value }) => value),
       );
+    }
+  });
+
+  test('they do not follow a URL to another origin, unless they are given with it', async () => {
+    await using receiver = await Receiver.start();
+    await using other = await Receiver.start();
+    const headers = [
+      { key: 'X-Token', value: 'abc' },
+      { key: 'X-Tenant', value: '7' },
+    ];
+    const tokensAt = async (place: Receiver, id: string) => {
+      const before = place.received.length;
+      await sendTest(node(), id);
+      const received = (await place.atLeast(before + 1))[before];
+      return [received?.headers['x-token'], received?.headers['x-tenant']];
+    };
+    const endpoint = await createEndpoint(node(), receiver.url, { headers });
+    for (const url of [`${receiver.url}/moved`, receiver.url.replace('http:', 'HTTP:'), receiver.url]) {
+      await changeEndpoint(node(), endpoint, { url });
+      assert.deepEqual(await tokensAt(receiver, endpoint.id), ['abc', '7'], url);
+    }
+    await changeEndpoint(node(), endpoint, { url: other.url, headers: [{ key: 'X-Token', value: 'def' }] });
+    assert.deepEqual(await tokensAt(other, endpoint.id), ['def', undefined]);
+    await changeEndpoint(node(), endpoint, { url: receiver.url });
+    assert.deepEqual(await tokensAt(receiver, endpoint.id), [undefined, undefined]);
+  });
+
+  test('another scheme, host or port is another origin, and the way back does not bring them back', async () => {
+    for (const url of ['http://127.0.0.1:1/hook', 'https://127.0.0.2:1/hook', 'https://127.0.0.1:2/hook']) {
+      const endpoint = await createEndpoint(node(), 'https://127.0.0.1:1/hook', {
+        headers: [{ key: 'X-Token', value: 'abc' }],
+      });
+      await changeEndpoint(node(), endpoint, { url });
+      assert.deepEqual((await auditOf(node(), endpoint)).at(-1)?.changes, {
+        url: ['https://127.0.0.1:1/hook', url],
+        headers: [['X-Token'], []],
+      });
+      await changeEndpoint(node(), endpoint, { url: 'https://127.0.0.1:1/hook' });
+      assert.deepEqual((await auditOf(node(), endpoint)).at(-1)?.changes, {
+        url: [url, 'https://127.0.0.1:1/hook'],
+      });
     }
   });
 });

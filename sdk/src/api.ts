@@ -677,6 +677,8 @@ export interface ApiKey {
   last_used_at: string | null;
   /** When the key was made. */
   created_at: string;
+  /** The key that made it; null for one from the command line or the first start. */
+  created_by_api_key_id: string | null;
 }
 
 /** A key that was just made, with its secret value. */
@@ -695,6 +697,8 @@ export interface NewApiKey {
   last_used_at: string | null;
   /** When the key was made. */
   created_at: string;
+  /** The key that made it; null for one from the command line or the first start. */
+  created_by_api_key_id: string | null;
   /** The raw key. It is shown here and never again. */
   key: string;
 }
@@ -1342,13 +1346,13 @@ export interface Operations {
       id: string;
     };
     body?: {
-      /** Where deliveries go: an https URL without a user name or password. Addresses that are not public are refused. */
+      /** Where deliveries go: an https URL without a user name or password. Addresses that are not public are refused. At another origin (scheme, host, port), `headers` are cleared unless they are given too. */
       url?: string;
       /** The types of events that it is told of. */
       events?: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'member.deactivated' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared')[];
       /** Free text. */
       description?: string | null;
-      /** Sent with each delivery, in place of those it had. */
+      /** Sent with each delivery, in place of those it had. Left out, it keeps them, unless `url` moves to another origin. */
       headers?: {
         /** The name of the header. Those that make up the request, such as `Host`, are refused. */
         key: string;
@@ -1515,7 +1519,7 @@ export interface Operations {
       name: string;
       /** What the key may do; none when left out. Only scopes that the calling key holds. */
       scopes?: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'members.read' | 'members.write' | 'audit_log.read' | 'workspace.read' | 'workspace.write')[] | null;
-      /** When the key stops working; never when left out. */
+      /** When the key stops working. Left out or null: when the calling key does, which may be never. Not later than that. */
       expires_at?: string | null;
     };
     answer: {
@@ -1527,6 +1531,10 @@ export interface Operations {
     path: {
       /** The id of the API key; it begins with `key_`. */
       id: string;
+    };
+    query?: {
+      /** `true` also revokes every key that it has made, and those that these have made, and so on. Otherwise they live on. */
+      with_descendants?: boolean;
     };
     answer: undefined;
   };

@@ -45,12 +45,13 @@ export const keyCommands: Command[] = [
         print(
           keys,
           table([
-            ['ID', 'KEY', 'LAST USED', 'EXPIRES', 'SCOPES', 'NAME'],
+            ['ID', 'KEY', 'LAST USED', 'EXPIRES', 'MADE BY', 'SCOPES', 'NAME'],
             ...keys.map((key) => [
               key.id,
               key.key_prefix,
               key.last_used_at ?? 'never',
               key.expires_at ?? 'never',
+              key.created_by_api_key_id ?? '-',
               key.scopes.length === scopes.length ? 'all' : key.scopes.join(',') || 'none',
               key.name,
             ]),
@@ -63,12 +64,21 @@ export const keyCommands: Command[] = [
     name: 'key revoke',
     takes: 'ID',
     summary: 'make a key stop working, for good',
-    options: { workspace, json },
+    options: {
+      workspace,
+      'with-descendants': { type: 'boolean', about: 'and every key that it has made, and so on' },
+      json,
+    },
     run(invocation) {
       const id = onlyWord(invocation, 'ID');
+      const { workspace: named, 'with-descendants': withDescendants } = invocation.options;
       return withServices(invocation.config, async (services) => {
-        await revokeApiKey(await operatorContext(services, invocation.options.workspace), id);
-        invocation.print({ id, revoked: true }, `Revoked key ${id}.`);
+        const context = await operatorContext(services, named);
+        const [, ...descendants] = await revokeApiKey(context, id, withDescendants === true);
+        invocation.print({ id, revoked: true, ...(withDescendants && { descendants }) }, [
+          `Revoked key ${id}.`,
+          ...descendants.map((each) => `Revoked key ${each}.`),
+        ]);
       });
     },
   },

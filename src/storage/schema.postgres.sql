@@ -1,5 +1,14 @@
 -- Made by `npm run generate` from the migrations, to be read and compared. Never run, never edited.
 
+create table api_key_makers (
+  workspace_id text not null,
+  api_key_id text not null,
+  maker_id text not null,
+  constraint api_key_makers_pkey PRIMARY KEY (workspace_id, api_key_id),
+  constraint api_key_makers_workspace_id_api_key_id_fkey FOREIGN KEY (workspace_id, api_key_id) REFERENCES api_keys(workspace_id, id),
+  constraint api_key_makers_workspace_id_maker_id_fkey FOREIGN KEY (workspace_id, maker_id) REFERENCES api_keys(workspace_id, id)
+);
+
 create table api_keys (
   id text not null,
   workspace_id text not null,
@@ -17,6 +26,7 @@ create table api_keys (
 );
 CREATE INDEX api_keys_expiring ON public.api_keys USING btree (workspace_id, expires_at) WHERE ((revoked_at IS NULL) AND (expires_at IS NOT NULL));
 CREATE UNIQUE INDEX api_keys_hash ON public.api_keys USING btree (key_hash);
+CREATE UNIQUE INDEX api_keys_key ON public.api_keys USING btree (id, workspace_id);
 CREATE INDEX api_keys_lasting ON public.api_keys USING btree (workspace_id, id) WHERE ((revoked_at IS NULL) AND (expires_at IS NULL));
 CREATE INDEX api_keys_lookalike ON public.api_keys USING btree (id) WHERE (lookalike = 1);
 

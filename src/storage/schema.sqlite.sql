@@ -1,5 +1,14 @@
 -- Made by `npm run generate` from the migrations, to be read and compared. Never run, never edited.
 
+CREATE TABLE api_key_makers (
+  workspace_id text not null,
+  api_key_id text not null,
+  maker_id text not null,
+  primary key (workspace_id, api_key_id),
+  foreign key (workspace_id, api_key_id) references api_keys (workspace_id, id),
+  foreign key (workspace_id, maker_id) references api_keys (workspace_id, id)
+);
+
 CREATE TABLE api_keys (
   id text not null primary key,
   workspace_id text not null references workspaces (id),
@@ -16,6 +25,7 @@ CREATE TABLE api_keys (
 );
 CREATE INDEX api_keys_expiring on api_keys (workspace_id, expires_at) where revoked_at is null and expires_at is not null;
 CREATE UNIQUE INDEX api_keys_hash on api_keys (key_hash);
+CREATE UNIQUE INDEX api_keys_key on api_keys (id, workspace_id);
 CREATE INDEX api_keys_lasting on api_keys (workspace_id, id) where revoked_at is null and expires_at is null;
 CREATE INDEX api_keys_lookalike on api_keys (id) where lookalike = 1;
 

@@ -31,6 +31,8 @@ export interface LargeWorkspace {
   endpointId: string;
   /** It took one of the team's turns. */
   routedRequestId: string;
+  /** It has made ten thousand keys, of which few can still be used. */
+  apiKeyId: string;
   /** Of the old requests. */
   organizerEmail: string;
   /** When the request at this place was made, the oldest being at 0; no two were made at the same time. */
@@ -145,12 +147,19 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
     `insert into meeting_request_hosts (workspace_id, request_id, place, member_id)
      select $1, id, 0, member_id`,
   );
+  const apiKeyId = await makeThing('apiKey', node, node.rawKey);
+  const apiKeys = make('apiKey');
   await insert(
-    make('apiKey'),
+    apiKeys,
     `insert into api_keys (id, workspace_id, name, key_hash, key_prefix, lookalike, scopes, expires_at, revoked_at,
        created_at)
      select id, $1, 'Many', id, '', 0, '[]', case when number % 2 = 0 then null when number < ${OLDEST} then at * 2 else 1 end,
        case when number % 2 = 1 or number < ${OLDEST} then null else 1 end, at`,
+  );
+  await insert(
+    apiKeys,
+    'insert into api_key_makers (workspace_id, api_key_id, maker_id) select $1, id, $3',
+    apiKeyId,
   );
   await insert(
     make('endpoint'),
@@ -186,6 +195,7 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
     memberIds: inTeam,
     endpointId,
     routedRequestId: routed,
+    apiKeyId,
     organizerEmail: organizer.id.toLowerCase(),
     timeOfRequest: (place) => (requests[place] as Given).at,
     timeOfTurn: (place) => (turns[place] as Given).at,

@@ -18,7 +18,9 @@ export function apiKeys(api: Api) {
     /** Its `key` is shown here, and never again. */
     create: (body: Body<'createApiKey'>, options?: CallOptions) =>
       api.data('createApiKey', { body }, options),
-    revoke: (id: string, options?: CallOptions) => api.data('revokeApiKey', { path: { id } }, options),
+    /** With `with_descendants: true`, every key that it has made goes with it, and so on. */
+    revoke: (id: string, query?: Query<'revokeApiKey'>, options?: CallOptions) =>
+      api.data('revokeApiKey', { path: { id }, query }, options),
   };
 }
 

@@ -1,12 +1,30 @@
 import type { Context } from '../../context.ts';
-import { missingScope, notFound, validationError } from '../../errors.ts';
+import { invalidKey, missingScope, notFound, validationError } from '../../errors.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
 import type { Scope } from '../../scopes.ts';
+import type { Transaction } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
-import { recordAudit } from '../audit-log/operations.ts';
+import { type AuditRecord, recordAudit, recordAudits } from '../audit-log/operations.ts';
 import { changesFromNothing } from '../audit-log/rules.ts';
-import { type ApiKeyRow, insertKey, revokeKeyRow, selectExpiringKeys, selectLastingKeys } from './queries.ts';
-import { firstScopeNotHeld, generateRawKey, hashKey, isMistyped, keyPrefix } from './rules.ts';
+import {
+  type ApiKeyRow,
+  insertKey,
+  revokeKeyRows,
+  selectExpiringKeys,
+  selectKeyForShare,
+  selectKeyForUpdate,
+  selectLastingKeys,
+  selectMadeKeys,
+} from './queries.ts';
+import {
+  descendantsOf,
+  firstScopeNotHeld,
+  generateRawKey,
+  hashKey,
+  isExpired,
+  isMistyped,
+  keyPrefix,
+} from './rules.ts';
 
 export type ApiKey = ReturnType<typeof presentKey>;
 
@@ -20,7 +38,10 @@ export async function listApiKeys(context: Context, page: PageRequest): Promise<
   return takePage(newestFirst, page, presentKey);
 }
 
-/** The answer is the only place where the raw key ever appears. */
+/**
+ * The answer is the only place where the raw key ever appears. A key that is made by another ends with it at the latest:
+ * otherwise an end would be none for whoever holds the key.
+ */
 export async function createApiKey(
   context: Context,
   input: { name: string; scopes: Scope[]; expiresAt: number | null },
@@ -34,17 +55,19 @@ export async function createApiKey(
   if (input.expiresAt !== null && input.expiresAt <= now) {
     throw validationError('expires_at must be in the future');
   }
-  const row = {
-    id: ids('apiKey'),
-    name: input.name,
-    key_prefix: keyPrefix(rawKey),
-    scopes: JSON.stringify(scopes),
-    expires_at: input.expiresAt,
-    last_used_at: null,
-    created_at: now,
-  };
-  const apiKey = presentKey(row);
-  await database.transaction(async (tx) => {
+  return database.transaction(async (tx) => {
+    const maker = await lockMaker(context, tx);
+    const row = {
+      id: ids('apiKey'),
+      name: input.name,
+      key_prefix: keyPrefix(rawKey),
+      scopes: JSON.stringify(scopes),
+      expires_at: expiryOf(input.expiresAt, maker),
+      last_used_at: null,
+      created_at: now,
+      maker_id: maker?.id ?? null,
+    };
+    const apiKey = presentKey(row);
     await insertKey(tx, caller.workspaceId, {
       ...row,
       key_hash: hashKey(rawKey),
@@ -59,22 +82,77 @@ export async function createApiKey(
         expires_at: apiKey.expires_at,
       }),
     });
+    return { ...apiKey, key: rawKey };
   });
-  return { ...apiKey, key: rawKey };
 }
 
-/** Permanent. A key may revoke itself. */
-export async function revokeApiKey(context: Context, id: string): Promise<void> {
+interface Maker {
+  id: string;
+  expires_at: number | null;
+}
+
+/** The calling key, where it is a key that calls. It may have been revoked since it was let in. */
+async function lockMaker({ caller, clock }: Context, tx: Transaction): Promise<Maker | undefined> {
+  const { type, id } = caller.actor;
+  if (type !== 'api_key') return undefined;
+  const key = await selectKeyForShare(tx, caller.workspaceId, id);
+  if (!key || isExpired(key.expires_at, clock.now())) throw invalidKey();
+  return { id, ...key };
+}
+
+function expiryOf(wanted: number | null, maker: Maker | undefined): number | null {
+  const latest = maker?.expires_at ?? null;
+  if (latest !== null && wanted !== null && wanted > latest) {
+    throw validationError(
+      `expires_at must be at most ${formatTimestamp(latest)}, when the calling key expires`,
+    );
+  }
+  return wanted ?? latest;
+}
+
+/** Permanent. A key may revoke itself, and any other that holds no more scopes than it; the ids of those revoked. */
+export async function revokeApiKey(context: Context, id: string, withDescendants = false): Promise<string[]> {
   const { database, caller, clock } = context;
-  const now = clock.now();
-  await database.transaction(async (tx) => {
-    if (!(await revokeKeyRow(tx, caller.workspaceId, id, now))) throw notFound('API key');
-    await recordAudit(context, tx, {
-      action: 'api_key.revoked',
-      target: { type: 'api_key', id },
-      changes: { revoked_at: [null, formatTimestamp(now)] },
-    });
+  const { workspaceId } = caller;
+  return database.transaction(async (tx) => {
+    const key = await selectKeyForUpdate(tx, workspaceId, id);
+    if (!key) throw notFound('API key');
+    const now = clock.now();
+    const revoked: string[] = [];
+    // What a descendant was making while its row was waited for is there at the next look; a revoked one makes no more.
+    for (
+      let keys = [key];
+      keys.length > 0;
+      keys = withDescendants ? await usableBelow(tx, workspaceId, id, now) : []
+    ) {
+      const held = keys.flatMap(({ scopes }) => JSON.parse(scopes) as Scope[]);
+      const notHeld = firstScopeNotHeld(held, caller.scopes);
+      if (notHeld) throw missingScope(notHeld);
+      const ids = keys.map((each) => each.id);
+      await revokeKeyRows(tx, workspaceId, ids, now);
+      await recordAudits(
+        context,
+        tx,
+        ids.map((each) => revocationOf(each, id, now)),
+      );
+      revoked.push(...ids);
+    }
+    return revoked;
   });
+}
+
+async function usableBelow(tx: Transaction, workspaceId: string, id: string, now: number) {
+  const descendants = descendantsOf(id, await selectMadeKeys(tx, workspaceId, now));
+  return descendants.flatMap(({ scopes, ...key }) => (scopes === null ? [] : { ...key, scopes }));
+}
+
+function revocationOf(id: string, asked: string, now: number): AuditRecord {
+  return {
+    action: 'api_key.revoked',
+    target: { type: 'api_key', id },
+    changes: { revoked_at: [null, formatTimestamp(now)] },
+    reason: id === asked ? null : `Revoked with ${asked}`,
+  };
 }
 
 function presentKey(row: ApiKeyRow) {
@@ -86,5 +164,6 @@ function presentKey(row: ApiKeyRow) {
     expires_at: formatTimestamp(row.expires_at),
     last_used_at: formatTimestamp(row.last_used_at),
     created_at: formatTimestamp(row.created_at),
+    created_by_api_key_id: row.maker_id,
   };
 }

@@ -1,7 +1,7 @@
 import type { PageRequest } from '../../pages.ts';
 import type { Database, Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
-import { insertRow, withoutIndex } from '../../storage/rows.ts';
+import { idRows, insertRow, wantedRows, withoutIndex } from '../../storage/rows.ts';
 
 export interface ApiKeyRow {
   id: string;
@@ -11,11 +11,18 @@ export interface ApiKeyRow {
   expires_at: number | null;
   last_used_at: number | null;
   created_at: number;
+  /** The key that made it, if one did. */
+  maker_id: string | null;
 }
 
-const shown = 'id, name, key_prefix, scopes, expires_at, last_used_at, created_at';
-
-const usable = { columns: shown, table: 'api_keys' };
+/** The maker is looked up once it is known which keys a page has. */
+const usable = {
+  columns: 'id, name, key_prefix, scopes, expires_at, last_used_at, created_at, maker_id',
+  table: 'api_keys',
+  found: 'api_keys',
+  beside: `left join api_key_makers
+    on api_key_makers.workspace_id = api_keys.workspace_id and api_key_makers.api_key_id = api_keys.id`,
+};
 
 /** Usable keys without an end. */
 export function selectLastingKeys(reader: Reader, workspaceId: string, page: PageRequest) {
@@ -53,26 +60,79 @@ export async function existsLookalike(reader: Reader): Promise<boolean> {
   return (await reader.get('select id from api_keys where lookalike = 1 limit 1')) !== undefined;
 }
 
-export function insertKey(
+export async function insertKey(
   tx: Transaction,
   workspaceId: string,
-  row: ApiKeyRow & { key_hash: string; lookalike: number },
+  { maker_id, ...row }: ApiKeyRow & { key_hash: string; lookalike: number },
 ): Promise<void> {
-  return insertRow(tx, 'api_keys', { workspace_id: workspaceId, ...row });
+  await insertRow(tx, 'api_keys', { workspace_id: workspaceId, ...row });
+  if (maker_id === null) return;
+  await insertRow(tx, 'api_key_makers', { workspace_id: workspaceId, api_key_id: row.id, maker_id });
 }
 
-/** False when there is no such key or it has been revoked before. */
-export async function revokeKeyRow(
+const unrevoked = 'from api_keys where workspace_id = $1 and id = $2 and revoked_at is null';
+
+/** A key that is making another: it is not revoked before that one is there. */
+export function selectKeyForShare(tx: Transaction, workspaceId: string, id: string) {
+  return tx.get<{ expires_at: number | null }>(`select expires_at ${unrevoked} ${tx.dialect.forShare}`, [
+    workspaceId,
+    id,
+  ]);
+}
+
+/** What decides whether a key may be revoked. */
+export interface RevocableKey {
+  id: string;
+  scopes: string;
+}
+
+export function selectKeyForUpdate(tx: Transaction, workspaceId: string, id: string) {
+  return tx.get<RevocableKey>(`select id, scopes ${unrevoked} ${tx.dialect.forUpdate}`, [workspaceId, id]);
+}
+
+/** A key that was made by another. The scopes are null of one that can't be used any more. */
+export interface MadeKey {
+  id: string;
+  maker_id: string;
+  scopes: string | null;
+}
+
+/**
+ * The usable keys that were made by keys, and those above them. It goes up from what can be used, not down from one key: a
+ * key may have made any number of others that are over by now.
+ */
+export function selectMadeKeys(reader: Reader, workspaceId: string, now: number): Promise<MadeKey[]> {
+  return reader.all<MadeKey>(
+    `with recursive usable as (
+       select id, scopes from api_keys where workspace_id = $1 and revoked_at is null and expires_at is null
+       union all
+       select id, scopes from api_keys where workspace_id = $1 and revoked_at is null and expires_at > $2
+     ), made (id, maker_id) as (
+       select api_key_id, maker_id from usable
+       join api_key_makers on api_key_makers.workspace_id = $1 and api_key_makers.api_key_id = usable.id
+       union
+       select api_key_id, api_key_makers.maker_id from made
+       join api_key_makers on api_key_makers.workspace_id = $1 and api_key_makers.api_key_id = made.maker_id
+     )
+     select made.id, made.maker_id, usable.scopes from made left join usable on usable.id = made.id
+     order by made.id`,
+    [workspaceId, now],
+  );
+}
+
+/** Those of them that have not been revoked before. */
+export async function revokeKeyRows(
   tx: Transaction,
   workspaceId: string,
-  id: string,
+  ids: string[],
   now: number,
-): Promise<boolean> {
-  const changed = await tx.run(
-    'update api_keys set revoked_at = $3 where workspace_id = $1 and id = $2 and revoked_at is null',
-    [workspaceId, id, now],
+): Promise<void> {
+  await tx.run(
+    `with ${wantedRows(tx.dialect)}
+     update api_keys set revoked_at = $3 from wanted
+     where api_keys.workspace_id = wanted.workspace_id and api_keys.id = wanted_id and revoked_at is null`,
+    [workspaceId, idRows(ids), now],
   );
-  return changed === 1;
 }
 
 /** Keys of any workspace: the ids come from requests that have been authenticated. */

@@ -1,4 +1,4 @@
-import { pageQuery } from '../../http/query.ts';
+import { booleanQuery, pageQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
 import {
   At,
@@ -43,6 +43,11 @@ const fields = {
     ),
   ),
   created_at: CreatedAt('apiKey', 'When the key was made.'),
+  created_by_api_key_id: Nullable({
+    ...Id('apiKey'),
+    description: 'The key that made it; null for one from the command line or the first start.',
+    examples: [null],
+  }),
 };
 const ApiKey = Resource(fields, 'ApiKey', 'What a program shows to be let in, without its secret value.');
 const NewApiKey = Resource(
@@ -96,7 +101,8 @@ export const apiKeyRoutes: Route[] = [
       expires_at: Clearable(
         Type.String({
           format: 'date-time',
-          description: 'When the key stops working; never when left out.',
+          description:
+            'When the key stops working. Left out or null: when the calling key does, which may be never. Not later than that.',
           examples: ['2027-11-15T00:00:00Z'],
         }),
       ),
@@ -107,7 +113,7 @@ export const apiKeyRoutes: Route[] = [
       shape: One(NewApiKey),
       example: { data: { last_used_at: null } },
     },
-    refusals: { validation_error: 'expires_at must be in the future' },
+    refusals: { validation_error: 'expires_at must be in the future, and not after the calling key expires' },
     handle: async (context, { body }) => ({
       data: await createApiKey(context, {
         name: body.name,
@@ -124,9 +130,17 @@ export const apiKeyRoutes: Route[] = [
     group,
     summary: 'Revoke a key for good',
     description:
-      'Ends a key at once: the next call with it is answered with 401. There is no way back. A key may revoke itself.',
+      'Ends a key at once: the next call with it is answered with 401. There is no way back. A key may revoke itself, and any other that ' +
+      'holds no scope that it lacks.',
     path: { id: { kind: 'apiKey', what: 'API key' } },
+    query: {
+      with_descendants: booleanQuery(
+        '`true` also revokes every key that it has made, and those that these have made, and so on. Otherwise they live on.',
+      ),
+    },
     answer: { status: 204, description: 'The key no longer works.' },
-    handle: (context, { path }) => revokeApiKey(context, path.id),
+    async handle(context, { path, query }) {
+      await revokeApiKey(context, path.id, query.with_descendants);
+    },
   }),
 ];

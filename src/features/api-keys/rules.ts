@@ -42,6 +42,17 @@ export function firstScopeNotHeld(wanted: readonly Scope[], held: readonly Scope
   return wanted.find((scope) => !held.includes(scope));
 }
 
+/** Those of the keys that `id` has made, or one that it has made, and so on, however many are in between. */
+export function descendantsOf<Key extends { id: string; maker_id: string }>(id: string, keys: Key[]): Key[] {
+  const family = new Set([id]);
+  // Once is enough where makers stand before what they have made, as they nearly always do.
+  for (let before = 0; before < family.size; ) {
+    before = family.size;
+    for (const key of keys) if (family.has(key.maker_id)) family.add(key.id);
+  }
+  return keys.filter((key) => key.id !== id && family.has(key.id));
+}
+
 function checksum(text: string): string {
   let rest = crc32(text);
   let digits = '';

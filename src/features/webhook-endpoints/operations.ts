@@ -22,7 +22,7 @@ import {
   updateEndpointRow,
 } from './queries.ts';
 import { checkHeaders, FORMER_SECRET_MS, generateSigningSecret, MANUAL } from './rules.ts';
-import { checkUrl } from './url.ts';
+import { checkUrl, isSameOrigin } from './url.ts';
 
 export type Endpoint = ReturnType<typeof presentEndpoint>;
 
@@ -99,7 +99,10 @@ export async function updateEndpoint(
       ...disabling(row, input.enabled, now),
     };
     const headersBefore = JSON.parse(unseal(row.sealed_headers, secretKey())) as CustomHeader[];
-    const changes = changesOf(row, after, headersBefore, input.headers ?? headersBefore);
+    // Their values may be tokens for the receiver they were given for: they do not go along to another.
+    const kept = isSameOrigin(row.url, after.url) ? headersBefore : [];
+    const headers = input.headers ?? kept;
+    const changes = changesOf(row, after, headersBefore, headers);
     if (!changes) return presentEndpoint(row);
 
     after.updated_at = now;
@@ -111,7 +114,7 @@ export async function updateEndpoint(
       disabled_at: after.disabled_at,
       disabled_reason: after.disabled_reason,
       updated_at: after.updated_at,
-      ...(input.headers && { sealed_headers: seal(JSON.stringify(input.headers), secretKey()) }),
+      ...(headers !== headersBefore && { sealed_headers: seal(JSON.stringify(headers), secretKey()) }),
       // What failed before does not count any more.
       ...(isEnabledAgain && { failures: '[]' }),
     });

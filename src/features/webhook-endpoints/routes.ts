@@ -171,10 +171,17 @@ export const webhookEndpointRoutes: Route[] = [
       'are sent at once, the oldest first, and the count of failures starts afresh.',
     path,
     body: Type.Object({
-      url: Type.Optional(Url),
+      url: Type.Optional({
+        ...Url,
+        description: `${Url.description} At another origin (scheme, host, port), \`headers\` are cleared unless they are given too.`,
+      }),
       events: Type.Optional(Events),
       description: Clearable(Text({ ...description, description: 'Free text.' })),
-      headers: Clearable({ ...Headers, description: 'Sent with each delivery, in place of those it had.' }),
+      headers: Clearable({
+        ...Headers,
+        description:
+          'Sent with each delivery, in place of those it had. Left out, it keeps them, unless `url` moves to another origin.',
+      }),
       enabled: Type.Optional(
         Type.Boolean({
           description: '`false` disables the endpoint: deliveries wait. `true` enables it: they are sent.',

@@ -20,3 +20,8 @@ export function checkUrl(text: string, policy: AddressPolicy): void {
   const refusal = isIP(host) === 0 ? undefined : refusalOf(host, url.protocol as Protocol, policy);
   if (refusal) throw invalidRequest(`url must not lead there: ${refusal}`);
 }
+
+/** Whether two URLs that have been checked lead to the same scheme, host and port. */
+export function isSameOrigin(one: string, other: string): boolean {
+  return new URL(one).origin === new URL(other).origin;
+}
