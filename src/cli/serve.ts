@@ -8,6 +8,7 @@ import type { Command } from './command.ts';
 import { assertCanKeepFirstKey, firstKeyFile, keepFirstKey } from './first-key-file.ts';
 import { assertInstalled } from './installed.ts';
 import { withServices } from './operator.ts';
+import { makePrivate } from './private-files.ts';
 import { whenStarterIsGone } from './starter.ts';
 
 export const serveCommand: Command = {
@@ -31,6 +32,7 @@ export const serveCommand: Command = {
     const keyFile = firstKeyFile(config);
     if (keyFile) await assertCanKeepFirstKey(config, keyFile);
     const log = createLog(config.logLevel);
+    makePrivate(config, (fields, message) => log.warn(fields, message));
     const serve = async (services: Services) => {
       if (!(await isRightKey(services.database, key))) throw new ConfigError(WRONG_KEY);
       const keep = keyFile === undefined ? undefined : (key: string) => keepFirstKey(keyFile, key);
