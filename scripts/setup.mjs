@@ -1,4 +1,4 @@
-// Runs before every npm script, on whatever Node the machine has: makes node_modules match the lock file.
+// The first thing in every npm script, on whatever Node the machine has: makes node_modules match the lock file.
 // `--in=bench/peers/` does so in a folder with a package of its own.
 // Plain JavaScript without dependencies, because on a fresh clone nothing is installed yet.
 import { spawnSync } from 'node:child_process';

@@ -36,6 +36,7 @@ import type { Route } from './http/route.ts';
 import { createServer } from './http/server.ts';
 import { systemRoutes } from './http/system-routes.ts';
 import { firstIdAt, type IdKind } from './ids.ts';
+import { serviceAddress } from './service-address.ts';
 import { keepTime } from './storage/database-clock.ts';
 import { registerStorageMetrics } from './storage/metrics.ts';
 import { refreshStatistics } from './storage/statistics.ts';
@@ -169,7 +170,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
       await server.listen({ host: config.host, port: config.port });
       engine.start();
       const { port } = server.server.address() as AddressInfo;
-      return `http://${reachableHost(config.host)}:${port}`;
+      return serviceAddress(config.host, port);
     },
     async stop() {
       leaving.abort();
@@ -185,12 +186,6 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
       await keepTime(storage.probe, clock.now()).catch((error) => log.warn({ err: error }, 'time not kept'));
     },
   };
-}
-
-/** An address to call: "every interface" is one to listen on only. */
-function reachableHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
-  return host.includes(':') ? `[${host}]` : host;
 }
 
 function createLimiter({ database, config: { rateLimitPerMinute } }: Services) {

@@ -15,13 +15,22 @@ export interface Bootstrapped {
 
 /**
  * Fills an empty database, all or nothing, with what is needed for a first call; undefined when it has a
- * workspace already. Of several nodes that start at once, one does it.
+ * workspace already. Of several nodes that start at once, one does it. `keepKey` is called before the commit, so that
+ * there is never a workspace whose key it does not know.
  */
-export function bootstrap(services: Services, chosenKey?: string): Promise<Bootstrapped | undefined> {
-  return services.storage.inLine('bootstrap', () => fill(services, chosenKey));
+export function bootstrap(
+  services: Services,
+  chosenKey?: string,
+  keepKey: (rawKey: string) => void = () => {},
+): Promise<Bootstrapped | undefined> {
+  return services.storage.inLine('bootstrap', () => fill(services, chosenKey, keepKey));
 }
 
-function fill(services: Services, chosenKey: string | undefined): Promise<Bootstrapped | undefined> {
+function fill(
+  services: Services,
+  chosenKey: string | undefined,
+  keepKey: (rawKey: string) => void,
+): Promise<Bootstrapped | undefined> {
   return services.database.transaction(async (tx) => {
     await tx.lock('bootstrap');
     const inside = { ...services, database: within(tx) };
@@ -35,6 +44,7 @@ function fill(services: Services, chosenKey: string | undefined): Promise<Bootst
     await createEntitlement(context, { ...defaults, plan_key: 'pro', seat_capacity: 10 });
     const input = { name: 'First key', scopes: [...scopes], expiresAt: null };
     const { key } = await createApiKey(context, input, chosenKey);
+    keepKey(key);
     return { workspace, rawKey: key };
   });
 }

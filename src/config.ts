@@ -61,6 +61,13 @@ export const settings = {
     secret: true,
     read: rawKey,
   }),
+  bootstrapKeyFile: setting({
+    name: 'ROTA_BOOTSTRAP_KEY_FILE',
+    purpose:
+      'A file that the first start makes and writes its key into, readable by its owner only, instead of printing the key. ' +
+      'It must not exist then; later starts do not look at it.',
+    read: text,
+  }),
   mailDomain: setting({
     name: 'ROTA_MAIL_DOMAIN',
     fallback: 'rota.localhost',
@@ -135,8 +142,9 @@ export const settings = {
   }),
   apiUrl: setting({
     name: 'ROTA_URL',
-    fallback: 'http://127.0.0.1:3000',
-    purpose: 'Where the service is, for the commands that call it: `rota listen` and `rota trigger`.',
+    purpose:
+      'Where the service is, for the commands that call it, `rota listen` and `rota trigger`, and for the calls that ' +
+      '`rota demo` suggests. Without it: on this machine, at `HOST` and `PORT`.',
     read: httpUrl,
   }),
   apiKey: setting({

@@ -37,12 +37,13 @@ export function findSecretKey(config: Settings): KeyObject | undefined {
         'keep it as safe as the database, and give the same to every node',
     );
   }
-  const file = fileIn(config.dataDir);
+  const file = secretKeyFileIn(config.dataDir);
   const text = readKey(file);
   return text === undefined ? undefined : checkKey(file, text);
 }
 
-const fileIn = (dataDir: string) => join(dataDir, 'secret.key');
+/** Where the key is kept beside the embedded database. */
+export const secretKeyFileIn = (dataDir: string) => join(dataDir, 'secret.key');
 const keyFrom = (hex: string) => createSecretKey(Buffer.from(hex, 'hex'));
 
 function checkKey(file: string, text: string | undefined): KeyObject {
@@ -61,7 +62,7 @@ function readKey(file: string): string | undefined {
 
 /** Whole or not at all, and on the disk before anything is sealed with it; of two processes, one makes it. */
 function makeSecretKey(dataDir: string): KeyObject {
-  const file = fileIn(dataDir);
+  const file = secretKeyFileIn(dataDir);
   // Not by the process: two containers have the same numbers.
   const draft = `${file}.${randomUUID()}`;
   try {

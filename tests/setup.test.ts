@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { NodeProcess, type Outcome, ROOT } from './support/process.ts';
+import { NodeProcess, type Outcome, Program, ROOT } from './support/process.ts';
 
 type Packages = Record<string, { integrity?: string; dev?: boolean; optional?: boolean }>;
 type Call = { words: string[]; cwd: string };
@@ -183,6 +183,47 @@ describe('scripts/setup.mjs', () => {
     assert.equal((await copy.calls()).length, 1);
     await assert.rejects(readFile(copy.path('.setup.lock')), { code: 'ENOENT' });
   });
+});
+
+describe('the scripts of package.json', () => {
+  const readScripts = async () =>
+    Object.entries<string>(JSON.parse(await readFile(path.join(ROOT, 'package.json'), 'utf8')).scripts);
+
+  test('npm runs no install scripts, and so no pre-scripts: each script sets up by itself', async () => {
+    for (const file of ['.npmrc', 'bench/peers/.npmrc']) {
+      assert.match(await readFile(path.join(ROOT, file), 'utf8'), /^ignore-scripts=true$/m, file);
+    }
+    for (const [name, script] of await readScripts()) {
+      assert.doesNotMatch(name, /^(pre|post)/);
+      assert.match(script, /^node scripts\/setup\.mjs( --production)? && /, name);
+    }
+  });
+
+  // Shells remember where they have found a program, and the set-up may have put a newer Node before it.
+  for (const shell of ['sh', 'bash']) {
+    test(`what is set up is what runs then, and nothing stands between npm and it (${shell})`, async (t) => {
+      const folder = await mkdtemp(path.join(tmpdir(), 'rota-scripts-'));
+      t.after(() => rm(folder, { recursive: true }));
+      const own = path.join(folder, 'own');
+      await mkdir(own);
+      const old = path.join(folder, 'node');
+      const installNew = `printf '#!/bin/sh\\necho new $PPID "$@"\\n' > ${own}/node; chmod +x ${own}/node`;
+      for (const [name, script] of await readScripts()) {
+        if (!script.includes('exec ')) continue;
+        await writeFile(old, `#!/bin/sh\necho old "$@"\n${installNew}\n`, { mode: 0o755 });
+        const environment = { PATH: `${own}:${folder}:${process.env.PATH}` };
+        const { stdout, code } = await new Program(shell, ['-c', `${script} one`], {
+          environment,
+          cwd: folder,
+        }).ended;
+        const [first, second] = stdout.split('\n');
+        assert.match(String(first), /^old scripts\/setup\.mjs/, name);
+        assert.match(String(second), new RegExp(`^new ${process.pid} .+ one$`), name);
+        assert.equal(code, 0);
+        await rm(path.join(own, 'node'));
+      }
+    });
+  }
 });
 
 describe('bin/rota.mjs before anything else', () => {

@@ -1,6 +1,7 @@
 // What the audit log tells of endpoints: one entry for each change, and none where nothing changed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { keyPrefix } from '../src/features/api-keys/rules.ts';
 import type { AuditEntry } from './support/resources.ts';
 import { dataOf, type Node, onBothEngines } from './support/rota.ts';
 import { timeOf } from './support/team-members.ts';
@@ -28,7 +29,7 @@ onBothEngines('the audit log of webhook endpoints', (node) => {
     const keys = dataOf<{ id: string; key_prefix: string }[]>(await node().get('/api/v1/api_keys?limit=100'));
     return {
       type: 'api_key' as const,
-      id: keys.find(({ key_prefix }) => key_prefix === `${key.slice(0, 12)}....`)?.id as string,
+      id: keys.find(({ key_prefix }) => key_prefix === keyPrefix(key))?.id as string,
     };
   };
   const entry = async (

@@ -1,20 +1,32 @@
 import type { Rota } from '@rota/client';
 import { type Config, ConfigError } from '../config.ts';
+import { serviceAddress } from '../service-address.ts';
 import { CallFailed, exitCodes } from './command.ts';
 
 export const CALLS_THE_SERVICE = 'Calls the service at ROTA_URL with the API key in ROTA_KEY';
 
+/** Where the service is; undefined where nobody has said so, because it takes any free port. */
+export function serviceUrl({ apiUrl, host, port }: Config): string | undefined {
+  return apiUrl ?? (port === 0 ? undefined : serviceAddress(host, port));
+}
+
 /** For the commands that call a running service, wherever it is, instead of working on its database. */
 export async function withCaller<Result>(
-  { apiUrl, apiKey }: Config,
-  work: (rota: Rota) => Promise<Result>,
+  config: Config,
+  work: (rota: Rota, url: string) => Promise<Result>,
 ): Promise<Result> {
+  const { apiKey } = config;
+  const url = serviceUrl(config);
   if (apiKey === undefined)
     throw new ConfigError('ROTA_KEY is missing: set it to an API key of the workspace');
+  if (url === undefined)
+    throw new ConfigError(
+      'ROTA_URL is missing, and PORT is 0: set it to the address that the server has printed',
+    );
   // Loaded here, because the other commands need none of it.
   const { Rota, RotaError } = await import('@rota/client');
   try {
-    return await work(new Rota({ url: apiUrl, key: apiKey }));
+    return await work(new Rota({ url, key: apiKey }), url);
   } catch (error) {
     if (!(error instanceof RotaError)) throw error;
     const { status, message } = error;

@@ -2,6 +2,7 @@ import type { parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
 import { invalidRequest } from '../errors.ts';
 import { NAME_LENGTH } from '../limits.ts';
+import { visible } from './visible.ts';
 
 /** What a command ends with, so that scripts can tell the cases apart. */
 export const exitCodes = {
@@ -78,7 +79,8 @@ export function ofLength(most: number, what: string, text: string): string {
 }
 
 /** Columns as wide as their widest cell. */
-export function table(rows: string[][]): string[] {
+export function table(cells: string[][]): string[] {
+  const rows = cells.map((row) => row.map(visible));
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   return rows.map((row) =>
     row

@@ -1,3 +1,4 @@
+import { serviceUrl } from './caller.ts';
 import { type Command, json } from './command.ts';
 import { withServices } from './operator.ts';
 
@@ -10,14 +11,19 @@ export const demoCommand: Command = {
     const { makeDemo } = await import('./demo-workspace.ts');
     return withServices(config, async (services) => {
       const demo = await makeDemo(services);
-      const call = `curl -H "Authorization: Bearer ${demo.key}" http://${config.host}:${config.port}/api/v1`;
+      const call = 'curl -H "Authorization: Bearer $ROTA_KEY" $ROTA_URL/api/v1';
       print(demo, [
         `Made the workspace Demo, with ${demo.members} members, ${demo.teams} teams and ${demo.meeting_requests} meeting requests.`,
         'A key with every scope, shown only now:',
         '',
         `  ${demo.key}`,
         '',
-        'While the service runs, look at it:',
+        'While the service runs, look at it; these lines make this terminal speak for the workspace Demo:',
+        '',
+        config.apiUrl === undefined
+          ? `  export ROTA_URL=${serviceUrl(config) ?? '…'}   # or what the server has printed at its start`
+          : `  export ROTA_URL=${config.apiUrl}`,
+        `  export ROTA_KEY=${demo.key}`,
         '',
         `  ${call}/teams`,
         `  ${call}/teams/${demo.pool_team_id}/rotation`,

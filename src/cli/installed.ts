@@ -19,7 +19,8 @@ export async function assertInstalled(config: Config): Promise<void> {
   );
 }
 
-async function isInstalled(config: Config): Promise<boolean> {
+/** Whether there is a database with a workspace; makes nothing. */
+export async function isInstalled(config: Config): Promise<boolean> {
   if (config.databaseUrl) {
     const database = await openDatabase(config);
     return hasWorkspace(database).finally(database.close);

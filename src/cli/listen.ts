@@ -32,11 +32,16 @@ export const listenCommand: Command = {
   },
   run(invocation) {
     const target = forwardTo(invocation);
-    return withCaller(invocation.config, (rota) => listen(rota, invocation, target));
+    return withCaller(invocation.config, (rota, url) => listen(rota, url, invocation, target));
   },
 };
 
-async function listen(rota: Rota, invocation: Invocation, target: Target | undefined): Promise<void> {
+async function listen(
+  rota: Rota,
+  url: string,
+  invocation: Invocation,
+  target: Target | undefined,
+): Promise<void> {
   const { options, config, print } = invocation;
   const types = options.event as string[] | undefined;
   const ending = new AbortController();
@@ -45,7 +50,7 @@ async function listen(rota: Rota, invocation: Invocation, target: Target | undef
     const events = rota.events.follow({
       after: options.after as string | undefined,
       signal: ending.signal,
-      onConnection: reporter(() => introduce(invocation, target)),
+      onConnection: reporter(() => introduce(url, invocation, target)),
     });
     for await (const event of events) {
       if (types && !types.includes(event.type)) continue;
@@ -87,10 +92,10 @@ function forwardTo({ options }: Invocation): Target | undefined {
   return { url, secret };
 }
 
-function introduce({ config, print }: Invocation, target: Target | undefined): void {
-  const following = `Following what happens at ${config.apiUrl}. Ctrl-C ends it.`;
+function introduce(url: string, { print }: Invocation, target: Target | undefined): void {
+  const following = `Following what happens at ${url}. Ctrl-C ends it.`;
   const data = {
-    following: config.apiUrl,
+    following: url,
     ...(target && { forwarding_to: target.url, signing_secret: target.secret }),
   };
   print(

@@ -17,6 +17,7 @@ import { migrateCommand } from './migrate.ts';
 import { restoreCommand } from './restore.ts';
 import { serveCommand } from './serve.ts';
 import { triggerCommand } from './trigger.ts';
+import { visible } from './visible.ts';
 import { workspaceCommands } from './workspace.ts';
 
 const commands: Command[] = [
@@ -76,7 +77,10 @@ async function run(command: Command, words: string[]): Promise<void> {
     words: positionals,
     options: values,
     config: readConfig(process.env),
-    print: (data, lines) => console.log(values.json ? JSON.stringify(data) : [lines].flat().join('\n')),
+    print: (data, lines) => {
+      const shown = values.json ? [JSON.stringify(data)] : [lines].flat();
+      console.log(shown.map(visible).join('\n'));
+    },
   });
 }
 
@@ -93,7 +97,7 @@ function parse(command: Command, words: string[]) {
 
 /** One sentence on standard error, and what the process ends with. */
 function report(error: unknown, command: Command | undefined): number {
-  const say = (message: string) => console.error(`rota: ${message}`);
+  const say = (message: string) => console.error(`rota: ${visible(message)}`);
   if (error instanceof UsageError) {
     say(error.message);
     if (command) console.error(`\n${helpFor(command)}`);
@@ -128,7 +132,7 @@ function report(error: unknown, command: Command | undefined): number {
     // The operating system's own words, such as that there is no room, and for which file.
     say(messageOf(error));
   } else {
-    say(stack ?? String(error));
+    console.error(`rota: ${(stack ?? String(error)).split('\n').map(visible).join('\n')}`);
   }
   return exitCodes.failed;
 }

@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
-import type { Bootstrapped } from '../bootstrap.ts';
-import { ConfigError } from '../config.ts';
+import { type Config, ConfigError } from '../config.ts';
 import type { Services } from '../context.ts';
 import { findSecretKey } from '../secret-key.ts';
 import { placeOf } from '../storage/place.ts';
 import type { Command } from './command.ts';
+import { assertCanKeepFirstKey, firstKeyFile, keepFirstKey } from './first-key-file.ts';
 import { assertInstalled } from './installed.ts';
 import { withServices } from './operator.ts';
+import { makePrivate } from './private-files.ts';
 import { whenStarterIsGone } from './starter.ts';
 
 export const serveCommand: Command = {
@@ -28,13 +29,17 @@ export const serveCommand: Command = {
     // Before anything is touched. Where one is yet to be made, there must be nothing sealed yet.
     const key = findSecretKey(config);
     if (config.requireDatabase) await assertInstalled(config);
+    const keyFile = firstKeyFile(config);
+    if (keyFile) await assertCanKeepFirstKey(config, keyFile);
     const log = createLog(config.logLevel);
+    makePrivate(config, (fields, message) => log.warn(fields, message));
     const serve = async (services: Services) => {
       if (!(await isRightKey(services.database, key))) throw new ConfigError(WRONG_KEY);
-      const made = await bootstrap(services, config.bootstrapApiKey);
-      const isChosen = config.bootstrapApiKey !== undefined;
+      const keep = keyFile === undefined ? undefined : (key: string) => keepFirstKey(keyFile, key);
+      const made = await bootstrap(services, config.bootstrapApiKey, keep);
+      const shown = made && shownKey(made.rawKey, config, keyFile);
       // At once: if anything goes wrong from here on, nobody could know the key any more.
-      if (made) console.log(announce(made, placeOf(config), isChosen));
+      if (shown) console.log(announce(made.workspace.name, placeOf(config), shown));
 
       const aheadMs = services.clock.now() - services.clock.wall();
       if (aheadMs > MINUTE_MS)
@@ -42,7 +47,7 @@ export const serveCommand: Command = {
       const app = createApp(services, log);
       const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT'), starterGone()]);
       const address = await app.listen();
-      if (made) console.log(suggest(isChosen ? '$ROTA_BOOTSTRAP_API_KEY' : made.rawKey, address));
+      if (shown) console.log(suggest(shown.inShell, address));
       log.info({ address, database: services.database.dialect.engine }, 'listening');
       // Now and not at the end, which a process that is killed does not come to.
       flushCompileCache();
@@ -66,13 +71,29 @@ const WRONG_KEY =
   'ROTA_SECRET_KEY, or secret.key in ROTA_DATA_DIR, is missing or not the key that the secrets in this database were ' +
   'sealed with: put that one back';
 
-/** The raw key is printed once, here; one that the operator chose is not repeated. */
-function announce({ workspace, rawKey }: Bootstrapped, place: string, isChosen: boolean): string {
-  const made =
-    `First start: made the workspace ${workspace.name} and a key with every scope.\n` +
-    `The database, which had no workspace yet: ${place}`;
-  if (isChosen) return `\n${made}`;
-  return `\n${made}\nKeep the key, it is shown only now:\n\n  ${rawKey}`;
+interface ShownKey {
+  lines: string[];
+  /** What a shell makes the key of, between double quotes. */
+  inShell: string;
+}
+
+/** The raw key is printed at the first start only, and not at all when the operator chose it, or a file for it. */
+function shownKey(rawKey: string, { bootstrapApiKey }: Config, file: string | undefined): ShownKey {
+  if (bootstrapApiKey !== undefined) return { lines: [], inShell: '$ROTA_BOOTSTRAP_API_KEY' };
+  if (file !== undefined) {
+    const quoted = `'${file.replaceAll("'", "'\\''")}'`;
+    return { lines: [`The key, which only this user can read: ${file}`], inShell: `$(cat ${quoted})` };
+  }
+  return { lines: ['Keep the key, it is shown only now:', '', `  ${rawKey}`], inShell: rawKey };
+}
+
+function announce(workspace: string, place: string, { lines }: ShownKey): string {
+  return [
+    '',
+    `First start: made the workspace ${workspace} and a key with every scope.`,
+    `The database, which had no workspace yet: ${place}`,
+    ...lines,
+  ].join('\n');
 }
 
 function suggest(key: string, address: string): string {
@@ -81,6 +102,11 @@ function suggest(key: string, address: string): string {
     'Try it:',
     '',
     `  curl -H "Authorization: Bearer ${key}" ${address}/api/v1/workspace`,
+    '',
+    'The README goes on from here. Its commands, `rota listen` and `rota trigger` need these two in their terminal:',
+    '',
+    `  export ROTA_URL=${address}`,
+    `  export ROTA_KEY="${key}"`,
     '',
     `The API reference is at ${address}/docs`,
     '',

@@ -7,7 +7,10 @@ import type { Scope } from '../../scopes.ts';
 const PREFIX = 'sk_live_';
 const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
+/** Of a key in our form: its prefix and four characters of randomness. */
 const SHOWN_LENGTH = 12;
+/** Of a key that an operator chose, all of which may be secret, and which may be short. */
+const SHOWN_OF_CHOSEN = 4;
 
 const OUR_FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
 
@@ -34,7 +37,7 @@ export function isExpired(expiresAt: number | null, now: number): boolean {
 
 /** How a key is shown after its creation: enough to recognise it by. */
 export function keyPrefix(rawKey: string): string {
-  return `${rawKey.slice(0, SHOWN_LENGTH)}....`;
+  return `${rawKey.slice(0, OUR_FORM.test(rawKey) ? SHOWN_LENGTH : SHOWN_OF_CHOSEN)}....`;
 }
 
 /** The first of `wanted` that `held` lacks: a key can't grant what it does not hold. */

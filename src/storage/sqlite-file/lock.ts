@@ -49,9 +49,11 @@ export function lockDatabase(file: string, purpose: Purpose): Lock {
   return lock;
 }
 
+export const lockOf = (databaseFile: string) => join(dirname(databaseFile), 'rota.lock');
+
 /** Undefined when others hold it. */
 export function tryLock(file: string, purpose: Purpose, waitMs: number): Lock | undefined {
-  const lockFile = join(dirname(file), 'rota.lock');
+  const lockFile = lockOf(file);
   makeEmpty(lockFile);
   const connection = openConnection(lockFile, { readOnly: false, busyTimeoutMs: waitMs });
   try {

@@ -1,4 +1,13 @@
-import { closeSync, constants, copyFileSync, openSync, readSync, rmSync, truncateSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  openSync,
+  readSync,
+  rmSync,
+  truncateSync,
+} from 'node:fs';
 import { DatabaseRefused } from '../refused.ts';
 import { openConnection } from '../sqlite-connection.ts';
 import { type Extent, problemsIn } from './check.ts';
@@ -56,6 +65,7 @@ function keepCopies(files: string[], copies: string[]): void {
   try {
     for (const [place, copy] of copies.entries()) {
       copyFileSync(files[place] as string, copy, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+      chmodSync(copy, 0o600);
       sync(copy);
       syncFolderOf(copy);
     }

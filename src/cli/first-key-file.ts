@@ -1,0 +1,61 @@
+import { closeSync, existsSync, fsyncSync, lstatSync, openSync, rmSync, writeSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { type Config, ConfigError } from '../config.ts';
+import { syncFolderOf } from '../storage/sqlite-file/file.ts';
+import { isInstalled } from './installed.ts';
+
+/** Where the first key goes instead of to standard output; undefined when it is to be printed, or was chosen. */
+export function firstKeyFile({ bootstrapKeyFile, bootstrapApiKey }: Config): string | undefined {
+  if (bootstrapKeyFile === undefined) return undefined;
+  if (bootstrapApiKey !== undefined) {
+    throw new ConfigError(
+      'ROTA_BOOTSTRAP_KEY_FILE is for a key that is made up, and ROTA_BOOTSTRAP_API_KEY gives one: set only one of them',
+    );
+  }
+  return resolve(bootstrapKeyFile);
+}
+
+/**
+ * Refuses a first start that could not write the file, before anything is made. Not on PostgreSQL, where another node may
+ * just be writing it: there the transaction fails, which leaves nothing behind either.
+ */
+export async function assertCanKeepFirstKey(config: Config, file: string): Promise<void> {
+  if (config.databaseUrl || (await isInstalled(config))) return;
+  // Also a link that leads nowhere.
+  if (lstatSync(file, { throwIfNoEntry: false })) throw exists(file);
+  const folder = dirname(file);
+  // The data folder is made before the key is.
+  if (folder !== resolve(config.dataDir) && !existsSync(folder)) {
+    throw refusal(`there is no folder ${folder}: make it, or name another file`);
+  }
+}
+
+/**
+ * For its owner only, and on the disk when this returns. It is called as the last thing before the commit: whatever
+ * happens after it, there is no workspace whose key nobody knows. A file that was there is never written to.
+ */
+export function keepFirstKey(file: string, rawKey: string): void {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, 'wx', 0o600);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw code === 'EEXIST' ? exists(file) : refusal(message);
+  }
+  try {
+    writeSync(descriptor, `${rawKey}\n`);
+    fsyncSync(descriptor);
+    syncFolderOf(file);
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw refusal((error as Error).message);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+const exists = (file: string) =>
+  refusal(`${file} exists, and is not overwritten: move it away, or name another file`);
+
+const refusal = (reason: string) =>
+  new ConfigError(`ROTA_BOOTSTRAP_KEY_FILE can't be used for the first key: ${reason}`);
