@@ -69,11 +69,12 @@ const EndpointWithSecret = Resource(
   'An endpoint with its signing secret.',
 );
 
+const urlInWords =
+  'Where deliveries go: an https URL without a user name or password. Addresses that are not public are refused.';
 const Url = Type.String({
   minLength: 1,
   maxLength: URL_LENGTH,
-  description:
-    'Where deliveries go: an https URL without a user name or password. Addresses that are not public are refused.',
+  description: urlInWords,
   ...url,
 });
 const Events = Type.Array(OneOf(eventTypes), {
@@ -173,7 +174,7 @@ export const webhookEndpointRoutes: Route[] = [
     body: Type.Object({
       url: Type.Optional({
         ...Url,
-        description: `${Url.description} At another origin (scheme, host, port), \`headers\` are cleared unless they are given too.`,
+        description: `${urlInWords} At another origin (scheme, host, port), \`headers\` are cleared unless they are given too.`,
       }),
       events: Type.Optional(Events),
       description: Clearable(Text({ ...description, description: 'Free text.' })),
