@@ -10,6 +10,7 @@ import { openSqlite } from '../src/storage/sqlite.ts';
 import { freshDataFolder } from '../tests/support/databases.ts';
 import { startPostgresServer } from '../tests/support/postgres-server.ts';
 import { freshStorage, startNode } from '../tests/support/rota.ts';
+import { renderClientMethods } from './client-methods.ts';
 import { renderClientTypes } from './client-types.ts';
 import { renderConfigurationDoc } from './configuration-doc.ts';
 import { renderRequestFlow } from './request-flow.ts';
@@ -62,6 +63,8 @@ async function apiDescription(): Promise<OpenApiDocument> {
 
 await write('docs/configuration.md', renderConfigurationDoc());
 await write('docs/request-flow.svg', renderRequestFlow());
-await write('sdk/src/api.ts', renderClientTypes(await apiDescription()));
+const description = await apiDescription();
+await write('sdk/src/api.ts', renderClientTypes(description));
+await write('src/http/client-methods.ts', await renderClientMethods(description));
 await write('src/storage/schema.sqlite.sql', await sqliteSchema());
 await write('src/storage/schema.postgres.sql', await postgresSchema());

@@ -32,6 +32,7 @@ import { createMetrics } from './http/metrics.ts';
 import { describeApi } from './http/openapi.ts';
 import { createSharedRateLimiter, MemoryRateLimiter } from './http/rate-limit.ts';
 import { createReadiness } from './http/readiness.ts';
+import { referenceScript, SCRIPT_URL } from './http/reference-page.ts';
 import type { Route } from './http/route.ts';
 import { createServer } from './http/server.ts';
 import { systemRoutes } from './http/system-routes.ts';
@@ -119,6 +120,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
 
   const server = createServer({
     routes,
+    files: { [SCRIPT_URL]: referenceScript },
     services,
     access: {
       keys: createKeyRing(services, lastUsed),

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
+import { renderClientMethods } from '../scripts/client-methods.ts';
 import { renderClientTypes } from '../scripts/client-types.ts';
 import type { OpenApiDocument } from '../src/http/openapi.ts';
 import { version } from '../src/version.ts';
@@ -47,6 +48,7 @@ describe('The package of the client', () => {
     await storage?.remove();
     await rm(folder, { recursive: true });
   });
+  const described = async () => (await node.get('/openapi.json')).body as OpenApiDocument;
   const inProject = (name: string) => path.join(folder, 'project', name);
 
   test('runs on the Node that the machine has', async () => {
@@ -71,7 +73,7 @@ describe('The package of the client', () => {
     assert.equal(dependencies, undefined);
   });
 
-  test('has types by which the examples of the READMEs are right', async () => {
+  test('has types by which the examples of the READMEs and the samples of the description are right', async () => {
     const read = (file: string) => readFile(path.join(ROOT, file), 'utf8');
     const readmes = [await read('sdk/README.md'), await read('README.md')].join('\n');
     const examples = [...readmes.matchAll(/^```ts\n([\s\S]*?)^```/gm)].map(([, code]) => code as string);
@@ -80,7 +82,9 @@ describe('The package of the client', () => {
       "import { Rota } from '@rota/client';\n// @ts-expect-error: the field is called name\n".concat(
         "await new Rota({ url: '', key: '' }).teams.create({ title: 'Sales' });\n",
       );
-    const files = [...examples, wrong].map((code, place) => ({
+    const samples = samplesIn(await described());
+    assert.ok(samples.length > 50);
+    const files = [...examples, ...samples, wrong].map((code, place) => ({
       name: inProject(`example-${place}.ts`),
       code,
     }));
@@ -93,8 +97,19 @@ describe('The package of the client', () => {
   });
 
   test('is made from the types that the server describes now', async () => {
-    const description = (await node.get('/openapi.json')).body as OpenApiDocument;
     const kept = await readFile(new URL('../sdk/src/api.ts', import.meta.url), 'utf8');
-    assert.equal(kept, renderClientTypes(description), 'run `npm run generate`');
+    assert.equal(kept, renderClientTypes(await described()), 'run `npm run generate`');
+  });
+
+  test('has the methods that the samples of the description call', async () => {
+    const kept = await readFile(new URL('../src/http/client-methods.ts', import.meta.url), 'utf8');
+    assert.equal(kept, await renderClientMethods(await described()), 'run `npm run generate`');
   });
 });
+
+function samplesIn({ paths }: OpenApiDocument): string[] {
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
+  return operations.flatMap((operation) =>
+    (operation['x-codeSamples'] as { source: string }[]).map(({ source }) => source),
+  );
+}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { OpenApiDocument } from '../src/http/openapi.ts';
 import type { Route } from '../src/http/route.ts';
 import { incoherences } from './support/coherence.ts';
@@ -147,7 +147,7 @@ onBothEngines('The API description', (node) => {
     for (const [name, { summary, description, parameters, responses }] of [...operations, ...webhooks]) {
       assertSentence(description, name);
       assert.ok(
-        summary.length <= 70 && !summary.endsWith('.'),
+        summary.length <= 45 && !summary.endsWith('.'),
         `${name} has a summary that fits into a list`,
       );
       for (const parameter of parameters) assertSentence(parameter.description, `${name} ${parameter.name}`);
@@ -179,10 +179,18 @@ onBothEngines('The API description', (node) => {
     const ajv = new Ajv2020({ strict: false });
     ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/);
     ajv.addFormat('idn-email', /^[^\s@]+@[^\s@]+\.[^\s@]+$/);
+    // Most refusals have the same schema.
+    const validators = new Map<string, ValidateFunction>();
+    function validatorOf(schema: object): ValidateFunction {
+      const text = JSON.stringify(schema);
+      const known = validators.get(text) ?? ajv.compile({ ...schema, components: document.components });
+      validators.set(text, known);
+      return known;
+    }
     const check = (place: string, content: Content) => {
       const examples = examplesOf(content);
       assert.ok(examples.length > 0, `${place} has an example`);
-      const validate = ajv.compile({ ...content.schema, components: document.components });
+      const validate = validatorOf(content.schema);
       for (const example of examples) {
         assert.ok(
           validate(example),
@@ -199,7 +207,8 @@ onBothEngines('The API description', (node) => {
       for (const content of Object.values(requestBody?.content ?? {})) check(`${name}, its body`, content);
       for (const [status, { description, content }] of Object.entries(responses)) {
         assert.match(description, /\S/, `${name} ${status} has a description`);
-        assert.equal(content === undefined, status === '204', `${name} ${status}: only a 204 has no body`);
+        const isEmpty = ['204', '304'].includes(status);
+        assert.equal(content === undefined, isEmpty, `${name} ${status}: only 204 and 304 have no body`);
         for (const each of Object.values(content ?? {})) check(`${name} ${status}`, each);
       }
     }
@@ -334,46 +343,5 @@ onBothEngines('The comparison of every answer with the description', (node) => {
       /answered text\/html, described is/,
     );
     assert.throws(() => check({}, '/api/v1/nothing'), /is not described and answered 200/);
-  });
-});
-
-onBothEngines('The reference page', (node) => {
-  const unescaped = (html: string) =>
-    html.replace(/<[^>]+>/g, '').replace(/&(lt|gt|quot|#39|amp);/g, (_, name: string) => {
-      return { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' }[name] as string;
-    });
-
-  test('names every operation with its path and summary, to anyone', async () => {
-    const answer = await node().get('/docs', { key: null });
-    assert.equal(answer.status, 200);
-    assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8');
-    assert.match(answer.text, /^<!doctype html>\n<html lang="en">/);
-    const text = unescaped(answer.text);
-    for (const route of node().app.routes) {
-      assert.ok(text.includes(`${route.method} ${route.url.replace(/:(\w+)/g, '{$1}')}`), nameOf(route));
-      assert.ok(text.includes(route.summary.replaceAll('`', '')), `${nameOf(route)}: ${route.summary}`);
-      assert.match(answer.text, new RegExp(`id="${route.operation}"`));
-    }
-  });
-
-  test('needs neither scripts nor another host', async () => {
-    const { text } = await node().get('/docs', { key: null });
-    assert.doesNotMatch(text, /<script|javascript:|<iframe|<object|<embed|@import|url\(|\son\w+=/i);
-    const targets = [...text.matchAll(/\s(?:src|srcset|href|action|data|poster)\s*=\s*["']?([^"'>\s]*)/gi)];
-    assert.ok(targets.length > 0);
-    const elsewhere = targets
-      .map(([, target]) => target as string)
-      .filter((target) => !target.startsWith('#'));
-    assert.deepEqual(elsewhere, []);
-    const hosts = new Set([...text.matchAll(/\bhttps?:\/\/[^/\s<&"']+/g)].map(([host]) => host));
-    const examples = ['http://127.0.0.1:3000', 'https://example.com'];
-    assert.deepEqual([...hosts], examples, 'only example addresses are named');
-  });
-
-  test('has no link to a place that is not on it', async () => {
-    const { text } = await node().get('/docs', { key: null });
-    const ids = new Set([...text.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id));
-    const broken = [...text.matchAll(/href="#([^"]*)"/g)].map(([, id]) => id).filter((id) => !ids.has(id));
-    assert.deepEqual(broken, []);
   });
 });

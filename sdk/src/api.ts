@@ -771,7 +771,7 @@ export interface Operations {
       data: NewTeam;
     };
   };
-  /** Read a team with its members, and who is next. */
+  /** Read a team. */
   getTeam: {
     path: {
       /** The id of the team; it begins with `team_`. */
@@ -869,7 +869,7 @@ export interface Operations {
     };
     answer: undefined;
   };
-  /** Keep a member out of the rotation. */
+  /** Pause a member. */
   pauseTeamMember: {
     path: {
       /** The id of the team; it begins with `team_`. */
@@ -885,7 +885,7 @@ export interface Operations {
       data: TeamMembership;
     };
   };
-  /** Bring a paused member back, to the front of the queue. */
+  /** End a member's pause. */
   unpauseTeamMember: {
     path: {
       /** The id of the team; it begins with `team_`. */
@@ -907,7 +907,7 @@ export interface Operations {
       data: Rotation;
     };
   };
-  /** List a team's turns, each with its reason. */
+  /** List a team's turns. */
   listAssignments: {
     path: {
       /** The id of the team; it begins with `team_`. */
@@ -931,7 +931,7 @@ export interface Operations {
       meta: PageMeta;
     };
   };
-  /** Assign the next turn, for something other than a meeting request. */
+  /** Take the next turn. */
   createAssignment: {
     path: {
       /** The id of the team; it begins with `team_`. */
@@ -979,7 +979,7 @@ export interface Operations {
       meta: PageMeta;
     };
   };
-  /** Ask for a meeting, with a member or through a team. */
+  /** Ask for a meeting. */
   createMeetingRequest: {
     body: {
       /** An active member. Required without a team and with one in manual mode; not with one in pool mode. */
@@ -1090,7 +1090,7 @@ export interface Operations {
       data: MeetingRequest;
     };
   };
-  /** Give an active or paused request to another organizer. */
+  /** Change the organizer. */
   changeMeetingRequestOrganizer: {
     path: {
       /** The id of the meeting request; it begins with `mr_`. */
@@ -1104,7 +1104,7 @@ export interface Operations {
       data: MeetingRequest;
     };
   };
-  /** Say that the participants of an active request were asked again. */
+  /** Record a follow-up. */
   followUpMeetingRequest: {
     path: {
       /** The id of the meeting request; it begins with `mr_`. */
@@ -1114,7 +1114,7 @@ export interface Operations {
       data: MeetingRequest;
     };
   };
-  /** List the active members of the workspace. */
+  /** List members. */
   listWorkspaceMembers: {
     query?: {
       /** How many items a page has. A number out of range is taken as the nearest in range. */
@@ -1200,7 +1200,7 @@ export interface Operations {
       data: WorkspaceMember;
     };
   };
-  /** List active seats, and how many there may be. */
+  /** List active seats. */
   listSeats: {
     query?: {
       /** How many items a page has. A number out of range is taken as the nearest in range. */
@@ -1384,7 +1384,7 @@ export interface Operations {
       data: WebhookEndpointWithSecret;
     };
   };
-  /** Send a test event to a webhook endpoint. */
+  /** Send a test event. */
   testWebhookEndpoint: {
     path: {
       /** The id of the webhook endpoint; it begins with `we_`. */
@@ -1400,7 +1400,7 @@ export interface Operations {
       };
     };
   };
-  /** List deliveries to a webhook endpoint. */
+  /** List deliveries. */
   listWebhookDeliveries: {
     path: {
       /** The id of the webhook endpoint; it begins with `we_`. */
@@ -1422,7 +1422,7 @@ export interface Operations {
       meta: PageMeta;
     };
   };
-  /** Read a delivery with every attempt that was made. */
+  /** Read a delivery with its attempts. */
   getWebhookDelivery: {
     path: {
       /** The id of the webhook endpoint; it begins with `we_`. */
@@ -1434,7 +1434,7 @@ export interface Operations {
       data: WebhookDeliveryWithLog;
     };
   };
-  /** Send a failed or successful delivery again. */
+  /** Send a delivery again. */
   retryWebhookDelivery: {
     path: {
       /** The id of the webhook endpoint; it begins with `we_`. */
@@ -1446,7 +1446,7 @@ export interface Operations {
       data: WebhookDelivery;
     };
   };
-  /** Send everything again that has failed since a time. */
+  /** Send failed deliveries again. */
   recoverWebhookDeliveries: {
     path: {
       /** The id of the webhook endpoint; it begins with `we_`. */
@@ -1464,7 +1464,7 @@ export interface Operations {
       };
     };
   };
-  /** List what has happened, or follow it as it happens. */
+  /** List or follow events. */
   listEvents: {
     query?: {
       /** How many items a page has. A number out of range is taken as the nearest in range. */
@@ -1486,7 +1486,7 @@ export interface Operations {
       data: Workspace;
     };
   };
-  /** Rename the workspace, or set its handle. */
+  /** Change the workspace. */
   updateWorkspace: {
     body?: {
       /** What people will call the workspace. */
@@ -1498,7 +1498,7 @@ export interface Operations {
       data: Workspace;
     };
   };
-  /** List the keys that are neither revoked nor expired. */
+  /** List the keys that work. */
   listApiKeys: {
     query?: {
       /** How many items a page has. A number out of range is taken as the nearest in range. */
@@ -1574,11 +1574,11 @@ export interface Operations {
   getMetrics: {
     answer: string;
   };
-  /** This description of the API, as OpenAPI 3.1. */
+  /** The description of the API, as OpenAPI 3.1. */
   getApiDescription: {
     answer: Record<string, unknown>;
   };
-  /** This description of the API, as a page to read. */
+  /** The description of the API, as a page. */
   getReference: {
     answer: string;
   };

@@ -1,5 +1,6 @@
 import { invalidKey, missingScope, notFound, rateLimited, unavailable } from '../errors.ts';
 import { idPrefixes } from '../ids.ts';
+import { clientSample } from './client-sample.ts';
 import { messages, statusOf, withRequestId } from './error-answer.ts';
 import { RESUME_HEADER, STREAM_TYPE } from './event-stream.ts';
 import { changedExample } from './examples.ts';
@@ -88,6 +89,7 @@ export function describeApi(routes: Route[], events: DescribedEvent[], version: 
 
 function describeOperation(route: Route): Json {
   const scoped = route.scope !== 'public';
+  const sample = clientSample(route);
   return {
     operationId: route.operation,
     summary: route.summary,
@@ -95,6 +97,7 @@ function describeOperation(route: Route): Json {
     tags: [route.group.name],
     ...(!scoped && { security: [] }),
     parameters: describeParameters(route),
+    ...(sample && { 'x-codeSamples': [{ lang: 'TypeScript', label: '@rota/client', source: sample }] }),
     ...(route.body && {
       requestBody: {
         required: route.needsBody ?? (route.body.required ?? []).length > 0,
@@ -108,7 +111,7 @@ function describeOperation(route: Route): Json {
 function describeEvent({ type, about, shape }: DescribedEvent): Json {
   return {
     operationId: inCamelCase(type),
-    summary: `\`${type}\``,
+    summary: type,
     description: about,
     tags: [eventGroup.name],
     security: [],
@@ -162,12 +165,7 @@ function describeParameters(route: Route): Json[] {
       name: 'Idempotency-Key',
       in: 'header',
       description: 'Makes a repetition safe: the first answer is kept for 24 hours and given again.',
-      schema: {
-        type: 'string',
-        minLength: 1,
-        maxLength: 255,
-        examples: ['3f1c9a52-7f0e-4c7b-9a51-2f6f2a0d8e11'],
-      },
+      schema: { type: 'string', minLength: 1, maxLength: 255 },
     });
   }
   const stream = streamOf(route);
@@ -220,6 +218,12 @@ function describeSuccess(route: Route): Json {
         },
       }),
     },
+    ...(answer.etag && {
+      304: {
+        description: 'The caller has it already: `If-None-Match` has its `ETag`.',
+        headers: headersOf(false),
+      },
+    }),
   };
 }
 

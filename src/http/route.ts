@@ -23,6 +23,8 @@ export interface Answer {
   shape?: TSchema;
   /** For answers that are not JSON: a page, metrics. The handler returns the text. */
   contentType?: string;
+  /** It has an ETag: who has it already is answered 304. */
+  etag?: true;
   /** What differs in the answer of this route from the example that its shape gives. */
   example?: object;
 }

@@ -17,6 +17,7 @@ import { createStreams } from './event-stream.ts';
 import { createHandler } from './handler.ts';
 import { checkIdempotencyKey, digestRequest, type Idempotency } from './idempotency.ts';
 import type { Metrics } from './metrics.ts';
+import { PublicFile } from './public-file.ts';
 import { JSON_TYPE, type Route } from './route.ts';
 import { compileSerializer } from './serialization.ts';
 import { compileValidator } from './validation.ts';
@@ -39,6 +40,8 @@ const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE',
 
 export interface ServerOptions {
   routes: Route[];
+  /** What belongs to a page of ours, by its URL. */
+  files: Record<string, () => Promise<PublicFile>>;
   services: Services;
   access: AccessOptions;
   idempotency: Idempotency;
@@ -134,6 +137,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
   }
 
   for (const route of options.routes) register(route);
+  for (const [url, file] of Object.entries(options.files)) {
+    server.get(url, async (request, reply) => (await file()).send(request, reply));
+  }
   for (const url of new Set(options.routes.map((route) => route.url))) refuseOtherMethods(url);
   return server;
 
@@ -145,9 +151,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
         method,
         url,
         schema: { ...shape },
-        handler: async (_request, reply) => {
+        handler: async (request, reply) => {
+          const result = await route.handle(services);
+          if (result instanceof PublicFile) return result.send(request, reply);
           if (answer.contentType) reply.type(answer.contentType);
-          return reply.code(answer.status).send(await route.handle(services));
+          return reply.code(answer.status).send(result);
         },
       });
       return;

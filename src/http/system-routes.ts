@@ -1,7 +1,8 @@
 import type { Metrics } from './metrics.ts';
 import type { OpenApiDocument } from './openapi.ts';
-import { renderReference } from './reference-page.ts';
-import { publicRoute, type Route } from './route.ts';
+import { lazily, PublicFile } from './public-file.ts';
+import { referencePage } from './reference-page.ts';
+import { JSON_TYPE, publicRoute, type Route } from './route.ts';
 import { OneOf, Resource } from './shapes.ts';
 import { Type } from './type.ts';
 
@@ -13,19 +14,18 @@ export interface SystemState {
 
 const Status = Resource({ status: OneOf(['ok'], 'Always `ok`: anything else is another HTTP status.') });
 
+/** May be kept, and is asked for again each time: most often the answer is 304. */
+const REVALIDATED = { 'cache-control': 'public, no-cache' };
+
 /** What monitors, operators and newcomers read. None of it needs a key. */
 export function systemRoutes(state: SystemState): Route[] {
   const group = {
     name: 'Service',
     description: 'For monitors, operators and newcomers. None of it needs a key.',
   };
-  // Made when first asked for, and the same as long as the process lives.
-  let description: OpenApiDocument | undefined;
-  let page: string | undefined;
-  function describe(): OpenApiDocument {
-    description ??= state.describeApi();
-    return description;
-  }
+  const description = lazily(() =>
+    PublicFile.of(JSON.stringify(state.describeApi()), { contentType: JSON_TYPE, headers: REVALIDATED }),
+  );
   return [
     publicRoute({
       method: 'GET',
@@ -75,36 +75,35 @@ export function systemRoutes(state: SystemState): Route[] {
       url: '/openapi.json',
       operation: 'getApiDescription',
       group,
-      summary: 'This description of the API, as OpenAPI 3.1',
+      summary: 'The description of the API, as OpenAPI 3.1',
       description:
         "Made from the definitions that serve the API, so that it can't differ from it. Comes with an `ETag`.",
       answer: {
         status: 200,
         description: 'An OpenAPI document.',
+        etag: true,
         shape: Type.Object(
           {},
           { additionalProperties: true, description: 'OpenAPI 3.1.', examples: [{ openapi: '3.1.1' }] },
         ),
       },
-      handle: async () => describe(),
+      handle: description,
     }),
     publicRoute({
       method: 'GET',
       url: '/docs',
       operation: 'getReference',
       group,
-      summary: 'This description of the API, as a page to read',
+      summary: 'The description of the API, as a page',
       description: 'For browsers: every operation with its fields and samples, to be searched and tried.',
       answer: {
         status: 200,
         description: 'A page.',
+        etag: true,
         shape: Type.String({ examples: ['<!doctype html>'] }),
         contentType: 'text/html; charset=utf-8',
       },
-      async handle() {
-        page ??= renderReference(describe());
-        return page;
-      },
+      handle: referencePage,
     }),
   ];
 }

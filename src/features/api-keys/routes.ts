@@ -75,7 +75,7 @@ export const apiKeyRoutes: Route[] = [
     scope: 'api_keys.read',
     operation: 'listApiKeys',
     group,
-    summary: 'List the keys that are neither revoked nor expired',
+    summary: 'List the keys that work',
     description:
       'Lists the keys that work, newest first. Secret values are never shown again; `key_prefix` tells keys apart.',
     query: pageQuery('apiKey'),

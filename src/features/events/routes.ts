@@ -26,7 +26,7 @@ export const eventRoutes: Route[] = [
       name: 'Events',
       description: 'What has happened in the workspace, to be read or followed without a webhook endpoint.',
     },
-    summary: 'List what has happened, or follow it as it happens',
+    summary: 'List or follow events',
     description:
       'Lists events newest first; with `after`, those that follow that event, in the order in which they happened. With ' +
       '`Accept: text/event-stream` the answer does not end and tells each event as it happens. Events are kept for 30 days, ' +

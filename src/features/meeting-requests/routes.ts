@@ -82,7 +82,7 @@ export const meetingRequestRoutes: Route[] = [
     line: { field: 'team_id' },
     operation: 'createMeetingRequest',
     group,
-    summary: 'Ask for a meeting, with a member or through a team',
+    summary: 'Ask for a meeting',
     description:
       'Makes a request and decides who organizes it. Without a team, `organizer_email` names the member. A pool team gives it to whose turn ' +
       'it is, a stack team makes every member a host, and a manual team leaves it to `organizer_email`. Fires `meeting_request.created`. Refused ' +
@@ -209,7 +209,7 @@ export const meetingRequestRoutes: Route[] = [
     scope,
     operation: 'changeMeetingRequestOrganizer',
     group,
-    summary: 'Give an active or paused request to another organizer',
+    summary: 'Change the organizer',
     description:
       'Another active member answers for the request; nobody takes a turn for it. Fires `meeting_request.organizer_changed`. Refused for a booked or ' +
       'cancelled request, for the organizer that it has, and for somebody who is no active member.',
@@ -231,7 +231,7 @@ export const meetingRequestRoutes: Route[] = [
     scope,
     operation: 'followUpMeetingRequest',
     group,
-    summary: 'Say that the participants of an active request were asked again',
+    summary: 'Record a follow-up',
     description:
       'Tells other systems that participants who have not answered were asked again; the request itself does not change. Fires ' +
       '`meeting_request.follow_up_sent`. Refused in any other state than `active`.',

@@ -18,7 +18,7 @@ export const memberRoutes: Route[] = [
     scope: 'members.read',
     operation: 'listWorkspaceMembers',
     group,
-    summary: 'List the active members of the workspace',
+    summary: 'List members',
     description: 'Lists active members, newest first. With `include_deactivated=true`, deactivated ones too.',
     query: {
       ...pageQuery('member'),

@@ -93,7 +93,7 @@ export const membershipRoutes: Route[] = [
     scope: 'teams.write',
     operation: 'pauseTeamMember',
     group,
-    summary: 'Keep a member out of the rotation',
+    summary: 'Pause a member',
     description:
       'No turn falls on the member until the pause ends: at `until`, or when somebody calls unpause. Stack teams do not mind: a paused ' +
       'member still takes part there. A member who is paused already is refused, and so is an `until` in the past.',
@@ -120,7 +120,7 @@ export const membershipRoutes: Route[] = [
     scope: 'teams.write',
     operation: 'unpauseTeamMember',
     group,
-    summary: 'Bring a paused member back, to the front of the queue',
+    summary: "End a member's pause",
     description:
       'Ends the pause. The member comes before everybody else who waits for a turn, and `last_assigned_at` is null again. A member who is not ' +
       'paused is refused.',

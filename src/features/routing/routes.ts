@@ -167,7 +167,7 @@ export const routingRoutes: Route[] = [
     scope: 'teams.read',
     operation: 'listAssignments',
     group,
-    summary: "List a team's turns, each with its reason",
+    summary: "List a team's turns",
     description:
       'Lists every turn of the team, newest first, with the meeting request it was for and why it fell on whom. Who was considered is told by each turn by itself.',
     path,
@@ -212,7 +212,7 @@ export const routingRoutes: Route[] = [
     scope: 'teams.write',
     operation: 'createAssignment',
     group,
-    summary: 'Assign the next turn, for something other than a meeting request',
+    summary: 'Take the next turn',
     description:
       'Takes the next turn for something that Rota does not know of: a lead, a ticket, a call. Send an `Idempotency-Key`, so that a ' +
       'repetition does not take another. Refused when nobody can take a turn, when the team is deactivated, and in manual mode. Fires no event.',

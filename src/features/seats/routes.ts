@@ -108,7 +108,7 @@ export const seatRoutes: Route[] = [
     scope: 'seats.read',
     operation: 'listSeats',
     group,
-    summary: 'List active seats, and how many there may be',
+    summary: 'List active seats',
     description:
       'Lists seats that have not ended, newest first. `meta.entitlements` says how many there may be and how many there are.',
     query: pageQuery('seat'),

@@ -123,7 +123,7 @@ export const teamRoutes: Route[] = [
     scope: 'teams.read',
     operation: 'getTeam',
     group,
-    summary: 'Read a team with its members, and who is next',
+    summary: 'Read a team',
     description:
       'Reads one team, also a deactivated one. `next_assignee` is exactly whom the next turn of a pool team falls on.',
     path,

@@ -80,7 +80,7 @@ export const webhookDeliveryRoutes: Route[] = [
     scope: 'webhooks.read',
     operation: 'listWebhookDeliveries',
     group,
-    summary: 'List deliveries to a webhook endpoint',
+    summary: 'List deliveries',
     description:
       'Lists deliveries, newest first. Finished ones are kept for 30 days, unless the operator has set it otherwise.',
     path: { webhook_endpoint_id: endpoint },
@@ -104,7 +104,7 @@ export const webhookDeliveryRoutes: Route[] = [
     scope: 'webhooks.read',
     operation: 'getWebhookDelivery',
     group,
-    summary: 'Read a delivery with every attempt that was made',
+    summary: 'Read a delivery with its attempts',
     description: 'Reads one delivery, with the status, the error and the answer of every attempt.',
     path: oneDelivery,
     answer: { status: 200, description: 'The delivery.', shape: One(DeliveryWithLog) },
@@ -118,7 +118,7 @@ export const webhookDeliveryRoutes: Route[] = [
     scope: 'webhooks.write',
     operation: 'retryWebhookDelivery',
     group,
-    summary: 'Send a failed or successful delivery again',
+    summary: 'Send a delivery again',
     description:
       'The delivery is `pending` again, with eight new attempts and the same `X-Webhook-Id`. While its endpoint is disabled, it waits. A delivery ' +
       'that is pending is refused.',
@@ -139,7 +139,7 @@ export const webhookDeliveryRoutes: Route[] = [
     scope: 'webhooks.write',
     operation: 'recoverWebhookDeliveries',
     group,
-    summary: 'Send everything again that has failed since a time',
+    summary: 'Send failed deliveries again',
     description:
       'After an outage: every delivery that has failed since then is `pending` again, with eight new attempts. An endpoint that was disabled has to be enabled besides.',
     path: { webhook_endpoint_id: endpoint },

@@ -237,7 +237,7 @@ export const webhookEndpointRoutes: Route[] = [
     scope: 'webhooks.write',
     operation: 'testWebhookEndpoint',
     group,
-    summary: 'Send a test event to a webhook endpoint',
+    summary: 'Send a test event',
     description:
       'Queues a delivery of the event `test` to this endpoint alone, subscribed or not. A disabled endpoint is refused.',
     path,

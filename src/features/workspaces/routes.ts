@@ -43,7 +43,7 @@ export const workspaceRoutes: Route[] = [
     scope: 'workspace.write',
     operation: 'updateWorkspace',
     group,
-    summary: 'Rename the workspace, or set its handle',
+    summary: 'Change the workspace',
     description:
       'Changes what is given, and leaves the rest. A new handle gives every team that is not in manual mode a new scheduling address, and ' +
       'the former addresses stop. `null` takes the handle away. A handle that another workspace has is refused.',

@@ -1,0 +1,33 @@
+import { clientMethods } from './client-methods.ts';
+import type { Route } from './route.ts';
+import { exampleOf, Id } from './shapes.ts';
+
+/** Where the server of the samples is: as a server is that was started without settings. */
+export const SAMPLE_ADDRESS = 'http://127.0.0.1:3000';
+
+/** A program that makes the call with the client, for the API description. */
+export function clientSample(route: Route): string | undefined {
+  const method = clientMethods[route.operation];
+  if (!method) return undefined;
+  const ids = Object.values(route.path ?? {}).map(({ kind }) => `'${exampleOf(Id(kind))}'`);
+  const body = route.body ? [asCode(exampleOf(route.body))] : [];
+  const call = `rota.${method}(${[...ids, ...body].join(', ')})`;
+  return `import { Rota } from '@rota/client';
+
+const rota = new Rota({ url: '${SAMPLE_ADDRESS}', key: process.env.ROTA_KEY ?? '' });
+
+${statement(route, call)}
+`;
+}
+
+function statement({ answer, operation }: Route, call: string): string {
+  if (operation.startsWith('list')) return `for await (const item of ${call}) {\n  console.log(item);\n}`;
+  return answer.shape ? `const answer = await ${call};\nconsole.log(answer);` : `await ${call};`;
+}
+
+/** As a person would write it: names without quotes. */
+function asCode(example: unknown): string {
+  return JSON.stringify(example, null, 2)
+    .replace(/^( +)"(\w+)":/gm, '$1$2:')
+    .replace(/"((?:[^"'\\])*)"/g, "'$1'");
+}
