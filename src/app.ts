@@ -133,6 +133,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     metrics,
     log,
     trustedProxies: config.trustedProxies,
+    connectionsPerAddress: config.connectionsPerAddress,
   });
 
   const stopSweeps = repeat(clock, SWEEP_EVERY_MS, async () => {

@@ -77,8 +77,25 @@ export const settings = {
   rateLimitPerMinute: setting({
     name: 'ROTA_RATE_LIMIT_PER_MINUTE',
     fallback: '120',
-    purpose: 'How many requests an API key may make in any 60 seconds; 0 turns the limit off.',
+    purpose:
+      'How many requests an API key may make in any 60 seconds; 0 turns the limit off. ' +
+      'So many calls of one client address may fail authentication, too: 120 where the limit is off.',
     read: integer(0, 100_000),
+  }),
+  workspaceRateLimitPerMinute: setting({
+    name: 'ROTA_WORKSPACE_RATE_LIMIT_PER_MINUTE',
+    purpose:
+      'How many requests all API keys of a workspace together may make in any 60 seconds; 0 turns the limit off. ' +
+      'Without it, ten times `ROTA_RATE_LIMIT_PER_MINUTE`.',
+    read: integer(0, 1_000_000),
+  }),
+  connectionsPerAddress: setting({
+    name: 'ROTA_CONNECTIONS_PER_ADDRESS',
+    fallback: '1000',
+    purpose:
+      'How many connections one client address (with IPv6, one /64) may have open to a node; 0 turns the limit off. ' +
+      'Those of `ROTA_TRUSTED_PROXIES` are not limited.',
+    read: integer(0, 1_000_000),
   }),
   webhookAllowedNetworks: setting({
     name: 'ROTA_WEBHOOK_ALLOWED_NETWORKS',
@@ -137,7 +154,7 @@ export const settings = {
     name: 'ROTA_TRUSTED_PROXIES',
     purpose:
       'Addresses or networks, separated by commas, of reverse proxies whose `X-Forwarded-For` is believed. ' +
-      'The client address is what failed authentication is limited by.',
+      'The client address is what failed authentication is limited by. A proxy may have any number of connections.',
     read: networks,
   }),
   apiUrl: setting({

@@ -27,6 +27,8 @@ const defaults: Config = {
   bootstrapKeyFile: undefined,
   mailDomain: 'rota.localhost',
   rateLimitPerMinute: 120,
+  workspaceRateLimitPerMinute: undefined,
+  connectionsPerAddress: 1_000,
   webhookAllowedNetworks: undefined,
   webhookRetryDelays: undefined,
   webhookTimeoutMs: 10_000,
@@ -89,6 +91,14 @@ const refused: Record<string, { message: string; values: string[] }> = {
   ROTA_RATE_LIMIT_PER_MINUTE: {
     message: 'ROTA_RATE_LIMIT_PER_MINUTE must be a whole number from 0 to 100000',
     values: ['-1', '100001', 'off', '12.0'],
+  },
+  ROTA_WORKSPACE_RATE_LIMIT_PER_MINUTE: {
+    message: 'ROTA_WORKSPACE_RATE_LIMIT_PER_MINUTE must be a whole number from 0 to 1000000',
+    values: ['-1', '1000001', 'off'],
+  },
+  ROTA_CONNECTIONS_PER_ADDRESS: {
+    message: 'ROTA_CONNECTIONS_PER_ADDRESS must be a whole number from 0 to 1000000',
+    values: ['-1', '1000001', 'many'],
   },
   ROTA_WEBHOOK_ALLOWED_NETWORKS: {
     message:
@@ -159,6 +169,8 @@ describe('configuration', () => {
       ROTA_BOOTSTRAP_KEY_FILE: '/run/rota/first key',
       ROTA_MAIL_DOMAIN: 'Mail.Example.com',
       ROTA_RATE_LIMIT_PER_MINUTE: '100000',
+      ROTA_WORKSPACE_RATE_LIMIT_PER_MINUTE: '1000000',
+      ROTA_CONNECTIONS_PER_ADDRESS: '0',
       ROTA_TRUSTED_PROXIES: '10.0.0.0/8, ,::1,',
       ROTA_LOG_LEVEL: 'silent',
       ROTA_SECRET_KEY: 'aB'.repeat(32),
@@ -184,6 +196,8 @@ describe('configuration', () => {
       bootstrapKeyFile: '/run/rota/first key',
       mailDomain: 'mail.example.com',
       rateLimitPerMinute: 100_000,
+      workspaceRateLimitPerMinute: 1_000_000,
+      connectionsPerAddress: 0,
       trustedProxies: ['10.0.0.0/8', '::1'],
       secretKey: 'aB'.repeat(32),
       webhookAllowedNetworks: ['10.0.0.0/8', 'fd00::/8'],

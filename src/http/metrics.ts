@@ -17,6 +17,12 @@ export function createMetrics() {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });
+  const closedConnections = new Counter({
+    name: 'rota_http_connections_closed_total',
+    help: 'Connections closed for what their client did: too many from one address, answers not read, too many requests at once.',
+    labelNames: ['reason'] as const,
+    registers: [registry],
+  });
   return {
     registry,
     contentType: registry.contentType,
@@ -24,6 +30,9 @@ export function createMetrics() {
     observeRequest(method: string, route: string, status: number, seconds: number): void {
       requests.inc({ method, route, status });
       duration.observe({ method, route }, seconds);
+    },
+    countClosedConnection(reason: 'too_many' | 'unread' | 'pipelined'): void {
+      closedConnections.inc({ reason });
     },
   };
 }

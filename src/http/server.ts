@@ -12,6 +12,7 @@ import type { Services } from '../context.ts';
 import { invalidRequest, missingScope, notFound } from '../errors.ts';
 import type { Ids } from '../ids.ts';
 import { type AccessOptions, bearerToken, type Credentials, clientAddress, createAccess } from './access.ts';
+import { createConnections } from './connections.ts';
 import { answerTo, MethodNotAllowed } from './error-answer.ts';
 import { createStreams } from './event-stream.ts';
 import { createHandler } from './handler.ts';
@@ -48,6 +49,7 @@ export interface ServerOptions {
   metrics: Metrics;
   log: Logger;
   trustedProxies: string[] | undefined;
+  connectionsPerAddress: number;
   /** Aborted from the moment the process has been asked to stop, */
   leaving: AbortSignal;
   /** and from the moment it does. */
@@ -75,6 +77,16 @@ export function createServer(options: ServerOptions): FastifyInstance {
     clientErrorHandler: answerMalformedHttp,
   });
 
+  const connections = createConnections({
+    clock: services.clock,
+    log,
+    metrics,
+    mostPerAddress: options.connectionsPerAddress,
+    trustedProxies: options.trustedProxies ?? [],
+  });
+  connections.limitAddresses(server.server);
+  server.addHook('onClose', () => connections.stop());
+
   const { authenticate, isStillGood } = createAccess(options.access);
   const openStream = createStreams({ services, stopping: options.stopping, isStillGood });
   server.decorateRequest('credentials', undefined);
@@ -90,6 +102,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
   // With `done` where nothing is waited for: each promise that Fastify waits for is a detour for every request.
   server.addHook('onRequest', (request, reply, done) => {
+    if (!connections.admit(request.raw, reply.raw)) {
+      reply.hijack();
+      return;
+    }
     setCommonHeaders(request, reply);
     if (request.is404) refuseUnknownPath(request, reply).catch(done);
     else done();
