@@ -7,6 +7,7 @@ import { answered, assertFirstAttempt, brokenOff, type End } from './support/fir
 import { takePort } from './support/process.ts';
 import { RawReceiver } from './support/receiver.ts';
 import { onBothEngines } from './support/rota.ts';
+import { createEndpoint, tryOnce } from './support/webhooks.ts';
 
 const KIB = 1024;
 const OK = 'HTTP/1.1 200 OK\r\n';
@@ -14,12 +15,23 @@ const OK = 'HTTP/1.1 200 OK\r\n';
 const CUT = 'the connection was closed before the answer was complete';
 const NO_HTTP = 'the answer is not valid HTTP';
 const LARGE = 'the headers of the answer are too large';
+const ENDLESS = 'no end of the answer within 128 KiB';
+const INTERIM = 'more than 5 interim answers (1xx)';
 
 type Speak = (socket: Socket) => void;
 const sayAndEnd = (text: string | Buffer) => (socket: Socket) => void socket.end(text);
 const sayAndWait = (text: string) => (socket: Socket) => void socket.write(text);
 const sayAndReset = (text: string) => (socket: Socket) =>
   void socket.write(text, () => setImmediate(() => socket.resetAndDestroy()));
+
+/** The beginning, and then the same over and over, as fast as it is taken, until the other end has enough. */
+const sayWithoutEnd = (beginning: string, part: string) => (socket: Socket) => {
+  const much = part.repeat(Math.ceil((16 * KIB) / part.length));
+  const writeOn = () => void (socket.writable && socket.write(much, () => setImmediate(writeOn)));
+  socket.write(beginning, writeOn);
+};
+const CHUNKED = `${OK}Transfer-Encoding: chunked\r\n\r\n`;
+const HINT = 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n';
 
 const closed: Record<string, [Speak, End]> = {
   'is reset before the first byte': [(socket) => void socket.resetAndDestroy(), brokenOff(CUT)],
@@ -92,14 +104,20 @@ const garbled: Record<string, [Speak, End]> = {
     sayAndWait(OK + 'X-Header: value\r\n'.repeat(KIB + KIB / 4)),
     brokenOff(LARGE),
   ],
-  'headers without end': [
-    (socket) => {
-      const header = `X: ${'y'.repeat(KIB)}\r\n`;
-      const writeOn = () => void (socket.writable && socket.write(header, () => setImmediate(writeOn)));
-      socket.write(OK, writeOn);
-    },
-    brokenOff(LARGE),
+  'headers without end': [sayWithoutEnd(OK, `X: ${'y'.repeat(KIB)}\r\n`), brokenOff(LARGE)],
+  'tiny headers without end': [sayWithoutEnd(OK, 'X: y\r\n'), brokenOff(LARGE)],
+  'headers without end, of nothing that counts as one': [sayWithoutEnd(OK, 'X:\r\n'), brokenOff(LARGE)],
+  'hints without end': [sayWithoutEnd('', HINT), brokenOff(INTERIM)],
+  'promises without end': [sayWithoutEnd('', 'HTTP/1.1 102 Processing\r\n\r\n'), brokenOff(INTERIM)],
+  'continuations without end': [sayWithoutEnd('', 'HTTP/1.1 100 Continue\r\n\r\n'), brokenOff(NO_HTTP)],
+  'blank lines without end': [sayWithoutEnd('', '\r\n'), brokenOff(ENDLESS)],
+  'an extension of a chunk without end': [sayWithoutEnd(`${CHUNKED}4;`, 'a=b;'), brokenOff(ENDLESS, 200)],
+  'tiny chunks without end': [sayWithoutEnd(CHUNKED, '1\r\nx\r\n'), brokenOff(ENDLESS, 200)],
+  'tiny chunks with extensions, without end': [
+    sayWithoutEnd(CHUNKED, `1;${'a'.repeat(KIB)}\r\nx\r\n`),
+    brokenOff(ENDLESS, 200),
   ],
+  'trailers without end': [sayWithoutEnd(`${CHUNKED}0\r\n`, 'X: y\r\n'), brokenOff(LARGE, 200)],
   'trailers of 16 KiB': [
     sayAndWait(`${OK}Transfer-Encoding: chunked\r\n\r\n0\r\n${'X-Header: value\r\n'.repeat(KIB + KIB / 4)}`),
     brokenOff(LARGE, 200),
@@ -110,14 +128,18 @@ onBothEngines('the broken answers of receivers', (node) => {
   /** Sends something to a receiver that speaks so. */
   async function assertBroken([speak, end]: [Speak, End]): Promise<void> {
     const ended = Promise.withResolvers<void>();
+    let asked = 0;
     await using receiver = await RawReceiver.start((socket) => {
+      asked += 1;
       socket.once('close', () => ended.resolve());
       speak(socket);
     });
     await assertFirstAttempt(node(), receiver.url, 'pending', end);
     // Whoever does not close it is left alone, and nobody is asked again at once.
     await ended.promise;
-    assert.equal(receiver.connections, 1);
+    assert.equal(asked, 1);
+    // Undici connects once more after an answer that it was told to give up, and asks for nothing.
+    if (end.error !== INTERIM) assert.equal(receiver.connections, 1);
   }
 
   test('a connection that is refused', async () => {
@@ -146,13 +168,39 @@ onBothEngines('the broken answers of receivers', (node) => {
     test(`an answer that is ${what}`, () => assertBroken(broken));
   }
 
-  test('200: less than 16 KiB of headers, and many answers that are none yet', async () => {
-    for (const before of [
-      `${OK}X: ${'a'.repeat(15 * KIB)}\r\n`,
-      `${'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n'.repeat(2 * KIB)}${OK}`,
-    ]) {
+  test('200: less than 16 KiB of headers, and five answers that are none yet', async () => {
+    for (const before of [`${OK}X: ${'a'.repeat(15 * KIB)}\r\n`, `${HINT.repeat(5)}${OK}`]) {
       await using receiver = await RawReceiver.start(sayAndWait(`${before}Content-Length: 5\r\n\r\nnoted`));
       await assertFirstAttempt(node(), receiver.url, 'success', answered(200, 'noted'));
     }
+  });
+
+  test('six answers that are none yet are too many, also before one that is', async () => {
+    const all = `${HINT.repeat(6)}${OK}Content-Length: 5\r\n\r\nnoted`;
+    await assertBroken([sayAndWait(all), brokenOff(INTERIM)]);
+  });
+
+  test('200: what is read is counted for each answer, not for the connection', async () => {
+    const body = 'x'.repeat(60 * KIB);
+    const answer = `${HINT.repeat(5)}${OK}Content-Length: ${body.length}\r\n\r\n${body}`;
+    await using receiver = await RawReceiver.start((socket) => {
+      socket.write(answer);
+      socket.on('data', () => socket.write(answer));
+    });
+    const { id } = await createEndpoint(node(), receiver.url);
+    for (let count = 0; count < 4; count += 1) {
+      assert.equal((await tryOnce(node(), id)).status, 'success');
+    }
+    assert.equal(receiver.connections, 1);
+  });
+
+  test('a connection on which more comes after an answer, without end, is closed', async () => {
+    const ended = Promise.withResolvers<void>();
+    await using receiver = await RawReceiver.start((socket) => {
+      socket.once('close', () => ended.resolve());
+      sayWithoutEnd(`${OK}Keep-Alive: timeout=600\r\nContent-Length: 5\r\n\r\nnoted`, '\r\n')(socket);
+    });
+    await assertFirstAttempt(node(), receiver.url, 'success', answered(200, 'noted'));
+    await ended.promise;
   });
 });

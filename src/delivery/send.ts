@@ -1,11 +1,13 @@
 import type { Agent, Dispatcher } from 'undici';
 import type { Clock } from '../clock.ts';
-import { type ConnectorOptions, createConnector, RefusedAddress } from './connect.ts';
+import { type ConnectorOptions, createConnector, RefusedAddress, TooMuch } from './connect.ts';
 
-/** No more of an answer is read, */
+/** No more of an answer's body is read, */
 const READ_BYTES = 64 * 1024;
 /** and no more of it is kept. */
 const KEPT_BYTES = 4 * 1024;
+/** So often a receiver may say that its answer is to come (103 Early Hints). */
+const MAX_INTERIM = 5;
 
 export interface Post {
   url: string;
@@ -67,6 +69,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   #connection: Dispatcher.DispatchController | undefined;
   #body: Buffer[] = [];
   #size = 0;
+  #interim = 0;
   #isOver = false;
 
   constructor(tell: (answer: Answer) => void, clock: Clock, timeoutMs: number) {
@@ -84,13 +87,18 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#connection = connection;
   }
 
-  onResponseStart(_connection: Dispatcher.DispatchController, statusCode: number): void {
+  onResponseStart(connection: Dispatcher.DispatchController, statusCode: number): void {
     // Before 200 it only says that more is to come.
-    if (!this.#isOver && statusCode >= 200) this.#answer.responseCode = statusCode;
+    if (statusCode < 200) this.#interim += 1;
+    else if (!this.#isOver) this.#answer.responseCode = statusCode;
+    if (this.#interim <= MAX_INTERIM) return;
+    const tooMuch = new TooMuch(`more than ${MAX_INTERIM} interim answers (1xx)`);
+    this.end(tooMuch);
+    connection.abort(tooMuch);
   }
 
   onResponseData(connection: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#body.push(chunk);
+    if (this.#size < KEPT_BYTES) this.#body.push(chunk);
     this.#size += chunk.length;
     if (this.#size < READ_BYTES) return;
     this.end();
@@ -168,7 +176,7 @@ const causes: Record<string, string> = {
 
 function inWords(error: Error & { code?: string }): string {
   if (error instanceof RefusedAddress) return `not sent: ${error.message}`;
-  if (error instanceof Late) return error.message;
+  if (error instanceof Late || error instanceof TooMuch) return error.message;
   const { code = '' } = error;
   if (isNoHttp(error, code)) return 'the answer is not valid HTTP';
   // OpenSSL's and Node's names for what they do not accept say it well enough: CERT_HAS_EXPIRED.
