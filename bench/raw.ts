@@ -1,7 +1,7 @@
 // The limit that the deliveries are compared with: a loop of signed POSTs by undici, and nothing stored.
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'undici';
-import { sign } from '../src/delivery/sign.ts';
+import { webhookHeaders } from '../src/delivery/sign.ts';
 import { type Question, tellParent } from './children.ts';
 import { now } from './clock.ts';
 import { pace } from './pace.ts';
@@ -15,11 +15,9 @@ const agent = new Agent();
 async function post(id: string): Promise<string> {
   const body = payloadOf(id);
   const seconds = Math.floor(Date.now() / 1000);
-  const headers = [
-    ...['content-type', 'application/json', 'user-agent', 'Rota/bench'],
-    ...['x-webhook-id', id, 'x-webhook-event', 'meeting_request.created'],
-    ...['x-webhook-timestamp', String(seconds), 'x-webhook-signature', sign(body, [secret], seconds)],
-  ];
+  const event = 'meeting_request.created';
+  const own = webhookHeaders({ id, event, body, secrets: [secret], seconds });
+  const headers = [...own, 'user-agent', 'Rota/bench'];
   const response = await agent.request({ origin, path, method: 'POST', headers, body });
   await response.body.text();
   if (response.statusCode !== 200) throw new Error(`The receiver answered ${response.statusCode}`);

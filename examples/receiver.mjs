@@ -8,17 +8,20 @@ import { fileURLToPath } from 'node:url';
 const BODY_LIMIT = 1024 * 1024;
 const IDS_KEPT = 10_000;
 
-/** `rawBody`: the bytes as they came, not parsed JSON that was written again. */
-export function verify(rawBody, signatureHeader, secret, toleranceSeconds = 300) {
-  const parts = String(signatureHeader)
-    .split(',')
-    .map((part) => part.split('='));
-  const time = parts.find(([name]) => name === 't')?.[1] ?? '';
+/**
+ * Whether it was signed with the secret, as the Standard Webhooks specification has it: id, time and body.
+ * `rawBody`: the bytes as they came, not parsed JSON that was written again. `headers`: with names in lower case.
+ */
+export function verify(rawBody, headers, secret, toleranceSeconds = 300) {
+  const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signatures } = headers;
+  if (!id || !/^[0-9]{1,12}$/.test(time)) return false;
   const isRecent = Math.abs(Date.now() / 1000 - Number(time)) <= toleranceSeconds;
-  const wanted = createHmac('sha256', secret).update(`${time}.`).update(rawBody).digest();
-  const isSigned = parts
-    .filter(([name]) => name === 'v1')
-    .map(([, hex]) => Buffer.from(hex ?? '', 'hex'))
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const wanted = createHmac('sha256', key).update(`${id}.${time}.`).update(rawBody).digest();
+  const isSigned = String(signatures)
+    .split(' ')
+    .filter((signature) => signature.startsWith('v1,'))
+    .map((signature) => Buffer.from(signature.slice('v1,'.length), 'base64'))
     .some((given) => given.length === wanted.length && timingSafeEqual(given, wanted));
   return isRecent && isSigned;
 }
@@ -43,12 +46,13 @@ async function receive(request, response, secret) {
   if (request.method !== 'POST' || request.url !== '/hook') return answer(404);
   const rawBody = await readBody(request);
   if (!rawBody) return answer(413);
-  if (!verify(rawBody, request.headers['x-webhook-signature'], secret)) {
+  if (!verify(rawBody, request.headers, secret)) {
     answer(401);
     return console.log('refused a request: its signature is wrong or too old');
   }
   answer(204);
-  const id = request.headers['x-webhook-id'] ?? '';
+  // This one was signed, which X-Webhook-Id is not.
+  const id = request.headers['webhook-id'];
   const payload = JSON.parse(rawBody);
   if (isRepeat(id)) console.log(`repeated ${payload.event} ${id} ${JSON.stringify(payload)}`);
   else handle(id, payload);

@@ -1,5 +1,6 @@
 # A receiver of Rota's webhooks, with nothing but Python's standard library (3.9 or later):
 #   ROTA_SIGNING_SECRET=whsec_… python3 examples/receiver.py
+import base64
 import hashlib
 import hmac
 import json
@@ -15,15 +16,19 @@ BODY_LIMIT = 1024 * 1024
 IDS_KEPT = 10_000
 
 
-def verify(raw_body: bytes, signature_header: str, secret: str, tolerance_seconds: int = 300) -> bool:
-    """raw_body: the bytes as they came, not parsed JSON that was written again."""
-    parts = [part.partition("=")[::2] for part in signature_header.split(",")]
-    sent = next((value for name, value in parts if name == "t"), "")
-    if not re.fullmatch("[0-9]{1,12}", sent) or abs(time.time() - int(sent)) > tolerance_seconds:
+def verify(raw_body: bytes, headers, secret: str, tolerance_seconds: int = 300) -> bool:
+    """Whether it was signed with the secret, as the Standard Webhooks specification has it: id, time and body.
+
+    raw_body: the bytes as they came, not parsed JSON that was written again.
+    """
+    delivery_id, sent = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
+    if not delivery_id or not re.fullmatch("[0-9]{1,12}", sent) or abs(time.time() - int(sent)) > tolerance_seconds:
         return False
-    wanted = hmac.new(secret.encode(), sent.encode() + b"." + raw_body, hashlib.sha256).hexdigest()
-    given = [value for name, value in parts if name == "v1"]
-    return any(hmac.compare_digest(wanted.encode(), value.encode()) for value in given)
+    key = base64.b64decode(secret[len("whsec_"):])
+    digest = hmac.new(key, f"{delivery_id}.{sent}.".encode() + raw_body, hashlib.sha256).digest()
+    wanted = b"v1," + base64.b64encode(digest)
+    given = headers.get("webhook-signature", "").split(" ")
+    return any(hmac.compare_digest(wanted, signature.encode()) for signature in given)
 
 
 def handle(delivery_id: str, payload: dict) -> None:
@@ -61,11 +66,11 @@ class Receiver(BaseHTTPRequestHandler):
             return self.answer(404)
         if raw_body is None:
             return self.answer(413)
-        if not verify(raw_body, self.headers.get("X-Webhook-Signature", ""), self.server.secret):
+        if not verify(raw_body, self.headers, self.server.secret):
             self.answer(401)
             return print("refused a request: its signature is wrong or too old\n", end="", flush=True)
         self.answer(204)
-        delivery_id = self.headers.get("X-Webhook-Id", "")
+        delivery_id = self.headers["webhook-id"]  # this one was signed, which X-Webhook-Id is not
         payload = json.loads(raw_body)
         if is_repeat(delivery_id):
             tell("repeated", delivery_id, payload)

@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { verifyWebhook, WebhookVerificationError } from '@rota/client';
-import { sign } from '../src/delivery/sign.ts';
+import { signStandard } from '../src/delivery/sign.ts';
 import { makeRequest } from './support/meeting-requests.ts';
 import { type Received, Receiver } from './support/receiver.ts';
 import { onBothEngines } from './support/rota.ts';
 import { createEndpoint, ENDPOINTS, sendTest } from './support/webhooks.ts';
 
-const SECRET = 'whsec_of_a_test';
+const SECRET = 'whsec_4fXbQ0hJ7sLr2mVtZ9yKcE1nWpGa8dUo';
+const OTHER = 'whsec_0123456789ABCDEFGHIJKLMNOPQRSTUV';
+const ID = 'del_01KJPWD6M0A57CPWZ0TQZND9PP';
 const BODY = JSON.stringify({ event: 'test', timestamp: '2026-03-02T09:00:00.000Z', message: 'Grüße' });
 const nowInSeconds = () => Math.floor(Date.now() / 1000);
 const signed = (seconds = nowInSeconds(), secrets = [SECRET]) => ({
-  'x-webhook-signature': sign(BODY, secrets, seconds),
+  'webhook-id': ID,
+  'webhook-timestamp': String(seconds),
+  'webhook-signature': signStandard(ID, BODY, secrets, seconds),
 });
 const refused = (call: Promise<unknown>, why: RegExp) =>
   assert.rejects(call, (error) => error instanceof WebhookVerificationError && why.test(error.message));
@@ -20,18 +24,35 @@ const refused = (call: Promise<unknown>, why: RegExp) =>
 const anyTime = { toleranceSeconds: Number.POSITIVE_INFINITY };
 
 onBothEngines('verifyWebhook', (node) => {
-  test('answers the event that Rota delivered, and only for its body and secret', async () => {
+  test('answers the event that Rota delivered and the id, and only for what was signed', async () => {
     await using receiver = await Receiver.start();
     const { signing_secret } = await createEndpoint(node(), receiver.url);
     const { id } = await makeRequest(node());
-    const [{ body, headers }] = (await receiver.atLeast(1)) as [Received];
-    const event = await verifyWebhook(body, headers, signing_secret, anyTime);
+    const [{ body, headers, deliveryId }] = (await receiver.atLeast(1)) as [Received];
+    const verified = await verifyWebhook(body, headers, signing_secret, anyTime);
+    const { event } = verified;
     // The compiler knows the fields of each event by its type.
     assert.ok(event.event === 'meeting_request.created');
     assert.deepEqual([event.id, event.participant_emails], [id, ['guest@example.org']]);
-    await refused(verifyWebhook(`${body} `, headers, signing_secret, anyTime), /^No signature is the right/);
-    await refused(verifyWebhook(body, headers, `${signing_secret}x`, anyTime), /^No signature is the right/);
+    assert.equal(verified.id, deliveryId);
+    const wrong = /^No signature is the right/;
+    await refused(verifyWebhook(`${body} `, headers, signing_secret, anyTime), wrong);
+    await refused(verifyWebhook(body, headers, OTHER, anyTime), wrong);
+    await refused(verifyWebhook(body, { ...headers, 'webhook-id': ID }, signing_secret, anyTime), wrong);
     await refused(verifyWebhook(body, headers, signing_secret), /more than 300 seconds away/);
+  });
+
+  test('does not go by the older headers, which do not cover the id', async () => {
+    await using receiver = await Receiver.start();
+    const { id, signing_secret } = await createEndpoint(node(), receiver.url);
+    await sendTest(node(), id);
+    const [{ body, headers, deliveryId }] = (await receiver.atLeast(1)) as [Received];
+    const forged = { ...headers, 'x-webhook-id': ID };
+    assert.equal((await verifyWebhook(body, forged, signing_secret, anyTime)).id, deliveryId);
+    const stripped = Object.entries(forged).filter(([name]) => !name.startsWith('webhook-'));
+    const older = Object.fromEntries(stripped);
+    assert.ok(older['x-webhook-signature']);
+    await refused(verifyWebhook(body, older, signing_secret, anyTime), /^The header webhook-id is missing$/);
   });
 
   test('knows either secret during a rotation', async () => {
@@ -42,7 +63,7 @@ onBothEngines('verifyWebhook', (node) => {
     await sendTest(node(), id);
     const [received] = (await receiver.atLeast(1)) as [Received];
     for (const secret of [former, current]) {
-      const event = await verifyWebhook(received.body, received.headers, secret, anyTime);
+      const { event } = await verifyWebhook(received.body, received.headers, secret, anyTime);
       assert.equal(event.event, 'test');
     }
   });
@@ -53,12 +74,13 @@ test('verifyWebhook takes the body as text or bytes, and headers as platforms ha
   const forms = [
     headers,
     new Headers(headers),
-    { 'X-Webhook-Signature': headers['x-webhook-signature'] },
-    { 'x-webhook-signature': [headers['x-webhook-signature']], other: undefined },
+    Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value])),
+    Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])),
+    { ...headers, other: undefined },
   ];
   for (const form of forms) {
     for (const body of [BODY, Buffer.from(BODY), new TextEncoder().encode(BODY)]) {
-      assert.deepEqual(await verifyWebhook(body, form, SECRET), JSON.parse(BODY));
+      assert.deepEqual(await verifyWebhook(body, form, SECRET), { id: ID, event: JSON.parse(BODY) });
     }
   }
 });
@@ -75,39 +97,49 @@ test('verifyWebhook goes by the time of the signature, both ways', async () => {
 });
 
 test('verifyWebhook looks at every v1, wherever the right one stands', async () => {
-  const [time, right] = signed()['x-webhook-signature'].split(',') as [string, string];
-  const wrong = `v1=${'0'.repeat(64)}`;
+  const headers = signed();
+  const right = headers['webhook-signature'];
+  const wrong = `v1,${'A'.repeat(43)}=`;
   for (const parts of [
-    [time, wrong, right],
-    [time, right, wrong],
-    [time, 'v1=', 'v1=xyz', 'v0=1', right],
-    [right, time],
+    [wrong, right],
+    [right, wrong],
+    ['v1,', 'v1,xyz', 'v1a,abc', '', right],
   ]) {
-    const event = await verifyWebhook(BODY, { 'x-webhook-signature': parts.join() }, SECRET);
-    assert.equal(event.event, 'test');
+    const given = { ...headers, 'webhook-signature': parts.join(' ') };
+    assert.equal((await verifyWebhook(BODY, given, SECRET)).id, ID);
   }
 });
 
-test('verifyWebhook refuses every header that is not a good signature', async () => {
-  const [time, right] = signed()['x-webhook-signature'].split(',') as [string, string];
-  const headers: [header: string | undefined, why: RegExp][] = [
-    [undefined, /x-webhook-signature is missing/],
-    ['', /is missing/],
-    ['nonsense', /must have the form/],
-    [right, /must have the form/],
-    [`t=,${right}`, /must have the form/],
-    [`t=²,${right}`, /must have the form/],
-    [`t=${'9'.repeat(5_000)},${right}`, /must have the form/],
-    [`t=-1,${right}`, /must have the form/],
-    [time, /No signature is the right one/],
-    [`${time},v1=`, /No signature/],
-    [`${time},${right.slice(0, -2)}`, /No signature/],
-    [`${time},${right}00`, /No signature/],
-    [`${time},v1=${'_'.repeat(64)}`, /No signature/],
-    [`t=${nowInSeconds() - 1},${right}`, /No signature/],
-  ];
-  for (const [header, why] of headers) {
-    await refused(verifyWebhook(BODY, { 'x-webhook-signature': header }, SECRET), why);
+test('verifyWebhook refuses every header that is not as it was signed', async () => {
+  const right = signed()['webhook-signature'];
+  const cases: [changed: Record<string, string | undefined>, why: RegExp][] = [
+    ...['webhook-id', 'webhook-timestamp', 'webhook-signature'].flatMap((name) =>
+      [undefined, ''].map(
+        (value) => [{ [name]: value }, new RegExp(`^The header ${name} is missing$`)] as const,
+      ),
+    ),
+    ...['now', '²', '-1', ' ', '9'.repeat(5_000), `${nowInSeconds()}.`].map(
+      (value) => [{ 'webhook-timestamp': value }, /^The header webhook-timestamp must be/] as const,
+    ),
+    [{ 'webhook-timestamp': String(nowInSeconds() - 1) }, /^No signature/],
+    [{ 'webhook-id': `${ID}x` }, /^No signature/],
+    ...[
+      'nonsense',
+      right.slice(0, -1),
+      `${right}A`,
+      right.slice(3),
+      right.replace('v1', 'v2'),
+      `${right},`,
+    ].map((value) => [{ 'webhook-signature': value }, /^No signature/] as const),
+  ].map(([changed, why]) => [changed as Record<string, string | undefined>, why as RegExp]);
+  for (const [changed, why] of cases) {
+    await refused(verifyWebhook(BODY, { ...signed(), ...changed }, SECRET), why);
   }
-  await assert.rejects(verifyWebhook(BODY, signed(), ''), /secret is missing/);
+});
+
+test('verifyWebhook says what is wrong with a secret', async () => {
+  await assert.rejects(verifyWebhook(BODY, signed(), ''), /^TypeError: secret is missing/);
+  for (const secret of ['mine', 'whsec_', 'whsec_a', 'whsec_of_a_test', `${SECRET} `]) {
+    await assert.rejects(verifyWebhook(BODY, signed(), secret), /^TypeError: secret must be .* whsec_$/);
+  }
 });

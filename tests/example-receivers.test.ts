@@ -39,7 +39,7 @@ function describeVerify(language: Language, node: () => Node): void {
   async function received(endpointId: string, receiver: Receiver): Promise<Omit<Case, 'secret'>> {
     await sendTest(node(), endpointId);
     const [{ body, headers }] = (await receiver.atLeast(1)) as [Received];
-    return { body, signature: String(headers['x-webhook-signature']), now: node().clock.now() };
+    return { body, headers: headers as Record<string, string>, now: node().clock.now() };
   }
 
   test(`${language}: verify accepts what Rota sends, and nothing else`, async () => {
@@ -47,24 +47,36 @@ function describeVerify(language: Language, node: () => Node): void {
     const { id, signing_secret: secret } = await createEndpoint(node(), receiver.url);
     const good = { ...(await received(id, receiver)), secret };
     const sentAt = Math.floor(good.now / 1_000) * 1_000;
+    const time = String(good.headers['webhook-timestamp']);
+    const signature = String(good.headers['webhook-signature']);
+    const [another = ''] = signature
+      .replace(/v1,./, (start) => (start === 'v1,A' ? 'v1,B' : 'v1,A'))
+      .split(' ');
+    const given = (changed: Record<string, string>) => ({ headers: { ...good.headers, ...changed } });
+    const timed = (value: string) => given({ 'webhook-timestamp': value });
+    const signed = (value: string) => given({ 'webhook-signature': value });
+    const older = Object.entries(good.headers).filter(([name]) => !name.startsWith('webhook-'));
     const right: Record<string, Partial<Case>> = {
       'as it came': {},
       'still recent': { now: sentAt + FIVE_MINUTES_MS },
       'by a clock that is late': { now: sentAt - FIVE_MINUTES_MS },
+      'beside signatures of other kinds and secrets': signed(`v1a,abc ${another} ${signature} v2,x`),
+      'another X-Webhook-Id, which nobody goes by': given({ 'x-webhook-id': 'del_1' }),
     };
     const wrong: Record<string, Partial<Case>> = {
       'another body': { body: `${good.body} ` },
-      'another secret': { secret: `${secret}x` },
-      'another time': { signature: good.signature.replace(/t=\d/, 't=9') },
-      'another time, as recent': {
-        signature: good.signature.replace(/\d(?=,)/, (last) => `${9 - +last}`),
-      },
-      'a time that is no number': { signature: good.signature.replace(/t=\d+/, 't=²') },
-      'a time without end': { signature: good.signature.replace(/t=/, `t=${'9'.repeat(5_000)}`) },
-      'another signature': { signature: good.signature.replace(/v1=./, 'v1=_') },
-      'no signature': { signature: good.signature.split(',')[0] as string },
-      'no header': { signature: '' },
-      'a signature that is too short': { signature: good.signature.slice(0, -2) },
+      'another secret': { secret: secret.replace(/....$/, 'AAAA') },
+      'another id': given({ 'webhook-id': 'del_01KJPWD6M0A57CPWZ0TQZND9PP' }),
+      'no id': given({ 'webhook-id': '' }),
+      'another time': timed(time.replace(/^\d/, '9')),
+      'another time, as recent': timed(time.replace(/\d$/, (last) => `${9 - +last}`)),
+      'a time that is no number': timed('²'),
+      'a time without end': timed('9'.repeat(5_000)),
+      'another signature': signed(another),
+      'no signature': signed(''),
+      'a signature of no kind': signed(signature.replace('v1,', '')),
+      'a signature that is too short': signed(signature.slice(0, -4)),
+      'the older headers only, which do not cover the id': { headers: Object.fromEntries(older) },
       'an old request': { now: sentAt + FIVE_MINUTES_MS + 1 },
       'a request from the future': { now: sentAt - FIVE_MINUTES_MS - 1 },
     };
@@ -84,7 +96,7 @@ function describeVerify(language: Language, node: () => Node): void {
     const endpoint = await createEndpoint(node(), receiver.url);
     const { signing_secret: secret } = await rotateSecret(node(), endpoint);
     const given = await received(endpoint.id, receiver);
-    const cases = [secret, endpoint.signing_secret, HOOK].map((each) => ({ ...given, secret: each }));
+    const cases = [secret, endpoint.signing_secret, 'whsec_AAAA'].map((each) => ({ ...given, secret: each }));
     assert.deepEqual(await verifyAll(language, cases), [true, true, false]);
   });
 }
@@ -136,6 +148,40 @@ function describeProcess(language: Language, engine: Engine, node: () => Node): 
         lines.map((line) => line.split(' ').slice(0, 3).join(' ')),
         [`verified test ${again}`, `repeated test ${again}`],
       );
+    });
+
+    test('a captured request that is sent again, be it under another id or without one, is not handled', async () => {
+      await using receiver = await Receiver.start();
+      await changeEndpoint(node(), endpoint, { url: receiver.url });
+      await tryOnce(node(), endpoint.id);
+      await changeEndpoint(node(), endpoint, { url: example.url });
+      const [{ body, headers, deliveryId }] = (await receiver.atLeast(1)) as [Received];
+      const post = (changed: Record<string, string | undefined>) => {
+        const entries = Object.entries({ ...headers, ...changed }).filter(
+          ([name, value]) => value && name !== 'host',
+        );
+        return send({
+          method: 'POST',
+          url: example.url,
+          headers: Object.fromEntries(entries) as Record<string, string>,
+          body,
+        });
+      };
+      const bare = {
+        'webhook-id': undefined,
+        'webhook-timestamp': undefined,
+        'webhook-signature': undefined,
+      };
+      const lines = await example.linesDuring(4, async () => {
+        assert.equal((await post({})).status, 204);
+        assert.equal((await post({ 'x-webhook-id': 'del_other' })).status, 204);
+        assert.equal((await post({ 'webhook-id': 'del_other' })).status, 401);
+        assert.equal((await post({ ...bare, 'x-webhook-id': 'del_other' })).status, 401);
+      });
+      const [first = '', second = ''] = lines;
+      assert.ok(first.startsWith(`verified test ${deliveryId} `), first);
+      assert.ok(second.startsWith(`repeated test ${deliveryId} `), second);
+      assert.deepEqual(lines.slice(2), [REFUSED, REFUSED]);
     });
 
     test('refuses with 401 what is signed with another secret', async () => {

@@ -45,17 +45,23 @@ onBothEngines('rota listen', (node) => {
     const { id } = await makeRequest(node());
     await untilTold(node(), () => receiver.received.length === 1);
     const [{ method, headers, body }] = receiver.received as [Received];
-    const event = await verifyWebhook(body, headers, signing_secret);
+    const { id: eventId, event } = await verifyWebhook(body, headers, signing_secret);
     assert.ok(event.event === 'meeting_request.created');
     assert.deepEqual([method, event.id], ['POST', id]);
     await untilTold(node(), () => linesOf(listening).length === 2);
     const [, { forwarded, ...printed }] = linesOf(listening);
     assert.deepEqual([forwarded.status, printed.payload], [204, event]);
     assert.deepEqual(
-      [headers['x-webhook-id'], headers['x-webhook-event'], headers['content-type'], headers['user-agent']],
-      [printed.id, printed.type, 'application/json', 'Rota/0.1.0'],
+      [
+        eventId,
+        headers['x-webhook-id'],
+        headers['x-webhook-event'],
+        headers['content-type'],
+        headers['user-agent'],
+      ],
+      [printed.id, printed.id, printed.type, 'application/json', 'Rota/0.1.0'],
     );
-    await assert.rejects(verifyWebhook(body, headers, `${signing_secret}x`));
+    await assert.rejects(verifyWebhook(body, headers, 'whsec_another0'));
 
     // From a certain event on, with a secret of one's own, and only what is wanted.
     await move(node(), id, 'pause');
@@ -127,7 +133,11 @@ test('rota listen says why it is refused, and ends with a code that tells', asyn
   for (const [words, environment, code, sentence] of cases) {
     assert.deepEqual(await rota(['listen', ...words], environment), failed(code, sentence));
   }
-  for (const words of [['--forward', 'localhost:4000'], ['--forward', 'http://x', '--secret', ' '], ['x']]) {
+  for (const words of [
+    ['--forward', 'localhost:4000'],
+    ['--forward', 'http://x', '--secret', 'whsec_no.base64'],
+    ['x'],
+  ]) {
     const outcome: Outcome = await rota(['listen', ...words], environmentOf(node));
     assert.equal(outcome.code, 2, outcome.stderr);
   }

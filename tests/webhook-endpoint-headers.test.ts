@@ -31,6 +31,7 @@ const RESERVED = [
   ...['content-type', 'content-length', 'content-encoding', 'content-md5', 'content-'],
   ...['proxy-authorization', 'proxy-connection', 'proxy-authenticate', 'proxy-'],
   ...['x-webhook-signature', 'x-webhook-timestamp', 'x-webhook-event', 'x-webhook-id', 'x-webhook-'],
+  ...['webhook-id', 'webhook-timestamp', 'webhook-signature', 'webhook-'],
 ];
 const capitals = (name: string) => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
@@ -118,7 +119,18 @@ onBothEngines('custom headers of webhook endpoints', (node) => {
       { key: 'X'.repeat(200), value: 'x'.repeat(1_024) },
       { key: 'X-Empty', value: '' },
       // Nearly reserved.
-      ...['X-Webhook', 'Hosts', 'X-Host', 'Content', 'X-Content-Type', 'Cookie2', 'Tea', 'Proxy'],
+      ...[
+        'X-Webhook',
+        'Webhook',
+        'My-Webhook-Id',
+        'Hosts',
+        'X-Host',
+        'Content',
+        'X-Content-Type',
+        'Cookie2',
+        'Tea',
+        'Proxy',
+      ],
       ...['Upgrade-Insecure-Requests', 'Authorization', 'User-Agent', 'Accept'],
     ].map((given) => (typeof given === 'string' ? { key: given, value: `value of ${given}` } : given));
     await using receiver = await Receiver.start();

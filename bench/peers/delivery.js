@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { Agent } from 'undici';
-import { sign } from '../../src/delivery/sign.ts';
+import { webhookHeaders } from '../../src/delivery/sign.ts';
 import { payloadOf } from '../payload.ts';
 
 /** @typedef {{ id: string, body: string }} Job The body is text, so that it is signed as it was stored. */
@@ -33,11 +33,9 @@ export function newJob() {
 export async function deliver({ id, body }) {
   const startedAt = Date.now();
   const seconds = Math.floor(startedAt / 1000);
-  const headers = [
-    ...['content-type', 'application/json', 'user-agent', 'Rota/bench'],
-    ...['x-webhook-id', id, 'x-webhook-event', 'meeting_request.created'],
-    ...['x-webhook-timestamp', String(seconds), 'x-webhook-signature', sign(body, SECRETS, seconds)],
-  ];
+  const event = 'meeting_request.created';
+  const own = webhookHeaders({ id, event, body, secrets: SECRETS, seconds });
+  const headers = [...own, 'user-agent', 'Rota/bench'];
   const response = await agent.request({ origin, path, method: 'POST', headers, body });
   const answer = await response.body.text();
   const code = response.statusCode;

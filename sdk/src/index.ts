@@ -5,6 +5,7 @@ export type { FollowOptions } from './follow.ts';
 export type { List, Page } from './list.ts';
 export { Rota } from './rota.ts';
 export {
+  type VerifiedWebhook,
   type VerifyOptions,
   verifyWebhook,
   type WebhookEvent,

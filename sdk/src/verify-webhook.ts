@@ -6,6 +6,13 @@ export type WebhookEvent = EventPayload;
 /** As a platform hands them over: `request.headers` of Node, or `Headers` of fetch. */
 export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>;
 
+/** A webhook whose signature was right. */
+export interface VerifiedWebhook {
+  /** Of the delivery, the same on every attempt. The signature covers it, so that repeats can be told by it. */
+  id: string;
+  event: WebhookEvent;
+}
+
 export interface VerifyOptions {
   /** How old, or how far ahead of this machine's clock, the time of the signature may be. 300 unless told otherwise. */
   toleranceSeconds?: number;
@@ -16,11 +23,14 @@ export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 }
 
-const SIGNATURE_HEADER = 'x-webhook-signature';
 const TOLERANCE_SECONDS = 300;
+const SECRET = /^whsec_([A-Za-z0-9+/]+={0,2})$/;
+/** Of the length that SHA-256 has. */
+const SIGNATURE = /^v1,([A-Za-z0-9+/]{43}=)$/;
 
 /**
- * The event that a webhook delivered, if it is signed with the endpoint's secret; else it throws.
+ * The event that a webhook delivered and the delivery's id, if they are signed with the endpoint's secret as the Standard
+ * Webhooks specification has it; else it throws. The older X-Webhook-Signature is no substitute: it does not cover the id.
  * `rawBody` is the body as it came, not parsed JSON that was written again.
  */
 export async function verifyWebhook(
@@ -28,17 +38,33 @@ export async function verifyWebhook(
   headers: WebhookHeaders,
   secret: string,
   { toleranceSeconds = TOLERANCE_SECONDS }: VerifyOptions = {},
-): Promise<WebhookEvent> {
-  if (!secret) throw new TypeError("secret is missing: give the endpoint's signing_secret");
-  const { seconds, signatures } = partsOf(headerOf(headers, SIGNATURE_HEADER));
+): Promise<VerifiedWebhook> {
+  const key = keyOf(secret);
+  const id = headerOf(headers, 'webhook-id');
+  const seconds = headerOf(headers, 'webhook-timestamp');
+  const signatures = headerOf(headers, 'webhook-signature').split(' ').flatMap(signatureIn);
+  if (!/^\d{1,12}$/.test(seconds)) {
+    throw new WebhookVerificationError('The header webhook-timestamp must be a number of seconds');
+  }
   const body = typeof rawBody === 'string' ? new TextEncoder().encode(rawBody) : rawBody;
-  if (!(await isSigned(body, seconds, signatures, secret))) {
-    throw new WebhookVerificationError('No signature is the right one for this body and secret');
+  if (!(await isSigned(`${id}.${seconds}.`, body, signatures, key))) {
+    throw new WebhookVerificationError('No signature is the right one for this id, time, body and secret');
   }
   if (!(Math.abs(Date.now() / 1000 - Number(seconds)) <= toleranceSeconds)) {
     throw new WebhookVerificationError(`The signature was made more than ${toleranceSeconds} seconds away`);
   }
-  return JSON.parse(new TextDecoder().decode(body));
+  return { id, event: JSON.parse(new TextDecoder().decode(body)) };
+}
+
+function keyOf(secret: string): Uint8Array<ArrayBuffer> {
+  if (!secret) throw new TypeError("secret is missing: give the endpoint's signing_secret");
+  const [, base64] = SECRET.exec(secret) ?? [];
+  try {
+    if (base64) return bytesOf(base64);
+  } catch {
+    // Not base64 after all.
+  }
+  throw new TypeError("secret must be the endpoint's signing_secret, which begins with whsec_");
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string {
@@ -46,37 +72,31 @@ function headerOf(headers: WebhookHeaders, name: string): string {
     headers instanceof Headers
       ? headers.get(name)
       : Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
-  if (!value) throw new WebhookVerificationError(`The header ${name} is missing`);
-  return Array.isArray(value) ? value.join() : value;
+  if (!value?.length) throw new WebhookVerificationError(`The header ${name} is missing`);
+  return Array.isArray(value) ? value.join(' ') : value;
 }
 
-/** `t=1794735000,v1=…`, with a `v1` for each secret that is good at the time. */
-function partsOf(header: string): { seconds: string; signatures: Uint8Array<ArrayBuffer>[] } {
-  const parts = header.split(',').map((part) => part.trim().split('='));
-  const seconds = parts.find(([name]) => name === 't')?.[1] ?? '';
-  if (!/^\d{1,12}$/.test(seconds)) {
-    throw new WebhookVerificationError(`The header ${SIGNATURE_HEADER} must have the form t=…,v1=…`);
-  }
-  const given = parts.filter(([name]) => name === 'v1').map(([, hex = '']) => hex);
-  return { seconds, signatures: given.filter((hex) => /^[0-9a-f]{64}$/.test(hex)).map(bytesOf) };
+/** `v1,…` for each secret that is good at the time; what has another form is passed over. */
+function signatureIn(text: string): Uint8Array<ArrayBuffer>[] {
+  const [, base64] = SIGNATURE.exec(text) ?? [];
+  return base64 ? [bytesOf(base64)] : [];
 }
 
-const bytesOf = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 
 /** The platform compares in constant time. Every signature is looked at, whichever is the right one. */
 async function isSigned(
+  start: string,
   body: Uint8Array,
-  seconds: string,
   signatures: Uint8Array<ArrayBuffer>[],
-  secret: string,
+  secret: Uint8Array<ArrayBuffer>,
 ): Promise<boolean> {
-  const encoder = new TextEncoder();
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const key = await crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['verify']);
-  const start = encoder.encode(`${seconds}.`);
-  const signed = new Uint8Array(start.length + body.length);
-  signed.set(start);
-  signed.set(body, start.length);
+  const key = await crypto.subtle.importKey('raw', secret, algorithm, false, ['verify']);
+  const before = new TextEncoder().encode(start);
+  const signed = new Uint8Array(before.length + body.length);
+  signed.set(before);
+  signed.set(body, before.length);
   const results = await Promise.all(
     signatures.map((signature) => crypto.subtle.verify('HMAC', key, signature, signed)),
   );

@@ -1,5 +1,5 @@
 import type { Event, Rota } from '@rota/client';
-import { USER_AGENT, webhookHeaders } from '../delivery/sign.ts';
+import { isSigningSecret, USER_AGENT, webhookHeaders } from '../delivery/sign.ts';
 import { generateSigningSecret } from '../features/webhook-endpoints/rules.ts';
 import { CALLS_THE_SERVICE, withCaller } from './caller.ts';
 import { type Command, type Invocation, json, UsageError } from './command.ts';
@@ -12,7 +12,7 @@ export const listenCommand: Command = {
   summary: 'follow what happens in a workspace, and forward it to a URL',
   details:
     `${CALLS_THE_SERVICE}, which needs the scope webhooks.read, and goes on until Ctrl-C.\n` +
-    'What is forwarded looks like a delivery, with the id of the event for X-Webhook-Id, and is signed with a secret\n' +
+    'What is forwarded looks like a delivery, with the id of the event in place of its own, and is signed with a secret\n' +
     'that is printed at the start. A receiver needs no public address for that. Each event is sent once.',
   options: {
     forward: { type: 'string', value: 'URL', about: 'POST each event there, as a webhook would be' },
@@ -88,7 +88,11 @@ function forwardTo({ options }: Invocation): Target | undefined {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
     throw new UsageError('--forward must be an address that starts with http:// or https://');
   }
-  if (secret.trim() === '') throw new UsageError('--secret must not be empty');
+  if (!isSigningSecret(secret)) {
+    throw new UsageError(
+      '--secret must be a signing secret: whsec_ and base64 characters. Without it, one is made up',
+    );
+  }
   return { url, secret };
 }
 

@@ -10,6 +10,10 @@ export interface CustomHeader {
   value: string;
 }
 
+/** Names stand at every second place. */
+const isNameIn = (headers: string[], name: string) =>
+  headers.some((text, place) => place % 2 === 0 && text === name);
+
 /** Past this many it starts anew; it only has to remember those of endpoints that something is sent to. */
 const MAX_OPENED = 10_000;
 
@@ -35,19 +39,23 @@ export function createComposer(secretKey: KeyObject) {
   }
 
   return function compose(delivery: ClaimedRow, now: number): Post {
-    const custom = JSON.parse(open(delivery.sealed_headers)) as CustomHeader[];
+    const own = webhookHeaders({
+      id: delivery.id,
+      event: delivery.event_type,
+      body: delivery.payload,
+      secrets: secretsOf(delivery, now),
+      seconds: Math.floor(now / 1000),
+    });
+    // One that was given before its name was reserved must not stand beside ours.
+    const custom = (JSON.parse(open(delivery.sealed_headers)) as CustomHeader[]).filter(
+      ({ key }) => !isNameIn(own, key.toLowerCase()),
+    );
     const hasOwnAgent = custom.some(({ key }) => key.toLowerCase() === 'user-agent');
     return {
       url: delivery.url,
       body: delivery.payload,
       headers: [
-        ...webhookHeaders({
-          id: delivery.id,
-          event: delivery.event_type,
-          body: delivery.payload,
-          secrets: secretsOf(delivery, now),
-          seconds: Math.floor(now / 1000),
-        }),
+        ...own,
         ...(hasOwnAgent ? [] : ['user-agent', USER_AGENT]),
         ...custom.flatMap(({ key, value }) => [key, value]),
       ],

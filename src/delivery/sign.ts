@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 import { version } from '../version.ts';
 
 export const USER_AGENT = `Rota/${version}`;
@@ -9,6 +9,27 @@ export function sign(body: string, secrets: string[], seconds: number): string {
     createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex'),
   );
   return [`t=${seconds}`, ...signatures.map((hex) => `v1=${hex}`)].join();
+}
+
+/** What stands before a signing secret's own characters, which are base64 of a key. */
+const SECRET_PREFIX = 'whsec_';
+
+export function isSigningSecret(text: string): boolean {
+  return /^whsec_(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{4})$/.test(text);
+}
+
+/**
+ * The value of webhook-signature in the Standard Webhooks specification: as above, but it covers the id as well, and is
+ * keyed with what the secret's characters stand for.
+ */
+export function signStandard(id: string, body: string, secrets: string[], seconds: number): string {
+  const signatures = secrets.map((secret) =>
+    // As an object: with the key as bytes it takes 20 µs, not 5.
+    createHmac('sha256', createSecretKey(secret.slice(SECRET_PREFIX.length), 'base64'))
+      .update(`${id}.${seconds}.${body}`)
+      .digest('base64'),
+  );
+  return signatures.map((signature) => `v1,${signature}`).join(' ');
 }
 
 export interface Signed {
@@ -29,5 +50,8 @@ export function webhookHeaders({ id, event, body, secrets, seconds }: Signed): s
     ...['x-webhook-event', event],
     ...['x-webhook-timestamp', String(seconds)],
     ...['x-webhook-signature', sign(body, secrets, seconds)],
+    ...['webhook-id', id],
+    ...['webhook-timestamp', String(seconds)],
+    ...['webhook-signature', signStandard(id, body, secrets, seconds)],
   ];
 }

@@ -140,11 +140,20 @@ function inCamelCase(type: string): string {
 
 /** What every delivery is sent with: what it means, and an example. */
 const DELIVERY_HEADERS = {
-  'X-Webhook-Id': ["The delivery's id, the same on every attempt.", exampleOf(Id('delivery'))],
+  'webhook-id': [
+    "The delivery's id, the same on every attempt, and signed: drop repeats by it.",
+    exampleOf(Id('delivery')),
+  ],
+  'webhook-timestamp': ['When this attempt was sent, in seconds since 1970.', '1794821400'],
+  'webhook-signature': [
+    'As in the Standard Webhooks specification: `v1,` and a signature of id, time and body, once for each secret that is good at the moment.',
+    'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  ],
+  'X-Webhook-Id': ['The same as `webhook-id`.', exampleOf(Id('delivery'))],
   'X-Webhook-Event': ['The type of the event.', ''],
-  'X-Webhook-Timestamp': ['When this attempt was sent, in seconds since 1970.', '1794821400'],
+  'X-Webhook-Timestamp': ['The same as `webhook-timestamp`.', '1794821400'],
   'X-Webhook-Signature': [
-    '`t=` that time, and `v1=` a signature, once for each secret that is good at the moment.',
+    '`t=` that time, and `v1=` a signature of time and body, once for each secret that is good at the moment. It does not cover the id.',
     't=1794821400,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
   ],
 };

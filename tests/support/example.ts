@@ -58,7 +58,7 @@ export class Example extends Program {
 /** What `verify` is given, and the time at which it is called. */
 export interface Case {
   body: string;
-  signature: string;
+  headers: Record<string, string>;
   secret: string;
   now: number;
 }
@@ -72,9 +72,9 @@ async function verifyInNode(cases: Case[]): Promise<boolean[]> {
   const { verify } = await import(new URL('../../examples/receiver.mjs', import.meta.url).href);
   const realNow = Date.now;
   try {
-    return cases.map(({ body, signature, secret, now }) => {
+    return cases.map(({ body, headers, secret, now }) => {
       Date.now = () => now;
-      return verify(Buffer.from(body), signature, secret);
+      return verify(Buffer.from(body), headers, secret);
     });
   } finally {
     Date.now = realNow;
@@ -86,7 +86,7 @@ import json, sys, time
 from receiver import verify
 def verify_at(given):
     time.time = lambda: given["now"] / 1000
-    return verify(given["body"].encode(), given["signature"], given["secret"])
+    return verify(given["body"].encode(), given["headers"], given["secret"])
 json.dump([verify_at(given) for given in json.load(sys.stdin)], sys.stdout)`;
 
 async function verifyInPython(cases: Case[]): Promise<boolean[]> {

@@ -7,6 +7,7 @@ export const FORMER_SECRET_MS = DAY_MS;
 
 export const MANUAL = 'manual';
 
+/** The characters are base64 of 24 bytes at the same time, as the Standard Webhooks specification has its secrets. */
 export function generateSigningSecret(): string {
   return `whsec_${randomBase62(32)}`;
 }
@@ -15,7 +16,7 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const PRINTABLE = /^[\x20-\x7e]*$/;
 /** Those that make up the request itself, and those that say something about the delivery. */
 const RESERVED =
-  /^(?:host|content-.*|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|cookie|proxy-.*|x-webhook-.*)$/i;
+  /^(?:host|content-.*|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|cookie|proxy-.*|(?:x-)?webhook-.*)$/i;
 
 export function checkHeaders(headers: { key: string; value: string }[]): void {
   headers.forEach(({ key, value }, place) => {
