@@ -92,6 +92,9 @@ function componentVersion(): string {
 function packScript(): Promise<Encodings> {
   const script = fileURLToPath(new URL('./reference-script.ts', import.meta.url));
   const child = fork(script, { serialization: 'advanced', env: {}, execArgv: [] });
+  // A server that stops does not wait for it.
+  child.unref();
+  child.channel?.unref();
   return new Promise((resolve, reject) => {
     child.once('message', (packed) => resolve(packed as Encodings));
     child.once('error', reject);
