@@ -161,7 +161,7 @@ onBothEngines('The client', (node) => {
     assert.deepEqual(await rota.service.health(), { status: 'ok' });
     assert.deepEqual(await rota.service.readiness(), { status: 'ok' });
     assert.match(await rota.service.metrics(), /^rota_/m);
-    assert.match(await rota.service.reference(), /<h1>Rota/);
+    assert.match(await rota.service.reference(), /<title>Rota API reference/);
     assert.equal((await rota.service.description()).openapi, '3.1.1');
   });
 

@@ -16,8 +16,7 @@ export function clientSample(route: Route): string | undefined {
 
 const rota = new Rota({ url: '${SAMPLE_ADDRESS}', key: process.env.ROTA_KEY ?? '' });
 
-${statement(route, call)}
-`;
+${statement(route, call)}`;
 }
 
 function statement({ answer, operation }: Route, call: string): string {

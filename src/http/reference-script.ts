@@ -1,5 +1,4 @@
 // Takes the reference component's script out of its package, which has it inside of a Fastify plugin, and compresses it.
-import { parentPort } from 'node:worker_threads';
 import reference from '@scalar/fastify-api-reference';
 import Fastify from 'fastify';
 import { compress } from './public-file.ts';
@@ -8,5 +7,4 @@ const pages = Fastify();
 await pages.register(reference, { routePrefix: '/docs', configuration: { url: '/openapi.json' } });
 const { statusCode, rawPayload } = await pages.inject('/docs/js/scalar.js');
 if (statusCode !== 200) throw new Error('The package of the reference component has no script any more');
-const { br, gzip } = await compress(rawPayload);
-parentPort?.postMessage({ br: new Uint8Array(br), gzip: new Uint8Array(gzip) });
+process.send?.(await compress(rawPayload), () => process.disconnect());
