@@ -6,7 +6,7 @@ import { formatTimestamp } from '../../timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { changesFromNothing } from '../audit-log/rules.ts';
 import { type ApiKeyRow, insertKey, revokeKeyRow, selectExpiringKeys, selectLastingKeys } from './queries.ts';
-import { firstScopeNotHeld, generateRawKey, hashKey, isMistyped, keyPrefix } from './rules.ts';
+import { firstScopeNotHeld, generateRawKey, hashKey, isWellFormed, keyPrefix } from './rules.ts';
 
 export type ApiKey = ReturnType<typeof presentKey>;
 
@@ -48,7 +48,7 @@ export async function createApiKey(
     await insertKey(tx, caller.workspaceId, {
       ...row,
       key_hash: hashKey(rawKey),
-      lookalike: isMistyped(rawKey) ? 1 : 0,
+      lookalike: isWellFormed(rawKey) ? 0 : 1,
     });
     await recordAudit(context, tx, {
       action: 'api_key.created',
