@@ -30,15 +30,20 @@ function allowance(admitted: boolean, limit: number, used: number, oldest: numbe
   return { admitted, left: limit - used, freeIn: Math.max(1, Math.ceil((oldest + WINDOW_MS - now) / 1000)) };
 }
 
+/** Below this many subjects it is not worth looking for idle ones. */
+const FIRST_SWEEP = 1_024;
+const lastOf = (hits: number[]) => hits.at(-1) ?? 0;
+
 /** For one process: the embedded database, and failed authentication. */
 export class MemoryRateLimiter implements RateLimiter {
-  /** In the order in which they were last counted. */
   readonly #subjects = new Map<string, number[]>();
   readonly #mostSubjects: number;
+  #sweepAt: number;
 
   /** Of more subjects than `mostSubjects`, those who were counted longest ago are forgotten. */
   constructor(mostSubjects = Number.POSITIVE_INFINITY) {
     this.#mostSubjects = mostSubjects;
+    this.#sweepAt = Math.min(FIRST_SWEEP, mostSubjects);
   }
 
   take(windows: readonly Window[], now: number): Allowance[] {
@@ -67,14 +72,23 @@ export class MemoryRateLimiter implements RateLimiter {
   }
 
   #count(subject: string, hits: number[], now: number): void {
+    if (!this.#subjects.has(subject) && this.#subjects.size >= this.#sweepAt) this.#sweep(now);
     hits.push(now);
-    this.#subjects.delete(subject);
     this.#subjects.set(subject, hits);
-    for (const [oldest, itsHits] of this.#subjects) {
-      const isIdle = (itsHits.at(-1) ?? 0) <= now - WINDOW_MS;
-      if (!isIdle && this.#subjects.size <= this.#mostSubjects) break;
-      this.#subjects.delete(oldest);
+  }
+
+  /** Forgets idle subjects, each time their number has doubled or is at its end, so that the work stays proportional to use. */
+  #sweep(now: number): void {
+    for (const [subject, hits] of this.#subjects) {
+      if (lastOf(hits) <= now - WINDOW_MS) this.#subjects.delete(subject);
     }
+    if (this.#subjects.size >= this.#mostSubjects) {
+      const oldestFirst = [...this.#subjects].sort(([, one], [, other]) => lastOf(one) - lastOf(other));
+      for (const [subject] of oldestFirst.slice(0, Math.ceil(this.#mostSubjects / 10))) {
+        this.#subjects.delete(subject);
+      }
+    }
+    this.#sweepAt = Math.min(Math.max(FIRST_SWEEP, this.#subjects.size * 2), this.#mostSubjects);
   }
 }
 
