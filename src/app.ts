@@ -46,6 +46,8 @@ import { version } from './version.ts';
 
 /** What is in flight when the process is asked to stop gets this long. */
 const DRAIN_MS = 10_000;
+/** Unless told otherwise, a workspace may make as many requests as so many of its keys. */
+const KEYS_IN_WORKSPACE_LIMIT = 10;
 const SWEEP_EVERY_MS = 10 * 60 * 1000;
 /** After the start: a new database fills up fastest at first. */
 const STATISTICS_AFTER_MS = [2_000, 5_000, 15_000, 45_000];
@@ -126,6 +128,10 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
       keys: createKeyRing(services, lastUsed),
       clock,
       limiter: createLimiter(services),
+      limits: {
+        key: config.rateLimitPerMinute,
+        workspace: config.workspaceRateLimitPerMinute ?? config.rateLimitPerMinute * KEYS_IN_WORKSPACE_LIMIT,
+      },
     },
     leaving: leaving.signal,
     stopping: stopping.signal,
@@ -191,9 +197,6 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   };
 }
 
-function createLimiter({ database, config: { rateLimitPerMinute } }: Services) {
-  if (rateLimitPerMinute === 0) return undefined;
-  return database.dialect.engine === 'postgres'
-    ? createSharedRateLimiter(database, rateLimitPerMinute)
-    : new MemoryRateLimiter(rateLimitPerMinute);
+function createLimiter({ database }: Services) {
+  return database.dialect.engine === 'postgres' ? createSharedRateLimiter(database) : new MemoryRateLimiter();
 }

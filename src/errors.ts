@@ -49,8 +49,9 @@ export const invalidRequest = (message: string) => new RotaError('invalid_reques
 /** The request is well formed, and a rule about the data says no: uniqueness, capacity, a missing association. */
 export const validationError = (message: string) => new RotaError('validation_error', message);
 
-export const rateLimited = (retryAfter: number) =>
-  new RotaError('rate_limited', 'Too many requests', { retryAfter });
+/** `which` limit it was, unless it is that of the key. */
+export const rateLimited = (retryAfter: number, which?: string) =>
+  new RotaError('rate_limited', which ? `Too many requests: ${which}` : 'Too many requests', { retryAfter });
 
 export const conflict = (message: string) => new RotaError('conflict', message, { retryAfter: 1 });
 

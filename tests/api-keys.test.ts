@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { test } from 'node:test';
-import { isMistyped } from '../src/features/api-keys/rules.ts';
+import { isWellFormed } from '../src/features/api-keys/rules.ts';
 import { scopes } from '../src/scopes.ts';
 import { dataOf, errorOf, type Node, onBothEngines } from './support/rota.ts';
 
@@ -73,9 +73,9 @@ onBothEngines('API keys', (node) => {
     );
     assert.equal(new Set(raws).size, raws.length);
     for (const raw of raws) {
-      assert.equal(isMistyped(raw), false);
+      assert.equal(isWellFormed(raw), true);
       const typo = raw.slice(0, 20) + (raw[20] === 'a' ? 'b' : 'a') + raw.slice(21);
-      assert.equal(isMistyped(typo), true);
+      assert.equal(isWellFormed(typo), false);
     }
   });
 

@@ -122,6 +122,27 @@ onBothEngines('The stream of events', (node, storage) => {
     });
   });
 
+  test('is limited to 100 for a workspace, whatever the number of its keys', async () => {
+    const { rawKey } = await node().otherWorkspace();
+    const keys: string[] = [];
+    for (let made = 0; made < 10; made++) {
+      const body = { name: 'Reader', scopes: ['webhooks.read'] };
+      const answer = await node().post('/api/v1/api_keys', body, { key: rawKey });
+      keys.push((answer.body as { data: { key: string } }).data.key);
+    }
+    const streams = await Promise.all(
+      keys.flatMap((key) => Array.from({ length: 10 }, () => Follower.open(node(), { key }))),
+    );
+    const refused = await node().get(EVENTS, { key: rawKey, headers: accept });
+    assert.deepEqual(
+      [refused.status, errorOf(refused).message],
+      [429, 'Too many requests: this workspace has 100 streams open'],
+    );
+    await using other = await Follower.open(node());
+    assert.equal(other.hasEnded, false);
+    await Promise.all(streams.map((stream) => stream[Symbol.asyncDispose]()));
+  });
+
   test('refuses what a list refuses, and a last event that is none', async () => {
     const refusals = [
       [await node().get(`${EVENTS}?after=x`, { headers: accept }), 'after'],

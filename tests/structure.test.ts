@@ -27,7 +27,7 @@ const QUERIES = 'src/{events,delivery,features/*}/{,*-}queries.ts';
 /** Queries that are not scoped to a workspace, and why. */
 const UNSCOPED_QUERIES: Record<string, string> = {
   'api-keys selectKeyByHash': "this is how a caller's workspace becomes known",
-  'api-keys existsLookalike': 'asked before a caller is known',
+  'api-keys selectChosenPrefixes': 'asked before a caller is known',
   'api-keys updateLastUsed': 'the ids come from requests that have been authenticated, of any workspace',
   ...Object.fromEntries(
     [

@@ -38,8 +38,13 @@ export const aside: Case[] = [
     beside: 'windows',
     // On SQLite it is kept in memory.
     engine: 'postgres',
-    call: async ({ context, keyId }) =>
-      createSharedRateLimiter(context.database, 120).take(keyId, context.clock.now()),
+    call: async ({ context, keyId }) => {
+      const windows = [
+        { subject: keyId, limit: 120 },
+        { subject: context.caller.workspaceId, limit: 1_200 },
+      ];
+      await createSharedRateLimiter(context.database).take(windows, context.clock.now());
+    },
   },
   {
     name: `deactivateWorkspaceMember, refused for ${PAGE + 1} open requests`,

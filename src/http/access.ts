@@ -3,7 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Caller } from '../context.ts';
 import { invalidKey, missingToken, rateLimited } from '../errors.ts';
-import { MemoryRateLimiter, type RateLimiter, WINDOW_MS } from './rate-limit.ts';
+import { networkOf } from './networks.ts';
+import { type Allowance, MemoryRateLimiter, type RateLimiter, WINDOW_MS } from './rate-limit.ts';
 
 /** How raw keys become callers; made by the feature that keeps the keys. */
 export interface KeyRing {
@@ -25,31 +26,53 @@ export interface Credentials {
 export interface AccessOptions {
   keys: KeyRing;
   clock: Clock;
-  /** Undefined: no limit. */
-  limiter: RateLimiter | undefined;
+  limiter: RateLimiter;
+  /** Requests in any 60 seconds; 0 for any number. */
+  limits: { key: number; workspace: number };
 }
+
+/** How many calls of an address may fail where keys have no limit of their own. */
+const FAILURES = 120;
+/**
+ * How many look-ups are left to an address whose failures are used up, for each of them. They are for keys that may be right:
+ * those of others at the same address. It is what somebody can make the database do who makes up keys of the right form.
+ */
+const RESERVE = 10;
+/** How many addresses are remembered. Beyond that, those are forgotten that failed longest ago. */
+const MOST_ADDRESSES = 10_000;
+
+const WORKSPACE_LIMIT = 'the keys of this workspace have together used up its limit';
 
 /** Past this many the set of known keys starts anew; it only has to remember the ones in use. */
 const MAX_KNOWN_KEYS = 10_000;
 
 /**
- * Authentication and the rate limit, in this order: 401, then 429.
+ * Authentication and the rate limits, in this order: 401, then 429.
  *
- * Requests that fail authentication are counted by client address. An address that has used up that budget is
- * refused before the look-up, so that keys can't be guessed at speed; only keys that this node has
- * already seen at work pass, so that one misconfigured client does not lock out its neighbours.
+ * Requests that fail authentication are counted by client address. An address that has used up that budget gets 429 for
+ * whatever else fails, and a bounded number of look-ups for keys that have the right form: so a client that is set up wrongly
+ * does not lock out its neighbours behind the same proxy, and keys can't be guessed at speed. Keys that this node has already
+ * seen at work always pass.
  */
-export function createAccess({ keys, clock, limiter }: AccessOptions) {
-  const failures = limiter && new MemoryRateLimiter(limiter.limit);
+export function createAccess({ keys, clock, limiter, limits }: AccessOptions) {
+  const mostFailures = limits.key || FAILURES;
+  const failures = new MemoryRateLimiter(MOST_ADDRESSES);
+  const reserve = new MemoryRateLimiter(MOST_ADDRESSES);
   const known = new Set<string>();
 
-  function fail(address: string, error: Error): Error {
-    const allowance = failures?.take(address, clock.now());
-    return allowance && !allowance.admitted ? rateLimited(allowance.freeIn) : error;
+  function fail(request: FastifyRequest, error: Error): Error {
+    const window = { subject: networkOf(clientAddress(request)), limit: mostFailures };
+    const allowance = failures.take([window], clock.now())[0] as Allowance;
+    if (allowance.admitted) return error;
+    return rateLimited(allowance.freeIn, 'too many calls from this address have failed authentication');
   }
 
-  async function mayBeRight(rawKey: string, address: string): Promise<boolean> {
-    return !failures?.isFull(address, clock.now()) && !(await keys.isRefusedUnseen(rawKey));
+  async function mayBeRight(rawKey: string, request: FastifyRequest): Promise<boolean> {
+    if (await keys.isRefusedUnseen(rawKey)) return false;
+    const subject = networkOf(clientAddress(request));
+    const now = clock.now();
+    if (!failures.isFull({ subject, limit: mostFailures }, now)) return true;
+    return reserve.take([{ subject, limit: RESERVE * mostFailures }], now).every(({ admitted }) => admitted);
   }
 
   return { authenticate, isStillGood };
@@ -60,27 +83,38 @@ export function createAccess({ keys, clock, limiter }: AccessOptions) {
   }
 
   async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Credentials> {
-    const address = clientAddress(request);
     const rawKey = bearerToken(request.headers.authorization);
-    if (rawKey === undefined) throw fail(address, missingToken());
+    if (rawKey === undefined) throw fail(request, missingToken());
 
     const digest = keys.digest(rawKey);
     const caller =
-      known.has(digest) || (await mayBeRight(rawKey, address)) ? await keys.find(digest) : undefined;
-    if (!caller) throw fail(address, invalidKey());
+      known.has(digest) || (await mayBeRight(rawKey, request)) ? await keys.find(digest) : undefined;
+    if (!caller) throw fail(request, invalidKey());
 
     if (known.size >= MAX_KNOWN_KEYS) known.clear();
     known.add(digest);
     keys.used(caller);
-    if (limiter) await limit(limiter, caller, reply);
+    await limit(caller, reply);
     return { caller, rawKey };
   }
 
-  async function limit(active: RateLimiter, caller: Caller, reply: FastifyReply): Promise<void> {
-    const { admitted, left, freeIn } = await active.take(caller.actor.id, clock.now());
-    reply.header('ratelimit-policy', `"default";q=${active.limit};w=${WINDOW_MS / 1000}`);
-    reply.header('ratelimit', `"default";r=${left};t=${freeIn}`);
-    if (!admitted) throw rateLimited(freeIn);
+  async function limit({ actor, workspaceId }: Caller, reply: FastifyReply): Promise<void> {
+    const windows = [
+      { subject: actor.id, limit: limits.key, which: undefined },
+      { subject: workspaceId, limit: limits.workspace, which: WORKSPACE_LIMIT },
+    ].filter((window) => window.limit > 0);
+    if (windows.length === 0) return;
+    const allowances = await limiter.take(windows, clock.now());
+    // What is left is what the narrower of the two windows leaves.
+    const [narrowest] = allowances.toSorted(
+      (one, other) => one.left - other.left || other.freeIn - one.freeIn,
+    );
+    if (limits.key > 0) {
+      reply.header('ratelimit-policy', `"default";q=${limits.key};w=${WINDOW_MS / 1000}`);
+      reply.header('ratelimit', `"default";r=${narrowest?.left};t=${narrowest?.freeIn}`);
+    }
+    const refusing = windows.find((_, place) => !allowances[place]?.admitted);
+    if (refusing && narrowest) throw rateLimited(narrowest.freeIn, refusing.which);
   }
 }
 

@@ -13,8 +13,9 @@ export const STREAM_TYPE = 'text/event-stream';
 export const RESUME_HEADER = 'Last-Event-ID';
 /** So often at least something is sent, so that both ends notice when the other is gone. */
 const BEAT_MS = 15_000;
-/** For each key, on each node. Every one of them asks the database several times a second. */
-const MOST_STREAMS = 10;
+/** For each key, and for all keys of a workspace, on each node. Every one of them asks the database several times a second. */
+const MOST_STREAMS_OF_KEY = 10;
+const MOST_STREAMS_OF_WORKSPACE = 100;
 /** How long a reader is asked to wait before it connects again. */
 const RECONNECT_MS = 1_000;
 
@@ -30,7 +31,14 @@ export interface StreamOptions {
 /** Answers with what a list's items are from now on, until the reader goes, the process stops or the key is no longer good. */
 export function createStreams({ services, stopping, isStillGood }: StreamOptions) {
   const { clock } = services;
+  /** How many there are, by the id of the key and by that of the workspace. */
   const open = new Map<string, number>();
+
+  function count(id: string, change: 1 | -1): void {
+    const left = (open.get(id) ?? 0) + change;
+    if (left > 0) open.set(id, left);
+    else open.delete(id);
+  }
 
   async function* textOf({ from, batches }: Awaited<ReturnType<Stream['open']>>, credentials: Credentials) {
     // At once, so that the reader knows that it is heard, and from where on, should the connection break before the first.
@@ -56,16 +64,20 @@ export function createStreams({ services, stopping, isStillGood }: StreamOptions
     if (reply.raw.destroyed) return reply.hijack();
     const credentials = request.credentials as Credentials;
     const { caller } = credentials;
-    const others = open.get(caller.actor.id) ?? 0;
-    if (others >= MOST_STREAMS) throw rateLimited(BEAT_MS / 1000);
-    open.set(caller.actor.id, others + 1);
+    const { workspaceId, actor } = caller;
+    if ((open.get(actor.id) ?? 0) >= MOST_STREAMS_OF_KEY) {
+      throw rateLimited(BEAT_MS / 1000, `this key has ${MOST_STREAMS_OF_KEY} streams open`);
+    }
+    if ((open.get(workspaceId) ?? 0) >= MOST_STREAMS_OF_WORKSPACE) {
+      throw rateLimited(BEAT_MS / 1000, `this workspace has ${MOST_STREAMS_OF_WORKSPACE} streams open`);
+    }
+    const counted = [actor.id, workspaceId];
+    for (const id of counted) count(id, 1);
 
     const gone = new AbortController();
     reply.raw.once('close', () => {
       gone.abort();
-      const left = (open.get(caller.actor.id) ?? 1) - 1;
-      if (left > 0) open.set(caller.actor.id, left);
-      else open.delete(caller.actor.id);
+      for (const id of counted) count(id, -1);
     });
     const signal = AbortSignal.any([gone.signal, stopping]);
     const following = await follow({ ...services, caller }, input, { resumeAt, signal });

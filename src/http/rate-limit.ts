@@ -1,6 +1,12 @@
 import type { Database } from '../storage/database.ts';
 
-/** The answer to one request under the limit "at most `limit` in any 60 seconds". */
+/** Who is limited, and to how many requests in any 60 seconds. */
+export interface Window {
+  subject: string;
+  limit: number;
+}
+
+/** What one window says of a request. */
 export interface Allowance {
   admitted: boolean;
   /** How many more would be admitted right now. */
@@ -11,11 +17,11 @@ export interface Allowance {
 
 /**
  * An exact sliding window: the times of the admitted requests of the last 60 seconds are kept, so no span of
- * 60 seconds, wherever it begins, has more than `limit` of them. A refused request does not count.
+ * 60 seconds, wherever it begins, has more than `limit` of them.
  */
 export interface RateLimiter {
-  readonly limit: number;
-  take(subject: string, now: number): Promise<Allowance> | Allowance;
+  /** An answer for each window. Only what all of them admit counts, and then in all of them: a refused request does not count. */
+  take(windows: readonly Window[], now: number): Promise<Allowance[]> | Allowance[];
 }
 
 export const WINDOW_MS = 60_000;
@@ -26,68 +32,112 @@ function allowance(admitted: boolean, limit: number, used: number, oldest: numbe
 
 /** Below this many subjects it is not worth looking for idle ones. */
 const FIRST_SWEEP = 1_024;
+const lastOf = (hits: number[]) => hits.at(-1) ?? 0;
 
 /** For one process: the embedded database, and failed authentication. */
 export class MemoryRateLimiter implements RateLimiter {
-  readonly limit: number;
-  readonly #windows = new Map<string, number[]>();
-  #sweepAt = FIRST_SWEEP;
+  readonly #subjects = new Map<string, number[]>();
+  readonly #mostSubjects: number;
+  #sweepAt: number;
 
-  constructor(limit: number) {
-    this.limit = limit;
+  /** Of more subjects than `mostSubjects`, those who were counted longest ago are forgotten. */
+  constructor(mostSubjects = Number.POSITIVE_INFINITY) {
+    this.#mostSubjects = mostSubjects;
+    this.#sweepAt = Math.min(FIRST_SWEEP, mostSubjects);
   }
 
-  take(subject: string, now: number): Allowance {
-    const hits = this.#recentHits(subject, now);
-    const admitted = hits.length < this.limit;
-    if (admitted) hits.push(now);
-    return allowance(admitted, this.limit, hits.length, hits[0] ?? now, now);
+  take(windows: readonly Window[], now: number): Allowance[] {
+    const found = windows.map(({ subject, limit }) => {
+      const hits = this.#recentHits(subject, now);
+      return { subject, limit, hits, hasRoom: hits.length < limit };
+    });
+    if (found.every(({ hasRoom }) => hasRoom)) {
+      for (const { subject, hits } of found) this.#count(subject, hits, now);
+    }
+    return found.map(({ limit, hits, hasRoom }) =>
+      allowance(hasRoom, limit, hits.length, hits[0] ?? now, now),
+    );
   }
 
   /** The same question without counting. */
-  isFull(subject: string, now: number): boolean {
-    return this.#windows.has(subject) && this.#recentHits(subject, now).length >= this.limit;
+  isFull({ subject, limit }: Window, now: number): boolean {
+    return this.#recentHits(subject, now).length >= limit;
   }
 
   #recentHits(subject: string, now: number): number[] {
-    let hits = this.#windows.get(subject);
-    if (!hits) {
-      if (this.#windows.size >= this.#sweepAt) this.#sweep(now);
-      hits = [];
-      this.#windows.set(subject, hits);
-    }
+    const hits = this.#subjects.get(subject) ?? [];
     const firstRecent = hits.findIndex((hit) => hit > now - WINDOW_MS);
     if (firstRecent !== 0) hits.splice(0, firstRecent === -1 ? hits.length : firstRecent);
     return hits;
   }
 
-  /** Forgets idle subjects, each time their number has doubled, so that the work stays proportional to use. */
+  #count(subject: string, hits: number[], now: number): void {
+    if (!this.#subjects.has(subject) && this.#subjects.size >= this.#sweepAt) this.#sweep(now);
+    hits.push(now);
+    this.#subjects.set(subject, hits);
+  }
+
+  /** Forgets idle subjects, each time their number has doubled or is at its end, so that the work stays proportional to use. */
   #sweep(now: number): void {
-    for (const [subject, hits] of this.#windows) {
-      if ((hits.at(-1) ?? 0) <= now - WINDOW_MS) this.#windows.delete(subject);
+    for (const [subject, hits] of this.#subjects) {
+      if (lastOf(hits) <= now - WINDOW_MS) this.#subjects.delete(subject);
     }
-    this.#sweepAt = Math.max(FIRST_SWEEP, this.#windows.size * 2);
+    if (this.#subjects.size >= this.#mostSubjects) {
+      const oldestFirst = [...this.#subjects].sort(([, one], [, other]) => lastOf(one) - lastOf(other));
+      for (const [subject] of oldestFirst.slice(0, Math.ceil(this.#mostSubjects / 10))) {
+        this.#subjects.delete(subject);
+      }
+    }
+    this.#sweepAt = Math.min(Math.max(FIRST_SWEEP, this.#subjects.size * 2), this.#mostSubjects);
   }
 }
 
-/** For several nodes on one PostgreSQL: the window is a row, and one statement reads, decides and writes it. */
-export function createSharedRateLimiter(database: Database, limit: number): RateLimiter {
+/**
+ * For several nodes on one PostgreSQL: a window is a row. One statement locks the rows of all windows, in one order for
+ * everybody, decides and writes them.
+ */
+export function createSharedRateLimiter(database: Database): RateLimiter {
+  const given = database.dialect.rows('$1', { subject: 'text', most: 'bigint' });
+
+  async function update(windows: string, now: number) {
+    return database.change<{ subject: string; admitted: number; used: number; oldest: number | null }>(
+      `with held as (
+         select subject, hits from rate_limit_windows where subject in (select subject from ${given})
+         order by subject for update
+       ), recent as (
+         select given.subject, given.most,
+           array(select hit from unnest(held.hits) as hit where hit > $2::bigint - $3 order by hit) as hits
+         from ${given} join held on held.subject = given.subject
+       ), verdict as (
+         select bool_and(cardinality(hits) < most) and count(*) = (select count(*) from ${given}) as admitted from recent
+       )
+       update rate_limit_windows as kept
+       set hits = case when verdict.admitted then recent.hits || $2::bigint else recent.hits end,
+           admitted = case when cardinality(recent.hits) < recent.most then 1 else 0 end
+       from recent, verdict where kept.subject = recent.subject
+       returning kept.subject, kept.admitted, cardinality(kept.hits) as used, kept.hits[1] as oldest`,
+      [windows, now, WINDOW_MS],
+    );
+  }
+
   return {
-    limit,
-    async take(subject, now) {
-      const [row] = await database.change<{ admitted: number; used: number; oldest: number }>(
-        `insert into rate_limit_windows as kept (subject, hits, admitted) values ($1, array[$2::bigint], 1)
-         on conflict (subject) do update set (hits, admitted) = (
-           select case when cardinality(recent.hits) < $3 then recent.hits || $2::bigint else recent.hits end,
-                  case when cardinality(recent.hits) < $3 then 1 else 0 end
-           from (select array(select hit from unnest(kept.hits) as hit where hit > $2::bigint - $4 order by hit)
-                   as hits) as recent
-         )
-         returning admitted, cardinality(hits) as used, hits[1] as oldest`,
-        [subject, now, limit, WINDOW_MS],
-      );
-      if (!row) throw new Error('The rate limit statement answered no row');
-      return allowance(row.admitted === 1, limit, row.used, row.oldest, now);
+    async take(windows, now) {
+      const asked = JSON.stringify(windows.map(({ subject, limit }) => ({ subject, most: limit })));
+      let rows = await update(asked, now);
+      // A subject's first request: a row that is there stays.
+      if (rows.length < windows.length) {
+        await database.change(
+          `insert into rate_limit_windows (subject, hits, admitted) select subject, '{}', 0 from ${given} order by subject
+           on conflict (subject) do nothing returning subject`,
+          [asked],
+        );
+        rows = await update(asked, now);
+      }
+      return windows.map(({ subject, limit }) => {
+        const row = rows.find((candidate) => candidate.subject === subject);
+        if (!row) throw new Error('The rate limit statement answered no row');
+        return allowance(row.admitted === 1, limit, row.used, row.oldest ?? now, now);
+      });
     },
   };
 }

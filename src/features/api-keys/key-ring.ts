@@ -2,20 +2,20 @@ import type { Services } from '../../context.ts';
 import type { KeyRing } from '../../http/access.ts';
 import type { Scope } from '../../scopes.ts';
 import type { LastUsed } from './last-used.ts';
-import { existsLookalike, selectKeyByHash } from './queries.ts';
-import { hashKey, isExpired, isMistyped } from './rules.ts';
+import { selectChosenPrefixes, selectKeyByHash } from './queries.ts';
+import { hashKey, isExpired, isWellFormed, keyPrefix } from './rules.ts';
 
 /** How the server finds out who calls: raw key → caller. */
 export function createKeyRing({ database, clock }: Services, lastUsed: LastUsed): KeyRing {
-  let lookalikes: boolean | undefined;
+  let chosen: string[] | undefined;
 
   return {
     digest: hashKey,
     async isRefusedUnseen(rawKey) {
-      if (!isMistyped(rawKey)) return false;
-      // Only the first start can make a lookalike, and it is over before the first request: one look is enough.
-      lookalikes ??= await existsLookalike(database);
-      return !lookalikes;
+      if (isWellFormed(rawKey)) return false;
+      // Only the first start takes a key that was chosen, and it is over before the first request: one look is enough.
+      chosen ??= await selectChosenPrefixes(database);
+      return !chosen.includes(keyPrefix(rawKey));
     },
     async find(digest) {
       const row = await selectKeyByHash(database, digest);

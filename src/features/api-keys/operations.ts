@@ -22,7 +22,7 @@ import {
   generateRawKey,
   hashKey,
   isExpired,
-  isMistyped,
+  isWellFormed,
   keyPrefix,
 } from './rules.ts';
 
@@ -71,7 +71,7 @@ export async function createApiKey(
     await insertKey(tx, caller.workspaceId, {
       ...row,
       key_hash: hashKey(rawKey),
-      lookalike: isMistyped(rawKey) ? 1 : 0,
+      lookalike: isWellFormed(rawKey) ? 0 : 1,
     });
     await recordAudit(context, tx, {
       action: 'api_key.created',

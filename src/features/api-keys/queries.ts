@@ -55,9 +55,12 @@ export function selectKeyByHash(reader: Reader, keyHash: string) {
   );
 }
 
-/** Keys of any workspace: asked before a caller is known. */
-export async function existsLookalike(reader: Reader): Promise<boolean> {
-  return (await reader.get('select id from api_keys where lookalike = 1 limit 1')) !== undefined;
+/** How the keys begin whose value was chosen; of any workspace: asked before a caller is known. */
+export async function selectChosenPrefixes(reader: Reader): Promise<string[]> {
+  const rows = await reader.all<{ key_prefix: string }>(
+    'select key_prefix from api_keys where lookalike = 1',
+  );
+  return rows.map((row) => row.key_prefix);
 }
 
 export async function insertKey(

@@ -19,10 +19,10 @@ export function generateRawKey(): string {
   return unsigned + checksum(unsigned);
 }
 
-/** True when the key has our form and a wrong checksum: a typo, most likely. */
-export function isMistyped(rawKey: string): boolean {
+/** True when the key has the form and the checksum of a generated one. Anything else was chosen, or is no key. */
+export function isWellFormed(rawKey: string): boolean {
   return (
-    OUR_FORM.test(rawKey) && checksum(rawKey.slice(0, -CHECKSUM_LENGTH)) !== rawKey.slice(-CHECKSUM_LENGTH)
+    OUR_FORM.test(rawKey) && checksum(rawKey.slice(0, -CHECKSUM_LENGTH)) === rawKey.slice(-CHECKSUM_LENGTH)
   );
 }
 
