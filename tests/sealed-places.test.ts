@@ -5,10 +5,13 @@ import { readConfig } from '../src/config.ts';
 import { placeIn, type SealedColumn } from '../src/delivery/sealed-columns.ts';
 import { bindSecrets, isRightKey } from '../src/features/webhook-endpoints/sealed.ts';
 import { unseal } from '../src/sealing.ts';
+import { secretKeyOf } from '../src/secret-key.ts';
 import { openDatabase } from '../src/storage/open.ts';
+import { EmptyStorage } from './support/process.ts';
 import { Receiver } from './support/receiver.ts';
-import { dataOf, type Node, onBothEngines } from './support/rota.ts';
+import { dataOf, engines, type Node, onBothEngines } from './support/rota.ts';
 import { putSealed, sealedOf, sealUnbound, unbind } from './support/sealed.ts';
+import { SealedEndpoint, serve, stop } from './support/secret-keys.ts';
 import { auditOf, changeEndpoint, HOOK, LEAST, pathOf, rotateSecret } from './support/webhook-endpoints.ts';
 import {
   afterAttempts,
@@ -180,3 +183,28 @@ onBothEngines('what a version before has sealed', (node, storage) => {
     assert.equal((await tryOnce(node(), first.id)).attempt_log[0]?.error, UNREADABLE);
   });
 });
+
+for (const engine of engines) {
+  test(`rota serve takes over a database that a version before has written, also from a backup (${engine})`, async () => {
+    await using storage = await EmptyStorage.make(engine);
+    await using first = await serve(storage);
+    await using endpoint = await SealedEndpoint.make(first);
+    await stop(first);
+    const config = readConfig(storage.environment);
+    const database = await openDatabase(config);
+    await unbind(database, endpoint.id, secretKeyOf(config)());
+    await database.close();
+    const { findings } = await storage.json<{ findings: { checked: string; ok: boolean }[] }>('check');
+    assert.equal(findings.find(({ checked }) => checked === 'secret key')?.ok, true);
+    if (engine === 'sqlite') {
+      const backup = `${storage.environment.ROTA_DATA_DIR}.backup`;
+      await storage.json('backup', backup);
+      const restored = await storage.json<{ secret_key_is_right: boolean }>('restore', backup, '--replace');
+      assert.equal(restored.secret_key_is_right, true);
+    }
+    await using second = await serve(storage);
+    await endpoint.assertReadableBy(second);
+    assert.match(second.stdout, /"endpoints":1,"msg":"bound sealed secrets to their rows"/);
+    await stop(second);
+  });
+}
