@@ -3,21 +3,60 @@ import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'n
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+/** Before what is bound to its place. Base64 has no period, so that nothing from before can begin so. */
+const MARK = '2.';
 
-/** Makes a text unreadable and unchangeable for whoever has not got the key, which is 32 bytes. */
-export function seal(text: string, key: KeyObject | Buffer): string {
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, key, nonce);
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
+/** Where a sealed value belongs: table, column, and what names the row. */
+export type SealedPlace = readonly [table: string, column: string, ...row: (string | number)[]];
+
+/** Sealed with another key, or for another place, or changed since; or bound to no place. */
+export class SealBroken extends Error {
+  override readonly name = 'SealBroken';
 }
 
-/** Throws when it was sealed with another key, or has been changed since. */
-export function unseal(sealed: string, key: KeyObject | Buffer): string {
-  const bytes = Buffer.from(sealed, 'base64');
-  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), {
-    authTagLength: TAG_BYTES,
-  });
-  decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-  return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+/**
+ * Makes a text unreadable and unchangeable for whoever has not got the key, which is 32 bytes, and worthless in any other
+ * place than this: who can write to the database can't put it into another row.
+ */
+export function seal(text: string, key: KeyObject | Buffer, place: SealedPlace): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(bytesOf(place));
+  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return MARK + Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
+}
+
+/** Throws `SealBroken` when it was not sealed with this key for this place. */
+export function unseal(sealed: string, key: KeyObject | Buffer, place: SealedPlace): string {
+  if (!isBound(sealed)) throw new SealBroken('it is not bound to its place');
+  return open(sealed.slice(MARK.length), key, bytesOf(place));
+}
+
+/** What a version before has sealed, which was bound to no place. */
+export function unsealUnbound(sealed: string, key: KeyObject | Buffer): string {
+  return open(sealed, key);
+}
+
+export function isBound(sealed: string): boolean {
+  return sealed.startsWith(MARK);
+}
+
+/** JSON, because it tells apart what a mere joining would not. */
+const bytesOf = (place: SealedPlace) => Buffer.from(JSON.stringify(place));
+
+function open(base64: string, key: KeyObject | Buffer, place?: Buffer): string {
+  const bytes = Buffer.from(base64, 'base64');
+  try {
+    const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), {
+      authTagLength: TAG_BYTES,
+    });
+    if (place) decipher.setAAD(place);
+    decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+    return (
+      decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+    );
+  } catch (cause) {
+    throw new SealBroken('it was sealed with another key or for another place, or has been changed', {
+      cause,
+    });
+  }
 }

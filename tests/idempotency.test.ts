@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { createHmac, hash } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { digestRequest } from '../src/http/idempotency.ts';
 import { waitForLock } from './support/locks.ts';
 import { dataOf, errorOf, type Node, onBothEngines, startTwoNodes } from './support/rota.ts';
+import { sealUnbound } from './support/sealed.ts';
 import { eventually } from './support/webhooks.ts';
 
 const PATH = '/api/v1/api_keys';
@@ -135,6 +138,36 @@ onBothEngines('Idempotency-Key', (node) => {
     const stored = JSON.stringify(rows);
     assert.ok(!stored.includes(key) && !stored.includes('sealed'));
     assert.ok(!stored.includes(Buffer.from(key).toString('base64').slice(4, 40)));
+  });
+
+  test('a kept answer can not be given another status, nor to another request; then nothing is done', async () => {
+    const { database } = node().services;
+    const first = await postWith(node(), 'bound', { name: 'bound' });
+    const change = (column: string, value: string | number) =>
+      database.change(`update idempotent_answers set ${column} = $1 where key_digest = $2`, [
+        value,
+        hash('sha256', 'bound'),
+      ]);
+    await change('status', 200);
+    assert.equal((await postWith(node(), 'bound', { name: 'bound' })).status, 500);
+    await change('status', 201);
+    assert.equal((await postWith(node(), 'bound', { name: 'bound' })).text, first.text);
+    await change('request_digest', digestRequest('POST', PATH, Buffer.from('{"name":"other"}')));
+    assert.equal((await postWith(node(), 'bound', { name: 'other' })).status, 500);
+    assert.equal(await countNamed(node(), 'bound'), 1);
+    assert.equal(await countNamed(node(), 'other'), 0);
+  });
+
+  test('an answer that a version before has kept is still given', async () => {
+    const first = await postWith(node(), 'former', { name: 'former' });
+    const key = createHmac('sha256', node().rawKey).update('rota answer former').digest();
+    await node().services.database.change('update idempotent_answers set answer = $1 where key_digest = $2', [
+      sealUnbound(first.text, key),
+      hash('sha256', 'former'),
+    ]);
+    const again = await postWith(node(), 'former', { name: 'former' });
+    assert.deepEqual([again.status, again.text], [201, first.text]);
+    assert.equal(await countNamed(node(), 'former'), 1);
   });
 
   test('of many at the same time, one does the work; the others wait for it or are told to', async () => {

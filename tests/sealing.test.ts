@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict';
-import { createSecretKey, randomBytes } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { seal, unseal } from '../src/sealing.ts';
+import { isBound, SealBroken, seal as sealAt, unseal as unsealAt, unsealUnbound } from '../src/sealing.ts';
+import { sealUnbound } from './support/sealed.ts';
 
 const KEY = createSecretKey(randomBytes(32));
 const TEXT = 'whsec_0123456789ABCDEFGHIJKLMNOPQRSTUV';
 /** A nonce of 12 bytes and a tag of 16 stand before what was sealed. */
 const BEFORE_TEXT = 28;
 
-const bytesOf = (sealed: string) => Buffer.from(sealed, 'base64');
+const PLACE = ['endpoints', 'secret', 'ws_1', 'we_1'] as const;
+const seal = (text: string, key: KeyObject | Buffer) => sealAt(text, key, PLACE);
+const unseal = (sealed: string, key: KeyObject | Buffer) => unsealAt(sealed, key, PLACE);
+/** What follows the mark. */
+const bytesOf = (sealed: string) => Buffer.from(sealed.slice(2), 'base64');
 const refuses = (bytes: Buffer, what: string) =>
-  assert.throws(() => unseal(bytes.toString('base64'), KEY), Error, what);
+  assert.throws(() => unseal(`2.${bytes.toString('base64')}`, KEY), SealBroken, what);
 
 describe('sealing', () => {
   test('what was sealed comes back as it was, with the key as an object or as bytes', () => {
@@ -23,12 +28,12 @@ describe('sealing', () => {
     }
   });
 
-  test('it is base64 of a nonce, a tag and as many bytes as the text has, which is not among them', () => {
+  test('it is a mark and base64 of a nonce, a tag and as many bytes as the text has, which is not among them', () => {
     for (const text of ['', TEXT, 'é'.repeat(20)]) {
       const sealed = seal(text, KEY);
-      assert.match(sealed, /^[A-Za-z0-9+/]+=*$/);
+      assert.match(sealed, /^2\.[A-Za-z0-9+/]+=*$/);
       const bytes = bytesOf(sealed);
-      assert.equal(bytes.toString('base64'), sealed);
+      assert.equal(`2.${bytes.toString('base64')}`, sealed);
       assert.equal(bytes.length, BEFORE_TEXT + Buffer.byteLength(text));
       if (text) assert.ok(!bytes.includes(text.slice(0, 4)));
     }
@@ -56,14 +61,14 @@ describe('sealing', () => {
         refuses(changed, `bit ${bit} of byte ${place}`);
       }
     }
-    assert.equal(unseal(bytes.toString('base64'), KEY), TEXT);
+    assert.equal(unseal(`2.${bytes.toString('base64')}`, KEY), TEXT);
   });
 
   test('a change of any character of it is refused, or is none: there is no way to another text', () => {
     const sealed = seal('four', KEY);
     // Besides those of base64, which have other meanings: what a decoder may skip or take for another.
     const others = [...'Aa09+/-_= \n.é\0'];
-    for (let place = 0; place < sealed.length; place++) {
+    for (let place = 2; place < sealed.length; place++) {
       for (const other of others) {
         const changed = sealed.slice(0, place) + other + sealed.slice(place + 1);
         if (bytesOf(changed).equals(bytesOf(sealed))) assert.equal(unseal(changed, KEY), 'four');
@@ -109,6 +114,36 @@ describe('sealing', () => {
     for (const length of [0, 16, 24, 31, 33]) {
       assert.throws(() => unseal(sealed, randomBytes(length)), Error, `${length} bytes`);
       assert.throws(() => seal(TEXT, randomBytes(length)), Error, `${length} bytes`);
+    }
+  });
+
+  test('in any other place it is refused, also in one that differs only in where its parts end', () => {
+    const sealed = seal(TEXT, KEY);
+    for (const place of [
+      ['endpoints', 'secret', 'ws_1', 'we_2'],
+      ['endpoints', 'secret', 'ws_2', 'we_1'],
+      ['endpoints', 'headers', 'ws_1', 'we_1'],
+      ['answers', 'secret', 'ws_1', 'we_1'],
+      ['endpoints', 'secret', 'ws_1we_1'],
+      ['endpoints', 'secret', 'ws_1,we_1'],
+      ['endpoints', 'secret', 'ws_1","we_1'],
+      ['endpoints', 'secret', 'ws_1', 'we_1', ''],
+      ['endpoints', 'secretws_1', '', 'we_1'],
+    ] as const) {
+      assert.throws(() => unsealAt(sealed, KEY, place), SealBroken, String(place));
+    }
+    assert.throws(() => unsealAt(sealAt(TEXT, KEY, ['a', 'b', '1']), KEY, ['a', 'b', 1]), SealBroken);
+  });
+
+  test('what a version before has sealed is opened only where that is asked for, and no mark makes it bound', () => {
+    const former = sealUnbound(TEXT, KEY);
+    assert.equal(isBound(former), false);
+    assert.equal(unsealUnbound(former, KEY), TEXT);
+    for (const sealed of [former, `2.${former}`]) assert.throws(() => unseal(sealed, KEY), SealBroken);
+    const sealed = seal(TEXT, KEY);
+    assert.equal(isBound(sealed), true);
+    for (const other of [sealed, sealed.slice(2)]) {
+      assert.throws(() => unsealUnbound(other, KEY), SealBroken, 'nor is the binding to be taken off');
     }
   });
 });

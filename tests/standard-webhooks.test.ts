@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
+import { placeIn } from '../src/delivery/sealed-columns.ts';
 import { signStandard } from '../src/delivery/sign.ts';
 import { seal } from '../src/sealing.ts';
 import { ManualClock } from './support/manual-clock.ts';
@@ -119,9 +120,9 @@ for (const engine of engines) {
 }
 
 /** As a version that did not know the names has stored them. */
-async function storeHeaders({ services }: Node, id: string, headers: object[]): Promise<void> {
+async function storeHeaders({ services, workspaceId }: Node, id: string, headers: object[]): Promise<void> {
   await services.database.change('update webhook_endpoints set sealed_headers = $1 where id = $2', [
-    seal(JSON.stringify(headers), services.secretKey()),
+    seal(JSON.stringify(headers), services.secretKey(), placeIn('sealed_headers', workspaceId, id)),
     id,
   ]);
 }

@@ -38,10 +38,12 @@ async function sealedOf({ services: { database } }: Node, { id }: { id: string }
   return { ...row };
 }
 
-/** AES-256-GCM: twelve bytes of nonce, sixteen of tag, and the rest. */
-function decrypt(sealed: string, key: Buffer): string {
-  const bytes = Buffer.from(sealed, 'base64');
+/** A mark, and AES-256-GCM bound to a place: twelve bytes of nonce, sixteen of tag, and the rest. */
+function decrypt(sealed: string, key: Buffer, place: string[]): string {
+  assert.ok(sealed.startsWith('2.'));
+  const bytes = Buffer.from(sealed.slice(2), 'base64');
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12));
+  decipher.setAAD(Buffer.from(JSON.stringify(place)));
   decipher.setAuthTag(bytes.subarray(12, 28));
   return decipher.update(bytes.subarray(28), undefined, 'utf8') + decipher.final('utf8');
 }
@@ -128,19 +130,28 @@ onBothEngines('secrets of webhook endpoints', (node) => {
     assert.equal(key.length, 32);
     const { signing_secret: first, ...endpoint } = await createEndpoint(node(), HOOK, { headers });
     const before = await sealedOf(node(), endpoint);
-    assert.equal(decrypt(before.sealed_secret, key), first);
-    assert.deepEqual(JSON.parse(decrypt(before.sealed_headers, key)), headers);
+    const placeOf = (column: keyof Sealed, { id }: { id: string }) => [
+      ...['webhook_endpoints', column, node().workspaceId, id],
+    ];
+    const open = (row: Sealed, column: keyof Sealed, place: { id: string } = endpoint) =>
+      decrypt(row[column] as string, key, placeOf(column, place));
+    assert.equal(open(before, 'sealed_secret'), first);
+    assert.deepEqual(JSON.parse(open(before, 'sealed_headers')), headers);
     assert.equal(before.sealed_former_secret, null);
-    assert.throws(() => decrypt(before.sealed_secret, Buffer.alloc(32, 0xf0)), /authenticate/);
+    const wrong = Buffer.alloc(32, 0xf0);
+    assert.throws(
+      () => decrypt(before.sealed_secret, wrong, placeOf('sealed_secret', endpoint)),
+      /authenticate/,
+    );
 
     const { signing_secret: second } = await rotateSecret(node(), endpoint);
     const other = await createEndpoint(node(), HOOK, { headers });
-    const after = await sealedOf(node(), endpoint);
-    assert.equal(decrypt(after.sealed_secret, key), second);
-    assert.equal(decrypt(after.sealed_former_secret as string, key), first);
-    const same = [after.sealed_headers, (await sealedOf(node(), other)).sealed_headers];
+    const [after, others] = [await sealedOf(node(), endpoint), await sealedOf(node(), other)];
+    assert.equal(open(after, 'sealed_secret'), second);
+    assert.equal(open(after, 'sealed_former_secret'), first);
+    const same = [after.sealed_headers, others.sealed_headers];
     assert.deepEqual(
-      same.map((sealed) => decrypt(sealed, key)),
+      [open(after, 'sealed_headers'), open(others, 'sealed_headers', other)],
       Array(2).fill(JSON.stringify(headers)),
     );
     assert.notEqual(...(same as [string, string]));

@@ -6,6 +6,6 @@ import { hasTable } from '../storage/tables.ts';
 export async function canReadSecrets(reader: Reader, key: KeyObject | undefined): Promise<boolean> {
   if (!(await hasTable(reader, 'webhook_endpoints'))) return true;
   // Loaded here, because most commands need none of it.
-  const { isRightKey } = await import('../features/webhook-endpoints/operations.ts');
+  const { isRightKey } = await import('../features/webhook-endpoints/sealed.ts');
   return isRightKey(reader, key);
 }

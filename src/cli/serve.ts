@@ -20,11 +20,11 @@ export const serveCommand: Command = {
     'also stops when npm is gone.',
   async run({ config }) {
     // Loaded here, because the other commands need none of it and are twice as fast without.
-    const [{ createApp }, { bootstrap }, { createLog }, { isRightKey }] = await Promise.all([
+    const [{ createApp }, { bootstrap }, { createLog }, { bindSecrets, isRightKey }] = await Promise.all([
       import('../app.ts'),
       import('../bootstrap.ts'),
       import('../log.ts'),
-      import('../features/webhook-endpoints/operations.ts'),
+      import('../features/webhook-endpoints/sealed.ts'),
     ]);
     // Before anything is touched. Where one is yet to be made, there must be nothing sealed yet.
     const key = findSecretKey(config);
@@ -35,6 +35,7 @@ export const serveCommand: Command = {
     makePrivate(config, (fields, message) => log.warn(fields, message));
     const serve = async (services: Services) => {
       if (!(await isRightKey(services.database, key))) throw new ConfigError(WRONG_KEY);
+      await bind(services);
       const keep = keyFile === undefined ? undefined : (key: string) => keepFirstKey(keyFile, key);
       const made = await bootstrap(services, config.bootstrapApiKey, keep);
       const shown = made && shownKey(made.rawKey, config, keyFile);
@@ -58,6 +59,14 @@ export const serveCommand: Command = {
       await app.stop();
       log.info('stopped');
     };
+    /** Needs the key, unlike migrations, which every command applies. */
+    const bind = async (services: Services) => {
+      const { bound, refused } = await bindSecrets(services, () =>
+        log.info('Waiting for another process that migrates the database'),
+      );
+      if (bound > 0) log.info({ endpoints: bound }, 'bound sealed secrets to their rows');
+      if (refused.length > 0) log.error({ endpoint_ids: refused }, UNBOUND);
+    };
     await withServices(config, serve, { serving: true, tell: (message) => log.info(message) });
   },
 };
@@ -70,6 +79,10 @@ const MINUTE_MS = 60_000;
 const WRONG_KEY =
   'ROTA_SECRET_KEY, or secret.key in ROTA_DATA_DIR, is missing or not the key that the secrets in this database were ' +
   'sealed with: put that one back';
+
+const UNBOUND =
+  'these endpoints have secrets that are not bound to their rows, which is what a version before has written or somebody ' +
+  'else: they are not used; rotate the secret and give the headers anew';
 
 interface ShownKey {
   lines: string[];

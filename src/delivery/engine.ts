@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Services } from '../context.ts';
 import { DELIVERIES_DUE } from '../events/announce.ts';
+import { SealBroken } from '../sealing.ts';
 import type { Transaction } from '../storage/database.ts';
 import { selectOldestDue } from './backlog-queries.ts';
 import { type Claimed, claimDue, slowEndpoints } from './claim.ts';
@@ -14,7 +15,7 @@ import { type Attempt, outcomeOf, recordAttempts } from './record.ts';
 import { createRecorder } from './recorder.ts';
 import { createRetrySchedule } from './retry-schedule.ts';
 import { createAddressPolicy } from './safe-address.ts';
-import { createSender } from './send.ts';
+import { type Answer, createSender } from './send.ts';
 
 /** Looks for work at least this often, in case that nobody said that there is some. */
 const POLL_MS = 5_000;
@@ -27,6 +28,9 @@ const MOMENT_MS = 10;
 const CONTENDED_PAUSE_MS = 10;
 /** Of the time an attempt can take: a node that is slow to record does not lose its claim. */
 const LEASE_FACTOR = 3;
+
+const UNREADABLE =
+  "not sent: the endpoint's signing secret or headers can not be read; rotate the secret and give the headers anew";
 
 export interface EngineOptions {
   services: Services;
@@ -127,7 +131,7 @@ export function createEngine({ services, log, registry, onDisabled, resolve }: E
   async function makeAttempt(delivery: Claimed): Promise<void> {
     const startedAt = clock.now();
     try {
-      const answer = await sender.send(compose(delivery, clock.wall()));
+      const answer = await send(delivery);
       end(delivery);
       recorder.add({ delivery, startedAt, endedAt: clock.now(), answer });
     } catch (error) {
@@ -135,6 +139,18 @@ export function createEngine({ services, log, registry, onDisabled, resolve }: E
       log.error({ err: error, delivery_id: delivery.id }, 'delivery not sent');
       end(delivery);
       letGo(delivery);
+    }
+  }
+
+  /** What can't be signed is a failed attempt like others, so that it is tried less and less, and its owner told. */
+  function send(delivery: Claimed): Promise<Answer> | Answer {
+    try {
+      return sender.send(compose(delivery, clock.wall()));
+    } catch (error) {
+      if (!(error instanceof SealBroken)) throw error;
+      const { workspace_id, endpoint_id, id } = delivery;
+      log.error({ err: error, workspace_id, endpoint_id, delivery_id: id }, UNREADABLE);
+      return { responseCode: null, responseBody: null, error: UNREADABLE };
     }
   }
 

@@ -1,7 +1,7 @@
 import { createHash, createHmac, hash } from 'node:crypto';
 import type { Clock } from '../clock.ts';
 import { conflict, invalidRequest } from '../errors.ts';
-import { seal, unseal } from '../sealing.ts';
+import { isBound, type SealedPlace, seal, unseal, unsealUnbound } from '../sealing.ts';
 import { BATCH, type Removal } from '../storage/batches.ts';
 import { type Database, type Transaction, within } from '../storage/database.ts';
 import { DAY_MS } from '../timestamps.ts';
@@ -58,13 +58,12 @@ export function createIdempotency(database: Database, clock: Clock) {
         if (kept && kept.request_digest !== call.requestDigest) {
           throw invalidRequest('Idempotency-Key was used before with another method, path or body');
         }
-        if (kept) return { status: kept.status, text: unseal(kept.answer, sealingKey(call)), replayed: true };
+        if (kept) return { status: kept.status, text: open(kept, apiKeyId, call), replayed: true };
         const answer = await work(within(tx));
+        const row = { key_digest: digest, request_digest: call.requestDigest, status: answer.status };
         await upsertAnswer(tx, apiKeyId, {
-          key_digest: digest,
-          request_digest: call.requestDigest,
-          status: answer.status,
-          answer: seal(answer.text, sealingKey(call)),
+          ...row,
+          answer: seal(answer.text, sealingKey(call), placeOf(row, apiKeyId)),
           created_at: clock.now(),
         });
         return { ...answer, replayed: false };
@@ -120,6 +119,19 @@ async function upsertAnswer(tx: Transaction, apiKeyId: string, row: AnswerRow) {
          created_at = excluded.created_at`,
     [apiKeyId, row.key_digest, row.request_digest, row.status, row.answer, row.created_at],
   );
+}
+
+/** Bound to all that is said of it. */
+function placeOf(row: Omit<AnswerRow, 'answer' | 'created_at'>, apiKeyId: string): SealedPlace {
+  return ['idempotent_answers', 'answer', apiKeyId, row.key_digest, row.request_digest, row.status];
+}
+
+/** For a day after an upgrade there are answers that are bound to nothing but their key, which is of use in one row only. */
+function open(kept: AnswerRow, apiKeyId: string, call: IdempotentCall): string {
+  const key = sealingKey(call);
+  return isBound(kept.answer)
+    ? unseal(kept.answer, key, placeOf(kept, apiKeyId))
+    : unsealUnbound(kept.answer, key);
 }
 
 /**

@@ -1,5 +1,6 @@
 // Events and their deliveries, read from the database: the API has no way to list events.
 import type { Services } from '../../src/context.ts';
+import { placeIn } from '../../src/delivery/sealed-columns.ts';
 import { seal } from '../../src/sealing.ts';
 import { insertRow } from '../../src/storage/rows.ts';
 import type { Node } from './rota.ts';
@@ -72,8 +73,8 @@ export async function subscribe(
       id,
       url: 'http://127.0.0.1:1/hook',
       events: JSON.stringify(types),
-      sealed_secret: seal('whsec_of_a_test', secretKey()),
-      sealed_headers: seal('[]', secretKey()),
+      sealed_secret: seal('whsec_AAAA', secretKey(), placeIn('sealed_secret', workspace, id)),
+      sealed_headers: seal('[]', secretKey(), placeIn('sealed_headers', workspace, id)),
       failures: '[]',
       disabled_at: enabled ? null : now,
       disabled_reason: enabled ? null : 'manual',

@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto';
 import type { Context, Services } from '../../context.ts';
 import type { CustomHeader } from '../../delivery/compose.ts';
 import { createAddressPolicy } from '../../delivery/safe-address.ts';
@@ -6,7 +5,6 @@ import { invalidRequest, notFound } from '../../errors.ts';
 import { announce, announceTo, DELIVERIES_DUE } from '../../events/announce.ts';
 import type { EventType } from '../../events/announcement.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
-import { seal, unseal } from '../../sealing.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
@@ -15,13 +13,13 @@ import {
   type EndpointRow,
   insertEndpoint,
   makeWaitingDue,
-  selectAnySecret,
   selectEndpoint,
   selectEndpointForUpdate,
   selectEndpoints,
   updateEndpointRow,
 } from './queries.ts';
 import { checkHeaders, FORMER_SECRET_MS, generateSigningSecret, MANUAL } from './rules.ts';
+import { headersIn, sealerOf } from './sealed.ts';
 import { checkUrl, isSameOrigin } from './url.ts';
 
 export type Endpoint = ReturnType<typeof presentEndpoint>;
@@ -66,10 +64,11 @@ export async function createEndpoint(
   const secret = generateSigningSecret();
   const endpoint = presentEndpoint(row);
   await database.transaction(async (tx) => {
+    const sealer = sealerOf(secretKey(), caller.workspaceId, row.id);
     await insertEndpoint(tx, caller.workspaceId, {
       ...row,
-      sealed_secret: seal(secret, secretKey()),
-      sealed_headers: seal(JSON.stringify(input.headers), secretKey()),
+      sealed_secret: sealer.seal('sealed_secret', secret),
+      sealed_headers: sealer.seal('sealed_headers', JSON.stringify(input.headers)),
     });
     const { url, events, description } = endpoint;
     const headers = namesOf(input.headers);
@@ -98,7 +97,8 @@ export async function updateEndpoint(
       description: input.description === undefined ? row.description : input.description,
       ...disabling(row, input.enabled, now),
     };
-    const headersBefore = JSON.parse(unseal(row.sealed_headers, secretKey())) as CustomHeader[];
+    const sealer = sealerOf(secretKey(), caller.workspaceId, id);
+    const headersBefore = headersIn(sealer.open('sealed_headers', row.sealed_headers));
     // Their values may be tokens for the receiver they were given for: they do not go along to another.
     const kept = isSameOrigin(row.url, after.url) ? headersBefore : [];
     const headers = input.headers ?? kept;
@@ -114,7 +114,9 @@ export async function updateEndpoint(
       disabled_at: after.disabled_at,
       disabled_reason: after.disabled_reason,
       updated_at: after.updated_at,
-      ...(headers !== headersBefore && { sealed_headers: seal(JSON.stringify(headers), secretKey()) }),
+      ...(headers !== headersBefore && {
+        sealed_headers: sealer.seal('sealed_headers', JSON.stringify(headers)),
+      }),
       // What failed before does not count any more.
       ...(isEnabledAgain && { failures: '[]' }),
     });
@@ -136,11 +138,17 @@ function disabling(row: EndpointRow, enabled: boolean | undefined, now: number) 
 /** All that is written down of headers: a value may be a token. */
 const namesOf = (headers: CustomHeader[]) => headers.map(({ key }) => key);
 
-function changesOf(before: EndpointRow, after: EndpointRow, was: CustomHeader[], is: CustomHeader[]) {
+/** Headers are undefined where they can't be read. */
+function changesOf(
+  before: EndpointRow,
+  after: EndpointRow,
+  was: CustomHeader[] | undefined,
+  is: CustomHeader[] | undefined,
+) {
   const fields: (keyof Endpoint)[] = ['url', 'events', 'description', 'enabled', 'disabled_reason'];
   const changes = changesBetween(presentEndpoint(before), presentEndpoint(after), fields);
   if (JSON.stringify(was) === JSON.stringify(is)) return changes;
-  return { ...changes, headers: [namesOf(was), namesOf(is)] } satisfies Changes;
+  return { ...changes, headers: [was ? namesOf(was) : null, namesOf(is ?? [])] } satisfies Changes;
 }
 
 /**
@@ -172,10 +180,12 @@ export async function rotateSecret(
   return database.transaction(async (tx) => {
     const row = await lockEndpoint(context, tx, id);
     const now = clock.now();
-    const until = now + FORMER_SECRET_MS;
+    const sealer = sealerOf(secretKey(), caller.workspaceId, id);
+    const former = sealer.open('sealed_secret', row.sealed_secret);
+    const until = former === undefined ? null : now + FORMER_SECRET_MS;
     await updateEndpointRow(tx, caller.workspaceId, id, {
-      sealed_secret: seal(secret, secretKey()),
-      sealed_former_secret: row.sealed_secret,
+      sealed_secret: sealer.seal('sealed_secret', secret),
+      sealed_former_secret: former === undefined ? null : sealer.seal('sealed_former_secret', former),
       former_secret_until: until,
       updated_at: now,
     });
@@ -250,17 +260,6 @@ async function lockEndpoint({ caller }: Context, tx: Transaction, id: string) {
   const row = await selectEndpointForUpdate(tx, caller.workspaceId, id);
   if (!row) throw notFound('Webhook endpoint');
   return row;
-}
-
-/** Whether what has been sealed so far can be read with the key; true when there is nothing yet. */
-export async function isRightKey(reader: Reader, key: KeyObject | undefined): Promise<boolean> {
-  const any = await selectAnySecret(reader);
-  if (!any) return true;
-  try {
-    return key !== undefined && unseal(any.sealed_secret, key) !== '';
-  } catch {
-    return false;
-  }
 }
 
 function record(

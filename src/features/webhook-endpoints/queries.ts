@@ -69,9 +69,59 @@ export async function makeWaitingDue(
   );
 }
 
-/** Secrets of any workspace: to tell at the start whether the key is the right one. */
-export function selectAnySecret(reader: Reader) {
-  return reader.get<EndpointSecrets>(
-    'select sealed_secret, sealed_headers from webhook_endpoints where deleted_at is null limit 1',
+/** All that is sealed of an endpoint, and what it is bound to. */
+export interface SealedRow extends EndpointSecrets {
+  workspace_id: string;
+  id: string;
+  sealed_former_secret: string | null;
+}
+
+const sealed = 'workspace_id, id, sealed_secret, sealed_headers, sealed_former_secret';
+
+/** Some of any workspace: to tell at the start whether the key is the right one. */
+export function selectSealedRows(reader: Reader, limit: number) {
+  return reader.all<SealedRow>(`select ${sealed} from webhook_endpoints where deleted_at is null limit $1`, [
+    limit,
+  ]);
+}
+
+const bound = (column: string) => `substr(${column}, 1, 2) = '2.'`;
+
+/** Those of any workspace that have a value that is bound to no row, in the order of their ids, which is that of their locks. */
+export function selectUnboundRows(reader: Reader, after: string, limit: number, lock = '') {
+  const columns = ['sealed_secret', 'sealed_headers', "coalesce(sealed_former_secret, '2.')"];
+  return reader.all<SealedRow>(
+    `select ${sealed} from webhook_endpoints
+     where id > $1 and deleted_at is null and not (${columns.map(bound).join(' and ')})
+     order by id limit $2 ${lock}`,
+    [after, limit],
+  );
+}
+
+/** In any workspace. */
+export async function existsBoundSecret(reader: Reader): Promise<boolean> {
+  const columns = ['sealed_secret', 'sealed_headers', 'sealed_former_secret'];
+  const row = await reader.get(
+    `select id from webhook_endpoints where deleted_at is null and (${columns.map(bound).join(' or ')}) limit 1`,
+  );
+  return row !== undefined;
+}
+
+/** Rows of any workspace, in another form of the same. */
+export async function updateSealedRows(tx: Transaction, rows: SealedRow[]): Promise<void> {
+  const given = tx.dialect.rows('$1', {
+    workspace_id: 'text',
+    id: 'text',
+    sealed_secret: 'text',
+    sealed_headers: 'text',
+    sealed_former_secret: 'text',
+  });
+  await tx.run(
+    `update webhook_endpoints
+     set sealed_secret = made.sealed_secret, sealed_headers = made.sealed_headers,
+       sealed_former_secret = made.sealed_former_secret
+     from (select ${sealed} from ${given}) as made
+     where webhook_endpoints.workspace_id = made.workspace_id and webhook_endpoints.id = made.id`,
+    [JSON.stringify(rows)],
   );
 }

@@ -1,0 +1,8 @@
+import type { SealedPlace } from '../sealing.ts';
+
+/** What is sealed of an endpoint. */
+export type SealedColumn = 'sealed_secret' | 'sealed_former_secret' | 'sealed_headers';
+
+export function placeIn(column: SealedColumn, workspaceId: string, endpointId: string): SealedPlace {
+  return ['webhook_endpoints', column, workspaceId, endpointId];
+}
