@@ -86,6 +86,10 @@ function main() {
   server.listen(Number(PORT || 4000), '127.0.0.1', () => {
     console.log(`Listening on http://127.0.0.1:${server.address().port}/hook`);
   });
+  server.on('error', ({ message }) => {
+    console.error(`${message}: is a receiver running there already? PORT chooses another port.`);
+    process.exitCode = 1;
+  });
   // What has arrived is still answered; a second signal ends it at once.
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => server.close());
 }

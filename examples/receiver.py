@@ -105,6 +105,14 @@ class Server(ThreadingHTTPServer):
     secret = ""
 
 
+def listen(port: int) -> Server:
+    try:
+        return Server(("127.0.0.1", port), Receiver)
+    except OSError as error:
+        print(f"{error}: is a receiver running there already? PORT chooses another port.", file=sys.stderr)
+        sys.exit(1)
+
+
 def main() -> None:
     secret = os.environ.get("ROTA_SIGNING_SECRET")
     if not secret:
@@ -115,7 +123,7 @@ def main() -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
     try:
-        with Server(("127.0.0.1", int(os.environ.get("PORT") or 4000)), Receiver) as server:
+        with listen(int(os.environ.get("PORT") or 4000)) as server:
             server.secret = secret
             print(f"Listening on http://127.0.0.1:{server.server_port}/hook", flush=True)
             server.serve_forever()

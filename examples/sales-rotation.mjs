@@ -43,7 +43,7 @@ await rota.teams.update(team.id, {
   introduce_member: true,
   introduction_guidance: 'One sentence on what they have sold before.',
 });
-console.log(`${team.name} is reached by mail to ${team.email_address}`);
+console.log(`${team.name} has the address ${team.email_address}`);
 
 for (const participant of [
   'grace@example.org',

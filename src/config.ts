@@ -71,7 +71,9 @@ export const settings = {
   mailDomain: setting({
     name: 'ROTA_MAIL_DOMAIN',
     fallback: 'rota.localhost',
-    purpose: "The domain of the teams' scheduling addresses, such as `sales.acme@rota.localhost`.",
+    purpose:
+      "The domain of the teams' addresses, such as `sales.acme@rota.localhost`. Rota reads no mail itself: it tells which " +
+      'team an address belongs to.',
     read: domain,
   }),
   rateLimitPerMinute: setting({

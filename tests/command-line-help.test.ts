@@ -67,7 +67,8 @@ describe('rota, without a database', { concurrency: 2 }, () => {
       const help = await helpOf(signature);
       assert.deepEqual(help, succeeded(help.stdout));
       assert.equal(help.stdout.split('\n')[0], `Usage: rota ${signature} [options]`);
-      assert.equal(listed(help).join(', '), commands[signature]);
+      const options = listed(help).filter((line) => line.startsWith('--'));
+      assert.equal(options.join(', '), commands[signature]);
     });
   }
 

@@ -18,7 +18,10 @@ for (const engine of engines) {
       await using storage = await EmptyStorage.make(engine);
       const demo = await storage.json<Demo>('demo');
       const again = await storage.rota('demo');
-      assert.deepEqual(again, failed(4, 'There is a workspace with the handle demo already'));
+      const sentence =
+        'There is a workspace with the handle demo already: `rota key create NAME --workspace demo --all-scopes` makes ' +
+        'another key for it';
+      assert.deepEqual(again, failed(4, sentence));
 
       await using served = await storage.serve();
       const rota = new Rota({ url: served.address, key: demo.key });

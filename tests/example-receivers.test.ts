@@ -4,6 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { type Case, Example, type Language, languages, verifyAll } from './support/example.ts';
 import { send } from './support/http.ts';
 import { ManualClock } from './support/manual-clock.ts';
+import { takePort } from './support/process.ts';
 import { type Received, Receiver } from './support/receiver.ts';
 import { type Engine, engines, freshStorage, type Node, type Storage, startNode } from './support/rota.ts';
 import { deactivate, makeMember } from './support/team-members.ts';
@@ -245,6 +246,18 @@ describe('An example receiver without a signing secret', () => {
         stdout: '',
         stderr: "Set ROTA_SIGNING_SECRET to the endpoint's signing_secret.\n",
       });
+    });
+  }
+});
+
+describe('An example receiver on a port that is taken', () => {
+  for (const language of languages) {
+    test(`says so in one sentence and ends with 1, in ${language}`, async () => {
+      await using taken = await takePort();
+      await using example = new Example(language, 'whsec_x', taken.port);
+      const { code, stdout, stderr } = await example.ended;
+      assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
+      assert.match(stderr, /^.+: is a receiver running there already\? PORT chooses another port\.\n$/);
     });
   }
 });

@@ -16,7 +16,7 @@ onBothEngines('The example of a sales rotation', (node) => {
 
   test('builds it from nothing, and goes on with it when it is run again', async () => {
     assert.deepEqual(await lines(), [
-      'Inbound sales is reached by mail to inbound-sales.acme@rota.localhost',
+      'Inbound sales has the address inbound-sales.acme@rota.localhost',
       'grace@example.org meets ada@example.com',
       'alan@example.org meets ben@example.com',
       'edsger@example.org meets chloe@example.com',

@@ -35,7 +35,7 @@ function introduction(address: string, place: string, key: string | undefined): 
     '',
     `  curl -H "Authorization: Bearer ${key ?? '$ROTA_BOOTSTRAP_API_KEY'}" ${address}/api/v1/workspace`,
     '',
-    'The README goes on from here. Its commands, `rota listen` and `rota trigger` need these two in their terminal:',
+    'The README goes on from here, with these two in another terminal:',
     '',
     `  export ROTA_URL=${address}`,
     `  export ROTA_KEY="${key ?? '$ROTA_BOOTSTRAP_API_KEY'}"`,
@@ -138,6 +138,20 @@ describe('rota serve', { concurrency: 3 }, () => {
     await npm.printed((stdout) => /"stopping"[\s\S]*"stopped"/.test(stdout) || undefined, 'stopped');
     // What it prints to is closed when the last process is gone that had it.
     await npm.ended;
+  });
+
+  test('started by npm, it takes a Ctrl-C that npm passes on for one, and finishes what is in flight', async () => {
+    await using storage = await EmptyStorage.make('sqlite');
+    const environment = { ROTA_BOOTSTRAP_API_KEY: CHOSEN, npm_lifecycle_event: 'start' };
+    await using server = await storage.serve(environment);
+    const { finish } = await server.sendHalf(CHOSEN);
+    server.signal('SIGINT');
+    // Of two at the very same moment the system makes one.
+    await server.logged('stopping');
+    server.signal('SIGINT');
+    await assertRefusesNewWork(server);
+    assert.equal(await finish(), 201);
+    assert.equal((await server.ended).code, 0);
   });
 
   test('a second signal stops it at once', async () => {

@@ -201,15 +201,15 @@ describe('the scripts of package.json', () => {
 
   // Shells remember where they have found a program, and the set-up may have put a newer Node before it.
   for (const shell of ['sh', 'bash']) {
-    test(`what is set up is what runs then, and nothing stands between npm and it (${shell})`, async (t) => {
+    test(`what is set up is what runs then (${shell})`, async (t) => {
       const folder = await mkdtemp(path.join(tmpdir(), 'rota-scripts-'));
       t.after(() => rm(folder, { recursive: true }));
       const own = path.join(folder, 'own');
       await mkdir(own);
       const old = path.join(folder, 'node');
-      const installNew = `printf '#!/bin/sh\\necho new $PPID "$@"\\n' > ${own}/node; chmod +x ${own}/node`;
+      const installNew = `printf '#!/bin/sh\\necho new "$@"\\n' > ${own}/node; chmod +x ${own}/node`;
       for (const [name, script] of await readScripts()) {
-        if (!script.includes('exec ')) continue;
+        if (!/ node [^&]+$/.test(script)) continue;
         await writeFile(old, `#!/bin/sh\necho old "$@"\n${installNew}\n`, { mode: 0o755 });
         const environment = { PATH: `${own}:${folder}:${process.env.PATH}` };
         const { stdout, code } = await new Program(shell, ['-c', `${script} one`], {
@@ -218,7 +218,7 @@ describe('the scripts of package.json', () => {
         }).ended;
         const [first, second] = stdout.split('\n');
         assert.match(String(first), /^old scripts\/setup\.mjs/, name);
-        assert.match(String(second), new RegExp(`^new ${process.pid} .+ one$`), name);
+        assert.match(String(second), /^new .+ one$/, name);
         assert.equal(code, 0);
         await rm(path.join(own, 'node'));
       }

@@ -35,7 +35,10 @@ export function makeDemo(services: Services) {
     const inside = { ...services, database: within(tx) };
     const workspaces = await listEveryWorkspace(inside);
     if (workspaces.some(({ handle }) => handle === HANDLE)) {
-      throw validationError(`There is a workspace with the handle ${HANDLE} already`);
+      throw validationError(
+        `There is a workspace with the handle ${HANDLE} already: \`rota key create NAME --workspace ${HANDLE} --all-scopes\` ` +
+          'makes another key for it',
+      );
     }
     const { workspace, context } = await createWorkspace(inside, operator(), {
       name: 'Demo',

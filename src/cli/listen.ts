@@ -45,7 +45,8 @@ async function listen(
   const { options, config, print } = invocation;
   const types = options.event as string[] | undefined;
   const ending = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => ending.abort());
+  // Each time: npm passes a Ctrl-C on that was here already.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => ending.abort());
   try {
     const events = rota.events.follow({
       after: options.after as string | undefined,

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';
 import { type Config, ConfigError } from '../config.ts';
 import type { Services } from '../context.ts';
@@ -9,7 +8,7 @@ import { assertCanKeepFirstKey, firstKeyFile, keepFirstKey } from './first-key-f
 import { assertInstalled } from './installed.ts';
 import { withServices } from './operator.ts';
 import { makePrivate } from './private-files.ts';
-import { whenStarterIsGone } from './starter.ts';
+import { untilAskedToStop } from './starter.ts';
 
 export const serveCommand: Command = {
   name: 'serve',
@@ -46,16 +45,15 @@ export const serveCommand: Command = {
       if (aheadMs > MINUTE_MS)
         log.warn({ ahead_ms: aheadMs }, 'the database knows a later time than the clock shows');
       const app = createApp(services, log);
-      const stopped = Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT'), starterGone()]);
+      const asked = untilAskedToStop();
       const address = await app.listen();
       if (shown) console.log(suggest(shown.inShell, address));
       log.info({ address, database: services.database.dialect.engine }, 'listening');
       // Now and not at the end, which a process that is killed does not come to.
       flushCompileCache();
 
-      await stopped;
+      await asked;
       log.info('stopping');
-      process.once('SIGTERM', () => process.exit(1)).once('SIGINT', () => process.exit(1));
       await app.stop();
       log.info('stopped');
     };
@@ -70,8 +68,6 @@ export const serveCommand: Command = {
     await withServices(config, serve, { serving: true, tell: (message) => log.info(message) });
   },
 };
-
-const starterGone = () => new Promise<void>((resolve) => whenStarterIsGone(resolve));
 
 /** Below that, a clock has merely been corrected. */
 const MINUTE_MS = 60_000;
@@ -116,7 +112,7 @@ function suggest(key: string, address: string): string {
     '',
     `  curl -H "Authorization: Bearer ${key}" ${address}/api/v1/workspace`,
     '',
-    'The README goes on from here. Its commands, `rota listen` and `rota trigger` need these two in their terminal:',
+    'The README goes on from here, with these two in another terminal:',
     '',
     `  export ROTA_URL=${address}`,
     `  export ROTA_KEY="${key}"`,

@@ -41,7 +41,7 @@ export const triggerCommand: Command = {
   details:
     `${CALLS_THE_SERVICE}, which needs the scopes members.read, members.write and\n` +
     'meeting_requests.write. The event is a real one: what it tells of is made in the workspace, with people at\n' +
-    `example.com, and what leads up to it happens too.\n\nEvents: ${sampled.join(', ')}.`,
+    `example.com, and what leads up to it happens too.\n\nEvents:\n${sampled.map((type) => `  ${type}`).join('\n')}`,
   options: { json },
   async run(invocation) {
     const wanted = onlyWord(invocation, 'EVENT');

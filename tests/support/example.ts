@@ -13,13 +13,13 @@ const commands = {
 export type Language = keyof typeof commands;
 export const languages = Object.keys(commands) as Language[];
 
-/** An example receiver on a free port. */
+/** An example receiver, on a free port unless one is given. */
 export class Example extends Program {
   url = '';
 
-  constructor(language: Language, secret?: string) {
+  constructor(language: Language, secret?: string, port = 0) {
     const [command, script] = commands[language];
-    const environment = { PORT: '0', ...(secret !== undefined && { ROTA_SIGNING_SECRET: secret }) };
+    const environment = { PORT: String(port), ...(secret !== undefined && { ROTA_SIGNING_SECRET: secret }) };
     super(command, [script], { environment, cwd: EXAMPLES });
   }
 
