@@ -101,7 +101,7 @@ export interface Rotation {
   mode: 'pool' | 'stack' | 'manual';
   /** False for a deactivated team, which assigns nobody. */
   active: boolean;
-  /** First those who can take a turn, in their order, then the others. Empty in manual mode. */
+  /** First those who can take a turn, in their order, then the others; the first 500 of them. Empty in manual mode. */
   queue: {
     /** 1 takes the next turn; null is not in the queue. */
     place: number | null;
@@ -122,6 +122,8 @@ export interface Rotation {
     } | null;
     turns_last_30_days: number;
   }[];
+  /** How many there are, whether `queue` has all of them or not. */
+  queue_total: number;
 }
 
 export interface ListedTurn {
@@ -403,6 +405,7 @@ export interface WebhookDeliveryWithLog {
   delivered_at: string | null;
   last_attempted_at: string | null;
   created_at: string;
+  /** Every attempt, the last 100 of them: `number` tells how many came before. */
   attempt_log: {
     /** Counts on when a delivery is retried. */
     number: number;
@@ -1078,7 +1081,7 @@ export interface Operations {
       meta: PageMeta;
     };
   };
-  /** Read a delivery with every attempt that was made. */
+  /** Read a delivery with the attempts that were made. */
   getWebhookDelivery: {
     path: {
       /** The id of the Webhook endpoint. */

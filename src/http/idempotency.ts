@@ -1,13 +1,19 @@
 import { createHash, createHmac, hash } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Clock } from '../clock.ts';
 import { conflict, invalidRequest } from '../errors.ts';
-import { seal, unseal } from '../sealing.ts';
+import { seal, unseal, unsealBytes } from '../sealing.ts';
 import { BATCH, type Removal } from '../storage/batches.ts';
 import { type Database, type Transaction, within } from '../storage/database.ts';
 import { DAY_MS } from '../timestamps.ts';
 import type { Credentials } from './access.ts';
 
 const KEPT_MS = DAY_MS;
+/** The largest answer that is kept: as large as a body may be. */
+const MAX_KEPT_BYTES = 256 * 1024;
+/** From here on it is worth compressing. */
+const COMPRESSED_FROM_BYTES = 1024;
+const COMPRESSED = 'deflate:';
 
 /** One POST that carries an Idempotency-Key. */
 export interface IdempotentCall {
@@ -58,13 +64,15 @@ export function createIdempotency(database: Database, clock: Clock) {
         if (kept && kept.request_digest !== call.requestDigest) {
           throw invalidRequest('Idempotency-Key was used before with another method, path or body');
         }
-        if (kept) return { status: kept.status, text: unseal(kept.answer, sealingKey(call)), replayed: true };
+        if (kept) return { status: kept.status, text: unpack(kept.answer, sealingKey(call)), replayed: true };
         const answer = await work(within(tx));
+        // What can't be repeated is undone, rather than done and forgotten.
+        if (Buffer.byteLength(answer.text) > MAX_KEPT_BYTES) throw tooLarge();
         await upsertAnswer(tx, apiKeyId, {
           key_digest: digest,
           request_digest: call.requestDigest,
           status: answer.status,
-          answer: seal(answer.text, sealingKey(call)),
+          answer: pack(answer.text, sealingKey(call)),
           created_at: clock.now(),
         });
         return { ...answer, replayed: false };
@@ -93,6 +101,21 @@ export function createIdempotency(database: Database, clock: Clock) {
 export type Idempotency = ReturnType<typeof createIdempotency>;
 
 export const stillRunning = () => conflict('A request with this Idempotency-Key is still running');
+
+const tooLarge = () =>
+  invalidRequest(
+    `Idempotency-Key can not be used for an answer over ${MAX_KEPT_BYTES / 1024} KiB, and nothing was done: leave it out, or ask for less at once`,
+  );
+
+function pack(text: string, key: Buffer): string {
+  if (Buffer.byteLength(text) < COMPRESSED_FROM_BYTES) return seal(text, key);
+  return COMPRESSED + seal(deflateRawSync(text), key);
+}
+
+function unpack(packed: string, key: Buffer): string {
+  if (!packed.startsWith(COMPRESSED)) return unseal(packed, key);
+  return inflateRawSync(unsealBytes(packed.slice(COMPRESSED.length), key)).toString('utf8');
+}
 
 interface AnswerRow {
   key_digest: string;

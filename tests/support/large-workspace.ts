@@ -147,13 +147,14 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
      select id, $1, 'Many', id, '', 0, '[]', case when number % 2 = 0 then null when number < ${OLDEST} then at * 2 else 1 end,
        case when number % 2 = 1 or number < ${OLDEST} then null else 1 end, at`,
   );
+  // Before the others, of which there are more than a workspace may have.
+  const endpointId = await makeThing('endpoint', node, node.rawKey);
   await insert(
     make('endpoint'),
     `insert into webhook_endpoints (id, workspace_id, url, events, sealed_secret, sealed_headers, failures, deleted_at,
        created_at, updated_at)
      select id, $1, '', '[]', '', '', '[]', case when number < ${OLDEST} then null else at end, at, at`,
   );
-  const endpointId = await makeThing('endpoint', node, node.rawKey);
   const events = make('event');
   await insert(
     events,

@@ -1,3 +1,4 @@
+import { requireRoom } from '../../caps.ts';
 import type { Context } from '../../context.ts';
 import { missingScope, notFound, validationError } from '../../errors.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
@@ -5,7 +6,14 @@ import type { Scope } from '../../scopes.ts';
 import { formatTimestamp } from '../../timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { changesFromNothing } from '../audit-log/rules.ts';
-import { type ApiKeyRow, insertKey, revokeKeyRow, selectExpiringKeys, selectLastingKeys } from './queries.ts';
+import {
+  type ApiKeyRow,
+  countUsableKeys,
+  insertKey,
+  revokeKeyRow,
+  selectExpiringKeys,
+  selectLastingKeys,
+} from './queries.ts';
 import { firstScopeNotHeld, generateRawKey, hashKey, isMistyped, keyPrefix } from './rules.ts';
 
 export type ApiKey = ReturnType<typeof presentKey>;
@@ -45,6 +53,7 @@ export async function createApiKey(
   };
   const apiKey = presentKey(row);
   await database.transaction(async (tx) => {
+    await requireRoom(context, tx, 'maxApiKeys', (inside, id) => countUsableKeys(inside, id, now));
     await insertKey(tx, caller.workspaceId, {
       ...row,
       key_hash: hashKey(rawKey),

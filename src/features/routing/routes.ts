@@ -4,7 +4,7 @@ import { Id, Many, Nullable, One, OneOf, Resource, Timestamp } from '../../http/
 import { Type } from '../../http/type.ts';
 import { modes } from '../memberships/rules.ts';
 import { getRotation, getTurn, listTurns, takeTurn } from './operations.ts';
-import { MAX_CANDIDATES, reasons, statuses } from './rules.ts';
+import { MAX_CANDIDATES, MAX_IN_REPORT, reasons, statuses } from './rules.ts';
 
 const Status = {
   ...OneOf(statuses),
@@ -80,9 +80,14 @@ const Rotation = Resource(
       }),
       {
         description:
-          'First those who can take a turn, in their order, then the others. Empty in manual mode.',
+          'First those who can take a turn, in their order, then the others; ' +
+          `the first ${MAX_IN_REPORT} of them. Empty in manual mode.`,
       },
     ),
+    queue_total: Type.Integer({
+      description: 'How many there are, whether `queue` has all of them or not.',
+      examples: [3],
+    }),
   },
   'Rotation',
 );

@@ -5,7 +5,7 @@ import { Id, Many, Nullable, One, OneOf, Resource, Timestamp } from '../../http/
 import { Type } from '../../http/type.ts';
 import { readTimestamp } from '../../timestamps.ts';
 import { getDelivery, listDeliveries, recoverDeliveries, retryDelivery } from './operations.ts';
-import { statuses } from './rules.ts';
+import { SHOWN_ATTEMPTS, statuses } from './rules.ts';
 
 const ResponseCode = Nullable(
   Type.Integer({ description: 'Of the last attempt; null when there was no answer.', examples: [200] }),
@@ -33,7 +33,10 @@ const Attempt = Resource({
   ),
   response_body: Nullable(Type.String({ description: 'The first 4 KiB of the answer.', examples: ['ok'] })),
 });
-const DeliveryWithLog = Resource({ ...fields, attempt_log: Type.Array(Attempt) }, 'WebhookDeliveryWithLog');
+const AttemptLog = Type.Array(Attempt, {
+  description: `Every attempt, the last ${SHOWN_ATTEMPTS} of them: \`number\` tells how many came before.`,
+});
+const DeliveryWithLog = Resource({ ...fields, attempt_log: AttemptLog }, 'WebhookDeliveryWithLog');
 
 const group = 'Webhook deliveries';
 const endpoint = { kind: 'endpoint', what: 'Webhook endpoint' } as const;
@@ -71,7 +74,7 @@ export const webhookDeliveryRoutes: Route[] = [
     scope: 'webhooks.read',
     operation: 'getWebhookDelivery',
     group,
-    summary: 'Read a delivery with every attempt that was made',
+    summary: 'Read a delivery with the attempts that were made',
     path: oneDelivery,
     answer: { status: 200, description: 'The delivery.', shape: One(DeliveryWithLog) },
     handle: async (context, { path }) => ({

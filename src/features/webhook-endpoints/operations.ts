@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { requireRoom } from '../../caps.ts';
 import type { Context, Services } from '../../context.ts';
 import type { CustomHeader } from '../../delivery/compose.ts';
 import { createAddressPolicy } from '../../delivery/safe-address.ts';
@@ -12,6 +13,7 @@ import { formatTimestamp } from '../../timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { type Changes, changesBetween, changesFromNothing } from '../audit-log/rules.ts';
 import {
+  countEndpoints,
   type EndpointRow,
   insertEndpoint,
   makeWaitingDue,
@@ -66,6 +68,7 @@ export async function createEndpoint(
   const secret = generateSigningSecret();
   const endpoint = presentEndpoint(row);
   await database.transaction(async (tx) => {
+    await requireRoom(context, tx, 'maxWebhookEndpoints', countEndpoints);
     await insertEndpoint(tx, caller.workspaceId, {
       ...row,
       sealed_secret: seal(secret, secretKey()),
