@@ -144,6 +144,43 @@ export const settings = {
       'How many deliveries may wait for one endpoint. Beyond that, events make none for it until a tenth of them is gone.',
     read: integer(10, 10_000_000),
   }),
+  maxMembers: setting({
+    name: 'ROTA_MAX_MEMBERS',
+    fallback: '10000',
+    purpose: 'How many active members a workspace may have; 0 for any number.',
+    read: cap,
+  }),
+  maxTeams: setting({
+    name: 'ROTA_MAX_TEAMS',
+    fallback: '1000',
+    purpose: 'How many active teams a workspace may have; 0 for any number.',
+    read: cap,
+  }),
+  maxTeamMembers: setting({
+    name: 'ROTA_MAX_TEAM_MEMBERS',
+    fallback: '500',
+    purpose: 'How many members a team may have; 0 for any number.',
+    read: cap,
+  }),
+  maxHosts: setting({
+    name: 'ROTA_MAX_HOSTS',
+    fallback: '200',
+    purpose:
+      'How many hosts a meeting request may have, with those that stack teams bring; 0 for any number.',
+    read: cap,
+  }),
+  maxApiKeys: setting({
+    name: 'ROTA_MAX_API_KEYS',
+    fallback: '500',
+    purpose: 'How many API keys that work a workspace may have; 0 for any number.',
+    read: cap,
+  }),
+  maxWebhookEndpoints: setting({
+    name: 'ROTA_MAX_WEBHOOK_ENDPOINTS',
+    fallback: '200',
+    purpose: 'How many webhook endpoints a workspace may have; 0 for any number.',
+    read: cap,
+  }),
   stopDelayMs: setting({
     name: 'ROTA_STOP_DELAY_MS',
     fallback: '0',
@@ -259,6 +296,11 @@ function integer(least: number, most: number): (raw: string) => number {
     if (value >= least && value <= most) return value;
     throw new Error(`must be a whole number from ${least} to ${most}`);
   };
+}
+
+/** 0 turns it off. */
+function cap(raw: string): number {
+  return integer(0, 1_000_000)(raw);
 }
 
 function flag(raw: string): boolean {

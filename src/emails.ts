@@ -1,4 +1,4 @@
-/** As long as an address can be on the way through SMTP. */
+/** As long as an address can be on the way through SMTP, which counts bytes. */
 export const EMAIL_LENGTH = 254;
 const LOCAL_PART_LENGTH = 64;
 
@@ -8,9 +8,11 @@ const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])
 // The last label is no number: that would be an IP address.
 const ADDRESS = new RegExp(`^${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+(?!\\d+$)${LABEL}$`, 'u');
 
-/** Whether it has the form of an address; how long it may be is up to the shape that it comes in with. */
+/** Whether it has the form of an address. The shape that it comes in with limits its characters, which may be several bytes. */
 export function isEmail(text: string): boolean {
-  return text.indexOf('@') <= LOCAL_PART_LENGTH && ADDRESS.test(text);
+  return (
+    Buffer.byteLength(text) <= EMAIL_LENGTH && text.indexOf('@') <= LOCAL_PART_LENGTH && ADDRESS.test(text)
+  );
 }
 
 /** What is the same for two spellings of one address: people do not tell upper case from lower. */

@@ -15,25 +15,31 @@ export class SealBroken extends Error {
 }
 
 /**
- * Makes a text unreadable and unchangeable for whoever has not got the key, which is 32 bytes, and worthless in any other
+ * Makes a text, or bytes, unreadable and unchangeable for whoever has not got the key, which is 32 bytes, and worthless in any other
  * place than this: who can write to the database can't put it into another row.
  */
-export function seal(text: string, key: KeyObject | Buffer, place: SealedPlace): string {
+export function seal(content: string | Buffer, key: KeyObject | Buffer, place: SealedPlace): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(bytesOf(place));
-  const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  const sealed = Buffer.concat([cipher.update(toBytes(content)), cipher.final()]);
   return MARK + Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
 }
 
+const toBytes = (content: string | Buffer) => (typeof content === 'string' ? Buffer.from(content) : content);
+
 /** Throws `SealBroken` when it was not sealed with this key for this place. */
 export function unseal(sealed: string, key: KeyObject | Buffer, place: SealedPlace): string {
+  return unsealBytes(sealed, key, place).toString('utf8');
+}
+
+export function unsealBytes(sealed: string, key: KeyObject | Buffer, place: SealedPlace): Buffer {
   if (!isBound(sealed)) throw new SealBroken('it is not bound to its place');
   return open(sealed.slice(MARK.length), key, bytesOf(place));
 }
 
 /** What a version before has sealed, which was bound to no place. */
 export function unsealUnbound(sealed: string, key: KeyObject | Buffer): string {
-  return open(sealed, key);
+  return open(sealed, key).toString('utf8');
 }
 
 export function isBound(sealed: string): boolean {
@@ -43,7 +49,7 @@ export function isBound(sealed: string): boolean {
 /** JSON, because it tells apart what a mere joining would not. */
 const bytesOf = (place: SealedPlace) => Buffer.from(JSON.stringify(place));
 
-function open(base64: string, key: KeyObject | Buffer, place?: Buffer): string {
+function open(base64: string, key: KeyObject | Buffer, place?: Buffer): Buffer {
   const bytes = Buffer.from(base64, 'base64');
   try {
     const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES), {
@@ -51,9 +57,7 @@ function open(base64: string, key: KeyObject | Buffer, place?: Buffer): string {
     });
     if (place) decipher.setAAD(place);
     decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-    return (
-      decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
-    );
+    return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]);
   } catch (cause) {
     throw new SealBroken('it was sealed with another key or for another place, or has been changed', {
       cause,

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { makeManyMembers } from './support/many-members.ts';
 import { makeRequest } from './support/meeting-requests.ts';
 import { assertRefused } from './support/refusal.ts';
-import type { NewTeam, Turn } from './support/resources.ts';
+import type { NewTeam, Rotation, Turn } from './support/resources.ts';
 import { dataOf, type Node, onBothEngines } from './support/rota.ts';
 import { inNewWorkspace, readTurn, turnsOf } from './support/routed-requests.ts';
 import { makeTeam } from './support/routed-team.ts';
@@ -92,6 +92,21 @@ onBothEngines('The candidates of a turn', (node) => {
       idsOf(turn),
       shown.map((person) => person.id),
     );
+  });
+
+  test('the report of a rotation has the first 500, and says how many there are', async () => {
+    const inside = await inNewWorkspace(node());
+    const people = await makeManyMembers(inside, 510);
+    const fields = { name: 'All', mode: 'stack', include_all_members: true };
+    const { id } = dataOf<NewTeam>(await inside.post('/api/v1/teams', fields));
+    const turn = dataOf<Turn>(await inside.post(`/api/v1/teams/${id}/assignments`));
+    assert.equal(turn.workspace_membership_id, people[0]?.id);
+    const { queue, queue_total } = dataOf<Rotation>(await inside.get(`/api/v1/teams/${id}/rotation`));
+    assert.deepEqual(
+      queue.map(({ place, workspace_membership_id }) => [place, workspace_membership_id]),
+      people.slice(1, 501).map((person, place) => [place + 1, person.id]),
+    );
+    assert.equal(queue_total, 510);
   });
 
   test('a list has no candidates', async () => {

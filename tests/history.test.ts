@@ -149,6 +149,41 @@ const calls: Record<string, Call> = {
     // All that can be used.
     most: OLDEST + 1,
   },
+  // How many there are is counted, without those that are over.
+  'one more member': {
+    operation: 'createWorkspaceMember',
+    input: () => ({ body: { email: 'one-more@example.com' } }),
+    table: 'members',
+    onSqlite: ['INDEX members_active_role (workspace_id=?)'],
+    most: 5_100,
+  },
+  'one more team': {
+    operation: 'createTeam',
+    input: () => ({ body: { name: 'One more' } }),
+    table: 'teams',
+    onSqlite: ['INDEX teams_active (workspace_id=?)'],
+    refusal: /limit of 1,000 active teams/,
+    most: 5_100,
+  },
+  'one more key': {
+    operation: 'createApiKey',
+    input: () => ({ body: { name: 'One more' } }),
+    table: 'api_keys',
+    onSqlite: [
+      'INDEX api_keys_lasting (workspace_id=?)',
+      'INDEX api_keys_expiring (workspace_id=? AND expires_at>?)',
+    ],
+    refusal: /limit of 500 API keys/,
+    most: OLDEST + 10,
+  },
+  'one more endpoint': {
+    operation: 'createWebhookEndpoint',
+    input: () => ({ body: { url: 'http://127.0.0.1:1/', events: ['member.deactivated'] } }),
+    table: 'webhook_endpoints',
+    onSqlite: ['INDEX webhook_endpoints_present (workspace_id=?)'],
+    refusal: /limit of 200 webhook endpoints/,
+    most: OLDEST + 1,
+  },
   'what has failed since just now': {
     operation: 'recoverWebhookDeliveries',
     input: ({ endpointId }) => ({

@@ -3,7 +3,10 @@ import { createHmac, hash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { digestRequest } from '../src/http/idempotency.ts';
 import { waitForLock } from './support/locks.ts';
+import { makeManyMembers } from './support/many-members.ts';
+import { assertRefused } from './support/refusal.ts';
 import { dataOf, errorOf, type Node, onBothEngines, startTwoNodes } from './support/rota.ts';
+import { inNewWorkspace } from './support/routed-requests.ts';
 import { sealUnbound } from './support/sealed.ts';
 import { eventually } from './support/webhooks.ts';
 
@@ -168,6 +171,36 @@ onBothEngines('Idempotency-Key', (node) => {
     const again = await postWith(node(), 'former', { name: 'former' });
     assert.deepEqual([again.status, again.text], [201, first.text]);
     assert.equal(await countNamed(node(), 'former'), 1);
+  });
+
+  test('a long answer is repeated to the letter, and kept in less room than it takes up', async () => {
+    const inside = await inNewWorkspace(node());
+    const member_ids = (await makeManyMembers(inside, 50)).map(({ id }) => id);
+    const headers = { 'idempotency-key': 'long' };
+    const create = () => inside.post('/api/v1/teams', { name: 'Ménage', member_ids }, { headers });
+    const [first, second] = [await create(), await create()];
+    assert.deepEqual([first.status, second.status, second.text], [201, 201, first.text]);
+    assert.equal(second.headers['idempotency-replayed'], 'true');
+    const row = await inside.services.database.get<{ size: number }>(
+      'select max(length(answer)) as size from idempotent_answers',
+    );
+    assert.ok(row && row.size < first.text.length / 2, `${row?.size} for ${first.text.length}`);
+  });
+
+  test('422: an answer over 256 KiB can not be kept, so nothing is done', async () => {
+    const inside = await inNewWorkspace(node());
+    const people = await makeManyMembers(inside, 450);
+    await inside.services.database.change('update members set name = $1 where workspace_id = $2', [
+      '名'.repeat(200),
+      inside.workspaceId,
+    ]);
+    const body = { name: 'Long names', member_ids: people.map(({ id }) => id) };
+    const create = (headers: Record<string, string>) => inside.post('/api/v1/teams', body, { headers });
+    const message =
+      'Idempotency-Key can not be used for an answer over 256 KiB, and nothing was done: leave it out, or ask for less at once';
+    const kept = () => create({ 'idempotency-key': 'too long' });
+    await assertRefused(inside, [[kept, 'invalid_request', message]]);
+    assert.equal((await create({})).status, 201);
   });
 
   test('of many at the same time, one does the work; the others wait for it or are told to', async () => {

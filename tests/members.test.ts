@@ -120,6 +120,12 @@ onBothEngines('workspace members', (node) => {
         'invalid_request',
         'email must be at most 254 characters',
       ],
+      // Mail counts bytes.
+      [
+        () => node().post(MEMBERS, { email: `${'ü'.repeat(64)}@${'ü'.repeat(62)}.example` }),
+        'invalid_request',
+        'email must be an email address such as ada@example.com',
+      ],
     ]);
   });
 

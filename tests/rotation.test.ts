@@ -45,6 +45,7 @@ onBothEngines('A team’s rotation', (node) => {
           turns_last_30_days: 1,
         }),
       ],
+      queue_total: 3,
     });
   });
 
@@ -134,7 +135,8 @@ onBothEngines('A team’s rotation', (node) => {
 
   test('in manual mode nobody is assigned', async () => {
     const team = await makeTeam(node(), { mode: 'manual' });
-    assert.deepEqual(await team.rotation(), { team_id: team.id, mode: 'manual', active: true, queue: [] });
+    const rotation = { team_id: team.id, mode: 'manual', active: true, queue: [], queue_total: 0 };
+    assert.deepEqual(await team.rotation(), rotation);
     const answer = await node().post(`${team.path}/assignments`);
     assert.deepEqual(
       [answer.status, errorOf(answer)],

@@ -148,7 +148,7 @@ export interface Rotation {
   mode: 'pool' | 'stack' | 'manual';
   /** False for a deactivated team, which assigns nobody. */
   active: boolean;
-  /** First those who can take a turn, in their order, then the others. Empty in manual mode. */
+  /** First those who can take a turn, in their order, then the others; the first 500 of them. Empty in manual mode. */
   queue: {
     /** 1 takes the next turn; null is not in the queue. */
     place: number | null;
@@ -178,6 +178,8 @@ export interface Rotation {
     /** How many turns of this team they took in the last 30 days, without those that were given back. */
     turns_last_30_days: number;
   }[];
+  /** How many there are, whether `queue` has all of them or not. */
+  queue_total: number;
 }
 
 /** One decision of a team's rotation, as lists have it. */
@@ -600,7 +602,7 @@ export interface WebhookDelivery {
   created_at: string;
 }
 
-/** An event on its way to one endpoint, with every attempt. */
+/** An event on its way to one endpoint, with its attempts. */
 export interface WebhookDeliveryWithLog {
   /** Names the delivery; sent as `X-Webhook-Id`, the same on every attempt. */
   id: string;
@@ -619,7 +621,7 @@ export interface WebhookDeliveryWithLog {
   last_attempted_at: string | null;
   /** When the event happened and the delivery was made. */
   created_at: string;
-  /** Every attempt, oldest first. */
+  /** The attempts, oldest first; the last 100 of them: `number` tells how many came before. */
   attempt_log: {
     /** Counts the attempts from 1; counts on when a delivery is retried. */
     number: number;

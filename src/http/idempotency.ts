@@ -1,13 +1,16 @@
 import { createHash, createHmac, hash } from 'node:crypto';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Clock } from '../clock.ts';
 import { conflict, invalidRequest } from '../errors.ts';
-import { isBound, type SealedPlace, seal, unseal, unsealUnbound } from '../sealing.ts';
+import { isBound, type SealedPlace, seal, unsealBytes, unsealUnbound } from '../sealing.ts';
 import { BATCH, type Removal } from '../storage/batches.ts';
 import { type Database, type Transaction, within } from '../storage/database.ts';
 import { DAY_MS } from '../timestamps.ts';
 import type { Credentials } from './access.ts';
 
 const KEPT_MS = DAY_MS;
+/** The largest answer that is kept: as large as a body may be. */
+const MAX_KEPT_BYTES = 256 * 1024;
 
 /** One POST that carries an Idempotency-Key. */
 export interface IdempotentCall {
@@ -58,12 +61,14 @@ export function createIdempotency(database: Database, clock: Clock) {
         if (kept && kept.request_digest !== call.requestDigest) {
           throw invalidRequest('Idempotency-Key was used before with another method, path or body');
         }
-        if (kept) return { status: kept.status, text: open(kept, apiKeyId, call), replayed: true };
+        if (kept) return { status: kept.status, text: unpack(kept, apiKeyId, call), replayed: true };
         const answer = await work(within(tx));
+        // What can't be repeated is undone, rather than done and forgotten.
+        if (Buffer.byteLength(answer.text) > MAX_KEPT_BYTES) throw tooLarge();
         const row = { key_digest: digest, request_digest: call.requestDigest, status: answer.status };
         await upsertAnswer(tx, apiKeyId, {
           ...row,
-          answer: seal(answer.text, sealingKey(call), placeOf(row, apiKeyId)),
+          answer: seal(deflateRawSync(answer.text), sealingKey(call), placeOf(row, apiKeyId)),
           created_at: clock.now(),
         });
         return { ...answer, replayed: false };
@@ -92,6 +97,11 @@ export function createIdempotency(database: Database, clock: Clock) {
 export type Idempotency = ReturnType<typeof createIdempotency>;
 
 export const stillRunning = () => conflict('A request with this Idempotency-Key is still running');
+
+const tooLarge = () =>
+  invalidRequest(
+    `Idempotency-Key can not be used for an answer over ${MAX_KEPT_BYTES / 1024} KiB, and nothing was done: leave it out, or ask for less at once`,
+  );
 
 interface AnswerRow {
   key_digest: string;
@@ -126,12 +136,14 @@ function placeOf(row: Omit<AnswerRow, 'answer' | 'created_at'>, apiKeyId: string
   return ['idempotent_answers', 'answer', apiKeyId, row.key_digest, row.request_digest, row.status];
 }
 
-/** For a day after an upgrade there are answers that are bound to nothing but their key, which is of use in one row only. */
-function open(kept: AnswerRow, apiKeyId: string, call: IdempotentCall): string {
+/**
+ * Kept answers are compressed. For a day after an upgrade there are some from before, which are not, and are bound to nothing
+ * but their key: that is of use in one row only.
+ */
+function unpack(kept: AnswerRow, apiKeyId: string, call: IdempotentCall): string {
   const key = sealingKey(call);
-  return isBound(kept.answer)
-    ? unseal(kept.answer, key, placeOf(kept, apiKeyId))
-    : unsealUnbound(kept.answer, key);
+  if (!isBound(kept.answer)) return unsealUnbound(kept.answer, key);
+  return inflateRawSync(unsealBytes(kept.answer, key, placeOf(kept, apiKeyId))).toString('utf8');
 }
 
 /**

@@ -156,6 +156,8 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
      select id, $1, 'Many', id, '', 0, '[]', case when number % 2 = 0 then null when number < ${OLDEST} then at * 2 else 1 end,
        case when number % 2 = 1 or number < ${OLDEST} then null else 1 end, at`,
   );
+  // Before the others, of which there are more than a workspace may have.
+  const endpointId = await makeThing('endpoint', node, node.rawKey);
   await insert(
     apiKeys,
     'insert into api_key_makers (workspace_id, api_key_id, maker_id) select $1, id, $3',
@@ -167,7 +169,6 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
        created_at, updated_at)
      select id, $1, '', '[]', '', '', '[]', case when number < ${OLDEST} then null else at end, at, at`,
   );
-  const endpointId = await makeThing('endpoint', node, node.rawKey);
   const events = make('event');
   await insert(
     events,

@@ -1,3 +1,4 @@
+import { requireRoom } from '../../caps.ts';
 import type { Context } from '../../context.ts';
 import { invalidKey, missingScope, notFound, validationError } from '../../errors.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
@@ -8,6 +9,7 @@ import { type AuditRecord, recordAudit, recordAudits } from '../audit-log/operat
 import { changesFromNothing } from '../audit-log/rules.ts';
 import {
   type ApiKeyRow,
+  countUsableKeys,
   insertKey,
   revokeKeyRows,
   selectExpiringKeys,
@@ -57,6 +59,7 @@ export async function createApiKey(
   }
   return database.transaction(async (tx) => {
     const maker = await lockMaker(context, tx);
+    await requireRoom(context, tx, 'maxApiKeys', (inside, id) => countUsableKeys(inside, id, now));
     const row = {
       id: ids('apiKey'),
       name: input.name,

@@ -44,6 +44,18 @@ export function selectExpiringKeys(reader: Reader, workspaceId: string, now: num
   });
 }
 
+/** In two parts, as they are listed. */
+export async function countUsableKeys(reader: Reader, workspaceId: string, now: number): Promise<number> {
+  const row = await reader.get<{ count: number }>(
+    `select (select count(*) from api_keys
+             where workspace_id = $1 and revoked_at is null and expires_at is null) +
+            (select count(*) from api_keys
+             where workspace_id = $1 and revoked_at is null and expires_at > $2) as count`,
+    [workspaceId, now],
+  );
+  return row?.count ?? 0;
+}
+
 /**
  * Not scoped to a workspace: this is how a caller's workspace becomes known. Nor is there a time in it: it is asked with
  * every request, and so SQLite need not look each time.

@@ -86,6 +86,7 @@ export const apiKeyRoutes: Route[] = [
     method: 'POST',
     url: '/api/v1/api_keys',
     scope: 'api_keys.write',
+    line: { name: 'api_keys' },
     operation: 'createApiKey',
     group,
     summary: 'Create a key',

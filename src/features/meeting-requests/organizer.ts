@@ -1,9 +1,10 @@
+import { requireFewHosts } from '../../caps.ts';
 import type { Context } from '../../context.ts';
 import { validationError } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { findMemberByEmail, holdActiveMember, type MemberRow } from '../members/operations.ts';
 import { lockTeam } from '../memberships/operations.ts';
-import { assign, findStandingHosts } from '../routing/operations.ts';
+import { assign, findStandingHosts, requireFewInTeam } from '../routing/operations.ts';
 import { checkOrganizer } from './rules.ts';
 
 interface Person {
@@ -35,14 +36,22 @@ export async function routeRequest(
   const named = organizerEmail === null ? undefined : await holdOrganizer(context, tx, organizerEmail);
   const standing = (await findStandingHosts(context, tx)).map(toPerson);
   // Without a team that assigns somebody, checkOrganizer has seen to it that one is named.
-  if (!team || team.mode === 'manual') return { organizer: named as MemberRow, hosts: standing };
+  if (!team || team.mode === 'manual')
+    return fewEnough(context, { organizer: named as MemberRow, hosts: standing });
 
+  await requireFewInTeam(context, tx, team);
   const { turn, candidates } = await assign(context, tx, team, { meetingRequestId: requestId, named });
   const hosts = team.mode === 'stack' ? candidates.filter(isStillThere).map(toPerson) : [];
-  return {
+  return fewEnough(context, {
     organizer: { id: turn.workspace_membership_id, email: turn.email },
     hosts: uniqueById([...hosts, ...standing]),
-  };
+  });
+}
+
+/** The organizer is one of the hosts, too. */
+function fewEnough(context: Context, routed: Routed): Routed {
+  requireFewHosts(context, uniqueById([routed.organizer, ...routed.hosts]).length);
+  return routed;
 }
 
 /** An active member, who stays so until the transaction ends. */

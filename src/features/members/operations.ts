@@ -1,3 +1,4 @@
+import { requireRoom } from '../../caps.ts';
 import type { Context } from '../../context.ts';
 import { foldEmail } from '../../emails.ts';
 import { invalidRequest, notFound, validationError } from '../../errors.ts';
@@ -7,6 +8,7 @@ import { formatTimestamp } from '../../timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { changesBetween, changesFromNothing } from '../audit-log/rules.ts';
 import {
+  countActiveMembers,
   insertMember,
   type MemberRow,
   selectActiveMembers,
@@ -48,6 +50,7 @@ export async function createMember(
   const row = { id: ids('member'), ...input, deactivated_at: null, created_at: clock.now() };
   await onDuplicate('members_email', emailIsTaken, () =>
     database.transaction(async (tx) => {
+      await requireRoom(context, tx, 'maxMembers', countActiveMembers);
       await insertMember(tx, caller.workspaceId, { ...row, email_folded: foldEmail(input.email) });
       await recordAudit(context, tx, {
         action: 'member.created',
@@ -92,6 +95,7 @@ export async function reactivateMember(context: Context, id: string) {
     const [before] = await lockMembers(context, tx, [id]);
     if (!before) throw notFound('Workspace member');
     if (before.deactivated_at === null) throw invalidRequest('The member is already active');
+    await requireRoom(context, tx, 'maxMembers', countActiveMembers);
     return changeActivity(context, tx, before, 'member.reactivated', null);
   });
 }
@@ -141,6 +145,10 @@ export async function findActiveMembers(
 /** Everybody in the workspace who is active, oldest first. */
 export function findEveryActiveMember({ caller }: Context, reader: Reader): Promise<MemberRow[]> {
   return selectActiveMembers(reader, caller.workspaceId);
+}
+
+export function countEveryActiveMember({ caller }: Context, reader: Reader): Promise<number> {
+  return countActiveMembers(reader, caller.workspaceId);
 }
 
 /**

@@ -82,6 +82,14 @@ export function selectActiveMembers(reader: Reader, workspaceId: string) {
   );
 }
 
+export async function countActiveMembers(reader: Reader, workspaceId: string): Promise<number> {
+  const row = await reader.get<{ count: number }>(
+    'select count(*) as count from members where workspace_id = $1 and deactivated_at is null',
+    [workspaceId],
+  );
+  return row?.count ?? 0;
+}
+
 export function insertMember(
   tx: Transaction,
   workspaceId: string,

@@ -50,6 +50,7 @@ export const memberRoutes: Route[] = [
     method: 'POST',
     url: '/api/v1/workspace_members',
     scope: 'members.write',
+    line: { name: 'members' },
     operation: 'createWorkspaceMember',
     group,
     summary: 'Add a person to the workspace',
@@ -101,6 +102,7 @@ export const memberRoutes: Route[] = [
     method: 'POST',
     url: '/api/v1/workspace_members/:id/reactivate',
     scope: 'members.write',
+    line: { name: 'members' },
     operation: 'reactivateWorkspaceMember',
     group,
     summary: 'Bring a deactivated member back',
@@ -109,6 +111,7 @@ export const memberRoutes: Route[] = [
       'meeting requests keep their new organizer, and the seat has to be assigned anew. A member who is active is refused.',
     path,
     answer: { status: 200, description: 'The member, active again.', shape: One(Member) },
+    refusals: { validation_error: 'The workspace has reached its limit of 10,000 active members' },
     handle: async (context, input) => ({ data: await reactivateMember(context, input.path.id) }),
   }),
 ];

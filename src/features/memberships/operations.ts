@@ -1,3 +1,4 @@
+import { requireRoomInTeam } from '../../caps.ts';
 import type { Context } from '../../context.ts';
 import { invalidRequest, notFound, validationError } from '../../errors.ts';
 import { onDuplicate, type Reader, type Transaction } from '../../storage/database.ts';
@@ -6,6 +7,7 @@ import { recordAudit } from '../audit-log/operations.ts';
 import { type Changes, changesBetween, changesFromNothing } from '../audit-log/rules.ts';
 import { findActiveMembers, type MemberRow } from '../members/operations.ts';
 import {
+  countMemberships,
   deleteMembershipRow,
   deleteOwedTurn,
   insertMemberships,
@@ -207,12 +209,15 @@ async function findMembership(context: Context, tx: Transaction, teamId: string,
 }
 
 async function insertInto(
-  { caller, clock, ids }: Context,
+  context: Context,
   tx: Transaction,
   teamId: string,
   members: MemberRow[],
   role: TeamRole,
 ): Promise<MembershipRow[]> {
+  const { caller, clock, ids } = context;
+  const before = await countMemberships(tx, caller.workspaceId, teamId);
+  requireRoomInTeam(context, before + members.length);
   const now = clock.now();
   const rows = members.map((member) => ({
     id: ids('membership'),

@@ -65,6 +65,15 @@ export function selectMemberships(reader: Reader, workspaceId: string, teamId: s
   );
 }
 
+/** Those of deactivated members too. */
+export async function countMemberships(reader: Reader, workspaceId: string, teamId: string): Promise<number> {
+  const row = await reader.get<{ count: number }>(
+    'select count(*) as count from team_memberships where workspace_id = $1 and team_id = $2',
+    [workspaceId, teamId],
+  );
+  return row?.count ?? 0;
+}
+
 export function selectMembership(reader: Reader, workspaceId: string, teamId: string, id: string) {
   return reader.get<MembershipRow>(
     `select ${shown} from ${source}

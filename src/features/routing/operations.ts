@@ -1,3 +1,4 @@
+import { requireFewHosts } from '../../caps.ts';
 import type { Context } from '../../context.ts';
 import { invalidRequest, notFound, validationError } from '../../errors.ts';
 import { timeOf } from '../../ids.ts';
@@ -7,7 +8,7 @@ import type { Reader, Transaction } from '../../storage/database.ts';
 import { DAY_MS, formatTimestamp } from '../../timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { changesFromNothing } from '../audit-log/rules.ts';
-import { holdActiveMember, type MemberRow } from '../members/operations.ts';
+import { countEveryActiveMember, holdActiveMember, type MemberRow } from '../members/operations.ts';
 import {
   findAlwaysApplied,
   findTeam,
@@ -31,7 +32,7 @@ import {
   type TurnFilter,
   type TurnRow,
 } from './queries.ts';
-import { type Candidate, type Decision, queueOf, tellingOf, whoseTurn } from './rules.ts';
+import { type Candidate, type Decision, MAX_IN_REPORT, queueOf, tellingOf, whoseTurn } from './rules.ts';
 
 const THIRTY_DAYS_MS = 30 * DAY_MS;
 
@@ -103,12 +104,21 @@ function findNamed(candidates: Candidate[], member: MemberRow): Decision {
   return { chosen, reason: 'named' };
 }
 
+/** Refuses a team that would bring more hosts than a request may have, before they are all read. */
+export async function requireFewInTeam(context: Context, reader: Reader, team: RoutedTeam): Promise<void> {
+  if (team.mode === 'stack' && team.include_all_members === 1) {
+    requireFewHosts(context, await countEveryActiveMember(context, reader));
+  }
+}
+
 /** Who takes part in every request of the workspace, because a stack team always applies; each once. */
 export async function findStandingHosts(context: Context, reader: Reader): Promise<Candidate[]> {
   const hosts = new Map<string, Candidate>();
   for (const team of await findAlwaysApplied(context, reader)) {
+    await requireFewInTeam(context, reader, team);
     const memberships = await readMemberships(context, reader, team.id);
     for (const host of await hostsOf(context, reader, team, memberships)) hosts.set(host.memberId, host);
+    requireFewHosts(context, hosts.size);
   }
   return [...hosts.values()];
 }
@@ -169,26 +179,28 @@ export async function removeTurns(removal: Removal, workspaceId: string, before:
   return true;
 }
 
-/** The fairness report: the whole queue in order, then those who are not in it, and why. */
+/** The fairness report: the queue in order, then those who are not in it, and why; so many of them at most. */
 export async function getRotation(context: Context, teamId: string) {
   const { database, caller, clock } = context;
   const team = await findTeam(context, database, teamId);
   const memberships = await readMemberships(context, database, team.id);
   const candidates = await candidatesOf(context, database, team, memberships);
-  const lastTurns = await lastTurnsOf(context, database, team, candidates);
+  const queue = queueOf(candidates);
+  const others = candidates.filter((candidate) => !isAvailable(candidate));
+  const shown = [...queue, ...others].slice(0, MAX_IN_REPORT);
+  const lastTurns = await lastTurnsOf(context, database, team, shown);
   const counts = await selectTurnsSince(
     database,
     caller.workspaceId,
     team.id,
-    candidates.map(({ memberId }) => memberId),
+    shown.map(({ memberId }) => memberId),
     clock.now() - THIRTY_DAYS_MS,
   );
   const countOf = new Map(counts.map(({ member_id, turns }) => [member_id, turns]));
-  const others = candidates.filter((candidate) => !isAvailable(candidate));
-  const entry = (candidate: Candidate, place: number | null) => {
+  const entry = (candidate: Candidate, index: number) => {
     const last = lastTurns.get(candidate.memberId);
     return {
-      place,
+      place: isAvailable(candidate) ? index + 1 : null,
       eligible: isAvailable(candidate),
       team_membership_id: candidate.membershipId,
       workspace_membership_id: candidate.memberId,
@@ -205,10 +217,8 @@ export async function getRotation(context: Context, teamId: string) {
     team_id: team.id,
     mode: team.mode,
     active: team.deactivated_at === null,
-    queue: [
-      ...queueOf(candidates).map((candidate, index) => entry(candidate, index + 1)),
-      ...others.map((candidate) => entry(candidate, null)),
-    ],
+    queue: shown.map(entry),
+    queue_total: candidates.length,
   };
 }
 

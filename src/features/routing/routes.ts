@@ -6,7 +6,7 @@ import { Type } from '../../http/type.ts';
 import { modes } from '../memberships/rules.ts';
 import { HEADER, MOST_LINES, turnsAsCsv } from './csv.ts';
 import { getRotation, getTurn, listTurns, takeTurn } from './operations.ts';
-import { MAX_CANDIDATES, reasons, statuses } from './rules.ts';
+import { MAX_CANDIDATES, MAX_IN_REPORT, reasons, statuses } from './rules.ts';
 
 const Status = OneOf(statuses, 'Only who is `available` can take a turn.');
 const person = {
@@ -124,7 +124,9 @@ const Rotation = Resource(
     ),
     active: Type.Boolean({ description: 'False for a deactivated team, which assigns nobody.' }),
     queue: Type.Array(Place, {
-      description: 'First those who can take a turn, in their order, then the others. Empty in manual mode.',
+      description:
+        'First those who can take a turn, in their order, then the others; ' +
+        `the first ${MAX_IN_REPORT} of them. Empty in manual mode.`,
       examples: [
         [
           {
@@ -137,6 +139,10 @@ const Rotation = Resource(
           { ...(exampleOf(Place) as object), place: 2 },
         ],
       ],
+    }),
+    queue_total: Type.Integer({
+      description: 'How many there are, whether `queue` has all of them or not.',
+      examples: [2],
     }),
   },
   'Rotation',

@@ -47,6 +47,9 @@ export function whoseTurn(candidates: readonly Candidate[]): Decision | undefine
   return chosen && { chosen, reason: reasonFor(chosen) };
 }
 
+/** How many people the report of a rotation has: as many as a team may have, unless that is set to more. */
+export const MAX_IN_REPORT = 500;
+
 /** How many candidates a turn is kept with, */
 export const MAX_CANDIDATES = 100;
 /** of whom so many may be those who could not take it, */

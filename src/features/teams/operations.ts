@@ -1,3 +1,4 @@
+import { requireRoom } from '../../caps.ts';
 import type { Context } from '../../context.ts';
 import { invalidRequest, notFound } from '../../errors.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
@@ -15,6 +16,7 @@ import {
 import { nextAssignee } from '../routing/operations.ts';
 import { getWorkspace } from '../workspaces/operations.ts';
 import {
+  countActiveTeams,
   insertSlug,
   insertTeam,
   isOwnSlug,
@@ -80,6 +82,7 @@ export async function createTeam(context: Context, input: TeamInput) {
   const now = clock.now();
   return database.transaction(async (tx) => {
     const members = await findActiveMembers(context, tx, input.memberIds, (place) => `member_ids[${place}]`);
+    await requireRoom(context, tx, 'maxTeams', countActiveTeams);
     const id = ids('team');
     await insertTeam(
       tx,

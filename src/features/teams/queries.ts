@@ -68,6 +68,14 @@ export async function selectTeamForUpdate(tx: Transaction, workspaceId: string, 
   return row && fromRow(row);
 }
 
+export async function countActiveTeams(reader: Reader, workspaceId: string): Promise<number> {
+  const row = await reader.get<{ count: number }>(
+    'select count(*) as count from teams where workspace_id = $1 and deactivated_at is null',
+    [workspaceId],
+  );
+  return row?.count ?? 0;
+}
+
 /** Without what belongs to the workspace. */
 export type StoredTeam = Omit<Team, 'handle'>;
 

@@ -134,6 +134,7 @@ export const teamRoutes: Route[] = [
     method: 'POST',
     url: '/api/v1/teams',
     scope: 'teams.write',
+    line: { name: 'teams' },
     operation: 'createTeam',
     group,
     summary: 'Create a team',

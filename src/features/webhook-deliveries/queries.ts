@@ -3,7 +3,7 @@ import type { PageRequest } from '../../pages.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
 import { withoutIndex } from '../../storage/rows.ts';
-import type { Status } from './rules.ts';
+import { SHOWN_ATTEMPTS, type Status } from './rules.ts';
 
 export interface DeliveryRow {
   id: string;
@@ -71,7 +71,7 @@ export function selectDeliveryForUpdate(
   ]);
 }
 
-/** The first so many, in their order: one more may have been made since the delivery was read. */
+/** The last of the first so many, in their order: one more may have been made since the delivery was read. */
 export function selectAttempts(
   reader: Reader,
   workspaceId: string,
@@ -80,8 +80,8 @@ export function selectAttempts(
 ): Promise<LoggedAttempt[]> {
   return reader.all<LoggedAttempt>(
     `select number, started_at, duration_ms, response_code, error, response_body from webhook_attempts
-     where workspace_id = $1 and delivery_id = $2 and number <= $3 order by number`,
-    [workspaceId, deliveryId, count],
+     where workspace_id = $1 and delivery_id = $2 and number > $3 and number <= $4 order by number`,
+    [workspaceId, deliveryId, count - SHOWN_ATTEMPTS, count],
   );
 }
 

@@ -5,7 +5,7 @@ import { At, CreatedAt, Id, Many, Nullable, One, OneOf, Resource } from '../../h
 import { Type } from '../../http/type.ts';
 import { readTimestamp } from '../../timestamps.ts';
 import { getDelivery, listDeliveries, recoverDeliveries, retryDelivery } from './operations.ts';
-import { statuses } from './rules.ts';
+import { SHOWN_ATTEMPTS, statuses } from './rules.ts';
 
 const ResponseCode = (description: string) => Nullable(Type.Integer({ description, examples: [200] }));
 
@@ -54,10 +54,13 @@ const Attempt = Resource(
   undefined,
   'One try to make the delivery.',
 );
+const AttemptLog = Type.Array(Attempt, {
+  description: `The attempts, oldest first; the last ${SHOWN_ATTEMPTS} of them: \`number\` tells how many came before.`,
+});
 const DeliveryWithLog = Resource(
-  { ...fields, attempt_log: Type.Array(Attempt, { description: 'Every attempt, oldest first.' }) },
+  { ...fields, attempt_log: AttemptLog },
   'WebhookDeliveryWithLog',
-  'An event on its way to one endpoint, with every attempt.',
+  'An event on its way to one endpoint, with its attempts.',
 );
 
 /** What is different in a delivery that was just put back. */

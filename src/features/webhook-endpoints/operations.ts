@@ -1,3 +1,4 @@
+import { requireRoom } from '../../caps.ts';
 import type { Context, Services } from '../../context.ts';
 import type { CustomHeader } from '../../delivery/compose.ts';
 import { createAddressPolicy } from '../../delivery/safe-address.ts';
@@ -10,6 +11,7 @@ import { formatTimestamp } from '../../timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { type Changes, changesBetween, changesFromNothing } from '../audit-log/rules.ts';
 import {
+  countEndpoints,
   type EndpointRow,
   insertEndpoint,
   makeWaitingDue,
@@ -64,6 +66,7 @@ export async function createEndpoint(
   const secret = generateSigningSecret();
   const endpoint = presentEndpoint(row);
   await database.transaction(async (tx) => {
+    await requireRoom(context, tx, 'maxWebhookEndpoints', countEndpoints);
     const sealer = sealerOf(secretKey(), caller.workspaceId, row.id);
     await insertEndpoint(tx, caller.workspaceId, {
       ...row,

@@ -34,6 +34,14 @@ export function selectEndpoints(reader: Reader, workspaceId: string, page: PageR
   });
 }
 
+export async function countEndpoints(reader: Reader, workspaceId: string): Promise<number> {
+  const row = await reader.get<{ count: number }>(
+    'select count(*) as count from webhook_endpoints where workspace_id = $1 and deleted_at is null',
+    [workspaceId],
+  );
+  return row?.count ?? 0;
+}
+
 const one = 'from webhook_endpoints where workspace_id = $1 and id = $2 and deleted_at is null';
 
 export function selectEndpoint(reader: Reader, workspaceId: string, id: string) {

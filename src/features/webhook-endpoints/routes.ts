@@ -134,6 +134,7 @@ export const webhookEndpointRoutes: Route[] = [
     method: 'POST',
     url: '/api/v1/webhook_endpoints',
     scope: 'webhooks.write',
+    line: { name: 'webhook_endpoints' },
     operation: 'createWebhookEndpoint',
     group,
     summary: 'Create a webhook endpoint',
@@ -151,6 +152,7 @@ export const webhookEndpointRoutes: Route[] = [
       description: 'The endpoint, with its signing secret.',
       shape: One(EndpointWithSecret),
     },
+    refusals: { validation_error: 'The workspace has reached its limit of 200 webhook endpoints' },
     handle: async (context, { body }) => ({
       data: await createEndpoint(context, {
         url: body.url,
