@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import { repeat } from './clock.ts';
 import type { Services } from './context.ts';
 import { createBacklogs } from './delivery/backlogs.ts';
-import type { Resolve } from './delivery/connect.ts';
 import { createEngine } from './delivery/engine.ts';
+import type { NameSources, Resolve } from './delivery/names.ts';
 import { TOO_MANY_FAILURES } from './delivery/record.ts';
 import { sweepDeliveries } from './delivery/sweep.ts';
 import { describedEvents } from './events/announcement.ts';
@@ -58,7 +58,9 @@ export interface App {
 
 /** What is outside of the service and can be replaced in tests. */
 export interface Outside {
+  /** Takes the place of all look-ups of names. */
   resolve?: Resolve;
+  names?: NameSources;
 }
 
 /** The one place where the parts are put together. The database is open and migrated. */

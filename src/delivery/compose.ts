@@ -38,6 +38,7 @@ export function createComposer(secretKey: KeyObject) {
     const custom = JSON.parse(open(delivery.sealed_headers)) as CustomHeader[];
     const hasOwnAgent = custom.some(({ key }) => key.toLowerCase() === 'user-agent');
     return {
+      workspaceId: delivery.workspace_id,
       url: delivery.url,
       body: delivery.payload,
       headers: [

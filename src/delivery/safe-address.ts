@@ -29,14 +29,17 @@ export function createAddressPolicy({
   };
 }
 
-/** Why nothing may be sent to the address; undefined when it may. */
-export function refusalOf(address: string, protocol: Protocol, policy: AddressPolicy): string | undefined {
+/** Why nothing may be sent to an address: it is not public, or `http` is not allowed to it. */
+export type Refusal = 'not public' | 'no http';
+
+/** Undefined when something may be sent there. */
+export function refusalOf(address: string, protocol: Protocol, policy: AddressPolicy): Refusal | undefined {
   const parsed = parse(address);
   const target = embedded(parsed);
   const isAllowed = policy.allowed.some((network) => isWithin(target, network) || isWithin(parsed, network));
   if (isAllowed || (policy.isLocal && target.range() === 'loopback')) return undefined;
-  if (!isPublic(target)) return `${address} is not a public address`;
-  if (protocol === 'http:' && !policy.isLocal) return `http is not allowed to ${address}`;
+  if (!isPublic(target)) return 'not public';
+  if (protocol === 'http:' && !policy.isLocal) return 'no http';
   return undefined;
 }
 
