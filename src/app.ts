@@ -6,6 +6,7 @@ import { createBacklogs } from './delivery/backlogs.ts';
 import { createEngine } from './delivery/engine.ts';
 import type { NameSources, Resolve } from './delivery/names.ts';
 import { TOO_MANY_FAILURES } from './delivery/record.ts';
+import { createAddressPolicy } from './delivery/safe-address.ts';
 import { sweepDeliveries } from './delivery/sweep.ts';
 import { describedEvents } from './events/announcement.ts';
 import { createKeyRing } from './features/api-keys/key-ring.ts';
@@ -132,6 +133,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     metrics,
     log,
     trustedProxies: config.trustedProxies,
+    local: createAddressPolicy(config, services.proxy),
   });
 
   const stopSweeps = repeat(clock, SWEEP_EVERY_MS, async () => {

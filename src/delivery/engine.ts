@@ -45,7 +45,7 @@ export function createEngine({ services, log, registry, onDisabled, ...outside }
   const database = storage.background;
   const compose = createComposer(services.secretKey());
   const timeoutMs = config.webhookTimeoutMs;
-  const policy = createAddressPolicy(config);
+  const policy = createAddressPolicy(config, services.proxy);
   const resolve = outside.resolve ?? createNames(clock, outside.names);
   const sender = createSender({ policy, timeoutMs, clock, resolve });
   const recorder = createRecorder({

@@ -36,7 +36,8 @@ export interface SenderOptions extends ConnectorOptions {
 
 /** Makes POST requests, on connections that are kept for the next one of the same workspace. Follows no redirect. */
 export function createSender(options: SenderOptions) {
-  const { timeoutMs, clock } = options;
+  const { timeoutMs, clock, policy } = options;
+  let wasLocal = policy.isLocal;
   let undici: Promise<typeof import('undici')> | undefined;
   /** Those that were used last stand last. */
   const agents = new Map<string, Agent>();
@@ -56,6 +57,11 @@ export function createSender(options: SenderOptions) {
 
   /** Each workspace has its own, because a connection knows its name and not on whose behalf it is looked up. */
   function agentOf(workspaceId: string, parts: typeof import('undici')): Agent {
+    if (wasLocal && !policy.isLocal) {
+      // Connections that were allowed then may not be now.
+      wasLocal = false;
+      for (const id of [...agents.keys()]) letGo(id);
+    }
     const agent = agents.get(workspaceId) ?? createAgent(parts, options);
     agents.delete(workspaceId);
     agents.set(workspaceId, agent);
