@@ -3,9 +3,10 @@ import type { Logger } from 'pino';
 import { repeat } from './clock.ts';
 import type { Services } from './context.ts';
 import { createBacklogs } from './delivery/backlogs.ts';
-import type { Resolve } from './delivery/connect.ts';
 import { createEngine } from './delivery/engine.ts';
+import type { NameSources, Resolve } from './delivery/names.ts';
 import { TOO_MANY_FAILURES } from './delivery/record.ts';
+import { createAddressPolicy } from './delivery/safe-address.ts';
 import { sweepDeliveries } from './delivery/sweep.ts';
 import { describedEvents } from './events/announcement.ts';
 import { createKeyRing } from './features/api-keys/key-ring.ts';
@@ -62,7 +63,9 @@ export interface App {
 
 /** What is outside of the service and can be replaced in tests. */
 export interface Outside {
+  /** Takes the place of all look-ups of names. */
   resolve?: Resolve;
+  names?: NameSources;
 }
 
 /** The one place where the parts are put together. The database is open and migrated. */
@@ -140,6 +143,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     log,
     trustedProxies: config.trustedProxies,
     connectionsPerAddress: config.connectionsPerAddress,
+    local: createAddressPolicy(config, services.proxy),
   });
 
   const stopSweeps = repeat(clock, SWEEP_EVERY_MS, async () => {

@@ -15,6 +15,8 @@ export interface Services {
   config: Config;
   /** What has been counted since the process started. */
   tally: Tally;
+  /** What has been noticed of the way that calls take to get here. */
+  proxy: ProxySeen;
   /** What secrets are sealed with; read or made when it is first asked for, because most commands need none. */
   secretKey(): KeyObject;
 }
@@ -22,6 +24,11 @@ export interface Services {
 export interface Tally {
   /** Those that were not made because too many waited for their endpoint; of calls that failed afterwards, too. */
   skippedDeliveries: number;
+}
+
+export interface ProxySeen {
+  /** A call has come through a proxy, or from another machine: this is not a service that is tried out on one. */
+  isSeen: boolean;
 }
 
 /** On whose behalf something is done. The audit log keeps it. */

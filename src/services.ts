@@ -9,5 +9,6 @@ import type { OpenDatabase } from './storage/database.ts';
 export function createServices(config: Config, storage: OpenDatabase, clock: Clock): Services {
   const ids = createIds(clock);
   const tally = { skippedDeliveries: 0 };
-  return { config, storage, database: storage, clock, ids, tally, secretKey: secretKeyOf(config) };
+  const proxy = { isSeen: false };
+  return { config, storage, database: storage, clock, ids, tally, proxy, secretKey: secretKeyOf(config) };
 }

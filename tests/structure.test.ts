@@ -40,7 +40,7 @@ const UNSCOPED_QUERIES: Record<string, string> = {
         'insertAttempts',
       ],
       ...['lockEndpoints', 'updateFailures', 'disableEndpoint', 'selectOldestDue'],
-      ...['selectDeletedEndpoints', 'selectWaitingEndpoints', 'countPending'],
+      ...['selectDeletedEndpoints', 'selectWaitingEndpoints', 'countPending', 'isNotOf'],
     ].map((name) => [
       `delivery ${name}`,
       'the engine works for all workspaces, and shows nobody what it reads',

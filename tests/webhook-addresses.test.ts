@@ -1,14 +1,7 @@
 // Where attempts may go. A name is judged by its addresses, when something is sent to it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  answered,
-  assertOutcome,
-  closingWith,
-  Names,
-  refusedBecauseOf,
-  unsent,
-} from './support/addresses.ts';
+import { answered, assertOutcome, closingWith, Names, refused, unsent } from './support/addresses.ts';
 import { hostileAnswers } from './support/hostile-urls.ts';
 import { RawReceiver } from './support/receiver.ts';
 import { onBothEngines } from './support/rota.ts';
@@ -19,12 +12,12 @@ const NAME = 'receiver.example';
 onBothEngines(
   'names of receivers while others can reach the server',
   (node) => {
-    for (const [what, answer, address] of hostileAnswers) {
+    for (const [what, answer] of hostileAnswers) {
       test(`nothing is sent to a name for ${what}: ${answer.join(', ')}`, async () => {
         await using receiver = await RawReceiver.start(closingWith(), '::');
         names.set(NAME, answer);
         const url = `https://${NAME}:${receiver.port}/hook`;
-        await assertOutcome(node(), url, refusedBecauseOf(address));
+        await assertOutcome(node(), url, refused);
         assert.deepEqual([names.lookups(NAME), receiver.connections], [1, 0]);
       });
     }
@@ -67,17 +60,17 @@ onBothEngines(
       assert.deepEqual([names.lookups(NAME), receiver.connections], [1, 1]);
     });
 
-    for (const [what, answer, address] of [
-      ['an address beside the network', ['127.0.0.1'], '127.0.0.1'],
-      ['one in the network and one beside it', ['127.0.0.2', '127.0.0.4'], '127.0.0.4'],
-      ['one in the network and loopback of IPv6', ['127.0.0.2', '::1'], '::1'],
-      ['one in the network and one beside it, mapped', ['127.0.0.2', '::ffff:7f00:1'], '::ffff:7f00:1'],
+    for (const [what, answer] of [
+      ['an address beside the network', ['127.0.0.1']],
+      ['one in the network and one beside it', ['127.0.0.2', '127.0.0.4']],
+      ['one in the network and loopback of IPv6', ['127.0.0.2', '::1']],
+      ['one in the network and one beside it, mapped', ['127.0.0.2', '::ffff:7f00:1']],
     ] as const) {
       test(`nothing is sent to a name for ${what}: ${answer.join(', ')}`, async () => {
         await using receiver = await RawReceiver.start(closingWith(), '::');
         names.set(NAME, [...answer]);
         const url = `http://${NAME}:${receiver.port}/hook`;
-        await assertOutcome(node(), url, refusedBecauseOf(address));
+        await assertOutcome(node(), url, refused);
         assert.deepEqual([names.lookups(NAME), receiver.connections], [1, 0]);
       });
     }
@@ -86,13 +79,13 @@ onBothEngines(
       test(`nothing is sent over http to a name for a public address: ${address}`, async () => {
         await using receiver = await RawReceiver.start(closingWith(), '0.0.0.0');
         names.set(NAME, ['127.0.0.2', address, '127.0.0.1']);
-        const outcome = unsent(`not sent: http is not allowed to ${address}`);
+        const outcome = unsent('not sent: http is not allowed to a public address');
         await assertOutcome(node(), `http://${NAME}:${receiver.port}/hook`, outcome);
         assert.equal(receiver.connections, 0);
         // Over https it is the last of the three that is in the way.
         names.set(NAME, ['127.0.0.2', address, '127.0.0.1']);
         const url = `https://${NAME}:${receiver.port}/hook`;
-        await assertOutcome(node(), url, refusedBecauseOf('127.0.0.1'));
+        await assertOutcome(node(), url, refused);
         assert.equal(receiver.connections, 0);
       });
     }
@@ -120,7 +113,7 @@ onBothEngines(
         await using receiver = await RawReceiver.start(closingWith(), '::');
         names.set(NAME, ['127.0.0.1', address]);
         const url = `http://${NAME}:${receiver.port}/hook`;
-        await assertOutcome(node(), url, refusedBecauseOf(address));
+        await assertOutcome(node(), url, refused);
         assert.equal(receiver.connections, 0);
       });
     }
@@ -131,7 +124,7 @@ onBothEngines(
         // The last is refused in any case, so that nothing leaves this machine.
         names.set(NAME, ['127.0.0.1', address, '0.0.0.0']);
         const url = `http://${NAME}:${receiver.port}/hook`;
-        await assertOutcome(node(), url, refusedBecauseOf(address));
+        await assertOutcome(node(), url, refused);
         assert.equal(receiver.connections, 0);
       });
     }

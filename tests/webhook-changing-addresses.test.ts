@@ -2,12 +2,22 @@
 // connects to.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { answered, closingWith, Names, outcomesOf, refusedBecauseOf } from './support/addresses.ts';
+import { answered, closingWith, Names, outcomesOf, refused } from './support/addresses.ts';
 import { ManualClock } from './support/manual-clock.ts';
+import { makeRequest } from './support/meeting-requests.ts';
+import { figure } from './support/metrics.ts';
 import { RawReceiver, Receiver } from './support/receiver.ts';
 import type { DeliveryWithLog } from './support/resources.ts';
-import { engines, freshStorage, onBothEngines, type Storage, startNode } from './support/rota.ts';
-import { afterAttempts, createEndpoint, sendTest, tryOnce } from './support/webhooks.ts';
+import { dataOf, engines, freshStorage, onBothEngines, type Storage, startNode } from './support/rota.ts';
+import { copyEndpoint } from './support/webhook-rows.ts';
+import {
+  afterAttempts,
+  createEndpoint,
+  ENDPOINTS,
+  eventually,
+  sendTest,
+  tryOnce,
+} from './support/webhooks.ts';
 
 const names = new Names();
 const ONE_SECOND = { ROTA_WEBHOOK_RETRY_DELAYS: '1' };
@@ -32,9 +42,9 @@ onBothEngines(
       const { id } = await createEndpoint(node(), `http://first-good.example:${receiver.port}/hook`);
       assert.deepEqual(outcomesOf(await attempt(id, 5)), [
         answered(500),
-        refusedBecauseOf('127.0.0.2'),
+        refused,
         answered(503),
-        refusedBecauseOf('127.0.0.2'),
+        refused,
         answered(200),
       ]);
       assert.deepEqual([names.lookups('first-good.example'), receiver.connections], [5, 3]);
@@ -44,11 +54,7 @@ onBothEngines(
       await using receiver = await RawReceiver.start(closingWith(200), '0.0.0.0');
       names.set('first-bad.example', ['127.0.0.2'], ['127.0.0.1', '127.0.0.2'], ['127.0.0.1']);
       const { id } = await createEndpoint(node(), `http://first-bad.example:${receiver.port}/hook`);
-      assert.deepEqual(outcomesOf(await attempt(id, 3)), [
-        refusedBecauseOf('127.0.0.2'),
-        refusedBecauseOf('127.0.0.2'),
-        answered(200),
-      ]);
+      assert.deepEqual(outcomesOf(await attempt(id, 3)), [refused, refused, answered(200)]);
       assert.deepEqual([names.lookups('first-bad.example'), receiver.connections], [3, 1]);
     });
 
@@ -61,6 +67,43 @@ onBothEngines(
         assert.deepEqual(outcomesOf(await attempt(id, 1)), [outcome]);
         assert.deepEqual([names.lookups('kept.example'), receiver.received.length], [1, received]);
       }
+    });
+
+    test('of the names that one workspace waits for, 100 are looked up at the same time', async () => {
+      await using healthy = await Receiver.start();
+      const waiting = Array.from({ length: 130 }, (_, place) => ({
+        name: `waiting-${place}.example`,
+        ...Promise.withResolvers<string[]>(),
+      }));
+      for (const { name, promise } of waiting) names.set(name, promise);
+      const lookups = () => waiting.filter(({ name }) => names.lookups(name) > 0);
+      const { id } = await createEndpoint(node(), 'http://waiting-0.example/hook');
+      await copyEndpoint(
+        node(),
+        id,
+        waiting.length - 1,
+        (place) => `http://waiting-${place + 1}.example/hook`,
+      );
+      await makeRequest(node());
+      await eventually(async () => lookups().length === 100);
+
+      // Another workspace does not wait for them, nor for its own turn.
+      names.set('other.example', ['127.0.0.1']);
+      const { rawKey: key } = await node().otherWorkspace();
+      const url = healthy.url.replace('127.0.0.1', 'other.example');
+      const fields = { url, events: ['meeting_request.created'] };
+      const other = dataOf<{ id: string }>(await node().post(ENDPOINTS, fields, { key }));
+      await node().post(`${ENDPOINTS}/${other.id}/test`, undefined, { key });
+      await healthy.atLeast(1);
+      assert.equal(lookups().length, 100);
+
+      // Each that ends makes room for one; whoever has waited for as long as an attempt may take is not looked up any more.
+      for (const { resolve } of lookups().slice(0, 10)) resolve(['127.0.0.2']);
+      await eventually(async () => lookups().length === 110);
+      node().clock.advance(10_000);
+      for (const { resolve } of waiting) resolve(['127.0.0.2']);
+      await eventually(async () => (await figure(node(), 'rota_webhook_in_flight')) === 0);
+      assert.equal(lookups().length, 110);
     });
 
     test('attempts that ask for a name at the same time share a look-up, and each is judged by it', async () => {
@@ -80,7 +123,7 @@ onBothEngines(
       resolve(['127.0.0.1', '127.0.0.2']);
       for (const [endpointId, deliveryId] of begun) {
         const delivery = await afterAttempts(node(), endpointId, deliveryId, 1);
-        assert.deepEqual(outcomesOf(delivery), [refusedBecauseOf('127.0.0.2')]);
+        assert.deepEqual(outcomesOf(delivery), [refused]);
       }
       assert.deepEqual([names.lookups('shared.example'), receiver.connections], [1, 0]);
     });
@@ -103,14 +146,8 @@ const permissions: [what: string, permitting: Settings, forbidding: Settings][] 
   ['after a restart on an address that others can reach', { HOST: '127.0.0.1' }, { HOST: '::' }],
 ];
 
-/** The hosts of URLs, and the addresses that they stand for. */
-const receivers: [host: string, address: string][] = [
-  ['127.0.0.1', '127.0.0.1'],
-  ['0x7f.2', '127.0.0.2'],
-  ['[::1]', '::1'],
-  ['[::ffff:127.0.0.1]', '::ffff:7f00:1'],
-  ['moved.example', '127.0.0.1'],
-];
+/** The hosts of URLs that all lead to this machine. */
+const hosts = ['127.0.0.1', '0x7f.2', '[::1]', '[::ffff:127.0.0.1]', 'moved.example'];
 
 for (const engine of engines) {
   describe(`addresses that are permitted no more (${engine})`, () => {
@@ -127,29 +164,29 @@ for (const engine of engines) {
         const start = (environment: Settings) =>
           startNode(storage, { clock, environment: { ...environment, ...ONE_SECOND }, outside: names });
         await using disposal = new AsyncDisposableStack();
-        const ends = receivers.map(async ([host, address]) => {
+        const ends = hosts.map(async (host) => {
           const receiver = disposal.use(await RawReceiver.start(closingWith(500, 200, 200), '::'));
-          return { url: `http://${host}:${receiver.port}/hook`, address, receiver };
+          return { url: `http://${host}:${receiver.port}/hook`, receiver };
         });
 
         let node = await start(permitting);
         disposal.defer(() => node.stop());
         const made = [];
-        for (const { url, address, receiver } of await Promise.all(ends)) {
+        for (const { url, receiver } of await Promise.all(ends)) {
           const { id } = await createEndpoint(node, url);
           const first = await tryOnce(node, id);
           assert.deepEqual(outcomesOf(first), [answered(500)]);
-          made.push({ id, waiting: first.id, address, receiver });
+          made.push({ id, waiting: first.id, receiver });
         }
 
         await node.stop();
         node = await start(forbidding);
         const sent = [];
-        for (const { id, waiting, address, receiver } of made) {
+        for (const { id, waiting, receiver } of made) {
           const again = await afterAttempts(node, id, waiting, 2);
-          assert.deepEqual(outcomesOf(again), [answered(500), refusedBecauseOf(address)]);
+          assert.deepEqual(outcomesOf(again), [answered(500), refused]);
           const fresh = await tryOnce(node, id);
-          assert.deepEqual(outcomesOf(fresh), [refusedBecauseOf(address)]);
+          assert.deepEqual(outcomesOf(fresh), [refused]);
           assert.equal(receiver.connections, 1);
           sent.push([again, id] as const, [fresh, id] as const);
         }

@@ -4,9 +4,9 @@ import { test } from 'node:test';
 import { makeRequest } from './support/meeting-requests.ts';
 import { figure } from './support/metrics.ts';
 import { Receiver } from './support/receiver.ts';
-import { onBothEngines } from './support/rota.ts';
-import { countRows, deliveryRows, writeDeliveries } from './support/webhook-rows.ts';
-import { createEndpoint, eventually, readDelivery, tryOnce } from './support/webhooks.ts';
+import { dataOf, onBothEngines } from './support/rota.ts';
+import { copyEndpoint, countRows, deliveryRows, writeDeliveries } from './support/webhook-rows.ts';
+import { createEndpoint, ENDPOINTS, eventually, readDelivery, tryOnce } from './support/webhooks.ts';
 
 const DEADLINE_MS = 10_000;
 /** How many go to one endpoint at a time, and to all of them. */
@@ -159,5 +159,29 @@ onBothEngines('Thirty endpoints that never answer', (node) => {
     await assertServed();
     await assertShared();
     assert.equal(new Set(receivedIds(silent)).size, silent.received.length, 'nothing was sent twice');
+  });
+});
+
+onBothEngines('A thousand endpoints of one workspace that never answer', (node) => {
+  /** All that one workspace can have while no other sends anything. */
+  const TO_WORKSPACE = 750;
+
+  test('leave a quarter of what there is to the other workspaces', async () => {
+    await using silent = await Receiver.start(silence);
+    await using healthy = await Receiver.start();
+    const { id } = await createEndpoint(node(), silent.url);
+    await copyEndpoint(node(), id, TO_ALL - 1, (place) => `${silent.url}/${place}`);
+    await makeRequest(node());
+    await silent.atLeast(TO_WORKSPACE);
+
+    const { rawKey: key } = await node().otherWorkspace();
+    const url = { url: healthy.url, events: ['meeting_request.created'] };
+    const other = dataOf<{ id: string }>(await node().post(ENDPOINTS, url, { key }));
+    for (let place = 1; place <= 5; place += 1) {
+      await node().post(`${ENDPOINTS}/${other.id}/test`, undefined, { key });
+      await healthy.atLeast(place);
+    }
+    assert.equal(silent.received.length, TO_WORKSPACE);
+    assert.equal(await figure(node(), 'rota_webhook_oldest_due_age_seconds'), 0);
   });
 });

@@ -20,7 +20,7 @@ const MANY_TEAMS = 100_000;
 const PAGE = { limit: 25, cursor: undefined };
 /** All of the few. */
 const TEAM_PAGE = { limit: FEW_TEAMS, cursor: undefined };
-const NOTHING_HELD = { held: 0, sending: new Map() };
+const NOTHING_HELD = { held: 0, sending: new Map(), sendingFor: new Map() };
 const LEASE_MS = 30_000;
 
 export const growth: Measurement = {

@@ -1,5 +1,5 @@
 // What waits for endpoints, of all workspaces: nobody is shown what is read here but the operator.
-import type { Reader } from '../storage/database.ts';
+import type { Dialect, Reader } from '../storage/database.ts';
 import { idRows } from '../storage/rows.ts';
 
 /**
@@ -19,6 +19,17 @@ export const retry = '(case when attempts = 0 then 0 else 1 end)';
 
 export const isSending = 'webhook_endpoints.disabled_at is null and webhook_endpoints.deleted_at is null';
 
+/** Endpoints, and workspaces with all of theirs. */
+export interface LeftOut {
+  endpointIds: string[];
+  workspaceIds: string[];
+}
+
+/** The endpoint is none of those in two lists of ids, of endpoints and of workspaces. */
+export const isNotOf = (dialect: Dialect, endpointIds: string, workspaceIds: string) =>
+  `webhook_endpoints.id not in (select id from ${dialect.rows(endpointIds, { id: 'text' })})
+     and webhook_endpoints.workspace_id not in (select id from ${dialect.rows(workspaceIds, { id: 'text' })})`;
+
 /** Of one endpoint: when the delivery that has waited longest became due. */
 const oldestDue = `(select min(due_at) from
   (select (select min(due_at) from webhook_deliveries where endpoint_id = webhook_endpoints.id
@@ -31,14 +42,14 @@ const oldestDue = `(select min(due_at) from
 export async function selectOldestDue(
   reader: Reader,
   now: number,
-  except: string[],
+  except: LeftOut,
 ): Promise<number | undefined> {
   const row = await reader.get<{ oldest: number | null }>(
     `with ${waiting}
      select min(${oldestDue}) as oldest
      from waiting join webhook_endpoints on webhook_endpoints.id = waiting.endpoint_id
-     where ${isSending} and webhook_endpoints.id not in (select id from ${reader.dialect.rows('$2', { id: 'text' })})`,
-    [now, idRows(except)],
+     where ${isSending} and ${isNotOf(reader.dialect, '$2', '$3')}`,
+    [now, idRows(except.endpointIds), idRows(except.workspaceIds)],
   );
   return row?.oldest ?? undefined;
 }

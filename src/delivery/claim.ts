@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../storage/database.ts';
+import type { LeftOut } from './backlog-queries.ts';
 import {
   type ClaimedRow,
   claimDeliveries,
@@ -12,9 +13,11 @@ import {
 
 /** How many deliveries a node holds at the same time. */
 const SLOTS = 1_000;
-/** How many of them are sent to one endpoint, at most, and at most this part of those that are free. */
+/** How many of them are sent to one endpoint, at most, and at most this part of those that are free for its workspace. */
 const SLOTS_OF_ONE = 50;
 const PART_OF_FREE = 1 / 4;
+/** A workspace has at most so many times as many as are free: alone, three quarters of all. */
+const WORKSPACE_TO_FREE = 3;
 const RETRIES_TO_A_FIRST = 3;
 
 /** A delivery that this node, and nobody else, may send until the lease ends. */
@@ -34,14 +37,25 @@ export interface Claims {
 export interface Load {
   /** How many it has claimed and not recorded yet. */
   held: number;
-  /** How many of those are being sent to each endpoint. */
-  sending: ReadonlyMap<string, number>;
+  /** How many of those are being sent to each endpoint, */
+  sending: ReadonlyMap<string, { workspaceId: string; number: number }>;
+  /** and for each workspace. */
+  sendingFor: ReadonlyMap<string, number>;
 }
 
-/** Endpoints that have so much of their share in flight that what they still have to wait for is up to themselves. */
-export function slowEndpoints(load: Load): string[] {
-  const enough = shareOf(SLOTS - load.held) / 2;
-  return [...load.sending].filter(([, number]) => number >= enough).map(([endpointId]) => endpointId);
+/** Those that have so much of their share in flight that what they still have to wait for is up to themselves. */
+export const slowOnes = (load: Load) => thoseWith(load, 1 / 2);
+
+/** Endpoints that have this part of their share in flight, and workspaces that have all of theirs. */
+function thoseWith({ held, sending, sendingFor }: Load, part: number): LeftOut {
+  const free = SLOTS - held;
+  const freeFor = (workspaceId: string) => freeOf(free, sendingFor.get(workspaceId) ?? 0);
+  return {
+    endpointIds: [...sending]
+      .filter(([, { workspaceId, number }]) => number >= shareOf(freeFor(workspaceId)) * part)
+      .map(([id]) => id),
+    workspaceIds: [...sendingFor.keys()].filter((id) => freeFor(id) === 0),
+  };
 }
 
 /** Takes what is due and fair, for as long as an attempt can last and then some. */
@@ -50,8 +64,8 @@ export async function claimDue(
   load: Load,
   { now, leaseMs }: { now: number; leaseMs: number },
 ): Promise<Claims> {
-  const share = shareOf(SLOTS - load.held);
-  const full = [...load.sending].filter(([, number]) => number >= share).map(([endpointId]) => endpointId);
+  const share = shareOf(freeOf(SLOTS - load.held, 0));
+  const full = thoseWith(load, 1);
   const due = share > 0 ? await selectDue(database, now, share, full) : [];
   const next = due.flatMap(({ nextDueAt }) => nextDueAt ?? []);
   const nextDueAt = next.length > 0 ? Math.min(...next) : undefined;
@@ -59,7 +73,8 @@ export async function claimDue(
   const found = due.reduce((sum, { firstIds, retryIds }) => sum + firstIds.length + retryIds.length, 0);
   const isCutShort =
     share === 0 ||
-    full.length > 0 ||
+    full.endpointIds.length > 0 ||
+    full.workspaceIds.length > 0 ||
     chosen.length < found ||
     due.some(({ firstIds, retryIds }) => firstIds.length === share || retryIds.length === share);
   if (chosen.length === 0) return { claimed: [], nextDueAt, isContended: false, isCutShort };
@@ -77,28 +92,41 @@ export async function claimDue(
 }
 
 /**
- * How many slots an endpoint may have when so many are free. Because it is a part of those, endpoints that do not answer
- * leave room, however many they are: a hundred of them, with all the slots that they can get, leave 38 free.
+ * How many of the free slots a workspace with so many in flight may have: until it has three times as many as are left. An
+ * endpoint gets a slot as long as there is one, so that a thousand silent ones could take all; those of one workspace leave a
+ * quarter to the others, those of two an eighth.
+ */
+function freeOf(free: number, ofWorkspace: number): number {
+  return Math.max(0, Math.floor((WORKSPACE_TO_FREE * free - ofWorkspace) / (WORKSPACE_TO_FREE + 1)));
+}
+
+/**
+ * How many slots an endpoint may have when so many are free for its workspace. Because it is a part of those, endpoints that
+ * do not answer leave room, however many they are: a hundred of them, with all the slots that they can get, leave 31 free.
  */
 function shareOf(free: number): number {
   return free === 0 ? 0 : Math.min(SLOTS_OF_ONE, Math.max(1, Math.floor(free * PART_OF_FREE)));
 }
 
 /** One for each endpoint in turn, those with the least in flight first, as long as they may have more. */
-function choose(due: EndpointDue[], { held, sending }: Load): DeliveryKey[] {
+function choose(due: EndpointDue[], { held, sending, sendingFor }: Load): DeliveryKey[] {
   const chosen: DeliveryKey[] = [];
   const free = SLOTS - held;
+  const numberFor = new Map(sendingFor);
   let open = due
     .map((endpoint) => ({
       workspaceId: endpoint.workspaceId,
       ids: mingle(endpoint.firstIds, endpoint.retryIds),
-      number: sending.get(endpoint.endpointId) ?? 0,
+      number: sending.get(endpoint.endpointId)?.number ?? 0,
     }))
     .sort((one, other) => one.number - other.number);
   for (let round = 0; open.length > 0; round += 1) {
     open = open.filter(({ workspaceId, ids, number }) => {
       const id = ids[round];
-      if (id === undefined || number + round >= shareOf(free - chosen.length)) return false;
+      const ofWorkspace = numberFor.get(workspaceId) ?? 0;
+      if (id === undefined || number + round >= shareOf(freeOf(free - chosen.length, ofWorkspace)))
+        return false;
+      numberFor.set(workspaceId, ofWorkspace + 1);
       chosen.push({ workspace_id: workspaceId, id });
       return true;
     });

@@ -60,6 +60,7 @@ export function createComposer(secretKey: KeyObject) {
     ).filter(({ key }) => !isNameIn(own, key.toLowerCase()));
     const hasOwnAgent = custom.some(({ key }) => key.toLowerCase() === 'user-agent');
     return {
+      workspaceId: delivery.workspace_id,
       url: delivery.url,
       body: delivery.payload,
       headers: [

@@ -1,8 +1,7 @@
-import type { LookupAddress } from 'node:dns';
-import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import type { buildConnector } from 'undici';
-import { type AddressPolicy, type Protocol, refusalOf } from './safe-address.ts';
+import { LookupError, type Resolve } from './names.ts';
+import { type AddressPolicy, type Protocol, type Refusal, refusalOf } from './safe-address.ts';
 
 /**
  * Of everything that a receiver sends in answer to one request, no more is read. That is twice as much as of a body, so that
@@ -12,25 +11,22 @@ const ANSWER_BYTES = 128 * 1024;
 /** Measured, an attempt at headers without end took 119 ms of the processor with whatever had come, and 7 ms with this. */
 const PIECE_BYTES = 1024;
 
-/** All addresses of a name, as the machine knows them. */
-export type Resolve = (name: string) => Promise<LookupAddress[]>;
-
 export interface ConnectorOptions {
   policy: AddressPolicy;
   /** For everything: the name, the connection, the request and the whole answer. */
   timeoutMs: number;
-  resolve?: Resolve;
+  resolve: Resolve;
 }
 
-/** Nothing may be sent there. */
-export class RefusedAddress extends Error {}
+/** Nothing may be sent there. Which address it is stays unsaid: a tenant is not to learn what a name means in here. */
+export class RefusedAddress extends Error {
+  constructor(refusal: Refusal) {
+    super(refusal === 'no http' ? 'http is not allowed to a public address' : 'not a public address');
+  }
+}
 
 /** A receiver sends more than anybody wants to read. */
 export class TooMuch extends Error {}
-
-class UnknownName extends Error {
-  readonly code = 'ENOTFOUND';
-}
 
 /**
  * Connects to safe addresses only. What is checked is what is connected to: the addresses come from the look-up of the
@@ -39,19 +35,17 @@ class UnknownName extends Error {
  */
 export function createConnector(
   build: typeof buildConnector,
-  { policy, timeoutMs, resolve = (name) => lookup(name, { all: true }) }: ConnectorOptions,
+  { policy, timeoutMs, resolve }: ConnectorOptions,
 ): buildConnector.connector {
-  const resolveOnce = createResolver(resolve);
-
   function connectorFor(protocol: Protocol): buildConnector.connector {
     const check = (address: string) => {
       const refusal = refusalOf(address, protocol, policy);
       if (refusal) throw new RefusedAddress(refusal);
     };
     const safeLookup: LookupFunction = (name, _options, callback) => {
-      resolveOnce(name)
+      resolve(name)
         .then((addresses) => {
-          if (addresses.length === 0) throw new UnknownName();
+          if (addresses.length === 0) throw new LookupError('ENOTFOUND');
           for (const { address } of addresses) check(address);
           return addresses;
         })
@@ -91,19 +85,6 @@ export function createConnector(
 
   const connectors = { 'http:': connectorFor('http:'), 'https:': connectorFor('https:') };
   return (target, callback) => connectors[target.protocol as Protocol](target, callback);
-}
-
-/**
- * Of those who ask for a name at the same time, all get one answer. A look-up holds a thread of a small pool until it
- * ends; a name whose servers are silent must not take all of them.
- */
-function createResolver(resolve: Resolve): Resolve {
-  const running = new Map<string, Promise<LookupAddress[]>>();
-  return (name) => {
-    const found = running.get(name) ?? resolve(name).finally(() => running.delete(name));
-    running.set(name, found);
-    return found;
-  };
 }
 
 /**

@@ -5,11 +5,11 @@ import { DELIVERIES_DUE } from '../events/announce.ts';
 import { SealBroken } from '../sealing.ts';
 import type { Transaction } from '../storage/database.ts';
 import { selectOldestDue } from './backlog-queries.ts';
-import { type Claimed, claimDue, slowEndpoints } from './claim.ts';
+import { type Claimed, claimDue, slowOnes } from './claim.ts';
 import { createComposer } from './compose.ts';
-import type { Resolve } from './connect.ts';
 import { createGathering } from './gathering.ts';
 import { createDeliveryMetrics } from './metrics.ts';
+import { createNames, type NameSources, type Resolve } from './names.ts';
 import { type FailingEndpoint, releaseClaims } from './queries.ts';
 import { type Attempt, outcomeOf, recordAttempts } from './record.ts';
 import { createRecorder } from './recorder.ts';
@@ -38,17 +38,20 @@ export interface EngineOptions {
   registry: Registry;
   /** Writes down, in the transaction that does it, that an endpoint has been disabled. */
   onDisabled(tx: Transaction, endpoint: FailingEndpoint): Promise<void>;
+  /** Takes the place of all look-ups. */
   resolve?: Resolve;
+  names?: NameSources;
 }
 
 /** Claims what is due, sends it, records what came of it; over and over, until it is stopped. */
-export function createEngine({ services, log, registry, onDisabled, resolve }: EngineOptions) {
+export function createEngine({ services, log, registry, onDisabled, ...outside }: EngineOptions) {
   const { storage, clock, config } = services;
   const database = storage.background;
   const compose = createComposer(services.secretKey());
   const timeoutMs = config.webhookTimeoutMs;
-  const policy = createAddressPolicy(config);
-  const sender = createSender({ policy, timeoutMs, clock, ...(resolve && { resolve }) });
+  const policy = createAddressPolicy(config, services.proxy);
+  const resolve = outside.resolve ?? createNames(clock, outside.names);
+  const sender = createSender({ policy, timeoutMs, clock, resolve });
   const recorder = createRecorder({
     write: record,
     giveUp: ({ delivery }) => letGo(delivery),
@@ -59,15 +62,18 @@ export function createEngine({ services, log, registry, onDisabled, resolve }: E
   const delayAfter = createRetrySchedule(config.webhookRetryDelays);
   /** What this node has claimed and not recorded yet, by id. */
   const held = new Map<string, Claimed>();
-  /** How many of those are being sent to each endpoint. */
-  const sending = new Map<string, number>();
+  /** How many of those are being sent to each endpoint, */
+  const sending = new Map<string, { workspaceId: string; number: number }>();
+  /** and for each workspace. */
+  const sendingFor = new Map<string, number>();
+  const load = () => ({ held: held.size, sending, sendingFor });
   const attempts = new Set<Promise<void>>();
   let recordedAt = clock.now();
   const metrics = createDeliveryMetrics(registry, {
     inFlight: () => held.size,
     async oldestDueAge() {
       const now = clock.now();
-      const except = slowEndpoints({ held: held.size, sending });
+      const except = slowOnes(load());
       const oldest = await selectOldestDue(database, now, except);
       return oldest === undefined ? 0 : (now - oldest) / 1000;
     },
@@ -98,9 +104,8 @@ export function createEngine({ services, log, registry, onDisabled, resolve }: E
       cancelTimer();
       let pauseMs = PAUSE_MS;
       try {
-        const load = { held: held.size, sending };
         const times = { now: clock.now(), leaseMs: LEASE_FACTOR * timeoutMs };
-        const { claimed, nextDueAt, isContended, ...claims } = await claimDue(database, load, times);
+        const { claimed, nextDueAt, isContended, ...claims } = await claimDue(database, load(), times);
         isCutShort = claims.isCutShort;
         for (const delivery of claimed) {
           held.set(delivery.id, delivery);
@@ -123,7 +128,7 @@ export function createEngine({ services, log, registry, onDisabled, resolve }: E
   const contendedPause = (looks: number) => (looks < 2 ? 0 : CONTENDED_PAUSE_MS * 2 ** (looks - 2));
 
   function begin(delivery: Claimed): void {
-    sending.set(delivery.endpoint_id, (sending.get(delivery.endpoint_id) ?? 0) + 1);
+    count(delivery, 1);
     const attempt = makeAttempt(delivery).finally(() => attempts.delete(attempt));
     attempts.add(attempt);
   }
@@ -154,11 +159,19 @@ export function createEngine({ services, log, registry, onDisabled, resolve }: E
     }
   }
 
-  /** Its place is free before it is recorded: measured on PostgreSQL, 1,850 deliveries/s instead of 1,060. */
-  function end({ endpoint_id }: Claimed): void {
-    const left = (sending.get(endpoint_id) ?? 1) - 1;
-    if (left > 0) sending.set(endpoint_id, left);
+  /** There is one more in flight, or one less. */
+  function count({ endpoint_id, workspace_id: workspaceId }: Claimed, change: 1 | -1): void {
+    const number = (sending.get(endpoint_id)?.number ?? 0) + change;
+    if (number > 0) sending.set(endpoint_id, { workspaceId, number });
     else sending.delete(endpoint_id);
+    const ofWorkspace = (sendingFor.get(workspaceId) ?? 0) + change;
+    if (ofWorkspace > 0) sendingFor.set(workspaceId, ofWorkspace);
+    else sendingFor.delete(workspaceId);
+  }
+
+  /** Its place is free before it is recorded: measured on PostgreSQL, 1,850 deliveries/s instead of 1,060. */
+  function end(delivery: Claimed): void {
+    count(delivery, -1);
     // A look that is under way may not have seen that there is room.
     if ((isCutShort || claiming) && !isStopping) room.tell();
   }
@@ -193,7 +206,7 @@ export function createEngine({ services, log, registry, onDisabled, resolve }: E
     const { delivery, answer, startedAt, endedAt } = attempt;
     const outcome = outcomeOf(attempt);
     if (!isLost) metrics.observeAttempt(outcome, (endedAt - startedAt) / 1000);
-    // The error may name an address, never the URL: that may hold a token.
+    // Without the URL: that may hold a token.
     log.info(
       {
         workspace_id: delivery.workspace_id,

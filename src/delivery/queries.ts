@@ -3,7 +3,7 @@
 
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import { idRows } from '../storage/rows.ts';
-import { isSending, retry, waiting } from './backlog-queries.ts';
+import { isNotOf, isSending, type LeftOut, retry, waiting } from './backlog-queries.ts';
 
 /** Where a delivery is. */
 export interface DeliveryKey {
@@ -26,12 +26,12 @@ export interface EndpointDue {
   nextDueAt: number | null;
 }
 
-/** Of each endpoint, except for some, at most `share` deliveries of each kind that are due and that nobody is sending. */
+/** Of each endpoint, except for those of some, at most `share` deliveries of each kind that are due and that nobody is sending. */
 export async function selectDue(
   reader: Reader,
   now: number,
   share: number,
-  except: string[],
+  except: LeftOut,
 ): Promise<EndpointDue[]> {
   const { dialect } = reader;
   const ofKind = (kind: number) =>
@@ -54,8 +54,8 @@ export async function selectDue(
      select webhook_endpoints.workspace_id, webhook_endpoints.id,
        ${due(0)} as firsts, ${due(1)} as retries, ${next(0)} as next_first, ${next(1)} as next_retry
      from waiting join webhook_endpoints on webhook_endpoints.id = waiting.endpoint_id
-     where ${isSending} and webhook_endpoints.id not in (select id from ${dialect.rows('$3', { id: 'text' })})`,
-    [now, share, idRows(except)],
+     where ${isSending} and ${isNotOf(dialect, '$3', '$4')}`,
+    [now, share, idRows(except.endpointIds), idRows(except.workspaceIds)],
   );
   return rows.map((row) => ({
     workspaceId: row.workspace_id,

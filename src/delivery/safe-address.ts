@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
 import type { Config } from '../config.ts';
+import type { ProxySeen } from '../context.ts';
 
 type Address = IPv4 | IPv6;
 export type Protocol = 'http:' | 'https:';
@@ -9,34 +10,38 @@ export type Protocol = 'http:' | 'https:';
 export interface AddressPolicy {
   /** Networks that the operator has named. */
   allowed: [network: Address, bits: number][];
-  /** The service can be reached from this machine only: it is being tried out. */
-  isLocal: boolean;
+  /** The service can be reached from this machine only: it is being tried out. Once that is over, it is for good. */
+  readonly isLocal: boolean;
 }
 
 type Settings = Pick<Config, 'host' | 'trustedProxies' | 'webhookAllowedNetworks'>;
 
-export function createAddressPolicy({
-  host,
-  trustedProxies,
-  webhookAllowedNetworks,
-}: Settings): AddressPolicy {
+export function createAddressPolicy(
+  { host, trustedProxies, webhookAllowedNetworks }: Settings,
+  proxy: ProxySeen,
+): AddressPolicy {
   const isLoopback =
     host === 'localhost' || (isIP(host) !== 0 && embedded(parse(host)).range() === 'loopback');
   return {
     allowed: (webhookAllowedNetworks ?? []).map(parseNetwork),
-    // Behind a proxy, those who call are somewhere else.
-    isLocal: isLoopback && trustedProxies === undefined,
+    get isLocal() {
+      // Behind a proxy, those who call are somewhere else, whether the operator has said so or not.
+      return isLoopback && trustedProxies === undefined && !proxy.isSeen;
+    },
   };
 }
 
-/** Why nothing may be sent to the address; undefined when it may. */
-export function refusalOf(address: string, protocol: Protocol, policy: AddressPolicy): string | undefined {
+/** Why nothing may be sent to an address: it is not public, or `http` is not allowed to it. */
+export type Refusal = 'not public' | 'no http';
+
+/** Undefined when something may be sent there. */
+export function refusalOf(address: string, protocol: Protocol, policy: AddressPolicy): Refusal | undefined {
   const parsed = parse(address);
   const target = embedded(parsed);
   const isAllowed = policy.allowed.some((network) => isWithin(target, network) || isWithin(parsed, network));
   if (isAllowed || (policy.isLocal && target.range() === 'loopback')) return undefined;
-  if (!isPublic(target)) return `${address} is not a public address`;
-  if (protocol === 'http:' && !policy.isLocal) return `http is not allowed to ${address}`;
+  if (!isPublic(target)) return 'not public';
+  if (protocol === 'http:' && !policy.isLocal) return 'no http';
   return undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { Agent, Dispatcher } from 'undici';
 import type { Clock } from '../clock.ts';
 import { type ConnectorOptions, createConnector, RefusedAddress, TooMuch } from './connect.ts';
+import { inTurns } from './names.ts';
 
 /** No more of an answer's body is read, */
 const READ_BYTES = 64 * 1024;
@@ -9,7 +10,13 @@ const KEPT_BYTES = 4 * 1024;
 /** So often a receiver may say that its answer is to come (103 Early Hints). */
 const MAX_INTERIM = 5;
 
+/** So many names are looked up at the same time for one workspace; for the others, that takes nothing away. */
+const LOOKUPS_OF_ONE = 100;
+/** So many workspaces have connections of their own. Past that, those which have sent nothing for longest lose theirs. */
+const MAX_AGENTS = 1_000;
+
 export interface Post {
+  workspaceId: string;
   url: string;
   /** Names and values in turn. */
   headers: string[];
@@ -27,28 +34,57 @@ export interface SenderOptions extends ConnectorOptions {
   clock: Clock;
 }
 
-/** Makes POST requests, on connections that are kept for the next one. Follows no redirect. */
+/** Makes POST requests, on connections that are kept for the next one of the same workspace. Follows no redirect. */
 export function createSender(options: SenderOptions) {
-  const { timeoutMs, clock } = options;
-  let agent: Promise<Agent> | undefined;
+  const { timeoutMs, clock, policy } = options;
+  let wasLocal = policy.isLocal;
+  let undici: Promise<typeof import('undici')> | undefined;
+  /** Those that were used last stand last. */
+  const agents = new Map<string, Agent>();
+  const closing = new Set<Agent>();
 
   function send(post: Post): Promise<Answer> {
     // Loaded with the first delivery: it takes longer to load than the rest of the service to start.
-    agent ??= import('undici').then((undici) => createAgent(undici, options));
-    const loaded = agent;
+    undici ??= import('undici');
+    const loaded = undici;
     return new Promise((resolve) => {
       const exchange = new Exchange(resolve, clock, timeoutMs);
       loaded
-        .then((dispatcher) => dispatcher.dispatch(requestFor(post), exchange))
+        .then((parts) => agentOf(post.workspaceId, parts).dispatch(requestFor(post), exchange))
         .catch((error) => exchange.end(error));
     });
+  }
+
+  /** Each workspace has its own, because a connection knows its name and not on whose behalf it is looked up. */
+  function agentOf(workspaceId: string, parts: typeof import('undici')): Agent {
+    if (wasLocal && !policy.isLocal) {
+      // Connections that were allowed then may not be now.
+      wasLocal = false;
+      for (const id of [...agents.keys()]) letGo(id);
+    }
+    const agent = agents.get(workspaceId) ?? createAgent(parts, options);
+    agents.delete(workspaceId);
+    agents.set(workspaceId, agent);
+    const [oldest] = agents.keys();
+    if (agents.size > MAX_AGENTS && oldest !== undefined) letGo(oldest);
+    return agent;
+  }
+
+  /** What is being sent comes to its end. */
+  function letGo(workspaceId: string): void {
+    const agent = agents.get(workspaceId);
+    if (!agent) return;
+    agents.delete(workspaceId);
+    closing.add(agent);
+    void agent.close().finally(() => closing.delete(agent));
   }
 
   return {
     send,
     /** Ends every connection, and with it whatever is still being sent. */
     async close(): Promise<void> {
-      await (await agent)?.destroy();
+      await undici;
+      await Promise.all([...agents.values(), ...closing].map((agent) => agent.destroy()));
     },
   };
 }
@@ -131,7 +167,9 @@ class Exchange implements Dispatcher.DispatchHandler {
 const isRedirect = (status: number) => status >= 300 && status < 400;
 
 function createAgent(undici: typeof import('undici'), options: SenderOptions): Agent {
-  const connect = createConnector(undici.buildConnector, options);
+  const { timeoutMs: patienceMs, clock } = options;
+  const resolve = inTurns(options.resolve, { most: LOOKUPS_OF_ONE, patienceMs, clock });
+  const connect = createConnector(undici.buildConnector, { ...options, resolve });
   // Undici's own limits are off: there is one for everything.
   return new undici.Agent({ connect, headersTimeout: 0, bodyTimeout: 0, allowH2: false });
 }
@@ -167,6 +205,7 @@ const causes: Record<string, string> = {
   EPIPE: 'the connection was closed before the answer was complete',
   ENOTFOUND: 'the name has no address',
   EAI_AGAIN: 'the name could not be looked up',
+  ETIMEOUT: 'the name was not looked up in time',
   EHOSTUNREACH: 'the address can not be reached',
   ENETUNREACH: 'the address can not be reached',
   ETIMEDOUT: 'no connection was made in time',

@@ -18,6 +18,7 @@ import { createStreams } from './event-stream.ts';
 import { createHandler } from './handler.ts';
 import { checkIdempotencyKey, digestRequest, type Idempotency } from './idempotency.ts';
 import type { Metrics } from './metrics.ts';
+import { proxySignIn } from './proxy-signs.ts';
 import { PublicFile } from './public-file.ts';
 import { JSON_TYPE, type Route } from './route.ts';
 import { compileSerializer } from './serialization.ts';
@@ -37,6 +38,10 @@ const BODY_LIMIT = 256 * 1024;
 /** A client that sends slower than this holds a connection that others could use. */
 const REQUEST_TIMEOUT_MS = 30_000;
 const TIMEOUT_CHECK_MS = 5_000;
+const PROXY_SEEN =
+  'a call came through a proxy or from another machine: until the next start, webhooks go to no loopback address and not ' +
+  'over http. Set ROTA_TRUSTED_PROXIES to the address of the proxy, so that this holds from the start; receivers on this ' +
+  'machine can be allowed with ROTA_WEBHOOK_ALLOWED_NETWORKS';
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 export interface ServerOptions {
@@ -50,6 +55,8 @@ export interface ServerOptions {
   log: Logger;
   trustedProxies: string[] | undefined;
   connectionsPerAddress: number;
+  /** While the service is for this machine only, calls that come from elsewhere are watched for. */
+  local: { readonly isLocal: boolean };
   /** Aborted from the moment the process has been asked to stop, */
   leaving: AbortSignal;
   /** and from the moment it does. */
@@ -70,6 +77,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     frameworkErrors: (_error, request, reply) => {
       // A path with broken percent-encoding. Hooks do not run for it.
+      if (options.local.isLocal) watchForProxy(request);
       setCommonHeaders(request, reply);
       reply.raw.once('finish', () => observe(request, reply));
       sendError(notFound('Path'), request, reply);
@@ -106,6 +114,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
       reply.hijack();
       return;
     }
+    // First of all, so that it holds for this very request.
+    if (options.local.isLocal) watchForProxy(request);
     setCommonHeaders(request, reply);
     if (request.is404) refuseUnknownPath(request, reply).catch(done);
     else done();
@@ -120,6 +130,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
     done();
   });
   server.setErrorHandler((error, request, reply) => sendError(error, request, reply));
+
+  function watchForProxy(request: FastifyRequest): void {
+    const sign = proxySignIn(request.raw);
+    if (sign === undefined) return;
+    services.proxy.isSeen = true;
+    log.warn({ request_id: request.id, sign }, PROXY_SEEN);
+  }
 
   async function refuseUnknownPath(request: FastifyRequest, reply: FastifyReply): Promise<never> {
     if (request.url.startsWith('/api/')) request.credentials = await authenticate(request, reply);

@@ -50,7 +50,8 @@ export const answered = (response_code: number): Outcome => ({
 /** Nothing was sent, and this is why. */
 export const unsent = (error: string): Outcome => ({ response_code: null, response_body: null, error });
 
-export const refusedBecauseOf = (address: string) => unsent(`not sent: ${address} is not a public address`);
+/** Which address it was is not told to whoever has chosen the name. */
+export const refused = unsent('not sent: not a public address');
 
 export const outcomesOf = ({ attempt_log }: DeliveryWithLog): Outcome[] =>
   attempt_log.map(({ response_code, response_body, error }) => ({ response_code, response_body, error }));

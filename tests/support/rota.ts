@@ -165,7 +165,7 @@ export async function startNode(storage: Storage, options: NodeOptions = {}): Pr
   const logLines: string[] = [];
   const log = createLog('info', { write: (line) => void logLines.push(line) });
   // No test talks to another machine, not even about a name.
-  const outside = { resolve: () => Promise.reject(unknownName), ...options.outside };
+  const outside = options.outside ?? { resolve: () => Promise.reject(unknownName) };
   const app = createApp(services, log, outside);
   const url = await app.listen();
   const { body } = await send({

@@ -31,6 +31,27 @@ export interface Writing {
   isTold?: boolean;
 }
 
+/** So many more endpoints like one that there is, but for their URLs. */
+export async function copyEndpoint(
+  { workspaceId, services: { database, ids } }: Place,
+  endpointId: string,
+  count: number,
+  urlOf: (place: number) => string,
+): Promise<void> {
+  const columns = 'events, sealed_secret, sealed_headers, failures, created_at, updated_at';
+  const copies = Array.from({ length: count }, (_, place) => ({ id: ids('endpoint'), url: urlOf(place) }));
+  await database.transaction((tx) =>
+    tx.run(
+      `insert into webhook_endpoints (workspace_id, id, url, ${columns})
+       select workspace_id, copies.id, copies.url, ${columns}
+       from webhook_endpoints
+       cross join (select id, url from ${tx.dialect.rows('$3', { id: 'text', url: 'text' })}) as copies
+       where webhook_endpoints.workspace_id = $1 and webhook_endpoints.id = $2`,
+      [workspaceId, endpointId, JSON.stringify(copies)],
+    ),
+  );
+}
+
 /** Deliveries to one endpoint, each of an event of its own, with a row for each attempt; in the order of their ids. */
 export async function writeDeliveries(
   place: Place,

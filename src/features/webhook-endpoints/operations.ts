@@ -49,8 +49,8 @@ export async function createEndpoint(
   context: Context,
   input: NewEndpoint,
 ): Promise<Endpoint & { signing_secret: string }> {
-  const { database, caller, clock, ids, config, secretKey } = context;
-  checkUrl(input.url, createAddressPolicy(config));
+  const { database, caller, clock, ids, config, proxy, secretKey } = context;
+  checkUrl(input.url, createAddressPolicy(config, proxy));
   checkHeaders(input.headers);
   const now = clock.now();
   const row = {
@@ -87,8 +87,8 @@ export async function updateEndpoint(
   id: string,
   input: EndpointChanges,
 ): Promise<Endpoint> {
-  const { database, caller, clock, config, secretKey } = context;
-  if (input.url !== undefined) checkUrl(input.url, createAddressPolicy(config));
+  const { database, caller, clock, config, proxy, secretKey } = context;
+  if (input.url !== undefined) checkUrl(input.url, createAddressPolicy(config, proxy));
   if (input.headers) checkHeaders(input.headers);
   return database.transaction(async (tx) => {
     const row = await lockEndpoint(context, tx, id);

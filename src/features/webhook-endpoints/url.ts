@@ -1,5 +1,11 @@
 import { isIP } from 'node:net';
-import { type AddressPolicy, mayAllowHttp, type Protocol, refusalOf } from '../../delivery/safe-address.ts';
+import {
+  type AddressPolicy,
+  mayAllowHttp,
+  type Protocol,
+  type Refusal,
+  refusalOf,
+} from '../../delivery/safe-address.ts';
 import { invalidRequest } from '../../errors.ts';
 
 /**
@@ -18,7 +24,12 @@ export function checkUrl(text: string, policy: AddressPolicy): void {
   // However it was written: the parser knows every spelling of an address.
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const refusal = isIP(host) === 0 ? undefined : refusalOf(host, url.protocol as Protocol, policy);
-  if (refusal) throw invalidRequest(`url must not lead there: ${refusal}`);
+  if (refusal) throw invalidRequest(`url must not lead there: ${inWords(refusal, host)}`);
+}
+
+/** The address is named here, where the caller has written it; nowhere else. */
+function inWords(refusal: Refusal, host: string): string {
+  return refusal === 'no http' ? `http is not allowed to ${host}` : `${host} is not a public address`;
 }
 
 /** Whether two URLs that have been checked lead to the same scheme, host and port. */

@@ -1,0 +1,108 @@
+// A DNS server in the test's own process: it answers for some names, knows others not to be there, and is silent for the rest.
+import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
+import { once } from 'node:events';
+import { isIP } from 'node:net';
+
+const TYPES: Record<number, 4 | 6> = { 1: 4, 28: 6 };
+const NAME_ERROR = 3;
+
+/** Addresses; `unknown`: there is no such name; `failing`: the server itself has no answer (SERVFAIL). */
+export type Meaning = string[] | 'unknown' | 'failing';
+
+interface Question {
+  id: number;
+  name: string;
+  type: number;
+  /** As it came, to be repeated in the answer. */
+  bytes: Buffer;
+}
+
+export class NameServer implements AsyncDisposable {
+  /** What is not in here is unknown, but for names that end so: those get no answer at all. */
+  readonly meanings = new Map<string, Meaning>();
+  static readonly SILENT = '.silent.example.com';
+  /** The names that were asked for, in order; once for each of the two kinds of addresses. */
+  readonly asked: string[] = [];
+  readonly #socket: Socket;
+
+  private constructor(socket: Socket) {
+    this.#socket = socket.on('message', (bytes, sender) => this.#answer(bytes, sender));
+  }
+
+  static async start(port = 0, host = '127.0.0.1'): Promise<NameServer> {
+    const socket = createSocket('udp4').bind(port, host);
+    await once(socket, 'listening');
+    return new NameServer(socket);
+  }
+
+  /** As a list of name servers has it. */
+  get address(): string {
+    const { address, port } = this.#socket.address();
+    return `${address}:${port}`;
+  }
+
+  /** How often the name was asked for its IPv4 addresses. */
+  lookups(name: string): number {
+    return this.asked.filter((one) => one === `${name} 4`).length;
+  }
+
+  #answer(bytes: Buffer, sender: RemoteInfo): void {
+    const question = read(bytes);
+    const family = TYPES[question.type];
+    this.asked.push(`${question.name} ${family ?? question.type}`);
+    if (question.name.endsWith(NameServer.SILENT)) return;
+    const meaning = this.meanings.get(question.name) ?? 'unknown';
+    const addresses = typeof meaning === 'string' ? [] : meaning.filter((one) => isIP(one) === family);
+    const code = { unknown: NAME_ERROR, failing: 2 }[meaning as string] ?? 0;
+    this.#socket.send(write(question, code, addresses), sender.port, sender.address);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await new Promise<void>((resolve) => void this.#socket.close(() => resolve()));
+  }
+}
+
+function read(bytes: Buffer): Question {
+  const labels: string[] = [];
+  let at = 12;
+  for (let length = bytes[at] ?? 0; length > 0; length = bytes[at] ?? 0) {
+    labels.push(bytes.toString('latin1', at + 1, at + 1 + length));
+    at += 1 + length;
+  }
+  return {
+    id: bytes.readUInt16BE(0),
+    name: labels.join('.').toLowerCase(),
+    type: bytes.readUInt16BE(at + 1),
+    bytes: bytes.subarray(12, at + 5),
+  };
+}
+
+function write({ id, type, bytes }: Question, code: number, addresses: string[]): Buffer {
+  const header = Buffer.alloc(12);
+  header.writeUInt16BE(id, 0);
+  // An answer, with recursion as it was wished for.
+  header.writeUInt16BE(0x8180 | code, 2);
+  header.writeUInt16BE(1, 4);
+  header.writeUInt16BE(addresses.length, 6);
+  const records = addresses.map((address) => {
+    const data = type === 1 ? Buffer.from(address.split('.').map(Number)) : wide(address);
+    const record = Buffer.alloc(12);
+    // The name is the one at byte 12, where the question is.
+    record.writeUInt16BE(0xc00c, 0);
+    record.writeUInt16BE(type, 2);
+    record.writeUInt16BE(1, 4);
+    record.writeUInt32BE(300, 6);
+    record.writeUInt16BE(data.length, 10);
+    return Buffer.concat([record, data]);
+  });
+  return Buffer.concat([header, bytes, ...records]);
+}
+
+/** The sixteen bytes of an IPv6 address in hexadecimal. */
+function wide(address: string): Buffer {
+  const [before = '', after = ''] = address.split('::');
+  const groups = (text: string) => (text === '' ? [] : text.split(':'));
+  const missing = 8 - groups(before).length - groups(after).length;
+  const all = [...groups(before), ...Array<string>(missing).fill('0'), ...groups(after)];
+  return Buffer.from(all.map((group) => group.padStart(4, '0')).join(''), 'hex');
+}
