@@ -46,6 +46,7 @@ const UNSCOPED_QUERIES: Record<string, string> = {
       'the engine works for all workspaces, and shows nobody what it reads',
     ]),
   ),
+  'members selectHandOvers': 'what is handed over in steps is gone on with for all workspaces',
   'webhook-endpoints selectAnySecret': 'asked at the start, to tell whether the key is the right one',
   'workspaces selectAnyWorkspace': 'asked at the start, to tell whether there is an installation',
   'workspaces selectEveryWorkspace': 'for operators, who see the whole installation',
