@@ -14,6 +14,7 @@ import { createLastUsed } from './features/api-keys/last-used.ts';
 import { apiKeyRoutes } from './features/api-keys/routes.ts';
 import { removeAuditEntries } from './features/audit-log/operations.ts';
 import { auditLogRoutes } from './features/audit-log/routes.ts';
+import { createHandOvers } from './features/deactivation/hand-overs.ts';
 import { deactivationRoutes } from './features/deactivation/routes.ts';
 import { eventRoutes } from './features/events/routes.ts';
 import { meetingRequestRoutes } from './features/meeting-requests/routes.ts';
@@ -98,6 +99,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
       );
     },
   });
+  const handOvers = createHandOvers({ services, log });
   /** Asked to stop, but still serving. */
   const leaving = new AbortController();
   const stopping = new AbortController();
@@ -182,6 +184,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     async listen() {
       await server.listen({ host: config.host, port: config.port });
       engine.start();
+      handOvers.start();
       const { port } = server.server.address() as AddressInfo;
       return serviceAddress(config.host, port);
     },
@@ -193,7 +196,13 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
       stopping.abort();
       for (const cancel of cancelStatistics) cancel();
       const cancel = clock.after(DRAIN_MS, () => server.server.closeAllConnections());
-      await Promise.all([server.close().then(cancel), engine.stop(DRAIN_MS), stopSweeps(), backlogs.stop()]);
+      await Promise.all([
+        server.close().then(cancel),
+        engine.stop(DRAIN_MS),
+        stopSweeps(),
+        backlogs.stop(),
+        handOvers.stop(),
+      ]);
       await lastUsed.flush();
       // Whoever starts next goes on from here, whatever the clock shows then.
       await keepTime(storage.probe, clock.now()).catch((error) => log.warn({ err: error }, 'time not kept'));

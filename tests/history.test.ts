@@ -184,6 +184,24 @@ const calls: Record<string, Call> = {
     refusal: /limit of 200 webhook endpoints/,
     most: OLDEST + 1,
   },
+  'somebody who leaves it to another': {
+    operation: 'deactivateWorkspaceMember',
+    input: ({ memberIds: [id, heir = ''] }) => ({
+      path: { id },
+      body: { transfer_to: heir.toLowerCase() },
+    }),
+    table: 'meeting_requests',
+    onSqlite: [
+      ...['', ' AND id<?'].flatMap((bound) =>
+        ['', 'COVERING '].map(
+          (covering) =>
+            `${covering}INDEX meeting_requests_by_organizer_status (workspace_id=? AND organizer_id=? AND status=?${bound})`,
+        ),
+      ),
+    ],
+    // The endpoints that are told of it.
+    most: OLDEST + 1,
+  },
   'what has failed since just now': {
     operation: 'recoverWebhookDeliveries',
     input: ({ endpointId }) => ({

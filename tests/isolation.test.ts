@@ -30,6 +30,7 @@ async function makeThings(node: Node, workspaceId: string, rawKey: string) {
     team_id,
     member_id,
     organizer_id: member_id,
+    heir_id: member_id,
     request_id,
     entitlement_id: entitlement,
     endpoint_id: await subscribe(node, ['meeting_request.created'], { workspace: workspaceId }),
@@ -47,6 +48,10 @@ const tables: Record<string, { refersBy: Reference[]; others: Row }> = {
   turns: {
     refersBy: ['team_id', 'member_id'],
     others: { number: 1, reason: 'x', candidates: '[]', created_at: 0 },
+  },
+  hand_overs: {
+    refersBy: ['member_id', 'heir_id'],
+    others: { actor_type: 'cli', actor_id: 'x', created_at: 0 },
   },
   owed_turns: { refersBy: ['team_id', 'member_id'], others: { owed_since: 0 } },
   team_slugs: { refersBy: ['team_id'], others: { slug: 'x', base: 'x', number: 1 } },
@@ -70,6 +75,7 @@ const tables: Record<string, { refersBy: Reference[]; others: Row }> = {
 
 /** Those whose rows have no id of their own. */
 const WITHOUT_ID = [
+  'hand_overs',
   'owed_turns',
   'team_slugs',
   'meeting_request_participants',

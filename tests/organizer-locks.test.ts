@@ -10,6 +10,7 @@ import type { MeetingRequest } from './support/resources.ts';
 import { dataOf, freshStorage, type Node, type Storage, startNode } from './support/rota.ts';
 import { askOn, assertInvalid, deactivateOn, makePeople } from './support/routed-requests.ts';
 import { TEAMS } from './support/team-members.ts';
+import { eventually } from './support/webhooks.ts';
 
 const NO_HEIR = 'transfer_to must be the email of another active member';
 const NOT_ACTIVE = 'organizer_email is not an active member of this workspace';
@@ -157,6 +158,23 @@ describe('Organizers on two nodes of one PostgreSQL', () => {
       pauses.map(({ organizer_email }) => organizer_email),
       [heir.email],
     );
+  });
+
+  test('a request that is resumed while its organizer goes is handed over, too', async () => {
+    const [member, heir] = await makePeople(node, 2);
+    const { id } = await makeRequest(node, { organizer_email: member.email });
+    dataOf(await move(node, id, 'pause'));
+    const [resumed, gone] = await whileChangesWait(node, async (waiting) => {
+      const resuming = move(node, id, 'resume');
+      await waiting(1);
+      // It waits for what others still see as paused, and is no longer.
+      const going = deactivateOn(otherNode, member, heir);
+      await waiting(2);
+      return [resuming, going] as const;
+    });
+    assert.equal((await resumed).status, 200);
+    assert.equal((await gone).status, 200);
+    await eventually(async () => (await readRequest(node, id)).organizer_email === heir.email);
   });
 
   test('who is being deactivated when a stack team gets a request is none of its hosts', async () => {

@@ -46,6 +46,7 @@ const UNSCOPED_QUERIES: Record<string, string> = {
       'the engine works for all workspaces, and shows nobody what it reads',
     ]),
   ),
+  'members selectHandOvers': 'what is handed over in steps is gone on with for all workspaces',
   'webhook-endpoints selectSealedRows': 'asked at the start, to tell whether the key is the right one',
   'webhook-endpoints selectUnboundRows': 'for what is done at the start, once for the whole database',
   'webhook-endpoints existsBoundSecret': 'for what is done at the start, once for the whole database',

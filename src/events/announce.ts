@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import type { Transaction } from '../storage/database.ts';
+import type { Reader, Transaction } from '../storage/database.ts';
 import { formatTimestamp } from '../timestamps.ts';
 import type { Announcement, TestAnnouncement } from './announcement.ts';
 import {
@@ -8,6 +8,7 @@ import {
   insertEvents,
   type NewDeliveryRow,
   selectSubscriptions,
+  selectSubscriptionsForReference,
 } from './queries.ts';
 
 /** The channel on which it is told that there is something to send. */
@@ -33,7 +34,7 @@ export async function announceAll(
   await insertEvents(tx, workspaceId, events);
 
   // Disabled endpoints too: their deliveries wait.
-  const subscriptions = await selectSubscriptions(tx, workspaceId);
+  const subscriptions = await selectSubscriptionsForReference(tx, workspaceId);
   const wanted = events.flatMap((event) =>
     subscriptions
       .filter(({ types }) => types.includes(event.type))
@@ -45,6 +46,16 @@ export async function announceAll(
   await insertDeliveries(tx, workspaceId, deliveries);
   context.tally.skippedDeliveries += wanted.length - deliveries.length;
   if (deliveries.length > 0) tx.notify(DELIVERIES_DUE);
+}
+
+/** How many endpoints would be told of such an event. Holds none of them: requests are locked before endpoints. */
+export async function countSubscribers(
+  { caller }: Context,
+  reader: Reader,
+  type: Announcement['event'],
+): Promise<number> {
+  const subscriptions = await selectSubscriptions(reader, caller.workspaceId);
+  return subscriptions.filter(({ types, isFull }) => types.includes(type) && !isFull).length;
 }
 
 /** To one endpoint only, whatever it has subscribed to; the delivery's id. The caller holds the endpoint's row. */

@@ -1,4 +1,4 @@
-import type { Transaction } from '../storage/database.ts';
+import type { Reader, Transaction } from '../storage/database.ts';
 import { insertRows } from '../storage/rows.ts';
 
 export interface EventRow {
@@ -14,10 +14,14 @@ export function insertEvents(tx: Transaction, workspaceId: string, rows: EventRo
 }
 
 /** Which endpoint wants which types of events. None of them goes away until the transaction ends. */
-export async function selectSubscriptions(tx: Transaction, workspaceId: string) {
-  const rows = await tx.all<{ id: string; events: string; backlog_full_at: number | null }>(
+export function selectSubscriptionsForReference(tx: Transaction, workspaceId: string) {
+  return selectSubscriptions(tx, workspaceId, tx.dialect.forReference);
+}
+
+export async function selectSubscriptions(reader: Reader, workspaceId: string, suffix = '') {
+  const rows = await reader.all<{ id: string; events: string; backlog_full_at: number | null }>(
     `select id, events, backlog_full_at from webhook_endpoints where workspace_id = $1 and deleted_at is null
-     order by id ${tx.dialect.forReference}`,
+     order by id ${suffix}`,
     [workspaceId],
   );
   return rows.map(({ id, events, backlog_full_at }) => ({

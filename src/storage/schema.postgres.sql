@@ -80,6 +80,19 @@ create table events (
   constraint events_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
 
+create table hand_overs (
+  workspace_id text not null,
+  member_id text not null,
+  heir_id text not null,
+  actor_type text not null,
+  actor_id text not null,
+  created_at bigint not null,
+  constraint hand_overs_pkey PRIMARY KEY (workspace_id, member_id),
+  constraint hand_overs_workspace_id_heir_id_fkey FOREIGN KEY (workspace_id, heir_id) REFERENCES members(workspace_id, id),
+  constraint hand_overs_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, id)
+);
+CREATE INDEX hand_overs_to ON public.hand_overs USING btree (workspace_id, heir_id);
+
 create table idempotent_answers (
   api_key_id text not null,
   key_digest text not null,

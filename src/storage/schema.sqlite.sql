@@ -72,6 +72,19 @@ CREATE TABLE events (
   primary key (workspace_id, id)
 );
 
+CREATE TABLE hand_overs (
+  workspace_id text not null,
+  member_id text not null,
+  heir_id text not null,
+  actor_type text not null,
+  actor_id text not null,
+  created_at bigint not null,
+  primary key (workspace_id, member_id),
+  foreign key (workspace_id, member_id) references members (workspace_id, id),
+  foreign key (workspace_id, heir_id) references members (workspace_id, id)
+);
+CREATE INDEX hand_overs_to on hand_overs (workspace_id, heir_id);
+
 CREATE TABLE idempotent_answers (
   api_key_id text not null references api_keys (id),
   key_digest text not null,

@@ -1,9 +1,16 @@
-import type { Context } from '../../context.ts';
+import type { Context, Services } from '../../context.ts';
 import { invalidRequest, notFound, validationError } from '../../errors.ts';
 import { announce } from '../../events/announce.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
-import { handOverRequests } from '../meeting-requests/operations.ts';
+import { countOpenRequests, handOverRequests } from '../meeting-requests/hand-over.ts';
+import {
+  beginHandOver,
+  endHandOver,
+  findHandingOverTo,
+  holdHandOver,
+  redirectHandOvers,
+} from '../members/hand-overs.ts';
 import { findMemberByEmail, lockMembers, type MemberRow, recordDeactivation } from '../members/operations.ts';
 import { endSeatOf } from '../seats/operations.ts';
 
@@ -15,7 +22,7 @@ export async function deactivateMember(context: Context, id: string, input: { tr
   const { database, clock } = context;
   return database.transaction(async (tx) => {
     const { member, heir } = await lockBoth(context, tx, id, input.transferTo);
-    await handOverRequests(context, tx, member, heir);
+    await handOver(context, tx, member, heir);
     await endSeatOf(context, tx, member);
     const now = clock.now();
     const deactivated = await recordDeactivation(context, tx, member, now);
@@ -28,6 +35,40 @@ export async function deactivateMember(context: Context, id: string, input: { tr
       transferred_to: heir?.email ?? null,
     });
     return deactivated;
+  });
+}
+
+/**
+ * What the member still has to organize, and what is on its way to the member, goes to the heir: as much as can be written
+ * without holding up others now, the rest in steps. Refuses when there is something and nobody to take it.
+ */
+async function handOver(context: Context, tx: Transaction, member: MemberRow, heir: MemberRow | undefined) {
+  const coming = await findHandingOverTo(context, tx, member.id);
+  if (heir) {
+    if (coming.length > 0) await redirectHandOvers(context, tx, member.id, heir.id);
+    const isDone = await handOverRequests(context, tx, member, heir);
+    if (!isDone) await beginHandOver(context, tx, member, heir);
+    return;
+  }
+  const open = await countOpenRequests(context, tx, [member.id, ...coming]);
+  if (open > 0) {
+    throw validationError(
+      `transfer_to is required: the member organizes ${open} active or paused meeting ${open === 1 ? 'request' : 'requests'}`,
+    );
+  }
+  for (const memberId of coming) await endHandOver(context, tx, memberId);
+}
+
+/** The next step of what one who was deactivated still has to hand over; false when there is nothing to do for now. */
+export async function goOnHandingOver(services: Services, workspaceId: string, memberId: string) {
+  return services.database.transaction(async (tx) => {
+    const actor = { type: 'system', id: 'hand-over' } as const;
+    const system: Context = { ...services, caller: { workspaceId, actor, scopes: [] } };
+    const held = await holdHandOver(system, tx, memberId);
+    if (!held) return false;
+    const context = { ...system, caller: { ...system.caller, actor: held.actor } };
+    if (await handOverRequests(context, tx, held.member, held.heir)) await endHandOver(context, tx, memberId);
+    return true;
   });
 }
 

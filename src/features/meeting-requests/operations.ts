@@ -1,15 +1,13 @@
 import type { Context } from '../../context.ts';
 import { foldEmail } from '../../emails.ts';
-import { invalidRequest, notFound, validationError } from '../../errors.ts';
-import { announceAll } from '../../events/announce.ts';
+import { invalidRequest, notFound } from '../../errors.ts';
 import type { Announcement } from '../../events/announcement.ts';
 import { timeOf } from '../../ids.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
-import { recordAudits } from '../audit-log/operations.ts';
 import { type Changes, changesFromNothing } from '../audit-log/rules.ts';
-import { findMemberByEmail, type MemberRow } from '../members/operations.ts';
+import { findMemberByEmail } from '../members/operations.ts';
 import { lockTurnOf, returnTurn } from '../routing/returns.ts';
 import {
   booked,
@@ -22,7 +20,6 @@ import {
 } from './announcements.ts';
 import { holdOrganizer, routeRequest } from './organizer.ts';
 import {
-  countRequests,
   insertHosts,
   insertParticipants,
   insertRequest,
@@ -30,15 +27,13 @@ import {
   selectRequest,
   selectRequestForUpdate,
   selectRequests,
-  updateOrganizer,
   updateRequest,
 } from './queries.ts';
-import { changesOf, entryAbout, presentRequest, record } from './record.ts';
+import { changesOf, presentRequest, record } from './record.ts';
 import {
   checkTimeframe,
   type MeetingRequest,
   type MoveName,
-  openStatuses,
   type Participant,
   participantsFrom,
   statusAfter,
@@ -240,43 +235,6 @@ export async function followUp(context: Context, id: string) {
     await record(context, tx, followUpSent(request, now), { sent_at: [null, formatTimestamp(now)] });
     return presentRequest(request);
   });
-}
-
-/**
- * Gives everything that the member still has to organize to the heir; refuses when there is something and nobody to
- * take it. The caller holds both members' rows.
- */
-export async function handOverRequests(
-  context: Context,
-  tx: Transaction,
-  member: MemberRow,
-  heir: MemberRow | undefined,
-): Promise<void> {
-  const { caller, clock } = context;
-  if (!heir) {
-    let open = 0;
-    for (const status of openStatuses) {
-      open += await countRequests(tx, caller.workspaceId, status, member.id);
-    }
-    if (open === 0) return;
-    throw validationError(
-      `transfer_to is required: the member organizes ${open} active or paused meeting ${open === 1 ? 'request' : 'requests'}`,
-    );
-  }
-  const change = { from: member.id, to: heir.id, at: clock.now() };
-  const moved: string[] = [];
-  for (const status of openStatuses) {
-    moved.push(...(await updateOrganizer(tx, caller.workspaceId, status, change)));
-  }
-  // Oldest first.
-  const announcements = moved.sort().map((id) => organizerChanged(id, member.email, heir.email));
-  const changes: Changes = { organizer_email: [member.email, heir.email] };
-  await recordAudits(
-    context,
-    tx,
-    announcements.map((announcement) => entryAbout(announcement, changes)),
-  );
-  await announceAll(context, tx, announcements);
 }
 
 /** What a move makes of a request, and what others are told of it. */

@@ -198,21 +198,45 @@ function columnsOf(request: MeetingRequest, columns: readonly Column[]): Row {
 }
 
 /**
- * Gives everything in one state that one member organizes to another; the ids of those requests. One state at a time: of
- * several, PostgreSQL may think that it is cheaper to read all that the member has ever organized.
+ * Gives the oldest requests in one state that one member organizes to another; their ids. One state at a time: of
+ * several, PostgreSQL may think that it is cheaper to read all that the member has ever organized. Up to an id, and not those
+ * of a list: what has been moved on meanwhile is no longer in that state, and stays.
  */
 export async function updateOrganizer(
   tx: Transaction,
   workspaceId: string,
   status: Status,
   change: { from: string; to: string; at: number },
+  most: number,
 ): Promise<string[]> {
+  const ofMember = 'workspace_id = $1 and status = $2 and organizer_id = $3';
+  const last = await tx.get<{ id: string }>(
+    `select id from meeting_requests where ${ofMember} order by id limit 1 offset ${most - 1}`,
+    [workspaceId, status, change.from],
+  );
   const rows = await tx.all<{ id: string }>(
-    `update meeting_requests set organizer_id = $4, updated_at = $5
-     where workspace_id = $1 and status = $2 and organizer_id = $3 returning id`,
-    [workspaceId, status, change.from, change.to, change.at],
+    `update meeting_requests set organizer_id = $4, updated_at = $5 where ${ofMember} and id <= $6 returning id`,
+    [workspaceId, status, change.from, change.to, change.at, last?.id ?? AFTER_ALL_IDS],
   );
   return rows.map(({ id }) => id);
+}
+
+const AFTER_ALL_IDS = 'mr_~';
+
+/** Whether the member organizes anything in one of these states. One statement: what changes from one to another is in one of them. */
+export async function hasRequests(
+  reader: Reader,
+  workspaceId: string,
+  statuses: readonly Status[],
+  organizerId: string,
+): Promise<boolean> {
+  const inState = (place: number) => `exists (select 1 from meeting_requests
+    where workspace_id = $1 and organizer_id = $2 and status = $${place})`;
+  const row = await reader.get<{ found: number }>(
+    `select case when ${statuses.map((_, place) => inState(place + 3)).join(' or ')} then 1 else 0 end as found`,
+    [workspaceId, organizerId, ...statuses],
+  );
+  return row?.found === 1;
 }
 
 export async function countRequests(

@@ -7,6 +7,7 @@ import { onDuplicate, type Reader, type Transaction, within } from '../../storag
 import { formatTimestamp } from '../../timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { changesBetween, changesFromNothing } from '../audit-log/rules.ts';
+import { selectHandOver } from './heir-queries.ts';
 import {
   countActiveMembers,
   insertMember,
@@ -36,10 +37,14 @@ export async function listMembers(
   return takePage(rows, page, presentMember);
 }
 
-export async function getMember({ database, caller }: Context, id: string) {
-  const row = await selectMember(database, caller.workspaceId, id);
+export async function getMember(context: Context, id: string) {
+  const row = await findMember(context, context.database, id);
   if (!row) throw notFound('Workspace member');
   return presentMember(row);
+}
+
+export function findMember({ caller }: Context, reader: Reader, id: string): Promise<MemberRow | undefined> {
+  return selectMember(reader, caller.workspaceId, id);
 }
 
 export async function createMember(
@@ -95,6 +100,12 @@ export async function reactivateMember(context: Context, id: string) {
     const [before] = await lockMembers(context, tx, [id]);
     if (!before) throw notFound('Workspace member');
     if (before.deactivated_at === null) throw invalidRequest('The member is already active');
+    // Else what comes to them from then on would be handed over, too.
+    if (await selectHandOver(tx, context.caller.workspaceId, id)) {
+      throw invalidRequest(
+        'The meeting requests of the member are still being handed over: try again in a moment',
+      );
+    }
     await requireRoom(context, tx, 'maxMembers', countActiveMembers);
     return changeActivity(context, tx, before, 'member.reactivated', null);
   });

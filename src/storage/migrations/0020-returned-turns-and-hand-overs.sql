@@ -12,3 +12,17 @@ create table owed_turns (
   foreign key (workspace_id, team_id) references teams (workspace_id, id),
   foreign key (workspace_id, member_id) references members (workspace_id, id)
 );
+
+-- What a member who was deactivated still has to hand over, until nothing is left: a large number of requests is handed over in
+-- steps. The actor is whoever deactivated the member.
+create table hand_overs (
+  workspace_id text not null,
+  member_id text not null,
+  heir_id text not null,
+  actor_type text not null,
+  actor_id text not null,
+  created_at bigint not null,
+  primary key (workspace_id, member_id),
+  foreign key (workspace_id, member_id) references members (workspace_id, id),
+  foreign key (workspace_id, heir_id) references members (workspace_id, id)
+);

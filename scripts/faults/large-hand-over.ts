@@ -1,0 +1,178 @@
+// `npx node scripts/faults/large-hand-over.ts [sqlite|postgres] [REQUESTS] [ENDPOINTS]`: somebody leaves who organizes 5,000 open
+// requests, in a workspace with 40 endpoints. Prints how long that took, and how long reads and writes of another workspace
+// took meanwhile, and fails when an event, a delivery or an audit entry is missing or there twice.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { call, type Engine, emptyStorage, openRota, serve } from '../../bench/rota.ts';
+import { stopPostgres } from '../../bench/servers.ts';
+import type { Context } from '../../src/context.ts';
+import { createApiKey } from '../../src/features/api-keys/operations.ts';
+import { createMember } from '../../src/features/members/operations.ts';
+import { createEndpoint, updateEndpoint } from '../../src/features/webhook-endpoints/operations.ts';
+import { createWorkspace } from '../../src/features/workspaces/operations.ts';
+import { scopes } from '../../src/scopes.ts';
+import { insertRows } from '../../src/storage/rows.ts';
+import { send } from '../../tests/support/http.ts';
+
+const [engine = 'sqlite', requests = '5000', endpoints = '40'] = process.argv.slice(2);
+const [REQUESTS, ENDPOINTS] = [Number(requests), Number(endpoints)];
+/** Another workspace reads and writes so often. */
+const EVERY_MS = 10;
+const BEFORE_MS = 2_000;
+const LONGEST_MS = 300_000;
+
+/** Somebody with so many open requests, an heir, and endpoints that are told of each: disabled, so that nothing is sent. */
+async function fill(context: Context) {
+  const member = await createMember(context, { email: 'leaver@example.com', name: null, role: 'member' });
+  await createMember(context, { email: 'heir@example.com', name: null, role: 'member' });
+  for (let place = 0; place < ENDPOINTS; place += 1) {
+    const { id } = await createEndpoint(context, {
+      url: 'http://127.0.0.1:9/hook',
+      description: null,
+      headers: [],
+      events: ['meeting_request.organizer_changed'],
+    });
+    await updateEndpoint(context, id, { enabled: false });
+  }
+  const now = context.clock.now();
+  const rows = Array.from({ length: REQUESTS }, (_, place) => ({
+    id: context.ids('meetingRequest'),
+    organizer_id: member.id,
+    status: place % 10 === 0 ? 'paused' : 'active',
+    include_introduction: 0,
+    created_at: now,
+    updated_at: now,
+  }));
+  const columns = {
+    id: 'text',
+    organizer_id: 'text',
+    status: 'text',
+    include_introduction: 'bigint',
+    created_at: 'bigint',
+    updated_at: 'bigint',
+  } as const;
+  await context.database.transaction((tx) =>
+    insertRows(tx, 'meeting_requests', context.caller.workspaceId, columns, rows),
+  );
+  return member.id;
+}
+
+/** A key of a workspace that has nothing to do with it. */
+async function otherKey(context: Context): Promise<string> {
+  const actor = { type: 'cli', id: 'faults' } as const;
+  const { context: other } = await createWorkspace(context, actor, { name: 'Other', handle: null });
+  return (await createApiKey(other, { name: 'Other', scopes: [...scopes], expiresAt: null })).key;
+}
+
+interface Answer {
+  kind: 'read' | 'write';
+  from: number;
+  until: number;
+}
+
+/** At a steady rate, whatever the answers do. */
+function startCalling(url: string, key: string) {
+  const done: Answer[] = [];
+  const failed: string[] = [];
+  const open = new Set<Promise<unknown>>();
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  let count = 0;
+  const timer = setInterval(() => {
+    const from = performance.now();
+    count += 1;
+    const members = `${url}/api/v1/workspace_members`;
+    const body = JSON.stringify({ email: `m${count}@example.com` });
+    const calls = [
+      ['read', () => send({ method: 'GET', url: `${members}?limit=1`, headers })],
+      ['write', () => send({ method: 'POST', url: members, headers, body })],
+    ] as const;
+    for (const [kind, call] of calls) {
+      // A server that was frozen closes connections that look idle to it: that is no answer.
+      const answered = call()
+        .catch(call)
+        .then(
+          ({ status }) => {
+            if (status >= 300) failed.push(`${kind} ${status}`);
+            else done.push({ kind, from, until: performance.now() });
+          },
+          (error) => failed.push(`${kind} ${error.code}`),
+        )
+        .finally(() => open.delete(answered));
+      open.add(answered);
+    }
+  }, EVERY_MS);
+  return {
+    done,
+    failed,
+    async stop() {
+      clearInterval(timer);
+      await Promise.all(open);
+    },
+  };
+}
+
+function latencies(answers: Answer[]): string {
+  const of = (kind: Answer['kind']) => {
+    const sorted = answers
+      .filter((answer) => answer.kind === kind)
+      .map(({ from, until }) => until - from)
+      .sort((one, other) => one - other);
+    const at = (share: number) => `${(sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(0)} ms`;
+    return `${sorted.length} ${kind}s: median ${at(0.5)}, 99th ${at(0.99)}, longest ${at(1)}`;
+  };
+  return `${of('read')}; ${of('write')}`;
+}
+
+await using storage = await emptyStorage(engine as Engine);
+const context = await openRota(storage.environment);
+const memberId = await fill(context);
+const key = await otherKey(context);
+if (engine === 'sqlite') await context.storage.close();
+await using server = await serve(storage.environment);
+const calling = startCalling(server.url, key);
+await sleep(BEFORE_MS);
+const start = performance.now();
+await call(server, 'POST', `/workspace_members/${memberId}/deactivate`, { transfer_to: 'heir@example.com' });
+const answered = performance.now();
+// Until nothing is the leaver's.
+const path = '/meeting_requests?limit=1&organizer_email=leaver@example.com';
+while ((await call<unknown[]>(server, 'GET', path)).length > 0) {
+  if (performance.now() > start + LONGEST_MS) throw new Error('The requests are not handed over');
+  await sleep(EVERY_MS);
+}
+const end = performance.now();
+await sleep(500);
+await calling.stop();
+const before = calling.done.filter(({ until }) => until < start);
+const meanwhile = calling.done.filter(({ from, until }) => until >= start && from <= end);
+console.log(
+  `${engine}, ${REQUESTS} requests, ${ENDPOINTS} endpoints: answered after ${(answered - start).toFixed(0)} ms, ` +
+    `done after ${(end - start).toFixed(0)} ms`,
+);
+console.log(`Before:    ${latencies(before)}`);
+console.log(`Meanwhile: ${latencies(meanwhile)}`);
+console.log(`Failed:    ${calling.failed.join(', ') || 'none'}`);
+
+const reading = await openRota(storage.environment);
+const count = async (sql: string) =>
+  (await reading.database.get<{ count: number }>(`select count(*) as count ${sql}`))?.count ?? 0;
+const changed = "type = 'meeting_request.organizer_changed'";
+const found = {
+  events: await count(`from events where ${changed}`),
+  deliveries: await count(`from webhook_deliveries where event_${changed}`),
+  entries: await count("from audit_entries where action = 'meeting_request.organizer_changed'"),
+  requests: await count(`from (select target_id from audit_entries
+    where action = 'meeting_request.organizer_changed' group by target_id) as each_one`),
+};
+const expected = {
+  events: REQUESTS,
+  deliveries: REQUESTS * ENDPOINTS,
+  entries: REQUESTS,
+  requests: REQUESTS,
+};
+console.log(`Written: ${JSON.stringify(found)}`);
+await reading.storage.close();
+if (engine === 'postgres') await context.storage.close();
+process.exitCode = JSON.stringify(found) === JSON.stringify(expected) ? 0 : 1;
+await server[Symbol.asyncDispose]();
+await stopPostgres();
+process.exit();
