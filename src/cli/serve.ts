@@ -63,7 +63,9 @@ export const serveCommand: Command = {
         log.info('Waiting for another process that migrates the database'),
       );
       if (bound > 0) log.info({ endpoints: bound }, 'bound sealed secrets to their rows');
-      if (refused.length > 0) log.error({ endpoint_ids: refused }, UNBOUND);
+      if (refused.length > 0) {
+        log.error({ endpoints: refused.length, endpoint_ids: refused.slice(0, MAX_NAMED) }, UNBOUND);
+      }
     };
     await withServices(config, serve, { serving: true, tell: (message) => log.info(message) });
   },
@@ -76,9 +78,10 @@ const WRONG_KEY =
   'ROTA_SECRET_KEY, or secret.key in ROTA_DATA_DIR, is missing or not the key that the secrets in this database were ' +
   'sealed with: put that one back';
 
+const MAX_NAMED = 100;
 const UNBOUND =
-  'these endpoints have secrets that are not bound to their rows, which is what a version before has written or somebody ' +
-  'else: they are not used; rotate the secret and give the headers anew';
+  'endpoints have secrets that are not bound to their rows: a node of an older version has written them since the upgrade, ' +
+  'or somebody else. They are not used: rotate the secret and give the headers anew';
 
 interface ShownKey {
   lines: string[];
