@@ -2,6 +2,7 @@ import { invalidKey, missingScope, notFound, rateLimited, unavailable } from '..
 import { messages, statusOf, withRequestId } from './error-answer.ts';
 import { RESUME_HEADER, STREAM_TYPE } from './event-stream.ts';
 import { stillRunning } from './idempotency.ts';
+import { IGNORED_HEADER } from './ignored.ts';
 import type { Route } from './route.ts';
 import { ErrorBody, exampleOf, FlatErrorBody, Id } from './shapes.ts';
 import type { TSchema } from './type.ts';
@@ -44,7 +45,7 @@ export function describeApi(routes: Route[], events: DescribedEvent[], version: 
       summary: 'Teams that take turns, API keys, seats and webhooks.',
       description:
         'Every call carries an API key as `Authorization: Bearer <key>`, and every key may make 120 requests in any ' +
-        '60 seconds. Unknown fields and parameters are ignored. Lists are sorted newest first.',
+        '60 seconds. Unknown fields and parameters are ignored, and named in `Rota-Ignored`. Lists are sorted newest first.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     security: [{ apiKey: [] }],
@@ -169,6 +170,10 @@ function headersOf(rateLimited: boolean): Json {
     ...(rateLimited && {
       'RateLimit-Policy': text('The quota and its window in seconds: `"default";q=120;w=60`.'),
       RateLimit: text('Requests left, and seconds until one more is free: `"default";r=119;t=60`.'),
+      [IGNORED_HEADER]: text(
+        'Present when the request held parameters or fields that the operation does not know: ' +
+          '`query.limt, body.context.titel`. They were ignored.',
+      ),
     }),
   };
 }
