@@ -164,20 +164,20 @@ export const settings = {
   }),
   maxHosts: setting({
     name: 'ROTA_MAX_HOSTS',
-    fallback: '200',
+    fallback: '500',
     purpose:
       'How many hosts a meeting request may have, with those that stack teams bring; 0 for any number.',
     read: cap,
   }),
   maxApiKeys: setting({
     name: 'ROTA_MAX_API_KEYS',
-    fallback: '500',
+    fallback: '1000',
     purpose: 'How many API keys that work a workspace may have; 0 for any number.',
     read: cap,
   }),
   maxWebhookEndpoints: setting({
     name: 'ROTA_MAX_WEBHOOK_ENDPOINTS',
-    fallback: '200',
+    fallback: '500',
     purpose: 'How many webhook endpoints a workspace may have; 0 for any number.',
     read: cap,
   }),

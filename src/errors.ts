@@ -19,12 +19,15 @@ export class RotaError extends Error {
   readonly retryAfter: number | undefined;
   /** Why, for whoever runs the service. */
   readonly reason: string | undefined;
+  /** How to put it right, for the caller, where the message itself has its words prescribed. */
+  readonly hint: string | undefined;
 
   constructor(type: ErrorType, message: string, options: ErrorOptions = {}) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
     this.type = type;
     this.retryAfter = options.retryAfter;
     this.reason = options.reason;
+    this.hint = options.hint;
   }
 }
 
@@ -32,16 +35,20 @@ interface ErrorOptions {
   cause?: unknown;
   retryAfter?: number;
   reason?: string | undefined;
+  hint?: string | undefined;
 }
 
-export const missingToken = () => new RotaError('unauthorized', 'Missing authorization token');
-export const invalidKey = () => new RotaError('unauthorized', 'Invalid or expired API key');
+export const missingToken = (hint?: string) =>
+  new RotaError('unauthorized', 'Missing authorization token', { hint });
+export const invalidKey = (hint?: string) =>
+  new RotaError('unauthorized', 'Invalid or expired API key', { hint });
 
 export const missingScope = (scope: string) =>
   new RotaError('forbidden', `API key missing required scope: ${scope}`);
 
-/** `what` as a person would name it: "Team", "API key". */
-export const notFound = (what: string) => new RotaError('not_found', `${what} not found`);
+/** `what` as a person would name it: "Team", "API key"; `advice` on where to look instead. */
+export const notFound = (what: string, advice?: string) =>
+  new RotaError('not_found', advice ? `${what} not found: ${advice}` : `${what} not found`);
 
 /** The request itself is malformed, or the present state forbids the operation. */
 export const invalidRequest = (message: string) => new RotaError('invalid_request', message);

@@ -8,11 +8,41 @@ const INVALID = { error: 'Invalid or expired API key' };
 
 onBothEngines('authentication', (node) => {
   test('401: without a token', async () => {
-    for (const authorization of [undefined, '', 'Bearer', 'Bearer ', 'Basic dXNlcjpwYXNz', 'sk_live_x']) {
-      const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+    for (const headers of [{}, { authorization: '' }] as Record<string, string>[]) {
       const answer = await node().get(PATH, { key: null, headers });
-      assert.deepEqual([answer.status, answer.body], [401, MISSING], authorization);
+      assert.deepEqual([answer.status, answer.body], [401, MISSING]);
       assert.equal(answer.headers['www-authenticate'], 'Bearer');
+    }
+  });
+
+  test('401: a header of the wrong form is told what is wrong with it, and never repeated', async () => {
+    const { rawKey } = node();
+    const missing = [
+      [rawKey, 'The word Bearer must stand before the key: Authorization: Bearer <key>'],
+      ['Basic dXNlcjpwYXNz', 'The scheme must be Bearer: Authorization: Bearer <key>'],
+      [`Token ${rawKey}`, 'The scheme must be Bearer: Authorization: Bearer <key>'],
+      ['Bearer', 'The key is missing: Authorization: Bearer <key>'],
+      [`Bearer ${rawKey} ${rawKey}`, 'The key must not contain spaces'],
+      [`Bearer ${rawKey}\t${rawKey}`, 'The key must not contain spaces'],
+    ] as const;
+    const invalid = [
+      [`Bearer "${rawKey}"`, 'The key must stand without quotes or brackets around it'],
+      [`Bearer '${rawKey}'`, 'The key must stand without quotes or brackets around it'],
+      [`Bearer <${rawKey}>`, 'The key must stand without quotes or brackets around it'],
+      [`Bearer ${rawKey}\u00e9`, 'The key must have printable ASCII characters only'],
+      [`Bearer ${rawKey}\\n`, 'The key must not contain a line break or a space, also not as an escape'],
+      [`Bearer ${rawKey}%0A`, 'The key must not contain a line break or a space, also not as an escape'],
+    ] as const;
+    for (const [body, cases] of [
+      [MISSING, missing],
+      [INVALID, invalid],
+    ] as const) {
+      for (const [authorization, hint] of cases) {
+        const answer = await node().get(PATH, { key: null, headers: { authorization } });
+        assert.deepEqual([answer.status, answer.body], [401, body], hint);
+        const challenge = `Bearer error="invalid_request", error_description="${hint}"`;
+        assert.equal(answer.headers['www-authenticate'], challenge);
+      }
     }
   });
 

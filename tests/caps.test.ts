@@ -67,10 +67,14 @@ onBothEngines(
       assert.equal((await reactivate(inside, first)).deactivated_at, null);
     });
 
-    test('a deactivated team makes room', async () => {
+    test('a deactivated team makes room, and comes back when there is room again', async () => {
       const { inside, ids, oneMore } = await makeFull(node(), 'teams');
       await inside.post(`${TEAMS}/${ids[0]}/deactivate`);
       assert.equal((await oneMore()).status, 201);
+      const back = () => inside.post(`${TEAMS}/${ids[0]}/reactivate`);
+      await assertRefused(node(), [[back, 'validation_error', messages.teams]]);
+      await inside.post(`${TEAMS}/${ids[1]}/deactivate`);
+      assert.equal((await back()).status, 200);
     });
 
     test('a key that was revoked or has expired makes room', async () => {

@@ -13,13 +13,30 @@ onBothEngines('HTTP', (node) => {
       ['/api/v1/nothing', node().rawKey],
       ['/api/v1', node().rawKey],
       ['/', null],
+      ['/v1/teams', null],
+      ['/api/teams', null],
+      ['/api/v2/teams', node().rawKey],
       ['/api/v1/api_keys/', node().rawKey],
       ['/API/V1/api_keys', null],
     ] as const) {
       const answer = await node().get(path, { key });
       assert.equal(answer.status, 404, path);
-      assert.deepEqual(errorOf(answer), { type: 'not_found', message: 'Path not found' });
+      const advice = path.startsWith('/api/v1')
+        ? '/docs lists all paths'
+        : "the API's paths begin with /api/v1, and /docs lists them";
+      assert.deepEqual(errorOf(answer), { type: 'not_found', message: `Path not found: ${advice}` });
     }
+  });
+
+  test('a browser that asks for / is sent to /docs', async () => {
+    const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    const answer = await send({ method: 'GET', url: `${node().url}/`, headers });
+    assert.deepEqual([answer.status, answer.headers.location], [302, 'docs']);
+    assert.equal((await send({ method: 'GET', url: `${node().url}/v1`, headers })).status, 404);
+    assert.equal(
+      (await send({ method: 'GET', url: `${node().url}/`, headers: { accept: '*/*' } })).status,
+      404,
+    );
   });
 
   test('404: an id that is malformed is simply not found', async () => {

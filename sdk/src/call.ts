@@ -9,6 +9,8 @@ export interface RotaOptions {
   timeoutMs?: number;
   /** How often a call is tried again after 429 or 5xx: 5 times unless told otherwise, and at most. */
   retries?: number;
+  /** Told of what a call held that Rota does not know, and so ignored: `['body.context.titel']`. Most likely a typo. */
+  onIgnored?: (names: string[], call: { method: string; path: string }) => void;
   /** In place of the platform's own: for a proxy, or a test. */
   fetch?: typeof fetch;
   /** How to wait between two attempts, in place of a timer: for tests. */
@@ -73,6 +75,8 @@ export function createCall(options: RotaOptions) {
       try {
         return await within(limitMs, signal, async (ending) => {
           const response = await send(base + path, { ...init, signal: ending });
+          const ignored = response.headers.get('rota-ignored');
+          if (ignored) options.onIgnored?.(ignored.split(', '), { method, path });
           if (!response.ok) throw await refusalOf(response);
           return read(response);
         });

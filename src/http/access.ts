@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Caller } from '../context.ts';
 import { invalidKey, missingToken, rateLimited } from '../errors.ts';
+import { bearerToken, describeFault } from './authorization.ts';
 import { networkOf } from './networks.ts';
 import { type Allowance, MemoryRateLimiter, type RateLimiter, WINDOW_MS } from './rate-limit.ts';
 
@@ -83,13 +84,14 @@ export function createAccess({ keys, clock, limiter, limits }: AccessOptions) {
   }
 
   async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<Credentials> {
-    const rawKey = bearerToken(request.headers.authorization);
-    if (rawKey === undefined) throw fail(request, missingToken());
+    const { authorization } = request.headers;
+    const rawKey = bearerToken(authorization);
+    if (rawKey === undefined) throw fail(request, missingToken(describeFault(authorization)));
 
     const digest = keys.digest(rawKey);
     const caller =
       known.has(digest) || (await mayBeRight(rawKey, request)) ? await keys.find(digest) : undefined;
-    if (!caller) throw fail(request, invalidKey());
+    if (!caller) throw fail(request, invalidKey(describeFault(authorization)));
 
     if (known.size >= MAX_KNOWN_KEYS) known.clear();
     known.add(digest);
@@ -121,8 +123,4 @@ export function createAccess({ keys, clock, limiter, limits }: AccessOptions) {
 /** Behind a trusted proxy, `request.ip` is whatever text the proxy has passed on. */
 export function clientAddress(request: FastifyRequest): string {
   return isIP(request.ip) ? request.ip : (request.socket.remoteAddress ?? 'unknown');
-}
-
-export function bearerToken(header: string | undefined): string | undefined {
-  return /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1];
 }

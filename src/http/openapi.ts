@@ -5,6 +5,7 @@ import { messages, statusOf, withRequestId } from './error-answer.ts';
 import { RESUME_HEADER, STREAM_TYPE } from './event-stream.ts';
 import { changedExample } from './examples.ts';
 import { stillRunning } from './idempotency.ts';
+import { IGNORED_HEADER } from './ignored.ts';
 import type { Group, Route } from './route.ts';
 import { ErrorBody, exampleOf, FlatErrorBody, Id } from './shapes.ts';
 import type { TSchema } from './type.ts';
@@ -32,12 +33,12 @@ export interface DescribedEvent {
 
 /** What holds for every call, in the few words that a reader of the reference needs first. */
 const INTRODUCTION = `Every call carries an API key, as \`Authorization: Bearer <key>\`. A key belongs to one workspace, sees nothing of any
-other, and may make 120 requests in any 60 seconds.
+other, and may make 120 requests in any 60 seconds, unless the service is set up otherwise.
 
 - **Answers.** One thing is \`{"data": {…}}\`, a list is \`{"data": […], "meta": {…}}\`, newest first. A field that can be empty
   is there all the same, as \`null\`.
 - **Times** are ISO 8601 in UTC with milliseconds. In a request, any offset will do, and a date means midnight UTC.
-- **Requests.** Unknown fields and parameters are ignored. A field of the wrong type is refused, never converted.
+- **Requests.** Unknown fields and parameters are ignored, and named in the response header \`Rota-Ignored\`. A field of the wrong type is refused, never converted.
 - **Errors** are \`{"error": {"type": "…", "message": "…"}}\`, and change nothing. Repeat 429 and 5xx with growing pauses, not the others.
 - **Safe repetition.** A POST with an \`Idempotency-Key\` is done once, however often it is sent within 24 hours.`;
 
@@ -243,6 +244,10 @@ function headersOf(rateLimited: boolean): Json {
     ...(rateLimited && {
       'RateLimit-Policy': text('The quota and its window in seconds: `"default";q=120;w=60`.'),
       RateLimit: text('Requests left, and seconds until one more is free: `"default";r=119;t=60`.'),
+      [IGNORED_HEADER]: text(
+        'Present when the request held parameters or fields that the operation does not know: ' +
+          '`query.limt, body.context.titel`. They were ignored.',
+      ),
     }),
   };
 }

@@ -11,12 +11,14 @@ import type { Logger } from 'pino';
 import type { Services } from '../context.ts';
 import { invalidRequest, missingScope, notFound } from '../errors.ts';
 import type { Ids } from '../ids.ts';
-import { type AccessOptions, bearerToken, type Credentials, clientAddress, createAccess } from './access.ts';
+import { type AccessOptions, type Credentials, clientAddress, createAccess } from './access.ts';
+import { bearerToken } from './authorization.ts';
 import { createConnections } from './connections.ts';
 import { answerTo, MethodNotAllowed } from './error-answer.ts';
 import { createStreams } from './event-stream.ts';
 import { createHandler } from './handler.ts';
 import { checkIdempotencyKey, digestRequest, type Idempotency } from './idempotency.ts';
+import { createIgnored } from './ignored.ts';
 import type { Metrics } from './metrics.ts';
 import { proxySignIn } from './proxy-signs.ts';
 import { PublicFile } from './public-file.ts';
@@ -80,7 +82,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       if (options.local.isLocal) watchForProxy(request);
       setCommonHeaders(request, reply);
       reply.raw.once('finish', () => observe(request, reply));
-      sendError(notFound('Path'), request, reply);
+      sendError(unknownPath(request.url), request, reply);
     },
     clientErrorHandler: answerMalformedHttp,
   });
@@ -117,7 +119,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     // First of all, so that it holds for this very request.
     if (options.local.isLocal) watchForProxy(request);
     setCommonHeaders(request, reply);
-    if (request.is404) refuseUnknownPath(request, reply).catch(done);
+    if (wantsPageAtRoot(request)) reply.redirect('docs');
+    else if (request.is404) refuseUnknownPath(request, reply).catch(done);
     else done();
   });
   server.addHook('onSend', (_request, reply, _payload, done) => {
@@ -139,8 +142,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   }
 
   async function refuseUnknownPath(request: FastifyRequest, reply: FastifyReply): Promise<never> {
-    if (request.url.startsWith('/api/')) request.credentials = await authenticate(request, reply);
-    throw notFound('Path');
+    if (UNDER_API.test(request.url)) request.credentials = await authenticate(request, reply);
+    throw unknownPath(request.url);
   }
 
   function observe(request: FastifyRequest, reply: FastifyReply): void {
@@ -194,6 +197,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       return;
     }
     const { scope } = route;
+    const ignored = createIgnored(route);
     server.route({
       method,
       url,
@@ -202,13 +206,15 @@ export function createServer(options: ServerOptions): FastifyInstance {
       attachValidation: true,
       async onRequest(request, reply) {
         request.credentials = await authenticate(request, reply);
+        ignored.noteQuery(request, reply);
         if (!request.credentials.caller.scopes.includes(scope)) throw missingScope(scope);
       },
-      ...((route.body || method === 'POST') && { preValidation: prepareBody }),
+      ...(method !== 'GET' && { preValidation: prepareBody }),
       handler: createHandler(route, services, options.idempotency, openStream),
     });
 
-    async function prepareBody(request: FastifyRequest): Promise<void> {
+    async function prepareBody(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+      ignored.noteBody(request, reply);
       if (request.body === undefined && route.body) request.body = {};
       const key = request.headers['idempotency-key'];
       if (key === undefined || method !== 'POST') return;
@@ -233,11 +239,25 @@ export function createServer(options: ServerOptions): FastifyInstance {
         if (!isPublic) request.credentials = await authenticate(request, reply);
         // `/api_keys/` is no path of ours, though the router finds `/api_keys/:id` with nothing for an id.
         const hasEmptyId = Object.values(request.params as Record<string, string>).includes('');
-        throw hasEmptyId ? notFound('Path') : new MethodNotAllowed(known);
+        throw hasEmptyId ? unknownPath(url) : new MethodNotAllowed(known);
       },
       handler: async () => {},
     });
   }
+}
+
+/** A browser that was pointed at the server itself. */
+function wantsPageAtRoot({ method, url, headers }: FastifyRequest): boolean {
+  return url === '/' && method === 'GET' && (headers.accept ?? '').includes('text/html');
+}
+
+const UNDER_API = /^\/api\/v1(?:[/?]|$)/;
+
+function unknownPath(url: string): Error {
+  const advice = UNDER_API.test(url)
+    ? '/docs lists all paths'
+    : "the API's paths begin with /api/v1, and /docs lists them";
+  return notFound('Path', advice);
 }
 
 /** An empty body is no body, whatever the content type says. */

@@ -141,8 +141,9 @@ export async function deactivateTeam(context: Context, id: string) {
 
 /** With its members, its slugs and its turns, as it was. */
 export async function reactivateTeam(context: Context, id: string) {
-  return changeTeam(context, id, 'reactivated', async (before) => {
+  return changeTeam(context, id, 'reactivated', async (before, tx) => {
     if (before.deactivated_at === null) throw invalidRequest('The team is already active');
+    await requireRoom(context, tx, 'maxTeams', countActiveTeams);
     return { ...before, deactivated_at: null };
   });
 }
