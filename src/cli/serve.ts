@@ -31,8 +31,9 @@ export const serveCommand: Command = {
     const keyFile = firstKeyFile(config);
     if (keyFile) await assertCanKeepFirstKey(config, keyFile);
     const log = createLog(config.logLevel);
-    makePrivate(config, (fields, message) => log.warn(fields, message));
     const serve = async (services: Services) => {
+      // Here the lock is held: what another server uses, or is damaged, is not touched.
+      makePrivate(config, (fields, message) => log.warn(fields, message));
       if (!(await isRightKey(services.database, key))) throw new ConfigError(WRONG_KEY);
       await bind(services);
       const keep = keyFile === undefined ? undefined : (key: string) => keepFirstKey(keyFile, key);
