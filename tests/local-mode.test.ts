@@ -32,6 +32,7 @@ const HARMLESS = [
   '127.8.9.1:80',
   '[::1]',
   '[::1]:3000',
+  '[::ffff:7f00:1]:3000',
 ];
 
 for (const engine of engines) {

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What proxies add. */
-const ADDED = /^(?:forwarded|x-forwarded-.*|x-real-ip|via)$/;
+/** What proxies add; there may be more behind it. */
+const ADDED = /^(?:forwarded$|x-forwarded-|x-real-ip$|via$)/;
 /** What somebody on the same machine calls it by, with or without a port. */
-const LOOPBACK = /^(?:(?:[^.:@/\s]+\.)*localhost\.?|127(?:\.\d{1,3}){3}|\[::1\])(?::\d*)?$/i;
+const LOOPBACK =
+  /^(?:(?:[^.:@/\s]+\.)*localhost\.?|127(?:\.\d{1,3}){3}|\[::1\]|\[::ffff:7f[\da-f]{2}:[\da-f]{1,4}\])(?::\d*)?$/i;
 
 /**
  * What in a request shows that whoever made it is not on this machine, or that a proxy has passed it on; undefined when nothing
@@ -11,8 +12,10 @@ const LOOPBACK = /^(?:(?:[^.:@/\s]+\.)*localhost\.?|127(?:\.\d{1,3}){3}|\[::1\])
  * unless it is told otherwise; programs of today do not.
  */
 export function proxySignIn({ headers, httpVersion }: IncomingMessage): string | undefined {
-  const added = Object.keys(headers).find((name) => ADDED.test(name));
-  if (added) return added;
+  for (const name of Object.keys(headers)) {
+    const [added] = ADDED.exec(name) ?? [];
+    if (added) return added;
+  }
   if (!LOOPBACK.test(headers.host ?? '')) return 'host';
   return httpVersion === '1.0' ? 'HTTP/1.0' : undefined;
 }
