@@ -4,6 +4,7 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { RotaError } from '../src/errors.ts';
+import { generateRawKey } from '../src/features/api-keys/rules.ts';
 import { type CutProxy, startCutProxy } from './support/cut-proxy.ts';
 import { freshPostgresDatabase, type TestDatabase } from './support/databases.ts';
 import type { WireAnswer } from './support/http.ts';
@@ -87,7 +88,7 @@ describe('a lost connection to PostgreSQL', () => {
     for (const answer of await Promise.all([...everyCall(), ...everyCall()])) assertUnavailable(answer);
     const headers = { 'idempotency-key': 'while-away' };
     assertUnavailable(await node.post(KEYS, { name: 'While away' }, { headers }));
-    assertUnavailable(await node.get(KEYS, { key: 'a-key-that-nobody-can-look-up-now' }));
+    assertUnavailable(await node.get(KEYS, { key: generateRawKey() }));
     const { status, body } = await eventually(async () => {
       const answer = await node.get('/readyz');
       return answer.status !== 200 && answer;

@@ -133,6 +133,8 @@ onBothEngines('The stream of events', (node, storage) => {
     const streams = await Promise.all(
       keys.flatMap((key) => Array.from({ length: 10 }, () => Follower.open(node(), { key }))),
     );
+    // This one would not wait for the end of a stream.
+    await assert.rejects(Follower.open(node(), { key: rawKey }));
     const refused = await node().get(EVENTS, { key: rawKey, headers: accept });
     assert.deepEqual(
       [refused.status, errorOf(refused).message],
