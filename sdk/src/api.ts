@@ -12,7 +12,7 @@ export interface ListedTeam {
   description: string | null;
   /** `pool`: each request goes to the next in turn. `stack`: everybody takes part. `manual`: nobody is assigned. */
   mode: 'pool' | 'stack' | 'manual';
-  /** Scheduling address; null in manual mode and while the workspace has no handle. */
+  /** The address of the team, which `GET /api/v1/teams?email_address=` finds it by; null in manual mode and while the workspace has no handle. */
   email_address: string | null;
   /** How many active members are in the team. */
   member_count: number;
@@ -20,7 +20,7 @@ export interface ListedTeam {
   stack_always_apply: boolean;
   /** Stack mode only: every active workspace member takes part. False in other modes. */
   include_all_members: boolean;
-  /** Pool mode only: introduce the assigned member to the participant. False in other modes. */
+  /** Pool mode only: whether the assigned member is to be introduced to the participant. Kept for the systems that write to people. False in other modes. */
   introduce_member: boolean;
   /** Pool mode only: what to say in the introduction. Null when there is nothing, and in other modes. */
   introduction_guidance: string | null;
@@ -50,7 +50,7 @@ export interface TeamMembership {
   id: string;
   /** The team. */
   team_id: string;
-  /** Managers can edit the settings of the team. */
+  /** Kept for the systems that people sign in to; here, what may be changed is up to the scopes of the key. */
   role: 'member' | 'manager';
   /** The workspace member. */
   workspace_membership_id: string;
@@ -78,7 +78,7 @@ export interface Team {
   description: string | null;
   /** `pool`: each request goes to the next in turn. `stack`: everybody takes part. `manual`: nobody is assigned. */
   mode: 'pool' | 'stack' | 'manual';
-  /** Scheduling address; null in manual mode and while the workspace has no handle. */
+  /** The address of the team, which `GET /api/v1/teams?email_address=` finds it by; null in manual mode and while the workspace has no handle. */
   email_address: string | null;
   /** How many active members are in the team. */
   member_count: number;
@@ -86,7 +86,7 @@ export interface Team {
   stack_always_apply: boolean;
   /** Stack mode only: every active workspace member takes part. False in other modes. */
   include_all_members: boolean;
-  /** Pool mode only: introduce the assigned member to the participant. False in other modes. */
+  /** Pool mode only: whether the assigned member is to be introduced to the participant. Kept for the systems that write to people. False in other modes. */
   introduce_member: boolean;
   /** Pool mode only: what to say in the introduction. Null when there is nothing, and in other modes. */
   introduction_guidance: string | null;
@@ -116,7 +116,7 @@ export interface NewTeam {
   description: string | null;
   /** `pool`: each request goes to the next in turn. `stack`: everybody takes part. `manual`: nobody is assigned. */
   mode: 'pool' | 'stack' | 'manual';
-  /** Scheduling address; null in manual mode and while the workspace has no handle. */
+  /** The address of the team, which `GET /api/v1/teams?email_address=` finds it by; null in manual mode and while the workspace has no handle. */
   email_address: string | null;
   /** How many active members are in the team. */
   member_count: number;
@@ -124,7 +124,7 @@ export interface NewTeam {
   stack_always_apply: boolean;
   /** Stack mode only: every active workspace member takes part. False in other modes. */
   include_all_members: boolean;
-  /** Pool mode only: introduce the assigned member to the participant. False in other modes. */
+  /** Pool mode only: whether the assigned member is to be introduced to the participant. Kept for the systems that write to people. False in other modes. */
   introduce_member: boolean;
   /** Pool mode only: what to say in the introduction. Null when there is nothing, and in other modes. */
   introduction_guidance: string | null;
@@ -280,7 +280,7 @@ export interface MeetingRequest {
   team_id: string | null;
   /** Everybody who takes part on the side of the workspace: the organizer, then stack teams. */
   host_emails: string[];
-  /** The meeting in the calendar; null before it is booked. */
+  /** The id of the meeting in a calendar, as it was given or made up when it was booked; null before. */
   calendar_event_id: string | null;
   /** When the meeting begins; null before it is booked. */
   starts_at: string | null;
@@ -424,7 +424,7 @@ export interface MeetingRequestCreatedEvent {
   created_at: string;
 }
 
-/** A time was found, and the meeting is in the calendar. */
+/** A time was found. */
 export interface MeetingRequestBookedEvent {
   /** The type of the event. */
   event: 'meeting_request.booked';
@@ -434,7 +434,7 @@ export interface MeetingRequestBookedEvent {
   id: string;
   /** The member who answers for the request. */
   organizer_email: string;
-  /** The meeting in the calendar. */
+  /** The id of the meeting in a calendar. */
   calendar_event_id: string;
   /** The state of the request now. */
   status: 'booked';
@@ -518,7 +518,7 @@ export interface MeetingRequestFollowUpSentEvent {
   organizer_email: string;
   /** Whom the meeting is with. */
   participant_emails: string[];
-  /** When they were asked. */
+  /** When it was recorded that they were asked. */
   sent_at: string;
 }
 
@@ -744,7 +744,7 @@ export interface Operations {
       cursor?: string;
       /** `true` lists active teams only, `false` deactivated ones only. */
       active?: boolean;
-      /** Only the team that mail to this address reaches, be it a former address of the team. */
+      /** Only the team that this address belongs to, be it a former address of the team. */
       email_address?: string;
     };
     answer: {
@@ -800,7 +800,7 @@ export interface Operations {
       stack_always_apply?: boolean;
       /** Stack mode only: every active workspace member takes part. False in other modes. */
       include_all_members?: boolean;
-      /** Pool mode only: introduce the assigned member to the participant. False in other modes. */
+      /** Pool mode only: whether the assigned member is to be introduced to the participant. Kept for the systems that write to people. False in other modes. */
       introduce_member?: boolean;
       /** Pool mode only: what to say in the introduction. Null when there is nothing, and in other modes. */
       introduction_guidance?: string | null;
@@ -838,7 +838,7 @@ export interface Operations {
     body: {
       /** The id of an active workspace member. */
       workspace_membership_id: string;
-      /** Managers can edit team settings. */
+      /** Kept for the systems that people sign in to; here, what may be changed is up to the scopes of the key. */
       role?: 'member' | 'manager';
     };
     answer: {
@@ -854,7 +854,7 @@ export interface Operations {
       id: string;
     };
     body: {
-      /** Managers can edit the settings of the team. */
+      /** Kept for the systems that people sign in to; here, what may be changed is up to the scopes of the key. */
       role: 'member' | 'manager';
     };
     answer: {
@@ -1063,7 +1063,7 @@ export interface Operations {
       id: string;
     };
     body?: {
-      /** Whether the participants are to be told. */
+      /** Whether the participants are to be told. It stands in the audit log; Rota tells nobody itself. */
       notify?: boolean;
       /** Whether whoever got the turn for it comes first in the team again. */
       return_turn?: boolean;

@@ -31,11 +31,11 @@ const announcements = {
     },
   },
   'meeting_request.booked': {
-    about: 'A time was found, and the meeting is in the calendar.',
+    about: 'A time was found.',
     fields: {
       ...ofRequest,
       calendar_event_id: Type.String({
-        description: 'The meeting in the calendar.',
+        description: 'The id of the meeting in a calendar.',
         examples: [exampleId('calendarEvent')],
       }),
       status: status('booked'),
@@ -80,7 +80,7 @@ const announcements = {
     fields: {
       ...ofRequest,
       participant_emails,
-      sent_at: At('When they were asked.', '2026-11-17T08:00:00.539Z'),
+      sent_at: At('When it was recorded that they were asked.', '2026-11-17T08:00:00.539Z'),
     },
   },
   'member.deactivated': {

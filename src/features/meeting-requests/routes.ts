@@ -151,7 +151,11 @@ export const meetingRequestRoutes: Route[] = [
     path,
     body: Type.Object({
       notify: Type.Optional(
-        Type.Boolean({ default: false, description: 'Whether the participants are to be told.' }),
+        Type.Boolean({
+          default: false,
+          description:
+            'Whether the participants are to be told. It stands in the audit log; Rota tells nobody itself.',
+        }),
       ),
       return_turn: Type.Optional(
         Type.Boolean({

@@ -65,7 +65,8 @@ export const MeetingRequest = Resource(
     }),
     calendar_event_id: Nullable(
       Type.String({
-        description: 'The meeting in the calendar; null before it is booked.',
+        description:
+          'The id of the meeting in a calendar, as it was given or made up when it was booked; null before.',
         examples: [null],
       }),
     ),

@@ -1,6 +1,6 @@
 import { exampleId } from '../../http/examples.ts';
 import { type Route, route } from '../../http/route.ts';
-import { At, Clearable, One, OneOf } from '../../http/shapes.ts';
+import { At, Clearable, One } from '../../http/shapes.ts';
 import { Type } from '../../http/type.ts';
 import { readTimestamp } from '../../timestamps.ts';
 import {
@@ -10,8 +10,7 @@ import {
   removeMembership,
   unpauseMembership,
 } from './operations.ts';
-import { teamRoles } from './rules.ts';
-import { Membership } from './shapes.ts';
+import { Membership, TeamRole } from './shapes.ts';
 
 const group = {
   name: 'Team members',
@@ -38,11 +37,7 @@ export const membershipRoutes: Route[] = [
         description: 'The id of an active workspace member.',
         examples: [exampleId('member')],
       }),
-      role: Type.Optional({
-        ...OneOf(teamRoles),
-        default: 'member',
-        description: 'Managers can edit team settings.',
-      }),
+      role: Type.Optional({ ...TeamRole, default: 'member' }),
     }),
     answer: {
       status: 201,
@@ -67,7 +62,7 @@ export const membershipRoutes: Route[] = [
     summary: "Change a member's role in the team",
     description: 'Makes a member of the team a manager, or a manager a member. It has no effect on turns.',
     path,
-    body: Type.Object({ role: OneOf(teamRoles, 'Managers can edit the settings of the team.') }),
+    body: Type.Object({ role: TeamRole }),
     answer: { status: 200, description: 'The membership as it is now.', shape: One(Membership) },
     handle: async (context, { path: { team_id, id }, body }) => ({
       data: await changeRole(context, team_id, id, body.role),

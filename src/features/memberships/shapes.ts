@@ -3,12 +3,17 @@ import { At, CreatedAt, exampleOf, Id, Nullable, OneOf, Resource } from '../../h
 import { Type } from '../../http/type.ts';
 import { teamRoles } from './rules.ts';
 
+export const TeamRole = OneOf(
+  teamRoles,
+  'Kept for the systems that people sign in to; here, what may be changed is up to the scopes of the key.',
+);
+
 /** A membership in an answer: on its own, in its team's `members`, and as `next_assignee`. */
 export const Membership = Resource(
   {
     id: Id('membership', 'Names the membership: this member in this team.'),
     team_id: Id('team', 'The team.'),
-    role: OneOf(teamRoles, 'Managers can edit the settings of the team.'),
+    role: TeamRole,
     workspace_membership_id: Id('member', 'The workspace member.'),
     email: Type.String({ description: 'The email of the workspace member.', examples: ['ada@example.com'] }),
     name: Nullable(

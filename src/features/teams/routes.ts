@@ -32,7 +32,8 @@ const IncludeAllMembers = Type.Boolean({
   examples: [false],
 });
 const IntroduceMember = Type.Boolean({
-  description: 'Pool mode only: introduce the assigned member to the participant. False in other modes.',
+  description:
+    'Pool mode only: whether the assigned member is to be introduced to the participant. Kept for the systems that write to people. False in other modes.',
   examples: [true],
 });
 const description = { description: 'Free text; null when there is none.', examples: ['Inbound demos'] };
@@ -53,7 +54,8 @@ const fields = {
   mode: Mode,
   email_address: Nullable(
     Type.String({
-      description: 'Scheduling address; null in manual mode and while the workspace has no handle.',
+      description:
+        'The address of the team, which `GET /api/v1/teams?email_address=` finds it by; null in manual mode and while the workspace has no handle.',
       examples: ['sales.acme@rota.localhost'],
     }),
   ),
@@ -110,7 +112,7 @@ export const teamRoutes: Route[] = [
       ...pageQuery('team'),
       active: booleanQuery('`true` lists active teams only, `false` deactivated ones only.'),
       email_address: textQuery(
-        'Only the team that mail to this address reaches, be it a former address of the team.',
+        'Only the team that this address belongs to, be it a former address of the team.',
       ),
     },
     answer: { status: 200, description: 'A page of teams, without their members.', shape: Many(ListedTeam) },
@@ -188,8 +190,8 @@ export const teamRoutes: Route[] = [
     summary: 'Change a team',
     description:
       'Changes what is given, and leaves the rest; `null` clears. What belongs to another mode than the team has, or gets by this change, is ignored ' +
-      'without an error, and a team that leaves a mode loses what belonged to it. A new name gives a new slug and address; mail to the ' +
-      'former address still arrives. Leaving manual mode gives the team an address.',
+      'without an error, and a team that leaves a mode loses what belonged to it. A new name gives a new slug and address; the ' +
+      'former address goes on to belong to the team. Leaving manual mode gives the team an address.',
     path,
     body: Type.Object({
       name: Type.Optional(Name('Sales', 'What people will call the team; its slug follows.')),
@@ -211,7 +213,7 @@ export const teamRoutes: Route[] = [
     group,
     summary: 'Deactivate a team',
     description:
-      'Nothing new is routed to the team from now on, by mail or by API; meeting requests that it has go on. The team can still be read and ' +
+      'Nothing new is routed to the team from now on; meeting requests that it has go on. The team can still be read and ' +
       'edited. A team that is deactivated already is refused.',
     path,
     answer: {
