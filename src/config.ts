@@ -103,7 +103,8 @@ export const settings = {
     name: 'ROTA_WEBHOOK_ALLOWED_NETWORKS',
     purpose:
       'Addresses or networks, separated by commas, that webhooks may go to although they are not public, over `http` ' +
-      'too. Loopback receivers need no entry while `HOST` is a loopback address and there is no `ROTA_TRUSTED_PROXIES`.',
+      'too. Loopback receivers need no entry while `HOST` is a loopback address, there is no `ROTA_TRUSTED_PROXIES`, and no ' +
+      'call has come through a proxy.',
     read: networks,
   }),
   webhookRetryDelays: setting({
@@ -193,7 +194,8 @@ export const settings = {
     name: 'ROTA_TRUSTED_PROXIES',
     purpose:
       'Addresses or networks, separated by commas, of reverse proxies whose `X-Forwarded-For` is believed. ' +
-      'The client address is what failed authentication is limited by. A proxy may have any number of connections.',
+      'The client address is what failed authentication is limited by. A proxy may have any number of connections. Behind one on the ' +
+      'same machine it is needed too: without it, webhooks may go to loopback addresses until the first call through the proxy is noticed.',
     read: networks,
   }),
   apiUrl: setting({
