@@ -221,7 +221,8 @@ export async function updateOrganizer(
   return rows.map(({ id }) => id);
 }
 
-const AFTER_ALL_IDS = 'mr_~';
+/** Made of what ids are made of, so that it comes last whatever the order of other characters is. */
+const AFTER_ALL_IDS = `mr_${'7'.padEnd(26, 'Z')}`;
 
 /** Whether the member organizes anything in one of these states. One statement: what changes from one to another is in one of them. */
 export async function hasRequests(
