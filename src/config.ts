@@ -172,13 +172,13 @@ export const settings = {
   }),
   maxApiKeys: setting({
     name: 'ROTA_MAX_API_KEYS',
-    fallback: '1000',
+    fallback: '500',
     purpose: 'How many API keys that work a workspace may have; 0 for any number.',
     read: cap,
   }),
   maxWebhookEndpoints: setting({
     name: 'ROTA_MAX_WEBHOOK_ENDPOINTS',
-    fallback: '500',
+    fallback: '200',
     purpose: 'How many webhook endpoints a workspace may have; 0 for any number.',
     read: cap,
   }),

@@ -173,6 +173,7 @@ const calls: Record<string, Call> = {
       'INDEX api_keys_lasting (workspace_id=?)',
       'INDEX api_keys_expiring (workspace_id=? AND expires_at>?)',
     ],
+    refusal: /limit of 500 API keys/,
     most: OLDEST + 10,
   },
   'one more endpoint': {
@@ -180,7 +181,7 @@ const calls: Record<string, Call> = {
     input: () => ({ body: { url: 'http://127.0.0.1:1/', events: ['member.deactivated'] } }),
     table: 'webhook_endpoints',
     onSqlite: ['INDEX webhook_endpoints_present (workspace_id=?)'],
-    refusal: /limit of 500 webhook endpoints/,
+    refusal: /limit of 200 webhook endpoints/,
     most: OLDEST + 1,
   },
   'somebody who leaves it to another': {
