@@ -136,19 +136,6 @@ const calls: Record<string, Call> = {
     // What is still open.
     most: OLDEST + 1,
   },
-  'a key that is revoked with its descendants': {
-    operation: 'revokeApiKey',
-    input: ({ apiKeyId }) => ({ path: { id: apiKeyId }, query: { with_descendants: true } }),
-    table: 'api_keys',
-    onSqlite: [
-      'COVERING INDEX api_keys_key (id=? AND workspace_id=?)',
-      'INDEX api_keys_key (id=? AND workspace_id=?)',
-      'INDEX api_keys_lasting (workspace_id=?)',
-      'INDEX api_keys_expiring (workspace_id=? AND expires_at>?)',
-    ],
-    // All that can be used.
-    most: OLDEST + 1,
-  },
   // How many there are is counted, without those that are over.
   'one more member': {
     operation: 'createWorkspaceMember',
@@ -175,6 +162,19 @@ const calls: Record<string, Call> = {
     ],
     refusal: /limit of 500 API keys/,
     most: OLDEST + 10,
+  },
+  'a key that is revoked with its descendants': {
+    operation: 'revokeApiKey',
+    input: ({ apiKeyId }) => ({ path: { id: apiKeyId }, query: { with_descendants: true } }),
+    table: 'api_keys',
+    onSqlite: [
+      'COVERING INDEX api_keys_key (id=? AND workspace_id=?)',
+      'INDEX api_keys_key (id=? AND workspace_id=?)',
+      'INDEX api_keys_lasting (workspace_id=?)',
+      'INDEX api_keys_expiring (workspace_id=? AND expires_at>?)',
+    ],
+    // All that can be used.
+    most: OLDEST + 1,
   },
   'one more endpoint': {
     operation: 'createWebhookEndpoint',

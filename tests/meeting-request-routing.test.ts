@@ -57,6 +57,7 @@ onBothEngines('Requests that are routed through a team', (node) => {
         candidates_total: 3,
         candidates_eligible: 3,
         created_at: timeOf(node()),
+        returned_at: null,
       });
       lastTurns[(number - 1) % 3] = number;
       // Only the one who took it has another time.

@@ -14,7 +14,7 @@ export const clientMethods: Record<string, string> = {
   pauseTeamMember: 'teams.members.pause',
   unpauseTeamMember: 'teams.members.unpause',
   getRotation: 'teams.rotation',
-  listAssignments: 'teams.assignments.csv',
+  listAssignments: 'teams.assignments.list',
   createAssignment: 'teams.assignments.create',
   getAssignment: 'teams.assignments.get',
   listMeetingRequests: 'meetingRequests.list',

@@ -2,6 +2,8 @@
 // themselves, with what the API does not show: who has claimed a delivery, and until when.
 import { DELIVERIES_DUE } from '../../src/events/announce.ts';
 import { insertEvents } from '../../src/events/queries.ts';
+import { generateSigningSecret } from '../../src/features/webhook-endpoints/rules.ts';
+import { sealerOf } from '../../src/features/webhook-endpoints/sealed.ts';
 import { createIds } from '../../src/ids.ts';
 import type { Database, Transaction } from '../../src/storage/database.ts';
 import { insertRows } from '../../src/storage/rows.ts';
@@ -31,22 +33,32 @@ export interface Writing {
   isTold?: boolean;
 }
 
-/** So many more endpoints like one that there is, but for their URLs. */
+/** So many more endpoints like one that there is, but for their URLs and their secrets; without custom headers. */
 export async function copyEndpoint(
-  { workspaceId, services: { database, ids } }: Place,
+  { workspaceId, services: { database, ids, secretKey } }: Place,
   endpointId: string,
   count: number,
   urlOf: (place: number) => string,
 ): Promise<void> {
-  const columns = 'events, sealed_secret, sealed_headers, failures, created_at, updated_at';
-  const copies = Array.from({ length: count }, (_, place) => ({ id: ids('endpoint'), url: urlOf(place) }));
+  const columns = 'events, failures, created_at, updated_at';
+  const own = 'id, url, sealed_secret, sealed_headers';
+  const shape = { id: 'text', url: 'text', sealed_secret: 'text', sealed_headers: 'text' } as const;
+  const copies = Array.from({ length: count }, (_, place) => {
+    const id = ids('endpoint');
+    const sealer = sealerOf(secretKey(), workspaceId, id);
+    return {
+      id,
+      url: urlOf(place),
+      sealed_secret: sealer.seal('sealed_secret', generateSigningSecret()),
+      sealed_headers: sealer.seal('sealed_headers', '[]'),
+    };
+  });
   await database.transaction((tx) =>
     tx.run(
-      `insert into webhook_endpoints (workspace_id, id, url, ${columns})
-       select workspace_id, copies.id, copies.url, ${columns}
-       from webhook_endpoints
-       cross join (select id, url from ${tx.dialect.rows('$3', { id: 'text', url: 'text' })}) as copies
-       where webhook_endpoints.workspace_id = $1 and webhook_endpoints.id = $2`,
+      `insert into webhook_endpoints (workspace_id, ${own}, ${columns})
+       select workspace_id, copies.*, ${columns}
+       from (select workspace_id, ${columns} from webhook_endpoints where workspace_id = $1 and id = $2) as original
+       cross join (select ${own} from ${tx.dialect.rows('$3', shape)}) as copies`,
       [workspaceId, endpointId, JSON.stringify(copies)],
     ),
   );
