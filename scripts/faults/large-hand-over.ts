@@ -122,12 +122,14 @@ function latencies(answers: Answer[]): string {
   return `${of('read')}; ${of('write')}`;
 }
 
-await using storage = await emptyStorage(engine as Engine);
+await using stack = new AsyncDisposableStack();
+stack.defer(stopPostgres);
+const storage = stack.use(await emptyStorage(engine as Engine));
 const context = await openRota(storage.environment);
 const memberId = await fill(context);
 const key = await otherKey(context);
-if (engine === 'sqlite') await context.storage.close();
-await using server = await serve(storage.environment);
+await context.storage.close();
+const server = stack.use(await serve(storage.environment));
 const calling = startCalling(server.url, key);
 await sleep(BEFORE_MS);
 const start = performance.now();
@@ -171,8 +173,4 @@ const expected = {
 };
 console.log(`Written: ${JSON.stringify(found)}`);
 await reading.storage.close();
-if (engine === 'postgres') await context.storage.close();
 process.exitCode = JSON.stringify(found) === JSON.stringify(expected) ? 0 : 1;
-await server[Symbol.asyncDispose]();
-await stopPostgres();
-process.exit();
