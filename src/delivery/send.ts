@@ -76,7 +76,9 @@ export function createSender(options: SenderOptions) {
     if (!agent) return;
     agents.delete(workspaceId);
     closing.add(agent);
-    void agent.close().finally(() => closing.delete(agent));
+    // It rejects when the sender is closed meanwhile.
+    const isGone = () => closing.delete(agent);
+    agent.close().then(isGone, isGone);
   }
 
   return {
