@@ -19,7 +19,7 @@ export class RotaError extends Error {
   readonly retryAfter: number | undefined;
   /** Why, for whoever runs the service. */
   readonly reason: string | undefined;
-  /** How to put it right, for the caller, where the message itself has its words prescribed. */
+  /** How to put it right, for the caller; it follows the message. */
   readonly hint: string | undefined;
 
   constructor(type: ErrorType, message: string, options: ErrorOptions = {}) {

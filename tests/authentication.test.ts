@@ -39,7 +39,7 @@ onBothEngines('authentication', (node) => {
     ] as const) {
       for (const [authorization, hint] of cases) {
         const answer = await node().get(PATH, { key: null, headers: { authorization } });
-        assert.deepEqual([answer.status, answer.body], [401, body], hint);
+        assert.deepEqual([answer.status, answer.body], [401, { error: `${body.error}. ${hint}` }]);
         const challenge = `Bearer error="invalid_request", error_description="${hint}"`;
         assert.equal(answer.headers['www-authenticate'], challenge);
       }

@@ -69,13 +69,14 @@ function answerToRotaError(error: RotaError, requestId: string): ErrorAnswer {
   const headers: Record<string, string> = {};
   if (error.retryAfter !== undefined) headers['retry-after'] = String(error.retryAfter);
   if (error.type === 'unauthorized') {
-    return { status: 401, headers: { 'www-authenticate': challenge(error) }, body: { error: error.message } };
+    const text = error.hint ? `${error.message}. ${error.hint}` : error.message;
+    return { status: 401, headers: { 'www-authenticate': challenge(error) }, body: { error: text } };
   }
   const message = statusOf[error.type] >= 500 ? withRequestId(error.message, requestId) : error.message;
   return compose(error.type, message, headers);
 }
 
-/** The body of a 401 is prescribed; this is where RFC 6750 has room for what is wrong with the header. */
+/** RFC 6750 has room for what is wrong with the header. */
 function challenge({ hint }: RotaError): string {
   return hint ? `Bearer error="invalid_request", error_description="${hint}"` : 'Bearer';
 }
