@@ -22,10 +22,6 @@ if (!existsSync(new URL('../node_modules/fastify', import.meta.url))) {
   process.exit(1);
 }
 
-// A look-up of a name holds a thread until it ends, and half of them may do so: of the usual four, two webhooks to names
-// whose servers are silent would keep everybody else's names from being looked up.
-process.env.UV_THREADPOOL_SIZE ??= '64';
-
 // The second start need not compile what the first has compiled: measured, 0.47 s instead of 0.60 s.
 module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/rota', import.meta.url)));
 
