@@ -8,20 +8,25 @@ export const TeamRole = OneOf(
   'Kept for the systems that people sign in to; here, what may be changed is up to the scopes of the key.',
 );
 
+/** The workspace member who has a place in a team, or a turn. */
+export const memberInTeam = {
+  workspace_membership_id: Id('member', 'The workspace member.'),
+  email: Type.String({ description: 'The email of the workspace member.', examples: ['ada@example.com'] }),
+  name: Nullable(
+    Type.String({
+      description: 'The name of the workspace member; null when it is not known.',
+      examples: ['Ada Lovelace'],
+    }),
+  ),
+};
+
 /** A membership in an answer: on its own, in its team's `members`, and as `next_assignee`. */
 export const Membership = Resource(
   {
     id: Id('membership', 'Names the membership: this member in this team.'),
     team_id: Id('team', 'The team.'),
     role: TeamRole,
-    workspace_membership_id: Id('member', 'The workspace member.'),
-    email: Type.String({ description: 'The email of the workspace member.', examples: ['ada@example.com'] }),
-    name: Nullable(
-      Type.String({
-        description: 'The name of the workspace member; null when it is not known.',
-        examples: ['Ada Lovelace'],
-      }),
-    ),
+    ...memberInTeam,
     paused_at: Nullable(
       At('Since when the member is kept out of the rotation; null while not paused.', null),
     ),

@@ -4,6 +4,7 @@ import { type Route, route } from '../../http/route.ts';
 import { At, CreatedAt, exampleOf, Id, Many, Nullable, One, OneOf, Resource } from '../../http/shapes.ts';
 import { Type } from '../../http/type.ts';
 import { modes } from '../memberships/rules.ts';
+import { memberInTeam } from '../memberships/shapes.ts';
 import { HEADER, MOST_LINES, turnsAsCsv } from './csv.ts';
 import { getRotation, getTurn, listTurns, takeTurn } from './operations.ts';
 import { MAX_CANDIDATES, MAX_IN_REPORT, reasons, statuses } from './rules.ts';
@@ -14,14 +15,7 @@ const person = {
     ...Id('membership'),
     description: 'Null for a host who is not in the team: a stack team may include every member.',
   }),
-  workspace_membership_id: Id('member', 'The workspace member.'),
-  email: Type.String({ description: 'The email of the workspace member.', examples: ['ada@example.com'] }),
-  name: Nullable(
-    Type.String({
-      description: 'The name of the workspace member; null when it is not known.',
-      examples: ['Ada Lovelace'],
-    }),
-  ),
+  ...memberInTeam,
 };
 const number = Type.Integer({ description: "Counts the team's turns from 1.", examples: [42] });
 
