@@ -14,34 +14,41 @@ const compressors = {
 };
 const decompress = promisify<Buffer, Buffer>(gunzip);
 
-export type Encodings = Record<keyof typeof compressors, Buffer>;
+type Encoding = keyof typeof compressors;
+export type Encodings = Record<Encoding, Buffer>;
 
 /** Bytes that are the same for everybody: what a public route answers that is not made anew for each call. */
 export class PublicFile {
   readonly #contentType: string;
   readonly #headers: Record<string, string>;
   readonly #etag: string;
-  readonly #encodings: Encodings;
-  /** Kept for what is often asked for without compression; else it is unpacked. */
-  readonly #plain: Buffer | undefined;
+  readonly #plain: () => Promise<Buffer>;
+  /** Each is made when somebody takes it first. */
+  readonly #packed: Partial<Record<Encoding, Promise<Buffer>>>;
 
-  private constructor(options: FileOptions, encodings: Encodings, plain: Buffer | undefined) {
-    this.#contentType = options.contentType;
-    this.#headers = options.headers;
-    this.#encodings = encodings;
+  private constructor(
+    { contentType, headers }: FileOptions,
+    bytes: Buffer,
+    plain: () => Promise<Buffer>,
+    packed: Partial<Record<Encoding, Promise<Buffer>>>,
+  ) {
+    this.#contentType = contentType;
+    this.#headers = headers;
+    // Weak, because it stands for the same text however it is packed.
+    this.#etag = `W/"${createHash('sha256').update(bytes).digest('base64url')}"`;
     this.#plain = plain;
-    // Weak, because it stands for the same bytes however they are packed.
-    this.#etag = `W/"${createHash('sha256').update(encodings.gzip).digest('base64url')}"`;
+    this.#packed = packed;
   }
 
-  static async of(text: string, options: FileOptions): Promise<PublicFile> {
+  static of(text: string, options: FileOptions): PublicFile {
     const plain = Buffer.from(text);
-    return new PublicFile(options, await compress(plain), plain);
+    return new PublicFile(options, plain, async () => plain, {});
   }
 
-  /** Of what is compressed already. */
-  static packed(encodings: Encodings, options: FileOptions): PublicFile {
-    return new PublicFile(options, encodings, undefined);
+  /** Of what is compressed already; for the few who want it plain it is unpacked each time. */
+  static packed({ br, gzip }: Encodings, options: FileOptions): PublicFile {
+    const packed = { br: Promise.resolve(br), gzip: Promise.resolve(gzip) };
+    return new PublicFile(options, gzip, () => decompress(gzip), packed);
   }
 
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -49,8 +56,13 @@ export class PublicFile {
     if (isKnown(this.#etag, request.headers['if-none-match'])) return reply.code(304).send();
     reply.type(this.#contentType);
     const encoding = chooseEncoding(request.headers['accept-encoding']);
-    if (!encoding) return reply.send(this.#plain ?? (await decompress(this.#encodings.gzip)));
-    return reply.header('content-encoding', encoding).send(this.#encodings[encoding]);
+    if (!encoding) return reply.send(await this.#plain());
+    return reply.header('content-encoding', encoding).send(await this.#in(encoding));
+  }
+
+  #in(encoding: Encoding): Promise<Buffer> {
+    this.#packed[encoding] ??= this.#plain().then(compressors[encoding]);
+    return this.#packed[encoding];
   }
 }
 
@@ -60,10 +72,10 @@ export interface FileOptions {
 }
 
 /** Made when first asked for, and then the same for as long as the process lives. A failure is not kept. */
-export function lazily(make: () => Promise<PublicFile>): () => Promise<PublicFile> {
+export function lazily(make: () => Promise<PublicFile> | PublicFile): () => Promise<PublicFile> {
   let made: Promise<PublicFile> | undefined;
   return () => {
-    made ??= make().catch((error) => {
+    made ??= Promise.try(make).catch((error) => {
       made = undefined;
       throw error;
     });
@@ -78,7 +90,7 @@ export async function compress(bytes: Buffer): Promise<Encodings> {
 }
 
 /** The smallest that the caller takes; undefined is none. What is refused by name (`br;q=0`) is not taken for `*`. */
-function chooseEncoding(accepted: string | string[] | undefined): keyof Encodings | undefined {
+function chooseEncoding(accepted: string | string[] | undefined): Encoding | undefined {
   const weights = new Map(
     String(accepted ?? '')
       .toLowerCase()

@@ -14,13 +14,18 @@ export class Description {
   readonly #validators = new Map<object, ValidateFunction>();
   readonly #patterns: { pattern: RegExp; operations: Record<string, Operation> }[];
 
-  static readonly #known = new Map<string, Description>();
+  static #shared: Promise<Description> | undefined;
 
-  /** One for each text: nodes that describe themselves alike share what is compiled. */
-  static of(text: string): Description {
-    const known = Description.#known.get(text) ?? new Description(JSON.parse(text));
-    Description.#known.set(text, known);
-    return known;
+  /** No setting changes what a node says of itself, so that the first one of a process is asked for all. */
+  static shared(read: () => Promise<string>): Promise<Description> {
+    Description.#shared ??= read().then(
+      (text) => new Description(JSON.parse(text)),
+      (error) => {
+        Description.#shared = undefined;
+        throw error;
+      },
+    );
+    return Description.#shared;
   }
 
   constructor(document: OpenApiDocument) {

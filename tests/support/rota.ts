@@ -63,7 +63,6 @@ export class Node {
   readonly rawKey: string;
   readonly workspaceId: string;
   readonly logLines: string[];
-  #description: Description | undefined;
 
   constructor(
     parts: Pick<Node, 'url' | 'app' | 'services' | 'clock' | 'rawKey' | 'workspaceId' | 'logLines'>,
@@ -127,12 +126,10 @@ export class Node {
     assert.equal(leak, undefined, 'no log line holds a key or a secret');
   }
 
-  async #describe(): Promise<Description> {
-    if (!this.#description) {
-      const { text } = await send({ method: 'GET', url: `${this.url}/openapi.json` });
-      this.#description = Description.of(text);
-    }
-    return this.#description;
+  #describe(): Promise<Description> {
+    return Description.shared(
+      async () => (await send({ method: 'GET', url: `${this.url}/openapi.json` })).text,
+    );
   }
 }
 

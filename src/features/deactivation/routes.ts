@@ -15,7 +15,8 @@ export const deactivationRoutes: Route[] = [
     description:
       'The member takes part in nothing until reactivated: no turn falls on them, their memberships are hidden, and their seat ' +
       'ends. Their active and paused meeting requests go to the member that `transfer_to` names, with a ' +
-      '`meeting_request.organizer_changed` each; without it, a member who has such requests is refused. Fires `member.deactivated`. ' +
+      '`meeting_request.organizer_changed` each; of more than 100, the rest follows within the next seconds. Without `transfer_to`, a member ' +
+      'who has such requests is refused. Fires `member.deactivated`. ' +
       'A member who is deactivated already is refused.',
     path,
     body: Type.Object({
