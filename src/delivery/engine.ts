@@ -249,6 +249,8 @@ export function createEngine({ services, log, registry, onDisabled, ...outside }
       });
       await Promise.race([claiming?.then(() => Promise.all(attempts)) ?? Promise.all(attempts), isOver]);
       cancel();
+      // A look that is still under way could claim again what is handed back before it ends.
+      await claiming;
       await recorder.stop();
       await handBack([...held.values()]);
       await sender.close();
