@@ -100,7 +100,7 @@ function mayHelp({ status = 0, retryAfter = 0 }: RotaError, retry: number): bool
 
 /** As told, or 1, 2, 4, … seconds; and up to a second more by chance, so that those who failed together come apart. */
 function delayBefore(retry: number, toldSeconds: number | undefined): number {
-  return Math.round(((toldSeconds ?? 2 ** retry) + Math.random()) * 1000);
+  return Math.floor(((toldSeconds ?? 2 ** retry) + Math.random()) * 1000);
 }
 
 /** Runs `work` with a signal that ends it when the time is over, or when the caller wants it to end. */
