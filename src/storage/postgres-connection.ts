@@ -143,7 +143,7 @@ export type NameOf = (text: string) => string | undefined;
  * Names for the statements of a database. A text is prepared once on each connection, under its name, and stays there with
  * its plan for as long as the connection does. What comes when all names are given away is planned each time that it is run.
  */
-export function createNames(): NameOf {
+export function createStatementNames(): NameOf {
   const names = new Map<string, string>();
   return (text) => {
     let name = names.get(text);

@@ -5,7 +5,7 @@ import { createLines } from './lines.ts';
 import { createPostgresChannels } from './postgres-channels.ts';
 import {
   type Announcer,
-  createNames,
+  createStatementNames,
   dialect,
   execute,
   getTypeParser,
@@ -69,7 +69,7 @@ export interface PostgresOptions {
  */
 export async function openPostgres({ url, poolSize = 10 }: PostgresOptions): Promise<OpenDatabase> {
   const channels = createPostgresChannels(url, CONNECT_TIMEOUT_MS);
-  const nameOf = createNames();
+  const nameOf = createStatementNames();
   const forTransactions = Math.max(1, Math.round(poolSize * PART_FOR_TRANSACTIONS));
   let lockTimeouts = 0;
   const countLockTimeout = () => {
@@ -185,7 +185,7 @@ async function inSession<Result>(
     application_name: 'rota migrating',
     types: { getTypeParser },
   });
-  const nameOf = createNames();
+  const nameOf = createStatementNames();
   client.on('error', () => {});
   try {
     await client.connect().catch((error) => {

@@ -67,7 +67,10 @@ export function selectKeyByHash(reader: Reader, keyHash: string) {
   );
 }
 
-/** How the keys begin whose value was chosen; of any workspace: asked before a caller is known. */
+/**
+ * How the keys begin whose value was chosen; of any workspace: asked before a caller is known. They are marked in
+ * `lookalike`, whose name is older than that: it was for chosen keys that look like generated ones.
+ */
 export async function selectChosenPrefixes(reader: Reader): Promise<string[]> {
   const rows = await reader.all<{ key_prefix: string }>(
     'select key_prefix from api_keys where lookalike = 1',

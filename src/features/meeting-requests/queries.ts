@@ -221,8 +221,8 @@ export async function updateOrganizer(
   return rows.map(({ id }) => id);
 }
 
-/** Made of what ids are made of, so that it comes last whatever the order of other characters is. */
-const AFTER_ALL_IDS = `mr_${'7'.padEnd(26, 'Z')}`;
+/** An id has 48 bits for the time. */
+const AFTER_ALL_IDS = firstIdAt('meetingRequest', 2 ** 48 - 1);
 
 /** Whether the member organizes anything in one of these states. One statement: what changes from one to another is in one of them. */
 export async function hasRequests(
