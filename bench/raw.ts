@@ -1,7 +1,7 @@
 // The limit that the deliveries are compared with: a loop of signed POSTs by undici, and nothing stored.
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'undici';
-import { webhookHeaders } from '../src/delivery/sign.ts';
+import { webhookHeaders } from '../src/webhooks/sign.ts';
 import { type Question, tellParent } from './children.ts';
 import { now } from './clock.ts';
 import { pace } from './pace.ts';

@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createDatabase } from '../tests/support/databases.ts';
-import { freePort, type PostgresServer, startPostgresServer } from '../tests/support/postgres-server.ts';
+import { createDatabase } from '../scripts/postgres/databases.ts';
+import { freePort, type PostgresServer, startPostgresServer } from '../scripts/postgres/server.ts';
 
 /** As safe as PostgreSQL is by default, and with room for a million rows. */
 const SETTINGS = { fsync: 'on', full_page_writes: 'on', shared_buffers: '256MB', max_wal_size: '2GB' };

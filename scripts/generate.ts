@@ -7,12 +7,12 @@ import type { OpenDatabase } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { openPostgres } from '../src/storage/postgres.ts';
 import { openSqlite } from '../src/storage/sqlite.ts';
-import { freshDataFolder } from '../tests/support/databases.ts';
-import { startPostgresServer } from '../tests/support/postgres-server.ts';
-import { freshStorage, startNode } from '../tests/support/rota.ts';
+import { freshDataFolder } from '../tests/support/server/databases.ts';
+import { freshStorage, startNode } from '../tests/support/server/rota.ts';
 import { renderClientMethods } from './client-methods.ts';
 import { renderClientTypes } from './client-types.ts';
 import { renderConfigurationDoc } from './configuration-doc.ts';
+import { startPostgresServer } from './postgres/server.ts';
 import { renderRequestFlow } from './request-flow.ts';
 import { dumpSchema } from './schema-dump.ts';
 

@@ -1,4 +1,4 @@
-import { MAX_ATTEMPTS } from '../src/delivery/retry-schedule.ts';
+import { MAX_ATTEMPTS } from '../src/outbox/retry-schedule.ts';
 
 const TITLE = 'How a meeting request flows through Rota';
 

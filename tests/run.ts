@@ -7,12 +7,12 @@ import { glob, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { createDatabase, dropDatabase, withAdmin } from '../scripts/postgres/databases.ts';
+import { startPostgresServer } from '../scripts/postgres/server.ts';
 import { whenStarterIsGone } from '../src/cli/starter.ts';
 import { systemClock } from '../src/clock.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { openPostgres } from '../src/storage/postgres.ts';
-import { createDatabase, dropDatabase, withAdmin } from './support/databases.ts';
-import { startPostgresServer } from './support/postgres-server.ts';
 
 type Server = { name: string; url: string; release(): Promise<void> };
 
@@ -22,9 +22,15 @@ const CHILD_END_DEADLINE_MS = 5_000;
 const FILES_IN_A_BATCH = 8;
 /** These run a second time, with a database that is slow to claim and to record: see support/slow-deliveries.ts. */
 const RUN_SLOWLY = [
-  ['backlog', 'claims', 'isolation', 'retention'],
-  ['delete', 'drain', 'late-answers', 'metrics', 'retries-by-hand'],
-].map((names) => names.map((name) => `tests/webhook-${name}.test.ts`));
+  ['webhooks/backlog', 'webhooks/claims', 'webhooks/isolation', 'webhooks/retention'],
+  [
+    'features/webhook-endpoints/delete',
+    'webhooks/drain',
+    'webhooks/late-responses',
+    'webhooks/metrics',
+    'features/webhook-deliveries/retries-by-hand',
+  ],
+].map((names) => names.map((name) => `tests/${name}.test.ts`));
 /** One more than there are processors on a small machine: much of what the tests do is to wait. */
 const CONCURRENCY = 3;
 /** Linux has it; others do not, and containers often have little of it. */

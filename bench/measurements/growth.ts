@@ -1,9 +1,9 @@
 import type { Context } from '../../src/context.ts';
-import { claimDue } from '../../src/delivery/claim.ts';
-import { releaseClaims } from '../../src/delivery/queries.ts';
 import { createMember } from '../../src/features/members/operations.ts';
 import { createTeam, getTeam, listTeams } from '../../src/features/teams/operations.ts';
 import { listDeliveries } from '../../src/features/webhook-deliveries/operations.ts';
+import { claimDue } from '../../src/webhooks/claim.ts';
+import { releaseClaims } from '../../src/webhooks/queries.ts';
 import type { Figure } from '../figures.ts';
 import { grown, mediansOf } from '../growth/by-turns.ts';
 import { growingPast } from '../growth/compare.ts';

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { Agent } from 'undici';
-import { webhookHeaders } from '../../src/delivery/sign.ts';
+import { webhookHeaders } from '../../src/webhooks/sign.ts';
 import { payloadOf } from '../payload.ts';
 
 /** @typedef {{ id: string, body: string }} Job The body is text, so that it is signed as it was stored. */

@@ -11,7 +11,7 @@ import { createEndpoint, updateEndpoint } from '../../src/features/webhook-endpo
 import { createWorkspace } from '../../src/features/workspaces/operations.ts';
 import { scopes } from '../../src/scopes.ts';
 import { insertRows } from '../../src/storage/rows.ts';
-import { send } from '../../tests/support/http.ts';
+import { send } from '../../tests/support/server/http.ts';
 
 const [engine = 'sqlite', requests = '5000', endpoints = '40'] = process.argv.slice(2);
 const [REQUESTS, ENDPOINTS] = [Number(requests), Number(endpoints)];

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../../src/clock.ts';
 import { migrate, readMigrations } from '../../src/storage/migrate.ts';
 import { openPostgres } from '../../src/storage/postgres.ts';
-import { startPostgresServer } from '../../tests/support/postgres-server.ts';
+import { startPostgresServer } from '../postgres/server.ts';
 
 const ROWS = Number(process.argv[2] ?? 2_500_000);
 const BATCH = 100_000;

@@ -1,6 +1,6 @@
 import type { Event, Rota } from '@rota/client';
-import { isSigningSecret, USER_AGENT, webhookHeaders } from '../delivery/sign.ts';
 import { generateSigningSecret } from '../features/webhook-endpoints/rules.ts';
+import { isSigningSecret, USER_AGENT, webhookHeaders } from '../webhooks/sign.ts';
 import { CALLS_THE_SERVICE, withCaller } from './caller.ts';
 import { type Command, type Invocation, json, UsageError } from './command.ts';
 

@@ -1,7 +1,7 @@
-import { exampleId } from '../http/examples.ts';
 import type { DescribedEvent } from '../http/openapi.ts';
-import { At, CreatedAt, Id, Nullable, OneOf, Resource } from '../http/shapes.ts';
-import { type Static, type TObject, type TProperties, Type } from '../http/type.ts';
+import { exampleId } from '../shapes/examples.ts';
+import { At, CreatedAt, Id, Nullable, OneOf, Resource } from '../shapes/fields.ts';
+import { type Static, type TObject, type TProperties, Type } from '../shapes/type.ts';
 
 const Address = (description: string, example = 'ada@example.com') =>
   Type.String({ description, examples: [example] });

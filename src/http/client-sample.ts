@@ -1,6 +1,6 @@
+import { exampleOf, Id } from '../shapes/fields.ts';
 import { clientMethods } from './client-methods.ts';
 import type { Route } from './route.ts';
-import { exampleOf, Id } from './shapes.ts';
 
 /** Where the server of the samples is: as a server is that was started without settings. */
 export const SAMPLE_ADDRESS = 'http://127.0.0.1:3000';
@@ -19,9 +19,9 @@ const rota = new Rota({ url: '${SAMPLE_ADDRESS}', key: process.env.ROTA_KEY ?? '
 ${statement(route, call)}`;
 }
 
-function statement({ answer, operation }: Route, call: string): string {
+function statement({ response, operation }: Route, call: string): string {
   if (operation.startsWith('list')) return `for await (const item of ${call}) {\n  console.log(item);\n}`;
-  return answer.shape ? `const answer = await ${call};\nconsole.log(answer);` : `await ${call};`;
+  return response.shape ? `const answer = await ${call};\nconsole.log(answer);` : `await ${call};`;
 }
 
 /** As a person would write it: names without quotes. */

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../context.ts';
 import { invalidRequest, notFound } from '../errors.ts';
 import { isId } from '../ids.ts';
+import { describeMistake, refuseUnstorableText } from '../shapes/check.ts';
 import type { Database } from '../storage/database.ts';
 import { prefers } from './accept.ts';
 import type { Credentials } from './access.ts';
@@ -11,7 +12,6 @@ import { type OpenStream, STREAM_TYPE } from './event-stream.ts';
 import type { Idempotency, KeptAnswer } from './idempotency.ts';
 import { parseQuery } from './query.ts';
 import { type Input, JSON_TYPE, type PathShape, type ScopedRoute } from './route.ts';
-import { describeMistake, refuseUnstorableText } from './validation.ts';
 
 /** Turns a route's definition into a handler: checks the input, runs the operation, once where that was asked. */
 export function createHandler(
@@ -23,7 +23,7 @@ export function createHandler(
   return async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const credentials = request.credentials as Credentials;
     const { caller } = credentials;
-    reply.code(route.answer.status);
+    reply.code(route.response.status);
 
     const { stream, download } = route;
     if (stream || download) reply.header('vary', 'Accept');
@@ -49,7 +49,7 @@ export function createHandler(
         try {
           const result = await run(database);
           return {
-            status: route.answer.status,
+            status: route.response.status,
             text: result === undefined ? '' : String(reply.serialize(result)),
           };
         } catch (error) {

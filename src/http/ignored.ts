@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { TSchema } from '../shapes/type.ts';
 import type { ScopedRoute } from './route.ts';
-import type { TSchema } from './type.ts';
 
 /** Names what a request held that its route does not know: most likely a typo. */
 export const IGNORED_HEADER = 'Rota-Ignored';

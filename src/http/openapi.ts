@@ -1,14 +1,14 @@
 import { invalidKey, missingScope, notFound, rateLimited, unavailable } from '../errors.ts';
 import { idPrefixes } from '../ids.ts';
+import { changedExample } from '../shapes/examples.ts';
+import { ErrorBody, exampleOf, FlatErrorBody, Id } from '../shapes/fields.ts';
+import type { TSchema } from '../shapes/type.ts';
 import { clientSample } from './client-sample.ts';
 import { messages, statusOf, withRequestId } from './error-answer.ts';
 import { RESUME_HEADER, STREAM_TYPE } from './event-stream.ts';
-import { changedExample } from './examples.ts';
 import { stillRunning } from './idempotency.ts';
 import { IGNORED_HEADER } from './ignored.ts';
 import type { Group, Route } from './route.ts';
-import { ErrorBody, exampleOf, FlatErrorBody, Id } from './shapes.ts';
-import type { TSchema } from './type.ts';
 
 type Json = Record<string, unknown>;
 
@@ -200,8 +200,8 @@ const downloadOf = (route: Route) => (route.scope === 'public' ? undefined : rou
 const isIdempotent = (route: Route) => route.method === 'POST' && route.scope !== 'public';
 
 function describeSuccess(route: Route): Json {
-  const { scope, method, answer } = route;
-  const { shape, contentType = 'application/json' } = answer;
+  const { scope, method, response } = route;
+  const { shape, contentType = 'application/json' } = response;
   const stream = streamOf(route);
   const download = downloadOf(route);
   const replayed = {
@@ -209,8 +209,8 @@ function describeSuccess(route: Route): Json {
     schema: { type: 'string' },
   };
   return {
-    [answer.status]: {
-      description: answer.description,
+    [response.status]: {
+      description: response.description,
       headers: {
         ...headersOf(scope !== 'public'),
         ...(method === 'POST' && scope !== 'public' && { 'Idempotency-Replayed': replayed }),
@@ -220,7 +220,7 @@ function describeSuccess(route: Route): Json {
       },
       ...(shape && {
         content: {
-          [contentType]: { schema: shape, example: changedExample(exampleOf(shape), answer.example) },
+          [contentType]: { schema: shape, example: changedExample(exampleOf(shape), response.example) },
           ...(stream && { [STREAM_TYPE]: { schema: stream.item, example: exampleOf(stream.item) } }),
           ...(download && {
             [download.contentType]: { schema: { type: 'string' }, example: download.example },
@@ -228,7 +228,7 @@ function describeSuccess(route: Route): Json {
         },
       }),
     },
-    ...(answer.etag && {
+    ...(response.etag && {
       304: {
         description: 'The caller has it already: `If-None-Match` has its `ETag`.',
         headers: headersOf(false),

@@ -1,9 +1,9 @@
 import { invalidRequest } from '../errors.ts';
 import { type IdKind, idPrefixes, isId } from '../ids.ts';
+import { formatsInWords } from '../shapes/check.ts';
+import { Id, OneOf, Timestamp } from '../shapes/fields.ts';
+import { type TSchema, Type } from '../shapes/type.ts';
 import { parseTimestamp } from '../timestamps.ts';
-import { Id, OneOf, Timestamp } from './shapes.ts';
-import { type TSchema, Type } from './type.ts';
-import { formatsInWords } from './validation.ts';
 
 /** One query parameter: how it is described, and how its text becomes a value. */
 export interface QueryParameter<T> {

@@ -1,8 +1,8 @@
 import type { Context, Services } from '../context.ts';
 import type { IdKind } from '../ids.ts';
 import type { Scope } from '../scopes.ts';
+import type { Static, TObject, TSchema } from '../shapes/type.ts';
 import type { QueryShape, QueryValues } from './query.ts';
-import type { Static, TObject, TSchema } from './type.ts';
 
 /** The ids in a path: their kind, and what a person calls the thing when it is not found. */
 export type PathShape = Record<string, { kind: IdKind; what: string }>;
@@ -17,7 +17,7 @@ export interface Input<Path extends PathShape, Query extends QueryShape, Body ex
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** What a successful call answers. Without a shape, the answer has no body. */
-export interface Answer {
+export interface RouteResponse {
   status: 200 | 201 | 202 | 204;
   description: string;
   shape?: TSchema;
@@ -58,7 +58,7 @@ interface RouteShape<Path extends PathShape, Query extends QueryShape, Body exte
   body?: Body;
   /** Something must be in it, though no field is required by itself. */
   needsBody?: true;
-  answer: Answer;
+  response: RouteResponse;
   /**
    * For what changes something: which field of the body names the thing that calls of this route wait for, or a name for
    * all of them. Where it is not given, it is the first id in the path, if there is one.

@@ -11,6 +11,7 @@ import type { Logger } from 'pino';
 import type { Services } from '../context.ts';
 import { invalidRequest, missingScope, notFound } from '../errors.ts';
 import type { Ids } from '../ids.ts';
+import { compileValidator } from '../shapes/check.ts';
 import { type AccessOptions, type Credentials, clientAddress, createAccess } from './access.ts';
 import { bearerToken } from './authorization.ts';
 import { createConnections } from './connections.ts';
@@ -24,7 +25,6 @@ import { proxySignIn } from './proxy-signs.ts';
 import { PublicFile } from './public-file.ts';
 import { JSON_TYPE, type Route } from './route.ts';
 import { compileSerializer } from './serialization.ts';
-import { compileValidator } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -180,8 +180,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
   return server;
 
   function register(route: Route): void {
-    const { answer, method, url } = route;
-    const shape = answer.shape && !answer.contentType && { response: { [answer.status]: answer.shape } };
+    const { response, method, url } = route;
+    const shape = response.shape &&
+      !response.contentType && { response: { [response.status]: response.shape } };
     if (route.scope === 'public') {
       server.route({
         method,
@@ -190,8 +191,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
         handler: async (request, reply) => {
           const result = await route.handle(services);
           if (result instanceof PublicFile) return result.send(request, reply);
-          if (answer.contentType) reply.type(answer.contentType);
-          return reply.code(answer.status).send(result);
+          if (response.contentType) reply.type(response.contentType);
+          return reply.code(response.status).send(result);
         },
       });
       return;

@@ -1,10 +1,10 @@
+import { OneOf, Resource } from '../shapes/fields.ts';
+import { Type } from '../shapes/type.ts';
 import type { Metrics } from './metrics.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import { lazily, PublicFile } from './public-file.ts';
 import { referencePage } from './reference-page.ts';
 import { JSON_TYPE, publicRoute, type Route } from './route.ts';
-import { OneOf, Resource } from './shapes.ts';
-import { Type } from './type.ts';
 
 export interface SystemState {
   metrics: Metrics;
@@ -35,7 +35,7 @@ export function systemRoutes(state: SystemState): Route[] {
       summary: 'Does the process live?',
       description:
         'Answers for as long as the process can answer at all, whatever the state of the database.',
-      answer: { status: 200, description: 'It does.', shape: Status },
+      response: { status: 200, description: 'It does.', shape: Status },
       handle: async () => ({ status: 'ok' }),
     }),
     publicRoute({
@@ -46,7 +46,7 @@ export function systemRoutes(state: SystemState): Route[] {
       summary: 'Can it serve?',
       description:
         'Answers 200 when the database can be written and the process is not about to stop, else 503. For load balancers.',
-      answer: { status: 200, description: 'It can.', shape: Status },
+      response: { status: 200, description: 'It can.', shape: Status },
       needsDatabase: true,
       async handle() {
         await state.assertReady();
@@ -60,7 +60,7 @@ export function systemRoutes(state: SystemState): Route[] {
       group,
       summary: 'Figures for Prometheus',
       description: 'Counters and histograms of this process, in the text format of Prometheus.',
-      answer: {
+      response: {
         status: 200,
         description: 'Prometheus text format.',
         shape: Type.String({
@@ -78,7 +78,7 @@ export function systemRoutes(state: SystemState): Route[] {
       summary: 'The description of the API, as OpenAPI 3.1',
       description:
         "Made from the definitions that serve the API, so that it can't differ from it. Comes with an `ETag`.",
-      answer: {
+      response: {
         status: 200,
         description: 'An OpenAPI document.',
         etag: true,
@@ -96,7 +96,7 @@ export function systemRoutes(state: SystemState): Route[] {
       group,
       summary: 'The description of the API, as a page',
       description: 'For browsers: every operation with its fields and samples, to be searched and tried.',
-      answer: {
+      response: {
         status: 200,
         description: 'A page.',
         etag: true,

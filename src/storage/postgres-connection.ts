@@ -134,7 +134,7 @@ export async function execute(client: pg.ClientBase, sql: string): Promise<pg.Qu
 
 type Result<Row> = { rows: Row[]; rowCount: number | null };
 
-/** How many texts get a name. Those that the API has are fewer (tests/statements.test.ts). */
+/** How many texts get a name. Those that the API has are fewer (tests/whole-service/statements.test.ts). */
 export const NAMED_STATEMENTS = 600;
 
 export type NameOf = (text: string) => string | undefined;

@@ -7,7 +7,7 @@ export type Connection = ReturnType<typeof openConnection>;
 /** Column names and values. */
 type Row = Record<string, unknown>;
 
-/** How many statements a connection keeps prepared; those that the API has are fewer (tests/statements.test.ts). */
+/** How many statements a connection keeps prepared; those that the API has are fewer (tests/whole-service/statements.test.ts). */
 export const KEPT_STATEMENTS = 600;
 
 /** `busyTimeoutMs` is how long SQLite itself waits for another process, and with it this whole process. */

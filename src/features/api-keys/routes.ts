@@ -1,5 +1,6 @@
 import { booleanQuery, pageQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
+import { scopes } from '../../scopes.ts';
 import {
   At,
   Clearable,
@@ -11,9 +12,8 @@ import {
   One,
   OneOf,
   Resource,
-} from '../../http/shapes.ts';
-import { Type } from '../../http/type.ts';
-import { scopes } from '../../scopes.ts';
+} from '../../shapes/fields.ts';
+import { Type } from '../../shapes/type.ts';
 import { readTimestamp } from '../../timestamps.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from './operations.ts';
 
@@ -79,7 +79,7 @@ export const apiKeyRoutes: Route[] = [
     description:
       'Lists the keys that work, newest first. Secret values are never shown again; `key_prefix` tells keys apart.',
     query: pageQuery('apiKey'),
-    answer: { status: 200, description: 'A page of keys, without their raw values.', shape: Many(ApiKey) },
+    response: { status: 200, description: 'A page of keys, without their raw values.', shape: Many(ApiKey) },
     handle: (context, { query }) => listApiKeys(context, query),
   }),
   route({
@@ -108,7 +108,7 @@ export const apiKeyRoutes: Route[] = [
         }),
       ),
     }),
-    answer: {
+    response: {
       status: 201,
       description: 'The key, with its raw value.',
       shape: One(NewApiKey),
@@ -139,7 +139,7 @@ export const apiKeyRoutes: Route[] = [
         '`true` also revokes every key that it has made, and those that these have made, and so on. Otherwise they live on.',
       ),
     },
-    answer: { status: 204, description: 'The key no longer works.' },
+    response: { status: 204, description: 'The key no longer works.' },
     async handle(context, { path, query }) {
       await revokeApiKey(context, path.id, query.with_descendants);
     },

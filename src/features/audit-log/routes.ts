@@ -1,8 +1,8 @@
-import { exampleId } from '../../http/examples.ts';
 import { pageQuery, textQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
-import { CreatedAt, Id, Many, Nullable, OneOf, Resource } from '../../http/shapes.ts';
-import { Type } from '../../http/type.ts';
+import { exampleId } from '../../shapes/examples.ts';
+import { CreatedAt, Id, Many, Nullable, OneOf, Resource } from '../../shapes/fields.ts';
+import { Type } from '../../shapes/type.ts';
 import { listAuditEntries } from './operations.ts';
 
 const AuditEntry = Resource(
@@ -77,7 +77,7 @@ export const auditLogRoutes: Route[] = [
       action: textQuery('Only entries with this action, such as `api_key.created`.'),
       target_id: textQuery('Only entries about the thing with this id.'),
     },
-    answer: { status: 200, description: 'A page of entries.', shape: Many(AuditEntry) },
+    response: { status: 200, description: 'A page of entries.', shape: Many(AuditEntry) },
     handle: (context, { query }) =>
       listAuditEntries(context, { action: query.action, targetId: query.target_id }, query),
   }),

@@ -1,6 +1,6 @@
 import { type Route, route } from '../../http/route.ts';
-import { Clearable, Email, One } from '../../http/shapes.ts';
-import { Type } from '../../http/type.ts';
+import { Clearable, Email, One } from '../../shapes/fields.ts';
+import { Type } from '../../shapes/type.ts';
 import { group, Member, path } from '../members/shapes.ts';
 import { deactivateMember } from './operations.ts';
 
@@ -27,7 +27,7 @@ export const deactivationRoutes: Route[] = [
         ),
       ),
     }),
-    answer: {
+    response: {
       status: 200,
       description: 'The member, deactivated.',
       shape: One(Member),

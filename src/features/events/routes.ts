@@ -1,8 +1,8 @@
 import { EventPayload } from '../../events/announcement.ts';
 import { idQuery, pageQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
-import { CreatedAt, Id, Many, Resource } from '../../http/shapes.ts';
-import { Type } from '../../http/type.ts';
+import { CreatedAt, Id, Many, Resource } from '../../shapes/fields.ts';
+import { Type } from '../../shapes/type.ts';
 import { followEvents, listEvents } from './operations.ts';
 
 const Event = Resource(
@@ -35,7 +35,7 @@ export const eventRoutes: Route[] = [
       ...pageQuery('event'),
       after: idQuery('event', 'Only events that follow this one, in the order in which they happened.'),
     },
-    answer: { status: 200, description: 'A page of events.', shape: Many(Event) },
+    response: { status: 200, description: 'A page of events.', shape: Many(Event) },
     handle: (context, { query }) => listEvents(context, query.after, query),
     stream: {
       kind: 'event',

@@ -1,7 +1,7 @@
 import { choiceQuery, pageQuery, textQuery, timestampQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Email, Many, One } from '../../http/shapes.ts';
-import { type Static, Type } from '../../http/type.ts';
+import { Email, Many, One } from '../../shapes/fields.ts';
+import { type Static, Type } from '../../shapes/type.ts';
 import { readTimestamp } from '../../timestamps.ts';
 import {
   bookRequest,
@@ -25,9 +25,13 @@ const group = {
 const url = '/api/v1/meeting_requests';
 const scope = 'meeting_requests.write';
 const path = { id: { kind: 'meetingRequest', what: 'Meeting request' } } as const;
-const answer = { status: 200, description: 'The request as it is now.', shape: One(MeetingRequest) } as const;
-/** The answer of a route after which the request differs from the example. */
-const changed = (changes: object) => ({ ...answer, example: { data: changes } });
+const response = {
+  status: 200,
+  description: 'The request as it is now.',
+  shape: One(MeetingRequest),
+} as const;
+/** The response of a route after which the request differs from the example. */
+const changed = (changes: object) => ({ ...response, example: { data: changes } });
 
 export const meetingRequestRoutes: Route[] = [
   route({
@@ -48,7 +52,7 @@ export const meetingRequestRoutes: Route[] = [
       created_after: timestampQuery('Only those made at this time or later.'),
       created_before: timestampQuery('Only those made at this time or earlier.'),
     },
-    answer: { status: 200, description: 'A page of requests.', shape: Many(MeetingRequest) },
+    response: { status: 200, description: 'A page of requests.', shape: Many(MeetingRequest) },
     handle: (context, { query }) =>
       listRequests(
         context,
@@ -72,7 +76,7 @@ export const meetingRequestRoutes: Route[] = [
     summary: 'Read a meeting request',
     description: 'Reads one request, whatever its state.',
     path,
-    answer: { ...answer, description: 'The request.' },
+    response: { ...response, description: 'The request.' },
     handle: async (context, input) => ({ data: await getRequest(context, input.path.id) }),
   }),
   route({
@@ -89,7 +93,7 @@ export const meetingRequestRoutes: Route[] = [
       'when nobody in the team can take it, when the team is deactivated, and when the organizer is no active member.',
     body: NewRequest,
     needsBody: true,
-    answer: { ...answer, status: 202, description: 'The request, with whoever organizes it.' },
+    response: { ...response, status: 202, description: 'The request, with whoever organizes it.' },
     refusals: { validation_error: 'The team has no member who could take the turn' },
     handle: async (context, { body }) => ({
       data: await createRequest(context, {
@@ -124,7 +128,7 @@ export const meetingRequestRoutes: Route[] = [
       'Sets the time of the meeting: the request is `booked`. Fires `meeting_request.booked`. Refused in any other state than `active`.',
     path,
     body: NewBooking,
-    answer: changed({
+    response: changed({
       status: 'booked',
       calendar_event_id: '7k2m9q4v1n',
       starts_at: '2026-11-18T14:00:00.000Z',
@@ -165,7 +169,7 @@ export const meetingRequestRoutes: Route[] = [
         }),
       ),
     }),
-    answer: changed({
+    response: changed({
       status: 'cancelled',
       updated_at: '2026-11-17T07:45:10.903Z',
       cancelled_at: '2026-11-17T07:45:10.903Z',
@@ -187,7 +191,7 @@ export const meetingRequestRoutes: Route[] = [
     description:
       'Nothing is to happen until the request is resumed or cancelled. Fires `meeting_request.paused`. Refused in any other state than `active`.',
     path,
-    answer: changed({
+    response: changed({
       status: 'paused',
       updated_at: '2026-11-16T10:15:38.774Z',
       paused_at: '2026-11-16T10:15:38.774Z',
@@ -204,7 +208,7 @@ export const meetingRequestRoutes: Route[] = [
     description:
       'The request is `active` again, with the same organizer. Fires `meeting_request.resumed`. Refused in any other state than `paused`.',
     path,
-    answer: changed({ updated_at: '2026-11-16T11:40:02.360Z' }),
+    response: changed({ updated_at: '2026-11-16T11:40:02.360Z' }),
     handle: async (context, input) => ({ data: await resumeRequest(context, input.path.id) }),
   }),
   route({
@@ -219,7 +223,7 @@ export const meetingRequestRoutes: Route[] = [
       'cancelled request, for the organizer that it has, and for somebody who is no active member.',
     path,
     body: Type.Object({ organizer_email: Email('Another active member.', 'ben@example.com') }),
-    answer: changed({
+    response: changed({
       organizer_email: 'ben@example.com',
       host_emails: ['ben@example.com'],
       updated_at: '2026-11-16T10:15:38.774Z',
@@ -240,7 +244,7 @@ export const meetingRequestRoutes: Route[] = [
       'Tells other systems that participants who have not answered were asked again; the request itself does not change. Fires ' +
       '`meeting_request.follow_up_sent`. Refused in any other state than `active`.',
     path,
-    answer,
+    response,
     handle: async (context, input) => ({ data: await followUp(context, input.path.id) }),
   }),
 ];

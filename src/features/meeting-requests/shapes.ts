@@ -1,4 +1,5 @@
-import { exampleId } from '../../http/examples.ts';
+import { FOREIGN_ID_LENGTH } from '../../limits.ts';
+import { exampleId } from '../../shapes/examples.ts';
 import {
   At,
   Clearable,
@@ -11,9 +12,8 @@ import {
   Resource,
   Text,
   TimeZone,
-} from '../../http/shapes.ts';
-import { Type } from '../../http/type.ts';
-import { FOREIGN_ID_LENGTH } from '../../limits.ts';
+} from '../../shapes/fields.ts';
+import { Type } from '../../shapes/type.ts';
 import { statuses } from './rules.ts';
 
 const MAX_PARTICIPANTS = 50;

@@ -1,7 +1,7 @@
 import { booleanQuery, choiceQuery, pageQuery, textQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Clearable, Email, Many, Name, One, OneOf } from '../../http/shapes.ts';
-import { Type } from '../../http/type.ts';
+import { Clearable, Email, Many, Name, One, OneOf } from '../../shapes/fields.ts';
+import { Type } from '../../shapes/type.ts';
 import { createMember, getMember, listMembers, reactivateMember, updateMember } from './operations.ts';
 import { memberRoles } from './rules.ts';
 import { group, Member, path } from './shapes.ts';
@@ -26,7 +26,7 @@ export const memberRoutes: Route[] = [
       role: choiceQuery(memberRoles, 'Only members with this role.'),
       include_deactivated: booleanQuery('`true` lists deactivated members too.'),
     },
-    answer: { status: 200, description: 'A page of members.', shape: Many(Member) },
+    response: { status: 200, description: 'A page of members.', shape: Many(Member) },
     handle: (context, { query }) =>
       listMembers(
         context,
@@ -43,7 +43,7 @@ export const memberRoutes: Route[] = [
     summary: 'Read a member',
     description: 'Reads one member, deactivated or not.',
     path,
-    answer: { status: 200, description: 'The member, deactivated or not.', shape: One(Member) },
+    response: { status: 200, description: 'The member, deactivated or not.', shape: One(Member) },
     handle: async (context, input) => ({ data: await getMember(context, input.path.id) }),
   }),
   route({
@@ -62,7 +62,7 @@ export const memberRoutes: Route[] = [
       name: optionalName,
       role: Type.Optional({ ...role, default: 'member' }),
     }),
-    answer: { status: 201, description: 'The new member.', shape: One(Member) },
+    response: { status: 201, description: 'The new member.', shape: One(Member) },
     refusals: emailTaken,
     handle: async (context, { body }) => ({
       data: await createMember(context, {
@@ -88,7 +88,11 @@ export const memberRoutes: Route[] = [
       name: optionalName,
       role: Type.Optional(role),
     }),
-    answer: { status: 200, description: 'The member as it is now, deactivated or not.', shape: One(Member) },
+    response: {
+      status: 200,
+      description: 'The member as it is now, deactivated or not.',
+      shape: One(Member),
+    },
     refusals: emailTaken,
     handle: async (context, { path: { id }, body: { email, name, role } }) => ({
       data: await updateMember(context, id, {
@@ -110,7 +114,7 @@ export const memberRoutes: Route[] = [
       'The member is active again, and back in every team as before: in line, paused, or never assigned. What was handed over stays so: ' +
       'meeting requests keep their new organizer, and the seat has to be assigned anew. A member who is active is refused.',
     path,
-    answer: { status: 200, description: 'The member, active again.', shape: One(Member) },
+    response: { status: 200, description: 'The member, active again.', shape: One(Member) },
     refusals: { validation_error: 'The workspace has reached its limit of 10,000 active members' },
     handle: async (context, input) => ({ data: await reactivateMember(context, input.path.id) }),
   }),

@@ -1,5 +1,5 @@
-import { At, CreatedAt, Id, Nullable, OneOf, Resource } from '../../http/shapes.ts';
-import { Type } from '../../http/type.ts';
+import { At, CreatedAt, Id, Nullable, OneOf, Resource } from '../../shapes/fields.ts';
+import { Type } from '../../shapes/type.ts';
 import { memberRoles } from './rules.ts';
 
 export const Member = Resource(

@@ -1,7 +1,7 @@
-import { exampleId } from '../../http/examples.ts';
 import { type Route, route } from '../../http/route.ts';
-import { At, Clearable, One } from '../../http/shapes.ts';
-import { Type } from '../../http/type.ts';
+import { exampleId } from '../../shapes/examples.ts';
+import { At, Clearable, One } from '../../shapes/fields.ts';
+import { Type } from '../../shapes/type.ts';
 import { readTimestamp } from '../../timestamps.ts';
 import {
   addMembership,
@@ -39,7 +39,7 @@ export const membershipRoutes: Route[] = [
       }),
       role: Type.Optional({ ...TeamRole, default: 'member' }),
     }),
-    answer: {
+    response: {
       status: 201,
       description: 'The new membership.',
       shape: One(Membership),
@@ -63,7 +63,7 @@ export const membershipRoutes: Route[] = [
     description: 'Makes a member of the team a manager, or a manager a member. It has no effect on turns.',
     path,
     body: Type.Object({ role: TeamRole }),
-    answer: { status: 200, description: 'The membership as it is now.', shape: One(Membership) },
+    response: { status: 200, description: 'The membership as it is now.', shape: One(Membership) },
     handle: async (context, { path: { team_id, id }, body }) => ({
       data: await changeRole(context, team_id, id, body.role),
     }),
@@ -79,7 +79,7 @@ export const membershipRoutes: Route[] = [
       'Ends the membership for good; the person stays in the workspace. Turns that were taken stay in the record, and meeting requests keep their ' +
       'organizer. Who is added again is a new member of the team.',
     path,
-    answer: { status: 204, description: 'The member is no longer in the team.' },
+    response: { status: 204, description: 'The member is no longer in the team.' },
     handle: (context, { path: { team_id, id } }) => removeMembership(context, team_id, id),
   }),
   route({
@@ -98,7 +98,7 @@ export const membershipRoutes: Route[] = [
         At('When the pause ends by itself; without it, when somebody ends it.', '2027-01-04T08:00:00Z'),
       ),
     }),
-    answer: {
+    response: {
       status: 200,
       description: 'The membership, paused.',
       shape: One(Membership),
@@ -120,7 +120,7 @@ export const membershipRoutes: Route[] = [
       'Ends the pause. The member comes before everybody else who waits for a turn, and `last_assigned_at` is null again. A member who is not ' +
       'paused is refused.',
     path,
-    answer: {
+    response: {
       status: 200,
       description: 'The membership, no longer paused.',
       shape: One(Membership),

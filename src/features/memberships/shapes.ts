@@ -1,6 +1,6 @@
-import { exampleId } from '../../http/examples.ts';
-import { At, CreatedAt, exampleOf, Id, Nullable, OneOf, Resource } from '../../http/shapes.ts';
-import { Type } from '../../http/type.ts';
+import { exampleId } from '../../shapes/examples.ts';
+import { At, CreatedAt, exampleOf, Id, Nullable, OneOf, Resource } from '../../shapes/fields.ts';
+import { Type } from '../../shapes/type.ts';
 import { teamRoles } from './rules.ts';
 
 export const TeamRole = OneOf(

@@ -1,8 +1,8 @@
-import { exampleId } from '../../http/examples.ts';
 import { idQuery, pageQuery, timestampQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
-import { At, CreatedAt, exampleOf, Id, Many, Nullable, One, OneOf, Resource } from '../../http/shapes.ts';
-import { Type } from '../../http/type.ts';
+import { exampleId } from '../../shapes/examples.ts';
+import { At, CreatedAt, exampleOf, Id, Many, Nullable, One, OneOf, Resource } from '../../shapes/fields.ts';
+import { Type } from '../../shapes/type.ts';
 import { modes } from '../memberships/rules.ts';
 import { memberInTeam } from '../memberships/shapes.ts';
 import { HEADER, MOST_LINES, turnsAsCsv } from './csv.ts';
@@ -158,7 +158,7 @@ export const routingRoutes: Route[] = [
       'The fairness report of a team: everybody in order, who is left out and why, and how many turns each had. The first in the queue is exactly who ' +
       'gets the next turn.',
     path,
-    answer: { status: 200, description: 'The rotation as it stands now.', shape: One(Rotation) },
+    response: { status: 200, description: 'The rotation as it stands now.', shape: One(Rotation) },
     handle: async (context, input) => ({ data: await getRotation(context, input.path.id) }),
   }),
   route({
@@ -177,7 +177,7 @@ export const routingRoutes: Route[] = [
       to: timestampQuery('Only turns that were taken at this time or earlier.'),
       workspace_membership_id: idQuery('member', 'Only turns that fell on this member.'),
     },
-    answer: {
+    response: {
       status: 200,
       description:
         `A page of turns, without their candidates. With \`Accept: text/csv\` all of them at once, whatever \`limit\` says; more than ` +
@@ -201,7 +201,7 @@ export const routingRoutes: Route[] = [
     description:
       'Reads one turn: what it was for, who was considered as they stood at that moment, and why it fell on whom.',
     path: { ...path, turn_id: { kind: 'turn', what: 'Assignment' } },
-    answer: { status: 200, description: 'The turn.', shape: One(Turn) },
+    response: { status: 200, description: 'The turn.', shape: One(Turn) },
     handle: async (context, input) => ({
       data: await getTurn(context, input.path.id, input.path.turn_id),
     }),
@@ -217,7 +217,7 @@ export const routingRoutes: Route[] = [
       'Takes the next turn for something that Rota does not know of: a lead, a ticket, a call. Send an `Idempotency-Key`, so that a ' +
       'repetition does not take another. Refused when nobody can take a turn, when the team is deactivated, and in manual mode. Fires no event.',
     path,
-    answer: {
+    response: {
       status: 201,
       description: 'The turn.',
       shape: One(Turn),

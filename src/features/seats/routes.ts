@@ -1,9 +1,9 @@
-import { exampleId } from '../../http/examples.ts';
 import { pageQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
-import { At, Clearable, CreatedAt, Id, Many, Nullable, One, OneOf, Resource } from '../../http/shapes.ts';
-import { Type } from '../../http/type.ts';
 import { REASON_LENGTH } from '../../limits.ts';
+import { exampleId } from '../../shapes/examples.ts';
+import { At, Clearable, CreatedAt, Id, Many, Nullable, One, OneOf, Resource } from '../../shapes/fields.ts';
+import { Type } from '../../shapes/type.ts';
 import { enforcementModes, MAX_CAPACITY } from '../entitlements/rules.ts';
 import { assignSeat, assignSeats, listSeats, removeSeat, setCapacity } from './operations.ts';
 import { DEFAULT_REASON, refusals, type SeatRefusal } from './rules.ts';
@@ -112,7 +112,7 @@ export const seatRoutes: Route[] = [
     description:
       'Lists seats that have not ended, newest first. `meta.entitlements` says how many there may be and how many there are.',
     query: pageQuery('seat'),
-    answer: { status: 200, description: 'A page of active seats.', shape: MeteredList },
+    response: { status: 200, description: 'A page of active seats.', shape: MeteredList },
     handle: (context, { query }) => listSeats(context, query),
   }),
   route({
@@ -128,7 +128,7 @@ export const seatRoutes: Route[] = [
       'whichever entitlement, and when the member is deactivated. However many calls come at once, a hard capacity is never exceeded.',
     path,
     body: Type.Object({ entitlement_id }),
-    answer: { status: 200, description: 'The seat.', shape: One(Assigned) },
+    response: { status: 200, description: 'The seat.', shape: One(Assigned) },
     refusals: { validation_error: refusals.no_capacity },
     handle: async (context, input) => ({
       data: await assignSeat(context, input.path.membership_id, input.body.entitlement_id ?? null),
@@ -153,7 +153,7 @@ export const seatRoutes: Route[] = [
       }),
       entitlement_id,
     }),
-    answer: {
+    response: {
       status: 200,
       description: 'What became of each.',
       shape: One(
@@ -190,7 +190,7 @@ export const seatRoutes: Route[] = [
     description:
       'Ends the active seat of the member at once, and makes room for another. It stays in the record. A member without a seat is 404.',
     path,
-    answer: { status: 204, description: 'The seat has ended.' },
+    response: { status: 204, description: 'The seat has ended.' },
     handle: (context, input) => removeSeat(context, input.path.membership_id),
   }),
   route({
@@ -221,7 +221,7 @@ export const seatRoutes: Route[] = [
         }),
       ),
     }),
-    answer: {
+    response: {
       status: 200,
       description: 'The entitlement as it is now.',
       shape: One(Entitlement),

@@ -1,6 +1,6 @@
-import { exampleId } from '../../http/examples.ts';
 import { booleanQuery, pageQuery, textQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
+import { exampleId } from '../../shapes/examples.ts';
 import {
   At,
   Clearable,
@@ -13,8 +13,8 @@ import {
   OneOf,
   Resource,
   Text,
-} from '../../http/shapes.ts';
-import { Type } from '../../http/type.ts';
+} from '../../shapes/fields.ts';
+import { Type } from '../../shapes/type.ts';
 import { modes } from '../memberships/rules.ts';
 import { exampleMembers, Membership } from '../memberships/shapes.ts';
 import { createTeam, deactivateTeam, getTeam, listTeams, reactivateTeam, updateTeam } from './operations.ts';
@@ -115,7 +115,11 @@ export const teamRoutes: Route[] = [
         'Only the team that this address belongs to, be it a former address of the team.',
       ),
     },
-    answer: { status: 200, description: 'A page of teams, without their members.', shape: Many(ListedTeam) },
+    response: {
+      status: 200,
+      description: 'A page of teams, without their members.',
+      shape: Many(ListedTeam),
+    },
     handle: (context, { query }) =>
       listTeams(context, { active: query.active, emailAddress: query.email_address }, query),
   }),
@@ -129,7 +133,7 @@ export const teamRoutes: Route[] = [
     description:
       'Reads one team, also a deactivated one. `next_assignee` is exactly whom the next turn of a pool team falls on.',
     path,
-    answer: { status: 200, description: 'The team.', shape: One(Team) },
+    response: { status: 200, description: 'The team.', shape: One(Team) },
     handle: async (context, input) => ({ data: await getTeam(context, input.path.id) }),
   }),
   route({
@@ -155,7 +159,7 @@ export const teamRoutes: Route[] = [
       stack_always_apply: Type.Optional(StackAlwaysApply),
       include_all_members: Type.Optional(IncludeAllMembers),
     }),
-    answer: {
+    response: {
       status: 201,
       description: 'The new team, with its members.',
       shape: One(NewTeam),
@@ -202,7 +206,7 @@ export const teamRoutes: Route[] = [
       introduce_member: Type.Optional(IntroduceMember),
       introduction_guidance: Clearable(Text(guidance)),
     }),
-    answer: { status: 200, description: 'The team as it is now.', shape: One(Team) },
+    response: { status: 200, description: 'The team as it is now.', shape: One(Team) },
     handle: async (context, input) => ({ data: await updateTeam(context, input.path.id, input.body) }),
   }),
   route({
@@ -216,7 +220,7 @@ export const teamRoutes: Route[] = [
       'Nothing new is routed to the team from now on; meeting requests that it has go on. The team can still be read and ' +
       'edited. A team that is deactivated already is refused.',
     path,
-    answer: {
+    response: {
       status: 200,
       description: 'The team, inactive.',
       shape: One(Team),
@@ -241,7 +245,7 @@ export const teamRoutes: Route[] = [
     description:
       'Meeting requests are routed to the team again, with the members and the order that it had. A team that is active is refused.',
     path,
-    answer: { status: 200, description: 'The team, active again.', shape: One(Team) },
+    response: { status: 200, description: 'The team, active again.', shape: One(Team) },
     handle: async (context, input) => ({ data: await reactivateTeam(context, input.path.id) }),
   }),
 ];

@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts';
-import type { LoggedAttempt } from '../../delivery/queries.ts';
 import { invalidRequest, notFound } from '../../errors.ts';
 import { DELIVERIES_DUE } from '../../events/announce.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
 import { formatTimestamp } from '../../timestamps.ts';
+import type { LoggedAttempt } from '../../webhooks/queries.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { findEndpoint } from '../webhook-endpoints/operations.ts';
 import {

@@ -1,8 +1,8 @@
-import type { LoggedAttempt } from '../../delivery/queries.ts';
 import type { PageRequest } from '../../pages.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
 import { withoutIndex } from '../../storage/rows.ts';
+import type { LoggedAttempt } from '../../webhooks/queries.ts';
 import { SHOWN_ATTEMPTS, type Status } from './rules.ts';
 
 export interface DeliveryRow {

@@ -1,8 +1,8 @@
 import { EventPayload } from '../../events/announcement.ts';
 import { choiceQuery, pageQuery, textQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
-import { At, CreatedAt, Id, Many, Nullable, One, OneOf, Resource } from '../../http/shapes.ts';
-import { Type } from '../../http/type.ts';
+import { At, CreatedAt, Id, Many, Nullable, One, OneOf, Resource } from '../../shapes/fields.ts';
+import { Type } from '../../shapes/type.ts';
 import { readTimestamp } from '../../timestamps.ts';
 import { getDelivery, listDeliveries, recoverDeliveries, retryDelivery } from './operations.ts';
 import { SHOWN_ATTEMPTS, statuses } from './rules.ts';
@@ -92,7 +92,7 @@ export const webhookDeliveryRoutes: Route[] = [
       status: choiceQuery(statuses, 'Only deliveries in this state.'),
       event_type: textQuery('Only deliveries of this type of event.'),
     },
-    answer: { status: 200, description: 'A page of deliveries.', shape: Many(Delivery) },
+    response: { status: 200, description: 'A page of deliveries.', shape: Many(Delivery) },
     handle: (context, { path, query }) =>
       listDeliveries(
         context,
@@ -110,7 +110,7 @@ export const webhookDeliveryRoutes: Route[] = [
     summary: 'Read a delivery with its attempts',
     description: 'Reads one delivery, with the status, the error and the answer of every attempt.',
     path: oneDelivery,
-    answer: { status: 200, description: 'The delivery.', shape: One(DeliveryWithLog) },
+    response: { status: 200, description: 'The delivery.', shape: One(DeliveryWithLog) },
     handle: async (context, { path }) => ({
       data: await getDelivery(context, path.webhook_endpoint_id, path.id),
     }),
@@ -126,7 +126,7 @@ export const webhookDeliveryRoutes: Route[] = [
       'The delivery is `pending` again, with eight new attempts and the same `X-Webhook-Id`. While its endpoint is disabled, it waits. A delivery ' +
       'that is pending is refused.',
     path: oneDelivery,
-    answer: {
+    response: {
       status: 202,
       description: 'It is pending, with a fresh schedule.',
       shape: One(Delivery),
@@ -147,7 +147,7 @@ export const webhookDeliveryRoutes: Route[] = [
       'After an outage: every delivery that has failed since then is `pending` again, with eight new attempts. An endpoint that was disabled has to be enabled besides.',
     path: { webhook_endpoint_id: endpoint },
     body: Type.Object({ since: At('Only what was made at this time or later.', '2026-11-16T09:00:00Z') }),
-    answer: {
+    response: {
       status: 202,
       description: 'They are pending, with fresh schedules.',
       shape: One(

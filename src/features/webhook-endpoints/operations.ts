@@ -1,13 +1,13 @@
 import { requireRoom } from '../../caps.ts';
 import type { Context, Services } from '../../context.ts';
-import type { CustomHeader } from '../../delivery/compose.ts';
-import { createAddressPolicy } from '../../delivery/safe-address.ts';
 import { invalidRequest, notFound } from '../../errors.ts';
 import { announce, announceTo, DELIVERIES_DUE } from '../../events/announce.ts';
 import type { EventType } from '../../events/announcement.ts';
+import { createAddressPolicy } from '../../network/safe-address.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
+import type { CustomHeader } from '../../webhooks/compose.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { type Changes, changesBetween, changesFromNothing } from '../audit-log/rules.ts';
 import {

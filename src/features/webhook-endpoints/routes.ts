@@ -1,6 +1,7 @@
 import { eventTypes } from '../../events/announcement.ts';
 import { pageQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
+import { NAME_LENGTH, URL_LENGTH } from '../../limits.ts';
 import {
   At,
   Clearable,
@@ -12,9 +13,8 @@ import {
   OneOf,
   Resource,
   Text,
-} from '../../http/shapes.ts';
-import { Type } from '../../http/type.ts';
-import { NAME_LENGTH, URL_LENGTH } from '../../limits.ts';
+} from '../../shapes/fields.ts';
+import { Type } from '../../shapes/type.ts';
 import {
   createEndpoint,
   deleteEndpoint,
@@ -115,7 +115,7 @@ export const webhookEndpointRoutes: Route[] = [
     summary: 'List webhook endpoints',
     description: 'Lists endpoints, newest first, enabled or not.',
     query: pageQuery('endpoint'),
-    answer: { status: 200, description: 'A page of endpoints.', shape: Many(Endpoint) },
+    response: { status: 200, description: 'A page of endpoints.', shape: Many(Endpoint) },
     handle: (context, { query }) => listEndpoints(context, query),
   }),
   route({
@@ -127,7 +127,7 @@ export const webhookEndpointRoutes: Route[] = [
     summary: 'Read a webhook endpoint',
     description: 'Reads one endpoint. Its secret and its custom headers are not shown.',
     path,
-    answer: { status: 200, description: 'The endpoint.', shape: One(Endpoint) },
+    response: { status: 200, description: 'The endpoint.', shape: One(Endpoint) },
     handle: async (context, input) => ({ data: await getEndpoint(context, input.path.id) }),
   }),
   route({
@@ -147,7 +147,7 @@ export const webhookEndpointRoutes: Route[] = [
       description: Clearable(Text({ ...description, description: 'Free text.' })),
       headers: Clearable(Headers),
     }),
-    answer: {
+    response: {
       status: 201,
       description: 'The endpoint, with its signing secret.',
       shape: One(EndpointWithSecret),
@@ -191,7 +191,7 @@ export const webhookEndpointRoutes: Route[] = [
         }),
       ),
     }),
-    answer: { status: 200, description: 'The endpoint.', shape: One(Endpoint) },
+    response: { status: 200, description: 'The endpoint.', shape: One(Endpoint) },
     handle: async (context, { path: { id }, body }) => ({
       data: await updateEndpoint(context, id, {
         ...(body.url !== undefined && { url: body.url }),
@@ -212,7 +212,7 @@ export const webhookEndpointRoutes: Route[] = [
     description:
       "Nothing more is sent to it, not even what waits, and its deliveries can't be read any more. There is no way back.",
     path,
-    answer: { status: 204, description: 'Nothing more is sent to it.' },
+    response: { status: 204, description: 'Nothing more is sent to it.' },
     handle: (context, input) => deleteEndpoint(context, input.path.id),
   }),
   route({
@@ -226,7 +226,7 @@ export const webhookEndpointRoutes: Route[] = [
       'Makes a new signing secret, which is in this answer and nowhere else. For 24 hours both sign every delivery, so that the receiver can change over. A second ' +
       'rotation within the day ends the oldest at once.',
     path,
-    answer: {
+    response: {
       status: 200,
       description: 'The endpoint, with its new signing secret.',
       shape: One(EndpointWithSecret),
@@ -243,7 +243,7 @@ export const webhookEndpointRoutes: Route[] = [
     description:
       'Queues a delivery of the event `test` to this endpoint alone, subscribed or not. A disabled endpoint is refused.',
     path,
-    answer: {
+    response: {
       status: 202,
       description: 'It is on its way.',
       shape: One(

@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import type { Services } from '../../context.ts';
-import type { CustomHeader } from '../../delivery/compose.ts';
-import { placeIn, type SealedColumn } from '../../delivery/sealed-columns.ts';
 import { isBound, SealBroken, seal, unseal, unsealUnbound } from '../../sealing.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
+import type { CustomHeader } from '../../webhooks/compose.ts';
+import { placeIn, type SealedColumn } from '../../webhooks/sealed-columns.ts';
 import {
   existsBoundSecret,
   type SealedRow,

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net';
+import { invalidRequest } from '../../errors.ts';
 import {
   type AddressPolicy,
   mayAllowHttp,
   type Protocol,
   type Refusal,
   refusalOf,
-} from '../../delivery/safe-address.ts';
-import { invalidRequest } from '../../errors.ts';
+} from '../../network/safe-address.ts';
 
 /**
  * Refuses what can be refused without a look-up: names are looked up when something is sent, because what they mean may

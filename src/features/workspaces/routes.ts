@@ -1,6 +1,6 @@
 import { type Route, route } from '../../http/route.ts';
-import { At, Clearable, CreatedAt, Id, Name, Nullable, One, Resource } from '../../http/shapes.ts';
-import { Type } from '../../http/type.ts';
+import { At, Clearable, CreatedAt, Id, Name, Nullable, One, Resource } from '../../shapes/fields.ts';
+import { Type } from '../../shapes/type.ts';
 import { getWorkspace, updateWorkspace } from './operations.ts';
 
 const Handle = Type.String({
@@ -34,7 +34,7 @@ export const workspaceRoutes: Route[] = [
     summary: "Read the key's workspace",
     description:
       'Reads the workspace that the key belongs to. A call with it is also a simple way to try a key.',
-    answer: { status: 200, description: 'The workspace.', shape: One(Workspace) },
+    response: { status: 200, description: 'The workspace.', shape: One(Workspace) },
     handle: async (context) => ({ data: await getWorkspace(context) }),
   }),
   route({
@@ -51,7 +51,7 @@ export const workspaceRoutes: Route[] = [
       name: Type.Optional(Name('Acme', 'What people will call the workspace.')),
       handle: Clearable(Handle),
     }),
-    answer: { status: 200, description: 'The workspace as it is now.', shape: One(Workspace) },
+    response: { status: 200, description: 'The workspace as it is now.', shape: One(Workspace) },
     refusals: { validation_error: 'handle is already taken' },
     handle: async (context, { body }) => ({ data: await updateWorkspace(context, body) }),
   }),

@@ -1,0 +1,309 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { describe, test } from 'node:test';
+import { renderConfigurationDoc } from '../../scripts/configuration-doc.ts';
+import { type Config, ConfigError, readConfig, settings } from '../../src/config.ts';
+
+/** What is wrong with the environment, a line for each problem. */
+function problemsIn(environment: Record<string, string>): string[] {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    assert.ok(error instanceof ConfigError, `not a ConfigError: ${error}`);
+    return error.message.split('\n');
+  }
+  return [];
+}
+
+const defaults: Config = {
+  host: '127.0.0.1',
+  port: 3000,
+  databaseUrl: undefined,
+  databasePoolSize: 10,
+  dataDir: './data',
+  secretKey: undefined,
+  requireDatabase: false,
+  bootstrapApiKey: undefined,
+  bootstrapKeyFile: undefined,
+  mailDomain: 'rota.localhost',
+  rateLimitPerMinute: 120,
+  workspaceRateLimitPerMinute: undefined,
+  connectionsPerAddress: 1_000,
+  webhookAllowedNetworks: undefined,
+  webhookRetryDelays: undefined,
+  webhookTimeoutMs: 10_000,
+  deliveryRetentionDays: 30,
+  turnRetentionDays: undefined,
+  auditRetentionDays: undefined,
+  webhookBacklogLimit: 100_000,
+  maxMembers: 10_000,
+  maxTeams: 1_000,
+  maxTeamMembers: 500,
+  maxHosts: 500,
+  maxApiKeys: 500,
+  maxWebhookEndpoints: 200,
+  stopDelayMs: 0,
+  trustedProxies: undefined,
+  apiUrl: undefined,
+  apiKey: undefined,
+  logLevel: 'info',
+};
+
+/** For each setting that has a rule: values that are refused, and what is said of them. */
+const refused: Record<string, { message: string; values: string[] }> = {
+  PORT: {
+    message: 'PORT must be a whole number from 0 to 65535',
+    values: ['http', '65536', '-1', '80.5', '1e3', '0x50', ' 80', '80 ', ' '],
+  },
+  DATABASE_URL: {
+    message: 'DATABASE_URL must be an address that starts with postgres://',
+    values: [
+      'mysql://localhost/rota',
+      'localhost:5432',
+      'postgres:rota',
+      'postgres://[bad',
+      ' postgres://db',
+    ],
+  },
+  ROTA_DATABASE_POOL_SIZE: {
+    message: 'ROTA_DATABASE_POOL_SIZE must be a whole number from 1 to 1000',
+    values: ['0', '1001', 'ten', '2.5'],
+  },
+  ROTA_SECRET_KEY: {
+    message: 'ROTA_SECRET_KEY must be 64 hexadecimal digits, as `openssl rand -hex 32` makes them',
+    values: ['a'.repeat(63), 'a'.repeat(65), `${'a'.repeat(63)}g`, `${'a'.repeat(64)} `, 'é'.repeat(32)],
+  },
+  ROTA_REQUIRE_DATABASE: {
+    message: 'ROTA_REQUIRE_DATABASE must be true or false',
+    values: ['yes', '1', 'TRUE', ' true'],
+  },
+  ROTA_BOOTSTRAP_API_KEY: {
+    message: 'ROTA_BOOTSTRAP_API_KEY must be at least 20 printable ASCII characters without spaces',
+    values: ['x'.repeat(19), `${'x'.repeat(20)} x`, `${'x'.repeat(20)}\n`, `${'x'.repeat(20)}é`],
+  },
+  ROTA_MAIL_DOMAIN: {
+    message: 'ROTA_MAIL_DOMAIN must be a domain name such as mail.example.com',
+    values: [
+      'a b',
+      '@example.com',
+      'example..com',
+      '-x.com',
+      'x-.com',
+      'exämple.com',
+      `${'x'.repeat(64)}.com`,
+      '.',
+    ],
+  },
+  ROTA_RATE_LIMIT_PER_MINUTE: {
+    message: 'ROTA_RATE_LIMIT_PER_MINUTE must be a whole number from 0 to 100000',
+    values: ['-1', '100001', 'off', '12.0'],
+  },
+  ROTA_WORKSPACE_RATE_LIMIT_PER_MINUTE: {
+    message: 'ROTA_WORKSPACE_RATE_LIMIT_PER_MINUTE must be a whole number from 0 to 1000000',
+    values: ['-1', '1000001', 'off'],
+  },
+  ROTA_CONNECTIONS_PER_ADDRESS: {
+    message: 'ROTA_CONNECTIONS_PER_ADDRESS must be a whole number from 0 to 1000000',
+    values: ['-1', '1000001', 'many'],
+  },
+  ROTA_WEBHOOK_ALLOWED_NETWORKS: {
+    message:
+      'ROTA_WEBHOOK_ALLOWED_NETWORKS must be addresses or networks such as 10.0.0.0/8, separated by commas',
+    values: ['internal', '10.0.0.0/33', '10.0.0.0/8 192.168.0.0/16'],
+  },
+  ROTA_WEBHOOK_RETRY_DELAYS: {
+    message: 'ROTA_WEBHOOK_RETRY_DELAYS must be seconds such as 5,30,120, separated by commas',
+    values: ['soon', '-1', '1,,2', '1e3', '604801', '.5', ','],
+  },
+  ROTA_WEBHOOK_TIMEOUT_MS: {
+    message: 'ROTA_WEBHOOK_TIMEOUT_MS must be a whole number from 1 to 600000',
+    values: ['0', '600001', '10s', '1.5'],
+  },
+  ROTA_DELIVERY_RETENTION_DAYS: {
+    message: 'ROTA_DELIVERY_RETENTION_DAYS must be a whole number from 1 to 36500',
+    values: ['0', '36501', 'forever'],
+  },
+  ROTA_TURN_RETENTION_DAYS: {
+    message: 'ROTA_TURN_RETENTION_DAYS must be a whole number from 31 to 36500',
+    values: ['0', '30', '36501', 'forever'],
+  },
+  ROTA_AUDIT_RETENTION_DAYS: {
+    message: 'ROTA_AUDIT_RETENTION_DAYS must be a whole number from 1 to 36500',
+    values: ['0', '36501', 'forever'],
+  },
+  ROTA_WEBHOOK_BACKLOG_LIMIT: {
+    message: 'ROTA_WEBHOOK_BACKLOG_LIMIT must be a whole number from 10 to 10000000',
+    values: ['9', '10000001', 'none'],
+  },
+  ROTA_MAX_MEMBERS: {
+    message: 'ROTA_MAX_MEMBERS must be a whole number from 0 to 1000000',
+    values: ['-1', '1000001', 'none'],
+  },
+  ROTA_MAX_TEAMS: {
+    message: 'ROTA_MAX_TEAMS must be a whole number from 0 to 1000000',
+    values: ['-1', '1000001', 'none'],
+  },
+  ROTA_MAX_TEAM_MEMBERS: {
+    message: 'ROTA_MAX_TEAM_MEMBERS must be a whole number from 0 to 1000000',
+    values: ['-1', '1000001', 'none'],
+  },
+  ROTA_MAX_HOSTS: {
+    message: 'ROTA_MAX_HOSTS must be a whole number from 0 to 1000000',
+    values: ['-1', '1000001', 'none'],
+  },
+  ROTA_MAX_API_KEYS: {
+    message: 'ROTA_MAX_API_KEYS must be a whole number from 0 to 1000000',
+    values: ['-1', '1000001', 'none'],
+  },
+  ROTA_MAX_WEBHOOK_ENDPOINTS: {
+    message: 'ROTA_MAX_WEBHOOK_ENDPOINTS must be a whole number from 0 to 1000000',
+    values: ['-1', '1000001', 'none'],
+  },
+  ROTA_STOP_DELAY_MS: {
+    message: 'ROTA_STOP_DELAY_MS must be a whole number from 0 to 600000',
+    values: ['-1', '600001', '5s'],
+  },
+  ROTA_TRUSTED_PROXIES: {
+    message: 'ROTA_TRUSTED_PROXIES must be addresses or networks such as 10.0.0.0/8, separated by commas',
+    values: ['load-balancer', '10.0.0.0/33', '::1/129', '10.0.0.0/8/8', '10.0.0.1,proxy', '10.0.0.0/x', '/8'],
+  },
+  ROTA_URL: {
+    message: 'ROTA_URL must be an address that starts with http:// or https://',
+    values: ['127.0.0.1:3000', 'ftp://rota', 'http://', 'rota'],
+  },
+  ROTA_LOG_LEVEL: {
+    message: 'ROTA_LOG_LEVEL must be one of debug, info, warn, error, silent',
+    values: ['verbose', 'INFO', 'fatal'],
+  },
+};
+
+describe('configuration', () => {
+  test('an empty environment gives the defaults', () => {
+    assert.deepEqual(readConfig({}), defaults);
+  });
+
+  test('a setting that is set but empty counts as not set', () => {
+    const empty = Object.values(settings).map(({ name }) => [name, '']);
+    assert.deepEqual(readConfig(Object.fromEntries(empty)), defaults);
+  });
+
+  test('every setting is read from the variable of its name', () => {
+    const config = readConfig({
+      HOST: '0.0.0.0',
+      PORT: '65535',
+      DATABASE_URL: 'postgresql://rota:secret@db.internal:5433/rota?sslmode=require',
+      ROTA_DATABASE_POOL_SIZE: '1000',
+      ROTA_DATA_DIR: '/var/lib/rota',
+      ROTA_REQUIRE_DATABASE: 'true',
+      ROTA_BOOTSTRAP_API_KEY: 'exactly-20-character',
+      ROTA_BOOTSTRAP_KEY_FILE: '/run/rota/first key',
+      ROTA_MAIL_DOMAIN: 'Mail.Example.com',
+      ROTA_RATE_LIMIT_PER_MINUTE: '100000',
+      ROTA_WORKSPACE_RATE_LIMIT_PER_MINUTE: '1000000',
+      ROTA_CONNECTIONS_PER_ADDRESS: '0',
+      ROTA_TRUSTED_PROXIES: '10.0.0.0/8, ,::1,',
+      ROTA_LOG_LEVEL: 'silent',
+      ROTA_SECRET_KEY: 'aB'.repeat(32),
+      ROTA_WEBHOOK_ALLOWED_NETWORKS: '10.0.0.0/8,fd00::/8',
+      ROTA_WEBHOOK_RETRY_DELAYS: '0, 0.5,604800',
+      ROTA_WEBHOOK_TIMEOUT_MS: '600000',
+      ROTA_DELIVERY_RETENTION_DAYS: '36500',
+      ROTA_TURN_RETENTION_DAYS: '31',
+      ROTA_AUDIT_RETENTION_DAYS: '1',
+      ROTA_WEBHOOK_BACKLOG_LIMIT: '10',
+      ROTA_MAX_MEMBERS: '1',
+      ROTA_MAX_TEAMS: '2',
+      ROTA_MAX_TEAM_MEMBERS: '3',
+      ROTA_MAX_HOSTS: '4',
+      ROTA_MAX_API_KEYS: '5',
+      ROTA_MAX_WEBHOOK_ENDPOINTS: '0',
+      ROTA_STOP_DELAY_MS: '600000',
+      ROTA_URL: 'https://rota.example.com',
+      ROTA_KEY: 'some key',
+    });
+    assert.deepEqual(config, {
+      host: '0.0.0.0',
+      port: 65_535,
+      databaseUrl: 'postgresql://rota:secret@db.internal:5433/rota?sslmode=require',
+      databasePoolSize: 1_000,
+      dataDir: '/var/lib/rota',
+      requireDatabase: true,
+      bootstrapApiKey: 'exactly-20-character',
+      bootstrapKeyFile: '/run/rota/first key',
+      mailDomain: 'mail.example.com',
+      rateLimitPerMinute: 100_000,
+      workspaceRateLimitPerMinute: 1_000_000,
+      connectionsPerAddress: 0,
+      trustedProxies: ['10.0.0.0/8', '::1'],
+      secretKey: 'aB'.repeat(32),
+      webhookAllowedNetworks: ['10.0.0.0/8', 'fd00::/8'],
+      webhookRetryDelays: [0, 0.5, 604_800],
+      webhookTimeoutMs: 600_000,
+      deliveryRetentionDays: 36_500,
+      turnRetentionDays: 31,
+      auditRetentionDays: 1,
+      webhookBacklogLimit: 10,
+      maxMembers: 1,
+      maxTeams: 2,
+      maxTeamMembers: 3,
+      maxHosts: 4,
+      maxApiKeys: 5,
+      maxWebhookEndpoints: 0,
+      stopDelayMs: 600_000,
+      apiUrl: 'https://rota.example.com',
+      apiKey: 'some key',
+      logLevel: 'silent',
+    });
+  });
+
+  test('the least values that are allowed are taken: any free port, one connection, no rate limit', () => {
+    const config = readConfig({ PORT: '0', ROTA_DATABASE_POOL_SIZE: '1', ROTA_RATE_LIMIT_PER_MINUTE: '0' });
+    assert.deepEqual(config, { ...defaults, port: 0, databasePoolSize: 1, rateLimitPerMinute: 0 });
+  });
+
+  for (const [name, { message, values }] of Object.entries(refused)) {
+    test(`a bad ${name} is refused by name, with what it must be`, () => {
+      for (const value of values) {
+        assert.deepEqual(problemsIn({ [name]: value }), [message], `${name}=${JSON.stringify(value)}`);
+      }
+    });
+  }
+
+  test('all problems are reported at once', () => {
+    const environment = Object.entries(refused).map(([name, { values }]) => [name, values[0]]);
+    assert.deepEqual(
+      problemsIn({ HOST: '::1', ...Object.fromEntries(environment) }),
+      Object.values(refused).map(({ message }) => message),
+    );
+  });
+
+  test('a refused value is not repeated, since it may be a secret', () => {
+    const environment = { DATABASE_URL: 'mysql://rota:hunter2@db', ROTA_BOOTSTRAP_API_KEY: 'hunter2' };
+    assert.doesNotMatch(problemsIn(environment).join('\n'), /hunter2/);
+  });
+
+  test('docs/configuration.md agrees with the settings', async () => {
+    const page = await readFile(new URL('../../docs/configuration.md', import.meta.url), 'utf8');
+    assert.equal(page, renderConfigurationDoc(), 'run npm run generate');
+  });
+
+  test('docs/configuration.md has a row for every setting, and marks the secret ones', () => {
+    const rows = renderConfigurationDoc()
+      .split('\n')
+      .filter((line) => line.startsWith('| `'))
+      .map((line) => line.slice(2, -2).split(' | '));
+    assert.deepEqual(
+      rows.map((cells) => cells[0]),
+      Object.values(settings).map(({ name }) => `\`${name}\``),
+    );
+    assert.deepEqual(
+      rows.map((cells) => cells.length),
+      rows.map(() => 4),
+    );
+    assert.deepEqual(
+      rows.filter((cells) => cells[2] === 'yes').map((cells) => cells[0]),
+      ['`DATABASE_URL`', '`ROTA_SECRET_KEY`', '`ROTA_BOOTSTRAP_API_KEY`', '`ROTA_KEY`'],
+    );
+    assert.deepEqual(rows[1]?.slice(0, 3), ['`PORT`', '`3000`', 'no']);
+  });
+});

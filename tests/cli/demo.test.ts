@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Rota } from '@rota/client';
+import { failed } from '../support/server/outcome.ts';
+import { EmptyStorage, type Environment, Program, rota } from '../support/server/process.ts';
+import { engines } from '../support/server/rota.ts';
+
+interface Demo {
+  key: string;
+  members: number;
+  teams: number;
+  meeting_requests: number;
+}
+
+for (const engine of engines) {
+  describe(`rota demo (${engine})`, () => {
+    test('makes a workspace with members, three teams and requests in every state, once', async () => {
+      await using storage = await EmptyStorage.make(engine);
+      const demo = await storage.json<Demo>('demo');
+      const again = await storage.rota('demo');
+      const sentence =
+        'There is a workspace with the handle demo already: `rota key create NAME --workspace demo --all-scopes` makes ' +
+        'another key for it';
+      assert.deepEqual(again, failed(4, sentence));
+
+      await using served = await storage.serve();
+      const rota = new Rota({ url: served.address, key: demo.key });
+      assert.equal((await rota.workspace.get()).handle, 'demo');
+      const teams = await rota.teams.list().all();
+      assert.deepEqual(teams.map(({ name, mode }) => `${name}: ${mode}`).sort(), [
+        'Onboarding: stack',
+        'Partners: manual',
+        'Sales: pool',
+      ]);
+      const requests = await rota.meetingRequests.list().all();
+      const states = new Set(requests.map(({ status }) => status));
+      assert.deepEqual([...states].sort(), ['active', 'booked', 'cancelled', 'paused']);
+      const members = await rota.members.list().all();
+      assert.deepEqual(
+        [members.length, teams.length, requests.length],
+        [demo.members, demo.teams, demo.meeting_requests],
+      );
+      assert.equal((await rota.events.list().all()).length, 9, 'and all of it has been told');
+      const { data, meta } = await rota.seats.list().page();
+      assert.deepEqual([data.length, meta.entitlements[0]?.active_seats], [4, 4]);
+      const actors = (await rota.auditLog.list().all()).map(({ actor }) => actor.type);
+      assert.deepEqual([...new Set(actors)], ['cli']);
+    });
+  });
+}
+
+describe('rota demo says how to look at what it made', () => {
+  /** Where the suggested calls go, and with which key. */
+  async function suggested(environment: Environment) {
+    await using storage = await EmptyStorage.make('sqlite');
+    const { code, stdout, stderr } = await rota(['demo'], { ...storage.environment, ...environment });
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
+    assert.match(stdout, /^Made the workspace Demo, with 6 members, 3 teams and 6 meeting requests\.\n/);
+    const key = /^ {2}(sk_live_\w+)$/m.exec(stdout)?.[1];
+    assert.match(stdout, new RegExp(`^  export ROTA_KEY=${key}$`, 'm'));
+    return /^ {2}export ROTA_URL=(.+)$/m.exec(stdout)?.[1];
+  }
+
+  test('at the address that ROTA_URL names, else at that of the settings', async () => {
+    const note = '   # or what the server has printed at its start';
+    assert.equal(await suggested({ ROTA_URL: 'https://rota.example.com' }), 'https://rota.example.com');
+    assert.equal(await suggested({ PORT: '8080' }), `http://127.0.0.1:8080${note}`);
+    assert.equal(await suggested({ HOST: '::1', PORT: '8080' }), `http://[::1]:8080${note}`);
+    assert.equal(await suggested({ PORT: '0' }), `…${note}`);
+  });
+
+  test('with lines that work when they are pasted', async () => {
+    await using storage = await EmptyStorage.make('sqlite');
+    await using served = await storage.serve();
+    const { stdout } = await rota(['demo'], { ...storage.environment, ROTA_URL: served.address });
+    const lines = stdout.split('\n').filter((line) => /^ {2}(export|curl) /.test(line));
+    const pasted = lines.map((line) => line.replace('curl ', 'curl -sSf ')).join('\n');
+    const program = new Program('bash', ['-euc', pasted], { environment: {}, cwd: '/' });
+    const { code, stdout: answers, stderr } = await program.ended;
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
+    assert.equal(answers.match(/"data":/g)?.length, 4);
+    assert.match(answers, /"name":"Sales"/);
+  });
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { triggerCommand } from '../../src/cli/trigger.ts';
+import { readConfig } from '../../src/config.ts';
+import { eventsOf, TYPES_OF_CALLS } from '../support/makers/events.ts';
+import { deactivate, listMembers, type Member } from '../support/makers/team-members.ts';
+import { failed, succeeded } from '../support/server/outcome.ts';
+import { rota } from '../support/server/process.ts';
+import { dataOf, onBothEngines } from '../support/server/rota.ts';
+
+onBothEngines('rota trigger', (node) => {
+  const environment = () => ({ ROTA_URL: node().url, ROTA_KEY: node().rawKey });
+
+  /** The command in this process: it calls the server all the same, and eight processes cost eight starts. */
+  async function trigger(event: string): Promise<{ event: string; id: string }> {
+    const printed: unknown[] = [];
+    const config = readConfig(environment());
+    await triggerCommand.run({
+      words: [event],
+      options: {},
+      config,
+      print: (data) => void printed.push(data),
+    });
+    return printed[0] as { event: string; id: string };
+  }
+
+  for (const type of TYPES_OF_CALLS) {
+    test(`makes ${type} happen, time and again`, async () => {
+      const { event, id } = await trigger(type);
+      const told = await eventsOf(node(), id);
+      assert.deepEqual([event, told.at(-1)?.type], [type, type]);
+      assert.notEqual((await trigger(type)).id, id);
+    });
+  }
+
+  test('brings back the people it needs', async () => {
+    const organizer = 'sample-organizer@example.com';
+    const requests = dataOf<{ id: string }[]>(await node().get('/api/v1/meeting_requests?limit=100'));
+    for (const { id } of requests) await node().post(`/api/v1/meeting_requests/${id}/cancel`);
+    const [member] = (await listMembers(node(), `?email=${organizer}`)).data as [Member];
+    await deactivate(node(), member);
+    await trigger('meeting_request.created');
+    assert.equal((await listMembers(node(), `?email=${organizer}`)).data.length, 1);
+  });
+
+  test('is a command that says what it did, and what it refuses', async () => {
+    const done = await rota(['trigger', 'meeting_request.created'], environment());
+    const id = (await eventsOf(node())).at(-1)?.payload.id;
+    assert.deepEqual(done, succeeded(`meeting_request.created happened to ${id}.\n`));
+    const unscoped = { ...environment(), ROTA_KEY: await node().keyWith('members.read') };
+    assert.deepEqual(
+      await rota(['trigger', 'member.deactivated'], unscoped),
+      failed(4, 'the service refused: API key missing required scope: members.write'),
+    );
+    for (const words of [
+      [],
+      ['test'],
+      ['constructor'],
+      ['webhook_endpoint.backlog_full'],
+      ['meeting_request.created', 'x'],
+    ]) {
+      assert.equal((await rota(['trigger', ...words], environment())).code, 2, words.join());
+    }
+  });
+});

@@ -1,0 +1,180 @@
+// Every operation of the API through the client, on a real server.
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { Rota } from '@rota/client';
+import type { OpenApiDocument } from '../../src/http/openapi.ts';
+import { afterAttempts } from '../support/makers/webhooks.ts';
+import { Receiver } from '../support/receivers/receiver.ts';
+import { type Node, onBothEngines } from '../support/server/rota.ts';
+
+/** A client that notes which paths it has been answered on. */
+function watchedClient(node: Node): { rota: Rota; answered: string[] } {
+  const answered: string[] = [];
+  const rota = new Rota({
+    url: node.url,
+    key: node.rawKey,
+    fetch: async (input, init) => {
+      const response = await fetch(input, init);
+      if (response.ok) answered.push(`${init?.method} ${new URL(String(input)).pathname}`);
+      return response;
+    },
+  });
+  return { rota, answered };
+}
+
+onBothEngines('The client', (node) => {
+  let rota: Rota;
+  let answered: string[];
+  before(() => {
+    ({ rota, answered } = watchedClient(node()));
+  });
+  let people = 0;
+  const someone = () => rota.members.create({ email: `client-${++people}@example.com`, name: 'Someone' });
+
+  test('members', async () => {
+    const ada = await rota.members.create({ email: 'ada@example.com', name: 'Ada' });
+    assert.deepEqual(await rota.members.get(ada.id), ada);
+    assert.deepEqual(await rota.members.list({ email: 'ADA@example.com' }).all(), [ada]);
+    await rota.members.update(ada.id, { name: 'Ada Lovelace', role: 'admin' });
+    assert.deepEqual(await rota.members.update(ada.id, { name: 'Ada', role: 'member' }), ada);
+    const deactivated = await rota.members.deactivate(ada.id);
+    assert.ok(deactivated.deactivated_at);
+    assert.deepEqual(await rota.members.list({ email: ada.email }).all(), []);
+    const everybody = rota.members.list({ email: ada.email, include_deactivated: true });
+    assert.deepEqual(await everybody.all(), [deactivated]);
+    assert.deepEqual(await rota.members.reactivate(ada.id), ada);
+  });
+
+  test('teams and their members', async () => {
+    const [ben, eve] = [await someone(), await someone()];
+    const made = await rota.teams.create({ name: 'Sales', member_ids: [ben.id] });
+    assert.deepEqual([made.mode, made.members.map(({ email }) => email)], ['pool', [ben.email]]);
+    assert.equal((await rota.teams.list({ active: true }).page()).data[0]?.id, made.id);
+    const manager = await rota.teams.members.add(made.id, { workspace_membership_id: eve.id });
+    assert.equal((await rota.teams.members.update(made.id, manager.id, { role: 'manager' })).role, 'manager');
+    assert.ok((await rota.teams.members.pause(made.id, manager.id)).paused_at);
+    assert.equal((await rota.teams.members.unpause(made.id, manager.id)).paused_at, null);
+    const until = '2026-04-01T00:00:00.000Z';
+    await rota.teams.members.pause(made.id, manager.id, { until });
+    const { queue } = await rota.teams.rotation(made.id);
+    assert.deepEqual(
+      queue.map(({ email, paused_until }) => [email, paused_until]),
+      [
+        [ben.email, null],
+        [eve.email, until],
+      ],
+    );
+    const turn = await rota.teams.assignments.create(made.id);
+    assert.equal(turn.email, ben.email);
+    assert.deepEqual(
+      (await rota.teams.assignments.list(made.id).all()).map(({ id }) => id),
+      [turn.id],
+    );
+    assert.deepEqual(await rota.teams.assignments.get(made.id, turn.id), turn);
+    const csv = await rota.teams.assignments.csv(made.id, { workspace_membership_id: ben.id });
+    assert.match(csv, new RegExp(`^id,number,.+\\r\\n${turn.id},1,.+\\r\\n$`));
+    assert.equal(await rota.teams.members.remove(made.id, manager.id), undefined);
+    const renamed = await rota.teams.update(made.id, { name: 'Revenue', description: null });
+    assert.deepEqual([renamed.slug, renamed.next_assignee?.email], ['revenue', ben.email]);
+    assert.deepEqual(await rota.teams.get(made.id), renamed);
+    assert.equal((await rota.teams.deactivate(made.id)).active, false);
+    assert.equal((await rota.teams.reactivate(made.id)).active, true);
+  });
+
+  test('meeting requests', async () => {
+    const [organizer, other] = [await someone(), await someone()];
+    const team = await rota.teams.create({ name: 'Demos', member_ids: [organizer.id] });
+    const request = await rota.meetingRequests.create({
+      team_id: team.id,
+      participants: [{ email: 'grace@example.org', name: 'Grace' }],
+      context: { title: 'Demo', duration_minutes: 30 },
+    });
+    const { id } = request;
+    assert.deepEqual([request.organizer_email, request.title], [organizer.email, 'Demo']);
+    assert.equal((await rota.meetingRequests.pause(id)).status, 'paused');
+    assert.equal((await rota.meetingRequests.resume(id)).status, 'active');
+    const changed = await rota.meetingRequests.changeOrganizer(id, { organizer_email: other.email });
+    assert.equal(changed.organizer_email, other.email);
+    assert.equal((await rota.meetingRequests.followUp(id)).status, 'active');
+    const booked = await rota.meetingRequests.book(id, { starts_at: '2026-04-01T10:00:00Z' });
+    assert.equal(booked.starts_at, '2026-04-01T10:00:00.000Z');
+    const cancelled = await rota.meetingRequests.cancel(id, { return_turn: true });
+    assert.deepEqual(await rota.meetingRequests.get(id), cancelled);
+    assert.deepEqual(await rota.meetingRequests.list({ team_id: team.id, status: 'cancelled' }).all(), [
+      cancelled,
+    ]);
+    const types = (await rota.events.list({ limit: 2 }).page()).data.map(({ type }) => type);
+    assert.deepEqual(types, ['meeting_request.cancelled', 'meeting_request.booked']);
+  });
+
+  test('seats', async () => {
+    const [one, two, three] = [await someone(), await someone(), await someone()];
+    const { meta } = await rota.seats.list().page();
+    assert.equal(meta.entitlements[0]?.plan_key, 'pro');
+    const seat = await rota.seats.assign(one.id);
+    const many = await rota.seats.assignMany({ membership_ids: [two.id, three.id] });
+    assert.equal(many.assigned.length, 2);
+    assert.equal((await rota.seats.setCapacity({ capacity: 20, reason: 'Growth' })).seat_capacity, 20);
+    assert.equal((await rota.seats.list().all()).length, 3);
+    assert.equal(await rota.seats.remove(seat.membership_id), undefined);
+    assert.equal((await rota.seats.list().all()).length, 2);
+  });
+
+  test('webhook endpoints and deliveries', async () => {
+    await using receiver = await Receiver.start();
+    const { signing_secret, ...endpoint } = await rota.webhookEndpoints.create({
+      url: receiver.url,
+      events: ['meeting_request.created'],
+      headers: [{ key: 'X-Token', value: 'abc' }],
+    });
+    assert.deepEqual(await rota.webhookEndpoints.get(endpoint.id), endpoint);
+    assert.deepEqual(await rota.webhookEndpoints.list().all(), [endpoint]);
+    assert.notEqual((await rota.webhookEndpoints.rotateSecret(endpoint.id)).signing_secret, signing_secret);
+    const sent = await rota.webhookEndpoints.test(endpoint.id);
+    await afterAttempts(node(), endpoint.id, sent.delivery_id, 1);
+    const delivery = await rota.webhookEndpoints.deliveries.get(endpoint.id, sent.delivery_id);
+    assert.deepEqual([delivery.status, delivery.attempt_log.length], ['success', 1]);
+    const { attempt_log, ...listed } = delivery;
+    const succeeded = rota.webhookEndpoints.deliveries.list(endpoint.id, { status: 'success' });
+    assert.deepEqual(await succeeded.all(), [listed]);
+    const again = await rota.webhookEndpoints.deliveries.retry(endpoint.id, sent.delivery_id);
+    assert.equal(again.status, 'pending');
+    const since = '2026-01-01T00:00:00Z';
+    assert.deepEqual(await rota.webhookEndpoints.recover(endpoint.id, { since }), { recovered: 0 });
+    assert.equal((await rota.webhookEndpoints.update(endpoint.id, { enabled: false })).enabled, false);
+    assert.equal(await rota.webhookEndpoints.delete(endpoint.id), undefined);
+    assert.deepEqual(await rota.webhookEndpoints.list().all(), []);
+  });
+
+  test('workspace, keys and the audit log', async () => {
+    assert.equal((await rota.workspace.get()).handle, 'acme');
+    assert.equal((await rota.workspace.update({ name: 'Ajax' })).name, 'Ajax');
+    const { key, ...made } = await rota.apiKeys.create({ name: 'CRM', scopes: ['teams.read'] });
+    assert.match(key, /^sk_live_/);
+    assert.deepEqual((await rota.apiKeys.list().page()).data[0], made);
+    assert.equal(await rota.apiKeys.revoke(made.id, { with_descendants: true }), undefined);
+    const [entry] = await rota.auditLog.list({ target_id: made.id, action: 'api_key.revoked' }).all();
+    assert.deepEqual(entry?.target, { type: 'api_key', id: made.id });
+  });
+
+  test('the service itself', async () => {
+    assert.deepEqual(await rota.service.health(), { status: 'ok' });
+    assert.deepEqual(await rota.service.readiness(), { status: 'ok' });
+    assert.match(await rota.service.metrics(), /^rota_/m);
+    assert.match(await rota.service.reference(), /<title>Rota API reference/);
+    assert.equal((await rota.service.description()).openapi, '3.1.1');
+  });
+
+  test('has been answered on every operation that the API has, after all that', async () => {
+    const { paths } = (await rota.service.description()) as unknown as OpenApiDocument;
+    const operations = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => {
+        const pattern = `^${method.toUpperCase()} ${path.replace(/\{\w+\}/g, '[a-z]+_[0-9A-Z]{26}')}$`;
+        return new RegExp(pattern);
+      }),
+    );
+    assert.ok(operations.length > 50);
+    const missing = operations.filter((operation) => !answered.some((call) => operation.test(call)));
+    assert.deepEqual(missing, [], 'call them above');
+  });
+});

@@ -1,0 +1,133 @@
+// Many at once, through real server processes: two on one PostgreSQL, one on SQLite.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { answerBehind } from '../../support/server/locks.ts';
+import { EmptyStorage, type Served } from '../../support/server/process.ts';
+import type { NewTeam, Turn } from '../../support/server/resources.ts';
+import { dataOf, type Engine, engines, startTwoNodes } from '../../support/server/rota.ts';
+
+const KEY = 'key-of-the-concurrency-tests-0123456789';
+const MEMBERS = 7;
+const TURNS = 200;
+
+/** Server processes on one database with a pool team, for the time of the block. */
+async function startServers(engine: Engine) {
+  await using stack = new AsyncDisposableStack();
+  const storage = stack.use(await EmptyStorage.make(engine));
+  const servers: Served[] = [];
+  for (let count = engine === 'postgres' ? 2 : 1; count > 0; count -= 1) {
+    servers.push(stack.use(await storage.serve({ ROTA_BOOTSTRAP_API_KEY: KEY })));
+  }
+  const anyServer = (turn: number) => servers[turn % servers.length] as Served;
+  const call = (turn: number, method: string, path: string, body?: unknown) =>
+    anyServer(turn).call(method, path, { key: KEY, ...(body !== undefined && { body }) });
+
+  const memberIds: string[] = [];
+  for (let place = 0; place < MEMBERS; place += 1) {
+    const answer = await call(0, 'POST', '/api/v1/workspace_members', { email: `m${place}@example.com` });
+    memberIds.push(dataOf<{ id: string }>(answer).id);
+  }
+  const team = dataOf<NewTeam>(
+    await call(0, 'POST', '/api/v1/teams', { name: 'Busy', member_ids: memberIds }),
+  );
+  const path = `/api/v1/teams/${team.id}`;
+  const disposal = stack.move();
+  return {
+    call,
+    path,
+    memberIds,
+    membershipIds: team.members.map(({ id }) => id),
+    listed: () => anyServer(0).all<Turn>(`${path}/assignments?`, KEY),
+    [Symbol.asyncDispose]: () => disposal.disposeAsync(),
+  };
+}
+
+const numbersFrom1 = (count: number) => Array.from({ length: count }, (_, place) => place + 1);
+const inOrder = (turns: Turn[]) => turns.map(({ number }) => number).sort((one, other) => one - other);
+
+for (const engine of engines) {
+  describe(`Assignments at the same time (${engine})`, () => {
+    test(`${TURNS} at once over ${MEMBERS} members: no turn twice, and nobody has two more than another`, async () => {
+      await using servers = await startServers(engine);
+      const answers = await Promise.all(
+        Array.from({ length: TURNS }, (_, turn) => servers.call(turn, 'POST', `${servers.path}/assignments`)),
+      );
+      const turns = answers.map((answer) => dataOf<Turn>(answer));
+      assert.deepEqual(inOrder(turns), numbersFrom1(TURNS));
+      const counts = servers.memberIds.map(
+        (id) => turns.filter((turn) => turn.workspace_membership_id === id).length,
+      );
+      assert.ok(Math.max(...counts) - Math.min(...counts) <= 1, `turns by member: ${counts}`);
+      // By number, the members follow one another in one order, round after round.
+      const inTurn = turns.sort((one, other) => one.number - other.number);
+      for (const [place, turn] of inTurn.slice(MEMBERS).entries()) {
+        assert.equal(turn.workspace_membership_id, inTurn[place]?.workspace_membership_id);
+      }
+      assert.deepEqual(inOrder(await servers.listed()), numbersFrom1(TURNS));
+    });
+
+    test('among every other change to the team and its members: nothing fails, no turn twice', async () => {
+      await using servers = await startServers(engine);
+      const { call, path, memberIds, membershipIds } = servers;
+      // Each goes back and forth between two states, so that it meets the others in either.
+      const others = (turn: number) => {
+        const place = turn % MEMBERS;
+        const back = Math.floor(turn / MEMBERS) % 2 === 1;
+        const membership = `${path}/members/${membershipIds[place]}`;
+        const member = `/api/v1/workspace_members/${memberIds[place]}`;
+        return [
+          call(turn, 'POST', `${membership}/${back ? 'unpause' : 'pause'}`),
+          call(turn, 'POST', `${member}/${back ? 'reactivate' : 'deactivate'}`),
+          call(turn, 'PATCH', membership, { role: back ? 'member' : 'manager' }),
+          call(turn, 'PATCH', path, { name: back ? 'Busy' : 'Busier', mode: back ? 'pool' : 'stack' }),
+          call(turn, 'GET', path),
+          call(turn, 'GET', `${path}/rotation`),
+        ];
+      };
+      const answers = await Promise.all(
+        Array.from({ length: 60 }, (_, turn) => [
+          call(turn, 'POST', `${path}/assignments`),
+          ...others(turn),
+        ]).flat(),
+      );
+      const statuses = new Set(answers.map(({ status }) => status));
+      // 422: paused already, nobody there to take the turn, and the like.
+      assert.deepEqual(
+        [...statuses].filter((status) => ![200, 201, 422].includes(status)),
+        [],
+      );
+      const taken = answers.filter(({ status }) => status === 201).map((answer) => dataOf<Turn>(answer));
+      assert.ok(taken.length > 0, 'some turns were taken');
+      assert.deepEqual(inOrder(taken), numbersFrom1(taken.length));
+      assert.deepEqual(inOrder(await servers.listed()), numbersFrom1(taken.length));
+    });
+  });
+}
+
+describe('Assignments on two nodes of one PostgreSQL', () => {
+  test('a turn never falls on a member who is being deactivated at that moment', async (t) => {
+    const [node, otherNode] = await startTwoNodes(t);
+    const memberIds: string[] = [];
+    for (const email of ['first@example.com', 'second@example.com']) {
+      memberIds.push(dataOf<{ id: string }>(await node.post('/api/v1/workspace_members', { email })).id);
+    }
+    const [first, second] = memberIds;
+    const team = dataOf<{ id: string }>(
+      await node.post('/api/v1/teams', { name: 'Sales', member_ids: memberIds }),
+    );
+    const path = `/api/v1/teams/${team.id}`;
+
+    // It has seen the first member as active, and waits for the row.
+    const answer = await answerBehind(
+      node.services.database,
+      (tx) => tx.run('update members set deactivated_at = 1 where id = $1', [first as string]),
+      () => otherNode.post(`${path}/assignments`),
+    );
+    const turn = dataOf<Turn>(answer);
+    assert.equal(turn.workspace_membership_id, second);
+    assert.deepEqual(
+      turn.candidates.map(({ status }) => status),
+      ['deactivated', 'available'],
+    );
+  });
+});

@@ -1,0 +1,150 @@
+// Many at once who want the last seats, through real server processes: two on one PostgreSQL, one on SQLite.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { readConfig } from '../../../src/config.ts';
+import { openDatabase } from '../../../src/storage/open.ts';
+import type { WireAnswer } from '../../support/server/http.ts';
+import { EmptyStorage, type Served } from '../../support/server/process.ts';
+import type { SeatList } from '../../support/server/resources.ts';
+import { dataOf, type Engine, engines } from '../../support/server/rota.ts';
+
+const KEY = 'key-of-the-seat-tests-0123456789';
+const MEMBERS = 300;
+const CAPACITY = 100;
+const FULL = {
+  error: { type: 'validation_error', message: 'The seat capacity of the entitlement is reached' },
+};
+
+/** Server processes on one database with so many members, for the time of the block. */
+async function startServers(engine: Engine, members = MEMBERS) {
+  await using stack = new AsyncDisposableStack();
+  const storage = stack.use(await EmptyStorage.make(engine));
+  const servers: Served[] = [];
+  for (let count = engine === 'postgres' ? 2 : 1; count > 0; count -= 1) {
+    servers.push(stack.use(await storage.serve({ ROTA_BOOTSTRAP_API_KEY: KEY })));
+  }
+  /** Each server gets its share of the calls. */
+  const call = (turn: number, method: string, path: string, body?: unknown) =>
+    (servers[turn % servers.length] as Served).call(method, path, {
+      key: KEY,
+      ...(body !== undefined && { body }),
+    });
+  const everyMember = Array.from({ length: members }, (_, place) =>
+    call(place, 'POST', '/api/v1/workspace_members', { email: `m${place}@example.com` }),
+  );
+  const memberIds = (await Promise.all(everyMember)).map((answer) => dataOf<{ id: string }>(answer).id);
+  const database = await openDatabase(readConfig(storage.environment));
+  stack.defer(() => database.close());
+  const disposal = stack.move();
+  return {
+    call,
+    memberIds,
+    database,
+    assign: (place: number) => call(place, 'POST', `/api/v1/seats/${memberIds[place]}/assign`),
+    end: (place: number) => call(place, 'DELETE', `/api/v1/seats/${memberIds[place]}`),
+    setCapacity: (turn: number, capacity: number) =>
+      call(turn, 'POST', '/api/v1/seats/capacity', { capacity }),
+    listed: async () => (await call(0, 'GET', '/api/v1/seats?limit=100')).body as SeatList,
+    [Symbol.asyncDispose]: () => disposal.disposeAsync(),
+  };
+}
+
+type Servers = Awaited<ReturnType<typeof startServers>>;
+
+/** What the answers were, and how often. */
+function tally(answers: WireAnswer[]): Record<string, number> {
+  const kinds = answers.map(({ status, body }) => {
+    const { error } = (body ?? {}) as { error?: { type: string } };
+    return error ? `${status} ${error.type}` : `${status}`;
+  });
+  return Object.fromEntries(
+    [...Map.groupBy(kinds, (kind) => kind)].map(([kind, { length }]) => [kind, length]),
+  );
+}
+
+/** Looks at seats and capacity, both at one moment, again and again until `work` is done. */
+async function whileWatching({ database }: Servers, work: Promise<unknown>) {
+  let isDone = false;
+  const done = work.finally(() => {
+    isDone = true;
+  });
+  const seen: { capacity: number; seats: number }[] = [];
+  while (!isDone) {
+    const row = await database.get<{ capacity: number; seats: number }>(
+      `select seat_capacity as capacity,
+         (select count(*) from seats where entitlement_id = entitlements.id and ended_at is null) as seats
+       from entitlements`,
+    );
+    if (row) seen.push(row);
+    // SQLite answers without ever giving way to the answers of the server.
+    await new Promise(setImmediate);
+  }
+  await done;
+  return seen;
+}
+
+for (const engine of engines) {
+  describe(`Seats at the same time (${engine})`, () => {
+    test(`of ${MEMBERS} members who ask at once for ${CAPACITY} seats, ${CAPACITY} get one`, async () => {
+      await using servers = await startServers(engine);
+      dataOf(await servers.setCapacity(0, CAPACITY));
+      const answers = await Promise.all(servers.memberIds.map((_, place) => servers.assign(place)));
+      assert.deepEqual(tally(answers), { 200: CAPACITY, '422 validation_error': MEMBERS - CAPACITY });
+      for (const { status, body } of answers) if (status === 422) assert.deepEqual(body, FULL);
+
+      const { data, meta } = await servers.listed();
+      assert.deepEqual(
+        meta.entitlements.map(({ active_seats, seat_capacity }) => ({ active_seats, seat_capacity })),
+        [{ active_seats: CAPACITY, seat_capacity: CAPACITY }],
+      );
+      const given = answers.filter(({ status }) => status === 200);
+      const ids = given.map((answer) => dataOf<{ assignment_id: string }>(answer).assignment_id);
+      assert.deepEqual(data.map(({ id }) => id).sort(), ids.sort());
+    });
+
+    test('while the capacity goes up and down and seats end, it is never exceeded', async () => {
+      await using servers = await startServers(engine, 120);
+      dataOf(await servers.setCapacity(0, 20));
+      // Up to 60 and down to 10 in steps; the way down meets seats that are there already.
+      const capacities = Array.from(
+        { length: 40 },
+        (_, step) => [20, 35, 60, 45, 30, 10][step % 6] as number,
+      );
+      const work = Promise.all([
+        ...servers.memberIds.map((_, place) => servers.assign(place)),
+        ...capacities.map((capacity, turn) => servers.setCapacity(turn, capacity)),
+        ...servers.memberIds.map((_, place) => servers.end(servers.memberIds.length - 1 - place)),
+        ...servers.memberIds.map((_, place) => servers.assign(place)),
+      ]);
+      const seen = await whileWatching(servers, work);
+      assert.ok(seen.length > 20, `looked ${seen.length} times`);
+      assert.deepEqual(
+        seen.filter(({ seats, capacity }) => seats > capacity),
+        [],
+      );
+      const answers = await work;
+      const statuses = Object.keys(tally(answers));
+      assert.deepEqual(
+        statuses.filter((kind) => !['200', '204', '404 not_found', '422 validation_error'].includes(kind)),
+        [],
+      );
+
+      // What the answers say was done is what there is.
+      const assigned = answers.filter(({ text }) => text.includes('assignment_id')).length;
+      const ended = answers.filter(({ status }) => status === 204).length;
+      const [entitlement] = (await servers.listed()).meta.entitlements;
+      assert.equal(entitlement?.active_seats, assigned - ended);
+      assert.ok(ended > 0 && assigned > ended, `assigned ${assigned}, ended ${ended}`);
+    });
+
+    test('of many who ask for a seat for one member, one gets it', async () => {
+      await using servers = await startServers(engine, 1);
+      const path = `/api/v1/seats/${servers.memberIds[0]}/assign`;
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, turn) => servers.call(turn, 'POST', path)),
+      );
+      assert.deepEqual(tally(answers), { 200: 1, '422 validation_error': 19 });
+      assert.equal((await servers.listed()).data.length, 1);
+    });
+  });
+}

@@ -1,0 +1,215 @@
+// What one client can hold of the process, over raw sockets.
+import assert from 'node:assert/strict';
+import { connect, type Socket } from 'node:net';
+import { after, before, describe, type TestContext, test } from 'node:test';
+import { insertEvents } from '../../src/events/queries.ts';
+import { createNetworkCheck, networkOf } from '../../src/http/networks.ts';
+import { eventually } from '../support/makers/webhooks.ts';
+import { figure } from '../support/server/metrics.ts';
+import {
+  freshStorage,
+  type Node,
+  type NodeOptions,
+  type Storage,
+  startNode,
+} from '../support/server/rota.ts';
+import { EVENTS, Follower } from '../support/server/stream.ts';
+
+/** The time between two looks of the server; after six without progress it closes a connection. */
+const LOOK_MS = 5_000;
+/** Fifty of it are more than sockets hold. */
+const LONG_PAGE = '/openapi.json';
+const LAST_REQUEST = 'GET /nothing HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+
+async function startAlone(options: NodeOptions = {}): Promise<{ node: Node; storage: Storage }> {
+  const storage = await freshStorage('sqlite');
+  return { node: await startNode(storage, options), storage };
+}
+
+/** A connection on which so many requests were sent at once, and whose answers are not read. */
+function send(t: TestContext, node: Node, count: number, path = LONG_PAGE, headers = ''): Socket {
+  const { hostname, port } = new URL(node.url);
+  const socket = connect(Number(port), hostname).on('error', () => {});
+  t.after(() => socket.destroy());
+  socket.pause();
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`.repeat(count));
+  return socket;
+}
+
+const closed = async (node: Node, reason: string) =>
+  (await figure(node, `rota_http_connections_closed_total{reason="${reason}"}`)) ?? 0;
+
+async function look(node: Node): Promise<void> {
+  node.clock.advance(LOOK_MS);
+  // The next look is planned when this one is over.
+  await figure(node, 'none');
+}
+
+/** The text, up to so many bytes or the end of the connection. */
+async function read(socket: Socket, bytes = Number.POSITIVE_INFINITY): Promise<string> {
+  let text = '';
+  socket.setEncoding('latin1');
+  while (text.length < bytes && !socket.destroyed) {
+    const chunk = socket.read();
+    if (chunk === null) await readableOrClosed(socket);
+    else text += chunk;
+  }
+  return text;
+}
+
+/** Also when it is reset. */
+const closing = (socket: Socket) => new Promise<void>((resolve) => void socket.once('close', resolve));
+
+function readableOrClosed(socket: Socket): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      socket.off('readable', done).off('close', done);
+      resolve();
+    };
+    socket.on('readable', done).on('close', done);
+  });
+}
+
+const statusesIn = (text: string) => [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
+
+describe('A connection', () => {
+  let node: Node;
+  let storage: Storage;
+  before(async () => {
+    ({ node, storage } = await startAlone());
+  });
+  after(async () => {
+    await node.stop();
+    await storage.remove();
+  });
+
+  test('whose answers nobody reads is closed', async (t) => {
+    const socket = send(t, node, 50);
+    await eventually(async () => {
+      await look(node);
+      return (await closed(node, 'unread')) === 1;
+    });
+    socket.resume();
+    await closing(socket);
+  });
+
+  test('whose answers are read slowly gets all of them', async (t) => {
+    const before = await closed(node, 'unread');
+    const length = (await node.get(LONG_PAGE)).text.length;
+    const socket = send(t, node, 49);
+    socket.write(LAST_REQUEST);
+    let text = '';
+    for (let portion = 0; portion < 20; portion++) {
+      text += await read(socket, length * 2);
+      await look(node);
+      await look(node);
+    }
+    text += await read(socket);
+    assert.deepEqual(statusesIn(text), [...Array(49).fill('200'), '404']);
+    assert.equal(await closed(node, 'unread'), before);
+  });
+
+  test('with a stream that nobody reads is closed, and an idle one is not', async (t) => {
+    const { database, ids, clock } = node.services;
+    const other = await node.otherWorkspace();
+    await using idle = await Follower.open(node, { key: other.rawKey });
+    const since = ids('event');
+    const rows = Array.from({ length: 300 }, () => ({
+      id: ids('event'),
+      type: 'test',
+      payload: JSON.stringify({ event: 'test', message: 'x'.repeat(50_000) }),
+      created_at: clock.now(),
+    }));
+    await database.transaction((tx) => insertEvents(tx, node.workspaceId, rows));
+    const before = await closed(node, 'unread');
+    const headers = `Authorization: Bearer ${node.rawKey}\r\nAccept: text/event-stream\r\n`;
+    send(t, node, 1, `${EVENTS}?after=${since}`, headers);
+    await eventually(async () => {
+      await look(node);
+      return (await closed(node, 'unread')) === before + 1;
+    });
+    assert.equal(idle.hasEnded, false);
+  });
+
+  test('is answered in order, up to 50 requests at once', async (t) => {
+    const socket = send(t, node, 49, '/healthz');
+    socket.write(LAST_REQUEST);
+    assert.deepEqual(statusesIn(await read(socket)), [...Array(49).fill('200'), '404']);
+  });
+
+  test('with more requests at once than that is closed, and the rest is not worked on', async (t) => {
+    const lines = node.logLines.length;
+    const socket = send(t, node, 1_500);
+    await eventually(async () => (await closed(node, 'pipelined')) === 1);
+    socket.resume();
+    await closing(socket);
+    const served = node.logLines.slice(lines).filter((line) => line.includes(`"route":"${LONG_PAGE}"`));
+    assert.ok(served.length <= 50, `${served.length} were served`);
+  });
+});
+
+describe('Connections from one address', () => {
+  const answers = async (socket: Socket) => (await read(socket, 50)).startsWith('HTTP/1.1 200');
+
+  test('are limited, and one that is closed makes room', async (t) => {
+    const { node, storage } = await startAlone({ environment: { ROTA_CONNECTIONS_PER_ADDRESS: '4' } });
+    t.after(async () => {
+      await node.stop();
+      await storage.remove();
+    });
+    // One is that of the suite's own client.
+    const sockets = Array.from({ length: 3 }, () => send(t, node, 1, '/healthz'));
+    for (const socket of sockets) assert.ok(await answers(socket));
+    for (let times = 0; times < 3; times++) {
+      const { hostname, port } = new URL(node.url);
+      const text = await read(connect(Number(port), hostname));
+      assert.match(
+        text,
+        /^HTTP\/1\.1 503 .*\r\n(?:.+\r\n)+\r\n\{"error":\{"type":"unavailable","message":"There/,
+      );
+    }
+    assert.equal(await closed(node, 'too_many'), 3);
+    const told = () => node.logLines.filter((line) => line.includes('too many connections')).length;
+    assert.equal(told(), 1, 'told once a minute at most');
+
+    await closing(sockets[0]?.resume().end() as Socket);
+    await eventually(async () => {
+      const socket = send(t, node, 1, '/healthz');
+      return (await read(socket, 50)).startsWith('HTTP/1.1 200');
+    });
+    node.clock.advance(60_000);
+    await read(send(t, node, 1, '/healthz'));
+    assert.equal(told(), 2);
+  });
+
+  for (const [who, environment] of Object.entries<Record<string, string>>({
+    'those of a trusted proxy': { ROTA_CONNECTIONS_PER_ADDRESS: '2', ROTA_TRUSTED_PROXIES: '127.0.0.0/8' },
+    'with the limit turned off': { ROTA_CONNECTIONS_PER_ADDRESS: '0' },
+  })) {
+    test(`are not limited: ${who}`, async (t) => {
+      const { node, storage } = await startAlone({ environment });
+      t.after(async () => {
+        await node.stop();
+        await storage.remove();
+      });
+      const sockets = Array.from({ length: 5 }, () => send(t, node, 1, '/healthz'));
+      for (const socket of sockets) assert.ok(await answers(socket));
+    });
+  }
+
+  test('are counted by /64 with IPv6, and by the IPv4 address that is written as an IPv6 one', () => {
+    assert.equal(networkOf('203.0.113.7'), '203.0.113.7');
+    assert.equal(networkOf('::ffff:203.0.113.7'), '203.0.113.7');
+    assert.equal(networkOf('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2::/64');
+    assert.equal(networkOf('2001:DB8:1:2::'), '2001:db8:1:2::/64');
+    assert.notEqual(networkOf('2001:db8:1:3::1'), networkOf('2001:db8:1:2::1'));
+    assert.equal(networkOf('fe80::1%eth0'), networkOf('fe80::2'));
+    const isTrusted = createNetworkCheck(['10.0.0.0/8', '::1', 'fd00::/8', '192.0.2.1']);
+    for (const address of ['10.1.2.3', '::ffff:10.1.2.3', '::1', 'fd12::1', '192.0.2.1']) {
+      assert.ok(isTrusted(address), address);
+    }
+    for (const address of ['11.0.0.1', '::2', 'fe80::1', '192.0.2.2', 'unknown']) {
+      assert.ok(!isTrusted(address), address);
+    }
+  });
+});

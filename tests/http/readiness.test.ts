@@ -1,0 +1,94 @@
+// What /readyz says when calls could not be served although the process lives.
+import assert from 'node:assert/strict';
+import { rename } from 'node:fs/promises';
+import { describe, test } from 'node:test';
+import { eventually } from '../support/makers/webhooks.ts';
+import type { WireAnswer } from '../support/server/http.ts';
+import { EmptyStorage, type Served } from '../support/server/process.ts';
+import { onBothEngines } from '../support/server/rota.ts';
+
+const KEY = 'a-key-that-was-chosen';
+const MEMBERS = '/api/v1/workspace_members';
+
+const createMember = (server: Served, name: string) =>
+  server.call('POST', MEMBERS, { key: KEY, body: { email: `${name}@example.com` } });
+
+const messageOf = ({ body }: WireAnswer) => (body as { error: { message: string } }).error.message;
+
+/** What it says once it no longer says that all is well, which holds for a second. */
+const whyNotReady = (server: Served) =>
+  eventually(async () => {
+    const answer = await server.call('GET', '/readyz');
+    if (answer.status === 200) return false;
+    assert.equal(answer.status, 503);
+    assert.equal(answer.headers['retry-after'], '1');
+    return messageOf(answer).replace(/ Request id: .*$/, '');
+  });
+
+const untilReady = (server: Served) =>
+  eventually(async () => (await server.call('GET', '/readyz')).status === 200);
+
+onBothEngines('Readiness', (node) => {
+  test('is asked for again and again at the cost of one look a second', async () => {
+    const { database } = node().services;
+    const written = async () => (await database.get<{ latest: number }>('select latest from clock'))?.latest;
+    await eventually(async () => {
+      node().clock.advance(1);
+      await node().get('/readyz', { key: null });
+      return (await written()) === node().clock.now();
+    });
+    const start = performance.now();
+    const looks = new Set([await written()]);
+    for (let question = 0; question < 50; question += 1) {
+      node().clock.advance(1);
+      assert.equal((await node().get('/readyz', { key: null })).status, 200);
+      looks.add(await written());
+    }
+    const seconds = (performance.now() - start) / 1_000;
+    assert.ok(looks.size <= 2 + seconds, `${looks.size} looks in ${seconds} s`);
+  });
+});
+
+describe('a data folder that is moved away', () => {
+  test('is missed: nothing is acknowledged any more, until it is back', async () => {
+    await using storage = await EmptyStorage.make('sqlite');
+    await using server = await storage.serve({ ROTA_BOOTSTRAP_API_KEY: KEY });
+    assert.equal((await createMember(server, 'before')).status, 201);
+    const folder = storage.environment.ROTA_DATA_DIR as string;
+    await rename(folder, `${folder}-elsewhere`);
+    assert.equal((await createMember(server, 'meanwhile')).status, 503);
+    assert.equal(await whyNotReady(server), 'Not ready: the database file is not in its place.');
+    assert.equal((await server.call('GET', '/healthz')).status, 200);
+    assert.equal((await server.call('GET', MEMBERS, { key: KEY })).status, 200);
+
+    await rename(`${folder}-elsewhere`, folder);
+    await untilReady(server);
+    assert.equal((await createMember(server, 'afterwards')).status, 201);
+    const members = await server.all<{ email: string }>(`${MEMBERS}?`, KEY);
+    assert.deepEqual(
+      members.map(({ email }) => email.split('@')[0]),
+      ['afterwards', 'before', 'owner'],
+    );
+  });
+});
+
+describe('a disk without room', () => {
+  test('is told, and what is there can be read', async () => {
+    await using storage = await EmptyStorage.make('sqlite');
+    // A file that may not grow: for SQLite, a disk that is full looks the same but for the number of the error.
+    await using server = await storage.serve({ ROTA_BOOTSTRAP_API_KEY: KEY }, { shell: 'ulimit -f 1200' });
+    const made: string[] = [];
+    for (let number = 0; ; number += 1) {
+      const answer = await createMember(server, `member-${number}`);
+      if (answer.status === 503) break;
+      assert.equal(answer.status, 201);
+      made.unshift(`member-${number}`);
+    }
+    assert.match(await whyNotReady(server), /^Not ready: the disk (can not be read or written|is full)\.$/);
+    const members = await server.all<{ email: string }>(`${MEMBERS}?`, KEY);
+    assert.deepEqual(
+      members.map(({ email }) => email.split('@')[0]),
+      [...made, 'owner'],
+    );
+  });
+});

@@ -1,0 +1,139 @@
+// What the README tells a newcomer to do, done as it stands there: in a shell, in this order, against a server that has
+// just been started. Only the addresses are others, so that it can run beside whatever the machine is busy with.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import {
+  closedPort,
+  EmptyStorage,
+  type Environment,
+  Program,
+  ROOT,
+  type Served,
+} from '../support/server/process.ts';
+
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
+const blocks = [...readme.matchAll(/^```sh\n([\s\S]*?)^```/gm)].map(([, code]) => code as string);
+const blockWith = (text: string) => {
+  const found = blocks.filter((code) => code.includes(text));
+  assert.equal(found.length, 1, `one block of the README has ${text}`);
+  return found[0] as string;
+};
+
+const blocksToStart = ['npm start\n', 'npm test\n', blockWith('DATABASE_URL=')];
+const firstHour = [
+  blockWith('export ROTA_KEY='),
+  blockWith('/api/v1/workspace\n'),
+  blockWith('call() {'),
+  blockWith('node examples/receiver.mjs'),
+];
+const listening = blockWith(' listen');
+const others = blockWith(' trigger ');
+
+/** A shell in which the commands of a block run, from the folder of the repository. */
+function shell(code: string, environment: Environment): Program {
+  return new Program('bash', ['-euc', code], { environment, cwd: ROOT, isGroup: true });
+}
+
+test('Every block of commands in the README is run here, but for those that start and test Rota itself', () => {
+  assert.deepEqual(new Set(blocks), new Set([...blocksToStart, ...firstHour, listening, others]));
+});
+
+/** Zsh, the shell of macOS, takes a comment that is typed or pasted for words of the command. */
+test('No command in the README has a comment', () => {
+  for (const code of blocks) assert.doesNotMatch(code, /(^|\s)#/);
+});
+
+describe('The first hour of the README', () => {
+  test('leads from a key to a webhook that was verified, and on to the command line, also when it is pasted twice', async () => {
+    await using storage = await EmptyStorage.make('sqlite');
+    await using served = await storage.serve();
+    const port = await closedPort();
+    const key = keyOf(served);
+    const environment = { ...storage.environment, PORT: String(port) };
+    const here = (code: string) =>
+      code
+        .replaceAll('http://127.0.0.1:3000', served.address)
+        .replaceAll('127.0.0.1:4000', `127.0.0.1:${port}`)
+        .replaceAll('sk_live_…', key);
+    assert.ok(
+      served.introduction.includes(`\n  export ROTA_URL=${served.address}\n  export ROTA_KEY="${key}"\n`),
+    );
+
+    const walk = firstHour.map(here).join('\n');
+    await using walking = shell([walk, walk, here(listening)].join('\n'), environment);
+    await walking.printed((stdout) => (stdout.includes('Following') ? true : undefined), 'listening');
+    const requests = [...walking.stdout.matchAll(/\{"data":\{"id":"(mr_\w+)","organizer_email":"(\w+)@/g)];
+    const organizers = requests.map(([, , organizer]) => organizer);
+    assert.deepEqual(organizers, ['ada', 'ben', 'ada', 'ada', 'ben', 'ben']);
+    const ids = requests.map(([, id]) => id as string);
+    const [first, second, third, ...again] = ids;
+    assert.deepEqual(again.slice(0, 2), [first, second], 'what was done is not done again');
+    assert.match(walking.stdout, /"name":"Acme","handle":"acme"/);
+    assert.match(walking.stderr, /is a receiver running there already\?/);
+    for (const [list, count] of [
+      ['workspace_members', 3],
+      ['teams', 1],
+      ['webhook_endpoints', 1],
+      ['meeting_requests', 4],
+    ] as const) {
+      assert.equal((await served.all(`/api/v1/${list}?`, key)).length, count, list);
+    }
+
+    const secondTerminal = { ...environment, ROTA_URL: served.address, ROTA_KEY: key };
+    await using other = shell(here(others), secondTerminal);
+    const { code, stdout, stderr } = await other.ended;
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, stdout);
+    const [, sample] =
+      /^meeting_request\.booked happened to (mr_\w+)\.\nMade the workspace Demo/.exec(stdout) ?? [];
+    assert.ok(sample, stdout);
+    assert.ok(stdout.includes(`\n  export ROTA_URL=${served.address}\n`));
+    await walking.printed(
+      (text) => /Z {2}meeting_request\.booked {2}evt_/.exec(text) ?? undefined,
+      'the event',
+    );
+    const told = await walking.printed((text) => {
+      const lines = [...text.matchAll(/(?:verified|repeated) \S+ (\w+)_\w+ .*"id":"(mr_\w+)"/g)];
+      return lines.length >= 3 ? lines.map(([, kind, id]) => [kind, id]) : undefined;
+    }, 'three verified webhooks');
+    const expected = [third, again[2], sample].map((id) => ['del', id]);
+    assert.deepEqual(told, expected, 'each request is told of once');
+  });
+
+  test('shows the error when a call is refused', async () => {
+    await using storage = await EmptyStorage.make('sqlite');
+    await using served = await storage.serve();
+    const environment = { ...storage.environment, ROTA_URL: served.address, ROTA_KEY: keyOf(served) };
+    const refused = `${blockWith('call() {').split('\n\n')[0]}\ncall $api/teams -d '{"name": ""}' || echo "failed"`;
+    const { stdout, stderr } = await shell(refused, environment).ended;
+    assert.equal(stdout, 'failed\n');
+    assert.match(stderr, /\{"error":\{"type":"invalid_request","message":"name /);
+  });
+});
+
+test("The README's figures are those that are published", () => {
+  const published = JSON.parse(readFileSync(new URL('../../bench/published.json', import.meta.url), 'utf8'));
+  interface Figure {
+    name: string;
+    measured: { value: number };
+    beside: { what: string; value: number };
+  }
+  const figures = published.deliveries.figures as Figure[];
+  const measured = new Map(figures.map(({ beside: { what, value } }) => [what, value]));
+  const own = (engine: string) =>
+    figures.find(({ name }) => name === `deliveries, ${engine}`)?.measured.value;
+  measured.set('Rota on SQLite', own('sqlite') as number);
+  measured.set('Rota on PostgreSQL', own('postgres') as number);
+  const rows = [...readme.matchAll(/^\| ([\w -]+) \| ([\d,]+) \|$/gm)];
+  assert.equal(rows.length, 5);
+  for (const [, name, value] of rows) {
+    assert.equal(value, measured.get(name as string)?.toLocaleString('en'), name);
+  }
+});
+
+/** As the first start prints it. */
+function keyOf({ introduction }: Served): string {
+  const [, key] = /^ {2}(sk_live_\w+)$/m.exec(introduction) ?? [];
+  assert.ok(key);
+  return key;
+}

@@ -1,0 +1,73 @@
+// Calls that want the same row wait in line: as long as others get it, and not for a row that nobody lets go of.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RotaError } from '../../src/errors.ts';
+import { createLines } from '../../src/storage/lines.ts';
+
+const PATIENCE_MS = 3_000;
+
+class LockTimeout extends Error {}
+
+const isUnavailable = (error: unknown) => error instanceof RotaError && error.type === 'unavailable';
+
+// Side by side: all of it is waiting.
+describe('a line', { concurrency: 4 }, () => {
+  const inLine = createLines((error) => error instanceof LockTimeout);
+
+  test('that moves is waited in for longer than a row', async () => {
+    const start = performance.now();
+    let running = 0;
+    let most = 0;
+    await Promise.all(
+      Array.from({ length: 8 }, () =>
+        inLine('moving', async () => {
+          running += 1;
+          most = Math.max(most, running);
+          await sleep(PATIENCE_MS / 3);
+          running -= 1;
+        }),
+      ),
+    );
+    assert.equal(most, 2);
+    assert.ok(performance.now() - start > PATIENCE_MS, 'the last of them has not waited for long enough');
+  });
+
+  test('that does not move is left, by those who wait in it and no others', async () => {
+    const { promise: row, resolve: letGo } = Promise.withResolvers<string>();
+    const first = [inLine('stuck', () => row), inLine('stuck', () => row)];
+    let hasRun = false;
+    const next = inLine('stuck', async () => {
+      hasRun = true;
+    });
+    assert.equal(await inLine('other', async () => 'at once'), 'at once');
+    assert.equal(await inLine(undefined, async () => 'at once'), 'at once');
+    await assert.rejects(next, isUnavailable);
+    assert.equal(hasRun, false);
+    letGo('done');
+    assert.deepEqual(await Promise.all(first), ['done', 'done']);
+    assert.equal(await inLine('stuck', async () => 'at once'), 'at once');
+  });
+
+  test('has a call run again that did not get its lock, until it has or the time is up', async () => {
+    let tries = 0;
+    const third = async () => {
+      tries += 1;
+      if (tries < 3) throw new LockTimeout();
+      return tries;
+    };
+    assert.equal(await inLine('locked', third), 3);
+    const never = () => Promise.reject(new LockTimeout());
+    await assert.rejects(inLine('locked', never), LockTimeout);
+  });
+
+  test('has a call that failed for another reason run once', async () => {
+    let tries = 0;
+    const fail = async () => {
+      tries += 1;
+      throw new TypeError('a mistake');
+    };
+    await assert.rejects(inLine('failing', fail), TypeError);
+    assert.equal(tries, 1);
+  });
+});

@@ -1,0 +1,52 @@
+// What PostgreSQL knows of the tables of a new database.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Database } from '../../src/storage/database.ts';
+import { refreshStatistics } from '../../src/storage/statistics.ts';
+import { eventually } from '../support/makers/webhooks.ts';
+import { freshStorage, startNode } from '../support/server/rota.ts';
+import { freshPlace } from '../support/server/storage.ts';
+
+/** How many rows PostgreSQL takes a table to have; -1 when it has never looked. */
+async function knownSize(database: Database, table: string): Promise<number | undefined> {
+  const sql = 'select reltuples as size from pg_class where relname = $1';
+  return (await database.get<{ size: number }>(sql, [table]))?.size;
+}
+
+test('a small database is looked at, a large one is left to PostgreSQL itself', async () => {
+  const place = await freshPlace('postgres');
+  const database = await place.open();
+  await database.transaction((tx) =>
+    tx.script('create table "Notes" (id bigint); insert into "Notes" select generate_series(1, 30)'),
+  );
+  assert.equal(await knownSize(database, 'Notes'), -1);
+  await refreshStatistics(database);
+  assert.equal(await knownSize(database, 'Notes'), 30);
+
+  await database.change("update pg_class set reltuples = 20000 where relname = 'Notes'");
+  await refreshStatistics(database);
+  assert.equal(await knownSize(database, 'Notes'), 20_000);
+  await database.close();
+  await place.remove();
+});
+
+test('a node has it looked at two seconds after its start', async () => {
+  const storage = await freshStorage('postgres');
+  const node = await startNode(storage);
+  const { database } = node.services;
+  assert.equal(await knownSize(database, 'api_keys'), -1);
+  node.clock.advance(2_000);
+  await eventually(async () => (await knownSize(database, 'api_keys')) === 1);
+  await node.stop();
+  await storage.remove();
+});
+
+test('SQLite goes without', async () => {
+  const place = await freshPlace('sqlite');
+  const database = await place.open();
+  await refreshStatistics(database);
+  const tables = await database.all("select name from sqlite_master where name like 'sqlite_stat%'");
+  assert.deepEqual(tables, []);
+  await database.close();
+  await place.remove();
+});

@@ -1,0 +1,204 @@
+// Ten thousand rows of each kind that is listed, beside many workspaces that have few: written at once, because as many
+// calls would take a while.
+import type { IdKind } from '../../../src/ids.ts';
+import type { Value } from '../../../src/storage/database.ts';
+import type { Node } from '../server/rota.ts';
+import { makeSmallWorkspaces } from './small-workspaces.ts';
+import { makeThing } from './things.ts';
+
+const MANY = 10_000;
+/**
+ * So many of the oldest requests have an organizer and a team that the others do not have, so many of the oldest audit
+ * entries an action, and so many of the oldest deliveries a type: of one all have failed, of the other none.
+ */
+const OLD = MANY / 4;
+/**
+ * So many of the oldest requests have a state and a participant of their own, members a role, audit entries a target. Keys
+ * and endpoints that are not gone are among them.
+ */
+export const OLDEST = MANY / 20;
+/** Who takes turns in the team. */
+const IN_TEAM = 3;
+/** How many participants each request has; hosts are fewer. */
+export const PARTICIPANTS = 2;
+export const GUEST = 'guest@example.org';
+
+export interface LargeWorkspace {
+  /** It has taken ten thousand turns, and had as many names. */
+  teamId: string;
+  /** The active members of the team. */
+  memberIds: string[];
+  endpointId: string;
+  /** It took one of the team's turns. */
+  routedRequestId: string;
+  /** It has made ten thousand keys, of which few can still be used. */
+  apiKeyId: string;
+  /** Of the old requests. */
+  organizerEmail: string;
+  /** When the request at this place was made, the oldest being at 0; no two were made at the same time. */
+  timeOfRequest(place: number): number;
+  /** The same of the team's turns. */
+  timeOfTurn(place: number): number;
+}
+
+interface Given {
+  id: string;
+  number: number;
+  at: number;
+  /** A member, each in turn. */
+  member_id: string | null;
+}
+
+/** Every second team, member and seat is over; a request is made every second. */
+export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
+  const { database, ids } = node.services;
+  const teamId = await makeThing('team', node, node.rawKey);
+  const given = database.dialect.rows('$2', {
+    id: 'text',
+    number: 'bigint',
+    at: 'bigint',
+    member_id: 'text',
+  });
+  const insert = (rows: Given[], sql: string, ...more: Value[]) =>
+    database.change(`${sql} from ${given}`, [node.workspaceId, JSON.stringify(rows), ...more]);
+  const make = (kind: IdKind, members: Given[] = [], step = 0) =>
+    Array.from({ length: MANY }, (_, number): Given => {
+      node.clock.advance(step);
+      return { id: ids(kind), number, at: node.clock.now(), member_id: members[number]?.id ?? null };
+    });
+  const over = 'case when number % 2 = 0 then null else 1 end';
+
+  const members = make('member');
+  await insert(
+    members,
+    `insert into members (id, workspace_id, email, email_folded, role, deactivated_at, created_at)
+     select id, $1, lower(id), lower(id), case when number < ${OLDEST} then 'admin' else 'member' end, ${over}, at`,
+  );
+  const teams = make('team');
+  await insert(
+    teams,
+    `insert into teams (id, workspace_id, name, slug, mode, stack_always_apply, include_all_members,
+       introduce_member, deactivated_at, created_at, updated_at)
+     select id, $1, 'Many', id, 'pool', 0, 0, 0, ${over}, at, at`,
+  );
+  // A member in each, and some of them in the team that is looked at.
+  const memberships = make('membership', members);
+  const places = memberships.map((given, place) => ({
+    ...given,
+    team: place < 2 * IN_TEAM && place % 2 === 0 ? teamId : teams[place]?.id,
+  }));
+  await database.change(
+    `insert into team_memberships (id, workspace_id, team_id, member_id, role, created_at)
+     select id, $1, team, member_id, 'member', 0
+     from ${database.dialect.rows('$2', { id: 'text', team: 'text', member_id: 'text' })}`,
+    [node.workspaceId, JSON.stringify(places)],
+  );
+  const inTeam = places.filter(({ team }) => team === teamId).map(({ member_id }) => member_id as string);
+  const turns = make('turn', [], 1_000);
+  await insert(
+    turns.map((turn) => ({ ...turn, member_id: inTeam[turn.number % IN_TEAM] as string })),
+    `insert into turns (id, workspace_id, team_id, number, member_id, member_number, reason, candidates, created_at)
+     select id, $1, $3, number, member_id, number / ${IN_TEAM} + 1, 'x', '[]', at`,
+    teamId,
+  );
+  await insert(
+    make('team'),
+    `insert into team_slugs (workspace_id, slug, base, number, team_id) select $1, id, id, 1, $3`,
+    teamId,
+  );
+  await insert(
+    make('auditEntry'),
+    `insert into audit_entries (id, workspace_id, action, actor_type, actor_id, target_type, target_id, changes,
+       created_at)
+     select id, $1, case when number < ${OLD} then 'old' else 'new' end, 'x', 'x', 'x',
+       case when number < ${OLDEST} then 'old' else 'new' end, '{}', at`,
+  );
+  await insert(
+    make('seat', members),
+    `insert into seats (id, workspace_id, member_id, entitlement_id, started_at, ended_at)
+     select id, $1, member_id, (select min(id) from entitlements where workspace_id = $1), at, ${over}`,
+  );
+
+  const requests = make('meetingRequest', members, 1_000);
+  const organizer = members[0] as Given;
+  await insert(
+    requests,
+    `insert into meeting_requests (id, workspace_id, organizer_id, team_id, status, include_introduction, created_at,
+       updated_at)
+     select id, $1, case when number < ${OLD} then $3 else member_id end,
+       case when number < ${OLD} then $4 else null end,
+       case when number < ${OLDEST} then 'paused' when number < ${OLD} then 'booked' else 'active' end, 0, at, at`,
+    organizer.id,
+    teamId,
+  );
+  const participants = [
+    `case when number < ${OLDEST} then '${GUEST}' else 'another@example.org' end`,
+    "'everyone@example.org'",
+  ];
+  for (const [place, email] of participants.entries()) {
+    await insert(
+      requests,
+      `insert into meeting_request_participants (workspace_id, request_id, place, email, email_folded)
+       select $1, id, ${place}, ${email}, ${email}`,
+    );
+  }
+  await insert(
+    requests,
+    `insert into meeting_request_hosts (workspace_id, request_id, place, member_id)
+     select $1, id, 0, member_id`,
+  );
+  const apiKeyId = await makeThing('apiKey', node, node.rawKey);
+  const apiKeys = make('apiKey');
+  await insert(
+    apiKeys,
+    `insert into api_keys (id, workspace_id, name, key_hash, key_prefix, lookalike, scopes, expires_at, revoked_at,
+       created_at)
+     select id, $1, 'Many', id, '', 0, '[]', case when number % 2 = 0 then null when number < ${OLDEST} then at * 2 else 1 end,
+       case when number % 2 = 1 or number < ${OLDEST} then null else 1 end, at`,
+  );
+  // Before the others, of which there are more than a workspace may have.
+  const endpointId = await makeThing('endpoint', node, node.rawKey);
+  await insert(
+    apiKeys,
+    'insert into api_key_makers (workspace_id, api_key_id, maker_id) select $1, id, $3',
+    apiKeyId,
+  );
+  await insert(
+    make('endpoint'),
+    `insert into webhook_endpoints (id, workspace_id, url, events, sealed_secret, sealed_headers, failures, deleted_at,
+       created_at, updated_at)
+     select id, $1, '', '[]', '', '', '[]', case when number < ${OLDEST} then null else at end, at, at`,
+  );
+  const events = make('event');
+  await insert(
+    events,
+    `insert into events (id, workspace_id, type, payload, created_at) select id, $1, 'x', '{}', at`,
+  );
+  await insert(
+    events,
+    `insert into webhook_deliveries (id, workspace_id, endpoint_id, event_id, event_type, status, attempts,
+       earlier_attempts, last_attempted_at, created_at)
+     select replace(id, 'evt_', 'del_'), $1, $3, id,
+       case when number >= ${OLD} then 'new' when number % 2 = 0 then 'failing' else 'arriving' end,
+       case when number < ${OLD} and number % 2 = 0 then 'failed' else 'success' end, 8, 0, at, at`,
+    endpointId,
+  );
+  const routed = requests.at(-1)?.id as string;
+  await database.change('update turns set meeting_request_id = $2 where id = $1', [
+    turns[0]?.id as string,
+    routed,
+  ]);
+  await makeSmallWorkspaces(database);
+  // SQLite goes without, in a service that runs.
+  if (database.dialect.engine === 'postgres') await database.change('analyze');
+  return {
+    teamId,
+    memberIds: inTeam,
+    endpointId,
+    routedRequestId: routed,
+    apiKeyId,
+    organizerEmail: organizer.id.toLowerCase(),
+    timeOfRequest: (place) => (requests[place] as Given).at,
+    timeOfTurn: (place) => (turns[place] as Given).at,
+  };
+}

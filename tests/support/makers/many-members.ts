@@ -1,0 +1,17 @@
+// More people than a test would make one by one.
+import type { Node } from '../server/rota.ts';
+
+/** Active members of the workspace, the oldest first, written at once; their ids and emails. */
+export async function makeManyMembers(node: Node, count: number): Promise<{ id: string; email: string }[]> {
+  const { database, ids } = node.services;
+  const people = Array.from({ length: count }, () => {
+    const id = ids('member');
+    return { id, email: `${id.toLowerCase()}@example.com` };
+  });
+  await database.change(
+    `insert into members (workspace_id, id, email, email_folded, role, created_at)
+     select $1, id, email, email, 'member', 0 from ${database.dialect.rows('$2', { id: 'text', email: 'text' })}`,
+    [node.workspaceId, JSON.stringify(people)],
+  );
+  return people;
+}

@@ -1,0 +1,51 @@
+// Meeting requests, what others would be told of them, and short ways to make them.
+import type { MeetingRequest } from '../server/resources.ts';
+import { dataOf, type Node } from '../server/rota.ts';
+import { makeMember } from './team-members.ts';
+
+export const REQUESTS = '/api/v1/meeting_requests';
+
+/** An active request of an organizer who has no other, unless told otherwise. */
+export async function makeRequest(node: Node, fields: object = {}): Promise<MeetingRequest> {
+  const isRouted = 'team_id' in fields || 'organizer_email' in fields;
+  const organizer = isRouted ? {} : { organizer_email: (await makeMember(node)).email };
+  const body = { ...organizer, participant_emails: ['guest@example.org'], ...fields };
+  return dataOf(await node.post(REQUESTS, body));
+}
+
+export async function readRequest(node: Node, id: string): Promise<MeetingRequest> {
+  return dataOf(await node.get(`${REQUESTS}/${id}`));
+}
+
+/** What can be done to a request, each with a body that is good. */
+export const moves = {
+  book: { starts_at: '2026-04-01T10:00:00Z' },
+  cancel: {},
+  pause: undefined,
+  resume: undefined,
+  change_organizer: undefined,
+  follow_up: undefined,
+} as const;
+export type Move = keyof typeof moves;
+
+/** Makes the move. A new organizer is somebody who has organized nothing yet. */
+export async function move(node: Node, id: string, name: Move, body: object | undefined = moves[name]) {
+  const given =
+    name === 'change_organizer' && !body ? { organizer_email: (await makeMember(node)).email } : body;
+  return node.post(`${REQUESTS}/${id}/${name}`, given);
+}
+
+/** Takes a new request through these moves. */
+export async function makeRequestAfter(node: Node, ...names: Move[]): Promise<MeetingRequest> {
+  const { id } = await makeRequest(node);
+  for (const name of names) dataOf(await move(node, id, name));
+  return readRequest(node, id);
+}
+
+export const waysTo = {
+  active: [],
+  booked: ['book'],
+  paused: ['pause'],
+  cancelled: ['cancel'],
+} as const satisfies Record<string, Move[]>;
+export type Status = keyof typeof waysTo;

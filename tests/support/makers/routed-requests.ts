@@ -1,0 +1,56 @@
+// Requests and who gets them: the turns they take, the people they go to, and a workspace without other tests' teams.
+import assert from 'node:assert/strict';
+import type { WireAnswer } from '../server/http.ts';
+import type { ListedTurn, MeetingRequest, Member, Turn } from '../server/resources.ts';
+import { dataOf, Node } from '../server/rota.ts';
+import { REQUESTS } from './meeting-requests.ts';
+import { MEMBERS, makeMember } from './team-members.ts';
+
+/** The turns of the team, newest first. */
+export async function turnsOf(node: Node, team: { id: string }): Promise<ListedTurn[]> {
+  return dataOf(await node.get(`/api/v1/teams/${team.id}/assignments?limit=100`));
+}
+
+/** The turn with who was considered for it. */
+export async function readTurn(node: Node, turn: Pick<ListedTurn, 'id' | 'team_id'>): Promise<Turn> {
+  return dataOf(await node.get(`/api/v1/teams/${turn.team_id}/assignments/${turn.id}`));
+}
+
+/** What decides over a request: where it went, who organizes it, who takes part. */
+export const routeOf = ({ team_id, organizer_email, host_emails }: MeetingRequest) => ({
+  team_id,
+  organizer_email,
+  host_emails,
+});
+
+/** The same server, seen with a key of a new workspace: a team that always applies does so in it alone. */
+export async function inNewWorkspace(node: Node): Promise<Node> {
+  const { id, rawKey } = await node.otherWorkspace();
+  return new Node({ ...node, rawKey, workspaceId: id });
+}
+
+export const emailsOf = (people: readonly { email: string }[]) => people.map(({ email }) => email);
+
+type People<Count extends number, Made extends Member[] = []> = Made['length'] extends Count
+  ? Made
+  : People<Count, [...Made, Member]>;
+
+/** New people of the workspace, the oldest first. */
+export async function makePeople<const Count extends number>(node: Node, count: Count) {
+  const people: Member[] = [];
+  while (people.length < count) people.push(await makeMember(node));
+  return people as People<Count>;
+}
+
+/** A new request on this node, to this organizer or team. */
+export const askOn = (node: Node, to: object) =>
+  node.post(REQUESTS, { participant_emails: ['guest@example.org'], ...to });
+
+export const deactivateOn = (node: Node, { id }: Member, heir?: Member) =>
+  node.post(`${MEMBERS}/${id}/deactivate`, { transfer_to: heir?.email });
+
+/** Refused with 422 for what is in the database. */
+export function assertInvalid({ status, body }: WireAnswer, message: string): void {
+  const expected = { status: 422, body: { error: { type: 'validation_error', message } } };
+  assert.deepEqual({ status, body }, expected);
+}

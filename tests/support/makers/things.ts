@@ -1,0 +1,72 @@
+// Something of each kind that can stand in a path, made through the API.
+import assert from 'node:assert/strict';
+import type { IdKind } from '../../../src/ids.ts';
+import type { SeatList } from '../server/resources.ts';
+import { dataOf, type Node } from '../server/rota.ts';
+
+/** Ids by kind. */
+export type Things = Partial<Record<IdKind, string>>;
+
+async function post(node: Node, key: string, path: string, body: object): Promise<string> {
+  return dataOf<{ id: string }>(await node.post(path, body, { key })).id;
+}
+
+let members = 0;
+
+/** `inside` are the things that stand before it in the path. A new kind needs a line here. */
+const makers: Partial<Record<IdKind, (node: Node, key: string, inside: Things) => Promise<string>>> = {
+  apiKey: (node, key) => post(node, key, '/api/v1/api_keys', { name: 'Made' }),
+  member: (node, key) =>
+    post(node, key, '/api/v1/workspace_members', { email: `made-${++members}@example.com` }),
+  team: (node, key) => post(node, key, '/api/v1/teams', { name: 'Made' }),
+  membership: async (node, key, inside) => {
+    const team = inside.team ?? (await makeThing('team', node, key));
+    const member = await makeThing('member', node, key);
+    return post(node, key, `/api/v1/teams/${team}/members`, { workspace_membership_id: member });
+  },
+  turn: async (node, key, inside) => {
+    const team = inside.team ?? (await makeThing('team', node, key));
+    await makeThing('membership', node, key, { ...inside, team });
+    return post(node, key, `/api/v1/teams/${team}/assignments`, {});
+  },
+  // The first start makes it; no call does.
+  entitlement: async (node, key) => {
+    const { meta } = (await node.get('/api/v1/seats', { key })).body as SeatList;
+    return meta.entitlements[0]?.id as string;
+  },
+  meetingRequest: async (node, key) => {
+    const email = `organizer-${++members}@example.com`;
+    await post(node, key, '/api/v1/workspace_members', { email });
+    const body = { organizer_email: email, participant_emails: ['guest@example.com'] };
+    return post(node, key, '/api/v1/meeting_requests', body);
+  },
+  // Nobody listens there, and the clock of a test stands still: after one attempt its deliveries wait.
+  endpoint: (node, key) => {
+    const body = { url: 'http://127.0.0.1:1/hook', events: ['member.deactivated'] };
+    return post(node, key, '/api/v1/webhook_endpoints', body);
+  },
+  delivery: async (node, key, inside) => {
+    const endpoint = inside.endpoint ?? (await makeThing('endpoint', node, key));
+    const answer = await node.post(`/api/v1/webhook_endpoints/${endpoint}/test`, undefined, { key });
+    return dataOf<{ delivery_id: string }>(answer).delivery_id;
+  },
+};
+
+/** Makes a thing of the kind in the key's workspace and answers its id. */
+export function makeThing(kind: IdKind, node: Node, key: string, inside: Things = {}): Promise<string> {
+  const maker = makers[kind];
+  assert.ok(
+    maker,
+    `add a way to make a thing of the kind ${kind} to "makers" in tests/support/makers/things.ts`,
+  );
+  return maker(node, key, inside);
+}
+
+/** One of every kind, those that belong together in each other. */
+export async function makeThings(node: Node): Promise<Things> {
+  const things: Things = {};
+  for (const kind of Object.keys(makers) as IdKind[]) {
+    things[kind] = await makeThing(kind, node, node.rawKey, things);
+  }
+  return things;
+}

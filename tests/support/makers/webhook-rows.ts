@@ -1,0 +1,194 @@
+// Events, deliveries and attempts written straight into their tables: thousands at once, or of long ago. And the rows
+// themselves, with what the API does not show: who has claimed a delivery, and until when.
+import { DELIVERIES_DUE } from '../../../src/events/announce.ts';
+import { insertEvents } from '../../../src/events/queries.ts';
+import { generateSigningSecret } from '../../../src/features/webhook-endpoints/rules.ts';
+import { sealerOf } from '../../../src/features/webhook-endpoints/sealed.ts';
+import { createIds } from '../../../src/ids.ts';
+import type { Database, Transaction } from '../../../src/storage/database.ts';
+import { insertRows } from '../../../src/storage/rows.ts';
+import { ManualClock } from '../server/manual-clock.ts';
+import type { Place } from './events.ts';
+
+/** A delivery as it is in the database. */
+export interface DeliveryRow {
+  id: string;
+  event_id: string;
+  status: 'pending' | 'success' | 'failed';
+  attempts: number;
+  response_code: number | null;
+  delivered_at: number | null;
+  last_attempted_at: number | null;
+  due_at: number | null;
+  claim_id: string | null;
+  lease_until: number | null;
+}
+
+export interface Writing {
+  /** When they were made; now, unless told otherwise. */
+  madeAt?: number;
+  /** What is special about each; otherwise they are pending, untried and due since they were made. */
+  fieldsOf?: (place: number) => Partial<DeliveryRow>;
+  /** Whether the engines are told, as they are of every event. */
+  isTold?: boolean;
+}
+
+/** So many more endpoints like one that there is, but for their URLs and their secrets; without custom headers. */
+export async function copyEndpoint(
+  { workspaceId, services: { database, ids, secretKey } }: Place,
+  endpointId: string,
+  count: number,
+  urlOf: (place: number) => string,
+): Promise<void> {
+  const columns = 'events, failures, created_at, updated_at';
+  const own = 'id, url, sealed_secret, sealed_headers';
+  const shape = { id: 'text', url: 'text', sealed_secret: 'text', sealed_headers: 'text' } as const;
+  const copies = Array.from({ length: count }, (_, place) => {
+    const id = ids('endpoint');
+    const sealer = sealerOf(secretKey(), workspaceId, id);
+    return {
+      id,
+      url: urlOf(place),
+      sealed_secret: sealer.seal('sealed_secret', generateSigningSecret()),
+      sealed_headers: sealer.seal('sealed_headers', '[]'),
+    };
+  });
+  await database.transaction((tx) =>
+    tx.run(
+      `insert into webhook_endpoints (workspace_id, ${own}, ${columns})
+       select workspace_id, copies.*, ${columns}
+       from (select workspace_id, ${columns} from webhook_endpoints where workspace_id = $1 and id = $2) as original
+       cross join (select ${own} from ${tx.dialect.rows('$3', shape)}) as copies`,
+      [workspaceId, endpointId, JSON.stringify(copies)],
+    ),
+  );
+}
+
+/** Deliveries to one endpoint, each of an event of its own, with a row for each attempt; in the order of their ids. */
+export async function writeDeliveries(
+  place: Place,
+  endpointId: string,
+  count: number,
+  { madeAt = place.services.clock.now(), fieldsOf = () => ({}), isTold = true }: Writing = {},
+): Promise<DeliveryRow[]> {
+  const ids = createIds(new ManualClock(madeAt));
+  const { database } = place.services;
+  return database.transaction(async (tx) => {
+    const eventIds = await insertEventsAt(tx, place, count, madeAt);
+    const rows = eventIds.map(
+      (event_id, number): DeliveryRow => ({
+        id: ids('delivery'),
+        event_id,
+        status: 'pending',
+        attempts: 0,
+        response_code: null,
+        delivered_at: null,
+        last_attempted_at: null,
+        due_at: madeAt,
+        claim_id: null,
+        lease_until: null,
+        ...fieldsOf(number),
+      }),
+    );
+    await insertDeliveryRows(tx, place.workspaceId, endpointId, rows, madeAt);
+    if (isTold) tx.notify(DELIVERIES_DUE);
+    return rows;
+  });
+}
+
+/** Events that nobody has subscribed to; their ids. */
+export function writeEvents(place: Place, count: number, madeAt: number): Promise<string[]> {
+  return place.services.database.transaction((tx) => insertEventsAt(tx, place, count, madeAt));
+}
+
+async function insertEventsAt(tx: Transaction, { workspaceId }: Place, count: number, madeAt: number) {
+  const ids = createIds(new ManualClock(madeAt));
+  const timestamp = new Date(madeAt).toISOString();
+  const type = 'meeting_request.created';
+  const events = Array.from({ length: count }, () => ({
+    id: ids('event'),
+    type,
+    payload: JSON.stringify({
+      event: type,
+      timestamp,
+      id: ids('meetingRequest'),
+      organizer_email: 'ada@example.com',
+      participant_emails: ['guest@example.org'],
+      status: 'active',
+      created_at: timestamp,
+    }),
+    created_at: madeAt,
+  }));
+  await insertEvents(tx, workspaceId, events);
+  return events.map(({ id }) => id);
+}
+
+async function insertDeliveryRows(
+  tx: Transaction,
+  workspaceId: string,
+  endpointId: string,
+  rows: DeliveryRow[],
+  madeAt: number,
+): Promise<void> {
+  const common = {
+    endpoint_id: endpointId,
+    event_type: 'meeting_request.created',
+    earlier_attempts: 0,
+    created_at: madeAt,
+  };
+  await insertRows(
+    tx,
+    'webhook_deliveries',
+    workspaceId,
+    {
+      ...({ id: 'text', endpoint_id: 'text', event_id: 'text', event_type: 'text', status: 'text' } as const),
+      ...({ attempts: 'bigint', earlier_attempts: 'bigint', response_code: 'bigint' } as const),
+      ...({ delivered_at: 'bigint', last_attempted_at: 'bigint', due_at: 'bigint' } as const),
+      ...({ claim_id: 'text', lease_until: 'bigint', created_at: 'bigint' } as const),
+    },
+    rows.map((row) => ({ ...row, ...common })),
+  );
+  const attempts = rows.flatMap((row) =>
+    Array.from({ length: row.attempts }, (_, before) => ({
+      delivery_id: row.id,
+      number: before + 1,
+      started_at: madeAt,
+      duration_ms: 0,
+      response_code: row.response_code,
+    })),
+  );
+  await insertRows(
+    tx,
+    'webhook_attempts',
+    workspaceId,
+    {
+      ...({ delivery_id: 'text', number: 'bigint', started_at: 'bigint' } as const),
+      ...({ duration_ms: 'bigint', response_code: 'bigint' } as const),
+    },
+    attempts,
+  );
+}
+
+/** All deliveries to an endpoint, in the order of their ids. */
+export async function deliveryRows(database: Database, endpointId: string): Promise<DeliveryRow[]> {
+  return database.all<DeliveryRow>(
+    `select id, event_id, status, attempts, response_code, delivered_at, last_attempted_at, due_at, claim_id, lease_until
+     from webhook_deliveries where endpoint_id = $1 order by id`,
+    [endpointId],
+  );
+}
+
+/** The only delivery to an endpoint. */
+export async function deliveryRow(database: Database, endpointId: string): Promise<DeliveryRow> {
+  const [row, ...others] = await deliveryRows(database, endpointId);
+  if (!row || others.length > 0) throw new Error(`there should be one delivery to ${endpointId}`);
+  return row;
+}
+
+/** How many rows a table has: all of them, or those for which the condition holds. */
+export async function countRows(database: Database, table: string, condition = 'true'): Promise<number> {
+  const row = await database.get<{ count: number }>(
+    `select count(*) as count from ${table} where ${condition}`,
+  );
+  return row?.count ?? 0;
+}

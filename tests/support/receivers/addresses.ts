@@ -1,0 +1,72 @@
+// Names that lead wherever a test says, what listens there, and what is recorded of attempts to get there.
+import assert from 'node:assert/strict';
+import { isIP, type Socket } from 'node:net';
+import { timeOf } from '../makers/team-members.ts';
+import { createEndpoint, tryOnce } from '../makers/webhooks.ts';
+import type { DeliveryWithLog, LoggedAttempt } from '../server/resources.ts';
+import type { Node } from '../server/rota.ts';
+
+/** What a look-up gets: addresses, at once or later, or an error. */
+type LookedUp = string[] | Promise<string[]> | Error;
+
+/** Takes the place of the machine's own look-ups. */
+export class Names {
+  readonly #answers = new Map<string, LookedUp[]>();
+  readonly #asked = new Map<string, number>();
+
+  /** What each look-up of the name gets, one after the other; any further one is an error. */
+  set(name: string, ...answers: LookedUp[]): void {
+    this.#answers.set(name, answers);
+    this.#asked.set(name, 0);
+  }
+
+  /** How often the name has been looked up. */
+  lookups(name: string): number {
+    return this.#asked.get(name) ?? 0;
+  }
+
+  resolve = async (name: string) => {
+    this.#asked.set(name, this.lookups(name) + 1);
+    const answer = (await this.#answers.get(name)?.shift()) ?? new Error(`${name} was not to be looked up`);
+    if (answer instanceof Error) throw answer;
+    return answer.map((address) => ({ address, family: isIP(address) }));
+  };
+}
+
+/** A receiver that answers with these statuses, one to each connection, and closes it. */
+export function closingWith(...statuses: number[]): (socket: Socket) => void {
+  return (socket) =>
+    socket.end(`HTTP/1.1 ${statuses.shift()} So\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+export type Outcome = Pick<LoggedAttempt, 'response_code' | 'response_body' | 'error'>;
+
+export const answered = (response_code: number): Outcome => ({
+  response_code,
+  response_body: '',
+  error: null,
+});
+
+/** Nothing was sent, and this is why. */
+export const unsent = (error: string): Outcome => ({ response_code: null, response_body: null, error });
+
+/** Which address it was is not told to whoever has chosen the name. */
+export const refused = unsent('not sent: not a public address');
+
+export const outcomesOf = ({ attempt_log }: DeliveryWithLog): Outcome[] =>
+  attempt_log.map(({ response_code, response_body, error }) => ({ response_code, response_body, error }));
+
+/** Sends a test event there, once. The clock stands still, so it takes no time. */
+export async function assertOutcome(node: Node, url: string, outcome: Outcome): Promise<void> {
+  const { id } = await createEndpoint(node, url);
+  const { status, response_code, attempt_log } = await tryOnce(node, id);
+  const attempt = { number: 1, started_at: timeOf(node), duration_ms: 0, ...outcome };
+  assert.deepEqual(
+    { status, response_code, attempt_log },
+    {
+      status: outcome.response_code === 200 ? 'success' : 'pending',
+      response_code: outcome.response_code,
+      attempt_log: [attempt],
+    },
+  );
+}

@@ -1,0 +1,66 @@
+// Deliveries that have failed for good, with little ado.
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { eventually, sendTest } from '../makers/webhooks.ts';
+import type { Node } from '../server/rota.ts';
+import { Receiver } from './receiver.ts';
+
+/** All eight attempts at once. */
+export const NO_DELAYS = { environment: { ROTA_WEBHOOK_RETRY_DELAYS: '0' } };
+
+/** Sends test events that nobody takes, and waits until they have failed for good; their ids. Retries have no delays. */
+export async function failForGood(node: Node, endpointId: string, count = 1): Promise<string[]> {
+  const ids = await Promise.all(Array.from({ length: count }, () => sendTest(node, endpointId)));
+  await untilFailed(node, endpointId, ids);
+  return ids;
+}
+
+/** In the database itself: to ask for each of many, time and again, would take longer than to fail. */
+export async function untilFailed({ services }: Node, endpointId: string, ids: string[]): Promise<void> {
+  await eventually(async () => {
+    const rows = await services.database.all<{ id: string }>(
+      "select id from webhook_deliveries where endpoint_id = $1 and status = 'failed'",
+      [endpointId],
+    );
+    const failed = new Set(rows.map(({ id }) => id));
+    return ids.every((id) => failed.has(id));
+  });
+}
+
+/** Refuses everything, but lets the eighth attempt of each delivery wait until it is told to refuse those too. */
+export class HoldingReceiver implements AsyncDisposable {
+  readonly receiver: Receiver;
+  readonly #held: ServerResponse[];
+
+  private constructor(receiver: Receiver, held: ServerResponse[]) {
+    this.receiver = receiver;
+    this.#held = held;
+  }
+
+  static async start(): Promise<HoldingReceiver> {
+    const attempts = new Map<string, number>();
+    const held: ServerResponse[] = [];
+    const receiver = await Receiver.start((response, { deliveryId }) => {
+      const attempt = (attempts.get(deliveryId) ?? 0) + 1;
+      attempts.set(deliveryId, attempt);
+      if (attempt === 8) held.push(response);
+      else response.writeHead(500).end();
+    });
+    return new HoldingReceiver(receiver, held);
+  }
+
+  /** Waits until so many deliveries are at their eighth attempt. */
+  async untilHeld(count: number): Promise<void> {
+    await eventually(async () => this.#held.length >= count);
+    assert.equal(this.#held.length, count);
+  }
+
+  /** All that wait, at the same moment. */
+  answer(status: number): void {
+    for (const response of this.#held.splice(0)) response.writeHead(status).end();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.receiver[Symbol.asyncDispose]();
+  }
+}

@@ -1,0 +1,58 @@
+// Databases of their own for test files. Each test file is a process; tests/run.ts started the server for all.
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createDatabase, type TemporaryDatabase } from '../../../scripts/postgres/databases.ts';
+
+export type DataFolder = { path: string; remove(): Promise<void> };
+
+/**
+ * A PostgreSQL database with every migration applied: a copy, which is much faster than migrating again. Its URL allows to hold
+ * rows for long.
+ */
+export async function freshPostgresDatabase(): Promise<TemporaryDatabase> {
+  const { adminUrl, template } = serverOfThisRun();
+  const { url, drop } = await createDatabase(adminUrl, nameInRun(template), template);
+  return { url: patient(url), drop };
+}
+
+/**
+ * Tests hold rows by hand, to see what others do meanwhile: on a busy machine for longer than a caller should wait. What
+ * happens when it takes too long has tests of its own.
+ */
+export function patient(url: string): string {
+  const patientUrl = new URL(url);
+  patientUrl.searchParams.set('lock_timeout', '60000');
+  patientUrl.searchParams.set('idle_in_transaction_session_timeout', '60000');
+  return patientUrl.href;
+}
+
+/** A PostgreSQL database with nothing in it, for tests of the migrations themselves. */
+export async function emptyPostgresDatabase(): Promise<TemporaryDatabase> {
+  const { adminUrl, template } = serverOfThisRun();
+  return createDatabase(adminUrl, nameInRun(template), 'template0');
+}
+
+/** A new empty folder for an SQLite database and whatever else is kept beside it. */
+export async function freshDataFolder(): Promise<DataFolder> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'rota-data-'));
+  return { path: folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+function serverOfThisRun(): { adminUrl: string; template: string } {
+  const adminUrl = process.env.ROTA_TEST_POSTGRES_URL;
+  const template = process.env.ROTA_TEST_POSTGRES_TEMPLATE;
+  if (!adminUrl || !template) {
+    throw new Error(
+      'This test needs the PostgreSQL that the test runner starts: ' +
+        'run it with `npm test`, or `npm test -- tests/some.test.ts` for one file.',
+    );
+  }
+  return { adminUrl, template };
+}
+
+/** Starts with the template's name, by which the runner finds what a test that was cut short left behind. */
+function nameInRun(template: string): string {
+  return `${template}_${randomBytes(6).toString('hex')}`;
+}

@@ -1,0 +1,55 @@
+import type { MachineClock } from '../../../src/clock.ts';
+
+/** A clock that stands still until a test moves it, and then runs the timers that have become due. */
+export class ManualClock implements MachineClock {
+  #now: number;
+  #set = 0;
+  #timers = new Set<{ at: number; action: () => void }>();
+
+  constructor(start = Date.parse('2026-03-02T09:00:00.000Z')) {
+    this.#now = start;
+  }
+
+  now(): number {
+    return this.#now;
+  }
+
+  wall(): number {
+    return this.#now + this.#set;
+  }
+
+  monotonic(): number {
+    return this.#now;
+  }
+
+  /** As if somebody had set the machine's clock: no time passes by it. */
+  set(ms: number): void {
+    this.#set += ms;
+  }
+
+  after(ms: number, action: () => void): () => void {
+    const timer = { at: this.#now + ms, action };
+    this.#timers.add(timer);
+    return () => this.#timers.delete(timer);
+  }
+
+  /** Whether somebody waits for a moment that is no further away. */
+  isAwaited(ms: number): boolean {
+    return this.#nextDue(this.#now + ms) !== undefined;
+  }
+
+  advance(ms: number): void {
+    const end = this.#now + ms;
+    for (let timer = this.#nextDue(end); timer; timer = this.#nextDue(end)) {
+      this.#timers.delete(timer);
+      this.#now = timer.at;
+      timer.action();
+    }
+    this.#now = end;
+  }
+
+  #nextDue(end: number) {
+    const due = [...this.#timers].filter((timer) => timer.at <= end);
+    return due.sort((one, other) => one.at - other.at)[0];
+  }
+}

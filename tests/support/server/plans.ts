@@ -1,0 +1,90 @@
+// What each engine says that it does for a statement, with the settings and the statistics that it has in a service that
+// runs: SQLite without any, PostgreSQL with one plan for all values.
+import assert from 'node:assert/strict';
+import type { Database, Transaction, Value } from '../../../src/storage/database.ts';
+
+export interface Statement {
+  sql: string;
+  values: Value[];
+}
+
+/** One step of SQLite's plan. */
+export interface Step {
+  parent: number;
+  detail: string;
+}
+
+export function planOnSqlite(reader: Pick<Transaction, 'all'>, { sql, values }: Statement): Promise<Step[]> {
+  return reader.all<Step>(`explain query plan ${sql}`, values);
+}
+
+/** A node of PostgreSQL's plan. */
+export interface PlanNode {
+  'Node Type': string;
+  /** The table, where the node reads one. */
+  'Relation Name'?: string;
+  /** What the statement calls the table: by its name, unless it gives it another. */
+  Alias?: string;
+  /** On average each time that the node is run. */
+  'Actual Rows': number;
+  'Rows Removed by Filter'?: number;
+  'Actual Loops': number;
+  Plans?: PlanNode[];
+}
+
+/** All nodes of the plan. Runs the statement, and undoes it. */
+export async function planOnPostgres(tx: Transaction, { sql, values }: Statement): Promise<PlanNode[]> {
+  const quoted = values.map((value) =>
+    value === null ? 'null' : `'${String(value).replaceAll("'", "''")}'`,
+  );
+  await tx.script(`savepoint explained; prepare explained as ${sql}`);
+  const [row] = await tx.all<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
+    `explain (analyze, format json) execute explained ${quoted.length > 0 ? `(${quoted.join(', ')})` : ''}`,
+  );
+  await tx.script('deallocate explained; rollback to savepoint explained; release savepoint explained');
+  assert.ok(row?.['QUERY PLAN'][0]);
+  return flatten(row['QUERY PLAN'][0].Plan);
+}
+
+function flatten(node: PlanNode): PlanNode[] {
+  return [node, ...(node.Plans ?? []).flatMap(flatten)];
+}
+
+/** Rows that the node took up, whether it passed them on or not. */
+export function takenUpBy(node: PlanNode): number {
+  return (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
+}
+
+/** What the statement calls the table that the node reads. A name that stands for two things is told apart by a number. */
+export function tableOf(node: PlanNode): string | undefined {
+  return node['Relation Name'] && node.Alias?.replace(/_\d+$/, '');
+}
+
+/** The same database, and each statement that goes to it, inside a transaction or not, just before it is run. */
+export function watched(
+  database: Database,
+  watch: (tx: Transaction, statement: Statement) => Promise<void>,
+): Database {
+  const within = (tx: Transaction): Transaction => {
+    const watching =
+      <Result>(run: (sql: string, values?: Value[]) => Promise<Result>) =>
+      async (sql: string, values: Value[] = []) => {
+        await watch(tx, { sql, values });
+        return run(sql, values);
+      };
+    return {
+      ...tx,
+      get: watching(tx.get) as Transaction['get'],
+      all: watching(tx.all) as Transaction['all'],
+      run: watching(tx.run),
+    };
+  };
+  const transaction: Database['transaction'] = (work) => database.transaction((tx) => work(within(tx)));
+  return {
+    ...database,
+    transaction,
+    get: (sql, values) => transaction((tx) => tx.get(sql, values)),
+    all: (sql, values) => transaction((tx) => tx.all(sql, values)),
+    change: (sql, values) => transaction((tx) => tx.all(sql, values)),
+  };
+}

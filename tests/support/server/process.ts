@@ -1,0 +1,291 @@
+// Runs `rota` as its users do: as a process of its own, started in another folder, with no settings but a free port,
+// no rate limit, and what a test gives it. `await using` ends each process with the block that started it.
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { emptyPostgresDatabase, freshDataFolder } from './databases.ts';
+import { send, type WireAnswer } from './http.ts';
+import { dataOf, type Engine, SECRET_KEY } from './rota.ts';
+
+export type Environment = Record<string, string>;
+
+export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const BIN = path.join(ROOT, 'bin/rota.mjs');
+
+/** A process that hangs fails its test instead of the whole run. */
+const DEADLINE_MS = 60_000;
+
+// Where the processes run, so that one without ROTA_DATA_DIR makes its data folder here.
+const folder = mkdtempSync(path.join(tmpdir(), 'rota-processes-'));
+const running = new Set<Program>();
+process.once('exit', () => {
+  for (const program of running) program.signal('SIGKILL');
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+export interface Outcome {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface LogLine {
+  level: string;
+  msg: string;
+  [field: string]: unknown;
+}
+
+/** A program that a test has started, and all that it has printed. */
+export class Program implements AsyncDisposable {
+  stdout = '';
+  stderr = '';
+  readonly ended: Promise<Outcome>;
+  readonly #child: ChildProcess;
+  readonly #changes = new EventEmitter();
+  #hasEnded = false;
+
+  readonly #isGroup: boolean;
+
+  /** With `isGroup`, what it has started itself is ended with it. */
+  constructor(
+    command: string,
+    words: readonly string[],
+    { environment, cwd, isGroup = false }: { environment: Environment; cwd: string; isGroup?: boolean },
+  ) {
+    const { PATH = '' } = process.env;
+    this.#isGroup = isGroup;
+    const child = spawn(command, words, {
+      cwd,
+      env: { PATH, HOME: folder, ...environment },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: DEADLINE_MS,
+      killSignal: 'SIGKILL',
+      detached: isGroup,
+    });
+    running.add(this);
+    child.stdout.setEncoding('utf8').on('data', (text) => this.#note('stdout', text));
+    child.stderr.setEncoding('utf8').on('data', (text) => this.#note('stderr', text));
+    this.#child = child;
+    this.ended = once(child, 'close').then(([code, signal]) => {
+      running.delete(this);
+      this.#hasEnded = true;
+      this.#changes.emit('change');
+      return { code, signal, stdout: this.stdout, stderr: this.stderr };
+    });
+  }
+
+  #note(stream: 'stdout' | 'stderr', text: string): void {
+    this[stream] += text;
+    this.#changes.emit('change');
+  }
+
+  /** With `alone`, what it has started itself is left to it. */
+  signal(name: NodeJS.Signals, { alone = false } = {}): void {
+    if (alone || !this.#isGroup || this.#child.pid === undefined) this.#child.kill(name);
+    else if (!this.#hasEnded) process.kill(-this.#child.pid, name);
+  }
+
+  /** Waits until what it has printed has something that `find` finds; what is never printed fails its test. */
+  async printed<Found>(find: (stdout: string) => Found | undefined, what: string): Promise<Found> {
+    for (;;) {
+      const found = find(this.stdout);
+      if (found !== undefined) return found;
+      assert.ok(!this.#hasEnded, `Ended without ${what}:\n${this.stdout}${this.stderr}`);
+      await once(this.#changes, 'change', { signal: AbortSignal.timeout(DEADLINE_MS) }).catch(() =>
+        assert.fail(`Nothing more was printed, and not ${what}:\n${this.stdout}${this.stderr}`),
+      );
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.signal('SIGKILL');
+    await this.ended;
+  }
+}
+
+/** Node, running a script; with `shell`, after what a shell does before, such as setting limits. */
+export class NodeProcess extends Program {
+  constructor(words: string[], environment: Environment = {}, { shell, cwd = folder }: NodeOptions = {}) {
+    const settings = { PORT: '0', ROTA_RATE_LIMIT_PER_MINUTE: '0', ...environment };
+    const [command, ...all] = [
+      ...(shell === undefined ? [] : ['bash', '-c', `${shell}; exec "$0" "$@"`]),
+      process.execPath,
+      ...words,
+    ];
+    super(command as string, all, { environment: settings, cwd });
+  }
+
+  /** The lines that are for people. */
+  get introduction(): string {
+    return this.stdout.replace(/^\{.*\n?/gm, '');
+  }
+
+  get logLines(): LogLine[] {
+    // What follows the last line break is a line that has not wholly arrived.
+    const lines = this.stdout.split('\n').slice(0, -1);
+    return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
+  }
+
+  /** Waits for the log line with this message. */
+  logged(message: string): Promise<LogLine> {
+    return this.printed(() => this.logLines.find(({ msg }) => msg === message), `logging "${message}"`);
+  }
+}
+
+interface NodeOptions {
+  shell?: string;
+  cwd?: string;
+}
+
+/** A command that goes on. */
+export class RotaProcess extends NodeProcess {
+  constructor(words: string[], environment: Environment = {}, options: NodeOptions = {}) {
+    super([BIN, ...words], environment, options);
+  }
+}
+
+/** Runs a command to its end. */
+export function rota(words: string[], environment: Environment = {}): Promise<Outcome> {
+  return new RotaProcess(words, environment).ended;
+}
+
+/** A command whose files can't grow beyond a few kilobytes: it meets that as it does a disk without room. */
+export function withoutRoom(words: string[], environment: Environment): Program {
+  const script = 'trap "" XFSZ; ulimit -f 100; exec "$0" "$@"';
+  return new Program('sh', ['-c', script, process.execPath, BIN, ...words], { environment, cwd: folder });
+}
+
+export interface CallOptions {
+  key?: string;
+  /** A string is sent as it is, anything else as JSON. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** `rota serve`, from the moment it listens. */
+export class Served extends RotaProcess {
+  address = '';
+
+  static async start(environment: Environment, options: NodeOptions = {}): Promise<Served> {
+    const server = new Served(['serve'], environment, options);
+    try {
+      server.address = String((await server.logged('listening')).address);
+      return server;
+    } catch (error) {
+      await server[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
+
+  call(method: string, pathAndQuery: string, { key, body, headers }: CallOptions = {}): Promise<WireAnswer> {
+    return send({
+      method,
+      url: this.address + pathAndQuery,
+      headers: {
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  }
+
+  /** Begins to create a key: the server has read the headers, and waits for the second half of the body. */
+  async sendHalf(key: string): Promise<{ outgoing: ClientRequest; finish(): Promise<number | undefined> }> {
+    const body = JSON.stringify({ name: 'Slow', scopes: [] });
+    const outgoing = request(`${this.address}/api/v1/api_keys`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${key}`,
+        connection: 'keep-alive',
+        'content-type': 'application/json',
+        'content-length': body.length,
+        // The server's answer to this tells that it has the headers.
+        expect: '100-continue',
+      },
+    });
+    outgoing.flushHeaders();
+    await once(outgoing, 'continue');
+    outgoing.write(body.slice(0, 10));
+    const finish = async () => {
+      outgoing.end(body.slice(10));
+      const [incoming] = (await once(outgoing, 'response')) as [IncomingMessage];
+      return incoming.resume().statusCode;
+    };
+    return { outgoing, finish };
+  }
+
+  /** Every item of a list, over all its pages. `list` has a query, be it an empty one. */
+  async all<Item>(list: `${string}?${string}`, key: string): Promise<Item[]> {
+    const items: Item[] = [];
+    let cursor: string | null = null;
+    do {
+      const from: string = cursor ? `&cursor=${cursor}` : '';
+      const answer = await this.call('GET', `${list}&limit=100${from}`, { key });
+      items.push(...dataOf<Item[]>(answer));
+      cursor = (answer.body as { meta: { next_cursor: string | null } }).meta.next_cursor;
+    } while (cursor);
+    return items;
+  }
+}
+
+/** A place for data where nothing has been started yet, and the command line that works on it. */
+export class EmptyStorage implements AsyncDisposable {
+  readonly environment: Environment;
+  readonly #remove: () => Promise<void>;
+
+  private constructor(environment: Environment, remove: () => Promise<void>) {
+    this.environment = environment;
+    this.#remove = remove;
+  }
+
+  /** A PostgreSQL database without tables, or a folder that is not there. */
+  static async make(engine: Engine): Promise<EmptyStorage> {
+    if (engine === 'sqlite') {
+      const outer = await freshDataFolder();
+      return new EmptyStorage({ ROTA_DATA_DIR: path.join(outer.path, 'data') }, outer.remove);
+    }
+    const database = await emptyPostgresDatabase();
+    return new EmptyStorage({ DATABASE_URL: database.url, ROTA_SECRET_KEY: SECRET_KEY }, database.drop);
+  }
+
+  serve(environment: Environment = {}, options: NodeOptions = {}): Promise<Served> {
+    return Served.start({ ...this.environment, ...environment }, options);
+  }
+
+  rota(...words: string[]): Promise<Outcome> {
+    return rota(words, this.environment);
+  }
+
+  /** Runs a command that must succeed and answers what it prints as JSON. */
+  async json<Data>(...words: string[]): Promise<Data> {
+    const { code, stdout, stderr } = await this.rota(...words, '--json');
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, `rota ${words.join(' ')} succeeds`);
+    return JSON.parse(stdout);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#remove();
+  }
+}
+
+/** Listens on a port, which is taken until the block ends, and refuses connections from then on. */
+export async function takePort(): Promise<AsyncDisposable & { port: number }> {
+  const listener = createServer().listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
+  return { port, [Symbol.asyncDispose]: () => new Promise((resolve) => listener.close(() => resolve())) };
+}
+
+/** A port on which nobody listens. */
+export async function closedPort(): Promise<number> {
+  await using taken = await takePort();
+  return taken.port;
+}

@@ -1,0 +1,35 @@
+// What the API answers, as the client knows it from /openapi.json, by the names that the tests use.
+import type {
+  Entitlement,
+  Page as ListPage,
+  PageMeta,
+  SeatAssignment,
+  WebhookDelivery,
+  WebhookDeliveryWithLog,
+} from '@rota/client';
+import type { Payload } from '../makers/events.ts';
+
+export type {
+  AssignedSeat,
+  AuditEntry,
+  Entitlement,
+  ListedTeam,
+  ListedTurn,
+  MeetingRequest,
+  NewTeam,
+  Rotation,
+  SeatAssignment as Seat,
+  Team,
+  TeamMembership as Membership,
+  Turn,
+  WebhookEndpoint as Endpoint,
+  WorkspaceMember as Member,
+} from '@rota/client';
+
+export type Page<Item> = ListPage<Item>;
+export type SeatList = ListPage<SeatAssignment, PageMeta & { entitlements: Entitlement[] }>;
+
+// Tests compare payloads of any event, field by field.
+export type Delivery = Omit<WebhookDelivery, 'payload'> & { payload: Payload };
+export type DeliveryWithLog = Omit<WebhookDeliveryWithLog, 'payload'> & { payload: Payload };
+export type LoggedAttempt = WebhookDeliveryWithLog['attempt_log'][number];

@@ -1,0 +1,124 @@
+// The whole database in one digest, to tell whether a request has changed anything.
+import { hash } from 'node:crypto';
+import type { Database } from '../../../src/storage/database.ts';
+
+/** What a refused request may change: it counts, and it was still a use of the key. */
+const NOT_COMPARED: Record<string, 'all' | string[]> = {
+  rate_limit_windows: 'all',
+  idempotent_answers: 'all',
+  api_keys: ['last_used_at'],
+  // What the engine does at any time, whatever is asked for.
+  webhook_attempts: 'all',
+  webhook_deliveries: [
+    ...['status', 'attempts', 'response_code', 'delivered_at', 'last_attempted_at'],
+    ...['due_at', 'claim_id', 'lease_until'],
+  ],
+};
+
+const CATALOG = {
+  sqlite: `select tables.name as "table", columns.name as "column", columns.pk as "place"
+           from sqlite_schema as tables, pragma_table_info(tables.name) as columns
+           where tables.type = 'table' and tables.name not like 'sqlite%'
+           order by tables.name, columns.cid`,
+  postgres: `select columns.table_name as "table", columns.column_name as "column",
+                    coalesce(array_position(keys.indkey::int2[], columns.ordinal_position::int2) + 1, 0) as "place"
+             from information_schema.columns as columns
+             left join pg_index as keys
+               on keys.indrelid = quote_ident(columns.table_name)::regclass and keys.indisprimary
+             where columns.table_schema = 'public'
+             order by columns.table_name, columns.ordinal_position`,
+};
+
+type Digests = Record<string, string>;
+type Snapshot = () => Promise<Digests>;
+
+const known = new WeakMap<Database, Promise<Snapshot>>();
+
+/** Answers a function that digests every row of every table: equal digests mean that nothing has changed. */
+export function snapshotsOf(database: Database): Promise<Snapshot> {
+  const snapshot = known.get(database) ?? prepare(database);
+  known.set(database, snapshot);
+  return snapshot;
+}
+
+/** Most of what is asked is after a refusal: the rows are read only when something has been written since. */
+async function prepare(database: Database): Promise<Snapshot> {
+  const tables = await tablesOf(database);
+  const isPostgres = database.dialect.engine === 'postgres';
+  if (isPostgres) await countWrites(database, tables);
+  const digest = isPostgres ? digestThere(database, tables) : digestHere(database, tables);
+  let digests: Digests = {};
+  let seen: number | undefined;
+  return async () => {
+    const writes = await database.get<{ number: number }>(isPostgres ? WRITES : COMMITS);
+    if (writes?.number !== seen) digests = await digest();
+    seen = writes?.number;
+    return digests;
+  };
+}
+
+/** Reads have a connection of their own, to which SQLite tells how often another one has committed. */
+const COMMITS = 'select data_version as number from pragma_data_version';
+/** How often a statement has written, be it to no row, and be it undone. */
+const WRITES = 'select case when is_called then last_value else 0 end as number from written';
+
+async function countWrites(database: Database, tables: Table[]): Promise<void> {
+  const triggers = tables.map(
+    ({ name }) =>
+      `create or replace trigger written after insert or update or delete on ${quoted(name)} execute function count_written();`,
+  );
+  await database.transaction((tx) =>
+    tx.script(`
+      create sequence if not exists written;
+      create or replace function count_written() returns trigger language plpgsql as
+        $$ begin perform nextval('written'); return null; end $$;
+      ${triggers.join('\n')}`),
+  );
+}
+
+interface Table {
+  name: string;
+  columns: string;
+  key: string;
+}
+
+/** In the database, with one statement: a round trip for each table takes three times as long. */
+function digestThere(database: Database, tables: Table[]): Snapshot {
+  const digests = tables.map(
+    ({ name, columns, key }) =>
+      `(select count(*) || ' rows, ' || md5(coalesce(string_agg(row(${columns})::text, ';' order by ${key}), ''))
+        from ${quoted(name)}) as ${quoted(name)}`,
+  );
+  return async () => (await database.get<Digests>(`select ${digests.join()}`)) ?? {};
+}
+
+function digestHere(database: Database, tables: Table[]): Snapshot {
+  return async () => {
+    const digests: Digests = {};
+    for (const { name, columns, key } of tables) {
+      const rows = await database.all(`select ${columns} from ${quoted(name)} order by ${key}`);
+      digests[name] = `${rows.length} rows, ${hash('sha256', JSON.stringify(rows))}`;
+    }
+    return digests;
+  };
+}
+
+async function tablesOf(database: Database): Promise<Table[]> {
+  const catalog = await database.all<{ table: string; column: string; place: number }>(
+    CATALOG[database.dialect.engine],
+  );
+  return [...Map.groupBy(catalog, (row) => row.table)].flatMap(([table, columns]) => {
+    const left = NOT_COMPARED[table] ?? [];
+    if (left === 'all') return [];
+    const shown = columns.map(({ column }) => column).filter((column) => !left.includes(column));
+    const key = columns.filter(({ place }) => place > 0).sort((one, other) => one.place - other.place);
+    if (key.length === 0) throw new Error(`The table ${table} has no primary key to order its rows by`);
+    return {
+      name: table,
+      columns: shown.map(quoted).join(),
+      key: key.map(({ column }) => quoted(column)).join(),
+    };
+  });
+}
+
+const quoted = (name: string) => `"${name}"`;

@@ -1,0 +1,196 @@
+// Each event from the call that causes it to the receiver that is told of it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { EVENT_TYPES } from '../support/makers/events.ts';
+import { type Move, makeRequest, move, moves } from '../support/makers/meeting-requests.ts';
+import { MEMBERS, makeMember, timeOf } from '../support/makers/team-members.ts';
+import {
+  createEndpoint,
+  ENDPOINTS,
+  eventually,
+  listDeliveries,
+  sendTest,
+} from '../support/makers/webhooks.ts';
+import { Receiver } from '../support/receivers/receiver.ts';
+import { dataOf, onBothEngines } from '../support/server/rota.ts';
+
+onBothEngines('the events as receivers get them', (node) => {
+  /** A receiver that is told of everything. */
+  class Listener implements AsyncDisposable {
+    readonly #receiver: Receiver;
+    readonly endpointId: string;
+    #heard = 0;
+
+    private constructor(receiver: Receiver, endpointId: string) {
+      this.#receiver = receiver;
+      this.endpointId = endpointId;
+    }
+
+    static async start(): Promise<Listener> {
+      const receiver = await Receiver.start();
+      const { id } = await createEndpoint(node(), receiver.url, { events: EVENT_TYPES });
+      return new Listener(receiver, id);
+    }
+
+    /** Waits for these events, in any order, and compares everything that is told of them. */
+    async hears(...payloads: ({ event: string } & Record<string, unknown>)[]): Promise<void> {
+      const received = (await this.#receiver.atLeast(this.#heard + payloads.length)).slice(this.#heard);
+      this.#heard += payloads.length;
+      const byEvent = (one: { event: string }, other: { event: string }) =>
+        one.event.localeCompare(other.event);
+      const expected = payloads.map((payload) => ({ ...payload, timestamp: timeOf(node()) })).sort(byEvent);
+      assert.deepEqual(received.map(({ payload }) => payload).sort(byEvent), expected);
+      for (const { headers, payload } of received) assert.equal(headers['x-webhook-event'], payload.event);
+
+      const deliveries = await eventually(async () => {
+        const listed = await listDeliveries(node(), this.endpointId);
+        return listed.every(({ status }) => status === 'success') && listed.slice(0, payloads.length);
+      });
+      assert.deepEqual(
+        new Map(deliveries.map(({ id, event_type, payload }) => [id, { event_type, payload }])),
+        new Map(
+          received.map(({ deliveryId, payload }) => [deliveryId, { event_type: payload.event, payload }]),
+        ),
+      );
+    }
+
+    async [Symbol.asyncDispose](): Promise<void> {
+      await node().delete(`${ENDPOINTS}/${this.endpointId}`);
+      await this.#receiver[Symbol.asyncDispose]();
+    }
+  }
+
+  /** Makes the move a minute later than the one before. */
+  async function moveOn(id: string, name: Move, body?: object): Promise<void> {
+    node().clock.advance(60_000);
+    dataOf(await move(node(), id, name, body));
+  }
+
+  test('a meeting request that is created, followed up, handed over, paused, resumed, booked and cancelled', async () => {
+    await using listener = await Listener.start();
+    const participant_emails = ['zoe@example.org', 'Ada@example.org'];
+    const request = await makeRequest(node(), { participant_emails });
+    const { id, organizer_email: old_organizer_email } = request;
+    await listener.hears({
+      event: 'meeting_request.created',
+      id,
+      organizer_email: old_organizer_email,
+      participant_emails,
+      status: 'active',
+      created_at: timeOf(node()),
+    });
+
+    await moveOn(id, 'follow_up');
+    await listener.hears({
+      event: 'meeting_request.follow_up_sent',
+      id,
+      organizer_email: old_organizer_email,
+      participant_emails,
+      sent_at: timeOf(node()),
+    });
+
+    const { email: organizer_email } = await makeMember(node());
+    await moveOn(id, 'change_organizer', { organizer_email });
+    await listener.hears({
+      event: 'meeting_request.organizer_changed',
+      id,
+      old_organizer_email,
+      new_organizer_email: organizer_email,
+    });
+
+    await moveOn(id, 'pause');
+    const paused = { event: 'meeting_request.paused', status: 'paused', paused_at: timeOf(node()) };
+    await listener.hears({ ...paused, id, organizer_email });
+
+    await moveOn(id, 'resume');
+    const resumed = { event: 'meeting_request.resumed', status: 'active', resumed_at: timeOf(node()) };
+    await listener.hears({ ...resumed, id, organizer_email });
+
+    await moveOn(id, 'book', { ...moves.book, calendar_event_id: 'event-1' });
+    await listener.hears({
+      event: 'meeting_request.booked',
+      id,
+      organizer_email,
+      calendar_event_id: 'event-1',
+      status: 'booked',
+      booked_at: timeOf(node()),
+    });
+
+    await moveOn(id, 'cancel');
+    await listener.hears({
+      event: 'meeting_request.cancelled',
+      id,
+      organizer_email,
+      status: 'cancelled',
+      cancelled_at: timeOf(node()),
+      was_booked: true,
+    });
+  });
+
+  test('a meeting request that is cancelled before it is booked', async () => {
+    const { id, organizer_email } = await makeRequest(node());
+    await using listener = await Listener.start();
+    await moveOn(id, 'cancel');
+    await listener.hears({
+      event: 'meeting_request.cancelled',
+      id,
+      organizer_email,
+      status: 'cancelled',
+      cancelled_at: timeOf(node()),
+      was_booked: false,
+    });
+  });
+
+  test('a member who is deactivated, and whose meeting requests another takes over', async () => {
+    const [member, heir] = [await makeMember(node(), 'Zoë 東京'), await makeMember(node())];
+    const { id } = await makeRequest(node(), { organizer_email: member.email });
+    await using listener = await Listener.start();
+    node().clock.advance(60_000);
+    dataOf(await node().post(`${MEMBERS}/${member.id}/deactivate`, { transfer_to: heir.email }));
+    await listener.hears(
+      {
+        event: 'member.deactivated',
+        id: member.id,
+        email: member.email,
+        name: 'Zoë 東京',
+        deactivated_at: timeOf(node()),
+        transferred_to: heir.email,
+      },
+      {
+        event: 'meeting_request.organizer_changed',
+        id,
+        old_organizer_email: member.email,
+        new_organizer_email: heir.email,
+      },
+    );
+
+    const nameless = await makeMember(node());
+    dataOf(await node().post(`${MEMBERS}/${nameless.id}/deactivate`));
+    await listener.hears({
+      event: 'member.deactivated',
+      id: nameless.id,
+      email: nameless.email,
+      name: null,
+      deactivated_at: timeOf(node()),
+      transferred_to: null,
+    });
+  });
+
+  test('a test, at the endpoint that it was asked for and at no other', async () => {
+    await using listener = await Listener.start();
+    await using other = await Listener.start();
+    const message = 'This is a test of your webhook endpoint';
+    await sendTest(node(), listener.endpointId);
+    await listener.hears({ event: 'test', message });
+    // The first that comes to the other one is what comes next.
+    const { id, organizer_email, participant_emails } = await makeRequest(node());
+    await other.hears({
+      event: 'meeting_request.created',
+      id,
+      organizer_email,
+      participant_emails,
+      status: 'active',
+      created_at: timeOf(node()),
+    });
+  });
+});

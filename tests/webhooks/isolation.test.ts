@@ -1,0 +1,187 @@
+// Receivers that are silent, and what others notice of them: nothing.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { makeRequest } from '../support/makers/meeting-requests.ts';
+import { copyEndpoint, countRows, deliveryRows, writeDeliveries } from '../support/makers/webhook-rows.ts';
+import { createEndpoint, ENDPOINTS, eventually, readDelivery, tryOnce } from '../support/makers/webhooks.ts';
+import { Receiver } from '../support/receivers/receiver.ts';
+import { figure } from '../support/server/metrics.ts';
+import { dataOf, onBothEngines } from '../support/server/rota.ts';
+
+const DEADLINE_MS = 10_000;
+/** How many go to one endpoint at a time, and to all of them. */
+const TO_ONE = 50;
+const TO_ALL = 1_000;
+
+const silence = () => {};
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id).sort();
+const receivedIds = ({ received }: Receiver) => received.map(({ deliveryId }) => deliveryId);
+
+onBothEngines('An endpoint that never answers', (node) => {
+  test('has 50 of its 10,000 due deliveries in flight, oldest first, and holds up nobody else', async () => {
+    await using silent = await Receiver.start(silence);
+    await using healthy = await Receiver.start();
+    const { id } = await createEndpoint(node(), silent.url, { events: ['member.deactivated'] });
+    const other = await createEndpoint(node(), healthy.url);
+    const now = node().clock.now();
+    // Twenty become due at a time, those with the later ids first: it is the time that counts, and then the id.
+    const rows = await writeDeliveries(node(), id, 10_000, {
+      fieldsOf: (place) => ({ due_at: now - Math.floor(place / 20) }),
+    });
+    const inOrder = rows.toSorted(
+      (one, two) => Number(one.due_at) - Number(two.due_at) || (one.id < two.id ? -1 : 1),
+    );
+    const places = inOrder.map((row) => rows.indexOf(row));
+    assert.deepEqual([places[0], places[19], places[20], places[49]], [9_980, 9_999, 9_960, 9_949]);
+
+    // Real events, one after another; the engine looks at all that waits each time.
+    await silent.atLeast(TO_ONE);
+    for (let place = 1; place <= 20; place += 1) {
+      const request = await makeRequest(node());
+      const received = await healthy.atLeast(place);
+      assert.equal(received.at(-1)?.payload.id, request.id);
+    }
+    assert.deepEqual(receivedIds(silent).sort(), idsOf(inOrder.slice(0, TO_ONE)));
+    const { database } = node().services;
+    const claimed = () => countRows(database, 'webhook_deliveries', 'claim_id is not null');
+    await eventually(async () => (await claimed()) === TO_ONE);
+    await eventually(async () => (await figure(node(), 'rota_webhook_in_flight')) === TO_ONE);
+
+    const recorded = (count: number) =>
+      eventually(
+        async () => (await countRows(database, 'webhook_attempts', 'response_code is null')) === count,
+      );
+    // Their time is over: the next ones are sent, without those having been recorded first.
+    node().clock.advance(DEADLINE_MS);
+    await silent.atLeast(2 * TO_ONE);
+    assert.deepEqual(receivedIds(silent).slice(-TO_ONE).sort(), idsOf(inOrder.slice(TO_ONE, 2 * TO_ONE)));
+    await recorded(TO_ONE);
+    const tried = (await deliveryRows(database, id)).filter(({ attempts }) => attempts > 0);
+    assert.deepEqual(idsOf(tried), idsOf(inOrder.slice(0, TO_ONE)));
+
+    const oldest = inOrder[0]?.id as string;
+    const { due_at } = (await deliveryRows(database, id)).find((row) => row.id === oldest) ?? {};
+    const endedAt = now + DEADLINE_MS;
+    assert.ok(Number(due_at) >= endedAt + 3_000 && Number(due_at) <= endedAt + 3_100, `due at ${due_at}`);
+    const { status, attempts, response_code, last_attempted_at, attempt_log } = await readDelivery(
+      node(),
+      id,
+      oldest,
+    );
+    const startedAt = new Date(now).toISOString();
+    assert.deepEqual(
+      { status, attempts, response_code, last_attempted_at, attempt_log },
+      {
+        status: 'pending',
+        attempts: 1,
+        response_code: null,
+        last_attempted_at: startedAt,
+        attempt_log: [
+          {
+            number: 1,
+            started_at: startedAt,
+            duration_ms: DEADLINE_MS,
+            response_code: null,
+            error: 'no complete answer within 10 seconds',
+            response_body: null,
+          },
+        ],
+      },
+    );
+
+    // By then the first ones are due again. They have their part of what is free, and the others theirs.
+    node().clock.advance(DEADLINE_MS);
+    await silent.atLeast(3 * TO_ONE);
+    const third = receivedIds(silent).slice(-TO_ONE);
+    const retried = third.filter((one) => tried.some((row) => row.id === one));
+    const first = third.filter((one) => !retried.includes(one));
+    assert.ok(retried.length >= TO_ONE / 2 && first.length >= TO_ONE / 10, `${retried.length} were retried`);
+    assert.deepEqual(first.sort(), idsOf(inOrder.slice(2 * TO_ONE, 2 * TO_ONE + first.length)));
+    await recorded(2 * TO_ONE);
+    assert.equal((await tryOnce(node(), other.id)).status, 'success');
+    assert.equal(silent.received.length, 3 * TO_ONE);
+  });
+});
+
+onBothEngines('Thirty endpoints that never answer', (node) => {
+  const ENDPOINTS = 30;
+  const DUE = 200;
+
+  test('share what there is, and leave room for one that answers', async () => {
+    await using silent = await Receiver.start(silence);
+    await using healthy = await Receiver.start();
+    const other = await createEndpoint(node(), healthy.url);
+    // Due at one moment, so that no look finds some of them and not the others.
+    const soon = node().clock.now() + 1_000;
+    for (let number = 0; number < ENDPOINTS; number += 1) {
+      const url = `${silent.url}/${number}`;
+      const { id } = await createEndpoint(node(), url, { events: ['member.deactivated'] });
+      await writeDeliveries(node(), id, DUE, { fieldsOf: () => ({ due_at: soon }), isTold: false });
+    }
+    node().clock.advance(1_000);
+
+    const { database } = node().services;
+    const selectClaimed = `select id, endpoint_id from webhook_deliveries
+      where claim_id is not null and endpoint_id <> '${other.id}'`;
+    const failed = () => countRows(database, 'webhook_attempts', 'response_code is null');
+
+    /** One event after another arrives; the engine looks at all that waits each time. */
+    async function assertServed(): Promise<void> {
+      const before = healthy.received.length;
+      const requests: string[] = [];
+      for (let place = before + 1; place <= before + 10; place += 1) {
+        requests.push((await makeRequest(node())).id);
+        await healthy.atLeast(place);
+      }
+      const told = healthy.received.slice(before).map(({ payload }) => payload.id);
+      assert.deepEqual(told, requests);
+    }
+    /** What is on its way to the silent ones, once all that is claimed has come; how many those are. */
+    async function assertShared(): Promise<number> {
+      const claimed = await eventually(async () => {
+        const rows = await database.all<{ id: string; endpoint_id: string }>(selectClaimed);
+        const come = new Set(receivedIds(silent));
+        return rows.length >= TO_ALL / 2 && rows.every(({ id }) => come.has(id)) && rows;
+      });
+      assert.ok(claimed.length < TO_ALL, `${claimed.length} of ${TO_ALL} are in flight`);
+      const byEndpoint = Map.groupBy(claimed, ({ endpoint_id }) => endpoint_id);
+      const shares = [...byEndpoint.values()].map(({ length }) => length);
+      const [least, most] = [Math.min(...shares), Math.max(...shares)];
+      assert.ok(most <= TO_ONE && most < 2 * least, `from ${least} to ${most} each`);
+      assert.equal(shares.length, ENDPOINTS);
+      return claimed.length;
+    }
+
+    await assertServed();
+    const first = await assertShared();
+    node().clock.advance(DEADLINE_MS);
+    await eventually(async () => (await failed()) >= first);
+    await assertServed();
+    await assertShared();
+    assert.equal(new Set(receivedIds(silent)).size, silent.received.length, 'nothing was sent twice');
+  });
+});
+
+onBothEngines('A thousand endpoints of one workspace that never answer', (node) => {
+  /** All that one workspace can have while no other sends anything. */
+  const TO_WORKSPACE = 750;
+
+  test('leave a quarter of what there is to the other workspaces', async () => {
+    await using silent = await Receiver.start(silence);
+    await using healthy = await Receiver.start();
+    const { id } = await createEndpoint(node(), silent.url);
+    await copyEndpoint(node(), id, TO_ALL - 1, (place) => `${silent.url}/${place}`);
+    await makeRequest(node());
+    await silent.atLeast(TO_WORKSPACE);
+
+    const { rawKey: key } = await node().otherWorkspace();
+    const url = { url: healthy.url, events: ['meeting_request.created'] };
+    const other = dataOf<{ id: string }>(await node().post(ENDPOINTS, url, { key }));
+    for (let place = 1; place <= 5; place += 1) {
+      await node().post(`${ENDPOINTS}/${other.id}/test`, undefined, { key });
+      await healthy.atLeast(place);
+    }
+    assert.equal(silent.received.length, TO_WORKSPACE);
+    assert.equal(await figure(node(), 'rota_webhook_oldest_due_age_seconds'), 0);
+  });
+});

@@ -1,0 +1,102 @@
+// Ten seconds are all that a receiver has, for everything together.
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { test } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import { eventually } from '../support/makers/webhooks.ts';
+import { assertLate } from '../support/receivers/first-attempts.ts';
+import { RawReceiver } from '../support/receivers/receiver.ts';
+import { figure } from '../support/server/metrics.ts';
+import { onBothEngines } from '../support/server/rota.ts';
+
+const OK = 'HTTP/1.1 200 OK\r\n';
+
+type Speak = (socket: Socket) => void;
+
+/** Says something more, over and over, until the other side has had enough. */
+const sayOnAndOn = (beginning: string, more: string) => (socket: Socket) => {
+  socket.write(beginning);
+  const saying = setInterval(() => socket.write(more), 5);
+  socket.once('close', () => clearInterval(saying));
+};
+
+const late: Record<string, [Speak, response_code: number | null]> = {
+  'says nothing': [() => {}, null],
+  'says half a status and nothing more': [(socket) => void socket.write('HTTP/1.1 20'), null],
+  'says half of its headers and nothing more': [(socket) => void socket.write(`${OK}X: y\r\n`), null],
+  'says half of its body and nothing more': [
+    (socket) => void socket.write(`${OK}Content-Length: 9\r\n\r\nhalf`),
+    200,
+  ],
+  'says that it is at it, five times, and nothing more': [
+    (socket) => void socket.write('HTTP/1.1 102 Processing\r\n\r\n'.repeat(5)),
+    null,
+  ],
+  'sends its headers byte by byte for ever': [sayOnAndOn(`${OK}X: `, 'y'), null],
+  'sends its body byte by byte for ever': [sayOnAndOn(`${OK}\r\n`, 'y'), 200],
+  'refuses byte by byte for ever': [sayOnAndOn('HTTP/1.1 500 No\r\n\r\n', 'y'), 500],
+};
+
+/** A port on which somebody listens who accepts no connection, and whose queue is full. */
+async function listenWithoutAccepting(): Promise<AsyncDisposable & { port: number }> {
+  const worker = new Worker(
+    `const { parentPort } = require('node:worker_threads');
+     const server = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+       parentPort.postMessage(server.address().port);
+       // The port stays, and nothing is done about what comes there.
+       setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));
+     });`,
+    { eval: true },
+  );
+  const [port] = (await once(worker, 'message')) as [number];
+  const queue = Array.from({ length: 2 }, () => connect(port, '127.0.0.1').on('error', () => {}));
+  await Promise.all(queue.map((socket) => once(socket, 'connect')));
+  return {
+    port,
+    async [Symbol.asyncDispose]() {
+      for (const socket of queue) socket.destroy();
+      await worker.terminate();
+    },
+  };
+}
+
+/** A name whose servers do not answer. */
+const SILENT = 'silent.example';
+const outside = { resolve: () => new Promise<never>(() => {}) };
+
+onBothEngines(
+  'the late answers of receivers',
+  (node) => {
+    /** When no receiver can tell: the node says that it is at it. */
+    const isBeingSent = () => eventually(async () => (await figure(node(), 'rota_webhook_in_flight')) === 1);
+
+    for (const [what, [speak, responseCode]] of Object.entries(late)) {
+      test(`a receiver that ${what} has ten seconds`, async () => {
+        const reached = Promise.withResolvers<Socket>();
+        await using receiver = await RawReceiver.start((socket) => {
+          speak(socket);
+          reached.resolve(socket);
+        });
+        await assertLate(node(), receiver.url, responseCode, () => reached.promise);
+        const socket = await reached.promise;
+        if (!socket.closed) await once(socket, 'close');
+      });
+    }
+
+    test('a receiver that says nothing when TLS begins has ten seconds', async () => {
+      const reached = Promise.withResolvers<Socket>();
+      await using receiver = await RawReceiver.start(reached.resolve);
+      await assertLate(node(), receiver.url.replace('http:', 'https:'), null, () => reached.promise);
+    });
+
+    test('a receiver that accepts no connection has ten seconds', async () => {
+      await using receiver = await listenWithoutAccepting();
+      await assertLate(node(), `http://127.0.0.1:${receiver.port}/hook`, null, isBeingSent);
+    });
+
+    test('a name that is being looked up has ten seconds', async () => {
+      await assertLate(node(), `http://${SILENT}/hook`, null, isBeingSent);
+    });
+  },
+  { outside },
+);

@@ -1,0 +1,166 @@
+// How long events and their deliveries are kept.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Place } from '../support/makers/events.ts';
+import { subscribe } from '../support/makers/events.ts';
+import {
+  countRows,
+  type DeliveryRow,
+  deliveryRows,
+  type Writing,
+  writeDeliveries,
+  writeEvents,
+} from '../support/makers/webhook-rows.ts';
+import { eventually } from '../support/makers/webhooks.ts';
+import { freshStorage, type Node, onBothEngines, startNode } from '../support/server/rota.ts';
+
+const SWEEP_MS = 10 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** What is removed in one transaction. */
+const BATCH = 500;
+
+const success = { status: 'success', attempts: 1, response_code: 200, due_at: null } as const;
+const failed = { status: 'failed', attempts: 8, response_code: 503, due_at: null } as const;
+const as = (fields: Partial<DeliveryRow>, madeAt: number): Writing => ({
+  madeAt,
+  fieldsOf: () => fields,
+  isTold: false,
+});
+
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
+
+/** What must stay, and be it alone: of the endpoint's deliveries, and of the workspace's events. */
+async function assertKept(place: Place, endpointId: string, kept: DeliveryRow[], loneEvents: string[]) {
+  const { database } = place.services;
+  assert.deepEqual(
+    await deliveryRows(database, endpointId),
+    kept.toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+  );
+  const events = await database.all<{ id: string }>('select id from events where workspace_id = $1', [
+    place.workspaceId,
+  ]);
+  const wanted = [...kept.map(({ event_id }) => event_id), ...loneEvents];
+  assert.deepEqual(idsOf(events).sort(), wanted.sort());
+  const attempts = await countRows(database, 'webhook_attempts', `workspace_id = '${place.workspaceId}'`);
+  assert.equal(
+    attempts,
+    kept.reduce((sum, row) => sum + row.attempts, 0),
+  );
+}
+
+/** Fills the workspace with what will be too old for the next sweep and what will not; answers a check of the rest. */
+async function fill(place: Place, days: number): Promise<() => Promise<void>> {
+  const endpointId = await subscribe(place, ['meeting_request.created']);
+  const end = place.services.clock.now() + SWEEP_MS - days * DAY_MS;
+  const write = (count: number, fields: Partial<DeliveryRow>, madeAt: number) =>
+    writeDeliveries(place, endpointId, count, as(fields, madeAt));
+
+  await write(2 * BATCH + 10, success, end - 20 * DAY_MS);
+  await write(BATCH, failed, end - DAY_MS);
+  await write(1, success, end - 1);
+  await write(1, failed, end - 1);
+  await writeEvents(place, 2 * BATCH + 1, end - 400 * DAY_MS);
+  await writeEvents(place, 1, end - 1);
+
+  const kept = [
+    await write(1, success, end),
+    await write(1, failed, end),
+    // The endpoint is disabled: what waits for it waits as long as it takes.
+    await write(7, { due_at: end - 400 * DAY_MS }, end - 400 * DAY_MS),
+    await write(7, { attempts: 3, response_code: 500, due_at: end }, end - 2 * DAY_MS),
+    await write(1, {}, end - 1),
+    await write(3, success, end + days * DAY_MS - 1),
+  ].flat();
+  const lone = [
+    ...(await writeEvents(place, 1, end)),
+    ...(await writeEvents(place, 2, end + days * DAY_MS - 1)),
+  ];
+  // An event that one endpoint has got, and another has not yet.
+  const waiting = kept[2] as DeliveryRow;
+  const other = await subscribe(place, ['meeting_request.created']);
+  const { database } = place.services;
+  const [twin] = await writeDeliveries(place, other, 1, as(success, end - 300 * DAY_MS));
+  await database.change('update webhook_deliveries set event_id = $2 where id = $1', [
+    twin?.id as string,
+    waiting.event_id,
+  ]);
+  return async () => {
+    await assertKept(place, endpointId, kept, lone);
+    assert.deepEqual(await deliveryRows(database, other), []);
+  };
+}
+
+/** Lets the next sweep happen, and waits for its last step in every workspace: the last event. */
+async function sweep(node: Node): Promise<void> {
+  const { database } = node.services;
+  const end = node.clock.now() + SWEEP_MS - node.services.config.deliveryRetentionDays * DAY_MS;
+  node.clock.advance(SWEEP_MS);
+  const isWaiting = "id in (select event_id from webhook_deliveries where status = 'pending')";
+  await eventually(
+    async () => (await countRows(database, 'events', `created_at < ${end} and not ${isWaiting}`)) === 0,
+  );
+}
+
+/** A sweep begins so long after the last one has come to its end, whenever that was. */
+function sweepUntil(node: Node, isDone: () => Promise<boolean>): Promise<boolean> {
+  return eventually(async () => {
+    node.clock.advance(SWEEP_MS);
+    return isDone();
+  });
+}
+
+onBothEngines('Retention', (node) => {
+  test('removes what was finished 30 days ago, to the millisecond, in every workspace', async () => {
+    const { id: workspaceId } = await node().otherWorkspace();
+    const { services } = node();
+    const checks = [await fill(node(), 30), await fill({ services, workspaceId }, 30)];
+    await sweep(node());
+    for (const check of checks) await check();
+
+    // Nothing is different the next time but what has become too old meanwhile.
+    const last = await writeEvents(node(), 1, node().clock.now() - 30 * DAY_MS);
+    await sweepUntil(
+      node(),
+      async () => (await countRows(services.database, 'events', `id = '${last}'`)) === 0,
+    );
+  });
+});
+
+onBothEngines(
+  'Retention for a week',
+  (node) => {
+    test('removes what was finished 7 days ago', async () => {
+      const check = await fill(node(), 7);
+      await sweep(node());
+      await check();
+    });
+  },
+  { environment: { ROTA_DELIVERY_RETENTION_DAYS: '7' } },
+);
+
+test('one node sweeps at a time; what it leaves, the next sweep finds', async () => {
+  const storage = await freshStorage('postgres');
+  const node = await startNode(storage);
+  const { database } = node.services;
+  try {
+    const endpointId = await subscribe(node, ['meeting_request.created']);
+    const old = node.clock.now() - 31 * DAY_MS;
+    const rows = await writeDeliveries(node, endpointId, 3, as(success, old));
+    await database.transaction(async (tx) => {
+      await tx.lock('sweep deliveries');
+      node.clock.advance(SWEEP_MS);
+      // Another sweep that would wait for the lock would be seen to.
+      for (let look = 0; look < 20; look += 1) await node.get('/readyz', { key: null });
+      const waiting = "wait_event = 'advisory' and datname = current_database()";
+      assert.equal(await countRows(database, 'pg_stat_activity', waiting), 0);
+      assert.deepEqual(await deliveryRows(database, endpointId), rows);
+    });
+    await sweepUntil(node, async () => (await countRows(database, 'events')) === 0);
+    assert.deepEqual(await deliveryRows(database, endpointId), []);
+    const complaints = node.logLines.filter((line) => line.includes('not removed'));
+    assert.deepEqual(complaints, []);
+  } finally {
+    await node.stop();
+    await storage.remove();
+  }
+});

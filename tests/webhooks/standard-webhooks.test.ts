@@ -1,0 +1,128 @@
+// Deliveries as the reference library of the Standard Webhooks specification verifies them.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Webhook } from 'standardwebhooks';
+import { seal } from '../../src/sealing.ts';
+import { placeIn } from '../../src/webhooks/sealed-columns.ts';
+import { signStandard } from '../../src/webhooks/sign.ts';
+import { deactivate, makeMember } from '../support/makers/team-members.ts';
+import { rotateSecret } from '../support/makers/webhook-endpoints.ts';
+import { afterAttempts, createEndpoint, sendTest } from '../support/makers/webhooks.ts';
+import { type Received, Receiver } from '../support/receivers/receiver.ts';
+import { ManualClock } from '../support/server/manual-clock.ts';
+import { engines, freshStorage, type Node, type Storage, startNode } from '../support/server/rota.ts';
+
+const SECRETS = ['whsec_4fXbQ0hJ7sLr2mVtZ9yKcE1nWpGa8dUo', 'whsec_0123456789ABCDEFGHIJKLMNOPQRSTUV'];
+
+const headersOf = ({ headers }: Received) => headers as Record<string, string>;
+/** What the library says of it: the payload, or why not. */
+function verified(received: Received, secret: string, changed: Record<string, string> = {}): unknown {
+  return new Webhook(secret).verify(received.body, { ...headersOf(received), ...changed });
+}
+
+test('A signature is the one that the reference library makes, with each secret', () => {
+  const seconds = 1_772_442_000;
+  for (const body of ['{"event":"test"}', '{"name":"Zoë 東京 👋"}', '']) {
+    const expected = SECRETS.map((secret) =>
+      new Webhook(secret).sign('del_1', new Date(seconds * 1000), body),
+    );
+    assert.equal(signStandard('del_1', body, SECRETS, seconds), expected.join(' '));
+  }
+});
+
+for (const engine of engines) {
+  describe(`The headers of the Standard Webhooks specification (${engine})`, () => {
+    let storage: Storage;
+    let node: Node;
+    before(async () => {
+      storage = await freshStorage(engine);
+      // The library goes by the machine's clock.
+      node = await startNode(storage, {
+        clock: new ManualClock(Date.now()),
+        environment: { ROTA_WEBHOOK_RETRY_DELAYS: '5' },
+      });
+    });
+    after(async () => {
+      await node?.stop();
+      await storage?.remove();
+    });
+
+    test('are on every delivery, beside the others, and are verified by the reference library', async () => {
+      await using receiver = await Receiver.start();
+      const events = ['member.deactivated'];
+      const { id, signing_secret: secret } = await createEndpoint(node, receiver.url, { events });
+      await sendTest(node, id);
+      await receiver.atLeast(1);
+      await deactivate(node, await makeMember(node, 'Zoë 東京 👋'));
+      for (const received of await receiver.atLeast(2)) {
+        const { headers, payload, deliveryId } = received;
+        assert.deepEqual(verified(received, secret), payload);
+        assert.equal(headers['webhook-id'], deliveryId);
+        assert.equal(headers['webhook-timestamp'], headers['x-webhook-timestamp']);
+        assert.match(
+          String(headers['x-webhook-signature']),
+          new RegExp(`^t=${headers['webhook-timestamp']},`),
+        );
+      }
+    });
+
+    test('the signature covers the id, the time and the body', async () => {
+      await using receiver = await Receiver.start();
+      const { id, signing_secret: secret } = await createEndpoint(node, receiver.url);
+      await sendTest(node, id);
+      const [received] = (await receiver.atLeast(1)) as [Received];
+      const seconds = Number(received.headers['webhook-timestamp']);
+      for (const [name, value] of [
+        ['webhook-id', 'del_01KJPWD6M0A57CPWZ0TQZND9PP'],
+        ['webhook-timestamp', String(seconds - 1)],
+      ] as const) {
+        assert.throws(() => verified(received, secret, { [name]: value }), /No matching signature/);
+      }
+      assert.throws(() => verified({ ...received, body: `${received.body} ` }, secret), /No matching/);
+      assert.throws(() => verified(received, SECRETS[0] as string), /No matching signature/);
+    });
+
+    test('both secrets sign for a day after a rotation, and each attempt anew under the same id', async () => {
+      await using receiver = await Receiver.start(500);
+      const endpoint = await createEndpoint(node, receiver.url);
+      const { signing_secret: former } = endpoint;
+      const { signing_secret: present } = await rotateSecret(node, endpoint);
+      const deliveryId = await sendTest(node, endpoint.id);
+      await afterAttempts(node, endpoint.id, deliveryId, 1);
+      node.clock.advance(5_000);
+      await afterAttempts(node, endpoint.id, deliveryId, 2);
+      const [first, second] = receiver.received as [Received, Received];
+      for (const received of [first, second]) {
+        assert.equal(received.headers['webhook-id'], deliveryId);
+        for (const secret of [present, former]) assert.ok(verified(received, secret));
+      }
+      assert.notEqual(first.headers['webhook-timestamp'], second.headers['webhook-timestamp']);
+    });
+
+    test('win against a custom header of their name, from a time when that could be given', async () => {
+      await using receiver = await Receiver.start();
+      const { id, signing_secret: secret } = await createEndpoint(node, receiver.url);
+      await storeHeaders(node, id, [
+        { key: 'Webhook-Id', value: 'forged' },
+        { key: 'webhook-tenant', value: '7' },
+        // The name of the event.
+        { key: 'test', value: '8' },
+      ]);
+      await sendTest(node, id);
+      const [received] = (await receiver.atLeast(1)) as [Received];
+      assert.ok(verified(received, secret));
+      assert.deepEqual(
+        ['webhook-id', 'webhook-tenant', 'test'].map((name) => received.headers[name]),
+        [received.deliveryId, '7', '8'],
+      );
+    });
+  });
+}
+
+/** As a version that did not know the names has stored them. */
+async function storeHeaders({ services, workspaceId }: Node, id: string, headers: object[]): Promise<void> {
+  await services.database.change('update webhook_endpoints set sealed_headers = $1 where id = $2', [
+    seal(JSON.stringify(headers), services.secretKey(), placeIn('sealed_headers', workspaceId, id)),
+    id,
+  ]);
+}

@@ -1,0 +1,134 @@
+// The last line of defence: should a query ever forget the workspace, the schema still refuses what crosses it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConstraintViolation } from '../../src/storage/database.ts';
+import { insertRow, type Row } from '../../src/storage/rows.ts';
+import { eventsOf, subscribe } from '../support/makers/events.ts';
+import { makeThing } from '../support/makers/things.ts';
+import { type Node, onBothEngines } from '../support/server/rota.ts';
+
+/** Something of each kind that a row can refer to, in the key's workspace. */
+async function makeThings(node: Node, workspaceId: string, rawKey: string) {
+  const { services } = node;
+  const entitlement = services.ids('entitlement');
+  await services.database.change(
+    `insert into entitlements (workspace_id, id, plan_key, seat_capacity, seat_unlimited, enforcement_mode, priority,
+       active, created_at)
+     values ($1, $2, 'pro', 1, 0, 'hard', 0, 1, 0)`,
+    [workspaceId, entitlement],
+  );
+  const team_id = await makeThing('team', node, rawKey);
+  const member_id = await makeThing('member', node, rawKey);
+  const request_id = await makeThing('meetingRequest', node, rawKey);
+  // The first key, which no other has made.
+  const key = await services.database.get<{ id: string }>(
+    'select min(id) as id from api_keys where workspace_id = $1',
+    [workspaceId],
+  );
+  const [event] = await eventsOf({ services, workspaceId }, request_id);
+  return {
+    team_id,
+    member_id,
+    organizer_id: member_id,
+    heir_id: member_id,
+    request_id,
+    entitlement_id: entitlement,
+    endpoint_id: await subscribe(node, ['meeting_request.created'], { workspace: workspaceId }),
+    delivery_id: await makeThing('delivery', node, rawKey),
+    event_id: event?.id as string,
+    api_key_id: key?.id as string,
+    maker_id: await makeThing('apiKey', node, rawKey),
+  };
+}
+type Reference = keyof Awaited<ReturnType<typeof makeThings>>;
+
+/** Every table that refers to such things: by which columns, and what else a row needs. */
+const tables: Record<string, { refersBy: Reference[]; others: Row }> = {
+  team_memberships: { refersBy: ['team_id', 'member_id'], others: { role: 'member', created_at: 0 } },
+  turns: {
+    refersBy: ['team_id', 'member_id'],
+    others: { number: 1, reason: 'x', candidates: '[]', created_at: 0 },
+  },
+  hand_overs: {
+    refersBy: ['member_id', 'heir_id'],
+    others: { actor_type: 'cli', actor_id: 'x', created_at: 0 },
+  },
+  owed_turns: { refersBy: ['team_id', 'member_id'], others: { owed_since: 0 } },
+  team_slugs: { refersBy: ['team_id'], others: { slug: 'x', base: 'x', number: 1 } },
+  meeting_requests: {
+    refersBy: ['organizer_id', 'team_id'],
+    others: { status: 'active', include_introduction: 0, created_at: 0, updated_at: 0 },
+  },
+  meeting_request_participants: {
+    refersBy: ['request_id'],
+    others: { place: 7, email: 'x', email_folded: 'x' },
+  },
+  meeting_request_hosts: { refersBy: ['request_id', 'member_id'], others: { place: 7 } },
+  seats: { refersBy: ['member_id', 'entitlement_id'], others: { started_at: 0 } },
+  webhook_deliveries: {
+    refersBy: ['endpoint_id', 'event_id'],
+    others: { event_type: 'x', status: 'success', attempts: 0, earlier_attempts: 0, created_at: 0 },
+  },
+  api_key_makers: { refersBy: ['api_key_id', 'maker_id'], others: {} },
+  webhook_attempts: { refersBy: ['delivery_id'], others: { number: 7, started_at: 0, duration_ms: 0 } },
+};
+
+/** Those whose rows have no id of their own. */
+const WITHOUT_ID = [
+  'hand_overs',
+  'owed_turns',
+  'team_slugs',
+  'meeting_request_participants',
+  'meeting_request_hosts',
+  'webhook_attempts',
+  'api_key_makers',
+];
+
+onBothEngines('The schema', (node) => {
+  test('refuses a row that refers to a thing of another workspace', async () => {
+    const { database, ids } = node().services;
+    const workspace_id = node().workspaceId;
+    const own = await makeThings(node(), workspace_id, node().rawKey);
+    const other = await node().otherWorkspace();
+    const foreign = await makeThings(node(), other.id, other.rawKey);
+
+    for (const [table, { refersBy, others }] of Object.entries(tables)) {
+      const row: Row = { workspace_id, ...others };
+      if (!WITHOUT_ID.includes(table)) row.id = ids('request');
+      for (const column of refersBy) row[column] = own[column];
+      const insert = (values: Row) => database.transaction((tx) => insertRow(tx, table, values));
+      for (const column of refersBy) {
+        await assert.rejects(
+          insert({ ...row, [column]: foreign[column] }),
+          (error) => error instanceof ConstraintViolation && error.kind === 'foreign_key',
+          `${table}.${column}`,
+        );
+      }
+      // With everything of one workspace it is accepted: it was refused for that.
+      await insert(row);
+    }
+  });
+
+  test('has no other reference inside of a workspace', async () => {
+    const { database } = node().services;
+    const sql = {
+      sqlite: `select tables.name as "table", keys."from" as "column"
+               from sqlite_schema as tables, pragma_foreign_key_list(tables.name) as keys
+               where tables.type = 'table'`,
+      postgres: `select conrelid::regclass::text as "table", attname as "column"
+                 from pg_constraint join pg_attribute on attrelid = conrelid and attnum = any (conkey)
+                 where contype = 'f'`,
+    };
+    const found = await database.all<{ table: string; column: string }>(sql[database.dialect.engine]);
+    // A kept answer belongs to a key and to no workspace.
+    const inside = found.filter(
+      ({ table, column }) => column !== 'workspace_id' && table !== 'idempotent_answers',
+    );
+    assert.deepEqual(
+      inside.map(({ table, column }) => `${table}.${column}`).sort(),
+      Object.entries(tables)
+        .flatMap(([table, { refersBy }]) => refersBy.map((column) => `${table}.${column}`))
+        .sort(),
+    );
+  });
+});

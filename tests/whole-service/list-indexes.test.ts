@@ -1,0 +1,326 @@
+// A list reads what it shows and no more, however much there is: what each engine says that it does for the very
+// statements that the server sends.
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import type { ScopedRoute } from '../../src/http/route.ts';
+import type { Database } from '../../src/storage/database.ts';
+import {
+  GUEST,
+  type LargeWorkspace,
+  makeLargeWorkspace,
+  OLDEST,
+  PARTICIPANTS,
+} from '../support/makers/large-workspace.ts';
+import { planOnPostgres, planOnSqlite, type Statement, tableOf, takenUpBy } from '../support/server/plans.ts';
+import { type Node, onBothEngines } from '../support/server/rota.ts';
+
+const LIMIT = 25;
+/** One more than is shown tells that there is a next page. */
+const TAKEN_UP = LIMIT + 1;
+
+/** The statements that a list, or a thing with lists in it, sends, taken down on their way to the database. */
+async function statementsOf(node: Node, url: string, ids: Record<string, string>, query: object) {
+  const route = node.app.routes.find(
+    (candidate) => candidate.method === 'GET' && candidate.url === url,
+  ) as ScopedRoute;
+  const statements: Statement[] = [];
+  const database: Database = {
+    ...node.services.database,
+    get: (sql, values = []) => node.services.database.get(sql, values),
+    all: (sql, values = []) => {
+      statements.push({ sql, values });
+      return node.services.database.all(sql, values);
+    },
+  };
+  const caller = {
+    workspaceId: node.workspaceId,
+    actor: { type: 'system', id: 'tests' },
+    scopes: [],
+  } as const;
+  const input = { path: ids, query: { limit: LIMIT, cursor: undefined, ...query }, body: {} };
+  const { data } = (await route.handle({ ...node.services, database, caller }, input as never)) as {
+    data: unknown;
+  };
+  if (Array.isArray(data)) assert.equal(data.length, LIMIT, 'there is more than a page of them');
+  assert.ok(statements.length > 0);
+  // Beside the list of seats stands how many there are of them, and to count them takes them all.
+  return statements.filter(({ sql }) => !sql.includes('from entitlements'));
+}
+
+/** How the statement looks through the table, each time that it does; on PostgreSQL also how many rows it took up. */
+async function planOf(database: Database, statement: Statement, table: string): Promise<string[]> {
+  const { sql } = statement;
+  if (database.dialect.engine === 'sqlite') {
+    const steps = await planOnSqlite(database, statement);
+    // A part of the statement that is run by itself and hands on a page, which is all that the whole may sort.
+    const parts = steps.flatMap(({ detail }) => /^CO-ROUTINE (\w+)$/.exec(detail)?.[1] ?? []);
+    const sorts = steps
+      // The few people of a request are put in order, for each request anew.
+      .filter(({ detail }) => /TEMP B-TREE (?!FOR json_group_array)/.test(detail))
+      .filter(({ parent }) => parts.length === 0 || parent !== 0);
+    assert.deepEqual(sorts, [], 'no more than a page is sorted');
+    // It goes to the first upper bound, and reads every row from there down to a second.
+    assert.ok((sql.match(/ < \$/g) ?? []).length <= 1, `has one upper bound: ${sql}`);
+    return steps
+      .map(({ detail }) => detail)
+      .filter((detail) => /^(SEARCH|SCAN) (\w+)/.exec(detail)?.[2] === table)
+      .filter((detail) => !parts.some((part) => detail === `SCAN ${part}`));
+  }
+  const nodes = await database.transaction((tx) => planOnPostgres(tx, statement));
+  const sorts = nodes.filter((node) => node['Node Type'].includes('Sort'));
+  for (const { Plans = [] } of sorts) {
+    for (const sorted of Plans) assert.ok(sorted['Actual Rows'] <= TAKEN_UP, 'no more than a page is sorted');
+  }
+  const looks = nodes.filter((node) => tableOf(node) !== undefined);
+  for (const look of looks) {
+    const found = `${takenUpBy(look)} rows for a page of ${LIMIT}: ${JSON.stringify(look)}`;
+    assert.ok(takenUpBy(look) <= TAKEN_UP * PARTICIPANTS, found);
+  }
+  return looks
+    .filter((look) => tableOf(look) === table)
+    .map((look) => `${look['Node Type']}, ${takenUpBy(look)} rows`);
+}
+
+/** What a list walks, and by which columns, besides the workspace's, an index narrows that down. */
+interface List {
+  table: string;
+  query?(workspace: LargeWorkspace): object;
+  by?: string[];
+  /** The column that goes with time. */
+  id?: string;
+}
+
+const requests = 'meeting_requests';
+const deliveries = 'webhook_deliveries';
+const deliveryList = '/api/v1/webhook_endpoints/:webhook_endpoint_id/deliveries';
+const lists: Record<string, List> = {
+  '/api/v1/teams': { table: 'teams' },
+  '/api/v1/teams?active=true': { table: 'teams', query: () => ({ active: true }) },
+  '/api/v1/teams?active=false': { table: 'teams', query: () => ({ active: false }) },
+  '/api/v1/workspace_members': { table: 'members' },
+  '/api/v1/workspace_members?include_deactivated=true': {
+    table: 'members',
+    query: () => ({ include_deactivated: true }),
+  },
+  '/api/v1/workspace_members?role': {
+    table: 'members',
+    query: () => ({ role: 'admin' }),
+    by: ['role=?'],
+  },
+  '/api/v1/workspace_members?role&include_deactivated=true': {
+    table: 'members',
+    query: () => ({ role: 'admin', include_deactivated: true }),
+    by: ['role=?'],
+  },
+  '/api/v1/teams/:id/assignments': { table: 'turns', by: ['team_id=?'] },
+  // Of the oldest turns of the team, and of its oldest of one member.
+  '/api/v1/teams/:id/assignments?from&to': {
+    table: 'turns',
+    query: ({ timeOfTurn }) => ({ from: timeOfTurn(0), to: timeOfTurn(OLDEST) }),
+    by: ['team_id=?', 'id>?', 'id<?'],
+  },
+  '/api/v1/teams/:id/assignments?workspace_membership_id': {
+    table: 'turns',
+    query: ({ memberIds }) => ({ workspace_membership_id: memberIds[0] }),
+    by: ['team_id=?', 'member_id=?'],
+  },
+  '/api/v1/teams/:id/assignments?from&to&workspace_membership_id': {
+    table: 'turns',
+    query: ({ timeOfTurn, memberIds }) => ({
+      from: timeOfTurn(0),
+      to: timeOfTurn(OLDEST),
+      workspace_membership_id: memberIds[0],
+    }),
+    by: ['team_id=?', 'member_id=?', 'id>?', 'id<?'],
+  },
+  '/api/v1/audit_log': { table: 'audit_entries' },
+  '/api/v1/audit_log?action': {
+    table: 'audit_entries',
+    query: () => ({ action: 'old' }),
+    by: ['action=?'],
+  },
+  '/api/v1/audit_log?target_id': {
+    table: 'audit_entries',
+    query: () => ({ target_id: 'old' }),
+    by: ['target_id=?'],
+  },
+  '/api/v1/audit_log?action&target_id': {
+    table: 'audit_entries',
+    query: () => ({ action: 'old', target_id: 'old' }),
+    by: ['target_id=?'],
+  },
+  '/api/v1/events': { table: 'events' },
+  '/api/v1/seats': { table: 'seats' },
+  '/api/v1/meeting_requests': { table: requests },
+  // What these find stands behind everything else, where walking past the others would take longest.
+  '/api/v1/meeting_requests?status': {
+    table: requests,
+    query: () => ({ status: 'paused' }),
+    by: ['status=?'],
+  },
+  '/api/v1/meeting_requests?organizer_email': {
+    table: requests,
+    query: ({ organizerEmail }) => ({ organizer_email: organizerEmail }),
+    by: ['organizer_id=?'],
+  },
+  '/api/v1/meeting_requests?team_id': {
+    table: requests,
+    query: ({ teamId }) => ({ team_id: teamId }),
+    by: ['team_id=?'],
+  },
+  '/api/v1/meeting_requests?status&organizer_email': {
+    table: requests,
+    query: ({ organizerEmail }) => ({ status: 'paused', organizer_email: organizerEmail }),
+    by: ['organizer_id=?', 'status=?'],
+  },
+  '/api/v1/meeting_requests?status&team_id': {
+    table: requests,
+    query: ({ teamId }) => ({ status: 'paused', team_id: teamId }),
+    by: ['team_id=?', 'status=?'],
+  },
+  '/api/v1/meeting_requests?organizer_email&team_id': {
+    table: requests,
+    query: ({ organizerEmail, teamId }) => ({ organizer_email: organizerEmail, team_id: teamId }),
+    by: ['organizer_id=?'],
+  },
+  '/api/v1/meeting_requests?status&participant_email': {
+    table: 'meeting_request_participants',
+    query: () => ({ status: 'paused', participant_email: GUEST }),
+    by: ['email_folded=?'],
+    id: 'request_id',
+  },
+  '/api/v1/meeting_requests?participant_email': {
+    table: 'meeting_request_participants',
+    query: () => ({ participant_email: GUEST }),
+    by: ['email_folded=?'],
+    id: 'request_id',
+  },
+  '/api/v1/meeting_requests?created_after&created_before': {
+    table: requests,
+    query: ({ timeOfRequest }) => ({
+      created_after: timeOfRequest(0),
+      created_before: timeOfRequest(OLDEST),
+    }),
+    by: ['id>?', 'id<?'],
+  },
+  [deliveryList]: { table: deliveries, by: ['endpoint_id=?'] },
+  [`${deliveryList}?status`]: {
+    table: deliveries,
+    query: () => ({ status: 'failed' }),
+    by: ['endpoint_id=?', 'status=?'],
+  },
+  [`${deliveryList}?event_type`]: {
+    table: deliveries,
+    query: () => ({ event_type: 'failing' }),
+    by: ['endpoint_id=?', 'event_type=?'],
+  },
+  [`${deliveryList}?status=failed&event_type`]: {
+    table: deliveries,
+    query: () => ({ status: 'failed', event_type: 'failing' }),
+    by: ['endpoint_id=?', 'status=?'],
+  },
+  [`${deliveryList}?status=success&event_type`]: {
+    table: deliveries,
+    query: () => ({ status: 'success', event_type: 'arriving' }),
+    by: ['endpoint_id=?', 'event_type=?'],
+  },
+  '/api/v1/webhook_endpoints': { table: 'webhook_endpoints' },
+};
+
+onBothEngines('A list in a large workspace', (node) => {
+  let workspace: LargeWorkspace;
+
+  before(async () => {
+    workspace = await makeLargeWorkspace(node());
+  });
+
+  for (const [name, { table, query = () => ({}), by = [], id = 'id' }] of Object.entries(lists)) {
+    test(`${name} walks an index and stops after a page`, async () => {
+      const { database } = node().services;
+      const [url = ''] = name.split('?');
+      for (const part of [{}, { cursor: await middleOf(node(), table, id) }]) {
+        const wanted = { ...query(workspace), ...part };
+        const ids = { id: workspace.teamId, webhook_endpoint_id: workspace.endpointId };
+        const statements = await statementsOf(node(), url, ids, wanted);
+        const looks = (await Promise.all(statements.map((each) => planOf(database, each, table)))).flat();
+        assert.equal(looks.length, 1, `looks through ${table} once: ${looks}`);
+        const [look = ''] = looks;
+        if (database.dialect.engine === 'sqlite') {
+          // The columns in parentheses are those that the index narrows down by.
+          const columns = new Set(['workspace_id=?', ...by, ...('cursor' in part ? [`${id}<?`] : [])]);
+          assert.match(look, /^SEARCH \w+ USING (COVERING )?INDEX /);
+          assert.equal(look.slice(look.indexOf('(')), `(${[...columns].join(' AND ')})`);
+        } else {
+          assert.match(look, new RegExp(`^Index (Only )?Scan, ${TAKEN_UP} rows$`));
+        }
+      }
+    });
+  }
+
+  test('/api/v1/api_keys walks past no key that is gone', async () => {
+    // Not that it goes through what it has found.
+    const readsOrSorts = (detail: string) => !/^(CO-ROUTINE|SCAN) api_keys$/.test(detail);
+    const { database } = node().services;
+    const statements = await statementsOf(node(), '/api/v1/api_keys', {}, {});
+    const looks = await Promise.all(
+      statements.map(async (each) =>
+        database.dialect.engine === 'sqlite'
+          ? (await planOnSqlite(database, each)).map(({ detail }) => detail).filter(readsOrSorts)
+          : (await database.transaction((tx) => planOnPostgres(tx, each)))
+              .filter((look) => tableOf(look) === 'api_keys')
+              .map((look) => takenUpBy(look)),
+      ),
+    );
+    const makers =
+      'SEARCH api_key_makers USING INDEX sqlite_autoindex_api_key_makers_1 (workspace_id=? AND api_key_id=?) LEFT-JOIN';
+    const sort = 'USE TEMP B-TREE FOR ORDER BY';
+    const expected = {
+      sqlite: [
+        ['SEARCH api_keys USING INDEX api_keys_lasting (workspace_id=?)', makers],
+        // The second sorts the page.
+        [
+          'SEARCH api_keys USING INDEX api_keys_expiring (workspace_id=? AND expires_at>?)',
+          sort,
+          makers,
+          sort,
+        ],
+      ],
+      // Of those that will expire, all: there is no index that knows the time.
+      postgres: [[TAKEN_UP], [OLDEST / 2]],
+    };
+    assert.deepEqual(looks, expected[database.dialect.engine]);
+  });
+
+  test('events that follow one are found from there on', async () => {
+    const { database } = node().services;
+    const after = await middleOf(node(), 'events', 'id');
+    const statements = await statementsOf(node(), '/api/v1/events', {}, { after });
+    const [look = ''] = (
+      await Promise.all(statements.map((each) => planOf(database, each, 'events')))
+    ).flat();
+    const walks = { sqlite: /\(workspace_id=\? AND id>\?\)$/, postgres: /^Index Scan, 26 rows$/ };
+    assert.match(look, walks[database.dialect.engine]);
+  });
+
+  test('a team is read without the memberships of others', async () => {
+    const { database } = node().services;
+    const statements = await statementsOf(node(), '/api/v1/teams/:id', { id: workspace.teamId }, {});
+    const table = 'team_memberships';
+    const looks = (await Promise.all(statements.map((each) => planOf(database, each, table)))).flat();
+    assert.ok(looks.length > 0);
+    const walks = {
+      sqlite: /INDEX \w+ \(workspace_id=\? AND team_id=\?\)$/,
+      postgres: /^Index Scan, 3 rows$/,
+    };
+    for (const look of looks) assert.match(look, walks[database.dialect.engine]);
+  });
+});
+
+/** One of the oldest items of the list, in the middle of what every filter finds. */
+async function middleOf({ services, workspaceId }: Node, table: string, id: string): Promise<string> {
+  const row = await services.database.get<{ id: string }>(
+    `select ${id} as id from ${table} where workspace_id = $1 order by ${id} limit 1 offset ${OLDEST / 2}`,
+    [workspaceId],
+  );
+  return row?.id as string;
+}

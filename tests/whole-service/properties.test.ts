@@ -1,0 +1,219 @@
+// Whatever is sent: never a 5xx, and a refused request leaves the database as it was. The routes come from the
+// app, so every route there ever is gets the same treatment without a change here.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { Route, ScopedRoute } from '../../src/http/route.ts';
+import { type IdKind, idPrefixes } from '../../src/ids.ts';
+import { exampleId } from '../../src/shapes/examples.ts';
+import {
+  anyBytes,
+  anyHeaderName,
+  anyHeaderValue,
+  anyJson,
+  anyUrlPart,
+  fieldsOf,
+  type Given,
+  goodBody,
+  Hostile,
+  json,
+  nearly,
+  objectText,
+  trouble,
+  troubleInUrl,
+  withField,
+  words,
+} from '../support/makers/hostile.ts';
+import { makeThings } from '../support/makers/things.ts';
+import { engines, freshStorage, type Node, startNode } from '../support/server/rota.ts';
+import { snapshotsOf } from '../support/server/snapshot.ts';
+
+const isScoped = (route: Route): route is ScopedRoute => route.scope !== 'public';
+
+for (const engine of engines) {
+  describe(`No request does harm (${engine})`, () => {
+    /**
+     * For each group of routes: every request in `always`, and `runs` of the others. On PostgreSQL half of these, and of
+     * those every third, beginning elsewhere for each route: most of what is refused is refused before a database is
+     * asked, and PostgreSQL takes twice as long.
+     */
+    async function holds(
+      runs: number,
+      any: (route: ScopedRoute) => fc.Arbitrary<Given>,
+      always: (route: ScopedRoute) => Given[] = () => [],
+      isMeant: (route: ScopedRoute) => boolean = () => true,
+    ): Promise<void> {
+      // A database for each test: the whole of it is compared after every refusal, and each success adds to it.
+      const storage = await freshStorage(engine);
+      // So that X-Forwarded-For is read at all.
+      const node = await startNode(storage, {
+        environment: { ROTA_TRUSTED_PROXIES: '127.0.0.1', ROTA_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1' },
+      });
+      try {
+        const probe = await createProbe(node);
+        const random = engine === 'sqlite' ? runs : Math.ceil(runs / 2);
+        const routes = node.app.routes.filter(isScoped).filter(isMeant);
+        assert.ok(routes.length > 0, 'there are routes to try');
+        for (const group of Map.groupBy(routes, (route) => route.group).values()) {
+          const examples = group.flatMap((route, number) =>
+            always(route)
+              .filter((_, place) => engine === 'sqlite' || place % 3 === number % 3)
+              .map((given) => [new Hostile(route, given)] as [Hostile]),
+          );
+          const others = fc
+            .constantFrom(...group)
+            .chain((route) => any(route).map((given) => new Hostile(route, given)));
+          await fc.assert(fc.asyncProperty(others, probe), { examples, numRuns: examples.length + random });
+        }
+      } finally {
+        await node.stop();
+        await storage.remove();
+      }
+    }
+
+    test('whatever one field of the body holds', () =>
+      holds(
+        40,
+        (route) =>
+          fc.constantFrom(...fieldsOf(route)).chain((field) => {
+            const values = fc.oneof(anyJson, nearly(goodBody(route)[field]));
+            return values.map((value) => ({ rawBody: withField(route, field, value) }));
+          }),
+        (route) =>
+          fieldsOf(route).flatMap((field) =>
+            trouble.map((value) => ({ rawBody: withField(route, field, value) })),
+          ),
+        (route) => fieldsOf(route).length > 0,
+      ));
+
+    test('whatever JSON the body is', () =>
+      holds(
+        20,
+        (route) => {
+          const names = fc.constantFrom('__proto__', 'x', ...fieldsOf(route));
+          const object = fc.array(fc.tuple(names, anyJson), { maxLength: 5 }).map(objectText);
+          return fc.oneof(anyJson, object).map((rawBody) => ({ rawBody }));
+        },
+        // With the header, the body is also made into a digest.
+        (route) =>
+          trouble.map((rawBody, place) => ({
+            rawBody,
+            headers: { 'idempotency-key': `${route.operation} ${place}` },
+          })),
+      ));
+
+    test('whatever bytes the body is, of whatever type', () =>
+      holds(20, (route) => {
+        const good = Buffer.from(json(goodBody(route)));
+        const truncated = fc.nat(good.length).map((length) => good.subarray(0, length));
+        const type = fc.oneof(fc.constant('application/json'), anyHeaderValue);
+        return fc
+          .tuple(fc.oneof(anyBytes, truncated), type)
+          .map(([rawBody, contentType]) => ({ rawBody, headers: { 'content-type': contentType } }));
+      }));
+
+    test('whatever the headers hold', () =>
+      holds(30, () =>
+        fc
+          .array(fc.tuple(anyHeaderName, anyHeaderValue), { minLength: 1, maxLength: 3 })
+          .map((pairs) => ({ headers: Object.fromEntries(pairs) })),
+      ));
+
+    test('whatever the query is', () =>
+      holds(
+        20,
+        (route) => {
+          const names = fc.constantFrom('x', '__proto__', 'limit', '', ...Object.keys(route.query ?? {}));
+          const parameter = fc
+            .tuple(names, fc.constantFrom(...words('= = = [a]= == &')), anyUrlPart)
+            .map((parts) => parts.join(''));
+          return fc
+            .array(parameter, { minLength: 1, maxLength: 3 })
+            .map((parameters) => ({ query: parameters.join('&').slice(0, 8_000) }));
+        },
+        (route) =>
+          Object.keys(route.query ?? {}).flatMap((name) => [
+            { query: `${name}=1&${name}=2` },
+            ...troubleInUrl.map((part) => ({ query: `${name}=${part}` })),
+          ]),
+      ));
+
+    test('whatever stands in the place of an id', () =>
+      holds(
+        20,
+        (route) => {
+          const ids = Object.entries(route.path ?? {}).map(([name, { kind }]) => {
+            const near = anyUrlPart.map((text) => exampleId(kind) + text);
+            const others = (Object.keys(idPrefixes) as IdKind[]).map((other) => exampleId(other));
+            // The client resolves dots itself, so that they would be a request for another path.
+            const anything = anyUrlPart.filter((id) => !/^\.{1,2}$/.test(id));
+            return [
+              name,
+              fc.oneof({ weight: 3, arbitrary: anything }, near, fc.constantFrom(...others)),
+            ] as const;
+          });
+          return fc.record(Object.fromEntries(ids)).map((given) => ({ ids: given }));
+        },
+        (route) =>
+          Object.keys(route.path ?? {}).flatMap((name) =>
+            troubleInUrl.map((part) => ({ ids: { [name]: part } })),
+          ),
+        (route) => Object.keys(route.path ?? {}).length > 0,
+      ));
+  });
+}
+
+/**
+ * Sends a request and checks what must hold for every one. Ids that it leaves open, and those of the examples, are
+ * those of real things, so that it gets as far as it can.
+ */
+async function createProbe(node: Node): Promise<(request: Hostile) => Promise<void>> {
+  const snapshot = await snapshotsOf(node.services.database);
+  let things = await makeThings(node);
+  let latest: Record<string, string> | undefined;
+  const fill = (text: string) =>
+    Object.entries(things).reduce(
+      (filled, [kind, id]) => filled.replaceAll(exampleId(kind as IdKind), id),
+      text,
+    );
+
+  return async ({ route, given }) => {
+    const path = route.url.replace(/:(\w+)/g, (_, name: string) => {
+      const kind = route.path?.[name]?.kind as IdKind;
+      return given.ids?.[name] ?? (things[kind] as string);
+    });
+    const body = given.rawBody ?? (route.body && json(goodBody(route)));
+    const rawBody = typeof body === 'string' ? fill(body) : body;
+    const headers = {
+      ...(rawBody !== undefined && { 'content-type': 'application/json' }),
+      ...given.headers,
+    };
+    const target = given.query === undefined ? path : `${path}?${given.query}`;
+    const unchanged = latest ?? (await snapshot());
+    latest = undefined;
+    const answer = await node.call(route.method, target, {
+      headers,
+      ...(rawBody !== undefined && { rawBody }),
+    });
+
+    assert.ok(answer.status < 500, `answered ${answer.status}: ${answer.text}`);
+    if (answer.status >= 400) assertErrorForm(answer.status, answer.body);
+    if (answer.status < 400 && route.method !== 'GET') {
+      if (route.method === 'DELETE') things = await makeThings(node);
+      return;
+    }
+    latest = await snapshot();
+    assert.deepEqual(latest, unchanged, `the answer ${answer.status} has changed the database`);
+  };
+}
+
+function assertErrorForm(status: number, body: unknown): void {
+  const { error } = body as { error: string | { type: string; message: string } };
+  if (typeof error === 'string' || status === 401) {
+    assert.deepEqual({ status, body }, { status: 401, body: { error: String(error) } });
+    return;
+  }
+  assert.deepEqual(body, { error: { type: error.type, message: error.message } });
+  assert.match(error.type, /^[a-z_]+$/);
+  assert.match(error.message, /^[^\r\n]*\S[^\r\n]*$/, 'a message is one line, and not empty');
+}

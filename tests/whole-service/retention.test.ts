@@ -1,0 +1,105 @@
+// Turns and audit entries: kept for good, unless somebody has chosen otherwise.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { makeTeam } from '../support/makers/routed-team.ts';
+import { countRows, writeEvents } from '../support/makers/webhook-rows.ts';
+import { eventually } from '../support/makers/webhooks.ts';
+import type { AuditEntry, Turn } from '../support/server/resources.ts';
+import { dataOf, type Node, onBothEngines } from '../support/server/rota.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const SWEEP_MS = 10 * 60 * 1000;
+
+const turnsOf = async (node: Node, { path }: { path: string }) =>
+  dataOf<Turn[]>(await node.get(`${path}/assignments?limit=100`)).map(({ number }) => number);
+const entriesOf = async (node: Node) => dataOf<AuditEntry[]>(await node.get('/api/v1/audit_log?limit=100'));
+
+/** Lets sweeps happen until it is so; each begins ten minutes after the last one has come to its end. */
+const sweepUntil = (node: Node, isSo: () => Promise<boolean>) =>
+  eventually(async () => {
+    node.clock.advance(SWEEP_MS);
+    return isSo();
+  });
+
+/** Turns a minute apart; whom they fell on, by the place in the team. */
+async function takeTurns(node: Node, team: Awaited<ReturnType<typeof makeTeam>>, count: number) {
+  const places: number[] = [];
+  for (let turn = 0; turn < count; turn += 1) {
+    const { workspace_membership_id } = await team.assign();
+    places.push(team.memberIds.indexOf(workspace_membership_id));
+    node.clock.advance(60_000);
+  }
+  return places;
+}
+
+onBothEngines('Without a setting', (node) => {
+  test('turns and audit entries are kept for good', async () => {
+    const team = await makeTeam(node());
+    await takeTurns(node(), team, 5);
+    const entries = await entriesOf(node());
+    node().clock.advance(4_000 * DAY_MS);
+    const [old] = await writeEvents(node(), 1, node().clock.now() - 40 * DAY_MS);
+    const { database } = node().services;
+    await sweepUntil(node(), async () => (await countRows(database, 'events', `id = '${old}'`)) === 0);
+    assert.deepEqual(await turnsOf(node(), team), [5, 4, 3, 2, 1]);
+    assert.deepEqual(await entriesOf(node()), entries);
+  });
+});
+
+onBothEngines(
+  'With ROTA_TURN_RETENTION_DAYS',
+  (node) => {
+    for (const mode of ['pool', 'stack'] as const) {
+      test(`what is older is removed, but for the last turn of each, so that nobody is passed over (${mode})`, async () => {
+        const team = await makeTeam(node(), { mode });
+        const other = await makeTeam(node(), { mode }, 1);
+        // More than are removed at once, on one of the two.
+        const many = mode === 'pool' ? 510 : 5;
+        assert.deepEqual(await takeTurns(node(), team, 8), [0, 1, 2, 0, 1, 2, 0, 1]);
+        await takeTurns(node(), other, many);
+        node().clock.advance(31 * DAY_MS);
+        assert.deepEqual(await takeTurns(node(), team, 1), [2]);
+        await sweepUntil(node(), async () => (await turnsOf(node(), other)).length === 1);
+        await sweepUntil(node(), async () => (await turnsOf(node(), team)).length === 3);
+        assert.deepEqual(await turnsOf(node(), team), [9, 8, 7]);
+        assert.deepEqual(await turnsOf(node(), other), [many]);
+        const { queue } = await team.rotation();
+        assert.deepEqual(
+          queue.map(({ last_turn, turns_last_30_days }) => [last_turn?.number, turns_last_30_days]),
+          [
+            [7, 0],
+            [8, 0],
+            [9, 1],
+          ],
+        );
+        assert.deepEqual(await takeTurns(node(), team, 4), [0, 1, 2, 0]);
+        assert.deepEqual((await turnsOf(node(), team)).slice(0, 4), [13, 12, 11, 10]);
+      });
+    }
+  },
+  { environment: { ROTA_TURN_RETENTION_DAYS: '31' } },
+);
+
+onBothEngines(
+  'With ROTA_AUDIT_RETENTION_DAYS',
+  (node) => {
+    test('what is older is removed, in every workspace', async () => {
+      const { rawKey: key } = await node().otherWorkspace();
+      for (const options of [{}, { key }]) {
+        dataOf(await node().patch('/api/v1/workspace', { name: 'Renamed' }, options));
+      }
+      const old = [...(await entriesOf(node()))].length;
+      assert.ok(old >= 4);
+      node().clock.advance(5 * DAY_MS);
+      for (const options of [{}, { key }]) {
+        dataOf(await node().patch('/api/v1/workspace', { name: 'Renamed again' }, options));
+      }
+      const { database } = node().services;
+      await sweepUntil(node(), async () => (await countRows(database, 'audit_entries')) === 2);
+      const [entry, ...others] = await entriesOf(node());
+      assert.deepEqual(entry?.changes, { name: ['Renamed', 'Renamed again'] });
+      assert.deepEqual(others, []);
+    });
+  },
+  { environment: { ROTA_AUDIT_RETENTION_DAYS: '5' } },
+);

@@ -1,0 +1,122 @@
+// A statement stays prepared on its connection, with its plan. So there are only so many texts, whatever callers ask for.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { QueryShape } from '../../src/http/query.ts';
+import type { ScopedRoute } from '../../src/http/route.ts';
+import { exampleOf } from '../../src/shapes/fields.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { openPostgres } from '../../src/storage/postgres.ts';
+import { NAMED_STATEMENTS } from '../../src/storage/postgres-connection.ts';
+import { KEPT_STATEMENTS, openConnection } from '../../src/storage/sqlite-connection.ts';
+import { makeManyMembers } from '../support/makers/many-members.ts';
+import { inNewWorkspace } from '../support/makers/routed-requests.ts';
+import { makeThings } from '../support/makers/things.ts';
+import { freshPostgresDatabase } from '../support/server/databases.ts';
+import type { Member, Page } from '../support/server/resources.ts';
+import { type Node, onBothEngines } from '../support/server/rota.ts';
+
+/** So that there is room for all the others, of which there are fewer than 200. */
+const MOST_OF_LISTS = KEPT_STATEMENTS - 200;
+const OVER = 50;
+const someTexts = (count: number) =>
+  Array.from({ length: count }, (_, place) => `select $1 as given, ${place} as place`);
+
+/** Each value that makes a difference to the statement, and none. */
+function choicesOf(name: string, { schema, parse }: QueryShape[string]): unknown[] {
+  if (name === 'limit') return [1, 2, 24, 25, 26, 99, 100];
+  // The end of every list, of whatever kind its ids are.
+  if (name === 'cursor') return [undefined, '0'];
+  const { enum: texts = [name === 'organizer_email' ? 'owner@example.com' : exampleOf(schema)] } = schema as {
+    enum?: unknown[];
+  };
+  return [undefined, ...texts.map((text) => parse(text as string, name))];
+}
+
+/** Every combination of them. */
+function queriesOf(shape: QueryShape): Record<string, unknown>[] {
+  return Object.entries(shape).reduce<Record<string, unknown>[]>(
+    (queries, [name, parameter]) =>
+      choicesOf(name, parameter).flatMap((value) => queries.map((query) => ({ ...query, [name]: value }))),
+    [{}],
+  );
+}
+
+/** The texts of all statements that the lists of the API can make. */
+async function textsOfLists(node: Node): Promise<Set<string>> {
+  const things = await makeThings(node);
+  const texts = new Set<string>();
+  const database: Database = {
+    ...node.services.database,
+    get: async (sql, values) => node.services.database.get(sql, values),
+    // They are not run: what the lists find in an empty workspace is known.
+    all: async (sql) => {
+      texts.add(sql);
+      return [];
+    },
+  };
+  const caller = {
+    workspaceId: node.workspaceId,
+    actor: { type: 'system', id: 'tests' },
+    scopes: [],
+  } as const;
+  const lists = node.app.routes.filter((route): route is ScopedRoute => route.query?.limit !== undefined);
+  assert.ok(lists.length >= 10);
+  for (const { query = {}, path: kinds = {}, handle } of lists) {
+    const path = Object.fromEntries(
+      Object.entries(kinds).map(([name, { kind }]) => [name, things[kind] as string]),
+    );
+    for (const values of queriesOf(query)) {
+      await handle({ ...node.services, database, caller }, { path, query: values, body: {} } as never);
+    }
+  }
+  return texts;
+}
+
+onBothEngines('The statements of lists', (node) => {
+  test('are few, whatever the page size and the filters', async () => {
+    const { size } = await textsOfLists(node());
+    assert.ok(size > 50 && size <= MOST_OF_LISTS, `${size} statements`);
+  });
+
+  test('a list has the same items whatever the page size', async () => {
+    const inside = await inNewWorkspace(node());
+    const newestFirst = (await makeManyMembers(inside, 105)).map(({ id }) => id).reverse();
+    for (const limit of [9, 24, 25, 26, 99, 100]) {
+      const walked: string[] = [];
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const answer = await inside.get(
+          `/api/v1/workspace_members?limit=${limit}${cursor && `&cursor=${cursor}`}`,
+        );
+        const { data, meta } = answer.body as Page<Member>;
+        assert.ok(meta.has_more ? data.length === limit : data.length <= limit);
+        walked.push(...data.map(({ id }) => id));
+        cursor = meta.next_cursor;
+      }
+      assert.deepEqual(walked, newestFirst, `limit=${limit}`);
+    }
+  });
+});
+
+describe('A connection keeps so many statements prepared', () => {
+  test('SQLite: those that were used last', () => {
+    const connection = openConnection(':memory:', { readOnly: false, busyTimeoutMs: 0 });
+    for (const [place, text] of someTexts(KEPT_STATEMENTS + OVER).entries()) {
+      assert.deepEqual(connection.all(text, ['a']), [{ given: 'a', place }]);
+    }
+    assert.equal(connection.prepared(), KEPT_STATEMENTS);
+    connection.close();
+  });
+
+  test('PostgreSQL: those that came first, and the others run all the same', async () => {
+    const fresh = await freshPostgresDatabase();
+    const database = await openPostgres({ url: fresh.url });
+    const texts = someTexts(NAMED_STATEMENTS + OVER);
+    for (const [place, text] of texts.entries()) {
+      assert.deepEqual(await database.all(text, ['a']), [{ given: 'a', place }]);
+    }
+    const row = await database.get<{ count: number }>('select count(*) as count from pg_prepared_statements');
+    assert.ok(row && row.count <= NAMED_STATEMENTS, `${row?.count} statements`);
+    await database.close();
+    await fresh.drop();
+  });
+});
