@@ -1,18 +1,52 @@
-// The rules of ARCHITECTURE.md as functions over the text of files: where an import may lead, where SQL may
-// stand, which paths a document names. They read no file, so that tests/repository/structure.test.ts can also try them on
-// examples.
+// The rules of ARCHITECTURE.md as functions over text: where an import may lead, where SQL may stand, which paths a
+// document names. The walls themselves are read from the tables of that page. No function here reads a file, so that
+// structure.test.ts can also try them on examples.
 import path from 'node:path/posix';
 
-/** A feature may use those after it. */
-const ORDER = `deactivation meeting-requests teams routing memberships seats entitlements members
-  webhook-deliveries events webhook-endpoints workspaces api-keys audit-log`;
-export const FEATURES = ORDER.split(/\s+/);
-
-/** These put the parts together, and may import everything. */
-const COMPOSERS = ['src/app.ts', 'src/bootstrap.ts'];
+/** The tables of ARCHITECTURE.md. */
+export interface Walls {
+  /** For each folder of src, those that it may import besides itself and the files directly in src. */
+  folders: Map<string, string[]>;
+  /** Features by tier, the highest first. */
+  tiers: string[][];
+  /** For each database table, the folder that has its SQL, and those that may read it in a join. */
+  tables: Map<string, { owner: string; readers: string[] }>;
+}
 
 /** Each file of the source, with what it imports. */
 export type Imports = Map<string, string[]>;
+
+/** These put the parts together, and may import everything. */
+const COMPOSERS = ['src/app.ts', 'src/bootstrap.ts'];
+/** What stands for the files directly in src. */
+const SHARED = 'src/*.ts';
+
+export function wallsIn(architecture: string): Walls {
+  const folders = rowsBelow(architecture, '| Folder |').map(([folder = '', , may = '']) => [
+    namesIn(folder)[0] as string,
+    namesIn(may),
+  ]);
+  const tables = rowsBelow(architecture, '| Table |').flatMap(([names = '', owner = '', readers = '']) =>
+    namesIn(names).map((name) => [name, { owner: namesIn(owner)[0] as string, readers: namesIn(readers) }]),
+  );
+  return {
+    folders: new Map(folders as [string, string[]][]),
+    tiers: rowsBelow(architecture, '| Tier |').map(([, features = '']) => namesIn(features)),
+    tables: new Map(tables as [string, { owner: string; readers: string[] }][]),
+  };
+}
+
+/** The cells of each row of the table that begins so. */
+function rowsBelow(text: string, heading: string): string[][] {
+  const lines = text.split('\n');
+  const start = lines.findIndex((line) => line.startsWith(heading));
+  const below = lines.slice(start + 2);
+  const end = below.findIndex((line) => !line.startsWith('|'));
+  const rows = start < 0 ? [] : below.slice(0, end < 0 ? undefined : end);
+  return rows.map((row) => row.split('|').slice(1, -1));
+}
+
+const namesIn = (cell: string) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name as string);
 
 /** What a file imports: paths from the root of the repository, names of packages. */
 export function importsIn(file: string, text: string): string[] {
@@ -22,8 +56,8 @@ export function importsIn(file: string, text: string): string[] {
     .map((name) => (name.startsWith('.') ? path.join(path.dirname(file), name) : name));
 }
 
-/** `folder` is the one in src, empty for the files that all share; `part` is `queries` of features/x/queries.ts. */
-export interface Place {
+/** `folder` is `src/http`, or `src/*.ts` for a file directly in src; `part` is `queries` of features/x/queries.ts. */
+interface Place {
   file: string;
   folder: string;
   feature: string | undefined;
@@ -33,50 +67,67 @@ export interface Place {
 /** Where a file stands in the architecture. */
 export function placeOf(file: string): Place {
   const [, feature, part] = /^src\/features\/([^/]+)\/([^/]+)\.ts$/.exec(file) ?? [];
-  return { file, folder: /^src\/([^/]+)\//.exec(file)?.[1] ?? '', feature, part };
+  return { file, folder: /^src\/[^/]+(?=\/)/.exec(file)?.[0] ?? SHARED, feature, part };
 }
 
+const isQueries = (part: string | undefined) => part === 'queries' || part?.endsWith('-queries') === true;
+
 /** What to do instead, and what must not be. */
-const rules: Record<string, (from: Place, to: Place) => boolean> = {
-  'only the command line and the tests start the app; take what is needed as an argument': (from, to) =>
-    COMPOSERS.includes(to.file) && from.folder !== 'cli',
-  'shared code knows no feature; declare what it needs and let src/app.ts pass it in': (from, to) =>
-    to.folder === 'features' && !['features', 'cli'].includes(from.folder),
-  'storage knows no HTTP; throw an error of src/errors.ts, or move what both need to src/': (from, to) =>
-    from.folder === 'storage' && to.folder === 'http',
-  'commands know no HTTP; move what both need to src/': (from, to) =>
-    from.folder === 'cli' && to.folder === 'http',
-  'a route never sees SQL; call a function of operations.ts': (from, to) =>
-    from.part === 'routes' && (to.part === 'queries' || to.folder === 'storage'),
-  "a route calls its own feature's operations, which may call another's": (from, to) =>
-    from.part === 'routes' && to.part === 'operations' && to.feature !== from.feature,
-  "a feature's SQL is its own; call a function of its operations.ts": (from, to) =>
-    to.part === 'queries' && to.feature !== from.feature,
-  'routes are put together in src/app.ts only; move what is shared to another file': (_from, to) =>
-    to.part === 'routes',
-  'a rule never sees I/O; take the values it decides on as arguments': (from, to) =>
-    from.part === 'rules' &&
-    (!['', 'features'].includes(to.folder) || ['queries', 'operations'].includes(to.part ?? '')),
-  [`features are used downward only (${FEATURES.join(' → ')}); let the upper call the lower`]: (from, to) =>
-    from.feature !== undefined &&
-    to.feature !== undefined &&
-    FEATURES.indexOf(to.feature) < FEATURES.indexOf(from.feature),
-};
+function rulesOf({ folders, tiers }: Walls): Record<string, (from: Place, to: Place) => boolean> {
+  const tierOf = (feature: string) => tiers.findIndex((tier) => tier.includes(feature));
+  return {
+    'only the command line and the tests start the app; take what is needed as an argument': (from, to) =>
+      COMPOSERS.includes(to.file) && from.folder !== 'src/cli',
+    'the table of folders in ARCHITECTURE.md does not allow it; move what both need further down, or let src/app.ts pass it in':
+      (from, to) =>
+        from.folder !== to.folder && to.folder !== SHARED && !folders.get(from.folder)?.includes(to.folder),
+    'features are used downward only; let the upper call the lower': (from, to) =>
+      from.feature !== undefined && to.feature !== undefined && tierOf(to.feature) < tierOf(from.feature),
+    'only routes know HTTP; take the values that are needed as arguments': (from, to) =>
+      from.feature !== undefined && from.part !== 'routes' && to.folder === 'src/http',
+    'a route never sees SQL; call a function of operations.ts': (from, to) =>
+      from.part === 'routes' && (isQueries(to.part) || to.folder === 'src/storage'),
+    "a route calls its own feature's operations, which may call another's": (from, to) =>
+      from.part === 'routes' && to.part === 'operations' && to.feature !== from.feature,
+    "a feature's SQL is its own; call a function of its operations.ts": (from, to) =>
+      isQueries(to.part) && to.feature !== from.feature,
+    'routes are put together in src/app.ts only; move what is shared to another file': (_from, to) =>
+      to.part === 'routes',
+    'a rule never sees I/O; take the values it decides on as arguments': (from, to) =>
+      from.part === 'rules' &&
+      (![SHARED, 'src/features', 'src/shapes'].includes(to.folder) ||
+        isQueries(to.part) ||
+        to.part === 'operations'),
+  };
+}
 
 /** The imports that the architecture forbids, each with what to do instead. */
-export function brokenRules(imports: Imports): string[] {
+export function brokenRules(walls: Walls, imports: Imports): string[] {
+  const rules = Object.entries(rulesOf(walls));
   return [...imports].flatMap(([file, targets]) => {
     const meant = targets.filter((target) => !COMPOSERS.includes(file) || COMPOSERS.includes(target));
     const inside = meant.filter((target) => target.startsWith('src/')).map(placeOf);
     return inside.flatMap((to) =>
-      Object.entries(rules)
+      rules
         .filter(([, isBroken]) => isBroken(placeOf(file), to))
         .map(([instead]) => `${file} imports ${to.file}: ${instead}`),
     );
   });
 }
 
-/** Circles of files that import one another, each once. */
+/** The same imports between features instead of files. */
+export function featuresIn(imports: Imports): Imports {
+  const features: Imports = new Map();
+  for (const [file, targets] of imports) {
+    const from = placeOf(file).feature;
+    if (from === undefined) continue;
+    const others = targets.flatMap((target) => placeOf(target).feature ?? []).filter((to) => to !== from);
+    features.set(from, [...new Set([...(features.get(from) ?? []), ...others])]);
+  }
+  return features;
+}
+
+/** Circles of files, or of features, that import one another; each once. */
 export function circlesIn(imports: Imports): string[] {
   const circles: string[] = [];
   const done = new Set<string>();
@@ -93,7 +144,7 @@ export function circlesIn(imports: Imports): string[] {
 
 /** The files that may hold SQL. */
 export const SQL_BELONGS =
-  /^src\/(?:storage\/|(?:features\/[^/]+|events|webhooks)\/(?:[a-z]+-)?queries\.ts$|http\/(?:rate-limit|idempotency)\.ts$)/;
+  /^src\/(?:storage\/|(?:features\/[^/]+|webhooks)\/(?:[a-z]+-)*queries\.ts$|http\/(?:[a-z-]+\/)?(?:rate-limit|idempotency)\.ts$)/;
 const SQL = [
   /\bselect\s[^;`]{1,500}?\sfrom\s+[\w("$]/i,
   /\binsert into\s/i,
@@ -105,8 +156,37 @@ const SQL = [
 
 /** Whether there is a statement in the code; what a comment says does not count. */
 export function holdsSql(text: string): boolean {
-  const code = text.replace(/^\s*(?:\/?\*|\/\/).*$/gm, '').replace(/\s+/g, ' ');
-  return SQL.some((form) => form.test(code));
+  return SQL.some((form) => form.test(codeOf(text)));
+}
+
+/** The code in one line, without comments that stand in lines of their own. */
+function codeOf(text: string): string {
+  return text.replace(/^\s*(?:\/?\*|\/\/).*$/gm, '').replace(/\s+/g, ' ');
+}
+
+/** What a file's SQL does with a table: `writes` also where it does both. */
+export function useOf(table: string, text: string): 'writes' | 'reads' | undefined {
+  const code = codeOf(text);
+  const writes = [
+    `\\b(?:insert into|delete from|update) ${table}\\b`,
+    // What src/storage/rows.ts and src/storage/batches.ts write.
+    `\\b(?:insertRows?|updateRow)(?:<[^(]*>)?\\( ?\\w+, '${table}'`,
+    `\\bdeleteBatch\\b.*\\btable: '${table}'`,
+  ];
+  const reads = [`\\b(?:from|join) ${table}\\b`, `\\btable: '${table}'`];
+  if (writes.some((form) => new RegExp(form, 'i').test(code))) return 'writes';
+  return reads.some((form) => new RegExp(form, 'i').test(code)) ? 'reads' : undefined;
+}
+
+/** The tables that a file's SQL uses against the table of ARCHITECTURE.md. */
+export function foreignTables({ tables }: Walls, file: string, text: string): string[] {
+  const { folder, feature } = placeOf(file);
+  const own = feature === undefined ? folder : `src/features/${feature}`;
+  return [...tables].flatMap(([table, { owner, readers }]) => {
+    const use = own === owner ? undefined : useOf(table, text);
+    const isAllowed = use === undefined || (use === 'reads' && readers.includes(own));
+    return isAllowed ? [] : `${file} ${use} ${table}: ${owner} owns it; call one of its functions`;
+  });
 }
 
 /** Exported functions whose first two parameters are not a database of some sort and `workspaceId: string`. */

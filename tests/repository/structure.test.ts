@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url';
 import {
   brokenRules,
   circlesIn,
-  FEATURES,
+  featuresIn,
+  foreignTables,
   holdsSql,
   type Imports,
   importsIn,
@@ -15,6 +16,9 @@ import {
   placeOf,
   SQL_BELONGS,
   unscopedIn,
+  useOf,
+  type Walls,
+  wallsIn,
 } from './source-rules.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -22,7 +26,7 @@ const find = (pattern: string) => globSync(pattern, { cwd: ROOT, exclude: ['**/n
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 const assertNone = (found: unknown[], instead: string) => assert.deepEqual(found, [], instead);
 
-const QUERIES = 'src/{events,webhooks,features/*}/{,*-}queries.ts';
+const QUERIES = 'src/{webhooks,features/*}/{,*-}queries.ts';
 
 /** Queries that are not scoped to a workspace, and why. */
 const UNSCOPED_QUERIES: Record<string, string> = {
@@ -59,9 +63,22 @@ const UNSCOPED_QUERIES: Record<string, string> = {
 describe('The source', () => {
   const files = find('src/**/*.ts');
   const imports: Imports = new Map(files.map((file) => [file, importsIn(file, read(file))]));
+  const walls = wallsIn(read('ARCHITECTURE.md'));
+
+  test('has every folder, feature and table in the tables of ARCHITECTURE.md, and no other', () => {
+    const folders = [...new Set(files.map((file) => placeOf(file).folder))];
+    assert.deepEqual(folders.sort(), [...walls.folders.keys()].sort());
+    const features = [...new Set(files.flatMap((file) => placeOf(file).feature ?? []))];
+    assert.deepEqual(features.sort(), walls.tiers.flat().sort());
+    const dumps = ['sqlite', 'postgres'].map((engine) => read(`src/storage/schema.${engine}.sql`)).join('\n');
+    const tables = [...dumps.matchAll(/^create (?:unlogged )?table (?:public\.)?(\w+)/gim)].map(
+      ([, name]) => name,
+    );
+    assert.deepEqual([...new Set(tables)].sort(), [...walls.tables.keys()].sort());
+  });
 
   test('imports only what the architecture allows', () => {
-    assertNone(brokenRules(imports), 'do what stands behind the colon');
+    assertNone(brokenRules(walls, imports), 'do what stands behind the colon');
     const targets = [...imports.values()].flat().filter((name) => name.startsWith('src/'));
     assert.ok(targets.length > files.length, 'the imports were found');
     assertNone(
@@ -72,14 +89,23 @@ describe('The source', () => {
 
   test('has no circle of imports', () => {
     assertNone(circlesIn(imports), 'move what two files need of each other to a third');
+    assertNone(circlesIn(featuresIn(imports)), 'let one of the features call the other, not both');
   });
 
-  test('has no feature without a place in the order', () => {
-    const features = files.flatMap((file) => placeOf(file).feature ?? []);
-    assertNone(
-      features.filter((feature) => !FEATURES.includes(feature)),
-      'add it to FEATURES in tests/repository/source-rules.ts',
-    );
+  test('uses each table in the folder that owns it', () => {
+    const foreign = files
+      .filter((file) => !file.startsWith('src/storage/'))
+      .flatMap((file) => foreignTables(walls, file, read(file)));
+    assertNone(foreign, 'do what stands behind the colon');
+    for (const [table, { owner, readers }] of walls.tables) {
+      const usedIn = (folder: string, use: string) =>
+        find(`${folder}/**/*.ts`).some((file) => useOf(table, read(file)) === use);
+      assert.ok(usedIn(owner, 'writes'), `${owner} writes ${table}`);
+      assertNone(
+        readers.filter((folder) => !usedIn(folder, 'reads')),
+        `no longer read ${table}`,
+      );
+    }
   });
 
   test('has no drawer for everything', () => {
@@ -104,7 +130,9 @@ describe('The source', () => {
 
   test('scopes every query to a workspace, but for those with a reason', () => {
     const unscoped = find(QUERIES).flatMap((file) =>
-      unscopedIn(read(file)).map((name) => `${placeOf(file).feature ?? placeOf(file).folder} ${name}`),
+      unscopedIn(read(file)).map(
+        (name) => `${placeOf(file).feature ?? path.basename(placeOf(file).folder)} ${name}`,
+      ),
     );
     assert.deepEqual(unscoped.sort(), Object.keys(UNSCOPED_QUERIES).sort());
   });
@@ -126,29 +154,69 @@ export const text = 'x';\n// import './comment.ts'\nconst h = "import './h.ts'";
     assert.deepEqual(importsIn('x/y/z.ts', text), names);
   });
 
+  /** A page with tables of the same form. */
+  const walls: Walls = wallsIn(`
+| Folder | Knows | May import |
+|---|---|---|
+| \`src/*.ts\` | what all share | \`src/storage\` |
+| \`src/cli\` | commands | \`src/features\`, \`src/shapes\` |
+| \`src/features\` | resources | \`src/http\`, \`src/shapes\`, \`src/storage\`, \`src/webhooks\` |
+| \`src/http\` | HTTP | \`src/shapes\` |
+| \`src/shapes\` | shapes | |
+| \`src/storage\` | SQL engines | |
+| \`src/webhooks\` | a channel | \`src/outbox\` |
+| \`src/outbox\` | the engine | |
+
+| Tier | Features |
+|---|---|
+| turns | \`teams\` |
+| people | \`seats\`, \`members\` |
+| ground | \`audit-log\` |
+
+| Table | Owner | May read |
+|---|---|---|
+| \`teams\`, \`team_slugs\` | \`src/features/teams\` | |
+| \`members\` | \`src/features/members\` | \`src/features/teams\` |
+`);
+
+  test('read the walls from a page', () => {
+    assert.deepEqual(walls.folders.get('src/cli'), ['src/features', 'src/shapes']);
+    assert.deepEqual(walls.tiers, [['teams'], ['seats', 'members'], ['audit-log']]);
+    assert.deepEqual([...walls.tables.keys()], ['teams', 'team_slugs', 'members']);
+    assert.deepEqual(walls.tables.get('members'), {
+      owner: 'src/features/members',
+      readers: ['src/features/teams'],
+    });
+  });
+
   test('refuse what the architecture forbids', () => {
     const refused = `
     http/server.ts → app.ts
     app.ts → bootstrap.ts
     http/server.ts → features/teams/operations.ts
-    events/outbox.ts → features/teams/rules.ts
+    webhooks/enqueue.ts → features/teams/rules.ts
+    outbox/engine.ts → webhooks/send.ts
     errors.ts → features/teams/rules.ts
     storage/open.ts → http/server.ts
-    cli/key.ts → http/shapes.ts
+    shapes/check.ts → http/server.ts
+    cli/key.ts → http/route.ts
+    http/server.ts → cli/key.ts
+    nowhere/file.ts → storage/open.ts
     features/teams/routes.ts → storage/database.ts
     features/teams/routes.ts → features/teams/queries.ts
+    features/teams/routes.ts → features/teams/slug-queries.ts
     features/teams/routes.ts → features/members/operations.ts
     features/teams/operations.ts → features/members/queries.ts
+    features/teams/operations.ts → http/route.ts
     cli/key.ts → features/members/queries.ts
     features/teams/operations.ts → features/members/routes.ts
     features/teams/rules.ts → features/teams/operations.ts
     features/teams/rules.ts → features/teams/queries.ts
     features/teams/rules.ts → storage/database.ts
-    features/teams/rules.ts → http/shapes.ts
     features/members/operations.ts → features/teams/operations.ts
-    features/audit-log/rules.ts → features/api-keys/rules.ts`;
+    features/audit-log/rules.ts → features/seats/rules.ts`;
     for (const [, from, to] of refused.matchAll(/(\S+) → (\S+)/g)) {
-      const [broken = '', ...others] = brokenRules(new Map([[`src/${from}`, ['pg', `src/${to}`]]]));
+      const [broken = '', ...others] = brokenRules(walls, new Map([[`src/${from}`, ['pg', `src/${to}`]]]));
       assert.deepEqual([broken.split(': ')[0], others], [`src/${from} imports src/${to}`, []]);
     }
   });
@@ -159,22 +227,58 @@ export const text = 'x';\n// import './comment.ts'\nconst h = "import './h.ts'";
     app.ts → features/teams/queries.ts
     cli/serve.ts → app.ts
     cli/serve.ts → features/teams/operations.ts
+    http/server.ts → errors.ts
     features/teams/routes.ts → features/teams/operations.ts
-    features/teams/routes.ts → http/shapes.ts
+    features/teams/routes.ts → http/route.ts
     features/teams/operations.ts → features/teams/queries.ts
     features/teams/operations.ts → features/audit-log/operations.ts
+    features/teams/operations.ts → webhooks/enqueue.ts
+    features/seats/operations.ts → features/members/operations.ts
     features/teams/last-used.ts → features/teams/queries.ts
     features/teams/rules.ts → features/members/rules.ts
     features/teams/rules.ts → errors.ts`;
     for (const [, from, to] of allowed.matchAll(/(\S+) → (\S+)/g)) {
-      assertNone(brokenRules(new Map([[`src/${from}`, ['node:fs', `src/${to}`]]])), 'allow it');
+      assertNone(brokenRules(walls, new Map([[`src/${from}`, ['node:fs', `src/${to}`]]])), 'allow it');
     }
+  });
+
+  test('refuse SQL on a table of another folder', () => {
+    const statements = {
+      'select id from members where id = $1': 'reads',
+      'select 1 from teams join members on true': 'reads',
+      "selectNewestFirst(reader, workspaceId, page, { table: 'members' })": 'reads',
+      'insert into members (id) values ($1)': 'writes',
+      'update members set name = $1': 'writes',
+      'delete from members': 'writes',
+      "insertRows(tx, 'members', workspaceId, columns, rows)": 'writes',
+      "deleteBatch(tx, { table: 'members' })": 'writes',
+      'select id from team_members': undefined,
+      '// select id from members': undefined,
+    };
+    for (const [statement, use] of Object.entries(statements)) assert.equal(useOf('members', statement), use);
+
+    const read = 'select id from members';
+    const written = 'delete from members';
+    const of = (file: string, text: string) =>
+      foreignTables(walls, `src/features/${file}`, text).map((found) => found.split(':')[0]);
+    assertNone(of('members/queries.ts', written), 'it is its own');
+    assertNone(of('teams/queries.ts', read), 'it may read it');
+    assert.deepEqual(of('teams/queries.ts', written), ['src/features/teams/queries.ts writes members']);
+    assert.deepEqual(of('seats/queries.ts', read), ['src/features/seats/queries.ts reads members']);
+    const inChannel = foreignTables(walls, 'src/webhooks/queries.ts', 'update teams set name = $1');
+    assert.match(String(inChannel), /^src\/webhooks\/queries.ts writes teams: src\/features\/teams owns it/);
   });
 
   test('find circles', () => {
     const imports = new Map(Object.entries({ a: ['b', 'd'], b: ['c'], c: ['b'], d: ['pg'] }));
     assert.deepEqual(circlesIn(imports), ['b → c → b']);
     assert.deepEqual(circlesIn(new Map([['a', ['a']]])), ['a → a']);
+    const between = new Map([
+      ['src/features/a/operations.ts', ['src/features/b/rules.ts']],
+      ['src/features/b/operations.ts', ['src/features/a/rules.ts', 'src/errors.ts']],
+    ]);
+    assertNone(circlesIn(between), 'no circle of files');
+    assert.deepEqual(circlesIn(featuresIn(between)), ['a → b → a']);
   });
 
   test('find SQL in code and not in prose', () => {
