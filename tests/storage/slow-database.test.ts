@@ -1,4 +1,4 @@
-// A PostgreSQL that takes its time: how long callers wait for it, at most.
+// A slow PostgreSQL costs each caller a limited time and at most one connection.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { systemClock } from '../../src/clock.ts';

@@ -1,4 +1,4 @@
-// A statement stays prepared on its connection, with its plan. So there are only so many texts, whatever callers ask for.
+// Lists use few SQL texts, because each stays prepared on its connection with its plan.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { QueryShape } from '../../src/http/query.ts';
