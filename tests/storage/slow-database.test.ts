@@ -79,7 +79,7 @@ describe('a statement that takes long', { concurrency: 3 }, () => {
     const told: string[][] = [[], []];
     const applied = await Promise.all(
       nodes.map((node, place) =>
-        migrate(node, systemClock, { known: [old, slow], tell: (message) => told[place]?.push(message) }),
+        migrate(node, systemClock, { known: [old, slow], report: (message) => told[place]?.push(message) }),
       ),
     );
     assert.deepEqual(applied.flat(), ['0002-slow']);
