@@ -1,16 +1,15 @@
-/** Time as a part that can be replaced: tests move it by hand instead of sleeping. */
+/** Time as a dependency: tests move it by hand instead of sleeping. */
 export interface Clock {
-  /** Milliseconds since 1970. Ids, due times and all that is compared with them go by it: it never goes back. */
+  /** Milliseconds since 1970. It never goes back. Ids and due times use it, and whatever is compared with them. */
   now(): number;
-  /** The same as other machines see it: for what they compare with their own clocks. It may go back when it was wrong. */
+  /** The real time, for what other machines compare with their own clocks. It may go back. */
   wall(): number;
   /** Runs `action` once, `ms` from now. The returned function cancels it. */
   after(ms: number, action: () => void): () => void;
 }
 
-/** What a machine knows of time. */
 export interface MachineClock extends Clock {
-  /** Milliseconds since some moment: only ever the time that has really passed. */
+  /** Milliseconds since an arbitrary start. Setting the machine's clock does not change it. */
   monotonic(): number;
 }
 
@@ -26,8 +25,8 @@ export const systemClock: MachineClock = {
 };
 
 /**
- * Does something again and again, so long after its last end, so that it never runs twice at once. It must not reject. What is
- * returned stops it, and answers when it has come to its end.
+ * Runs `action` every `ms` after its last end, so that it never runs twice at once. It must not reject. The returned
+ * function stops it and resolves when the last run has ended.
  */
 export function repeat(clock: Clock, ms: number, action: () => Promise<void>): () => Promise<void> {
   let isStopping = false;

@@ -1,22 +1,22 @@
-/** As long as an address can be on the way through SMTP, which counts bytes. */
+/** SMTP's limit, in bytes. */
 export const EMAIL_LENGTH = 254;
 const LOCAL_PART_LENGTH = 64;
 
-// Letters of any script: mail has long been international. Quoted local parts exist on paper only.
+// Letters of any script are valid in international mail. Quoted local parts are not used in practice.
 const ATOM = "[\\p{L}\\p{M}\\p{N}!#$%&'*+/=?^_`{|}~-]+";
 const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]{0,61}[\\p{L}\\p{M}\\p{N}])?';
-// The last label is no number: that would be an IP address.
+// The last label is not a number: that would be an IP address.
 const ADDRESS = new RegExp(`^${ATOM}(?:\\.${ATOM})*@(?:${LABEL}\\.)+(?!\\d+$)${LABEL}$`, 'u');
 
-/** Whether it has the form of an address. The shape that it comes in with limits its characters, which may be several bytes. */
+/** Checks the form. The length is checked in bytes here, because the shape of the input counts characters. */
 export function isEmail(text: string): boolean {
   return (
     Buffer.byteLength(text) <= EMAIL_LENGTH && text.indexOf('@') <= LOCAL_PART_LENGTH && ADDRESS.test(text)
   );
 }
 
-/** What is the same for two spellings of one address: people do not tell upper case from lower. */
+/** Two spellings of one address fold to the same text. Addresses are compared without case. */
 export function foldEmail(email: string): string {
-  // The Greek sigma has two lower cases, by where in a word it stands.
+  // The Greek sigma has two lower-case forms.
   return email.toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
 }

@@ -1,6 +1,6 @@
 /**
- * Every error the domain can raise. The message is for the caller of the API; `cause` is for the log only.
- * Nothing here knows HTTP: `http/error-answer.ts` turns a type into a status.
+ * Every error the domain can raise. The message is for the caller of the API, `cause` for the log only.
+ * Nothing here knows HTTP: src/http/ turns a type into a status.
  */
 export type ErrorType =
   | 'unauthorized'
@@ -15,11 +15,11 @@ export type ErrorType =
 export class RotaError extends Error {
   override readonly name = 'RotaError';
   readonly type: ErrorType;
-  /** When the same call may work, in seconds, where that is known. */
+  /** Seconds until a retry may work, where known. */
   readonly retryAfter: number | undefined;
-  /** Why, for whoever runs the service. */
+  /** The cause in words, for the operator. */
   readonly reason: string | undefined;
-  /** How to put it right, for the caller; it follows the message. */
+  /** The way to fix it, for the caller. It follows the message. */
   readonly hint: string | undefined;
 
   constructor(type: ErrorType, message: string, options: ErrorOptions = {}) {
@@ -46,22 +46,22 @@ export const invalidKey = (hint?: string) =>
 export const missingScope = (scope: string) =>
   new RotaError('forbidden', `API key missing required scope: ${scope}`);
 
-/** `what` as a person would name it: "Team", "API key"; `advice` on where to look instead. */
+/** `what` is a name for people, such as "Team" or "API key"; `advice` says where to look instead. */
 export const notFound = (what: string, advice?: string) =>
   new RotaError('not_found', advice ? `${what} not found: ${advice}` : `${what} not found`);
 
-/** The request itself is malformed, or the present state forbids the operation. */
+/** The request is malformed, or the current state forbids the operation. */
 export const invalidRequest = (message: string) => new RotaError('invalid_request', message);
 
-/** The request is well formed, and a rule about the data says no: uniqueness, capacity, a missing association. */
+/** The request is well formed, but breaks a rule about the data: uniqueness, capacity, a missing association. */
 export const validationError = (message: string) => new RotaError('validation_error', message);
 
-/** `which` limit it was, unless it is that of the key. */
+/** `which` names the limit, unless it is the key's own. */
 export const rateLimited = (retryAfter: number, which?: string) =>
   new RotaError('rate_limited', which ? `Too many requests: ${which}` : 'Too many requests', { retryAfter });
 
 export const conflict = (message: string) => new RotaError('conflict', message, { retryAfter: 1 });
 
-/** The database can't be reached or is too busy; the same call may work in a moment. */
+/** The database is unreachable or too busy. A retry may work. */
 export const unavailable = (cause: unknown, reason?: string) =>
   new RotaError('unavailable', 'The service is temporarily unavailable', { cause, retryAfter: 1, reason });

@@ -2,7 +2,6 @@ import { randomFillSync } from 'node:crypto';
 import { decodeTime, encodeTime, monotonicFactory } from 'ulid';
 import type { Clock } from './clock.ts';
 
-/** What each kind of id starts with. */
 export const idPrefixes = {
   workspace: 'ws',
   member: 'mem',
@@ -24,7 +23,7 @@ export const idPrefixes = {
 export type IdKind = keyof typeof idPrefixes;
 export type Ids = (kind: IdKind) => string;
 
-/** Ids made by one process are strictly increasing, so `order by id desc` is newest first. */
+/** Ids of one process are strictly increasing, so `order by id desc` is newest first. */
 export function createIds(clock: Clock): Ids {
   const ulid = monotonicFactory(randomFraction());
   return (kind) => `${idPrefixes[kind]}_${ulid(clock.now())}`;
@@ -47,17 +46,17 @@ export function isId(kind: IdKind, value: string): boolean {
 const TIME_LENGTH = 10;
 const RANDOM_LENGTH = 16;
 
-/** When the id was made, in milliseconds. */
+/** The creation time of the id, in milliseconds. */
 export function timeOf(id: string): number {
   return decodeTime(id.slice(id.indexOf('_') + 1));
 }
 
-/** Before every id that was made then or later, and after all others: a time as a place in a list that goes by id. */
+/** The lower bound of all ids made at this time or later. It turns a time into a place in a list ordered by id. */
 export function firstIdAt(kind: IdKind, ms: number): string {
   return `${idPrefixes[kind]}_${encodeTime(Math.max(ms, 0), TIME_LENGTH)}${'0'.repeat(RANDOM_LENGTH)}`;
 }
 
-/** Cryptographic randomness in [0, 1), drawn in blocks: a ULID asks for sixteen fractions. */
+/** Cryptographic randomness in [0, 1). It is drawn in blocks, because each ULID takes sixteen fractions. */
 function randomFraction(): () => number {
   const block = new Uint32Array(256);
   let next = block.length;

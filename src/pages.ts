@@ -1,4 +1,4 @@
-/** Which part of a list is asked for. `cursor` is the id of the last item of the page before. */
+/** `cursor` is the id of the last item of the previous page. */
 export interface PageRequest {
   limit: number;
   cursor: string | undefined;
@@ -9,17 +9,17 @@ export interface Page<Item> {
   meta: { limit: number; has_more: boolean; next_cursor: string | null };
 }
 
-/** `rows` are the wanted page and, where there is one, the first row of the next: one more than `limit`. */
+/** `rows` holds up to one row more than `limit`: that row shows that there is a next page. */
 export function takePage<Row extends { id: string }, Item>(
   rows: Row[],
   { limit }: PageRequest,
   present: (row: Row) => Item,
 ): Page<Item> {
-  const shown = rows.slice(0, limit);
+  const onPage = rows.slice(0, limit);
   const hasMore = rows.length > limit;
-  const last = shown.at(-1);
+  const last = onPage.at(-1);
   return {
-    data: shown.map(present),
+    data: onPage.map(present),
     meta: { limit, has_more: hasMore, next_cursor: hasMore && last ? last.id : null },
   };
 }

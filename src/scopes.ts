@@ -1,4 +1,4 @@
-/** What an API key may be allowed to do. Each route asks for exactly one of these. */
+/** The permissions of an API key. A route that takes keys asks for exactly one. */
 export const scopes = [
   'teams.read',
   'teams.write',

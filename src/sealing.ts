@@ -3,50 +3,50 @@ import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'n
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Before what is bound to its place. Base64 has no period, so that nothing from before can begin so. */
-const MARK = '2.';
+/** The prefix of a bound value. Base64 has no period, so no unbound value starts with it. */
+const BOUND_PREFIX = '2.';
 
-/** Where a sealed value belongs: table, column, and what names the row. */
+/** Where a sealed value belongs: table, column, and the key of the row. */
 export type SealedPlace = readonly [table: string, column: string, ...row: (string | number)[]];
 
-/** Sealed with another key, or for another place, or changed since; or bound to no place. */
+/** Thrown for a value sealed with another key or for another place, changed since, or bound to no place. */
 export class SealBroken extends Error {
   override readonly name = 'SealBroken';
 }
 
 /**
- * Makes a text, or bytes, unreadable and unchangeable for whoever has not got the key, which is 32 bytes, and worthless in any other
- * place than this: who can write to the database can't put it into another row.
+ * Encrypts and authenticates a text, or bytes, with a key of 32 bytes. The result opens in this place only, so write
+ * access to the database is not enough to use it in another row.
  */
 export function seal(content: string | Buffer, key: KeyObject | Buffer, place: SealedPlace): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(bytesOf(place));
   const sealed = Buffer.concat([cipher.update(toBytes(content)), cipher.final()]);
-  return MARK + Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
+  return BOUND_PREFIX + Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
 }
 
 const toBytes = (content: string | Buffer) => (typeof content === 'string' ? Buffer.from(content) : content);
 
-/** Throws `SealBroken` when it was not sealed with this key for this place. */
+/** Throws `SealBroken` unless it was sealed with this key for this place. */
 export function unseal(sealed: string, key: KeyObject | Buffer, place: SealedPlace): string {
   return unsealBytes(sealed, key, place).toString('utf8');
 }
 
 export function unsealBytes(sealed: string, key: KeyObject | Buffer, place: SealedPlace): Buffer {
   if (!isBound(sealed)) throw new SealBroken('it is not bound to its place');
-  return open(sealed.slice(MARK.length), key, bytesOf(place));
+  return open(sealed.slice(BOUND_PREFIX.length), key, bytesOf(place));
 }
 
-/** What a version before has sealed, which was bound to no place. */
+/** For values that an earlier version sealed without a place. */
 export function unsealUnbound(sealed: string, key: KeyObject | Buffer): string {
   return open(sealed, key).toString('utf8');
 }
 
 export function isBound(sealed: string): boolean {
-  return sealed.startsWith(MARK);
+  return sealed.startsWith(BOUND_PREFIX);
 }
 
-/** JSON, because it tells apart what a mere joining would not. */
+/** JSON keeps the parts distinct; joined text would not. */
 const bytesOf = (place: SealedPlace) => Buffer.from(JSON.stringify(place));
 
 function open(base64: string, key: KeyObject | Buffer, place?: Buffer): Buffer {

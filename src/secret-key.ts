@@ -16,7 +16,7 @@ const KEY_BYTES = 32;
 
 type Settings = Pick<Config, 'secretKey' | 'databaseUrl' | 'dataDir'>;
 
-/** The key, loaded when it is first asked for. */
+/** Loads the key on first use. */
 export function secretKeyOf(config: Settings): () => KeyObject {
   let key: KeyObject | undefined;
   return () => {
@@ -26,8 +26,8 @@ export function secretKeyOf(config: Settings): () => KeyObject {
 }
 
 /**
- * The key that endpoints' secrets are sealed with; undefined while there is none yet. Several nodes need the same one, so
- * that with PostgreSQL it must be given; beside the embedded database it is made when it is first needed.
+ * The key that seals endpoints' secrets; undefined while there is none. With PostgreSQL it is a setting, because several
+ * nodes need the same one. Beside the embedded database it is made on first use.
  */
 export function findSecretKey(config: Settings): KeyObject | undefined {
   if (config.secretKey) return keyFrom(config.secretKey);
@@ -42,7 +42,6 @@ export function findSecretKey(config: Settings): KeyObject | undefined {
   return text === undefined ? undefined : checkKey(file, text);
 }
 
-/** Where the key is kept beside the embedded database. */
 export const secretKeyFileIn = (dataDir: string) => join(dataDir, 'secret.key');
 const keyFrom = (hex: string) => createSecretKey(Buffer.from(hex, 'hex'));
 
@@ -60,10 +59,10 @@ function readKey(file: string): string | undefined {
   }
 }
 
-/** Whole or not at all, and on the disk before anything is sealed with it; of two processes, one makes it. */
+/** The file appears whole or not at all, and is synced before its first use. Of two processes, one makes it. */
 function makeSecretKey(dataDir: string): KeyObject {
   const file = secretKeyFileIn(dataDir);
-  // Not by the process: two containers have the same numbers.
+  // A process id is not unique: two containers can have the same one.
   const draft = `${file}.${randomUUID()}`;
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });

@@ -1,4 +1,4 @@
-/** Whether it is the name of a time zone in the IANA database, such as Europe/Berlin or UTC; an offset is none. */
+/** True for names of the IANA database, such as Europe/Berlin or UTC. An offset is not a time zone. */
 export function isTimeZone(text: string): boolean {
   if (!/^[A-Za-z]/.test(text)) return false;
   try {

@@ -7,8 +7,8 @@ const YEAR_0 = Date.parse('0000-01-01T00:00:00Z');
 const YEAR_10000 = Date.parse('+010000-01-01T00:00:00Z');
 
 /**
- * Milliseconds since 1970, or undefined when `text` is no ISO 8601 date (midnight UTC) or date and time with
- * an offset. A time without an offset is refused: it would mean something else on every machine.
+ * Milliseconds since 1970, from an ISO 8601 date (midnight UTC) or date and time with an offset; undefined for anything
+ * else. A time without an offset is refused: its meaning depends on the machine.
  */
 export function parseTimestamp(text: string): number | undefined {
   const match = ISO_8601.exec(text);
@@ -18,29 +18,28 @@ export function parseTimestamp(text: string): number | undefined {
   const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate();
   if (month < 1 || month > 12 || day < 1 || day > lastDay) return undefined;
   const ms = Date.parse(text);
-  // An offset can carry a time out of the years that four digits can write.
+  // An offset can move a time out of the years with four digits.
   return ms >= YEAR_0 && ms < YEAR_10000 ? ms : undefined;
 }
 
-/** A time from a request whose form has been checked; one that was not given is null. */
+/** For a time from a request that was validated already. Null if it was not given. */
 export function readTimestamp(text: string | null | undefined): number | null {
   return text ? (parseTimestamp(text) ?? null) : null;
 }
 
-/** Past this many it starts anew. */
-const MAX_WRITTEN = 10_000;
-const written = new Map<number, string>();
+const MAX_CACHED = 10_000;
+const cache = new Map<number, string>();
 
 export function formatTimestamp(ms: number): string;
 export function formatTimestamp(ms: number | null): string | null;
 export function formatTimestamp(ms: number | null): string | null {
-  return ms === null ? null : (written.get(ms) ?? write(ms));
+  return ms === null ? null : (cache.get(ms) ?? format(ms));
 }
 
-/** What is shown once is shown again: measured, a sixth of the time for a list of teams went into writing times. */
-function write(ms: number): string {
-  if (written.size >= MAX_WRITTEN) written.clear();
+/** Cached, because the same times are shown again. Measured: formatting them took a sixth of a list of teams. */
+function format(ms: number): string {
+  if (cache.size >= MAX_CACHED) cache.clear();
   const text = new Date(ms).toISOString();
-  written.set(ms, text);
+  cache.set(ms, text);
   return text;
 }

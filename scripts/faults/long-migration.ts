@@ -52,7 +52,7 @@ const nodes = await Promise.all([1, 2].map(() => openPostgres({ url: server.url 
 const start = performance.now();
 const applied = await Promise.all(
   nodes.map((node, place) =>
-    migrate(node, systemClock, { known, tell: (message) => console.log(`node ${place + 1}: ${message}`) }),
+    migrate(node, systemClock, { known, report: (message) => console.log(`node ${place + 1}: ${message}`) }),
   ),
 );
 const seconds = (performance.now() - start) / 1000;

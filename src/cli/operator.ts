@@ -26,7 +26,7 @@ export async function withServices<Result>(
 ): Promise<Result> {
   const storage = await openDatabase(config, { serving });
   try {
-    const migrated = await migrate(storage, systemClock, { tell });
+    const migrated = await migrate(storage, systemClock, { report: tell });
     const clock = await openClock(storage, systemClock);
     const services = createServices(config, storage, clock);
     // Calls have a line that they wait in and are tried again; a command waits for a lock itself.

@@ -1,23 +1,23 @@
 import type { Database, Transaction, Value } from './database.ts';
 
-/** Small enough that nobody notices: others write between two batches. */
+/** Small, so that other writers get their turn between two batches. */
 export const BATCH = 500;
 
-/** Removes what it may of a batch, the oldest after an id, and answers the ids of the whole batch. */
-export type RemoveSome = (tx: Transaction, after: string) => Promise<{ id: string }[]>;
+/** Removes what is removable in the batch after an id, and returns the ids of the whole batch. */
+export type RemoveBatch = (tx: Transaction, after: string) => Promise<{ id: string }[]>;
 
 export interface Removal {
   database: Database;
-  /** One node at a time does what has this name. */
+  /** One node at a time holds the lock of this name. */
   lock: string;
-  /** Ends it between two batches. */
+  /** Stops it between two batches. */
   signal: AbortSignal;
 }
 
-/** True when it has come to the end; false when it was ended before, or another node is at it. */
+/** True when it reached the end; false when it was stopped, or when another node holds the lock. */
 export async function removeInBatches(
   { database, lock, signal }: Removal,
-  remove: RemoveSome,
+  remove: RemoveBatch,
 ): Promise<boolean> {
   for (let last = '', seen = BATCH; seen === BATCH; ) {
     if (signal.aborted) return false;
@@ -31,7 +31,7 @@ export async function removeInBatches(
   return true;
 }
 
-/** A part of what has been made before an id and after another. */
+/** The rows with ids between two ids. */
 export interface Range {
   after: string;
   before: string;
@@ -39,15 +39,15 @@ export interface Range {
 
 export interface Batch extends Range {
   table: string;
-  /** Columns that all rows of the batch share, the workspace first; in `mayGo` they are $1, $2 and so on. */
+  /** Columns with one value for the whole batch, the workspace first. In `mayGo` they are $1, $2 and so on. */
   scope: Record<string, Value>;
-  /** What may be removed of the batch; all of it when nothing is said. */
+  /** The condition for removal. Without it, the whole batch is removed. */
   mayGo?: string;
 }
 
 /**
- * Removes what may go of a batch: the oldest rows in the range. Answers the ids of the whole batch, so that what stays is walked
- * past once, however much of it there is.
+ * Removes rows among the oldest of the range. Returns the ids of the whole batch, so that the next batch starts behind
+ * the rows that stay.
  */
 export async function deleteBatch(
   tx: Transaction,

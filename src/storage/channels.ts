@@ -1,16 +1,16 @@
-/** Who listens to what, in this process. */
+/** The listeners of this process, by channel. */
 export function createChannels() {
   const listeners = new Map<string, Set<() => void>>();
 
-  function listen(channel: string, hear: () => void): () => void {
-    const hearing = listeners.get(channel) ?? new Set();
-    listeners.set(channel, hearing.add(hear));
-    return () => void hearing.delete(hear);
+  function listen(channel: string, listener: () => void): () => void {
+    const ofChannel = listeners.get(channel) ?? new Set();
+    listeners.set(channel, ofChannel.add(listener));
+    return () => void ofChannel.delete(listener);
   }
 
-  function tell(channel: string): void {
-    for (const hear of listeners.get(channel) ?? []) hear();
+  function notify(channel: string): void {
+    for (const listener of listeners.get(channel) ?? []) listener();
   }
 
-  return { listen, tell, names: () => [...listeners.keys()] };
+  return { listen, notify, names: () => [...listeners.keys()] };
 }

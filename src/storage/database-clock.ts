@@ -2,41 +2,41 @@ import type { Clock, MachineClock } from '../clock.ts';
 import { timeOf } from '../ids.ts';
 import type { Database, OpenDatabase } from './database.ts';
 
-/** How often the time is kept in the database, and PostgreSQL is asked for its own. */
-const BEAT_MS = 60_000;
-/** PostgreSQL's answer is as exact as it is quick: the quickest of so many counts. */
-const QUESTIONS = 3;
-/** A machine's clock that differs by more from the time that has passed was set, or the machine has slept. */
+/** How often the time is stored in the database, and read from PostgreSQL. */
+const HEARTBEAT_MS = 60_000;
+/** A reading is only as exact as its round trip is short: the quickest of three counts. */
+const READINGS = 3;
+/** A larger gap between the machine's clock and the time passed means that the clock was set, or the machine slept. */
 const STEP_MS = 1_000;
-/** While time is ahead of the clock, because that was set back, it passes at this pace until the clock has caught up. */
-const PACE_AHEAD = 0.5;
+/** After the clock was set back, time passes at half speed until the clock has caught up. */
+const CATCH_UP_PACE = 0.5;
 
 export interface DatabaseClock extends Clock {
   stop(): void;
 }
 
 /**
- * The clock of everything that is kept in this database. It never goes back, be it that the machine's clock is set back or
- * that another machine goes on with the data: it begins with the latest time that the database knows. On PostgreSQL it is the
- * database's own, so that nodes agree whatever their clocks show: a lease that has ended for one has ended for all.
+ * The clock of all data in this database. It starts at the latest time in the database and never goes back, even when the
+ * machine's clock is set back or another machine takes over the data. On PostgreSQL it follows the server's clock, so that
+ * all nodes agree: a lease that has ended for one has ended for all.
  */
 export async function openClock(database: OpenDatabase, machine: MachineClock): Promise<DatabaseClock> {
   const wall =
     database.dialect.engine === 'postgres' ? await followServer(database, machine) : () => machine.wall();
   let time = Math.max(wall(), await selectLatest(database));
   let at = machine.monotonic();
-  let cancel = machine.after(BEAT_MS, beat);
+  let cancel = machine.after(HEARTBEAT_MS, heartbeat);
 
   function now(): number {
     const passed = machine.monotonic() - at;
     at += passed;
-    time = Math.max(wall(), time + passed * PACE_AHEAD);
+    time = Math.max(wall(), time + passed * CATCH_UP_PACE);
     return Math.floor(time);
   }
 
-  function beat(): void {
-    cancel = machine.after(BEAT_MS, beat);
-    // A database that is away is noticed elsewhere; the next beat comes.
+  function heartbeat(): void {
+    cancel = machine.after(HEARTBEAT_MS, heartbeat);
+    // The readiness probe reports an unreachable database; the next heartbeat tries again.
     keepTime(database.background, now()).catch(() => {});
   }
 
@@ -48,7 +48,7 @@ export async function openClock(database: OpenDatabase, machine: MachineClock): 
   };
 }
 
-/** Writes down what time it is, unless a later one is known; the smallest change that there is. */
+/** Stores the time, unless a later one is stored. It is the smallest write there is, so it also serves as a probe. */
 export async function keepTime(database: Database, now: number): Promise<void> {
   await database.change(
     'update clock set latest = case when latest < $1 then $1 else latest end where id = 1',
@@ -56,7 +56,7 @@ export async function keepTime(database: Database, now: number): Promise<void> {
   );
 }
 
-/** The latest time that the database knows: of its own row, or of the last change, each of which has an audit entry. */
+/** The stored time, or that of the last change: every change has an audit entry. */
 async function selectLatest(database: Database): Promise<number> {
   const kept = await database.get<{ latest: number }>('select latest from clock where id = 1');
   const changed = await database.get<{ id: string | null }>(
@@ -66,31 +66,31 @@ async function selectLatest(database: Database): Promise<number> {
   return Math.max(kept?.latest ?? 0, changed?.id ? timeOf(changed.id) : 0);
 }
 
-/** The server's time, measured now and then, and in between by the time that has passed. */
+/** The server's time, read every heartbeat, and carried on by the monotonic clock in between. */
 async function followServer(database: OpenDatabase, machine: MachineClock): Promise<() => number> {
   let measured = await measure();
   let askedAt = measured.at;
 
   async function measure() {
-    const answers: { took: number; time: number; at: number; machineTime: number }[] = [];
-    for (let question = 0; question < QUESTIONS; question += 1) {
+    const readings: { took: number; time: number; at: number; machineTime: number }[] = [];
+    for (let reading = 0; reading < READINGS; reading += 1) {
       const asked = machine.monotonic();
       const row = await database.background.get<{ now: number }>(
         'select (extract(epoch from clock_timestamp()) * 1000)::bigint as now',
       );
       const at = machine.monotonic();
       const took = at - asked;
-      answers.push({ took, time: (row?.now ?? 0) + took / 2, at, machineTime: machine.wall() });
+      readings.push({ took, time: (row?.now ?? 0) + took / 2, at, machineTime: machine.wall() });
     }
-    return answers.reduce((best, answer) => (answer.took < best.took ? answer : best));
+    return readings.reduce((best, reading) => (reading.took < best.took ? reading : best));
   }
 
-  /** Until there is an answer, it goes on from the one before. */
+  /** Until the new reading arrives, the previous one is used. */
   function measureAgain(): void {
     askedAt = machine.monotonic();
     measure().then(
-      (answer) => {
-        measured = answer;
+      (reading) => {
+        measured = reading;
       },
       () => {},
     );
@@ -99,7 +99,7 @@ async function followServer(database: OpenDatabase, machine: MachineClock): Prom
   return () => {
     const passed = machine.monotonic() - measured.at;
     const isStepped = Math.abs(machine.wall() - measured.machineTime - passed) > STEP_MS;
-    if ((isStepped || passed > BEAT_MS) && machine.monotonic() - askedAt > STEP_MS) measureAgain();
+    if ((isStepped || passed > HEARTBEAT_MS) && machine.monotonic() - askedAt > STEP_MS) measureAgain();
     return measured.time + passed;
   };
 }

@@ -1,29 +1,29 @@
-/** What can be bound to a placeholder. Booleans are stored as 0 and 1, times as milliseconds, JSON as text. */
+/** A bound value. Booleans are stored as 0 and 1, times as milliseconds, JSON as text. */
 export type Value = string | number | null;
 
 /** The few places where the two engines' SQL differs. */
 export interface Dialect {
   readonly engine: 'sqlite' | 'postgres';
-  /** Ends a select whose rows must not change before the transaction ends. SQLite has one writer anyway. */
+  /** Ends a select. Its rows can't change before the transaction ends. Empty on SQLite, which has one writer. */
   readonly forUpdate: string;
-  /** The same for the rows of one of the select's tables. */
+  /** The same for the rows of one table of the select. */
   forUpdateOf(table: string): string;
-  /** And leaving out those that another transaction holds. */
+  /** The same, without the rows that another transaction holds. */
   forUpdateOfFree(table: string): string;
-  /** Ends a select whose rows must not change either, but that any number of transactions may hold at the same time. */
+  /** Like `forUpdate`, but shared: several transactions can hold the same rows. */
   readonly forShare: string;
-  /** Ends a select whose rows may change but must not go away before the transaction ends. */
+  /** Ends a select. Its rows can change, but can't be deleted before the transaction ends. */
   readonly forReference: string;
-  /** In a select, the values of all its rows as one JSON list in a text. SQLite says `[]` to none, PostgreSQL null. */
+  /** Aggregates the values of all rows into one JSON list, as text. Without rows, SQLite has `[]` and PostgreSQL null. */
   list(valueAndOrder: string): string;
   /**
-   * A table expression over a JSON array of objects bound to `placeholder`, so that a statement over many rows
-   * keeps one text, and thus one prepared statement, whatever their number.
+   * A table expression over a JSON array of objects, bound to `placeholder`. The statement has the same text, and thus
+   * one prepared statement, for any number of rows.
    */
   rows(placeholder: string, columns: Record<string, 'text' | 'bigint'>): string;
 }
 
-/** Reads. Outside a transaction they see only what has been committed. */
+/** Outside a transaction, reads see only what is committed. */
 export interface Reader {
   readonly dialect: Dialect;
   get<Row>(sql: string, values?: Value[]): Promise<Row | undefined>;
@@ -31,62 +31,62 @@ export interface Reader {
 }
 
 export interface Transaction extends Reader {
-  /** Runs one statement and tells how many rows it changed. */
+  /** Runs one statement and returns the number of changed rows. */
   run(sql: string, values?: Value[]): Promise<number>;
   /** Runs several statements without placeholders: migrations, savepoints. */
   script(sql: string): Promise<void>;
-  /** Waits until no other transaction, on any node, holds the lock of this name; holds it until the end. */
+  /** Takes the lock of this name, on all nodes, until the transaction ends. Waits while another transaction holds it. */
   lock(name: string): Promise<void>;
   /** The same without waiting: false when another transaction holds it. */
   tryLock(name: string): Promise<boolean>;
-  /** Once this is committed, whoever listens to the channel hears of it, on every node. */
+  /** Notifies the listeners of the channel, on every node, after the commit. */
   notify(channel: string): void;
 }
 
 /** Where operations read and write. */
 export interface Database extends Reader {
-  /** Everything in `work` is committed when the promise resolves, and undone when it rejects. */
+  /** Commits `work` when its promise resolves, and rolls it back when it rejects. */
   transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result>;
-  /** One changing statement that is its own transaction; answers the rows of its `returning` clause. */
+  /** Runs one changing statement as a transaction, and returns the rows of its `returning` clause. */
   change<Row>(sql: string, values?: Value[]): Promise<Row[]>;
 }
 
-/** A database as a process has it open: what operations use, and what is around them. */
+/** The database as a process opens it. Operations see only its `Database`. */
 export interface OpenDatabase extends Database {
-  /** The same for work that no caller waits for: callers that hold every connection do not hold up this one. */
+  /** For work without a caller. It has connections of its own, so busy callers do not hold it up. */
   readonly background: Database;
-  /** The same for one small question at a time: whether the database can be used. It is told soon when not. */
+  /** For the probe: one small statement at a time, with a short timeout. */
   readonly probe: Database;
   /**
-   * Runs a call that takes locks. Of the calls of one line (those that will wait for the same row) only the first few
-   * run, and the others wait without a connection, so that a row that nobody lets go of does not take all of them. A call
-   * that meets such a row is run again, for as long as a caller should wait for that.
+   * Runs a call that takes locks. A line is the queue of calls for the same row. Its first two calls run; the others wait
+   * without a connection, so that one stuck row does not take all connections. A call that times out on the row is
+   * retried, as long as its caller should wait.
    */
   inLine<Result>(line: string | undefined, work: () => Promise<Result>): Promise<Result>;
   /**
-   * Calls `hear` after each commit that notified the channel, until the returned function is called. Only a hint, for
-   * speed: what another node says is lost while the connection to the database is.
+   * Calls `listener` after each commit that notified the channel, until the returned function is called. It is a hint for
+   * speed only: notifications of other nodes are lost while the connection to the database is down.
    */
-  listen(channel: string, hear: () => void): () => void;
+  listen(channel: string, listener: () => void): () => void;
   /**
-   * Gives `work` a connection by itself, without limits of time, while no other process has one. `onWait` is called once
-   * when another has.
+   * Gives `work` a connection of its own, without timeouts, to one process at a time. `onWait` is called once if another
+   * process has it.
    */
   alone<Result>(work: (session: Session) => Promise<Result>, onWait: () => void): Promise<Result>;
-  /** How busy it is, by what it is busy with. */
+  /** The connections in use, by kind of work. */
   use(): Use[];
-  /** How often a statement has given up waiting for a lock, so far. */
+  /** Statements that timed out on a lock since the start. */
   lockTimeouts(): number;
   close(): Promise<void>;
 }
 
-/** A connection that nobody else uses meanwhile. */
+/** A connection for one user. */
 export interface Session extends Pick<Database, 'dialect' | 'transaction'> {
-  /** Runs one statement outside of any transaction. */
+  /** Runs one statement outside a transaction. */
   run(sql: string): Promise<void>;
 }
 
-/** Of the connections for one kind of work: how many there are, how many are busy, and how many callers wait for one. */
+/** The connections for one kind of work: open, busy, and the callers waiting for one. */
 export interface Use {
   work: string;
   open: number;
@@ -96,11 +96,11 @@ export interface Use {
 
 export type ConstraintKind = 'unique' | 'foreign_key' | 'check' | 'not_null';
 
-/** A rule of the schema said no. The constraint's name is told, the same on both engines, where both know it. */
+/** A statement broke a constraint of the schema. It has the same name on both engines. */
 export class ConstraintViolation extends Error {
   override readonly name = 'ConstraintViolation';
   readonly kind: ConstraintKind;
-  /** Of a unique index or a check. SQLite does not tell which foreign key it was, nor PostgreSQL which not-null. */
+  /** Only for a unique index or a check: SQLite does not name foreign keys, nor PostgreSQL not-null constraints. */
   readonly constraint: string | undefined;
 
   constructor(kind: ConstraintKind, constraint: string | undefined, cause: unknown) {
@@ -110,7 +110,7 @@ export class ConstraintViolation extends Error {
   }
 }
 
-/** Runs `work`; when it breaks the unique index `constraint`, throws what `explain` returns instead. */
+/** Runs `work`. If it breaks the unique index `constraint`, throws the error of `explain` instead. */
 export async function onDuplicate<Result>(
   constraint: string,
   explain: () => Error,
@@ -125,8 +125,8 @@ export async function onDuplicate<Result>(
 }
 
 /**
- * The transaction seen as a database: a transaction begun on it is a savepoint of the outer one. Whoever holds
- * a transaction can so run an operation that begins its own, and both commit together.
+ * The transaction as a database: a transaction on it is a savepoint of the outer one. An operation that begins its own
+ * transaction can so run inside another, and both commit together.
  */
 export function within(tx: Transaction): Database {
   return {

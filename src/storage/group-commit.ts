@@ -1,7 +1,7 @@
 import { unavailable } from '../errors.ts';
 import type { Transaction } from './database.ts';
 
-/** In one group. It holds up everything else in the process while it is at work. */
+/** A group blocks everything else in the process while it runs. */
 const MAX_GROUP = 50;
 
 interface Job {
@@ -10,21 +10,21 @@ interface Job {
   reject(error: unknown): void;
 }
 
-/** What a group is written with: one transaction of the database, and a part of it for each job. */
+/** Writes a group: one transaction of the database, with a savepoint for each job. */
 export interface GroupWriter {
   begin(): Promise<void>;
-  /** Runs the work as a part that can be undone by itself. */
+  /** Runs the work inside a savepoint, so that it can be rolled back alone. */
   runPart(work: Job['work']): Promise<unknown>;
-  /** False once an error of the disk has undone everything. */
+  /** False after a disk error, which rolls back the whole transaction. */
   isOpen(): boolean;
   commit(): void;
   rollback(): void;
 }
 
 /**
- * Transactions one after another, and those that wait at the same time with one commit: a commit waits for the disk, and
- * the whole process with it. Each is undone by itself when it fails, and none is acknowledged before the commit.
- * Measured with 32 callers, 2,530 new teams/s instead of 1,410.
+ * Runs transactions one after another, and commits those that wait at the same time together: a commit blocks the process
+ * until the disk has synced. A job that fails is rolled back alone. No job is acknowledged before the commit.
+ * Measured with 32 callers: 2,530 new teams/s instead of 1,410.
  */
 export function createGroupCommit(writer: GroupWriter) {
   let waiting: Job[] = [];
@@ -35,7 +35,7 @@ export function createGroupCommit(writer: GroupWriter) {
     return new Promise<Result>((resolve, reject) => {
       if (isClosed) throw unavailable(new Error('The database is closed'), 'the database is closed');
       waiting.push({ work, resolve: resolve as Job['resolve'], reject });
-      // By the end of the turn all are there that have arrived together.
+      // At the end of this turn of the event loop, all jobs that arrived together are in the queue.
       running ??= new Promise<void>((started) => setImmediate(started)).then(runAll);
     });
   }
@@ -57,7 +57,7 @@ export function createGroupCommit(writer: GroupWriter) {
         if (!writer.isOpen()) await writer.begin();
         const result = await writer.runPart(job.work).catch((error) => {
           job.reject(error);
-          // The disk is full, or broken: what was done before is undone, too.
+          // The disk is full or broken: the earlier jobs of the group are rolled back, too.
           if (!writer.isOpen()) for (const { job: earlier } of done.splice(0)) earlier.reject(error);
           return FAILED;
         });
@@ -75,7 +75,7 @@ export function createGroupCommit(writer: GroupWriter) {
   return {
     run,
     use: () => ({ busy: running ? 1 : 0, waiting: waiting.length }),
-    /** Once all that has been asked for is done; what is asked for from then on is refused. */
+    /** Finishes all queued jobs, then refuses new ones. */
     async close(): Promise<void> {
       while (running) await running;
       isClosed = true;

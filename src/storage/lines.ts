@@ -1,77 +1,77 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unavailable } from '../errors.ts';
 
-/** One call that has the row, and the one that will have it next. */
-const AT_ONCE = 2;
-/** How long a caller waits for a row that nobody lets go of, in line or at the row itself. */
-const PATIENCE_MS = 3_000;
-/** And how long while others get it, because many want the same row: as long as for a statement. */
-const LONGEST_WAIT_MS = 15_000;
-/** A call that did not get its lock lets go of its connection for so long, so that others can have it. */
-const PAUSE_MS = 250;
+/** The call that holds the row, and the next one. */
+const MAX_RUNNING = 2;
+/** How long a caller waits while nobody gets the row, in line or at the row itself. */
+const STUCK_TIMEOUT_MS = 3_000;
+/** How long a caller waits at most while the line moves: as long as for a statement. */
+const MAX_WAIT_MS = 15_000;
+/** The back-off after a lock timeout, without a connection. */
+const BACK_OFF_MS = 250;
 
 interface Line {
   running: number;
   waiting: (() => void)[];
-  /** When a call of this line last succeeded. */
+  /** When a call of this line last succeeded: the line moves. */
   movedAt: number;
 }
 
-/** `mayTryAgain` tells whether a call failed only because of a lock, so that all of it has been undone. */
-export function createLines(mayTryAgain: (error: unknown) => boolean) {
+/** `isRetryable` is true for a call that failed because of a lock only, and was rolled back. */
+export function createLines(isRetryable: (error: unknown) => boolean) {
   const lines = new Map<string | symbol, Line>();
 
-  /** Until it is this one's turn; false when the time is up before. */
+  /** Waits for a place among the running calls; false when the time is up first. */
   function enter(line: Line, timeLeft: () => number): Promise<boolean> {
-    if (line.running < AT_ONCE) {
+    if (line.running < MAX_RUNNING) {
       line.running += 1;
       return Promise.resolve(true);
     }
     const { promise, resolve } = Promise.withResolvers<boolean>();
     let timer = setTimeout(giveUp, timeLeft());
-    line.waiting.push(goOn);
+    line.waiting.push(proceed);
 
-    function goOn(): void {
+    function proceed(): void {
       clearTimeout(timer);
       resolve(true);
     }
 
     function giveUp(): void {
-      // The line may have moved since the time was set.
+      // The line may have moved since the timer was set.
       if (timeLeft() > 0) {
         timer = setTimeout(giveUp, timeLeft());
         return;
       }
-      line.waiting.splice(line.waiting.indexOf(goOn), 1);
+      line.waiting.splice(line.waiting.indexOf(proceed), 1);
       resolve(false);
     }
 
     return promise;
   }
 
-  /** The next one takes the place that becomes free, so that nobody can come in between. */
+  /** Passes the place to the next call directly, so that no newcomer can take it. */
   function leave(name: string | symbol, line: Line): void {
-    const goOn = line.waiting.shift();
-    if (goOn) {
-      goOn();
+    const proceed = line.waiting.shift();
+    if (proceed) {
+      proceed();
       return;
     }
     line.running -= 1;
     if (line.running === 0) lines.delete(name);
   }
 
-  async function repeat<Result>(work: () => Promise<Result>, timeLeft: () => number): Promise<Result> {
+  async function retry<Result>(work: () => Promise<Result>, timeLeft: () => number): Promise<Result> {
     for (;;) {
       try {
         return await work();
       } catch (error) {
-        if (!mayTryAgain(error) || timeLeft() < PAUSE_MS) throw error;
+        if (!isRetryable(error) || timeLeft() < BACK_OFF_MS) throw error;
       }
-      await sleep(PAUSE_MS);
+      await sleep(BACK_OFF_MS);
     }
   }
 
-  /** A call without a name is in a line by itself. */
+  /** A call without a name has a line to itself. */
   return async function inLine<Result>(
     name: string | symbol = Symbol(),
     work: () => Promise<Result>,
@@ -80,13 +80,13 @@ export function createLines(mayTryAgain: (error: unknown) => boolean) {
     const line = lines.get(name) ?? { running: 0, waiting: [], movedAt: start };
     lines.set(name, line);
     const timeLeft = () =>
-      Math.min(Math.max(start, line.movedAt) + PATIENCE_MS, start + LONGEST_WAIT_MS) - performance.now();
+      Math.min(Math.max(start, line.movedAt) + STUCK_TIMEOUT_MS, start + MAX_WAIT_MS) - performance.now();
 
     if (!(await enter(line, timeLeft))) {
       throw unavailable(new Error('too many calls wait for the same thing'));
     }
     try {
-      const result = await repeat(work, timeLeft);
+      const result = await retry(work, timeLeft);
       line.movedAt = performance.now();
       return result;
     } finally {

@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Clock } from '../clock.ts';
 import type { OpenDatabase } from './database.ts';
 
-/** How busy the database is, as this node has it. */
+/** How busy the database is, as this node sees it. */
 export function registerStorageMetrics(registry: Registry, database: OpenDatabase, clock: Clock): void {
   new Gauge({
     name: 'rota_database_connections',

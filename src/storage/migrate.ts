@@ -5,8 +5,8 @@ import { hasTable } from './tables.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
 
-/** How often it is said of a migration that it still runs. */
-const STILL_RUNNING_MS = 10_000;
+/** How often a running migration is reported. */
+const REPORT_MS = 10_000;
 
 export interface Migration {
   name: string;
@@ -22,30 +22,30 @@ export function readMigrations(engine: 'sqlite' | 'postgres'): Migration[] {
     .map((file) => ({ name: file.replace(/\.sql$/, ''), sql: readFileSync(new URL(file, folder), 'utf8') }));
 }
 
-/** The database has been migrated by a version of Rota that knows more than this one. */
+/** A newer version of Rota has migrated the database. */
 export class SchemaTooNew extends Error {
   override readonly name = 'SchemaTooNew';
 }
 
 export interface MigrateOptions {
   known?: Migration[];
-  /** Told what is being done to a database that was there before, because it may take long. */
-  tell?(message: string): void;
+  /** Reports progress on an existing database, because it may take long. */
+  report?(message: string): void;
 }
 
 /**
- * Applies the migrations that are missing and returns their names. Several nodes may start at once: one migrates, the
- * others wait and find nothing left to do. There is no limit of time.
+ * Applies the missing migrations and returns their names, without a timeout. Several nodes may start at once: one
+ * migrates, the others wait and find nothing to do.
  *
- * A new database gets them all in one transaction. Later, those that only build indexes are steps of their own on
- * PostgreSQL, where they do not block writers, and those between two such steps are one transaction.
+ * A new database gets all migrations in one transaction. On an existing PostgreSQL, a migration that only builds indexes is
+ * a step of its own and blocks no writer. The migrations between two such steps are one transaction.
  */
 export async function migrate(
   database: OpenDatabase,
   clock: Clock,
-  { known = readMigrations(database.dialect.engine), tell = () => {} }: MigrateOptions = {},
+  { known = readMigrations(database.dialect.engine), report = () => {} }: MigrateOptions = {},
 ): Promise<string[]> {
-  // Most often there is nothing to do: then there is no need to wait for anybody.
+  // The usual case: no need to wait for other processes.
   if (missingFrom(known, await selectApplied(database)).length === 0) return [];
   return database.alone(
     async (session) => {
@@ -54,22 +54,22 @@ export async function migrate(
       const isOneTransaction = isNew || session.dialect.engine === 'sqlite';
       const applied: string[] = [];
       for (const step of stepsOf(missingFrom(known, before), isOneTransaction)) {
-        const names = await timed(step, isNew ? () => {} : tell, () => applyStep(session, step, clock));
+        const names = await timed(step, isNew ? () => {} : report, () => applyStep(session, step, clock));
         applied.push(...names);
       }
       return applied;
     },
-    () => tell('Waiting for another process that migrates the database'),
+    () => report('Waiting for another process that migrates the database'),
   );
 }
 
-/** The names of those that are yet to be applied; throws when the schema is newer than this version. */
+/** The names of the missing migrations. Throws when the schema is newer than this version. */
 export async function pendingMigrations(reader: Reader): Promise<string[]> {
   const missing = missingFrom(readMigrations(reader.dialect.engine), await selectApplied(reader));
   return missing.map(({ name }) => name);
 }
 
-/** The names of those that have been applied; none while there is no table of them. */
+/** The names of the applied migrations; none before the first. */
 async function selectApplied(reader: Reader): Promise<string[]> {
   if (!(await hasTable(reader, 'schema_migrations'))) return [];
   const rows = await reader.all<{ name: string }>('select name from schema_migrations order by name');
@@ -87,7 +87,7 @@ function missingFrom(known: Migration[], applied: string[]): Migration[] {
   return known.filter(({ name }) => !applied.includes(name));
 }
 
-/** What is done at once: a transaction of several migrations, or the indexes of one. */
+/** One transaction of several migrations, or the indexes of one migration. */
 interface Step {
   migrations: Migration[];
   indexes?: Index[];
@@ -111,7 +111,7 @@ function stepsOf(missing: Migration[], isOneTransaction: boolean): Step[] {
   return steps;
 }
 
-/** Undefined when it does anything else. A unique index may be what the next migration refers to, and is not meant. */
+/** Undefined when the migration does anything else. Unique indexes do not count: the next migration may refer to them. */
 function indexesOf({ sql }: Migration): Index[] | undefined {
   const statements = sql
     .replace(/--.*$/gm, '')
@@ -124,7 +124,7 @@ function indexesOf({ sql }: Migration): Index[] | undefined {
     : undefined;
 }
 
-/** The names of those that were still missing: on SQLite, another process may just have applied them. */
+/** Returns the names of what it applied. On SQLite, another process may have been faster. */
 async function applyStep(session: Session, { migrations, indexes }: Step, clock: Clock): Promise<string[]> {
   for (const index of indexes ?? []) await buildIndex(session, index);
   return session.transaction(async (tx) => {
@@ -141,7 +141,7 @@ async function applyStep(session: Session, { migrations, indexes }: Step, clock:
   });
 }
 
-/** One that was not finished, because the process was killed, is in the way and of no use. */
+/** An invalid index is left over from a killed process. It is useless and blocks the name, so it is dropped. */
 async function buildIndex(session: Session, { name, definition }: Index): Promise<void> {
   const isUnfinished = await session.transaction((tx) =>
     tx.get('select 1 from pg_index where indexrelid = to_regclass($1) and not indisvalid', [name]),
@@ -152,17 +152,17 @@ async function buildIndex(session: Session, { name, definition }: Index): Promis
 
 async function timed<Result>(
   step: Step,
-  tell: (message: string) => void,
+  report: (message: string) => void,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const names = step.migrations.map(({ name }) => name).join(', ');
   const startedAt = performance.now();
   const seconds = () => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
-  tell(`Applying ${names}`);
-  const timer = setInterval(() => tell(`Still applying ${names}, for ${seconds()} so far`), STILL_RUNNING_MS);
+  report(`Applying ${names}`);
+  const timer = setInterval(() => report(`Still applying ${names}, for ${seconds()} so far`), REPORT_MS);
   try {
     const result = await work();
-    tell(`Applied ${names} in ${seconds()}`);
+    report(`Applied ${names} in ${seconds()}`);
     return result;
   } finally {
     clearInterval(timer);

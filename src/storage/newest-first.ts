@@ -5,39 +5,38 @@ interface Selection {
   columns: string;
   table: string;
   join?: string;
-  /** The column that goes with time, where it is not the table's `id`. */
+  /** The column to order by, if it is not the table's `id`. */
   id?: string;
-  /** Each holds for every row. A `?` stands for the value; a condition whose value is undefined is left out. */
+  /** All conditions hold for each row. `?` is the value. A condition with the value undefined is left out. */
   where: (string | [condition: string, value: Value | undefined])[];
   /**
-   * Only ids before this one. No condition of its own: beside the cursor it would be a second upper bound, and SQLite
-   * goes to one of the two and reads every row down to the other.
+   * Only ids before this one. Not a condition in `where`: beside the cursor it would be a second upper bound. SQLite seeks
+   * to one of the two and reads every row down to the other.
    */
   before?: string | undefined;
   /**
-   * The table whose rows are found first, where the columns hold selects of their own or those of other tables: as part of
-   * the search their cost hides from PostgreSQL which index is the better one, and it walks past everything that is
-   * newer, or begins with the other table.
+   * The table to search first, in a subquery. Needed when `columns` has subselects or columns of other tables: their cost
+   * hides the better index from PostgreSQL, which then walks past all newer rows, or starts with the other table.
    */
   found?: string;
-  /** Joins other tables to the rows that were found. */
+  /** Joins other tables to the rows of the subquery. */
   beside?: string;
 }
 
 /**
- * How many rows are read for a page: of few sizes, because the number stands in the text, and each text is a statement that is
- * kept prepared. As a placeholder, PostgreSQL thinks that it stands for a tenth of the table, and sorts all of it.
+ * The number of rows is part of the SQL text, and each text stays prepared, so there are few sizes. A placeholder does not
+ * work: PostgreSQL assumes a tenth of the table for it, and sorts the whole table.
  */
 const READ_SIZES = [25, 100];
 
-/** Reads a page and one more row, which tells that there is a next: `read` gets the number for `limit`. */
+/** Reads a page and one more row, as takePage expects. `read` gets the number for `limit`. */
 export async function readPage<Row>(limit: number, read: (rows: number) => Promise<Row[]>): Promise<Row[]> {
   const size = READ_SIZES.find((candidate) => candidate >= limit) ?? limit;
   const rows = await read(size + 1);
   return rows.slice(0, limit + 1);
 }
 
-/** The rows of a page and one more: what every list of the API is made from. */
+/** The rows of a page and one more. Every list of the API uses it. */
 export function selectNewestFirst<Row>(
   reader: Reader,
   workspaceId: string,

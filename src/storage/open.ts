@@ -6,8 +6,8 @@ import { DatabaseRefused } from './refused.ts';
 import { openGuarded } from './sqlite-file/guard.ts';
 
 /**
- * PostgreSQL when an address is given, otherwise the embedded database, whose folder is made if need be. Of those who
- * serve the embedded one there is one at a time.
+ * PostgreSQL if an address is given, otherwise the embedded database, whose folder is made if needed. The embedded one
+ * has one server at a time.
  */
 export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'databasePoolSize' | 'dataDir'>,

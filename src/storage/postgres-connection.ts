@@ -32,7 +32,7 @@ export const dialect: Dialect = {
 export interface Announcer {
   /** What tells the other nodes, to be sent with the commit. */
   statementFor(channel: string): string;
-  tell(channel: string): void;
+  notify(channel: string): void;
 }
 
 /**
@@ -59,7 +59,7 @@ export async function inTransaction<Result>(
     // Several statements at once have a list of results.
     const command = [await execute(client, ending)].flat().at(-1)?.command;
     if (command !== 'COMMIT') throw new Error('The transaction went on after a statement that failed');
-    notified.forEach(channels.tell);
+    notified.forEach(channels.notify);
     return result;
   } catch (error) {
     if (isLost(error) || !(await rollBack(client))) onBroken();

@@ -1,4 +1,4 @@
-/** The database is not opened as it is. The message is for the operator, and says what to do. */
+/** The database can't be opened in its present state. The message tells the operator what to do. */
 export class DatabaseRefused extends Error {
   override readonly name = 'DatabaseRefused';
 }

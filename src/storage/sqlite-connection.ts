@@ -4,13 +4,12 @@ import { type ConstraintKind, ConstraintViolation, type Value } from './database
 
 export type Connection = ReturnType<typeof openConnection>;
 
-/** Column names and values. */
 type Row = Record<string, unknown>;
 
-/** How many statements a connection keeps prepared; those that the API has are fewer (tests/whole-service/statements.test.ts). */
-export const KEPT_STATEMENTS = 600;
+/** The API has fewer (tests/whole-service/statements.test.ts). */
+export const MAX_PREPARED = 600;
 
-/** `busyTimeoutMs` is how long SQLite itself waits for another process, and with it this whole process. */
+/** `busyTimeoutMs`: SQLite waits so long for another process, and blocks this whole process meanwhile. */
 export function openConnection(file: string, options: { readOnly: boolean; busyTimeoutMs: number }) {
   const connection = new DatabaseSync(file, { readOnly: options.readOnly, timeout: options.busyTimeoutMs });
   const statements = new Map<string, { statement: StatementSync; columns: string[] }>();
@@ -18,7 +17,7 @@ export function openConnection(file: string, options: { readOnly: boolean; busyT
   function prepare(sql: string) {
     let prepared = statements.get(sql);
     if (prepared) {
-      // To the end: the first is what has not been used for longest.
+      // Moves to the end, so that the first entry is the least recently used.
       statements.delete(sql);
     } else {
       const statement = connection.prepare(sql.replace(/\$(\d+)/g, '?$1'));
@@ -26,11 +25,11 @@ export function openConnection(file: string, options: { readOnly: boolean; busyT
       prepared = { statement, columns: statement.columns().map(({ name }) => name) };
     }
     statements.set(sql, prepared);
-    if (statements.size > KEPT_STATEMENTS) statements.delete(statements.keys().next().value as string);
+    if (statements.size > MAX_PREPARED) statements.delete(statements.keys().next().value as string);
     return prepared;
   }
 
-  /** Rows as lists, made into objects here: measured for a list of teams, 75 µs instead of the 109 µs of SQLite's own. */
+  /** Rows arrive as arrays and become objects here. Measured for a list of teams: 75 µs, with node:sqlite's objects 109 µs. */
   function all(sql: string, values: Value[]): Row[] {
     const { statement, columns } = prepare(sql);
     const rows = statement.all(...values) as unknown as unknown[][];
@@ -55,7 +54,6 @@ export function openConnection(file: string, options: { readOnly: boolean; busyT
       translated(() => Number(prepare(sql).statement.run(...values).changes)),
     script: (sql: string) => translated(() => connection.exec(sql)),
     inTransaction: () => connection.isTransaction,
-    /** How many statements are kept prepared. */
     prepared: () => statements.size,
     close: () => connection.close(),
   };
@@ -63,10 +61,10 @@ export function openConnection(file: string, options: { readOnly: boolean; busyT
 
 export const isBusy = (error: unknown) => codeBehind(error) === SQLITE_BUSY;
 
-/** The file is not what SQLite wrote. */
+/** The file is damaged, or not a database. */
 export const isDamage = (error: unknown) => [SQLITE_CORRUPT, SQLITE_NOTADB].includes(codeBehind(error));
 
-/** SQLite's code for what is behind an error of ours; 0 where SQLite has no part in it. */
+/** SQLite's code in the cause of an error; 0 if SQLite did not cause it. */
 function codeBehind(error: unknown): number {
   const { cause } = error as { cause?: { errcode?: number } };
   return primaryCode(cause?.errcode ?? 0);
@@ -77,8 +75,8 @@ const SQLITE_CORRUPT = 11;
 const SQLITE_CONSTRAINT = 19;
 const SQLITE_NOTADB = 26;
 
-/** What can go wrong around SQLite, and what an operator is told of it. */
-const troubles: Record<number, string> = {
+/** SQLite's codes for an unusable database, in words for the operator. */
+const unavailableReasons: Record<number, string> = {
   [SQLITE_BUSY]: 'another process writes to the database',
   8: 'the database file can not be written',
   10: 'the disk can not be read or written',
@@ -88,7 +86,7 @@ const troubles: Record<number, string> = {
   [SQLITE_NOTADB]: 'the database file is damaged',
 };
 
-/** The low byte; the rest refines it. */
+/** The low byte is the primary code. */
 const primaryCode = (errcode: number) => errcode & 0xff;
 
 const kinds: Record<string, ConstraintKind> = {
@@ -102,7 +100,7 @@ function translateError(connection: DatabaseSync, error: unknown): unknown {
   const { errcode, message } = error as { errcode?: number; message: string };
   if (errcode === undefined) return error;
   const code = primaryCode(errcode);
-  if (troubles[code]) return unavailable(error, troubles[code]);
+  if (unavailableReasons[code]) return unavailable(error, unavailableReasons[code]);
   if (code !== SQLITE_CONSTRAINT) return error;
   const [, kind, detail] = /^(.+) constraint failed(?:: (.+))?$/.exec(message) ?? [];
   if (!kind || !kinds[kind]) return error;
@@ -125,6 +123,6 @@ function uniqueIndexOn(connection: DatabaseSync, detail: string): string | undef
     )
     .all(table) as { name: string; origin: string; columns: string }[];
   const index = indexes.find((candidate) => candidate.columns === wanted);
-  // PostgreSQL's name for a primary key's own index.
+  // PostgreSQL's name for the index of a primary key.
   return index?.origin === 'pk' ? `${table}_pkey` : index?.name;
 }

@@ -66,7 +66,7 @@ export async function openSqlite(options: { file: string }): Promise<OpenDatabas
       reader.forget();
       const told = notified;
       notified = new Set();
-      told.forEach(channels.tell);
+      told.forEach(channels.notify);
     },
     rollback() {
       writer.script('rollback');

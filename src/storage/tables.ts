@@ -5,7 +5,6 @@ const tables = {
   postgres: 'select relname from pg_class where oid = to_regclass($1)',
 };
 
-/** Whether the database has a table of this name. */
 export async function hasTable(reader: Reader, name: string): Promise<boolean> {
   return (await reader.get(tables[reader.dialect.engine], [name])) !== undefined;
 }

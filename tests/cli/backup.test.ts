@@ -1,4 +1,4 @@
-// `rota backup`: a copy of the embedded database as of one moment, beside a server that writes, or without one.
+// `rota backup` makes a whole, consistent copy of the embedded database, also while a server writes.
 import assert from 'node:assert/strict';
 import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// `rota check`: what it looks at, what it finds, and that it changes nothing.
+// `rota check` finds every kind of damage it looks for, and changes nothing.
 import assert from 'node:assert/strict';
 import { open, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,3 +1,4 @@
+// A bad setting is refused by name with what it must be, and docs/configuration.md has every setting.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';

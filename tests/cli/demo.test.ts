@@ -1,3 +1,4 @@
+// `rota demo` fills a workspace once and prints commands that work when pasted.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Rota } from '@rota/client';

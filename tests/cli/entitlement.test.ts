@@ -1,4 +1,4 @@
-// `rota entitlement` as a real process, beside a running server on the same database.
+// `rota entitlement` changes what a workspace has paid for; a running server follows at once.
 import assert from 'node:assert/strict';
 import { userInfo } from 'node:os';
 import { describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-// Who gets to see the first key: on standard output, or in a file for its owner only; and how much of it is shown later.
+// The first key reaches its owner only: on standard output or in a private file, and cut short ever after.
 import assert from 'node:assert/strict';
 import { lstat, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// Where the first start has made a database, and that with ROTA_REQUIRE_DATABASE none is made where one was expected.
+// The first start says where the database is; ROTA_REQUIRE_DATABASE stops a start where none exists.
 import assert from 'node:assert/strict';
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';

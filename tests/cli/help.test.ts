@@ -1,5 +1,4 @@
-// `rota` as a real process, where it needs no database: how it explains itself, and what it refuses before it
-// opens one.
+// `rota` explains itself and refuses wrong usage before it opens a database.
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

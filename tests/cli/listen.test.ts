@@ -1,4 +1,4 @@
-// `rota listen` as a real process, beside a real server and a real receiver.
+// `rota listen` forwards signed events to a local receiver and survives receivers that fail.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { verifyWebhook } from '@rota/client';

@@ -1,4 +1,4 @@
-// One server for each embedded database: a second one is refused, and nothing that a killed one leaves is in the way.
+// Only one server can use an embedded database, and a killed server does not block the next one.
 import assert from 'node:assert/strict';
 import { mkdir, rename, symlink } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// Who can read what is in the data folder: nobody but the user that Rota runs as.
+// Nobody but the user that runs Rota can read the data folder.
 import assert from 'node:assert/strict';
 import { chmod, mkdir, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,5 +1,4 @@
-// A restore that is killed, after each of its steps and at any moment: the old database is served as before, or the new one,
-// or neither until the restore is run again; never a part of one with a part of the other, and never an empty one.
+// A restore killed at any step leaves the old database or the new one, never a mix and never an empty one.
 import assert from 'node:assert/strict';
 import { open, readFile, stat } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-// `rota restore`: a backup takes the place of the embedded database, and what was there is kept.
+// `rota restore` puts a backup in place of the embedded database and keeps what was there.
 import assert from 'node:assert/strict';
 import { copyFile, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';

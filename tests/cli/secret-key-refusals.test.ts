@@ -1,4 +1,4 @@
-// When `rota serve` does not start because of its secret key, and that this harms nothing.
+// `rota serve` does not start with a wrong or missing secret key, and the refusal harms nothing.
 import assert from 'node:assert/strict';
 import { mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';

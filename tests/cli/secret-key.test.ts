@@ -1,5 +1,4 @@
-// The key that seals the secrets of endpoints: made beside the embedded database, given with PostgreSQL, and used by
-// every start alike. When the service does not start because of it is in tests/cli/secret-key-refusals.test.ts.
+// The secret key is made once beside the embedded database, or given with PostgreSQL, and every start uses it.
 import assert from 'node:assert/strict';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';

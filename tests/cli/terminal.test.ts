@@ -1,4 +1,4 @@
-// What others have written is shown by commands, and never obeyed by the terminal that they print to.
+// Commands escape text that others wrote, so that it cannot control the operator's terminal.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { visible } from '../../src/cli/visible.ts';

@@ -1,3 +1,4 @@
+// `rota trigger` makes an event of each type happen, as often as it is run.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { triggerCommand } from '../../src/cli/trigger.ts';

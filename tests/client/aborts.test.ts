@@ -1,4 +1,4 @@
-// How a call of the client ends before its time: by its caller, by the time it may take, or without a connection.
+// A call of the client ends early for three reasons: its caller, its timeout, or no connection.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Rota, RotaError } from '@rota/client';

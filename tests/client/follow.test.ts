@@ -1,4 +1,4 @@
-// rota.events.follow: events as they happen, through connections that break.
+// rota.events.follow yields each event once and in order, through connections that break.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Event, Rota, type RotaOptions } from '@rota/client';

@@ -1,3 +1,4 @@
+// Lists of the client yield each item once, page by page, and read no page before it is needed.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { Rota } from '@rota/client';

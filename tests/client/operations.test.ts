@@ -1,4 +1,4 @@
-// Every operation of the API through the client, on a real server.
+// Every API operation has a client method, and each method works on a real server.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { Rota } from '@rota/client';

@@ -1,4 +1,4 @@
-// The client as others get it: made into a package, installed in an empty project, run by the Node that the machine has.
+// The client works as users install it: packed, in an empty project, on the machine's own Node.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';

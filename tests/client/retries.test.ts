@@ -1,4 +1,4 @@
-// What the client does when a call fails: which it tries again, how long it waits, and what it says in the end.
+// The client retries what is worth a retry, waits as the server asks, and reports the last error.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Rota, RotaError, type RotaOptions } from '@rota/client';

@@ -1,3 +1,4 @@
+// verifyWebhook accepts what Rota signed, recently, and nothing else.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { verifyWebhook, WebhookVerificationError } from '@rota/client';

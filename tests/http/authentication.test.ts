@@ -1,3 +1,4 @@
+// Only a valid, unexpired key in the right form is let in, and a wrong one is never repeated in the response.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dataOf, errorOf, onBothEngines } from '../support/server/rota.ts';

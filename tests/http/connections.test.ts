@@ -1,4 +1,4 @@
-// What one client can hold of the process, over raw sockets.
+// One client cannot hold more of the process than its share, tested over raw sockets.
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { after, before, describe, type TestContext, test } from 'node:test';

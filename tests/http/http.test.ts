@@ -1,3 +1,4 @@
+// What holds for every request: methods, body limit, JSON, headers, request ids.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';

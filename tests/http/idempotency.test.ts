@@ -1,3 +1,4 @@
+// A repeated request with the same Idempotency-Key gets the same response and changes nothing twice.
 import assert from 'node:assert/strict';
 import { createHmac, hash } from 'node:crypto';
 import { describe, test } from 'node:test';

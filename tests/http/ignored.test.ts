@@ -1,4 +1,4 @@
-// Rota-Ignored: what a request held that its route does not know.
+// The Rota-Ignored header names what a request held and its route does not know.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Rota } from '@rota/client';

@@ -1,5 +1,4 @@
-// While the server listens on a loopback address and names no proxy, it takes itself to be tried out on one machine. That is
-// over with the first call that shows otherwise.
+// A server on a loopback address relaxes its rules until the first call that shows it is not local.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';

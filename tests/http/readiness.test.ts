@@ -1,4 +1,4 @@
-// What /readyz says when calls could not be served although the process lives.
+// /readyz fails when calls could not be served, at the cost of one probe a second.
 import assert from 'node:assert/strict';
 import { rename } from 'node:fs/promises';
 import { describe, test } from 'node:test';

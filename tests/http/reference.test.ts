@@ -1,4 +1,4 @@
-// What everybody may read without a key, and how it is sent: the API description, the reference page and its script.
+// The API description and the reference page are public, cached, compressed and safe in a browser.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';

@@ -1,4 +1,4 @@
-// The receivers of examples/, run as they stand there on real deliveries.
+// The receivers in examples/ verify real deliveries, run exactly as they are published.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { deactivate, makeMember } from '../support/makers/team-members.ts';

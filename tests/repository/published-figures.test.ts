@@ -1,4 +1,4 @@
-// Figures are published by hand: whoever measures on a machine of their own changes nothing that is in git.
+// Published figures change only by publishing; a measurement elsewhere changes nothing in git.
 import assert from 'node:assert/strict';
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

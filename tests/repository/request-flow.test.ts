@@ -1,3 +1,4 @@
+// The picture of a request is up to date, valid SVG, readable in light and dark mode, and has a text.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';

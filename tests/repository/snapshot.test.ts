@@ -1,4 +1,4 @@
-// The tests' own means to tell that nothing has changed: it would be no use if it never told that something has.
+// The tests' database snapshot notices every change; without that, "nothing changed" would prove nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { onBothEngines } from '../support/server/rota.ts';

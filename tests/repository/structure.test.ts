@@ -1,4 +1,4 @@
-// The rules of ARCHITECTURE.md and CONTRIBUTING.md, read from the source and the documents.
+// The source follows the rules of ARCHITECTURE.md and CONTRIBUTING.md.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path/posix';

@@ -1,4 +1,4 @@
-// Channels between nodes: what one commits, the others hear through PostgreSQL.
+// Through PostgreSQL, every node is notified of what another node committed.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { TemporaryDatabase } from '../../scripts/postgres/databases.ts';

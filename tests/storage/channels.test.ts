@@ -1,5 +1,4 @@
-// Channels of a database, asked of both engines alike. What PostgreSQL carries from one node to another is in
-// tests/storage/channels-between-nodes.test.ts.
+// Listeners are notified of each commit once, when it can be read, the same on both engines.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setImmediate as tick } from 'node:timers/promises';

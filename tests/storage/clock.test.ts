@@ -1,4 +1,4 @@
-// Clocks that are set back, and nodes whose clocks do not agree.
+// Clocks set back, or apart between nodes, neither repeat nor lose anything.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';

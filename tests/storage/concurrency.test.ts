@@ -1,4 +1,4 @@
-// What happens at the same time: transactions, locks, nodes, and on SQLite other processes on the same file.
+// Concurrent transactions, locks, nodes and processes lose no update.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep, setImmediate as tick } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// A node whose connection to PostgreSQL is taken away and given back, without a restart in between.
+// A node loses its connection to PostgreSQL and recovers without a restart.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';

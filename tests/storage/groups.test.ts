@@ -1,4 +1,4 @@
-// SQLite's transactions that wait at the same time commit together; each is still all or nothing by itself.
+// SQLite commits waiting transactions together, and each is still all or nothing by itself.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RotaError } from '../../src/errors.ts';

@@ -1,5 +1,4 @@
-// A server that was killed, and bytes of its files that are other than it wrote them: what was acknowledged is never lost
-// without a word.
+// A killed server with damaged files never loses acknowledged changes silently.
 import assert from 'node:assert/strict';
 import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';

@@ -1,5 +1,4 @@
-// What can be told of SQLite's journal before SQLite reads it: damage that would lose something committed is told, and
-// nothing else is, whatever a crash leaves behind. SQLite itself says what it would have lost.
+// The journal check reports damage that would lose a commit, and nothing that a crash leaves behind.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,4 @@
-// Calls that want the same row wait in line: as long as others get it, and not for a row that nobody lets go of.
+// Calls for the same row wait in line while the line moves, and give up on a row that is stuck.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,3 +1,4 @@
+// Migrations apply once, in order, by one node, and leave nothing behind when they fail.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// What SQLite has been asked before is not asked again until somebody commits.
+// SQLite reads are cached between two commits, and every commit is seen by the next read.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Database } from '../../src/storage/database.ts';

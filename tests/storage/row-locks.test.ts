@@ -1,4 +1,4 @@
-// Rows held for a change, and what a transaction on another node sees of them.
+// Row locks exclude other transactions, also on another node, and only for the rows of the named table.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { TemporaryDatabase } from '../../scripts/postgres/databases.ts';

@@ -1,4 +1,4 @@
-// A PostgreSQL that takes its time: how long callers wait for it, at most.
+// A slow PostgreSQL costs each caller a limited time and at most one connection.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { systemClock } from '../../src/clock.ts';
@@ -79,7 +79,7 @@ describe('a statement that takes long', { concurrency: 3 }, () => {
     const told: string[][] = [[], []];
     const applied = await Promise.all(
       nodes.map((node, place) =>
-        migrate(node, systemClock, { known: [old, slow], tell: (message) => told[place]?.push(message) }),
+        migrate(node, systemClock, { known: [old, slow], report: (message) => told[place]?.push(message) }),
       ),
     );
     assert.deepEqual(applied.flat(), ['0002-slow']);

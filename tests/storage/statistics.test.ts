@@ -1,4 +1,4 @@
-// What PostgreSQL knows of the tables of a new database.
+// PostgreSQL has statistics of a small database soon after the start.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Database } from '../../src/storage/database.ts';

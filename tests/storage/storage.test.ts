@@ -1,5 +1,4 @@
-// What the rest of the code relies on, asked of both engines alike. What happens at the same time is in
-// tests/storage/concurrency.test.ts.
+// Both engines behave the same behind the storage interface, so that queries are written once.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import {

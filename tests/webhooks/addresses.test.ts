@@ -1,4 +1,4 @@
-// Where attempts may go. A name is judged by its addresses, when something is sent to it.
+// Attempts connect to permitted addresses only; a name is judged by all of its addresses at each attempt.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { hostileAnswers } from '../support/makers/hostile-urls.ts';

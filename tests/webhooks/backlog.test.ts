@@ -1,4 +1,4 @@
-// More than an endpoint can take: what becomes of the retries, and of the backlog.
+// An endpoint with more due than it can take still gets its retries, and its backlog has an end.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-// What is made of receivers that do not answer, or not in HTTP: nothing of it is a success, and each is told apart.
+// Responses that are broken, or not HTTP, are never a success, and each has its own message.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';

@@ -1,5 +1,4 @@
-// Names whose meaning changes, and addresses that the operator permits no more: each attempt is judged anew, by what it
-// connects to.
+// Each attempt is judged by the addresses it connects to, so a name or a setting may change meanwhile.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { makeRequest } from '../support/makers/meeting-requests.ts';

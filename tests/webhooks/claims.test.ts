@@ -1,4 +1,4 @@
-// Who sends a delivery: one node at a time, for as long as its lease lasts, and nobody twice.
+// A delivery is sent by one node at a time, for as long as its lease lasts.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';

@@ -1,5 +1,4 @@
-// What a crash leaves of deliveries: a real process, killed again and again while it sends. What the receiver has got,
-// and how it answered, is compared with the database.
+// A process killed while it sends loses no delivery and no recorded attempt; the receiver's ledger is compared.
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { describe, test } from 'node:test';

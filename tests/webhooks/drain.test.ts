@@ -1,4 +1,4 @@
-// What becomes of deliveries that are in flight when a node is asked to stop.
+// A node that stops records what is in flight, and releases the rest for other nodes.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-// Each event from the call that causes it to the receiver that is told of it.
+// Each event reaches its receiver, from the call that causes it to the payload.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EVENT_TYPES } from '../support/makers/events.ts';

@@ -1,4 +1,4 @@
-// Receivers that are silent, and what others notice of them: nothing.
+// Receivers that never respond do not delay the deliveries of others.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeRequest } from '../support/makers/meeting-requests.ts';

@@ -1,4 +1,4 @@
-// Ten seconds are all that a receiver has, for everything together.
+// A receiver has ten seconds for everything together, from the look-up to the last byte.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// What an operator is told about deliveries on GET /metrics.
+// GET /metrics tells an operator what deliveries are doing.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// Look-ups of receivers' names, by a real DNS server and files of the machine.
+// Receivers' names are resolved safely, through a real DNS server and the machine's own files.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// What a receiver gets: the request, header by header, and its body, byte by byte.
+// A receiver gets exactly the documented request, header by header and byte by byte.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { version } from '../../src/version.ts';

@@ -1,4 +1,4 @@
-// What is made of the answers of receivers that speak HTTP as they should.
+// A valid HTTP response becomes the right outcome, and the first 4 KiB of it are kept.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';

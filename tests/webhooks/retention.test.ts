@@ -1,4 +1,4 @@
-// How long events and their deliveries are kept.
+// Finished deliveries and their events are removed after the retention time, and nothing else.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Place } from '../support/makers/events.ts';

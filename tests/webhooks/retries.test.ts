@@ -1,4 +1,4 @@
-// When a delivery is tried again, and what it shows meanwhile.
+// Failed attempts are retried on the documented schedule, and the log shows each of them.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-// Signatures, as receivers check them.
+// Every attempt is signed with the secrets that are valid at its time, as receivers check them.
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-// Deliveries as the reference library of the Standard Webhooks specification verifies them.
+// Deliveries are verified by the reference library of the Standard Webhooks specification.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';

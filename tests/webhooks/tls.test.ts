@@ -1,4 +1,4 @@
-// Receivers behind TLS: nothing is sent to one that can't prove who it is.
+// Nothing is sent to a receiver that cannot prove who it is over TLS.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtempDisposable, writeFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-// How many of something there may be. What is there already stays; one more is refused, also of many at once.
+// Each cap refuses one more, also of many at once, and leaves alone what is already there.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { makeManyMembers } from '../support/makers/many-members.ts';

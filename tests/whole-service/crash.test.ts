@@ -1,5 +1,4 @@
-// What a crash leaves of changes, their audit entries, events and deliveries: a stream of changes to a real process,
-// cut by SIGKILL, again and again. The client's own ledger is compared with the database.
+// A killed process never parts a change from its audit entry, event and delivery.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { systemClock } from '../../src/clock.ts';

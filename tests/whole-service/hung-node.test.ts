@@ -1,4 +1,4 @@
-// Two nodes on one PostgreSQL, one of which hangs in the middle of its turns: what those notice who call the other.
+// A node that hangs in the middle of its turns blocks its own teams for a while, and nothing else.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

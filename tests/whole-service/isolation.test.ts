@@ -1,4 +1,4 @@
-// The last line of defence: should a query ever forget the workspace, the schema still refuses what crosses it.
+// The schema refuses references across workspaces, should a query ever forget the workspace.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConstraintViolation } from '../../src/storage/database.ts';

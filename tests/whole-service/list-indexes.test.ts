@@ -1,5 +1,4 @@
-// A list reads what it shows and no more, however much there is: what each engine says that it does for the very
-// statements that the server sends.
+// Each list walks an index and stops after a page: both engines' query plans are checked.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { ScopedRoute } from '../../src/http/route.ts';

@@ -1,5 +1,4 @@
-// What a client that was written from the contract alone does with keys, seats and webhooks, and how it is
-// refused.
+// A client written from the API contract alone can manage keys, seats and webhooks.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { timeOf } from '../support/makers/team-members.ts';

@@ -1,5 +1,4 @@
-// What a client that was written from the contract alone does with teams, members, meeting requests and
-// pages. Keys, seats, webhooks and errors are in plain-client-administration.test.ts.
+// A client written from the API contract alone can use teams, members, meeting requests and pages.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { timeOf } from '../support/makers/team-members.ts';

@@ -1,4 +1,4 @@
-// Turns and audit entries: kept for good, unless somebody has chosen otherwise.
+// Turns and audit entries are kept for good, unless a setting says otherwise.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeTeam } from '../support/makers/routed-team.ts';

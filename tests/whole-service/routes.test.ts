@@ -1,4 +1,4 @@
-// What holds for every route there is, asked of the running server: the routes come from the app.
+// Every route of the app asks for a key and its scope, is documented, and shows no other workspace.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';

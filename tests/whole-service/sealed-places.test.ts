@@ -1,4 +1,4 @@
-// Sealed values are bound to their rows: whoever can write to the database can't move them.
+// A sealed value opens only in its own row, so moving it in the database gains nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readConfig } from '../../src/config.ts';

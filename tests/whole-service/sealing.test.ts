@@ -1,3 +1,4 @@
+// A sealed text cannot be changed, moved or opened with another key.
 import assert from 'node:assert/strict';
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-// A statement stays prepared on its connection, with its plan. So there are only so many texts, whatever callers ask for.
+// Lists use few SQL texts, because each stays prepared on its connection with its plan.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { QueryShape } from '../../src/http/query.ts';
@@ -7,7 +7,7 @@ import { exampleOf } from '../../src/shapes/fields.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { openPostgres } from '../../src/storage/postgres.ts';
 import { NAMED_STATEMENTS } from '../../src/storage/postgres-connection.ts';
-import { KEPT_STATEMENTS, openConnection } from '../../src/storage/sqlite-connection.ts';
+import { MAX_PREPARED, openConnection } from '../../src/storage/sqlite-connection.ts';
 import { makeManyMembers } from '../support/makers/many-members.ts';
 import { inNewWorkspace } from '../support/makers/routed-requests.ts';
 import { makeThings } from '../support/makers/things.ts';
@@ -16,7 +16,7 @@ import type { Member, Page } from '../support/server/resources.ts';
 import { type Node, onBothEngines } from '../support/server/rota.ts';
 
 /** So that there is room for all the others, of which there are fewer than 200. */
-const MOST_OF_LISTS = KEPT_STATEMENTS - 200;
+const MOST_OF_LISTS = MAX_PREPARED - 200;
 const OVER = 50;
 const someTexts = (count: number) =>
   Array.from({ length: count }, (_, place) => `select $1 as given, ${place} as place`);
@@ -100,10 +100,10 @@ onBothEngines('The statements of lists', (node) => {
 describe('A connection keeps so many statements prepared', () => {
   test('SQLite: those that were used last', () => {
     const connection = openConnection(':memory:', { readOnly: false, busyTimeoutMs: 0 });
-    for (const [place, text] of someTexts(KEPT_STATEMENTS + OVER).entries()) {
+    for (const [place, text] of someTexts(MAX_PREPARED + OVER).entries()) {
       assert.deepEqual(connection.all(text, ['a']), [{ given: 'a', place }]);
     }
-    assert.equal(connection.prepared(), KEPT_STATEMENTS);
+    assert.equal(connection.prepared(), MAX_PREPARED);
     connection.close();
   });
 

@@ -3,27 +3,27 @@ import type { Reader, Value } from '../database.ts';
 import { dialect } from '../sqlite.ts';
 import { type Connection, isDamage, openConnection } from '../sqlite-connection.ts';
 
-/** How long to wait for another process, as long as for a lock. */
+/** As long as for a lock. */
 const BUSY_TIMEOUT_MS = 5_000;
-/** Of each kind; the rest is more of the same. */
-const MOST_PROBLEMS = 10;
+/** For each check. */
+const MAX_PROBLEMS = 10;
 
-/** Whether what is in the journal is read, too, or only what is in the file. */
+/** Whether the journal is read, too, or the database file only. */
 export type Extent = 'with journal' | 'file only';
 
-/** Changes nothing: a connection that only reads leaves the journal as it is, also when it is the last to close. */
+/** Changes nothing: a read-only connection leaves the journal alone, even if it is the last to close. */
 export function openReadOnly(file: string, extent: Extent): Connection {
-  // SQLite looks for no journal beside a file that nobody can change.
+  // SQLite ignores the journal of an immutable file.
   const path = extent === 'file only' ? `${pathToFileURL(file).href}?immutable=1` : file;
   return openConnection(path, { readOnly: true, busyTimeoutMs: BUSY_TIMEOUT_MS });
 }
 
-/** SQLite's own words for it. */
+/** SQLite's own message. */
 export const damageIn = (error: unknown) => ((error as Error).cause as Error).message;
 
 type Check = 'quick_check' | 'integrity_check' | 'foreign_key_check';
 
-/** What SQLite finds wrong, in words; nothing, when all is well. */
+/** SQLite's findings in words; empty if all is well. */
 export function problemsIn(file: string, extent: Extent, ...checks: Check[]): string[] {
   const connection = openReadOnly(file, extent);
   try {
@@ -37,13 +37,13 @@ export function problemsIn(file: string, extent: Extent, ...checks: Check[]): st
 }
 
 function problemsOf(connection: Connection, check: Check): string[] {
-  const rows = connection.all(`pragma ${check}`, []).slice(0, MOST_PROBLEMS);
+  const rows = connection.all(`pragma ${check}`, []).slice(0, MAX_PROBLEMS);
   if (check !== 'foreign_key_check')
     return rows.map((row) => String(row[check])).filter((text) => text !== 'ok');
   return rows.map(({ table, rowid, parent }) => `row ${rowid} of ${table} refers to nothing in ${parent}`);
 }
 
-/** Reads from the file, for the time of `work`. */
+/** Opens the file for reading while `work` runs. */
 export async function withReader<Result>(
   file: string,
   extent: Extent,

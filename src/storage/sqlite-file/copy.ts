@@ -4,8 +4,8 @@ import { openReadOnly, problemsIn } from './check.ts';
 import { makeEmpty, sync, syncFolderOf } from './file.ts';
 
 /**
- * Copies the database as it is at one moment, while others write to it, into a file that is not there yet. It has its name
- * only once it is whole and on the disk; what a killed copy leaves has `.unfinished` in its name.
+ * Copies the database as of one moment, while others write to it, into a new file. The file gets its name only when it is
+ * whole and synced. A killed copy leaves a file with `.unfinished` in its name.
  */
 export function copyDatabase(source: string, destination: string): void {
   const draft = `${destination}.${randomUUID()}.unfinished`;
@@ -15,19 +15,19 @@ export function copyDatabase(source: string, destination: string): void {
     const [problem] = problemsIn(draft, 'file only', 'integrity_check');
     if (problem) throw new Error(problem);
     sync(draft);
-    // Unlike a rename, this fails when somebody else has taken the name.
+    // Unlike a rename, a link fails if the name is taken.
     linkSync(draft, destination);
   } finally {
     rmSync(draft, { force: true });
-    // What SQLite writes beside it is left there when something goes wrong.
+    // SQLite leaves its journal there after an error.
     rmSync(`${draft}-journal`, { force: true });
   }
   syncFolderOf(destination);
 }
 
 /**
- * One read of everything, for which writers don't wait. SQLite's own backup begins again whenever another process has
- * written, and so does not end beside a busy server.
+ * One read transaction, which blocks no writer. SQLite's backup API starts again after each write of another process, and
+ * so never ends beside a busy server.
  */
 function vacuumInto(source: string, draft: string): void {
   const connection = openReadOnly(source, 'with journal');

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-/** Where the embedded database is or will be. Behind a link: SQLite keeps what belongs to it beside the file itself. */
+/** Where the embedded database is or will be. Links are resolved: SQLite keeps its files beside the real file. */
 export function databaseFileIn(folder: string): string {
   const file = resolve(folder, 'rota.db');
   try {
@@ -11,24 +11,24 @@ export function databaseFileIn(folder: string): string {
   }
 }
 
-/** Folder and file are for their owner only; SQLite gives the files beside it the same mode. */
+/** Folder and file are for their owner only. SQLite gives the files beside it the same mode. */
 export function makeDatabaseFile(folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   makeEmpty(join(folder, 'rota.db'));
   return databaseFileIn(folder);
 }
 
-/** For its owner only. One that is there is not opened: to close it would end this process's locks on it. */
+/** For its owner only. An existing file is not opened: closing it would release this process's locks on it. */
 export function makeEmpty(file: string): void {
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
 }
 
-/** A database is never empty once it has been used. */
+/** A database that was ever used is not empty. */
 export function isThere(file: string): boolean {
   return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
-/** Waits until what is in the file, or in the folder, is on the disk. */
+/** Syncs a file or a folder to the disk. */
 export function sync(path: string): void {
   const descriptor = openSync(path, 'r');
   try {

@@ -8,22 +8,22 @@ import { databaseFileIn, isThere, makeDatabaseFile } from './file.ts';
 import { hasJournal, journalOf, type Lost, readJournal } from './journal.ts';
 import { type Lock, lockDatabase, tryLock } from './lock.ts';
 
-/** Measured, `quick_check` reads 140 MB/s from the disk, 1 GB/s from memory: this takes a second at most. */
+/** Takes a second at most. Measured: `quick_check` reads 140 MB/s from the disk, 1 GB/s from memory. */
 const QUICK_TO_CHECK_BYTES = 128 * 1024 ** 2;
-/** Others who look at the same time let go at once. */
+/** Other processes hold this lock only while they read the journal. */
 const WAIT_MS = 1_000;
 
 const WHAT_TO_DO =
   '`rota check` tells more; `rota restore FILE --replace` puts a backup in its place and keeps what is there';
 
-/** Opens the embedded database unless it is damaged, or in use in a way that excludes this one; makes it if need be. */
+/** Opens the embedded database, and makes it if needed. Refuses a damaged one, and one in use in a conflicting way. */
 export async function openGuarded(folder: string, purpose: 'use' | 'serve'): Promise<OpenDatabase> {
-  // Before a file is made where one is missing.
+  // Before a missing file is made.
   assertInPlace(databaseFileIn(folder));
   const file = makeDatabaseFile(folder);
   const lock = lockWhole(file, purpose);
   try {
-    // Left by a server that was killed, or by another process that is at work.
+    // A journal is left by a killed server, or by another process at work.
     if (purpose === 'serve' && hasJournal(file)) assertReadable(file);
     const database = await openSqlite({ file });
     return { ...database, close: () => database.close().finally(lock.release) };
@@ -33,7 +33,7 @@ export async function openGuarded(folder: string, purpose: 'use' | 'serve'): Pro
   }
 }
 
-/** Takes the lock, unless SQLite would drop something of the database without a word. */
+/** Takes the lock, unless SQLite would silently drop a part of the database. */
 export function lockWhole(file: string, purpose: 'use' | 'serve'): Lock {
   const lock = lockDatabase(file, purpose);
   try {
@@ -48,7 +48,7 @@ export function lockWhole(file: string, purpose: 'use' | 'serve'): Lock {
   return lockDatabase(file, purpose);
 }
 
-/** Whoever has the database open can read what would be lost to others. So damage is told to who would be the first. */
+/** A process that has the database open can still read the damaged part. So only the first to open it is refused. */
 function refuseFirst(file: string): void {
   const lock = tryLock(file, 'replace', WAIT_MS);
   if (!lock) return;
@@ -63,7 +63,7 @@ function refuseFirst(file: string): void {
   }
 }
 
-/** Refuses when database and journal may not be those of one another. */
+/** Refuses a database and a journal that may not belong together. */
 export function assertInPlace(file: string): void {
   if (existsSync(unfinishedRestore(file))) {
     throw new DatabaseRefused(
@@ -71,7 +71,7 @@ export function assertInPlace(file: string): void {
     );
   }
   if (isThere(file)) return;
-  // SQLite would delete the journal of a database that is empty.
+  // SQLite would delete the journal of an empty database.
   const { transactions, lost } = readJournal(file);
   if (transactions === 0 && !lost) return;
   throw new DatabaseRefused(
@@ -84,7 +84,7 @@ export const describeLoss = (file: string, { fromByte, transactions }: Lost) =>
   `${journalOf(file)} is damaged: it can be read up to byte ${fromByte} only, and at least ${transactions} committed ` +
   'transactions are behind that';
 
-/** While it is there, nothing but another restore opens the database. */
+/** While this file exists, only another restore opens the database. */
 export const unfinishedRestore = (file: string) => join(dirname(file), 'restore.unfinished');
 
 function assertReadable(file: string): void {

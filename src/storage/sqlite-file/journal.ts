@@ -2,30 +2,30 @@ import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { endianness } from 'node:os';
 
-/** What is in SQLite's journal, the file `-wal` beside the database. */
+/** The content of SQLite's journal, the file `-wal` beside the database. */
 export interface Journal {
-  /** Whole transactions that SQLite will read. */
+  /** Whole transactions, which SQLite will read. */
   transactions: number;
-  /** What was committed behind them, and SQLite will pass over: there is damage. */
+  /** Committed transactions that SQLite will drop because of damage. */
   lost: Lost | undefined;
 }
 
 export interface Lost {
-  /** Where what SQLite reads comes to an end. */
+  /** SQLite reads up to here. */
   fromByte: number;
   frames: number;
-  /** At least so many: one whose end is damaged can't be counted. */
+  /** A lower bound: a transaction with a damaged end can't be counted. */
   transactions: number;
 }
 
 // https://www.sqlite.org/walformat.html
 const HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
-/** One more when the sums are made of big-endian words. */
+/** With little-endian checksums. With big-endian ones it is one more. */
 const MAGIC = 0x377f0682;
-/** What SQLite gives to new databases. */
-const USUAL_PAGE_BYTES = 4096;
-/** What a disk writes wholly or not at all. */
+/** SQLite's default. */
+const DEFAULT_PAGE_BYTES = 4096;
+/** A disk writes a sector whole or not at all. */
 const SECTOR_BYTES = 512;
 const FRAMES_AT_ONCE = 32;
 
@@ -37,20 +37,21 @@ export function hasJournal(databaseFile: string): boolean {
 }
 
 /**
- * Reads the journal as SQLite does after a crash, and goes on where SQLite ends. At the first frame that does not carry on
- * the sum of those before it, SQLite takes the rest for a transaction that was never committed. That is so when the
- * machine stopped while the last transaction was being written. It is not when, behind the bad frame, a transaction ends and
- * another one, whole, carries on its sum: that one was begun after the other had been committed, synced and acknowledged.
+ * Reads the journal as SQLite does after a crash, and continues where SQLite stops. Each frame continues the checksum of
+ * the frame before it. At the first frame that does not, SQLite takes the rest for an uncommitted transaction. That is
+ * right if the machine stopped while it wrote the last transaction. It is wrong if a transaction ends behind the bad frame
+ * and another whole one continues its checksum: that one began after the other was committed, synced and acknowledged.
  *
- * Nothing else looks like this. Frames from before the journal was begun anew have other salts than its header; a
- * transaction that was undone, or that failed at its commit, is carried on by none.
+ * Nothing else looks like this. Frames from before a restart of the journal have other salts than its header. No frame
+ * continues a transaction that was rolled back or failed at its commit.
  *
- * What can't be told: damage in the last transaction, or at the very end of the one before it; and that a journal ended
- * later once, or was there at all.
+ * Not detectable:
+ * - damage in the last transaction, or at the very end of the one before it;
+ * - a journal that was cut off, or removed.
  */
 export function readJournal(databaseFile: string): Journal {
   const { journal, digest } = scan(databaseFile);
-  // Somebody may be writing. What is the same a second time was all there at one moment.
+  // Another process may be writing. Two equal scans saw one state of the file.
   if (journal.lost && scan(databaseFile).digest !== digest) return { ...journal, lost: undefined };
   return journal;
 }
@@ -62,51 +63,51 @@ function scan(databaseFile: string): { journal: Journal; digest: string } {
   let fromByte: number | undefined;
   let frames = 0;
   let transactions = 0;
-  /** Since a transaction ended, behind the bad frame, every frame carries on the one before it. */
-  let isCarriedOn = false;
+  /** Behind the bad frame a transaction has ended, and every frame since then continues the one before it. */
+  let isContinued = false;
 
   for (const frame of framesOf(databaseFile, (header) => digest.update(header))) {
     digest.update(frame.bytes);
     frames += 1;
-    if (frame.endsTransaction && frame.isOfThisRound) transactions += 1;
+    if (frame.endsTransaction && frame.isCurrent) transactions += 1;
     if (frame.isReplayed) {
       if (frame.endsTransaction) replayed = { frames, transactions };
       continue;
     }
     fromByte ??= frame.position;
-    isCarriedOn &&= frame.isLinked;
+    isContinued &&= frame.isLinked;
     if (!frame.endsTransaction) continue;
-    if (isCarriedOn) {
+    if (isContinued) {
       lost = {
         fromByte,
         frames: frames - replayed.frames,
         transactions: transactions - replayed.transactions,
       };
     }
-    // That it ends one is known when its sum is right, or when the disk can't have written a part of its header only.
+    // Its end-of-transaction mark is reliable if the checksum is right, or if its header is in one sector.
     const isInOneSector = (frame.position % SECTOR_BYTES) + FRAME_HEADER_BYTES <= SECTOR_BYTES;
-    isCarriedOn ||= frame.isLinked || isInOneSector;
+    isContinued ||= frame.isLinked || isInOneSector;
   }
   return { journal: { transactions: replayed.transactions, lost }, digest: digest.digest('hex') };
 }
 
 export interface Frame {
-  /** Good until the next one is asked for. */
+  /** Valid until the next frame is read. */
   bytes: Buffer;
   position: number;
   endsTransaction: boolean;
-  /** Written since the journal was begun anew. */
-  isOfThisRound: boolean;
-  /** It carries on the sum of the one before it. */
+  /** Written since the journal's last restart. */
+  isCurrent: boolean;
+  /** It continues the checksum of the frame before it. */
   isLinked: boolean;
-  /** So do all before it, from the header on, so that SQLite reads it. */
+  /** All frames from the header on are linked, so SQLite reads it. */
   isReplayed: boolean;
 }
 
 export const pageNumberOf = ({ bytes }: Frame) => bytes.readUInt32BE(0);
 export const pageOf = ({ bytes }: Frame) => bytes.subarray(FRAME_HEADER_BYTES);
 
-/** All of the journal, as far as it is whole frames. */
+/** All whole frames of the journal. */
 export function* framesOf(
   databaseFile: string,
   seeHeader: (header: Buffer) => void = () => {},
@@ -117,19 +118,19 @@ export function* framesOf(
     const header = Buffer.alloc(HEADER_BYTES);
     if (readSync(descriptor, header) < HEADER_BYTES) return;
     seeHeader(header);
-    yield* follow(descriptor, header);
+    yield* walk(descriptor, header);
   } finally {
     closeSync(descriptor);
   }
 }
 
-function* follow(descriptor: number, header: Buffer): Generator<Frame> {
+function* walk(descriptor: number, header: Buffer): Generator<Frame> {
   const { isWhole, littleEndian, pageBytes } = readHeader(header);
   let sum = sumAt(header, 24);
   let salts = sumAt(header, 16);
   let isReplayed = isWhole;
   let position = HEADER_BYTES;
-  for (const bytes of piecesOf(descriptor, FRAME_HEADER_BYTES + pageBytes)) {
+  for (const bytes of chunksOf(descriptor, FRAME_HEADER_BYTES + pageBytes)) {
     const hasSalts = isSame(sumAt(bytes, 8), salts);
     const isLinked = hasSalts && isSame(sumOf(bytes, littleEndian, sum), sumAt(bytes, 16));
     isReplayed &&= isLinked;
@@ -137,18 +138,18 @@ function* follow(descriptor: number, header: Buffer): Generator<Frame> {
       bytes,
       position,
       endsTransaction: bytes.readUInt32BE(4) !== 0,
-      isOfThisRound: isWhole ? hasSalts : isLinked,
+      isCurrent: isWhole ? hasSalts : isLinked,
       isLinked,
       isReplayed,
     };
     sum = sumAt(bytes, 16);
-    // Without a header that says which they are, those of the frame before are as good.
+    // With a damaged header, the salts of the frame before are used.
     if (!isWhole) salts = sumAt(bytes, 8);
     position += bytes.length;
   }
 }
 
-function* piecesOf(descriptor: number, length: number): Generator<Buffer> {
+function* chunksOf(descriptor: number, length: number): Generator<Buffer> {
   const bytes = Buffer.allocUnsafe(length * FRAMES_AT_ONCE);
   for (let position = HEADER_BYTES; ; position += bytes.length) {
     const count = Math.floor(readSync(descriptor, bytes, 0, bytes.length, position) / length);
@@ -166,7 +167,7 @@ function openIfThere(file: string): number | undefined {
   }
 }
 
-/** In place of what a damaged header says, what is usual. */
+/** A damaged header is replaced by the defaults. */
 function readHeader(header: Buffer) {
   const magic = header.readUInt32BE(0);
   const littleEndian = magic === MAGIC;
@@ -177,7 +178,7 @@ function readHeader(header: Buffer) {
     pageBytes <= 65_536 &&
     isSame(addTo([0, 0], header, 0, 24, littleEndian), sumAt(header, 24));
   if (isWhole) return { isWhole, littleEndian, pageBytes };
-  return { isWhole, littleEndian: endianness() === 'LE', pageBytes: USUAL_PAGE_BYTES };
+  return { isWhole, littleEndian: endianness() === 'LE', pageBytes: DEFAULT_PAGE_BYTES };
 }
 
 type Sum = [number, number];
@@ -188,7 +189,7 @@ const sumAt = (bytes: Buffer, offset: number): Sum => [
 ];
 const isSame = (one: Sum, other: Sum) => one[0] === other[0] && one[1] === other[1];
 
-/** Of a frame, but for its salts and its sum. */
+/** The checksum of a frame, without its salts and its own checksum. */
 function sumOf(frame: Buffer, littleEndian: boolean, before: Sum): Sum {
   const header = addTo(before, frame, 0, 8, littleEndian);
   return addTo(header, frame, FRAME_HEADER_BYTES, frame.length, littleEndian);

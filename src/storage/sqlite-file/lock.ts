@@ -3,7 +3,7 @@ import { DatabaseRefused } from '../refused.ts';
 import { isBusy, openConnection } from '../sqlite-connection.ts';
 import { makeEmpty } from './file.ts';
 
-/** What the database is opened for. Any number may use it, one of them serves, and whoever replaces it is alone. */
+/** Any number of processes use the database, one of them serves it, and one that replaces it is alone. */
 export type Purpose = 'use' | 'serve' | 'replace';
 
 export interface Lock {
@@ -12,13 +12,13 @@ export interface Lock {
 
 /** A restore may take a while. */
 const LONG_WAIT_MS = 5_000;
-/** Commands come and go, but a server stays. Longer than those who look at the journal hold it. */
+/** A server holds its lock for good, so a longer wait is useless. It is longer than a read of the journal. */
 const WAIT_MS = 2_000;
 
-/** The levels that SQLite's own locks have: shared, reserved, exclusive. */
-const takings: Record<Purpose, { script: string; waitMs: number; refusal: string }> = {
+/** The levels of SQLite's own locks: shared, reserved, exclusive. */
+const lockModes: Record<Purpose, { script: string; waitMs: number; refusal: string }> = {
   use: {
-    // A transaction takes its lock when it first reads.
+    // A transaction takes its lock at its first read.
     script: 'begin; select count(*) from sqlite_schema',
     waitMs: LONG_WAIT_MS,
     refusal: 'is being restored or mended by another command: try again when that is done',
@@ -38,12 +38,12 @@ const takings: Record<Purpose, { script: string; waitMs: number; refusal: string
 };
 
 /**
- * Holds `rota.lock`, beside the database, until it is released. It is a lock of the operating system, which ends with the
- * process, however that ends: nothing is written that could be left over, and no process numbers are compared, which
- * are the same in two containers. Node has no such locks of its own, but SQLite takes them.
+ * Holds `rota.lock`, beside the database, until it is released. It is a lock of the operating system and ends with the
+ * process. So nothing is left over after a crash. Process ids are not compared: two containers can have the same ones.
+ * Node has no such locks, so SQLite takes them.
  */
 export function lockDatabase(file: string, purpose: Purpose): Lock {
-  const { waitMs, refusal } = takings[purpose];
+  const { waitMs, refusal } = lockModes[purpose];
   const lock = tryLock(file, purpose, waitMs);
   if (!lock) throw new DatabaseRefused(`${file} ${refusal}`);
   return lock;
@@ -51,15 +51,15 @@ export function lockDatabase(file: string, purpose: Purpose): Lock {
 
 export const lockOf = (databaseFile: string) => join(dirname(databaseFile), 'rota.lock');
 
-/** Undefined when others hold it. */
+/** Undefined if another process holds it. */
 export function tryLock(file: string, purpose: Purpose, waitMs: number): Lock | undefined {
   const lockFile = lockOf(file);
   makeEmpty(lockFile);
   const connection = openConnection(lockFile, { readOnly: false, busyTimeoutMs: waitMs });
   try {
-    // Without this, SQLite would write a journal in order to begin with an empty file.
+    // Without this, SQLite writes a journal for an empty file.
     connection.script('pragma journal_mode = memory');
-    connection.script(takings[purpose].script);
+    connection.script(lockModes[purpose].script);
     return { release: connection.close };
   } catch (error) {
     connection.close();

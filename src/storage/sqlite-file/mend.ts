@@ -15,11 +15,11 @@ import { sync, syncFolderOf } from './file.ts';
 import { framesOf, journalOf, pageNumberOf, pageOf } from './journal.ts';
 
 /**
- * Ends a damaged journal: what SQLite can read of it goes into the database, the rest is given up. Copies of both are kept
- * under the name `kept`. Whoever calls this holds the lock. Killed on the way, the journal is there and damaged as before.
+ * Ends a damaged journal: the readable part goes into the database, the rest is given up. Copies of both stay under the
+ * name `kept`. The caller holds the lock. If it is killed on the way, the damaged journal is still there.
  *
- * Answers whether anything was read of the journal. When a checkpoint had already written what is behind the damage into
- * the database, to read what is before it would only take the database back: then the database alone is what is left.
+ * Returns whether the journal was used. A checkpoint may already have written the part behind the damage into the database.
+ * Then the part before the damage is older than the database and is given up, too.
  */
 export function giveUpLost(file: string, kept: string): { usedJournal: boolean } {
   const extents: Extent[] = ['with journal', 'file only'];
@@ -38,7 +38,7 @@ export function giveUpLost(file: string, kept: string): { usedJournal: boolean }
   return { usedJournal };
 }
 
-/** Whether the database has a page that is to be found only behind the damage. */
+/** Whether the database has a page whose content is in the journal behind the damage only. */
 function isCheckpointed(file: string): boolean {
   const replayed = new Map<number, Buffer>();
   const descriptor = openSync(file, 'r');

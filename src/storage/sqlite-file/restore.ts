@@ -16,13 +16,13 @@ import { isThere, makeEmpty, sync, syncFolderOf } from './file.ts';
 import { unfinishedRestore } from './guard.ts';
 import { journalOf, readJournal } from './journal.ts';
 
-/** What can lie beside a database and be a part of it: SQLite's two kinds of journal. */
+/** SQLite's two kinds of journal, which are part of the database. */
 export const journalsOf = (file: string) => [journalOf(file), `${file}-journal`];
 
-/** There is something that a restore would take the place of. */
+/** Whether there is something to replace. */
 export const isOccupied = (file: string) => [file, ...journalsOf(file)].some(isThere);
 
-/** A copy of a backup beside the database, on the disk, for its owner only. Whoever calls this holds the lock. */
+/** A synced copy of the backup beside the database, for its owner only. The caller holds the lock. */
 export function draftFrom(backup: string, file: string): string {
   const draft = `${file}.${randomUUID()}.unfinished`;
   removeDrafts(file);
@@ -37,7 +37,7 @@ export function draftFrom(backup: string, file: string): string {
   }
 }
 
-/** What others have left that were killed. */
+/** Left over from killed restores. */
 function removeDrafts(file: string): void {
   const folder = dirname(file);
   const isDraft = (name: string) => name.startsWith(`${basename(file)}.`) && name.endsWith('.unfinished');
@@ -45,9 +45,9 @@ function removeDrafts(file: string): void {
 }
 
 /**
- * Puts `draft`, which is whole and on the disk, in the place of the database, and keeps what was there under the name
- * `kept`. Whoever calls this holds the lock. It yields after each step: killed there, the old database is in use as before,
- * or the new one, or neither until the restore is run again; never one with the journal of the other.
+ * Puts `draft`, a whole and synced file, in place of the database, and keeps the old one under the name `kept`. The caller
+ * holds the lock. It yields after each step. If it is killed there, the old database is in use, or the new one, or neither
+ * until the restore is run again; never one with the journal of the other.
  */
 export function* putInPlace(file: string, draft: string, kept: string): Generator<string> {
   const isUnfinished = existsSync(unfinishedRestore(file));
@@ -68,8 +68,8 @@ export function* putInPlace(file: string, draft: string, kept: string): Generato
 }
 
 /**
- * The journal stays as it is, because it can't be folded without losing something. Between its going away and the new
- * database's coming, nobody must take the old one for whole.
+ * The journal is kept as it is, because folding it would lose something. While it is moved away and the new database is not
+ * in place, a mark keeps everybody from opening the old one.
  */
 function* replaceDamaged(file: string, draft: string, kept: string): Generator<string> {
   makeEmpty(unfinishedRestore(file));
@@ -91,8 +91,8 @@ function* replaceDamaged(file: string, draft: string, kept: string): Generator<s
 }
 
 /**
- * Writes what is in the journal into the database and ends the journal, so that the file is the whole of it. False
- * when that would lose something, or when the file is damaged so far that SQLite does not read it.
+ * Writes the journal into the database and removes it, so that the file is whole by itself. False if that would lose
+ * something, or if the file is too damaged for SQLite.
  */
 function foldJournal(file: string): boolean {
   if (!isThere(file) || readJournal(file).lost) return false;
@@ -102,7 +102,7 @@ function foldJournal(file: string): boolean {
     return true;
   } catch (error) {
     if (isDamage(error)) return false;
-    // Such as the sqlite3 command, which does not know of our lock.
+    // Such as the sqlite3 command, which ignores our lock.
     if (isBusy(error)) throw new DatabaseRefused(`${file} is open in another program: close that first`);
     throw error;
   } finally {

@@ -1,3 +1,4 @@
+// API keys are created, listed and revoked; the raw value is shown once and stored nowhere.
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// Keys that were made by keys: how long they live, who may revoke them, and what goes with them.
+// A key made by another key cannot outlive or outrank it, and can be revoked together with it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createApiKey } from '../../../src/features/api-keys/operations.ts';

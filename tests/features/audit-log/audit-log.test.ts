@@ -1,3 +1,4 @@
+// Every change leaves one audit entry with actor, target and values; a refused change leaves none.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AuditEntry } from '../../support/server/resources.ts';

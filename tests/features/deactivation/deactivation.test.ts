@@ -1,3 +1,4 @@
+// Members are deactivated and reactivated, each only from the other state.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { payloadsAbout } from '../../support/makers/events.ts';

@@ -1,4 +1,4 @@
-// Somebody leaves who organizes more than can be handed over at once: the rest follows in steps.
+// A large hand-over goes in steps, survives crashes, and never blocks other callers for long.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { systemClock } from '../../../src/clock.ts';

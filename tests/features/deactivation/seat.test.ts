@@ -1,3 +1,4 @@
+// A deactivated member's seat ends, is free at once, and does not come back.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeRequest } from '../../support/makers/meeting-requests.ts';

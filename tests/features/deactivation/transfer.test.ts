@@ -1,4 +1,4 @@
-// Whose a member's requests become with the deactivation, and what others are told of it.
+// A deactivation gives open requests to the heir, with one event and one audit entry for each.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deliveriesTo, eventsOf, payloadsAbout, subscribe } from '../../support/makers/events.ts';

@@ -1,4 +1,4 @@
-// What is written when something is announced: the event, and a delivery for every endpoint that wants it.
+// An event is written with one delivery for each subscribed endpoint of its workspace, and for no other.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { isId } from '../../../src/ids.ts';

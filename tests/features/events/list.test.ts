@@ -1,3 +1,4 @@
+// The list of events shows what was sent, newest first, and can be read on after an event.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventsOf, payloadsAbout } from '../../support/makers/events.ts';

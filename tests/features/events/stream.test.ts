@@ -1,4 +1,4 @@
-// GET /api/v1/events for those who accept text/event-stream, over raw connections.
+// The event stream yields each event once, also those committed late, and resumes where it broke off.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';

@@ -1,4 +1,4 @@
-// The same move more than once: at the same moment, behind another, and again with an Idempotency-Key.
+// The same move made at the same time, or repeated with an Idempotency-Key, happens once.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { eventsOf, payloadsAbout } from '../../support/makers/events.ts';

@@ -1,4 +1,4 @@
-// What a new meeting request says about itself: how long each part may be, and what is refused.
+// The descriptive fields of a new meeting request have limits, and null means not given.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { REQUESTS, readRequest } from '../../support/makers/meeting-requests.ts';

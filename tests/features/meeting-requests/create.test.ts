@@ -1,4 +1,4 @@
-// What a new meeting request is made from, and what it is then; whom it is with has a file of its own.
+// A meeting request is created from an organizer and participants; everything else has a default.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deliveriesTo, payloadsAbout, subscribe } from '../../support/makers/events.ts';

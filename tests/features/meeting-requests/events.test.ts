@@ -1,4 +1,4 @@
-// What others are told of each change to a meeting request: exactly these fields, and each of them once.
+// Each change to a meeting request announces one event with exactly the documented fields.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isId } from '../../../src/ids.ts';

@@ -1,3 +1,4 @@
+// In a stack team every member hosts, and the members take turns as organizer.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeRequest, move, REQUESTS, readRequest } from '../../support/makers/meeting-requests.ts';

@@ -1,4 +1,4 @@
-// The list of meeting requests: its order and each of its filters.
+// The list of meeting requests is newest first, and each filter finds exactly what it says.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EMPTY, type Filters, idsOf, newWorkspace } from '../../support/makers/listed-requests.ts';

@@ -1,5 +1,4 @@
-// The life of meeting requests against a model of it: random moves on random requests, one after another and at the
-// same time. Only what the model allows happens, and each move is one event.
+// Random moves on meeting requests match a model of their states, also when made at the same time.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';

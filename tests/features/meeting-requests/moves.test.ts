@@ -1,3 +1,4 @@
+// Each move is allowed from some states and refused from the others; a refusal changes nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

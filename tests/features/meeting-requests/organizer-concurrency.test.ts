@@ -1,4 +1,4 @@
-// Who organizes what when members go at the very moment in which requests come to them.
+// No request ends up with a member who was deactivated while requests came in.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { payloadsAbout } from '../../support/makers/events.ts';

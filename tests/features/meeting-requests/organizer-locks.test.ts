@@ -1,5 +1,4 @@
-// What happens to organizers at the one moment that a race would have to hit: each test stops a change just before it
-// is committed and looks at what the others do meanwhile.
+// Row locks decide races over organizers: each test stops one change just before its commit.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { eventsOf, payloadsAbout } from '../../support/makers/events.ts';

@@ -1,3 +1,4 @@
+// The organizer of a meeting request can be changed to another active member of the workspace.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -1,4 +1,4 @@
-// The pages of the list of meeting requests, under every filter, and what other workspaces see of it.
+// Pages of the list of meeting requests have every request once, under every filter, in one workspace.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EMPTY, type Filters, idsOf, newWorkspace } from '../../support/makers/listed-requests.ts';

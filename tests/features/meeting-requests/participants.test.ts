@@ -1,4 +1,4 @@
-// Whom a new meeting request is with: the two ways to say it, and what each refuses.
+// Participants can be given in two forms; both are trimmed, limited, and kept once each.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { REQUESTS, readRequest } from '../../support/makers/meeting-requests.ts';

@@ -1,3 +1,4 @@
+// A request sent to a team goes to the member whose turn it is, in one rotation with all other turns.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { payloadsAbout } from '../../support/makers/events.ts';

@@ -1,4 +1,4 @@
-// Stack teams that always apply. Each test has a workspace of its own, because they reach every request in it.
+// Stack teams that always apply join every request. Each test has a workspace of its own.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeRequest, move, readRequest } from '../../support/makers/meeting-requests.ts';

@@ -1,3 +1,4 @@
+// The list of members has pages and exact filters, and shows deactivated members only on request.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

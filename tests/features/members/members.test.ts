@@ -1,3 +1,4 @@
+// Members are created with a valid email that is unique in the workspace, in any case.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

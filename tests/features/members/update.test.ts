@@ -1,3 +1,4 @@
+// A change to a member sets what is given, leaves the rest, and is recorded once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { eventsOf } from '../../support/makers/events.ts';

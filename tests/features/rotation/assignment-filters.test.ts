@@ -1,3 +1,4 @@
+// A team's turns can be filtered by time and by member.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeTeam } from '../../support/makers/routed-team.ts';

@@ -1,4 +1,4 @@
-// GET /teams/:id/assignments for those who accept text/csv.
+// A team's turns can be downloaded as CSV, whole and safe to open in a spreadsheet.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { csvLine } from '../../../src/csv.ts';

@@ -1,3 +1,4 @@
+// A turn is recorded with everybody who was considered and the reason for the choice.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readTurn } from '../../support/makers/routed-requests.ts';

@@ -1,4 +1,4 @@
-// Who a turn is kept with, when there were more than a hundred to choose from.
+// A turn keeps at most a hundred of its candidates, and counts all of them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeManyMembers } from '../../support/makers/many-members.ts';

@@ -1,4 +1,4 @@
-// Many at once, through real server processes: two on one PostgreSQL, one on SQLite.
+// Turns taken at the same time on several nodes stay fair: two nodes on PostgreSQL, one on SQLite.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { answerBehind } from '../../support/server/locks.ts';

@@ -1,5 +1,4 @@
-// The promise of a rotation, under any sequence of what can happen to a team: it falls on whom `next_assignee`
-// named, and nobody who was there all along is passed over.
+// A rotation follows next_assignee and passes nobody over, whatever happens to the team.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import fc from 'fast-check';

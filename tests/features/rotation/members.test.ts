@@ -1,3 +1,4 @@
+// Members are added to a team once, changed and removed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -1,3 +1,4 @@
+// A pause with an end ends by itself, and the member is next without any call.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

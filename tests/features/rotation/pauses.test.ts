@@ -1,3 +1,4 @@
+// A paused member takes no turn; once unpaused, the next turn is theirs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -1,4 +1,4 @@
-// A cancelled request can give its turn back: whoever got it comes first in the team again.
+// A cancelled request can give its turn back, and its member is first in the queue again.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeRequest, REQUESTS } from '../../support/makers/meeting-requests.ts';

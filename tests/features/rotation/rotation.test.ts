@@ -1,3 +1,4 @@
+// The rotation report shows the queue in the order in which turns are taken, and why others are not in it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeTeam } from '../../support/makers/routed-team.ts';

@@ -1,4 +1,4 @@
-// Each turn knows its place among those of its member in the team. The number of turns in the last 30 days comes from that.
+// Each turn has a number for its member in its team; the turns of the last 30 days are counted from it.
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, test } from 'node:test';

@@ -1,4 +1,4 @@
-// Many seats in one call. Which entitlement they are under is in seat-capacity.test.ts.
+// Many seats are assigned in one call, each answered as assigned, skipped or rejected.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assignSeats } from '../../../src/features/seats/operations.ts';

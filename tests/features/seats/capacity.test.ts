@@ -1,4 +1,4 @@
-// Which entitlement a call about seats means, how many seats there may be under it, and how that is set.
+// Seats count against the right entitlement, and its capacity is enforced and can be set.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

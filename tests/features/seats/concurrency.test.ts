@@ -1,4 +1,4 @@
-// Many at once who want the last seats, through real server processes: two on one PostgreSQL, one on SQLite.
+// Calls for the last seats at the same time never exceed the capacity: two nodes on PostgreSQL, one on SQLite.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readConfig } from '../../../src/config.ts';

@@ -1,4 +1,4 @@
-// Seats: assigned, listed, ended. Which entitlement they are under is in seat-capacity.test.ts.
+// Seats are assigned, listed and ended; a member has at most one.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -1,4 +1,4 @@
-// Scheduling addresses: which one a team has, and which team mail to an address reaches.
+// A team has one scheduling address, and is also found by every address it had before.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inNewWorkspace, TEAMS, type TeamRoutes } from '../../support/makers/team-routes.ts';

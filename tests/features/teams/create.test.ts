@@ -1,4 +1,4 @@
-// What the body of a new team may hold, and what it may not.
+// A new team is validated field by field; a refusal names the field and makes nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inNewWorkspace, type Member, TEAMS } from '../../support/makers/team-routes.ts';

@@ -1,4 +1,4 @@
-// A deactivated member of the workspace is hidden in every team, and comes back as it was.
+// A deactivated member is hidden in every team, and comes back as it was.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

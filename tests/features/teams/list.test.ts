@@ -1,4 +1,4 @@
-// The list of teams: its order, its filter, its pages while teams come and go.
+// The list of teams is newest first, and its pages stay right while teams come and go.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inNewWorkspace, TEAMS, type TeamList, type TeamRoutes } from '../../support/makers/team-routes.ts';

@@ -1,4 +1,4 @@
-// Fields that belong to one mode: ignored in the others, and off after the mode was left.
+// Fields of one team mode are ignored in the other modes, and reset when the mode is left.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inNewWorkspace, type ListedTeam, TEAMS } from '../../support/makers/team-routes.ts';

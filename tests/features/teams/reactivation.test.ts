@@ -1,3 +1,4 @@
+// A reactivated team is as it was, with its slug, and takes turns again.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { askOn } from '../../support/makers/routed-requests.ts';

@@ -1,4 +1,4 @@
-// Slugs: how a name becomes one, what happens when it is taken, and what a rename does.
+// A slug is made from the team's name, stays unique in the workspace, and follows a rename.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inNewWorkspace, TeamRoutes } from '../../support/makers/team-routes.ts';

@@ -1,4 +1,4 @@
-// The Team object in every answer that has one, and deactivation.
+// Every response with a team shows the same object, also after its deactivation.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -1,4 +1,4 @@
-// Changes to a team: any subset of the fields, what clears them, what counts as a change.
+// A team can be changed by any subset of its fields; a change of nothing is no change.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inNewWorkspace, TEAMS } from '../../support/makers/team-routes.ts';

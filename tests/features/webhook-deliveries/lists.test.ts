@@ -1,4 +1,4 @@
-// The list of an endpoint's deliveries, and one of them with its log.
+// Deliveries of an endpoint are listed with filters and pages, and each one with its attempts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeRequest, move } from '../../support/makers/meeting-requests.ts';

@@ -1,4 +1,4 @@
-// A delivery and its log: read while an attempt is being recorded, and after very many.
+// A delivery and its attempts are read as of one moment; the last hundred attempts are shown.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { insertRow, updateRow } from '../../../src/storage/rows.ts';

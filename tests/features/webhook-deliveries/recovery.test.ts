@@ -1,4 +1,4 @@
-// Everything that has failed since a time, sent again because somebody asks for it.
+// Recovery sends again everything that failed for one endpoint since a given time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeRequest } from '../../support/makers/meeting-requests.ts';

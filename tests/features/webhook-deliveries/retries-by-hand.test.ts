@@ -1,4 +1,4 @@
-// A delivery that is sent again because somebody asks for it.
+// A finished delivery can be sent again by hand, under the same id and once at a time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeRequest } from '../../support/makers/meeting-requests.ts';

@@ -1,4 +1,4 @@
-// What the audit log tells of endpoints: one entry for each change, and none where nothing changed.
+// Each change to an endpoint leaves one audit entry, without secrets and header values.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keyPrefix } from '../../../src/features/api-keys/rules.ts';

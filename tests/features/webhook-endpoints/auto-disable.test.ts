@@ -1,4 +1,4 @@
-// Ten deliveries that failed for good within 24 hours disable their endpoint.
+// Ten deliveries that fail for good within 24 hours disable their endpoint, once.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';

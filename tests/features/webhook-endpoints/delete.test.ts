@@ -1,4 +1,4 @@
-// What is left of an endpoint that is deleted while deliveries wait for it, and are on their way to it.
+// Nothing is sent to a deleted endpoint, and its deliveries are swept.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// Headers that an endpoint's owner wants to be sent: which are refused, and that the rest are sent as they are.
+// Custom headers are validated, and those accepted are sent as they are.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assertFieldsRefused, auditOf, changeEndpoint } from '../../support/makers/webhook-endpoints.ts';

@@ -1,4 +1,4 @@
-// What waits while an endpoint is disabled, by too many failures or by hand, and what becomes of it.
+// Deliveries wait while their endpoint is disabled, and are sent once it is enabled.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';

@@ -1,5 +1,4 @@
-// What is refused when an endpoint is made, changed or tried. Its headers, and all the ways to write an address in its
-// URL, have files of their own.
+// Bad input for an endpoint is refused by field, and nothing changes.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EVENT_TYPES } from '../../support/makers/events.ts';

@@ -1,4 +1,4 @@
-// Signing secrets are shown when they are made and never again; the values of custom headers never.
+// Signing secrets are shown only when made and stored sealed; header values are never shown.
 import assert from 'node:assert/strict';
 import { createDecipheriv } from 'node:crypto';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-// Endpoints that are disabled and enabled by hand, and what becomes of their deliveries.
+// Endpoints are disabled and enabled by hand; what happened meanwhile is sent afterwards.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deliveriesTo } from '../../support/makers/events.ts';

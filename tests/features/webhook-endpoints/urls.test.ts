@@ -1,5 +1,4 @@
-// What is said of a URL when an endpoint is created or changed. Nothing is sent anywhere here: what is accepted is never
-// the receiver of an event.
+// URLs that lead inside the network are refused when an endpoint is created or changed. Nothing is sent.
 import assert from 'node:assert/strict';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import {

@@ -1,3 +1,4 @@
+// Endpoints are created, read, changed, listed and tested, and get only what they subscribed to.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deliveriesTo, EVENT_TYPES } from '../../support/makers/events.ts';

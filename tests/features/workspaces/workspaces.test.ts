@@ -1,3 +1,4 @@
+// The workspace's name and handle can be changed; a handle is unique on the server.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dataOf, errorOf, onBothEngines } from '../../support/server/rota.ts';

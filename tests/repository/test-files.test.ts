@@ -1,0 +1,66 @@
+// Every test file says what it is for in its first line, and is in a folder where a reader looks for it.
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+
+const ROOT = path.join(import.meta.dirname, '../..');
+const FOLDERS = 'outbox webhooks http storage shapes cli client whole-service repository'.split(' ');
+const FIRST_LINE = /^\/\/ \S.{18,116}$/;
+
+/** Why a test file with this path and text is refused; undefined if it is not. */
+function refusal(
+  file: string,
+  text: string,
+  featureExists: (feature: string) => boolean,
+): string | undefined {
+  const [, folder = '', second, ...deeper] = file.split('/');
+  const isFeature = folder === 'features' && deeper.length === 1 && featureExists(second ?? '');
+  if (!isFeature && !(FOLDERS.includes(folder) && deeper.length === 0)) {
+    return `${file}: no folder for tests; a feature's are in tests/features/<name of the feature>`;
+  }
+  const [first = '', next = ''] = text.split('\n');
+  if (FIRST_LINE.test(first) && !next.startsWith('//')) return undefined;
+  return `${file}: begin with one line, "// …", of at most 120 characters, that says what the file is for`;
+}
+
+describe('Test files', () => {
+  test('begin with a line of purpose, in a folder of their own kind', () => {
+    const files = globSync('tests/**/*.test.ts', { cwd: ROOT });
+    assert.ok(files.length > 100, 'the test files are found');
+    // `rotation` is what src/features/routing and src/features/memberships become.
+    const featureExists = (name: string) =>
+      name === 'rotation' || existsSync(path.join(ROOT, 'src/features', name));
+    const refusals = files.map((file) =>
+      refusal(file, readFileSync(path.join(ROOT, file), 'utf8'), featureExists),
+    );
+    assert.deepEqual(
+      refusals.filter((reason) => reason !== undefined),
+      [],
+    );
+  });
+
+  test('are refused without the line, and elsewhere', () => {
+    const line = '// Teams have members, each of them once.\n';
+    const isAccepted = (file: string, text: string) =>
+      refusal(file, text, (name) => name === 'teams') === undefined;
+    assert.ok(isAccepted('tests/features/teams/create.test.ts', `${line}import a from 'a';\n`));
+    assert.ok(isAccepted('tests/http/http.test.ts', `${line}\nimport a from 'a';\n`));
+    for (const file of [
+      'tests/features/taems/a.test.ts',
+      'tests/features/a.test.ts',
+      'tests/a.test.ts',
+      'tests/http/x/a.test.ts',
+    ]) {
+      assert.ok(!isAccepted(file, line), file);
+    }
+    const texts = [
+      "import a from 'a';\n",
+      `\n${line}`,
+      '// Tests.\n',
+      `${line}// It goes on.\n`,
+      `// ${'x'.repeat(118)}\n`,
+    ];
+    for (const text of texts) assert.ok(!isAccepted('tests/http/http.test.ts', text), text);
+  });
+});
