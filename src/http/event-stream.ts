@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../context.ts';
 import { rateLimited } from '../errors.ts';
 import { isId } from '../ids.ts';
-import type { Credentials } from './access.ts';
+import type { Credentials } from './access/api-key.ts';
 import { malformedId } from './query.ts';
 import type { Input, PathShape, ScopedRoute } from './route.ts';
 

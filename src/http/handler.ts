@@ -6,7 +6,7 @@ import { isId } from '../ids.ts';
 import { describeMistake, refuseUnstorableText } from '../shapes/check.ts';
 import type { Database } from '../storage/database.ts';
 import { prefers } from './accept.ts';
-import type { Credentials } from './access.ts';
+import type { Credentials } from './access/api-key.ts';
 import { answerTo } from './error-answer.ts';
 import { type OpenStream, STREAM_TYPE } from './event-stream.ts';
 import type { Idempotency, KeptAnswer } from './idempotency.ts';

@@ -6,7 +6,7 @@ import { isBound, type SealedPlace, seal, unsealBytes, unsealUnbound } from '../
 import { BATCH, type Removal } from '../storage/batches.ts';
 import { type Database, type Transaction, within } from '../storage/database.ts';
 import { DAY_MS } from '../timestamps.ts';
-import type { Credentials } from './access.ts';
+import type { Credentials } from './access/api-key.ts';
 
 const KEPT_MS = DAY_MS;
 /** The largest answer that is kept: as large as a body may be. */

@@ -8,7 +8,7 @@ import { messages, statusOf, withRequestId } from './error-answer.ts';
 import { RESUME_HEADER, STREAM_TYPE } from './event-stream.ts';
 import { stillRunning } from './idempotency.ts';
 import { IGNORED_HEADER } from './ignored.ts';
-import type { Group, Route } from './route.ts';
+import type { Group, Route, ScopedRoute } from './route.ts';
 
 type Json = Record<string, unknown>;
 
@@ -89,14 +89,15 @@ export function describeApi(routes: Route[], events: DescribedEvent[], version: 
 }
 
 function describeOperation(route: Route): Json {
-  const scoped = route.scope !== 'public';
   const sample = clientSample(route);
   return {
     operationId: route.operation,
     summary: route.summary,
-    description: scoped ? `${route.description}\n\nNeeds the scope \`${route.scope}\`.` : route.description,
+    description: isScoped(route)
+      ? `${route.description}\n\nNeeds the scope \`${route.access.scope}\`.`
+      : route.description,
     tags: [route.group.name],
-    ...(!scoped && { security: [] }),
+    ...(!isScoped(route) && { security: [] }),
     parameters: describeParameters(route),
     ...(sample && { 'x-codeSamples': [{ lang: 'TypeScript', label: '@rota/client', source: sample }] }),
     ...(route.body && {
@@ -194,13 +195,14 @@ function describeParameters(route: Route): Json[] {
 const inSentence = (what: string) =>
   /^[A-Z][a-z]/.test(what) ? what.charAt(0).toLowerCase() + what.slice(1) : what;
 
-const streamOf = (route: Route) => (route.scope === 'public' ? undefined : route.stream);
-const downloadOf = (route: Route) => (route.scope === 'public' ? undefined : route.download);
+const isScoped = (route: Route): route is ScopedRoute => route.access.kind !== 'public';
+const streamOf = (route: Route) => (!isScoped(route) ? undefined : route.stream);
+const downloadOf = (route: Route) => (!isScoped(route) ? undefined : route.download);
 
-const isIdempotent = (route: Route) => route.method === 'POST' && route.scope !== 'public';
+const isIdempotent = (route: Route) => route.method === 'POST' && isScoped(route);
 
 function describeSuccess(route: Route): Json {
-  const { scope, method, response } = route;
+  const { method, response } = route;
   const { shape, contentType = 'application/json' } = response;
   const stream = streamOf(route);
   const download = downloadOf(route);
@@ -212,8 +214,8 @@ function describeSuccess(route: Route): Json {
     [response.status]: {
       description: response.description,
       headers: {
-        ...headersOf(scope !== 'public'),
-        ...(method === 'POST' && scope !== 'public' && { 'Idempotency-Replayed': replayed }),
+        ...headersOf(isScoped(route)),
+        ...(method === 'POST' && isScoped(route) && { 'Idempotency-Replayed': replayed }),
         ...((stream || download) && {
           Vary: { description: 'Always `Accept`: the answer depends on it.', schema: { type: 'string' } },
         }),
@@ -255,12 +257,12 @@ function headersOf(rateLimited: boolean): Json {
 /** Error type, an example of its message: what a route can answer follows from what it is made of. */
 function refusalsOf(route: Route): [type: keyof typeof statusOf, message: string][] {
   const refusals: [keyof typeof statusOf, string][] = [];
-  if (route.scope !== 'public') {
+  if (isScoped(route)) {
     refusals.push(['unauthorized', invalidKey().message]);
-    refusals.push(['forbidden', missingScope(route.scope).message]);
+    refusals.push(['forbidden', missingScope(route.access.scope).message]);
     refusals.push(['rate_limited', rateLimited(1).message]);
   }
-  if (route.scope !== 'public' || route.needsDatabase) {
+  if (isScoped(route) || route.needsDatabase) {
     refusals.push(['unavailable', withRequestId(unavailable(undefined).message, 'req_…')]);
   }
   const [firstId] = Object.values(route.path ?? {});
@@ -320,12 +322,12 @@ function describeRefusals(route: Route): Json {
     answer.types.push(type);
     answers[statusOf[type]] = answer;
   }
-  if (route.scope === 'public') answers['4XX'] = unreadable;
+  if (!isScoped(route)) answers['4XX'] = unreadable;
   const entries = Object.entries(answers).map(([status, { examples, types }]) => {
     const schema = status === '401' ? FlatErrorBody : ErrorBody;
     const retry = { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } };
     const headers = {
-      ...headersOf(route.scope !== 'public' && status !== '401'),
+      ...headersOf(isScoped(route) && status !== '401'),
       ...(['409', '429', '503'].includes(status) && { 'Retry-After': retry }),
     };
     const description = types.map((type) => `\`${type}\`: ${meanings[type]}.`).join(' ');

@@ -1,7 +1,8 @@
 import type { Context, Services } from '../context.ts';
 import type { IdKind } from '../ids.ts';
-import type { Scope } from '../scopes.ts';
 import type { Static, TObject, TSchema } from '../shapes/type.ts';
+import type { KeyAccess } from './access/api-key.ts';
+import { everybody, type PublicAccess } from './access/public.ts';
 import type { QueryShape, QueryValues } from './query.ts';
 
 /** The ids in a path: their kind, and what a person calls the thing when it is not found. */
@@ -74,7 +75,7 @@ export interface ScopedRoute<
   Query extends QueryShape = QueryShape,
   Body extends TObject = TObject,
 > extends RouteShape<Path, Query, Body> {
-  scope: Scope;
+  access: KeyAccess;
   handle(context: Context, input: Input<Path, Query, Body>): Promise<unknown>;
   /** For callers who accept `text/event-stream` instead: the items as they come to be, each with an id of this kind. */
   stream?: {
@@ -99,7 +100,7 @@ export interface ScopedRoute<
 
 /** A route that is meant for everyone, without a key. */
 export interface PublicRoute extends RouteShape<PathShape, QueryShape, TObject> {
-  scope: 'public';
+  access: PublicAccess;
   /** It can't answer while the database is away. Scoped routes never can: they look up the key. */
   needsDatabase?: boolean;
   handle(services: Services): Promise<unknown>;
@@ -116,6 +117,6 @@ export function route<
   return definition as unknown as Route;
 }
 
-export function publicRoute(definition: Omit<PublicRoute, 'scope'>): Route {
-  return { ...definition, scope: 'public' };
+export function publicRoute(definition: Omit<PublicRoute, 'access'>): Route {
+  return { ...definition, access: everybody };
 }

@@ -12,7 +12,7 @@ import type { Services } from '../context.ts';
 import { invalidRequest, missingScope, notFound } from '../errors.ts';
 import type { Ids } from '../ids.ts';
 import { compileValidator } from '../shapes/check.ts';
-import { type AccessOptions, type Credentials, clientAddress, createAccess } from './access.ts';
+import { type AccessOptions, type Credentials, clientAddress, createAccess } from './access/api-key.ts';
 import { bearerToken } from './authorization.ts';
 import { createConnections } from './connections.ts';
 import { answerTo, MethodNotAllowed } from './error-answer.ts';
@@ -23,7 +23,7 @@ import { createIgnored } from './ignored.ts';
 import type { Metrics } from './metrics.ts';
 import { proxySignIn } from './proxy-signs.ts';
 import { PublicFile } from './public-file.ts';
-import { JSON_TYPE, type Route } from './route.ts';
+import { JSON_TYPE, type PublicRoute, type Route } from './route.ts';
 import { compileSerializer } from './serialization.ts';
 
 declare module 'fastify' {
@@ -64,6 +64,8 @@ export interface ServerOptions {
   /** and from the moment it does. */
   stopping: AbortSignal;
 }
+
+const isPublic = (route: Route): route is PublicRoute => route.access.kind === 'public';
 
 export function createServer(options: ServerOptions): FastifyInstance {
   const { services, log, metrics } = options;
@@ -183,7 +185,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     const { response, method, url } = route;
     const shape = response.shape &&
       !response.contentType && { response: { [response.status]: response.shape } };
-    if (route.scope === 'public') {
+    if (isPublic(route)) {
       server.route({
         method,
         url,
@@ -197,7 +199,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       });
       return;
     }
-    const { scope } = route;
+    const { scope } = route.access;
     const ignored = createIgnored(route);
     server.route({
       method,
@@ -232,7 +234,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       .filter((route) => route.url === url)
       .map((route) => route.method);
     if (known.includes('GET')) known.push('HEAD');
-    const isPublic = options.routes.some((route) => route.url === url && route.scope === 'public');
+    const isPublic = options.routes.some((route) => route.url === url && route.access.kind === 'public');
     server.route({
       method: METHODS.filter((method) => !known.includes(method)),
       url,

@@ -1,5 +1,5 @@
 import type { Services } from '../../context.ts';
-import type { KeyRing } from '../../http/access.ts';
+import type { KeyRing } from '../../http/access/api-key.ts';
 import type { Scope } from '../../scopes.ts';
 import type { LastUsed } from './last-used.ts';
 import { selectChosenPrefixes, selectKeyByHash } from './queries.ts';

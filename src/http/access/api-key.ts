@@ -1,11 +1,20 @@
 import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../clock.ts';
-import type { Caller } from '../context.ts';
-import { invalidKey, missingToken, rateLimited } from '../errors.ts';
-import { bearerToken, describeFault } from './authorization.ts';
-import { networkOf } from './networks.ts';
-import { type Allowance, MemoryRateLimiter, type RateLimiter, WINDOW_MS } from './rate-limit.ts';
+import type { Clock } from '../../clock.ts';
+import type { Caller } from '../../context.ts';
+import { invalidKey, missingToken, rateLimited } from '../../errors.ts';
+import type { Scope } from '../../scopes.ts';
+import { bearerToken, describeFault } from '../authorization.ts';
+import { networkOf } from '../networks.ts';
+import { type Allowance, MemoryRateLimiter, type RateLimiter, WINDOW_MS } from '../rate-limit.ts';
+
+/** Who shows an API key that has the scope may call the route. */
+export interface KeyAccess {
+  kind: 'api_key';
+  scope: Scope;
+}
+
+export const keyWith = (scope: Scope): KeyAccess => ({ kind: 'api_key', scope });
 
 /** How raw keys become callers; made by the feature that keeps the keys. */
 export interface KeyRing {
