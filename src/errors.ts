@@ -1,6 +1,6 @@
 /**
  * Every error the domain can raise. The message is for the caller of the API; `cause` is for the log only.
- * Nothing here knows HTTP: `http/error-answer.ts` turns a type into a status.
+ * Nothing here knows HTTP: `http/error-response.ts` turns a type into a status.
  */
 export type ErrorType =
   | 'unauthorized'
