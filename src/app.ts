@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
-import { repeat } from './clock.ts';
 import type { Services } from './context.ts';
 import { describedEvents } from './events/announcement.ts';
 import { createKeyRing } from './features/api-keys/key-ring.ts';
@@ -23,40 +22,39 @@ import { recordBacklog, recordDisabling } from './features/webhook-endpoints/ope
 import { webhookEndpointRoutes } from './features/webhook-endpoints/routes.ts';
 import { listEveryWorkspace } from './features/workspaces/operations.ts';
 import { workspaceRoutes } from './features/workspaces/routes.ts';
+import type { AccessKind } from './http/access/access.ts';
+import { createKeyAccess, keyLimits } from './http/access/api-key.ts';
+import { publicAccess } from './http/access/public.ts';
 import { createIdempotency } from './http/idempotency.ts';
 import { createMetrics } from './http/metrics.ts';
-import { describeApi } from './http/openapi.ts';
-import { createSharedRateLimiter, MemoryRateLimiter } from './http/rate-limit.ts';
+import { describeApi, type OpenApiDocument } from './http/openapi.ts';
+import { createRateLimiter } from './http/rate-limit.ts';
 import { createReadiness } from './http/readiness.ts';
 import { referenceScript, SCRIPT_URL } from './http/reference-page.ts';
 import type { Route } from './http/route.ts';
 import { createServer } from './http/server.ts';
 import { systemRoutes } from './http/system-routes.ts';
-import { firstIdAt, type IdKind } from './ids.ts';
 import type { NameSources, Resolve } from './network/names.ts';
 import { createAddressPolicy } from './network/safe-address.ts';
 import { createEngine } from './outbox/engine.ts';
 import { serviceAddress } from './service-address.ts';
-import { keepTime } from './storage/database-clock.ts';
+import { createTimeKeeper } from './storage/database-clock.ts';
 import { registerStorageMetrics } from './storage/metrics.ts';
-import { refreshStatistics } from './storage/statistics.ts';
-import { DAY_MS } from './timestamps.ts';
+import { createStatisticsWorker } from './storage/statistics.ts';
+import { createSweeper, type Sweep, sweepByAge } from './sweeps.ts';
 import { version } from './version.ts';
 import { createBacklogs } from './webhooks/backlogs.ts';
 import { TOO_MANY_FAILURES } from './webhooks/record.ts';
 import { sweepDeliveries } from './webhooks/sweep.ts';
+import { startWorkers, stopWorkers, type Worker } from './worker.ts';
 
 /** What is in flight when the process is asked to stop gets this long. */
 const DRAIN_MS = 10_000;
-/** Unless told otherwise, a workspace may make as many requests as so many of its keys. */
-const KEYS_IN_WORKSPACE_LIMIT = 10;
-const SWEEP_EVERY_MS = 10 * 60 * 1000;
-/** After the start: a new database fills up fastest at first. */
-const STATISTICS_AFTER_MS = [2_000, 5_000, 15_000, 45_000];
 
 export interface App {
   routes: Route[];
-  /** Starts to accept connections and to send deliveries; answers the address. */
+  describeApi(): OpenApiDocument;
+  /** Starts to accept connections and to work beside them; answers the address. Nothing runs before. */
   listen(): Promise<string>;
   /** Stops accepting, finishes what is in flight within ten seconds, and lets go of everything but the database. */
   stop(): Promise<void>;
@@ -72,34 +70,11 @@ export interface Outside {
 /** The one place where the parts are put together. The database is open and migrated. */
 export function createApp(services: Services, log: Logger, outside: Outside = {}): App {
   const { storage, clock, config } = services;
-  const { background } = storage;
-  const lastUsed = createLastUsed(services, (error) =>
-    log.warn({ err: error }, 'last_used_at not written yet'),
-  );
+  const lastUsed = createLastUsed(services, log);
   const idempotency = createIdempotency(storage, clock);
   const metrics = createMetrics();
   registerStorageMetrics(metrics.registry, storage, clock);
-  const engine = createEngine({
-    services,
-    log,
-    registry: metrics.registry,
-    onDisabled: (tx, { workspaceId, id }) =>
-      recordDisabling(services, tx, { workspaceId, id, reason: TOO_MANY_FAILURES }),
-    ...outside,
-  });
-  const backlogs = createBacklogs({
-    services,
-    log,
-    registry: metrics.registry,
-    async onChange(backlog, isFull) {
-      await recordBacklog(services, backlog, isFull);
-      log.warn(
-        { workspace_id: backlog.workspaceId, endpoint_id: backlog.id, pending: backlog.pending },
-        isFull ? 'backlog full: no more deliveries are made for the endpoint' : 'backlog has room again',
-      );
-    },
-  });
-  const handOvers = createHandOvers({ services, log });
+  const limits = keyLimits(config);
   /** Asked to stop, but still serving. */
   const leaving = new AbortController();
   const stopping = new AbortController();
@@ -121,23 +96,84 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     ...systemRoutes({
       metrics,
       assertReady: createReadiness(services, leaving.signal),
-      describeApi: () => describeApi(routes, describedEvents, version),
+      describeApi: describe,
     }),
+  ];
+
+  /** Who may call a route. An unknown path is refused by the first that owns it. */
+  const accessKinds: AccessKind[] = [
+    createKeyAccess({
+      keys: createKeyRing(services, lastUsed),
+      clock,
+      limiter: createRateLimiter(services.database),
+      limits,
+    }),
+    publicAccess,
+  ];
+
+  const sweeps: Sweep[] = [
+    { name: 'answers', sweep: idempotency.sweep },
+    {
+      name: 'deliveries',
+      sweep: (removal, workspaceIds) =>
+        sweepDeliveries(removal, workspaceIds, clock, config.deliveryRetentionDays),
+    },
+    sweepByAge('turns', {
+      services,
+      kind: 'turn',
+      retentionDays: config.turnRetentionDays,
+      remove: removeTurns,
+    }),
+    sweepByAge('audit log', {
+      services,
+      kind: 'auditEntry',
+      retentionDays: config.auditRetentionDays,
+      remove: removeAuditEntries,
+    }),
+  ];
+
+  const engine = createEngine({
+    services,
+    log,
+    registry: metrics.registry,
+    onDisabled: (tx, { workspaceId, id }) =>
+      recordDisabling(services, tx, { workspaceId, id, reason: TOO_MANY_FAILURES }),
+    ...outside,
+  });
+  const workers: Worker[] = [
+    { name: 'deliveries', start: engine.start, stop: () => engine.stop(DRAIN_MS) },
+    createBacklogs({
+      services,
+      log,
+      registry: metrics.registry,
+      async onChange(backlog, isFull) {
+        await recordBacklog(services, backlog, isFull);
+        log.warn(
+          { workspace_id: backlog.workspaceId, endpoint_id: backlog.id, pending: backlog.pending },
+          isFull ? 'backlog full: no more deliveries are made for the endpoint' : 'backlog has room again',
+        );
+      },
+    }),
+    createHandOvers({ services, log }),
+    createSweeper({
+      services,
+      log,
+      sweeps,
+      async workspaceIds() {
+        const workspaces = await listEveryWorkspace({ ...services, database: storage.background });
+        return workspaces.map(({ id }) => id);
+      },
+    }),
+    createStatisticsWorker({ storage, clock, log }),
+    lastUsed.worker,
+    createTimeKeeper({ storage, clock, log }),
   ];
 
   const server = createServer({
     routes,
+    accessKinds,
     files: { [SCRIPT_URL]: referenceScript },
     services,
-    access: {
-      keys: createKeyRing(services, lastUsed),
-      clock,
-      limiter: createLimiter(services),
-      limits: {
-        key: config.rateLimitPerMinute,
-        workspace: config.workspaceRateLimitPerMinute ?? config.rateLimitPerMinute * KEYS_IN_WORKSPACE_LIMIT,
-      },
-    },
     leaving: leaving.signal,
     stopping: stopping.signal,
     idempotency,
@@ -148,43 +184,16 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     local: createAddressPolicy(config, services.proxy),
   });
 
-  const stopSweeps = repeat(clock, SWEEP_EVERY_MS, async () => {
-    try {
-      await sweep();
-    } catch (error) {
-      log.warn({ err: error }, 'what is no longer kept is not removed yet');
-    }
-  });
-
-  /** Removes what is no longer kept. */
-  async function sweep(): Promise<void> {
-    const removal = (lock: string) => ({ database: background, lock, signal: stopping.signal });
-    await idempotency.sweep(removal('sweep answers'));
-    const workspaces = await listEveryWorkspace({ ...services, database: background });
-    const workspaceIds = workspaces.map(({ id }) => id);
-    await sweepDeliveries(removal('sweep deliveries'), workspaceIds, clock, config.deliveryRetentionDays);
-    const before = (kind: IdKind, days: number) => firstIdAt(kind, clock.now() - days * DAY_MS);
-    const { turnRetentionDays, auditRetentionDays } = config;
-    for (const id of workspaceIds) {
-      if (turnRetentionDays) await removeTurns(removal('sweep turns'), id, before('turn', turnRetentionDays));
-      if (auditRetentionDays) {
-        await removeAuditEntries(removal('sweep audit log'), id, before('auditEntry', auditRetentionDays));
-      }
-    }
+  function describe(): OpenApiDocument {
+    return describeApi({ routes, accessKinds, limits, events: describedEvents, version });
   }
-
-  const cancelStatistics = STATISTICS_AFTER_MS.map((ms) =>
-    clock.after(ms, () => {
-      refreshStatistics(background).catch((error) => log.warn({ err: error }, 'statistics not refreshed'));
-    }),
-  );
 
   return {
     routes,
+    describeApi: describe,
     async listen() {
       await server.listen({ host: config.host, port: config.port });
-      engine.start();
-      handOvers.start();
+      startWorkers(workers);
       const { port } = server.server.address() as AddressInfo;
       return serviceAddress(config.host, port);
     },
@@ -194,22 +203,8 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
         await new Promise<void>((resolve) => void clock.after(config.stopDelayMs, resolve));
       }
       stopping.abort();
-      for (const cancel of cancelStatistics) cancel();
       const cancel = clock.after(DRAIN_MS, () => server.server.closeAllConnections());
-      await Promise.all([
-        server.close().then(cancel),
-        engine.stop(DRAIN_MS),
-        stopSweeps(),
-        backlogs.stop(),
-        handOvers.stop(),
-      ]);
-      await lastUsed.flush();
-      // Whoever starts next goes on from here, whatever the clock shows then.
-      await keepTime(storage.probe, clock.now()).catch((error) => log.warn({ err: error }, 'time not kept'));
+      await stopWorkers(workers, server.close().then(cancel));
     },
   };
-}
-
-function createLimiter({ database }: Services) {
-  return database.dialect.engine === 'postgres' ? createSharedRateLimiter(database) : new MemoryRateLimiter();
 }

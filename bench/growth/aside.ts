@@ -12,8 +12,7 @@ export const aside: Case[] = [
     name: 'a POST with an Idempotency-Key',
     beside: 'kept answers',
     call({ context, keyId }) {
-      const caller = { ...context.caller, actor: { type: 'api_key' as const, id: keyId } };
-      const call = { credentials: { caller, rawKey: 'raw' }, key: `key ${++made}`, requestDigest: '' };
+      const call = { identity: { id: keyId, secret: 'raw' }, key: `key ${++made}`, requestDigest: '' };
       const { once } = createIdempotency(context.database, context.clock);
       return once(call, async () => ({ status: 200, text: '' }));
     },

@@ -27,7 +27,7 @@ export interface Case {
 /** Calls an operation of the API as its route does, and answers the data. */
 export async function callApi(past: Past, operation: string, input: Input): Promise<{ id: string }> {
   const route = past.app.routes.find((each) => each.operation === operation);
-  if (!route || route.scope === 'public') throw new Error(`The API has no operation ${operation}`);
+  if (!route || route.access.kind === 'public') throw new Error(`The API has no operation ${operation}`);
   const handle = route.handle as (context: Context, input: Input) => Promise<{ data: { id: string } }>;
   const answer = await handle(past.context, { path: {}, query: {}, body: {}, ...input });
   return answer?.data;

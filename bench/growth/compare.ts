@@ -56,7 +56,7 @@ async function openPast(engine: Engine, rows: number) {
 /** A new operation needs a case. */
 function checkThatAllAreThere({ app }: Past): void {
   const missing = app.routes.filter(
-    ({ scope, operation }) => scope !== 'public' && !cases.some(({ call }) => call === operation),
+    ({ access, operation }) => access.kind !== 'public' && !cases.some(({ call }) => call === operation),
   );
   if (missing.length > 0) {
     throw new Error(`Add a case to bench/growth for ${missing.map(({ operation }) => operation).join(', ')}`);

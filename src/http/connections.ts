@@ -1,28 +1,29 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
-import { type Clock, repeat } from '../clock.ts';
+import type { Clock } from '../clock.ts';
+import { repeatingWorker } from '../worker.ts';
+import { rawResponse } from './malformed-http.ts';
 import type { Metrics } from './metrics.ts';
 import { createNetworkCheck, networkOf } from './networks.ts';
 
-/** How often it is looked whether what waits to be sent has moved, */
-const LOOK_EVERY_MS = 5_000;
-/** and how many looks may find it where it was: after 30 seconds the connection is closed. */
-const MOST_LOOKS = 6;
+/** How often it is checked whether unsent bytes have moved, */
+const CHECK_EVERY_MS = 5_000;
+/** and how many checks in a row may find them where they were: after 30 seconds the connection is closed. */
+const MAX_STALLED_CHECKS = 6;
 /**
- * How many requests of one connection may wait for the end of their answers. Node stops reading when answers are not taken,
- * but not before it has parsed what it had already read: 64 KiB, which is 1,700 small requests.
+ * Requests of one connection without a finished response. Node stops reading when responses are not read, but not before it has parsed what it had already read: 64 KiB, which is 1,700 small requests.
  */
-const MOST_UNANSWERED = 50;
+const MAX_UNANSWERED = 50;
 const LOG_EVERY_MS = 60_000;
 
 const REFUSAL = 'There are too many connections from this address';
 
 interface Connection {
   unanswered: number;
-  /** What had been sent at the last look, and how many looks in a row have found the same. */
+  /** Bytes sent at the last check, and how many checks in a row have found the same. */
   sent: number;
-  stalledLooks: number;
+  stalledChecks: number;
 }
 
 export interface ConnectionOptions {
@@ -30,29 +31,29 @@ export interface ConnectionOptions {
   log: Logger;
   metrics: Metrics;
   /** How many an address may have open; 0 for any number. */
-  mostPerAddress: number;
+  maxPerAddress: number;
   /** Networks of proxies, which may have any number: they bring the connections of many. */
   trustedProxies: readonly string[];
 }
 
 /** Keeps what one client can hold of the process within bounds, whatever it sends and however little it reads. */
 export function createConnections(options: ConnectionOptions) {
-  const { clock, log, metrics, mostPerAddress } = options;
+  const { clock, log, metrics, maxPerAddress } = options;
   const isTrusted = createNetworkCheck(options.trustedProxies);
   /** Those that have sent a request: the others have nothing to read. */
-  const met = new Map<Socket, Connection>();
+  const active = new Map<Socket, Connection>();
   const openOf = new Map<string, number>();
   let lastLogged = Number.NEGATIVE_INFINITY;
-  const stop = repeat(clock, LOOK_EVERY_MS, look);
+  const checks = repeatingWorker('stalled connections', clock, CHECK_EVERY_MS, closeStalled);
 
   /** Closes connections whose reader has stopped reading. One that has nothing to be sent may be idle for any time. */
-  async function look(): Promise<void> {
-    for (const [socket, connection] of met) {
+  async function closeStalled(): Promise<void> {
+    for (const [socket, connection] of active) {
       const sent = bytesSent(socket);
       const isStalled = socket.writableLength > 0 && sent === connection.sent;
-      connection.stalledLooks = isStalled ? connection.stalledLooks + 1 : 0;
+      connection.stalledChecks = isStalled ? connection.stalledChecks + 1 : 0;
       connection.sent = sent;
-      if (connection.stalledLooks >= MOST_LOOKS) close(socket, 'unread');
+      if (connection.stalledChecks >= MAX_STALLED_CHECKS) close(socket, 'unread');
     }
   }
 
@@ -61,17 +62,17 @@ export function createConnections(options: ConnectionOptions) {
     socket.destroy();
   }
 
-  /** To be told of each request. False when it is not to be answered, because its connection is closed. */
+  /** Called for each request. False when its connection is closed, so that there is nobody to respond to. */
   function admit({ socket }: IncomingMessage, response: ServerResponse): boolean {
     if (socket.destroyed) return false;
-    let connection = met.get(socket);
+    let connection = active.get(socket);
     if (!connection) {
-      connection = { unanswered: 0, sent: 0, stalledLooks: 0 };
-      met.set(socket, connection);
-      socket.once('close', () => met.delete(socket));
+      connection = { unanswered: 0, sent: 0, stalledChecks: 0 };
+      active.set(socket, connection);
+      socket.once('close', () => active.delete(socket));
     }
     const { unanswered } = connection;
-    if (unanswered >= MOST_UNANSWERED) {
+    if (unanswered >= MAX_UNANSWERED) {
       close(socket, 'pipelined');
       return false;
     }
@@ -83,7 +84,7 @@ export function createConnections(options: ConnectionOptions) {
   }
 
   function limitAddresses(server: Server): void {
-    if (mostPerAddress > 0) server.prependListener('connection', countAddress);
+    if (maxPerAddress > 0) server.prependListener('connection', countAddress);
   }
 
   function countAddress(socket: Socket): void {
@@ -92,7 +93,7 @@ export function createConnections(options: ConnectionOptions) {
     if (remoteAddress === undefined || isTrusted(remoteAddress)) return;
     const network = networkOf(remoteAddress);
     const open = openOf.get(network) ?? 0;
-    if (open >= mostPerAddress) {
+    if (open >= maxPerAddress) {
       refuse(socket, network);
       return;
     }
@@ -108,18 +109,14 @@ export function createConnections(options: ConnectionOptions) {
     metrics.countClosedConnection('too_many');
     if (clock.now() >= lastLogged + LOG_EVERY_MS) {
       lastLogged = clock.now();
-      log.warn({ client: network, limit: mostPerAddress }, 'too many connections from one address');
+      log.warn({ client: network, limit: maxPerAddress }, 'too many connections from one address');
     }
-    const body = JSON.stringify({ error: { type: 'unavailable', message: REFUSAL } });
     socket.on('error', () => {});
-    socket.end(
-      'HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json; charset=utf-8\r\n' +
-        `Retry-After: 1\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-    );
+    socket.end(rawResponse('503 Service Unavailable', 'unavailable', REFUSAL, 'Retry-After: 1\r\n'));
     socket.destroySoon();
   }
 
-  return { admit, limitAddresses, stop };
+  return { admit, limitAddresses, start: checks.start, stop: checks.stop };
 }
 
 /**

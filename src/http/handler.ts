@@ -6,72 +6,83 @@ import { isId } from '../ids.ts';
 import { describeMistake, refuseUnstorableText } from '../shapes/check.ts';
 import type { Database } from '../storage/database.ts';
 import { prefers } from './accept.ts';
-import type { Credentials } from './access.ts';
-import { answerTo } from './error-answer.ts';
+import type { AccessKind, Visitor } from './access/access.ts';
+import { JSON_TYPE } from './content-types.ts';
 import { type OpenStream, STREAM_TYPE } from './event-stream.ts';
-import type { Idempotency, KeptAnswer } from './idempotency.ts';
+import type { Idempotency, StoredResponse } from './idempotency.ts';
+import { PublicFile } from './public-file.ts';
 import { parseQuery } from './query.ts';
-import { type Input, JSON_TYPE, type PathShape, type ScopedRoute } from './route.ts';
+import type { Input, PathShape, Route } from './route.ts';
+
+export interface HandlerParts {
+  services: Services;
+  idempotency: Idempotency;
+  openStream: OpenStream;
+}
 
 /** Turns a route's definition into a handler: checks the input, runs the operation, once where that was asked. */
 export function createHandler(
-  route: ScopedRoute,
-  services: Services,
-  idempotency: Idempotency,
-  openStream: OpenStream,
+  route: Route,
+  kind: AccessKind,
+  { services, idempotency, openStream }: HandlerParts,
 ) {
   return async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const credentials = request.credentials as Credentials;
-    const { caller } = credentials;
-    reply.code(route.response.status);
+    const { given, identity } = request.visitor as Visitor;
+    const { response, stream, download } = route;
+    reply.code(response.status);
 
-    const { stream, download } = route;
     if (stream || download) reply.header('vary', 'Accept');
     if (stream && prefers(request, STREAM_TYPE)) {
       return openStream(stream, readInput(route, request), request, reply);
     }
     if (download && prefers(request, download.contentType)) {
-      const parts = await download.open({ ...services, caller }, readInput(route, request));
+      const parts = await download.open({ ...services, ...given }, readInput(route, request));
       return reply.type(`${download.contentType}; charset=utf-8`).send(Readable.from(parts));
     }
     const run = (database: Database) =>
-      route.handle({ ...services, database, caller }, readInput(route, request));
-    if (route.method === 'GET') return reply.send(await run(services.database));
+      route.handle({ ...services, database, ...given }, readInput(route, request));
+    if (route.method === 'GET') return send(await run(services.database));
 
-    const line = lineOf(route, request, caller.workspaceId);
+    const line = identity && lineOf(route, request, identity.workspaceId);
     const { idempotencyKey } = request;
-    if (!idempotencyKey) {
-      return reply.send(await services.storage.inLine(line, () => run(services.database)));
+    if (!idempotencyKey || !identity) {
+      return send(await services.storage.inLine(line, () => run(services.database)));
     }
 
     const runOnce = () =>
-      idempotency.once({ credentials, ...idempotencyKey }, async (database): Promise<KeptAnswer> => {
+      idempotency.once({ identity, ...idempotencyKey }, async (database): Promise<StoredResponse> => {
         try {
           const result = await run(database);
           return {
-            status: route.response.status,
+            status: response.status,
             text: result === undefined ? '' : String(reply.serialize(result)),
           };
         } catch (error) {
-          const { status, body } = answerTo(error, request.id);
-          if (!isKept(status)) throw error;
-          return { status, text: JSON.stringify(body) };
+          const { status, text } = kind.errorResponse(error, request.id);
+          if (!isStored(status)) throw error;
+          return { status, text };
         }
       });
-    const answer = await services.storage.inLine(line, runOnce);
-    if (answer.replayed) reply.header('idempotency-replayed', 'true');
-    reply.code(answer.status);
-    return answer.text === '' ? reply.send() : reply.type(JSON_TYPE).send(answer.text);
+    const stored = await services.storage.inLine(line, runOnce);
+    if (stored.replayed) reply.header('idempotency-replayed', 'true');
+    reply.code(stored.status);
+    return stored.text === '' ? reply.send() : reply.type(JSON_TYPE).send(stored.text);
+
+    function send(result: unknown): FastifyReply | Promise<FastifyReply> {
+      if (result instanceof PublicFile) return result.send(request, reply);
+      if (response.contentType) reply.type(response.contentType);
+      return reply.send(result);
+    }
   };
 }
 
-/** A refusal that another key, more patience or a healthy server would turn into something else is not kept. */
-function isKept(status: number): boolean {
+/** A refusal that another key, more patience or a healthy server would turn into something else is not stored. */
+function isStored(status: number): boolean {
   return status < 500 && ![401, 403, 429].includes(status);
 }
 
 /** Calls that will wait for the same row. What the request names has not been checked yet: it only has to be the same. */
-function lineOf(route: ScopedRoute, request: FastifyRequest, workspaceId: string): string | undefined {
+function lineOf(route: Route, request: FastifyRequest, workspaceId: string): string | undefined {
   const { line } = route;
   if (line && 'name' in line) return `${workspaceId} ${line.name}`;
   const fields = (line ? request.body : request.params) as Record<string, unknown> | null | undefined;
@@ -80,7 +91,7 @@ function lineOf(route: ScopedRoute, request: FastifyRequest, workspaceId: string
 }
 
 /** Body and query first (422), then the ids in the path (404): a malformed id is simply not found. */
-function readInput(route: ScopedRoute, request: FastifyRequest): Input<PathShape, never, never> {
+function readInput(route: Route, request: FastifyRequest): Input<PathShape, never, never> {
   if (request.validationError)
     throw invalidRequest(describeMistake(request.validationError.validation ?? []));
   // A route without a body still takes one, as any other takes fields that it does not know.

@@ -6,23 +6,24 @@ import { isBound, type SealedPlace, seal, unsealBytes, unsealUnbound } from '../
 import { BATCH, type Removal } from '../storage/batches.ts';
 import { type Database, type Transaction, within } from '../storage/database.ts';
 import { DAY_MS } from '../timestamps.ts';
-import type { Credentials } from './access.ts';
+import type { Identity } from './access/access.ts';
 
-const KEPT_MS = DAY_MS;
-/** The largest answer that is kept: as large as a body may be. */
-const MAX_KEPT_BYTES = 256 * 1024;
+const STORED_MS = DAY_MS;
+/** The largest response that is stored: as large as a body may be. */
+const MAX_STORED_BYTES = 256 * 1024;
 
 /** One POST that carries an Idempotency-Key. */
 export interface IdempotentCall {
-  credentials: Credentials;
+  /** Whose key it is, and the secret that the response is sealed with. */
+  identity: Pick<Identity, 'id' | 'secret'>;
   /** The header's value. */
   key: string;
   /** Method, path and body in one digest: what must be the same when the key comes again. */
   requestDigest: string;
 }
 
-/** Status and exact text of an answer. */
-export interface KeptAnswer {
+/** Status and exact text of a response. */
+export interface StoredResponse {
   status: number;
   text: string;
 }
@@ -39,7 +40,7 @@ export function digestRequest(method: string, url: string, body: Buffer | undefi
 }
 
 /**
- * Runs `work` at most once for each key. The change that `work` makes and the answer that is kept are one
+ * Runs `work` at most once for each key. The change that `work` makes and the stored response are one
  * transaction: whatever happens to the process, there is never one without the other.
  */
 export function createIdempotency(database: Database, clock: Clock) {
@@ -47,9 +48,9 @@ export function createIdempotency(database: Database, clock: Clock) {
 
   async function once(
     call: IdempotentCall,
-    work: (database: Database) => Promise<KeptAnswer>,
-  ): Promise<KeptAnswer & { replayed: boolean }> {
-    const apiKeyId = call.credentials.caller.actor.id;
+    work: (database: Database) => Promise<StoredResponse>,
+  ): Promise<StoredResponse & { replayed: boolean }> {
+    const apiKeyId = call.identity.id;
     const digest = hash('sha256', call.key);
     const name = `idempotency ${apiKeyId} ${digest}`;
     if (running.has(name)) throw stillRunning();
@@ -57,35 +58,35 @@ export function createIdempotency(database: Database, clock: Clock) {
     try {
       return await database.transaction(async (tx) => {
         if (!(await tx.tryLock(name))) throw stillRunning();
-        const kept = await selectAnswer(tx, apiKeyId, digest, clock.now() - KEPT_MS);
-        if (kept && kept.request_digest !== call.requestDigest) {
+        const stored = await selectResponse(tx, apiKeyId, digest, clock.now() - STORED_MS);
+        if (stored && stored.request_digest !== call.requestDigest) {
           throw invalidRequest('Idempotency-Key was used before with another method, path or body');
         }
-        if (kept) return { status: kept.status, text: unpack(kept, apiKeyId, call), replayed: true };
-        const answer = await work(within(tx));
+        if (stored) return { status: stored.status, text: unpack(stored, apiKeyId, call), replayed: true };
+        const response = await work(within(tx));
         // What can't be repeated is undone, rather than done and forgotten.
-        if (Buffer.byteLength(answer.text) > MAX_KEPT_BYTES) throw tooLarge();
-        const row = { key_digest: digest, request_digest: call.requestDigest, status: answer.status };
-        await upsertAnswer(tx, apiKeyId, {
+        if (Buffer.byteLength(response.text) > MAX_STORED_BYTES) throw tooLarge();
+        const row = { key_digest: digest, request_digest: call.requestDigest, status: response.status };
+        await upsertResponse(tx, apiKeyId, {
           ...row,
-          answer: seal(deflateRawSync(answer.text), sealingKey(call), placeOf(row, apiKeyId)),
+          answer: seal(deflateRawSync(response.text), sealingKey(call), placeOf(row, apiKeyId)),
           created_at: clock.now(),
         });
-        return { ...answer, replayed: false };
+        return { ...response, replayed: false };
       });
     } finally {
       running.delete(name);
     }
   }
 
-  /** Removes answers whose day is over. */
+  /** Removes responses whose day is over. */
   async function sweep({ database: background, signal }: Removal): Promise<void> {
     for (let removed = BATCH; removed === BATCH && !signal.aborted; ) {
       const rows = await background.change(
         `delete from idempotent_answers where (api_key_id, key_digest) in
            (select api_key_id, key_digest from idempotent_answers where created_at <= $1 limit $2)
          returning key_digest`,
-        [clock.now() - KEPT_MS, BATCH],
+        [clock.now() - STORED_MS, BATCH],
       );
       removed = rows.length;
     }
@@ -100,10 +101,10 @@ export const stillRunning = () => conflict('A request with this Idempotency-Key 
 
 const tooLarge = () =>
   invalidRequest(
-    `Idempotency-Key can not be used for an answer over ${MAX_KEPT_BYTES / 1024} KiB, and nothing was done: leave it out, or ask for less at once`,
+    `Idempotency-Key can not be used for an answer over ${MAX_STORED_BYTES / 1024} KiB, and nothing was done: leave it out, or ask for less at once`,
   );
 
-interface AnswerRow {
+interface ResponseRow {
   key_digest: string;
   request_digest: string;
   status: number;
@@ -111,16 +112,16 @@ interface AnswerRow {
   created_at: number;
 }
 
-function selectAnswer(tx: Transaction, apiKeyId: string, digest: string, since: number) {
-  return tx.get<AnswerRow>(
+function selectResponse(tx: Transaction, apiKeyId: string, digest: string, since: number) {
+  return tx.get<ResponseRow>(
     `select key_digest, request_digest, status, answer, created_at from idempotent_answers
      where api_key_id = $1 and key_digest = $2 and created_at > $3`,
     [apiKeyId, digest, since],
   );
 }
 
-/** An answer whose day is over and that has not been swept yet makes room for the new one. */
-async function upsertAnswer(tx: Transaction, apiKeyId: string, row: AnswerRow) {
+/** A response whose day is over and that has not been swept yet makes room for the new one. */
+async function upsertResponse(tx: Transaction, apiKeyId: string, row: ResponseRow) {
   await tx.run(
     `insert into idempotent_answers (api_key_id, key_digest, request_digest, status, answer, created_at)
      values ($1, $2, $3, $4, $5, $6)
@@ -132,24 +133,24 @@ async function upsertAnswer(tx: Transaction, apiKeyId: string, row: AnswerRow) {
 }
 
 /** Bound to all that is said of it. */
-function placeOf(row: Omit<AnswerRow, 'answer' | 'created_at'>, apiKeyId: string): SealedPlace {
+function placeOf(row: Omit<ResponseRow, 'answer' | 'created_at'>, apiKeyId: string): SealedPlace {
   return ['idempotent_answers', 'answer', apiKeyId, row.key_digest, row.request_digest, row.status];
 }
 
 /**
- * Kept answers are compressed. For a day after an upgrade there are some from before, which are not, and are bound to nothing
+ * Stored responses are compressed. For a day after an upgrade there are some from before, which are not, and are bound to nothing
  * but their key: that is of use in one row only.
  */
-function unpack(kept: AnswerRow, apiKeyId: string, call: IdempotentCall): string {
+function unpack(stored: ResponseRow, apiKeyId: string, call: IdempotentCall): string {
   const key = sealingKey(call);
-  if (!isBound(kept.answer)) return unsealUnbound(kept.answer, key);
-  return inflateRawSync(unsealBytes(kept.answer, key, placeOf(kept, apiKeyId))).toString('utf8');
+  if (!isBound(stored.answer)) return unsealUnbound(stored.answer, key);
+  return inflateRawSync(unsealBytes(stored.answer, key, placeOf(stored, apiKeyId))).toString('utf8');
 }
 
 /**
- * An answer can hold a raw API key or a signing secret, which must not be readable in the database. So it is sealed
- * with a key made from what only the caller has: its raw API key and the header's value.
+ * A response can hold a raw API key or a signing secret, which must not be readable in the database. So it is sealed
+ * with a key made from what only the caller has: the secret of its access (the raw API key) and the header's value.
  */
 function sealingKey(call: IdempotentCall): Buffer {
-  return createHmac('sha256', call.credentials.rawKey).update(`rota answer ${call.key}`).digest();
+  return createHmac('sha256', call.identity.secret).update(`rota answer ${call.key}`).digest();
 }

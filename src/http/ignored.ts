@@ -1,17 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from '../shapes/type.ts';
-import type { ScopedRoute } from './route.ts';
+import type { Route } from './route.ts';
 
 /** Names what a request held that its route does not know: most likely a typo. */
 export const IGNORED_HEADER = 'Rota-Ignored';
-const MOST_NAMES = 10;
-const LONGEST_NAME = 50;
+const MAX_NAMES = 10;
+const MAX_NAME_LENGTH = 50;
 
 /** The fields of an object that have a shape. Those that are objects, or lists of them, have fields in turn. */
 type Fields = Map<string, Fields | undefined>;
 
 /** What a route ignores, found with what it knows, which is put together once. */
-export function createIgnored(route: ScopedRoute) {
+export function createIgnored(route: Route) {
   const parameters = new Set(Object.keys(route.query ?? {}));
   const fields = fieldsOf(route.body) ?? new Map();
 
@@ -22,9 +22,9 @@ export function createIgnored(route: ScopedRoute) {
       if (parameters.has(name)) continue;
       unknown ??= [];
       unknown.push(`query.${safe(name)}`);
-      if (unknown.length > MOST_NAMES) break;
+      if (unknown.length > MAX_NAMES) break;
     }
-    if (unknown) tell(reply, unknown);
+    if (unknown) addNames(reply, unknown);
   }
 
   /** To be called before the body is validated, which removes what has no shape. */
@@ -32,17 +32,17 @@ export function createIgnored(route: ScopedRoute) {
     if (Array.isArray(request.body)) return;
     const unknown = new Set<string>();
     collect(request.body, fields, 'body', unknown);
-    if (unknown.size > 0) tell(reply, [...unknown]);
+    if (unknown.size > 0) addNames(reply, [...unknown]);
   }
 
   return { noteQuery, noteBody };
 }
 
-function tell(reply: FastifyReply, names: string[]): void {
+function addNames(reply: FastifyReply, names: string[]): void {
   const before = reply.getHeader(IGNORED_HEADER);
   const all = typeof before === 'string' ? [...before.split(', '), ...names] : names;
-  const told = all.length > MOST_NAMES ? [...all.slice(0, MOST_NAMES), '...'] : all;
-  reply.header(IGNORED_HEADER, told.join(', '));
+  const named = all.length > MAX_NAMES ? [...all.slice(0, MAX_NAMES), '...'] : all;
+  reply.header(IGNORED_HEADER, named.join(', '));
 }
 
 function fieldsOf(schema: TSchema | undefined): Fields | undefined {
@@ -52,18 +52,18 @@ function fieldsOf(schema: TSchema | undefined): Fields | undefined {
   return new Map(Object.entries(properties).map(([name, field]) => [name, fieldsOf(field)]));
 }
 
-/** No deeper than there are fields, and no further than there is something new to tell. */
+/** No deeper than there are fields, and no further than there are names to add. */
 function collect(value: unknown, fields: Fields, path: string, unknown: Set<string>): void {
   if (Array.isArray(value)) {
     for (const item of value) {
-      if (unknown.size > MOST_NAMES) return;
+      if (unknown.size > MAX_NAMES) return;
       if (!Array.isArray(item)) collect(item, fields, `${path}[]`, unknown);
     }
     return;
   }
   if (typeof value !== 'object' || value === null) return;
   for (const [name, inner] of Object.entries(value)) {
-    if (unknown.size > MOST_NAMES) return;
+    if (unknown.size > MAX_NAMES) return;
     const below = fields.get(name);
     if (below) collect(inner, below, `${path}.${name}`, unknown);
     else if (!fields.has(name)) unknown.add(`${path}.${safe(name)}`);
@@ -72,5 +72,5 @@ function collect(value: unknown, fields: Fields, path: string, unknown: Set<stri
 
 /** As it may stand in a list in a header, whatever the name is. */
 function safe(name: string): string {
-  return encodeURIComponent(name.slice(0, LONGEST_NAME).toWellFormed());
+  return encodeURIComponent(name.slice(0, MAX_NAME_LENGTH).toWellFormed());
 }

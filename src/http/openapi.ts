@@ -1,13 +1,14 @@
-import { invalidKey, missingScope, notFound, rateLimited, unavailable } from '../errors.ts';
+import { notFound } from '../errors.ts';
 import { idPrefixes } from '../ids.ts';
 import { changedExample } from '../shapes/examples.ts';
 import { ErrorBody, exampleOf, FlatErrorBody, Id } from '../shapes/fields.ts';
 import type { TSchema } from '../shapes/type.ts';
+import type { AccessKind, DescribedAccess } from './access/access.ts';
+import type { KeyLimits } from './access/api-key.ts';
 import { clientSample } from './client-sample.ts';
-import { messages, statusOf, withRequestId } from './error-answer.ts';
+import { messages, statusOf, withRequestId } from './error-response.ts';
 import { RESUME_HEADER, STREAM_TYPE } from './event-stream.ts';
 import { stillRunning } from './idempotency.ts';
-import { IGNORED_HEADER } from './ignored.ts';
 import type { Group, Route } from './route.ts';
 
 type Json = Record<string, unknown>;
@@ -32,8 +33,10 @@ export interface DescribedEvent {
 }
 
 /** What holds for every call, in the few words that a reader of the reference needs first. */
-const INTRODUCTION = `Every call carries an API key, as \`Authorization: Bearer <key>\`. A key belongs to one workspace, sees nothing of any
-other, and may make 120 requests in any 60 seconds, unless the service is set up otherwise.
+const introduction = (
+  limits: KeyLimits,
+) => `Every call carries an API key, as \`Authorization: Bearer <key>\`. A key belongs to one workspace, sees nothing of any
+other${inWords(limits)}.
 
 - **Answers.** One thing is \`{"data": {…}}\`, a list is \`{"data": […], "meta": {…}}\`, newest first. A field that can be empty
   is there all the same, as \`null\`.
@@ -50,14 +53,34 @@ const eventGroup: Group = {
     'Any 2xx is a success; anything else is tried again, eight times in all.',
 };
 
+function inWords({ key, workspace }: KeyLimits): string {
+  const number = (limit: number) => limit.toLocaleString('en-US');
+  const ofKey = key > 0 && `, and may make ${number(key)} requests in any 60 seconds`;
+  const ofAll = workspace > 0 && `all keys of a workspace together may make ${number(workspace)}`;
+  if (ofKey && ofAll) return `${ofKey}; ${ofAll}`;
+  return ofKey || (ofAll ? `; ${ofAll} requests in any 60 seconds` : '');
+}
+
+export interface DescribedApi {
+  routes: Route[];
+  events: DescribedEvent[];
+  accessKinds: AccessKind[];
+  limits: KeyLimits;
+  version: string;
+}
+
 /** The description of the whole API, made from the same definitions that serve it. */
-export function describeApi(routes: Route[], events: DescribedEvent[], version: string): OpenApiDocument {
+export function describeApi({ routes, events, accessKinds, limits, version }: DescribedApi): OpenApiDocument {
+  const kinds = new Map(accessKinds.map((kind) => [kind.name, kind]));
   const named: Record<string, unknown> = {};
   const paths: OpenApiDocument['paths'] = {};
   for (const route of routes) {
     const url = route.url.replace(/:(\w+)/g, '{$1}');
     paths[url] ??= {};
-    paths[url][route.method.toLowerCase()] = hoistNamed(describeOperation(route), named) as Json;
+    paths[url][route.method.toLowerCase()] = hoistNamed(
+      describeOperation(route, kinds.get(route.access.kind) as AccessKind),
+      named,
+    ) as Json;
   }
   const webhooks = events.map((event) => [event.type, { post: hoistNamed(describeEvent(event), named) }]);
   return {
@@ -66,7 +89,7 @@ export function describeApi(routes: Route[], events: DescribedEvent[], version: 
       title: 'Rota',
       version,
       summary: 'Teams that take turns, API keys, seats and webhooks.',
-      description: INTRODUCTION,
+      description: introduction(limits),
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The server that gives this description.' }],
@@ -88,16 +111,22 @@ export function describeApi(routes: Route[], events: DescribedEvent[], version: 
   };
 }
 
-function describeOperation(route: Route): Json {
-  const scoped = route.scope !== 'public';
+interface OperationAccess extends DescribedAccess {
+  /** It takes an Idempotency-Key. */
+  isIdempotent: boolean;
+}
+
+function describeOperation(route: Route, kind: AccessKind): Json {
+  const isIdempotent = route.method === 'POST' && kind.takesIdempotencyKeys;
+  const access: OperationAccess = { ...kind.describe(route.access), isIdempotent };
   const sample = clientSample(route);
   return {
     operationId: route.operation,
     summary: route.summary,
-    description: scoped ? `${route.description}\n\nNeeds the scope \`${route.scope}\`.` : route.description,
+    description: access.needs ? `${route.description}\n\n${access.needs}` : route.description,
     tags: [route.group.name],
-    ...(!scoped && { security: [] }),
-    parameters: describeParameters(route),
+    ...(access.security && { security: access.security }),
+    parameters: describeParameters(route, access),
     ...(sample && { 'x-codeSamples': [{ lang: 'TypeScript', label: '@rota/client', source: sample }] }),
     ...(route.body && {
       requestBody: {
@@ -105,7 +134,10 @@ function describeOperation(route: Route): Json {
         content: { 'application/json': { schema: route.body, example: exampleOf(route.body) } },
       },
     }),
-    responses: { ...describeSuccess(route), ...describeRefusals(route) },
+    responses: {
+      ...describeSuccess(route, access),
+      ...describeRefusals(route, access),
+    },
   };
 }
 
@@ -159,7 +191,7 @@ const DELIVERY_HEADERS = {
   ],
 };
 
-function describeParameters(route: Route): Json[] {
+function describeParameters(route: Route, { isIdempotent }: OperationAccess): Json[] {
   const parameters: Json[] = Object.entries(route.path ?? {}).map(([name, { kind, what }]) => ({
     name,
     in: 'path',
@@ -170,7 +202,7 @@ function describeParameters(route: Route): Json[] {
   for (const [name, { schema, description }] of Object.entries(route.query ?? {})) {
     parameters.push({ name, in: 'query', description, schema });
   }
-  if (isIdempotent(route)) {
+  if (isIdempotent) {
     parameters.push({
       name: 'Idempotency-Key',
       in: 'header',
@@ -178,13 +210,12 @@ function describeParameters(route: Route): Json[] {
       schema: { type: 'string', minLength: 1, maxLength: 255 },
     });
   }
-  const stream = streamOf(route);
-  if (stream) {
+  if (route.stream) {
     parameters.push({
       name: RESUME_HEADER,
       in: 'header',
       description: `With \`Accept: ${STREAM_TYPE}\`: goes on after a connection that broke. A few items may come again.`,
-      schema: Id(stream.kind),
+      schema: Id(route.stream.kind),
     });
   }
   return parameters;
@@ -194,16 +225,9 @@ function describeParameters(route: Route): Json[] {
 const inSentence = (what: string) =>
   /^[A-Z][a-z]/.test(what) ? what.charAt(0).toLowerCase() + what.slice(1) : what;
 
-const streamOf = (route: Route) => (route.scope === 'public' ? undefined : route.stream);
-const downloadOf = (route: Route) => (route.scope === 'public' ? undefined : route.download);
-
-const isIdempotent = (route: Route) => route.method === 'POST' && route.scope !== 'public';
-
-function describeSuccess(route: Route): Json {
-  const { scope, method, response } = route;
+function describeSuccess(route: Route, access: OperationAccess): Json {
+  const { response, stream, download } = route;
   const { shape, contentType = 'application/json' } = response;
-  const stream = streamOf(route);
-  const download = downloadOf(route);
   const replayed = {
     description: 'Present, and `true`, on an answer that was kept.',
     schema: { type: 'string' },
@@ -212,8 +236,8 @@ function describeSuccess(route: Route): Json {
     [response.status]: {
       description: response.description,
       headers: {
-        ...headersOf(scope !== 'public'),
-        ...(method === 'POST' && scope !== 'public' && { 'Idempotency-Replayed': replayed }),
+        ...headersOf(access.headers),
+        ...(access.isIdempotent && { 'Idempotency-Replayed': replayed }),
         ...((stream || download) && {
           Vary: { description: 'Always `Accept`: the answer depends on it.', schema: { type: 'string' } },
         }),
@@ -231,38 +255,22 @@ function describeSuccess(route: Route): Json {
     ...(response.etag && {
       304: {
         description: 'The caller has it already: `If-None-Match` has its `ETag`.',
-        headers: headersOf(false),
+        headers: headersOf({}),
       },
     }),
   };
 }
 
-function headersOf(rateLimited: boolean): Json {
-  const text = (description: string) => ({ description, schema: { type: 'string' } });
-  return {
-    'X-Request-Id': text("The request's id: the caller's own, or one made up."),
-    ...(rateLimited && {
-      'RateLimit-Policy': text('The quota and its window in seconds: `"default";q=120;w=60`.'),
-      RateLimit: text('Requests left, and seconds until one more is free: `"default";r=119;t=60`.'),
-      [IGNORED_HEADER]: text(
-        'Present when the request held parameters or fields that the operation does not know: ' +
-          '`query.limt, body.context.titel`. They were ignored.',
-      ),
-    }),
-  };
+function headersOf(descriptions: Record<string, string>): Json {
+  const all = { 'X-Request-Id': "The request's id: the caller's own, or one made up.", ...descriptions };
+  return Object.fromEntries(
+    Object.entries(all).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+  );
 }
 
 /** Error type, an example of its message: what a route can answer follows from what it is made of. */
-function refusalsOf(route: Route): [type: keyof typeof statusOf, message: string][] {
-  const refusals: [keyof typeof statusOf, string][] = [];
-  if (route.scope !== 'public') {
-    refusals.push(['unauthorized', invalidKey().message]);
-    refusals.push(['forbidden', missingScope(route.scope).message]);
-    refusals.push(['rate_limited', rateLimited(1).message]);
-  }
-  if (route.scope !== 'public' || route.needsDatabase) {
-    refusals.push(['unavailable', withRequestId(unavailable(undefined).message, 'req_…')]);
-  }
+function refusalsOf(route: Route, access: OperationAccess): Refusal[] {
+  const refusals = [...access.refusals];
   const [firstId] = Object.values(route.path ?? {});
   if (firstId) refusals.push(['not_found', notFound(firstId.what).message]);
   if (route.method !== 'GET') {
@@ -272,20 +280,21 @@ function refusalsOf(route: Route): [type: keyof typeof statusOf, message: string
   } else if (route.query) {
     refusals.push(['invalid_request', 'limit must be an integer']);
   }
-  if (isIdempotent(route)) refusals.push(['conflict', stillRunning().message]);
-  for (const refusal of Object.entries(route.refusals ?? {})) refusals.push(refusal as [ErrorType, string]);
+  if (access.isIdempotent) refusals.push(['conflict', stillRunning().message]);
+  refusals.push(...(Object.entries(route.refusals ?? {}) as Refusal[]));
   refusals.push(['internal_error', withRequestId(messages.internal_error, 'req_…')]);
   return refusals;
 }
 
-type ErrorType = keyof typeof statusOf;
+type Refusal = DescribedAccess['refusals'][number];
+type ErrorType = Refusal[0];
 
 function invalidExample(route: Route): string {
   const required = route.body?.required?.[0];
   return required ? `${required} is required` : 'body must be a JSON object';
 }
 
-/** All that a route refuses which takes neither a key nor anything else: what is not HTTP, or too long. */
+/** What a route refuses that takes neither credentials nor input: what is not HTTP, or too long. */
 const unreadable = {
   types: ['invalid_request'] as ErrorType[],
   examples: {
@@ -310,22 +319,22 @@ const meanings: Record<ErrorType, string> = {
   unavailable: "it can't be done at the moment, but soon",
 };
 
-function describeRefusals(route: Route): Json {
-  const answers: Record<string, { examples: Json; types: ErrorType[] }> = {};
-  for (const [type, message] of refusalsOf(route)) {
+function describeRefusals(route: Route, access: OperationAccess): Json {
+  const responses: Record<string, { examples: Json; types: ErrorType[] }> = {};
+  for (const [type, message] of refusalsOf(route, access)) {
     const flat = type === 'unauthorized';
     const value = { error: flat ? message : { type, message } };
-    const answer = answers[statusOf[type]] ?? { examples: {}, types: [] };
-    answer.examples[type] = { value };
-    answer.types.push(type);
-    answers[statusOf[type]] = answer;
+    const response = responses[statusOf[type]] ?? { examples: {}, types: [] };
+    response.examples[type] = { value };
+    response.types.push(type);
+    responses[statusOf[type]] = response;
   }
-  if (route.scope === 'public') answers['4XX'] = unreadable;
-  const entries = Object.entries(answers).map(([status, { examples, types }]) => {
+  if (!Object.keys(responses).some((status) => status.startsWith('4'))) responses['4XX'] = unreadable;
+  const entries = Object.entries(responses).map(([status, { examples, types }]) => {
     const schema = status === '401' ? FlatErrorBody : ErrorBody;
     const retry = { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } };
     const headers = {
-      ...headersOf(route.scope !== 'public' && status !== '401'),
+      ...headersOf(status === '401' ? {} : access.headers),
       ...(['409', '429', '503'].includes(status) && { 'Retry-After': retry }),
     };
     const description = types.map((type) => `\`${type}\`: ${meanings[type]}.`).join(' ');

@@ -141,3 +141,8 @@ export function createSharedRateLimiter(database: Database): RateLimiter {
     },
   };
 }
+
+/** Shared by all nodes on PostgreSQL; the embedded database has one process. */
+export function createRateLimiter(database: Database): RateLimiter {
+  return database.dialect.engine === 'postgres' ? createSharedRateLimiter(database) : new MemoryRateLimiter();
+}

@@ -1,7 +1,7 @@
-import type { Context, Services } from '../context.ts';
+import type { Services } from '../context.ts';
 import type { IdKind } from '../ids.ts';
-import type { Scope } from '../scopes.ts';
 import type { Static, TObject, TSchema } from '../shapes/type.ts';
+import type { Access } from './access/access.ts';
 import type { QueryShape, QueryValues } from './query.ts';
 
 /** The ids in a path: their kind, and what a person calls the thing when it is not found. */
@@ -12,9 +12,6 @@ export interface Input<Path extends PathShape, Query extends QueryShape, Body ex
   query: QueryValues<Query>;
   body: Static<Body>;
 }
-
-/** What JSON is sent as. */
-export const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** What a successful call answers. Without a shape, the answer has no body. */
 export interface RouteResponse {
@@ -43,10 +40,20 @@ export interface StreamFrom {
   signal: AbortSignal;
 }
 
-interface RouteShape<Path extends PathShape, Query extends QueryShape, Body extends TObject> {
+/**
+ * A method and a path: who may call it, what it takes, what it answers, and what it does. `Given` is what its kind of access
+ * adds to the handler's context.
+ */
+export interface Route<
+  Path extends PathShape = PathShape,
+  Query extends QueryShape = QueryShape,
+  Body extends TObject = TObject,
+  Given extends object = object,
+> {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** As Fastify writes it: `/api/v1/api_keys/:id`. */
   url: string;
+  access: Access<Given>;
   /** The name of the operation in the API description: `createApiKey`. */
   operation: string;
   group: Group;
@@ -65,24 +72,15 @@ interface RouteShape<Path extends PathShape, Query extends QueryShape, Body exte
    */
   line?: { field: string } | { name: string };
   /** Error types this route raises beyond those that its parts imply, each with an example of its message. */
-  refusals?: { validation_error?: string; not_found?: string };
-}
-
-/** A route for callers whose key has the scope. */
-export interface ScopedRoute<
-  Path extends PathShape = PathShape,
-  Query extends QueryShape = QueryShape,
-  Body extends TObject = TObject,
-> extends RouteShape<Path, Query, Body> {
-  scope: Scope;
-  handle(context: Context, input: Input<Path, Query, Body>): Promise<unknown>;
+  refusals?: { validation_error?: string; not_found?: string; unavailable?: string };
+  handle(context: Services & Given, input: Input<Path, Query, Body>): Promise<unknown>;
   /** For callers who accept `text/event-stream` instead: the items as they come to be, each with an id of this kind. */
   stream?: {
     kind: IdKind;
     item: TSchema;
     /** `from` is the id after which it begins; each batch is what is new at a look, of which there are several a second. */
     open(
-      context: Context,
+      context: Services & Given,
       input: Input<Path, Query, Body>,
       from: StreamFrom,
     ): Promise<{ from: string; batches: AsyncIterable<{ id: string }[]> }>;
@@ -93,29 +91,16 @@ export interface ScopedRoute<
     /** How it begins. */
     example: string;
     /** Refuses before it answers: once the first part is on its way, there is no status left to tell. */
-    open(context: Context, input: Input<Path, Query, Body>): Promise<AsyncIterable<string>>;
+    open(context: Services & Given, input: Input<Path, Query, Body>): Promise<AsyncIterable<string>>;
   };
 }
 
-/** A route that is meant for everyone, without a key. */
-export interface PublicRoute extends RouteShape<PathShape, QueryShape, TObject> {
-  scope: 'public';
-  /** It can't answer while the database is away. Scoped routes never can: they look up the key. */
-  needsDatabase?: boolean;
-  handle(services: Services): Promise<unknown>;
-}
-
-export type Route = ScopedRoute | PublicRoute;
-
-/** Ties the types of path, query and body to the handler's input. */
+/** Ties the types of path, query, body and access to the handler's arguments. */
 export function route<
   const Path extends PathShape = Record<never, never>,
   Query extends QueryShape = Record<never, never>,
   Body extends TObject = TObject<Record<never, never>>,
->(definition: ScopedRoute<Path, Query, Body>): Route {
+  Given extends object = object,
+>(definition: Route<Path, Query, Body, Given>): Route {
   return definition as unknown as Route;
-}
-
-export function publicRoute(definition: Omit<PublicRoute, 'scope'>): Route {
-  return { ...definition, scope: 'public' };
 }

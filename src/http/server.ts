@@ -1,57 +1,50 @@
-import { isUtf8 } from 'node:buffer';
-import type { IncomingHttpHeaders } from 'node:http';
-import type { Socket } from 'node:net';
-import Fastify, {
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  type HTTPMethods,
-} from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Services } from '../context.ts';
-import { invalidRequest, missingScope, notFound } from '../errors.ts';
-import type { Ids } from '../ids.ts';
 import { compileValidator } from '../shapes/check.ts';
-import { type AccessOptions, type Credentials, clientAddress, createAccess } from './access.ts';
-import { bearerToken } from './authorization.ts';
+import type { AccessKind, Visitor } from './access/access.ts';
+import { clientAddress } from './access/failures.ts';
 import { createConnections } from './connections.ts';
-import { answerTo, MethodNotAllowed } from './error-answer.ts';
 import { createStreams } from './event-stream.ts';
-import { createHandler } from './handler.ts';
-import { checkIdempotencyKey, digestRequest, type Idempotency } from './idempotency.ts';
-import { createIgnored } from './ignored.ts';
+import { requestId, setCommonHeaders } from './headers.ts';
+import type { Idempotency } from './idempotency.ts';
+import { REQUEST_TIMEOUT_MS, refuseMalformedHttp } from './malformed-http.ts';
 import type { Metrics } from './metrics.ts';
 import { proxySignIn } from './proxy-signs.ts';
-import { PublicFile } from './public-file.ts';
-import { JSON_TYPE, type Route } from './route.ts';
+import type { PublicFile } from './public-file.ts';
+import { registerKind } from './registration.ts';
+import type { Route } from './route.ts';
 import { compileSerializer } from './serialization.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    credentials: Credentials | undefined;
+    /** Set as soon as the caller is identified. */
+    visitor: Visitor | undefined;
     /** As they were sent: what an Idempotency-Key compares. */
     bodyBytes: Buffer | undefined;
     /** On requests that carry the header: its value, and a digest of what must be the same when it comes again. */
     idempotencyKey: { key: string; requestDigest: string } | undefined;
   }
+  interface FastifyContextConfig {
+    /** Of the route's access. Unknown paths have none. */
+    kind?: AccessKind;
+  }
 }
 
 const BODY_LIMIT = 256 * 1024;
-/** A client that sends slower than this holds a connection that others could use. */
-const REQUEST_TIMEOUT_MS = 30_000;
 const TIMEOUT_CHECK_MS = 5_000;
 const PROXY_SEEN =
   'a call came through a proxy or from another machine: until the next start, webhooks go to no loopback address and not ' +
   'over http. Set ROTA_TRUSTED_PROXIES to the address of the proxy, so that this holds from the start; receivers on this ' +
   'machine can be allowed with ROTA_WEBHOOK_ALLOWED_NETWORKS';
-const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 export interface ServerOptions {
   routes: Route[];
+  /** Kinds of access, the one that owns all paths last. */
+  accessKinds: AccessKind[];
   /** What belongs to a page of ours, by its URL. */
   files: Record<string, () => Promise<PublicFile>>;
   services: Services;
-  access: AccessOptions;
   idempotency: Idempotency;
   metrics: Metrics;
   log: Logger;
@@ -66,7 +59,7 @@ export interface ServerOptions {
 }
 
 export function createServer(options: ServerOptions): FastifyInstance {
-  const { services, log, metrics } = options;
+  const { services, log, metrics, accessKinds, idempotency } = options;
   const server = Fastify({
     genReqId: (request) => requestId(request.headers, services.ids),
     bodyLimit: BODY_LIMIT,
@@ -79,32 +72,31 @@ export function createServer(options: ServerOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     frameworkErrors: (_error, request, reply) => {
       // A path with broken percent-encoding. Hooks do not run for it.
+      const kind = kindOf(request);
       if (options.local.isLocal) watchForProxy(request);
-      setCommonHeaders(request, reply);
+      setCommonHeaders(request, reply, kind.headers);
       reply.raw.once('finish', () => observe(request, reply));
-      sendError(unknownPath(request.url), request, reply);
+      sendError(kind.unknownPath(), request, reply);
     },
-    clientErrorHandler: answerMalformedHttp,
+    clientErrorHandler: refuseMalformedHttp,
   });
 
   const connections = createConnections({
     clock: services.clock,
     log,
     metrics,
-    mostPerAddress: options.connectionsPerAddress,
+    maxPerAddress: options.connectionsPerAddress,
     trustedProxies: options.trustedProxies ?? [],
   });
   connections.limitAddresses(server.server);
+  server.addHook('onReady', async () => connections.start());
   server.addHook('onClose', () => connections.stop());
 
-  const { authenticate, isStillGood } = createAccess(options.access);
-  const openStream = createStreams({ services, stopping: options.stopping, isStillGood });
-  server.decorateRequest('credentials', undefined);
+  server.decorateRequest('visitor', undefined);
   server.decorateRequest('bodyBytes', undefined);
   server.decorateRequest('idempotencyKey', undefined);
   server.setValidatorCompiler(compileValidator);
   server.setSerializerCompiler(compileSerializer);
-  acceptJsonOnly(server);
   // An Expect header that we do not know is ignored, like any other header; Node would answer 417 without a body.
   server.server.on('checkExpectation', (request, response) =>
     server.server.emit('request', request, response),
@@ -118,7 +110,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     }
     // First of all, so that it holds for this very request.
     if (options.local.isLocal) watchForProxy(request);
-    setCommonHeaders(request, reply);
+    setCommonHeaders(request, reply, kindOf(request).headers);
     if (wantsPageAtRoot(request)) reply.redirect('docs');
     else if (request.is404) refuseUnknownPath(request, reply).catch(done);
     else done();
@@ -134,16 +126,35 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   server.setErrorHandler((error, request, reply) => sendError(error, request, reply));
 
+  const openStream = createStreams({ services, stopping: options.stopping });
+  for (const [name, routes] of Map.groupBy(options.routes, ({ access }) => access.kind)) {
+    const kind = accessKinds.find((candidate) => candidate.name === name);
+    if (!kind) throw new Error(`There is no kind of access named ${name}`);
+    server.register(async (instance) =>
+      registerKind(instance, kind, routes, { services, idempotency, openStream }),
+    );
+  }
+  for (const [url, file] of Object.entries(options.files)) {
+    server.get(url, async (request, reply) => (await file()).send(request, reply));
+  }
+  return server;
+
+  /** An unknown path belongs to the first kind that claims it. */
+  function kindOf({ routeOptions, url }: FastifyRequest): AccessKind {
+    return routeOptions.config?.kind ?? (accessKinds.find((kind) => kind.ownsPath(url)) as AccessKind);
+  }
+
+  async function refuseUnknownPath(request: FastifyRequest, reply: FastifyReply): Promise<never> {
+    const kind = kindOf(request);
+    request.visitor = await kind.identify(request, reply);
+    throw kind.unknownPath();
+  }
+
   function watchForProxy(request: FastifyRequest): void {
     const sign = proxySignIn(request.raw);
     if (sign === undefined) return;
     services.proxy.isSeen = true;
     log.warn({ request_id: request.id, sign }, PROXY_SEEN);
-  }
-
-  async function refuseUnknownPath(request: FastifyRequest, reply: FastifyReply): Promise<never> {
-    if (UNDER_API.test(request.url)) request.credentials = await authenticate(request, reply);
-    throw unknownPath(request.url);
   }
 
   function observe(request: FastifyRequest, reply: FastifyReply): void {
@@ -158,8 +169,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
         route,
         status: reply.statusCode,
         duration_ms: Math.round(reply.elapsedTime * 100) / 100,
-        workspace_id: request.credentials?.caller.workspaceId,
-        api_key_id: request.credentials?.caller.actor.id,
+        ...request.visitor?.logged,
         client: clientAddress(request),
       },
       'request',
@@ -167,160 +177,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
   }
 
   function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    const { status, headers, body } = answerTo(error, request.id);
+    const { status, headers, contentType, text } = kindOf(request).errorResponse(error, request.id);
     if (status >= 500) log.error({ err: error, request_id: request.id }, 'request failed');
-    reply.code(status).headers(headers).type(JSON_TYPE).send(JSON.stringify(body));
-  }
-
-  for (const route of options.routes) register(route);
-  for (const [url, file] of Object.entries(options.files)) {
-    server.get(url, async (request, reply) => (await file()).send(request, reply));
-  }
-  for (const url of new Set(options.routes.map((route) => route.url))) refuseOtherMethods(url);
-  return server;
-
-  function register(route: Route): void {
-    const { response, method, url } = route;
-    const shape = response.shape &&
-      !response.contentType && { response: { [response.status]: response.shape } };
-    if (route.scope === 'public') {
-      server.route({
-        method,
-        url,
-        schema: { ...shape },
-        handler: async (request, reply) => {
-          const result = await route.handle(services);
-          if (result instanceof PublicFile) return result.send(request, reply);
-          if (response.contentType) reply.type(response.contentType);
-          return reply.code(response.status).send(result);
-        },
-      });
-      return;
-    }
-    const { scope } = route;
-    const ignored = createIgnored(route);
-    server.route({
-      method,
-      url,
-      schema: { ...(route.body && { body: route.body }), ...shape },
-      // The handler raises the mistake, so that an answer of 422 can be kept like any other.
-      attachValidation: true,
-      async onRequest(request, reply) {
-        request.credentials = await authenticate(request, reply);
-        ignored.noteQuery(request, reply);
-        if (!request.credentials.caller.scopes.includes(scope)) throw missingScope(scope);
-      },
-      ...(method !== 'GET' && { preValidation: prepareBody }),
-      handler: createHandler(route, services, options.idempotency, openStream),
-    });
-
-    async function prepareBody(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-      ignored.noteBody(request, reply);
-      if (request.body === undefined && route.body) request.body = {};
-      const key = request.headers['idempotency-key'];
-      if (key === undefined || method !== 'POST') return;
-      request.idempotencyKey = {
-        key: checkIdempotencyKey(String(key)),
-        requestDigest: digestRequest(method, request.url, request.bodyBytes),
-      };
-    }
-  }
-
-  /** A known path with another method is 405, and says which methods it has. */
-  function refuseOtherMethods(url: string): void {
-    const known: HTTPMethods[] = options.routes
-      .filter((route) => route.url === url)
-      .map((route) => route.method);
-    if (known.includes('GET')) known.push('HEAD');
-    const isPublic = options.routes.some((route) => route.url === url && route.scope === 'public');
-    server.route({
-      method: METHODS.filter((method) => !known.includes(method)),
-      url,
-      async onRequest(request, reply) {
-        if (!isPublic) request.credentials = await authenticate(request, reply);
-        // `/api_keys/` is no path of ours, though the router finds `/api_keys/:id` with nothing for an id.
-        const hasEmptyId = Object.values(request.params as Record<string, string>).includes('');
-        throw hasEmptyId ? unknownPath(url) : new MethodNotAllowed(known);
-      },
-      handler: async () => {},
-    });
+    reply.code(status).headers(headers).type(contentType).send(text);
   }
 }
 
 /** A browser that was pointed at the server itself. */
 function wantsPageAtRoot({ method, url, headers }: FastifyRequest): boolean {
   return url === '/' && method === 'GET' && (headers.accept ?? '').includes('text/html');
-}
-
-const UNDER_API = /^\/api\/v1(?:[/?]|$)/;
-
-function unknownPath(url: string): Error {
-  const advice = UNDER_API.test(url)
-    ? '/docs lists all paths'
-    : "the API's paths begin with /api/v1, and /docs lists them";
-  return notFound('Path', advice);
-}
-
-/** An empty body is no body, whatever the content type says. */
-function acceptJsonOnly(server: FastifyInstance): void {
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser<Buffer>(
-    /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i,
-    { parseAs: 'buffer' },
-    async (request: FastifyRequest, bytes: Buffer) => {
-      if (bytes.length === 0) return undefined;
-      request.bodyBytes = bytes;
-      if (!isUtf8(bytes)) throw invalidRequest('body must be UTF-8 text');
-      try {
-        return JSON.parse(bytes.toString('utf8'));
-      } catch {
-        throw invalidRequest('body must be valid JSON');
-      }
-    },
-  );
-}
-
-/** A caller's own request id is kept when it can't do harm in a log or a header, and is not its key. */
-function requestId(headers: IncomingHttpHeaders, ids: Ids): string {
-  const given = headers['x-request-id'];
-  const isSane = typeof given === 'string' && /^[\w.:/+=@-]{1,128}$/.test(given);
-  const token = bearerToken(headers.authorization);
-  return isSane && !(token && given.includes(token)) ? given : ids('request');
-}
-
-function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers({
-    'x-request-id': request.id,
-    'cache-control': 'no-store',
-    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
-    'cross-origin-resource-policy': 'same-origin',
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-  });
-}
-
-const malformations: Record<string, [status: string, message: string]> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The headers must be at most 16 KiB'],
-  ERR_HTTP_REQUEST_TIMEOUT: [
-    '408 Request Timeout',
-    `The request must arrive within ${REQUEST_TIMEOUT_MS / 1000} seconds`,
-  ],
-};
-
-/** What is not even HTTP gets an answer in the usual form, and the connection is closed. */
-function answerMalformedHttp(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const [status, message] = malformations[error.code ?? ''] ?? [
-    '400 Bad Request',
-    'The request must be valid HTTP/1.1',
-  ];
-  const body = JSON.stringify({ error: { type: 'invalid_request', message } });
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: ${JSON_TYPE}\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
 }

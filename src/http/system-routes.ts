@@ -1,10 +1,14 @@
+import { unavailable } from '../errors.ts';
 import { OneOf, Resource } from '../shapes/fields.ts';
 import { Type } from '../shapes/type.ts';
+import { everybody } from './access/public.ts';
+import { JSON_TYPE } from './content-types.ts';
+import { withRequestId } from './error-response.ts';
 import type { Metrics } from './metrics.ts';
 import type { OpenApiDocument } from './openapi.ts';
 import { lazily, PublicFile } from './public-file.ts';
 import { referencePage } from './reference-page.ts';
-import { JSON_TYPE, publicRoute, type Route } from './route.ts';
+import { type Route, route } from './route.ts';
 
 export interface SystemState {
   metrics: Metrics;
@@ -27,9 +31,10 @@ export function systemRoutes(state: SystemState): Route[] {
     PublicFile.of(JSON.stringify(state.describeApi()), { contentType: JSON_TYPE, headers: REVALIDATED }),
   );
   return [
-    publicRoute({
+    route({
       method: 'GET',
       url: '/healthz',
+      access: everybody,
       operation: 'getHealth',
       group,
       summary: 'Does the process live?',
@@ -38,24 +43,26 @@ export function systemRoutes(state: SystemState): Route[] {
       response: { status: 200, description: 'It does.', shape: Status },
       handle: async () => ({ status: 'ok' }),
     }),
-    publicRoute({
+    route({
       method: 'GET',
       url: '/readyz',
+      access: everybody,
       operation: 'getReadiness',
       group,
       summary: 'Can it serve?',
       description:
         'Answers 200 when the database can be written and the process is not about to stop, else 503. For load balancers.',
       response: { status: 200, description: 'It can.', shape: Status },
-      needsDatabase: true,
+      refusals: { unavailable: withRequestId(unavailable(undefined).message, 'req_…') },
       async handle() {
         await state.assertReady();
         return { status: 'ok' };
       },
     }),
-    publicRoute({
+    route({
       method: 'GET',
       url: '/metrics',
+      access: everybody,
       operation: 'getMetrics',
       group,
       summary: 'Figures for Prometheus',
@@ -70,9 +77,10 @@ export function systemRoutes(state: SystemState): Route[] {
       },
       handle: () => state.metrics.text(),
     }),
-    publicRoute({
+    route({
       method: 'GET',
       url: '/openapi.json',
+      access: everybody,
       operation: 'getApiDescription',
       group,
       summary: 'The description of the API, as OpenAPI 3.1',
@@ -89,9 +97,10 @@ export function systemRoutes(state: SystemState): Route[] {
       },
       handle: description,
     }),
-    publicRoute({
+    route({
       method: 'GET',
       url: '/docs',
+      access: everybody,
       operation: 'getReference',
       group,
       summary: 'The description of the API, as a page',

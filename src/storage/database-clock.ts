@@ -1,5 +1,6 @@
 import type { Clock, MachineClock } from '../clock.ts';
 import { timeOf } from '../ids.ts';
+import type { Worker, WorkerOptions } from '../worker.ts';
 import type { Database, OpenDatabase } from './database.ts';
 
 /** How often the time is stored in the database, and read from PostgreSQL. */
@@ -54,6 +55,17 @@ export async function keepTime(database: Database, now: number): Promise<void> {
     'update clock set latest = case when latest < $1 then $1 else latest end where id = 1',
     [now],
   );
+}
+
+/** Writes the time at the end, so that whoever starts next goes on from there, whatever the clock shows then. */
+export function createTimeKeeper({ storage, clock, log }: WorkerOptions): Worker {
+  return {
+    name: 'time',
+    start() {},
+    stop: () =>
+      keepTime(storage.probe, clock.now()).catch((error) => log.warn({ err: error }, 'time not kept')),
+    stopsLast: true,
+  };
 }
 
 /** The stored time, or that of the last change: every change has an audit entry. */

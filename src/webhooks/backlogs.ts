@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { repeat } from '../clock.ts';
 import type { Services } from '../context.ts';
 import type { Database } from '../storage/database.ts';
+import { repeatingWorker, type Worker } from '../worker.ts';
 import { countPending, selectWaitingEndpoints, type WaitingEndpoint } from './backlog-queries.ts';
 
 const LOOK_EVERY_MS = 10_000;
@@ -25,12 +25,12 @@ export interface BacklogOptions {
 }
 
 /** Looks now and then how much waits for each endpoint: for the metrics, and because a backlog must have an end. */
-export function createBacklogs({ services, log, registry, onChange }: BacklogOptions) {
+export function createBacklogs({ services, log, registry, onChange }: BacklogOptions): Worker {
   const { clock, config, storage, tally } = services;
   const limit = config.webhookBacklogLimit;
   let backlogs: Backlog[] = [];
 
-  const stop = repeat(clock, LOOK_EVERY_MS, async () => {
+  const worker = repeatingWorker('backlogs', clock, LOOK_EVERY_MS, async () => {
     try {
       backlogs = await measureBacklogs(storage.background, clock.now(), limit);
       for (const backlog of backlogs) {
@@ -82,7 +82,7 @@ export function createBacklogs({ services, log, registry, onChange }: BacklogOpt
     },
   });
 
-  return { stop };
+  return worker;
 }
 
 /** One endpoint at a time: to count a large backlog takes milliseconds, and others have something to do, too. */

@@ -11,6 +11,7 @@ import { type Received, Receiver } from '../support/receivers/receiver.ts';
 import { incoherences } from '../support/server/coherence.ts';
 import { Description } from '../support/server/description.ts';
 import { send, type WireAnswer } from '../support/server/http.ts';
+import { isKeyRoute } from '../support/server/key-routes.ts';
 import { type Node, onBothEngines } from '../support/server/rota.ts';
 
 interface Content {
@@ -108,12 +109,12 @@ onBothEngines('The API description', (node) => {
     for (const route of node().app.routes) {
       const name = nameOf(route);
       const { description, security, responses } = operations.get(name) as Operation;
-      if (route.scope === 'public') {
+      if (!isKeyRoute(route)) {
         assert.deepEqual(security, [], `${name} needs no key`);
         continue;
       }
       assert.equal(security, undefined, `${name} needs a key, as the document says for all`);
-      assert.ok(description?.endsWith(`\n\nNeeds the scope \`${route.scope}\`.`), name);
+      assert.ok(description?.endsWith(`\n\nNeeds the scope \`${route.access.scope}\`.`), name);
       const missing = ['401', '403', '429', '500', '503'].filter((status) => !responses[status]);
       assert.deepEqual(missing, [], `${name} describes what every call can answer`);
     }
@@ -122,12 +123,12 @@ onBothEngines('The API description', (node) => {
   test('describes every parameter of a route', async () => {
     const { operations } = await describedBy(node());
     for (const route of node().app.routes) {
-      const idempotent = route.scope !== 'public' && route.method === 'POST';
+      const idempotent = isKeyRoute(route) && route.method === 'POST';
       const expected = [
         ...Object.keys(route.path ?? {}).map((name) => `path ${name}`),
         ...Object.keys(route.query ?? {}).map((name) => `query ${name}`),
         ...(idempotent ? ['header Idempotency-Key'] : []),
-        ...(route.scope !== 'public' && route.stream ? ['header Last-Event-ID'] : []),
+        ...(isKeyRoute(route) && route.stream ? ['header Last-Event-ID'] : []),
       ];
       const { parameters } = operations.get(nameOf(route)) as Operation;
       assert.deepEqual(

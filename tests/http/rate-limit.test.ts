@@ -150,7 +150,7 @@ onBothEngines(
       const { database } = services;
       const refuses = (key: string) => {
         const lastUsed = { note: () => {}, flush: async () => {} };
-        return createKeyRing(services, lastUsed).isRefusedUnseen(key);
+        return createKeyRing(services, lastUsed).failsChecksum(key);
       };
       assert.equal(await refuses(generateRawKey()), false);
       assert.equal(await refuses(rawKey), false);

@@ -1,7 +1,6 @@
 // Each list walks an index and stops after a page: both engines' query plans are checked.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { ScopedRoute } from '../../src/http/route.ts';
 import type { Database } from '../../src/storage/database.ts';
 import {
   GUEST,
@@ -10,6 +9,7 @@ import {
   OLDEST,
   PARTICIPANTS,
 } from '../support/makers/large-workspace.ts';
+import type { KeyRoute } from '../support/server/key-routes.ts';
 import { planOnPostgres, planOnSqlite, type Statement, tableOf, takenUpBy } from '../support/server/plans.ts';
 import { type Node, onBothEngines } from '../support/server/rota.ts';
 
@@ -21,7 +21,7 @@ const TAKEN_UP = LIMIT + 1;
 async function statementsOf(node: Node, url: string, ids: Record<string, string>, query: object) {
   const route = node.app.routes.find(
     (candidate) => candidate.method === 'GET' && candidate.url === url,
-  ) as ScopedRoute;
+  ) as KeyRoute;
   const statements: Statement[] = [];
   const database: Database = {
     ...node.services.database,

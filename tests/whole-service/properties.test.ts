@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { Route, ScopedRoute } from '../../src/http/route.ts';
 import { type IdKind, idPrefixes } from '../../src/ids.ts';
 import { exampleId } from '../../src/shapes/examples.ts';
 import {
@@ -24,10 +23,9 @@ import {
   words,
 } from '../support/makers/hostile.ts';
 import { makeThings } from '../support/makers/things.ts';
+import { isKeyRoute, type KeyRoute } from '../support/server/key-routes.ts';
 import { engines, freshStorage, type Node, startNode } from '../support/server/rota.ts';
 import { snapshotsOf } from '../support/server/snapshot.ts';
-
-const isScoped = (route: Route): route is ScopedRoute => route.scope !== 'public';
 
 for (const engine of engines) {
   describe(`No request does harm (${engine})`, () => {
@@ -38,9 +36,9 @@ for (const engine of engines) {
      */
     async function holds(
       runs: number,
-      any: (route: ScopedRoute) => fc.Arbitrary<Given>,
-      always: (route: ScopedRoute) => Given[] = () => [],
-      isMeant: (route: ScopedRoute) => boolean = () => true,
+      any: (route: KeyRoute) => fc.Arbitrary<Given>,
+      always: (route: KeyRoute) => Given[] = () => [],
+      isMeant: (route: KeyRoute) => boolean = () => true,
     ): Promise<void> {
       // A database for each test: the whole of it is compared after every refusal, and each success adds to it.
       const storage = await freshStorage(engine);
@@ -51,7 +49,7 @@ for (const engine of engines) {
       try {
         const probe = await createProbe(node);
         const random = engine === 'sqlite' ? runs : Math.ceil(runs / 2);
-        const routes = node.app.routes.filter(isScoped).filter(isMeant);
+        const routes = node.app.routes.filter(isKeyRoute).filter(isMeant);
         assert.ok(routes.length > 0, 'there are routes to try');
         for (const group of Map.groupBy(routes, (route) => route.group).values()) {
           const examples = group.flatMap((route, number) =>

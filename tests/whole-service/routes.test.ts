@@ -2,19 +2,19 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import type { ScopedRoute } from '../../src/http/route.ts';
 import { type IdKind, idPrefixes } from '../../src/ids.ts';
 import { type Scope, scopes } from '../../src/scopes.ts';
 import { exampleOf } from '../../src/shapes/fields.ts';
 import { makeThing, type Things } from '../support/makers/things.ts';
+import { isKeyRoute, type KeyRoute } from '../support/server/key-routes.ts';
 import { dataOf, onBothEngines } from '../support/server/rota.ts';
 import { snapshotsOf } from '../support/server/snapshot.ts';
 
 const PUBLIC_PATHS = ['/docs', '/healthz', '/metrics', '/openapi.json', '/readyz'];
 
 onBothEngines('Every route', (node) => {
-  const scopedRoutes = () => node().app.routes.filter((route) => route.scope !== 'public') as ScopedRoute[];
-  const bodyOf = (route: ScopedRoute) => (route.body ? { body: exampleOf(route.body) } : {});
+  const keyRoutes = () => node().app.routes.filter(isKeyRoute);
+  const bodyOf = (route: KeyRoute) => (route.body ? { body: exampleOf(route.body) } : {});
   const absent = (kind: IdKind) => `${idPrefixes[kind]}_${'0'.repeat(26)}`;
 
   async function keyWith(wanted: Scope[]): Promise<string> {
@@ -22,15 +22,15 @@ onBothEngines('Every route', (node) => {
     return dataOf<{ key: string }>(answer).key;
   }
 
-  function pathOf(route: ScopedRoute, ids: Record<string, string> = {}): string {
+  function pathOf(route: KeyRoute, ids: Record<string, string> = {}): string {
     return route.url.replace(/:(\w+)/g, (_, name) => ids[name] ?? absent(route.path?.[name]?.kind as IdKind));
   }
 
   test('asks for a scope, unless it is public on purpose', () => {
-    const open = node().app.routes.filter((route) => route.scope === 'public');
+    const open = node().app.routes.filter((route) => route.access.kind === 'public');
     assert.deepEqual(open.map((route) => route.url).sort(), PUBLIC_PATHS);
-    for (const { url, scope, path: ids = {} } of scopedRoutes()) {
-      assert.ok(scopes.includes(scope), `${url} asks for a scope of src/scopes.ts`);
+    for (const { url, access, path: ids = {} } of keyRoutes()) {
+      assert.ok(scopes.includes(access.scope), `${url} asks for a scope of src/scopes.ts`);
       assert.ok(url.startsWith('/api/v1/'), `${url} starts with /api/v1/`);
       const named = [...url.matchAll(/:(\w+)/g)].map(([, name]) => name);
       assert.deepEqual(Object.keys(ids).sort(), named.sort(), `${url} declares the ids in its path`);
@@ -43,12 +43,14 @@ onBothEngines('Every route', (node) => {
       ([, method, paths, scope = 'public']) =>
         (paths as string).split(', ').map((path) => `${method} ${path.slice(1, -1)} ${scope}`),
     );
-    const routes = node().app.routes.map(({ method, url, scope }) => `${method} ${url} ${scope}`);
+    const routes = node().app.routes.map(
+      (route) => `${route.method} ${route.url} ${isKeyRoute(route) ? route.access.scope : route.access.kind}`,
+    );
     assert.deepEqual(rows.sort(), routes.sort());
   });
 
   test('answers 401 without a key', async () => {
-    for (const route of scopedRoutes()) {
+    for (const route of keyRoutes()) {
       const answer = await node().call(route.method, pathOf(route), { key: null, ...bodyOf(route) });
       assert.deepEqual(answer.body, { error: 'Missing authorization token' }, route.operation);
       assert.equal(answer.status, 401);
@@ -56,13 +58,13 @@ onBothEngines('Every route', (node) => {
   });
 
   test('answers 403 to a key with every scope but the one it asks for, and not to one with just that', async () => {
-    for (const route of scopedRoutes()) {
-      const others = await keyWith(scopes.filter((scope) => scope !== route.scope));
+    for (const route of keyRoutes()) {
+      const others = await keyWith(scopes.filter((scope) => scope !== route.access.scope));
       const refusal = await node().call(route.method, pathOf(route), { key: others, ...bodyOf(route) });
-      const error = { type: 'forbidden', message: `API key missing required scope: ${route.scope}` };
+      const error = { type: 'forbidden', message: `API key missing required scope: ${route.access.scope}` };
       assert.deepEqual([refusal.status, refusal.body], [403, { error }], route.operation);
 
-      const only = await keyWith([route.scope]);
+      const only = await keyWith([route.access.scope]);
       const answer = await node().call(route.method, pathOf(route), { key: only });
       assert.ok(![401, 403].includes(answer.status), `${route.operation} answered ${answer.text}`);
     }
@@ -71,7 +73,7 @@ onBothEngines('Every route', (node) => {
   test("answers 404 to an id that is malformed, unknown or another workspace's, and changes nothing", async () => {
     const other = await node().otherWorkspace();
     const snapshot = await snapshotsOf(node().services.database);
-    const withIds = scopedRoutes().filter((route) => Object.keys(route.path ?? {}).length > 0);
+    const withIds = keyRoutes().filter((route) => Object.keys(route.path ?? {}).length > 0);
     for (const route of withIds) {
       const ids = Object.entries(route.path ?? {});
       const own: Record<string, string> = {};

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { QueryShape } from '../../src/http/query.ts';
-import type { ScopedRoute } from '../../src/http/route.ts';
 import { exampleOf } from '../../src/shapes/fields.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { openPostgres } from '../../src/storage/postgres.ts';
@@ -12,6 +11,7 @@ import { makeManyMembers } from '../support/makers/many-members.ts';
 import { inNewWorkspace } from '../support/makers/routed-requests.ts';
 import { makeThings } from '../support/makers/things.ts';
 import { freshPostgresDatabase } from '../support/server/databases.ts';
+import type { KeyRoute } from '../support/server/key-routes.ts';
 import type { Member, Page } from '../support/server/resources.ts';
 import { type Node, onBothEngines } from '../support/server/rota.ts';
 
@@ -59,7 +59,7 @@ async function textsOfLists(node: Node): Promise<Set<string>> {
     actor: { type: 'system', id: 'tests' },
     scopes: [],
   } as const;
-  const lists = node.app.routes.filter((route): route is ScopedRoute => route.query?.limit !== undefined);
+  const lists = node.app.routes.filter((route): route is KeyRoute => route.query?.limit !== undefined);
   assert.ok(lists.length >= 10);
   for (const { query = {}, path: kinds = {}, handle } of lists) {
     const path = Object.fromEntries(

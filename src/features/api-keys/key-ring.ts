@@ -1,17 +1,17 @@
 import type { Services } from '../../context.ts';
-import type { KeyRing } from '../../http/access.ts';
+import type { KeyRing } from '../../http/access/api-key.ts';
 import type { Scope } from '../../scopes.ts';
 import type { LastUsed } from './last-used.ts';
 import { selectChosenPrefixes, selectKeyByHash } from './queries.ts';
 import { hashKey, isExpired, isWellFormed, keyPrefix } from './rules.ts';
 
 /** How the server finds out who calls: raw key → caller. */
-export function createKeyRing({ database, clock }: Services, lastUsed: LastUsed): KeyRing {
+export function createKeyRing({ database, clock }: Services, lastUsed: Pick<LastUsed, 'note'>): KeyRing {
   let chosen: string[] | undefined;
 
   return {
     digest: hashKey,
-    async isRefusedUnseen(rawKey) {
+    async failsChecksum(rawKey) {
       if (isWellFormed(rawKey)) return false;
       // Only the first start takes a key that was chosen, and it is over before the first request: one look is enough.
       chosen ??= await selectChosenPrefixes(database);

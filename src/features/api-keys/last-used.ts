@@ -1,4 +1,6 @@
+import type { Logger } from 'pino';
 import type { Services } from '../../context.ts';
+import type { Worker } from '../../worker.ts';
 import { updateLastUsed } from './queries.ts';
 
 /** `last_used_at` may lag a second behind; half of that leaves time to write it. */
@@ -8,7 +10,7 @@ const FLUSH_AFTER_MS = 500;
  * Keeps `last_used_at` of the keys without a write for each request: uses are noted in memory, and written
  * together half a second after the first of them.
  */
-export function createLastUsed(services: Services, onError: (error: unknown) => void) {
+export function createLastUsed(services: Services, log: Logger) {
   const { database, clock } = services;
   let uses = new Map<string, number>();
   let cancel: (() => void) | undefined;
@@ -26,7 +28,7 @@ export function createLastUsed(services: Services, onError: (error: unknown) => 
       // The database is away: keep what has not been used again meanwhile, and try later.
       for (const [id, at] of batch) if (!uses.has(id)) uses.set(id, at);
       cancel ??= clock.after(FLUSH_AFTER_MS, flush);
-      onError(error);
+      log.warn({ err: error }, 'last_used_at not written yet');
     }
   }
 
@@ -37,13 +39,15 @@ export function createLastUsed(services: Services, onError: (error: unknown) => 
     return writing;
   }
 
+  /** The timer starts with the first use; a stop loses nothing. */
+  const worker: Worker = { name: 'last used', start() {}, stop: flush, stopsLast: true };
+
   return {
+    worker,
     note(keyId: string): void {
       uses.set(keyId, clock.now());
       cancel ??= clock.after(FLUSH_AFTER_MS, flush);
     },
-    /** Writes what has been noted; called at the end, so that a stop loses nothing. */
-    flush,
   };
 }
 

@@ -1,3 +1,4 @@
+import { keyWith } from '../../http/access/api-key.ts';
 import { booleanQuery, pageQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { scopes } from '../../scopes.ts';
@@ -72,7 +73,7 @@ export const apiKeyRoutes: Route[] = [
   route({
     method: 'GET',
     url: '/api/v1/api_keys',
-    scope: 'api_keys.read',
+    access: keyWith('api_keys.read'),
     operation: 'listApiKeys',
     group,
     summary: 'List the keys that work',
@@ -85,7 +86,7 @@ export const apiKeyRoutes: Route[] = [
   route({
     method: 'POST',
     url: '/api/v1/api_keys',
-    scope: 'api_keys.write',
+    access: keyWith('api_keys.write'),
     line: { name: 'api_keys' },
     operation: 'createApiKey',
     group,
@@ -126,7 +127,7 @@ export const apiKeyRoutes: Route[] = [
   route({
     method: 'DELETE',
     url: '/api/v1/api_keys/:id',
-    scope: 'api_keys.write',
+    access: keyWith('api_keys.write'),
     operation: 'revokeApiKey',
     group,
     summary: 'Revoke a key for good',

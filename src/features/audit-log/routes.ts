@@ -1,3 +1,4 @@
+import { keyWith } from '../../http/access/api-key.ts';
 import { pageQuery, textQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { exampleId } from '../../shapes/examples.ts';
@@ -63,7 +64,7 @@ export const auditLogRoutes: Route[] = [
   route({
     method: 'GET',
     url: '/api/v1/audit_log',
-    scope: 'audit_log.read',
+    access: keyWith('audit_log.read'),
     operation: 'listAuditEntries',
     group: {
       name: 'Audit log',

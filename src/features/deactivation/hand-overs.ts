@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { repeat } from '../../clock.ts';
 import type { Services } from '../../context.ts';
+import { repeatingWorker, type Worker } from '../../worker.ts';
 import { HAND_OVERS_DUE, listHandOvers } from '../members/hand-overs.ts';
 import { goOnHandingOver } from './operations.ts';
 
@@ -15,7 +15,7 @@ const LONGEST_PAUSE_MS = 100;
  * Goes on with what deactivated members still have to hand over, a step at a time and one of each by turns, until nothing is
  * left. Each step is a transaction: a node that is killed leaves the rest to whoever looks next.
  */
-export function createHandOvers({ services, log }: { services: Services; log: Logger }) {
+export function createHandOvers({ services, log }: { services: Services; log: Logger }): Worker {
   const { clock, storage } = services;
   const inBackground = { ...services, database: storage.background };
   const stopping = new AbortController();
@@ -57,14 +57,19 @@ export function createHandOvers({ services, log }: { services: Services; log: Lo
     return running;
   }
 
-  const stopListening = storage.listen(HAND_OVERS_DUE, () => void look());
-  const stopLooking = repeat(clock, LOOK_EVERY_MS, look);
+  const poll = repeatingWorker('hand-overs', clock, LOOK_EVERY_MS, look);
+  let stopListening = () => {};
   return {
-    start: () => void look(),
-    async stop(): Promise<void> {
+    name: poll.name,
+    start() {
+      stopListening = storage.listen(HAND_OVERS_DUE, () => void look());
+      poll.start();
+      void look();
+    },
+    async stop() {
       stopping.abort();
       stopListening();
-      await Promise.all([stopLooking(), running]);
+      await Promise.all([poll.stop(), running]);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { keyWith } from '../../http/access/api-key.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Clearable, Email, One } from '../../shapes/fields.ts';
 import { Type } from '../../shapes/type.ts';
@@ -8,7 +9,7 @@ export const deactivationRoutes: Route[] = [
   route({
     method: 'POST',
     url: '/api/v1/workspace_members/:id/deactivate',
-    scope: 'members.write',
+    access: keyWith('members.write'),
     operation: 'deactivateWorkspaceMember',
     group,
     summary: 'Take a member out of everything',

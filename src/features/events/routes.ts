@@ -1,4 +1,5 @@
 import { EventPayload } from '../../events/announcement.ts';
+import { keyWith } from '../../http/access/api-key.ts';
 import { idQuery, pageQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { CreatedAt, Id, Many, Resource } from '../../shapes/fields.ts';
@@ -20,7 +21,7 @@ export const eventRoutes: Route[] = [
   route({
     method: 'GET',
     url: '/api/v1/events',
-    scope: 'webhooks.read',
+    access: keyWith('webhooks.read'),
     operation: 'listEvents',
     group: {
       name: 'Events',

@@ -1,3 +1,4 @@
+import { keyWith } from '../../http/access/api-key.ts';
 import { choiceQuery, pageQuery, textQuery, timestampQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Email, Many, One } from '../../shapes/fields.ts';
@@ -23,7 +24,7 @@ const group = {
     'Participants want to meet somebody from the workspace: who organizes it, and what became of it.',
 };
 const url = '/api/v1/meeting_requests';
-const scope = 'meeting_requests.write';
+const access = keyWith('meeting_requests.write');
 const path = { id: { kind: 'meetingRequest', what: 'Meeting request' } } as const;
 const response = {
   status: 200,
@@ -37,7 +38,7 @@ export const meetingRequestRoutes: Route[] = [
   route({
     method: 'GET',
     url,
-    scope: 'meeting_requests.read',
+    access: keyWith('meeting_requests.read'),
     operation: 'listMeetingRequests',
     group,
     summary: 'List meeting requests',
@@ -70,7 +71,7 @@ export const meetingRequestRoutes: Route[] = [
   route({
     method: 'GET',
     url: `${url}/:id`,
-    scope: 'meeting_requests.read',
+    access: keyWith('meeting_requests.read'),
     operation: 'getMeetingRequest',
     group,
     summary: 'Read a meeting request',
@@ -82,7 +83,7 @@ export const meetingRequestRoutes: Route[] = [
   route({
     method: 'POST',
     url,
-    scope,
+    access,
     line: { field: 'team_id' },
     operation: 'createMeetingRequest',
     group,
@@ -120,7 +121,7 @@ export const meetingRequestRoutes: Route[] = [
   route({
     method: 'POST',
     url: `${url}/:id/book`,
-    scope,
+    access,
     operation: 'bookMeetingRequest',
     group,
     summary: 'Book an active request',
@@ -146,7 +147,7 @@ export const meetingRequestRoutes: Route[] = [
   route({
     method: 'POST',
     url: `${url}/:id/cancel`,
-    scope,
+    access,
     operation: 'cancelMeetingRequest',
     group,
     summary: 'Cancel a request, booked or not',
@@ -184,7 +185,7 @@ export const meetingRequestRoutes: Route[] = [
   route({
     method: 'POST',
     url: `${url}/:id/pause`,
-    scope,
+    access,
     operation: 'pauseMeetingRequest',
     group,
     summary: 'Pause an active request',
@@ -201,7 +202,7 @@ export const meetingRequestRoutes: Route[] = [
   route({
     method: 'POST',
     url: `${url}/:id/resume`,
-    scope,
+    access,
     operation: 'resumeMeetingRequest',
     group,
     summary: 'Resume a paused request',
@@ -214,7 +215,7 @@ export const meetingRequestRoutes: Route[] = [
   route({
     method: 'POST',
     url: `${url}/:id/change_organizer`,
-    scope,
+    access,
     operation: 'changeMeetingRequestOrganizer',
     group,
     summary: 'Change the organizer',
@@ -236,7 +237,7 @@ export const meetingRequestRoutes: Route[] = [
   route({
     method: 'POST',
     url: `${url}/:id/follow_up`,
-    scope,
+    access,
     operation: 'followUpMeetingRequest',
     group,
     summary: 'Record a follow-up',

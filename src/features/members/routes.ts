@@ -1,3 +1,4 @@
+import { keyWith } from '../../http/access/api-key.ts';
 import { booleanQuery, choiceQuery, pageQuery, textQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Clearable, Email, Many, Name, One, OneOf } from '../../shapes/fields.ts';
@@ -15,7 +16,7 @@ export const memberRoutes: Route[] = [
   route({
     method: 'GET',
     url: '/api/v1/workspace_members',
-    scope: 'members.read',
+    access: keyWith('members.read'),
     operation: 'listWorkspaceMembers',
     group,
     summary: 'List members',
@@ -37,7 +38,7 @@ export const memberRoutes: Route[] = [
   route({
     method: 'GET',
     url: '/api/v1/workspace_members/:id',
-    scope: 'members.read',
+    access: keyWith('members.read'),
     operation: 'getWorkspaceMember',
     group,
     summary: 'Read a member',
@@ -49,7 +50,7 @@ export const memberRoutes: Route[] = [
   route({
     method: 'POST',
     url: '/api/v1/workspace_members',
-    scope: 'members.write',
+    access: keyWith('members.write'),
     line: { name: 'members' },
     operation: 'createWorkspaceMember',
     group,
@@ -75,7 +76,7 @@ export const memberRoutes: Route[] = [
   route({
     method: 'PATCH',
     url: '/api/v1/workspace_members/:id',
-    scope: 'members.write',
+    access: keyWith('members.write'),
     operation: 'updateWorkspaceMember',
     group,
     summary: "Change a member's email, name or role",
@@ -105,7 +106,7 @@ export const memberRoutes: Route[] = [
   route({
     method: 'POST',
     url: '/api/v1/workspace_members/:id/reactivate',
-    scope: 'members.write',
+    access: keyWith('members.write'),
     line: { name: 'members' },
     operation: 'reactivateWorkspaceMember',
     group,

@@ -1,3 +1,4 @@
+import { keyWith } from '../../http/access/api-key.ts';
 import { type Route, route } from '../../http/route.ts';
 import { exampleId } from '../../shapes/examples.ts';
 import { At, Clearable, One } from '../../shapes/fields.ts';
@@ -23,7 +24,7 @@ export const membershipRoutes: Route[] = [
   route({
     method: 'POST',
     url: '/api/v1/teams/:team_id/members',
-    scope: 'teams.write',
+    access: keyWith('teams.write'),
     operation: 'addTeamMember',
     group,
     summary: 'Add a workspace member to a team',
@@ -56,7 +57,7 @@ export const membershipRoutes: Route[] = [
   route({
     method: 'PATCH',
     url: '/api/v1/teams/:team_id/members/:id',
-    scope: 'teams.write',
+    access: keyWith('teams.write'),
     operation: 'updateTeamMember',
     group,
     summary: "Change a member's role in the team",
@@ -71,7 +72,7 @@ export const membershipRoutes: Route[] = [
   route({
     method: 'DELETE',
     url: '/api/v1/teams/:team_id/members/:id',
-    scope: 'teams.write',
+    access: keyWith('teams.write'),
     operation: 'removeTeamMember',
     group,
     summary: 'Remove a member from the team',
@@ -85,7 +86,7 @@ export const membershipRoutes: Route[] = [
   route({
     method: 'POST',
     url: '/api/v1/teams/:team_id/members/:id/pause',
-    scope: 'teams.write',
+    access: keyWith('teams.write'),
     operation: 'pauseTeamMember',
     group,
     summary: 'Pause a member',
@@ -112,7 +113,7 @@ export const membershipRoutes: Route[] = [
   route({
     method: 'POST',
     url: '/api/v1/teams/:team_id/members/:id/unpause',
-    scope: 'teams.write',
+    access: keyWith('teams.write'),
     operation: 'unpauseTeamMember',
     group,
     summary: "End a member's pause",

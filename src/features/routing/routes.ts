@@ -1,3 +1,4 @@
+import { keyWith } from '../../http/access/api-key.ts';
 import { idQuery, pageQuery, timestampQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { exampleId } from '../../shapes/examples.ts';
@@ -150,7 +151,7 @@ export const routingRoutes: Route[] = [
   route({
     method: 'GET',
     url: '/api/v1/teams/:id/rotation',
-    scope: 'teams.read',
+    access: keyWith('teams.read'),
     operation: 'getRotation',
     group,
     summary: "Read a team's rotation",
@@ -164,7 +165,7 @@ export const routingRoutes: Route[] = [
   route({
     method: 'GET',
     url: '/api/v1/teams/:id/assignments',
-    scope: 'teams.read',
+    access: keyWith('teams.read'),
     operation: 'listAssignments',
     group,
     summary: "List a team's turns",
@@ -194,7 +195,7 @@ export const routingRoutes: Route[] = [
   route({
     method: 'GET',
     url: '/api/v1/teams/:id/assignments/:turn_id',
-    scope: 'teams.read',
+    access: keyWith('teams.read'),
     operation: 'getAssignment',
     group,
     summary: 'Read a turn with who was considered for it',
@@ -209,7 +210,7 @@ export const routingRoutes: Route[] = [
   route({
     method: 'POST',
     url: '/api/v1/teams/:id/assignments',
-    scope: 'teams.write',
+    access: keyWith('teams.write'),
     operation: 'createAssignment',
     group,
     summary: 'Take the next turn',

@@ -1,3 +1,4 @@
+import { keyWith } from '../../http/access/api-key.ts';
 import { pageQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { REASON_LENGTH } from '../../limits.ts';
@@ -105,7 +106,7 @@ export const seatRoutes: Route[] = [
   route({
     method: 'GET',
     url: '/api/v1/seats',
-    scope: 'seats.read',
+    access: keyWith('seats.read'),
     operation: 'listSeats',
     group,
     summary: 'List active seats',
@@ -118,7 +119,7 @@ export const seatRoutes: Route[] = [
   route({
     method: 'POST',
     url: '/api/v1/seats/:membership_id/assign',
-    scope: 'seats.write',
+    access: keyWith('seats.write'),
     line: { name: 'seats' },
     operation: 'assignSeat',
     group,
@@ -137,7 +138,7 @@ export const seatRoutes: Route[] = [
   route({
     method: 'POST',
     url: '/api/v1/seats/assign_bulk',
-    scope: 'seats.write',
+    access: keyWith('seats.write'),
     line: { name: 'seats' },
     operation: 'assignSeats',
     group,
@@ -183,7 +184,7 @@ export const seatRoutes: Route[] = [
   route({
     method: 'DELETE',
     url: '/api/v1/seats/:membership_id',
-    scope: 'seats.write',
+    access: keyWith('seats.write'),
     operation: 'removeSeat',
     group,
     summary: "End a member's seat",
@@ -196,7 +197,7 @@ export const seatRoutes: Route[] = [
   route({
     method: 'POST',
     url: '/api/v1/seats/capacity',
-    scope: 'seats.write',
+    access: keyWith('seats.write'),
     line: { name: 'seats' },
     operation: 'setSeatCapacity',
     group,

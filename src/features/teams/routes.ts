@@ -1,3 +1,4 @@
+import { keyWith } from '../../http/access/api-key.ts';
 import { booleanQuery, pageQuery, textQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { exampleId } from '../../shapes/examples.ts';
@@ -103,7 +104,7 @@ export const teamRoutes: Route[] = [
   route({
     method: 'GET',
     url: '/api/v1/teams',
-    scope: 'teams.read',
+    access: keyWith('teams.read'),
     operation: 'listTeams',
     group,
     summary: 'List teams',
@@ -126,7 +127,7 @@ export const teamRoutes: Route[] = [
   route({
     method: 'GET',
     url: '/api/v1/teams/:id',
-    scope: 'teams.read',
+    access: keyWith('teams.read'),
     operation: 'getTeam',
     group,
     summary: 'Read a team',
@@ -139,7 +140,7 @@ export const teamRoutes: Route[] = [
   route({
     method: 'POST',
     url: '/api/v1/teams',
-    scope: 'teams.write',
+    access: keyWith('teams.write'),
     line: { name: 'teams' },
     operation: 'createTeam',
     group,
@@ -188,7 +189,7 @@ export const teamRoutes: Route[] = [
   route({
     method: 'PATCH',
     url: '/api/v1/teams/:id',
-    scope: 'teams.write',
+    access: keyWith('teams.write'),
     operation: 'updateTeam',
     group,
     summary: 'Change a team',
@@ -212,7 +213,7 @@ export const teamRoutes: Route[] = [
   route({
     method: 'POST',
     url: '/api/v1/teams/:id/deactivate',
-    scope: 'teams.write',
+    access: keyWith('teams.write'),
     operation: 'deactivateTeam',
     group,
     summary: 'Deactivate a team',
@@ -238,7 +239,7 @@ export const teamRoutes: Route[] = [
   route({
     method: 'POST',
     url: '/api/v1/teams/:id/reactivate',
-    scope: 'teams.write',
+    access: keyWith('teams.write'),
     operation: 'reactivateTeam',
     group,
     summary: 'Bring a deactivated team back',

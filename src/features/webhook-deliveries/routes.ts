@@ -1,4 +1,5 @@
 import { EventPayload } from '../../events/announcement.ts';
+import { keyWith } from '../../http/access/api-key.ts';
 import { choiceQuery, pageQuery, textQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { At, CreatedAt, Id, Many, Nullable, One, OneOf, Resource } from '../../shapes/fields.ts';
@@ -80,7 +81,7 @@ export const webhookDeliveryRoutes: Route[] = [
   route({
     method: 'GET',
     url: '/api/v1/webhook_endpoints/:webhook_endpoint_id/deliveries',
-    scope: 'webhooks.read',
+    access: keyWith('webhooks.read'),
     operation: 'listWebhookDeliveries',
     group,
     summary: 'List deliveries',
@@ -104,7 +105,7 @@ export const webhookDeliveryRoutes: Route[] = [
   route({
     method: 'GET',
     url: '/api/v1/webhook_endpoints/:webhook_endpoint_id/deliveries/:id',
-    scope: 'webhooks.read',
+    access: keyWith('webhooks.read'),
     operation: 'getWebhookDelivery',
     group,
     summary: 'Read a delivery with its attempts',
@@ -118,7 +119,7 @@ export const webhookDeliveryRoutes: Route[] = [
   route({
     method: 'POST',
     url: '/api/v1/webhook_endpoints/:webhook_endpoint_id/deliveries/:id/retry',
-    scope: 'webhooks.write',
+    access: keyWith('webhooks.write'),
     operation: 'retryWebhookDelivery',
     group,
     summary: 'Send a delivery again',
@@ -139,7 +140,7 @@ export const webhookDeliveryRoutes: Route[] = [
   route({
     method: 'POST',
     url: '/api/v1/webhook_endpoints/:webhook_endpoint_id/recover',
-    scope: 'webhooks.write',
+    access: keyWith('webhooks.write'),
     operation: 'recoverWebhookDeliveries',
     group,
     summary: 'Send failed deliveries again',

@@ -1,4 +1,5 @@
 import { eventTypes } from '../../events/announcement.ts';
+import { keyWith } from '../../http/access/api-key.ts';
 import { pageQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { NAME_LENGTH, URL_LENGTH } from '../../limits.ts';
@@ -109,7 +110,7 @@ export const webhookEndpointRoutes: Route[] = [
   route({
     method: 'GET',
     url: '/api/v1/webhook_endpoints',
-    scope: 'webhooks.read',
+    access: keyWith('webhooks.read'),
     operation: 'listWebhookEndpoints',
     group,
     summary: 'List webhook endpoints',
@@ -121,7 +122,7 @@ export const webhookEndpointRoutes: Route[] = [
   route({
     method: 'GET',
     url: '/api/v1/webhook_endpoints/:id',
-    scope: 'webhooks.read',
+    access: keyWith('webhooks.read'),
     operation: 'getWebhookEndpoint',
     group,
     summary: 'Read a webhook endpoint',
@@ -133,7 +134,7 @@ export const webhookEndpointRoutes: Route[] = [
   route({
     method: 'POST',
     url: '/api/v1/webhook_endpoints',
-    scope: 'webhooks.write',
+    access: keyWith('webhooks.write'),
     line: { name: 'webhook_endpoints' },
     operation: 'createWebhookEndpoint',
     group,
@@ -165,7 +166,7 @@ export const webhookEndpointRoutes: Route[] = [
   route({
     method: 'PATCH',
     url: '/api/v1/webhook_endpoints/:id',
-    scope: 'webhooks.write',
+    access: keyWith('webhooks.write'),
     operation: 'updateWebhookEndpoint',
     group,
     summary: 'Change a webhook endpoint',
@@ -205,7 +206,7 @@ export const webhookEndpointRoutes: Route[] = [
   route({
     method: 'DELETE',
     url: '/api/v1/webhook_endpoints/:id',
-    scope: 'webhooks.write',
+    access: keyWith('webhooks.write'),
     operation: 'deleteWebhookEndpoint',
     group,
     summary: 'Delete a webhook endpoint',
@@ -218,7 +219,7 @@ export const webhookEndpointRoutes: Route[] = [
   route({
     method: 'POST',
     url: '/api/v1/webhook_endpoints/:id/rotate_secret',
-    scope: 'webhooks.write',
+    access: keyWith('webhooks.write'),
     operation: 'rotateWebhookSecret',
     group,
     summary: 'Replace the signing secret',
@@ -236,7 +237,7 @@ export const webhookEndpointRoutes: Route[] = [
   route({
     method: 'POST',
     url: '/api/v1/webhook_endpoints/:id/test',
-    scope: 'webhooks.write',
+    access: keyWith('webhooks.write'),
     operation: 'testWebhookEndpoint',
     group,
     summary: 'Send a test event',

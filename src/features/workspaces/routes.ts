@@ -1,3 +1,4 @@
+import { keyWith } from '../../http/access/api-key.ts';
 import { type Route, route } from '../../http/route.ts';
 import { At, Clearable, CreatedAt, Id, Name, Nullable, One, Resource } from '../../shapes/fields.ts';
 import { Type } from '../../shapes/type.ts';
@@ -28,7 +29,7 @@ export const workspaceRoutes: Route[] = [
   route({
     method: 'GET',
     url: '/api/v1/workspace',
-    scope: 'workspace.read',
+    access: keyWith('workspace.read'),
     operation: 'getWorkspace',
     group,
     summary: "Read the key's workspace",
@@ -40,7 +41,7 @@ export const workspaceRoutes: Route[] = [
   route({
     method: 'PATCH',
     url: '/api/v1/workspace',
-    scope: 'workspace.write',
+    access: keyWith('workspace.write'),
     operation: 'updateWorkspace',
     group,
     summary: 'Change the workspace',

@@ -1,8 +1,8 @@
 // Hostile requests: what is put in the place of a field, a body, a header, a query or an id. Which of it goes
 // where is up to tests/whole-service/properties.test.ts.
 import fc from 'fast-check';
-import type { ScopedRoute } from '../../../src/http/route.ts';
 import { exampleOf } from '../../../src/shapes/fields.ts';
+import type { KeyRoute } from '../server/key-routes.ts';
 
 /** A request. What it leaves open is filled with something good when it is sent. */
 export interface Given {
@@ -14,10 +14,10 @@ export interface Given {
 
 /** A request to a route. */
 export class Hostile {
-  readonly route: ScopedRoute;
+  readonly route: KeyRoute;
   readonly given: Given;
 
-  constructor(route: ScopedRoute, given: Given) {
+  constructor(route: KeyRoute, given: Given) {
     this.route = route;
     this.given = given;
   }
@@ -33,8 +33,8 @@ const DEEP = 100_000;
 
 export const words = (text: string) => text.split(' ');
 export const json = (value: unknown) => JSON.stringify(value);
-export const fieldsOf = (route: ScopedRoute) => Object.keys(route.body?.properties ?? {});
-export const goodBody = (route: ScopedRoute) => exampleOf(route.body ?? {}) as Record<string, unknown>;
+export const fieldsOf = (route: KeyRoute) => Object.keys(route.body?.properties ?? {});
+export const goodBody = (route: KeyRoute) => exampleOf(route.body ?? {}) as Record<string, unknown>;
 
 // What has been trouble elsewhere: tried in every place, and not only by chance. JSON is text here, because
 // some of it (1e400, the very deep, `__proto__` as a name) can't be made by JSON.stringify.
@@ -80,7 +80,7 @@ export function objectText(fields: [name: string, json: string][]): string {
 }
 
 /** The good body with one field's value replaced. */
-export function withField(route: ScopedRoute, field: string, value: string): string {
+export function withField(route: KeyRoute, field: string, value: string): string {
   return objectText(
     Object.entries(goodBody(route)).map(([name, good]) => [name, name === field ? value : json(good)]),
   );

@@ -1,5 +1,6 @@
 import type { FastifyError } from 'fastify';
 import { type ErrorType, RotaError } from '../errors.ts';
+import { JSON_TYPE } from './content-types.ts';
 
 /** Errors that only exist because there is HTTP. */
 type HttpErrorType = 'payload_too_large' | 'unsupported_media_type' | 'method_not_allowed' | 'internal_error';
@@ -42,38 +43,40 @@ export function withRequestId(message: string, requestId: string): string {
   return `${message}. Request id: ${requestId}`;
 }
 
-export interface ErrorAnswer {
+export interface ErrorResponse {
   status: number;
   headers: Record<string, string>;
-  body: { error: string | { type: string; message: string } };
+  contentType: string;
+  text: string;
 }
 
-export function answerTo(error: unknown, requestId: string): ErrorAnswer {
-  if (error instanceof RotaError) return answerToRotaError(error, requestId);
+/** An error as the API responds to it. */
+export function jsonError(error: unknown, requestId: string): ErrorResponse {
+  if (error instanceof RotaError) return fromRotaError(error, requestId);
   if (error instanceof MethodNotAllowed) {
-    return compose('method_not_allowed', error.message, { allow: error.allowed });
+    return typed('method_not_allowed', error.message, { allow: error.allowed });
   }
   switch ((error as FastifyError).code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return compose('payload_too_large', messages.payload_too_large);
+      return typed('payload_too_large', messages.payload_too_large);
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return compose('unsupported_media_type', messages.unsupported_media_type);
+      return typed('unsupported_media_type', messages.unsupported_media_type);
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return compose('invalid_request', 'The body must be as long as Content-Length says');
+      return typed('invalid_request', 'The body must be as long as Content-Length says');
     default:
-      return compose('internal_error', withRequestId(messages.internal_error, requestId));
+      return typed('internal_error', withRequestId(messages.internal_error, requestId));
   }
 }
 
-function answerToRotaError(error: RotaError, requestId: string): ErrorAnswer {
+function fromRotaError(error: RotaError, requestId: string): ErrorResponse {
   const headers: Record<string, string> = {};
   if (error.retryAfter !== undefined) headers['retry-after'] = String(error.retryAfter);
   if (error.type === 'unauthorized') {
     const text = error.hint ? `${error.message}. ${error.hint}` : error.message;
-    return { status: 401, headers: { 'www-authenticate': challenge(error) }, body: { error: text } };
+    return inJson(401, { 'www-authenticate': challenge(error) }, text);
   }
   const message = statusOf[error.type] >= 500 ? withRequestId(error.message, requestId) : error.message;
-  return compose(error.type, message, headers);
+  return typed(error.type, message, headers);
 }
 
 /** RFC 6750 has room for what is wrong with the header. */
@@ -81,10 +84,18 @@ function challenge({ hint }: RotaError): string {
   return hint ? `Bearer error="invalid_request", error_description="${hint}"` : 'Bearer';
 }
 
-function compose(
+function typed(
   type: keyof typeof statusOf,
   message: string,
   headers: Record<string, string> = {},
-): ErrorAnswer {
-  return { status: statusOf[type], headers, body: { error: { type, message } } };
+): ErrorResponse {
+  return inJson(statusOf[type], headers, { type, message });
+}
+
+function inJson(
+  status: number,
+  headers: Record<string, string>,
+  error: string | { type: string; message: string },
+): ErrorResponse {
+  return { status, headers, contentType: JSON_TYPE, text: JSON.stringify({ error }) };
 }

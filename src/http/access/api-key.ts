@@ -1,0 +1,167 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../../clock.ts';
+import type { Config } from '../../config.ts';
+import type { Caller } from '../../context.ts';
+import { invalidKey, missingScope, missingToken, notFound, rateLimited, unavailable } from '../../errors.ts';
+import type { Scope } from '../../scopes.ts';
+import { bearerToken, describeFault } from '../authorization.ts';
+import { acceptJson } from '../content-types.ts';
+import { jsonError, withRequestId } from '../error-response.ts';
+import { closedPage } from '../headers.ts';
+import { IGNORED_HEADER } from '../ignored.ts';
+import { type RateLimiter, WINDOW_MS } from '../rate-limit.ts';
+import type { Access, AccessKind, DescribedAccess, Visitor } from './access.ts';
+import { createFailures } from './failures.ts';
+
+const NAME = 'api_key';
+const UNDER_API = /^\/api\/v1(?:[/?]|$)/;
+
+interface GivenByKey {
+  caller: Caller;
+}
+
+/** Who shows an API key that has the scope may call the route. */
+export interface KeyAccess extends Access<GivenByKey> {
+  scope: Scope;
+}
+
+export function keyWith(scope: Scope): KeyAccess {
+  return {
+    kind: NAME,
+    scope,
+    authorize({ caller }) {
+      if (!caller.scopes.includes(scope)) throw missingScope(scope);
+    },
+  };
+}
+
+/** How raw keys become callers; made by the feature that keeps the keys. */
+export interface KeyRing {
+  /** What the key is known by, instead of its value. */
+  digest(rawKey: string): string;
+  find(digest: string): Promise<Caller | undefined>;
+  /** Whether the key can be told to be wrong without a look-up. */
+  failsChecksum(rawKey: string): Promise<boolean>;
+  /** Told of every request that a valid key made. */
+  used(caller: Caller): void;
+}
+
+export interface KeyAccessOptions {
+  keys: KeyRing;
+  clock: Clock;
+  limiter: RateLimiter;
+  limits: KeyLimits;
+}
+
+/** Requests in any 60 seconds; 0 for any number. */
+export interface KeyLimits {
+  key: number;
+  workspace: number;
+}
+
+/** Unless told otherwise, a workspace may make as many requests as so many of its keys. */
+const KEYS_IN_WORKSPACE_LIMIT = 10;
+
+export function keyLimits(config: Config): KeyLimits {
+  const key = config.rateLimitPerMinute;
+  return { key, workspace: config.workspaceRateLimitPerMinute ?? key * KEYS_IN_WORKSPACE_LIMIT };
+}
+
+/** How many calls of an address may fail where keys have no limit of their own. */
+const FAILURES = 120;
+/** Past this many the set of known keys starts anew; it only has to remember the ones in use. */
+const MAX_KNOWN_KEYS = 10_000;
+
+const WORKSPACE_LIMIT = 'the keys of this workspace have together used up its limit';
+
+/**
+ * Access with an API key. Authentication comes first (401), then the rate limits (429). Keys that this node has already
+ * seen at work are always looked up, whatever else fails at their address.
+ */
+export function createKeyAccess({ keys, clock, limiter, limits }: KeyAccessOptions): AccessKind {
+  const failures = createFailures(clock, limits.key || FAILURES);
+  const known = new Set<string>();
+
+  async function identify(request: FastifyRequest, reply: FastifyReply): Promise<Visitor<GivenByKey>> {
+    const { authorization } = request.headers;
+    const rawKey = bearerToken(authorization);
+    if (rawKey === undefined) throw failures.fail(request, missingToken(describeFault(authorization)));
+
+    const digest = keys.digest(rawKey);
+    const isWorthALook =
+      known.has(digest) || (!(await keys.failsChecksum(rawKey)) && failures.mayLookUp(request));
+    const caller = isWorthALook ? await keys.find(digest) : undefined;
+    if (!caller) throw failures.fail(request, invalidKey(describeFault(authorization)));
+
+    if (known.size >= MAX_KNOWN_KEYS) known.clear();
+    known.add(digest);
+    keys.used(caller);
+    await applyLimits(caller, reply);
+    const { workspaceId, actor } = caller;
+    return {
+      given: { caller },
+      logged: { workspace_id: workspaceId, api_key_id: actor.id },
+      identity: {
+        id: actor.id,
+        workspaceId,
+        secret: rawKey,
+        isStillGood: async () => (await keys.find(digest)) !== undefined,
+      },
+    };
+  }
+
+  async function applyLimits({ actor, workspaceId }: Caller, reply: FastifyReply): Promise<void> {
+    const windows = [
+      { subject: actor.id, limit: limits.key, which: undefined },
+      { subject: workspaceId, limit: limits.workspace, which: WORKSPACE_LIMIT },
+    ].filter((window) => window.limit > 0);
+    if (windows.length === 0) return;
+    const allowances = await limiter.take(windows, clock.now());
+    // What is left is what the narrower of the two windows leaves.
+    const [narrowest] = allowances.toSorted(
+      (one, other) => one.left - other.left || other.freeIn - one.freeIn,
+    );
+    if (limits.key > 0) {
+      reply.header('ratelimit-policy', policyOf(limits.key));
+      reply.header('ratelimit', `"default";r=${narrowest?.left};t=${narrowest?.freeIn}`);
+    }
+    const refusing = windows.find((_, place) => !allowances[place]?.admitted);
+    if (refusing && narrowest) throw rateLimited(narrowest.freeIn, refusing.which);
+  }
+
+  return {
+    name: NAME,
+    identify,
+    headers: closedPage,
+    acceptBodies: acceptJson,
+    ownsPath: (path) => UNDER_API.test(path),
+    unknownPath: () => notFound('Path', '/docs lists all paths'),
+    errorResponse: jsonError,
+    namesIgnored: true,
+    takesIdempotencyKeys: true,
+    describe: (access) => describeKeyAccess(access as KeyAccess, limits),
+  };
+}
+
+const policyOf = (limit: number) => `"default";q=${limit};w=${WINDOW_MS / 1000}`;
+
+function describeKeyAccess({ scope }: KeyAccess, { key: limit }: KeyLimits): DescribedAccess {
+  return {
+    needs: `Needs the scope \`${scope}\`.`,
+    headers: {
+      ...(limit > 0 && {
+        'RateLimit-Policy': `The quota and its window in seconds: \`${policyOf(limit)}\`.`,
+        RateLimit: `Requests left, and seconds until one more is free: \`"default";r=${limit - 1};t=60\`.`,
+      }),
+      [IGNORED_HEADER]:
+        'Present when the request held parameters or fields that the operation does not know: ' +
+        '`query.limt, body.context.titel`. They were ignored.',
+    },
+    refusals: [
+      ['unauthorized', invalidKey().message],
+      ['forbidden', missingScope(scope).message],
+      ['rate_limited', rateLimited(1).message],
+      ['unavailable', withRequestId(unavailable(undefined).message, 'req_…')],
+    ],
+  };
+}

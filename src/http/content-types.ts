@@ -1,0 +1,25 @@
+import { isUtf8 } from 'node:buffer';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { invalidRequest } from '../errors.ts';
+
+/** What JSON is sent as. */
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+const JSON_BODY = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+
+/** JSON and nothing else. An empty body is no body, whatever the content type says. */
+export function acceptJson(server: FastifyInstance): void {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser<Buffer>(JSON_BODY, { parseAs: 'buffer' }, parseJson);
+}
+
+async function parseJson(request: FastifyRequest, bytes: Buffer): Promise<unknown> {
+  if (bytes.length === 0) return undefined;
+  request.bodyBytes = bytes;
+  if (!isUtf8(bytes)) throw invalidRequest('body must be UTF-8 text');
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw invalidRequest('body must be valid JSON');
+  }
+}

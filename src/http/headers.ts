@@ -1,0 +1,30 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Ids } from '../ids.ts';
+import { bearerToken } from './authorization.ts';
+
+/** Security headers of responses that no browser should show, load parts of or embed. */
+export const closedPage = {
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
+/** Headers of every response. */
+export function setCommonHeaders(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  security: Record<string, string>,
+): void {
+  reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store', ...security });
+}
+
+/** A caller's own request id is kept when it can't do harm in a log or a header, and is not its key. */
+export function requestId(headers: IncomingHttpHeaders, ids: Ids): string {
+  const given = headers['x-request-id'];
+  const isSane = typeof given === 'string' && /^[\w.:/+=@-]{1,128}$/.test(given);
+  const token = bearerToken(headers.authorization);
+  return isSane && !(token && given.includes(token)) ? given : ids('request');
+}

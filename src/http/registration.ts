@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { AccessKind } from './access/access.ts';
+import { MethodNotAllowed } from './error-response.ts';
+import { createHandler, type HandlerParts } from './handler.ts';
+import { checkIdempotencyKey, digestRequest } from './idempotency.ts';
+import { createIgnored } from './ignored.ts';
+import type { Route } from './route.ts';
+
+const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** Registers the routes of one kind of access, on a Fastify instance of their own: content types are by instance. */
+export function registerKind(
+  server: FastifyInstance,
+  kind: AccessKind,
+  routes: Route[],
+  parts: HandlerParts,
+): void {
+  kind.acceptBodies(server);
+  for (const route of routes) register(server, kind, route, parts);
+  for (const [url, sameUrl] of Map.groupBy(routes, (route) => route.url)) {
+    refuseOtherMethods(server, kind, url, sameUrl);
+  }
+}
+
+function register(server: FastifyInstance, kind: AccessKind, route: Route, parts: HandlerParts): void {
+  const { access, method, url, body, response } = route;
+  const isJson = response.shape && !response.contentType;
+  const ignored = kind.namesIgnored ? createIgnored(route) : undefined;
+  server.route({
+    method,
+    url,
+    config: { kind },
+    schema: { ...(body && { body }), ...(isJson && { response: { [response.status]: response.shape } }) },
+    // The handler raises the mistake, so that a response of 422 can be stored like any other.
+    attachValidation: true,
+    async onRequest(request, reply) {
+      request.visitor = await kind.identify(request, reply);
+      ignored?.noteQuery(request, reply);
+      access.authorize(request.visitor.given);
+    },
+    ...(method !== 'GET' && { preValidation: prepareBody }),
+    handler: createHandler(route, kind, parts),
+  });
+
+  async function prepareBody(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    ignored?.noteBody(request, reply);
+    if (request.body === undefined && body) request.body = {};
+    const key = request.headers['idempotency-key'];
+    if (key === undefined || method !== 'POST' || !kind.takesIdempotencyKeys) return;
+    request.idempotencyKey = {
+      key: checkIdempotencyKey(String(key)),
+      requestDigest: digestRequest(method, request.url, request.bodyBytes),
+    };
+  }
+}
+
+/** A known path with another method is 405, and says which methods it has. */
+function refuseOtherMethods(server: FastifyInstance, kind: AccessKind, url: string, routes: Route[]): void {
+  const known: HTTPMethods[] = routes.map(({ method }) => method);
+  if (known.includes('GET')) known.push('HEAD');
+  server.route({
+    method: METHODS.filter((method) => !known.includes(method)),
+    url,
+    config: { kind },
+    async onRequest(request, reply) {
+      request.visitor = await kind.identify(request, reply);
+      // `/api_keys/` is no path of ours, though the router finds `/api_keys/:id` with nothing for an id.
+      const hasEmptyId = Object.values(request.params as Record<string, string>).includes('');
+      throw hasEmptyId ? kind.unknownPath() : new MethodNotAllowed(known);
+    },
+    handler: async () => {},
+  });
+}
