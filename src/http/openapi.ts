@@ -1,10 +1,11 @@
 import { invalidKey, missingScope, notFound, rateLimited, unavailable } from '../errors.ts';
 import { idPrefixes } from '../ids.ts';
-import { changedExample } from '../shapes/examples.ts';
-import { ErrorBody, exampleOf, FlatErrorBody, Id } from '../shapes/fields.ts';
+import { changedExample, exampleOf } from '../shapes/examples.ts';
+import { Id } from '../shapes/fields.ts';
 import type { TSchema } from '../shapes/type.ts';
 import { clientSample } from './client-sample.ts';
 import { messages, statusOf, withRequestId } from './error-answer.ts';
+import { ErrorBody, FlatErrorBody } from './error-body.ts';
 import { RESUME_HEADER, STREAM_TYPE } from './event-stream.ts';
 import { stillRunning } from './idempotency.ts';
 import { IGNORED_HEADER } from './ignored.ts';

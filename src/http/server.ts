@@ -11,7 +11,6 @@ import type { Logger } from 'pino';
 import type { Services } from '../context.ts';
 import { invalidRequest, missingScope, notFound } from '../errors.ts';
 import type { Ids } from '../ids.ts';
-import { compileValidator } from '../shapes/check.ts';
 import { type AccessOptions, type Credentials, clientAddress, createAccess } from './access.ts';
 import { bearerToken } from './authorization.ts';
 import { createConnections } from './connections.ts';
@@ -102,7 +101,6 @@ export function createServer(options: ServerOptions): FastifyInstance {
   server.decorateRequest('credentials', undefined);
   server.decorateRequest('bodyBytes', undefined);
   server.decorateRequest('idempotencyKey', undefined);
-  server.setValidatorCompiler(compileValidator);
   server.setSerializerCompiler(compileSerializer);
   acceptJsonOnly(server);
   // An Expect header that we do not know is ignored, like any other header; Node would answer 417 without a body.
@@ -202,15 +200,14 @@ export function createServer(options: ServerOptions): FastifyInstance {
     server.route({
       method,
       url,
-      schema: { ...(route.body && { body: route.body }), ...shape },
-      // The handler raises the mistake, so that an answer of 422 can be kept like any other.
-      attachValidation: true,
+      // Input is checked by the handler, so that a 422 can be kept like any other response.
+      schema: { ...shape },
       async onRequest(request, reply) {
         request.credentials = await authenticate(request, reply);
         ignored.noteQuery(request, reply);
         if (!request.credentials.caller.scopes.includes(scope)) throw missingScope(scope);
       },
-      ...(method !== 'GET' && { preValidation: prepareBody }),
+      ...(method !== 'GET' && { preHandler: prepareBody }),
       handler: createHandler(route, services, options.idempotency, openStream),
     });
 

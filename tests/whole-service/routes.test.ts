@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { ScopedRoute } from '../../src/http/route.ts';
 import { type IdKind, idPrefixes } from '../../src/ids.ts';
 import { type Scope, scopes } from '../../src/scopes.ts';
-import { exampleOf } from '../../src/shapes/fields.ts';
+import { exampleOf } from '../../src/shapes/examples.ts';
 import { makeThing, type Things } from '../support/makers/things.ts';
 import { dataOf, onBothEngines } from '../support/server/rota.ts';
 import { snapshotsOf } from '../support/server/snapshot.ts';

@@ -2,7 +2,7 @@
 // where is up to tests/whole-service/properties.test.ts.
 import fc from 'fast-check';
 import type { ScopedRoute } from '../../../src/http/route.ts';
-import { exampleOf } from '../../../src/shapes/fields.ts';
+import { exampleOf } from '../../../src/shapes/examples.ts';
 
 /** A request. What it leaves open is filled with something good when it is sent. */
 export interface Given {
