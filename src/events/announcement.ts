@@ -1,4 +1,3 @@
-import type { DescribedEvent } from '../http/openapi.ts';
 import { exampleId } from '../shapes/examples.ts';
 import { At, CreatedAt, Id, Nullable, OneOf, Resource } from '../shapes/fields.ts';
 import { type Static, type TObject, type TProperties, Type } from '../shapes/type.ts';
@@ -144,7 +143,7 @@ export type TestAnnouncement = Told<'test', (typeof test)['fields']>;
 export const eventTypes = Object.keys(announcements) as EventType[];
 
 /** Every event that can be sent, for the API description. */
-export const describedEvents: DescribedEvent[] = Object.entries({ ...announcements, test }).map(
+export const describedEvents = Object.entries({ ...announcements, test }).map(
   ([type, { about, fields }]) => ({
     type,
     about,

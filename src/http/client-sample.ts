@@ -1,4 +1,5 @@
-import { exampleOf, Id } from '../shapes/fields.ts';
+import { exampleOf } from '../shapes/examples.ts';
+import { Id } from '../shapes/fields.ts';
 import { clientMethods } from './client-methods.ts';
 import type { Route } from './route.ts';
 

@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../context.ts';
-import { invalidRequest, notFound } from '../errors.ts';
+import { notFound } from '../errors.ts';
 import { isId } from '../ids.ts';
-import { describeMistake, refuseUnstorableText } from '../shapes/check.ts';
+import { check } from '../shapes/check.ts';
+import { Type } from '../shapes/type.ts';
 import type { Database } from '../storage/database.ts';
 import { prefers } from './accept.ts';
 import type { AccessKind, Visitor } from './access/access.ts';
@@ -90,22 +91,16 @@ function lineOf(route: Route, request: FastifyRequest, workspaceId: string): str
   return typeof name === 'string' ? `${workspaceId} ${name}` : undefined;
 }
 
+/** A route without a body takes one too, as any other takes unknown fields. */
+const AnyBody = Type.Unsafe<object>({ type: 'object' });
+
 /** Body and query first (422), then the ids in the path (404): a malformed id is simply not found. */
 function readInput(route: Route, request: FastifyRequest): Input<PathShape, never, never> {
-  if (request.validationError)
-    throw invalidRequest(describeMistake(request.validationError.validation ?? []));
-  // A route without a body still takes one, as any other takes fields that it does not know.
-  if (request.body !== undefined && !isObject(request.body))
-    throw invalidRequest('body must be a JSON object');
-  refuseUnstorableText(request.body);
+  const body = request.body === undefined ? undefined : check(route.body ?? AnyBody, request.body);
   const query = parseQuery(route.query ?? {}, request.query);
   const path = request.params as Record<string, string>;
   for (const [name, { kind, what }] of Object.entries(route.path ?? {})) {
     if (!isId(kind, path[name] ?? '')) throw notFound(what);
   }
-  return { path, query, body: request.body } as Input<PathShape, never, never>;
-}
-
-function isObject(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && !Array.isArray(body);
+  return { path, query, body } as Input<PathShape, never, never>;
 }

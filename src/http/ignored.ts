@@ -27,7 +27,7 @@ export function createIgnored(route: Route) {
     if (unknown) addNames(reply, unknown);
   }
 
-  /** To be called before the body is validated, which removes what has no shape. */
+  /** The body's names. */
   function noteBody(request: FastifyRequest, reply: FastifyReply): void {
     if (Array.isArray(request.body)) return;
     const unknown = new Set<string>();

@@ -1,11 +1,12 @@
 import { notFound } from '../errors.ts';
 import { idPrefixes } from '../ids.ts';
-import { changedExample } from '../shapes/examples.ts';
-import { ErrorBody, exampleOf, FlatErrorBody, Id } from '../shapes/fields.ts';
+import { changedExample, exampleOf } from '../shapes/examples.ts';
+import { Id } from '../shapes/fields.ts';
 import type { TSchema } from '../shapes/type.ts';
 import type { AccessKind, DescribedAccess } from './access/access.ts';
 import type { KeyLimits } from './access/api-key.ts';
 import { clientSample } from './client-sample.ts';
+import { ErrorBody, FlatErrorBody } from './error-body.ts';
 import { messages, statusOf, withRequestId } from './error-response.ts';
 import { RESUME_HEADER, STREAM_TYPE } from './event-stream.ts';
 import { stillRunning } from './idempotency.ts';

@@ -30,15 +30,14 @@ function register(server: FastifyInstance, kind: AccessKind, route: Route, parts
     method,
     url,
     config: { kind },
-    schema: { ...(body && { body }), ...(isJson && { response: { [response.status]: response.shape } }) },
-    // The handler raises the mistake, so that a response of 422 can be stored like any other.
-    attachValidation: true,
+    // The handler checks the input, so that a response of 422 can be stored like any other.
+    schema: { ...(isJson && { response: { [response.status]: response.shape } }) },
     async onRequest(request, reply) {
       request.visitor = await kind.identify(request, reply);
       ignored?.noteQuery(request, reply);
       access.authorize(request.visitor.given);
     },
-    ...(method !== 'GET' && { preValidation: prepareBody }),
+    ...(method !== 'GET' && { preHandler: prepareBody }),
     handler: createHandler(route, kind, parts),
   });
 

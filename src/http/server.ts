@@ -1,7 +1,6 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Services } from '../context.ts';
-import { compileValidator } from '../shapes/check.ts';
 import type { AccessKind, Visitor } from './access/access.ts';
 import { clientAddress } from './access/failures.ts';
 import { createConnections } from './connections.ts';
@@ -95,7 +94,6 @@ export function createServer(options: ServerOptions): FastifyInstance {
   server.decorateRequest('visitor', undefined);
   server.decorateRequest('bodyBytes', undefined);
   server.decorateRequest('idempotencyKey', undefined);
-  server.setValidatorCompiler(compileValidator);
   server.setSerializerCompiler(compileSerializer);
   // An Expect header that we do not know is ignored, like any other header; Node would answer 417 without a body.
   server.server.on('checkExpectation', (request, response) =>

@@ -1,8 +1,9 @@
 import { firstIdAt, type IdKind } from '../ids.ts';
+import type { TProperties, TSchema } from './type.ts';
 
 /**
- * When each thing in the examples of the API description was made. They tell one story, in which times follow one another
- * and ids, which have their time in them, agree with `created_at`.
+ * When each thing in the examples of the API description was made. The examples tell one story: times follow one another,
+ * and the time in an id agrees with `created_at`.
  */
 const madeAt: Record<IdKind, string> = {
   workspace: '2026-11-02T08:00:00.317Z',
@@ -28,7 +29,7 @@ export function exampleTime(kind: IdKind): string {
   return madeAt[kind];
 }
 
-/** The id of the thing in the examples, or of another one that was made in the same moment. */
+/** The id of the thing in the examples, or of another one made in the same moment. */
 export function exampleId(kind: IdKind, place = 0): string {
   return firstIdAt(kind, Date.parse(madeAt[kind])).slice(0, -1 - RANDOM_PART.length) + RANDOM_PART + place;
 }
@@ -44,4 +45,28 @@ export function changedExample(example: unknown, changes: unknown): unknown {
 
 function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+interface ShapeParts {
+  examples?: unknown[];
+  enum?: unknown[];
+  items?: TSchema;
+  oneOf?: TSchema[];
+  properties?: TProperties;
+  type?: string | string[];
+}
+
+/** An example of the shape, made of the examples of its fields. */
+export function exampleOf(shape: TSchema): unknown {
+  const { examples, enum: choices, items, oneOf, properties, type } = shape as ShapeParts;
+  if (examples) return examples[0];
+  if (choices) return choices[0];
+  if (oneOf?.[0]) return exampleOf(oneOf[0]);
+  if (properties) {
+    return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, exampleOf(field)]));
+  }
+  if (items) return [exampleOf(items)];
+  if (Array.isArray(type)) return null;
+  if (type === 'boolean') return true;
+  return type === 'integer' || type === 'number' ? 1 : 'text';
 }

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { type IdKind, idPrefixes } from '../../src/ids.ts';
 import { type Scope, scopes } from '../../src/scopes.ts';
-import { exampleOf } from '../../src/shapes/fields.ts';
+import { exampleOf } from '../../src/shapes/examples.ts';
 import { makeThing, type Things } from '../support/makers/things.ts';
 import { isKeyRoute, type KeyRoute } from '../support/server/key-routes.ts';
 import { dataOf, onBothEngines } from '../support/server/rota.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { QueryShape } from '../../src/http/query.ts';
-import { exampleOf } from '../../src/shapes/fields.ts';
+import { exampleOf } from '../../src/shapes/examples.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { openPostgres } from '../../src/storage/postgres.ts';
 import { NAMED_STATEMENTS } from '../../src/storage/postgres-connection.ts';

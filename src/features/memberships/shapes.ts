@@ -1,5 +1,5 @@
-import { exampleId } from '../../shapes/examples.ts';
-import { At, CreatedAt, exampleOf, Id, Nullable, OneOf, Resource } from '../../shapes/fields.ts';
+import { exampleId, exampleOf } from '../../shapes/examples.ts';
+import { At, CreatedAt, Id, Nullable, OneOf, Resource } from '../../shapes/fields.ts';
 import { Type } from '../../shapes/type.ts';
 import { teamRoles } from './rules.ts';
 

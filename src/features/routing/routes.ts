@@ -1,8 +1,8 @@
 import { keyWith } from '../../http/access/api-key.ts';
 import { idQuery, pageQuery, timestampQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
-import { exampleId } from '../../shapes/examples.ts';
-import { At, CreatedAt, exampleOf, Id, Many, Nullable, One, OneOf, Resource } from '../../shapes/fields.ts';
+import { exampleId, exampleOf } from '../../shapes/examples.ts';
+import { At, CreatedAt, Id, Many, Nullable, One, OneOf, Resource } from '../../shapes/fields.ts';
 import { Type } from '../../shapes/type.ts';
 import { modes } from '../memberships/rules.ts';
 import { memberInTeam } from '../memberships/shapes.ts';

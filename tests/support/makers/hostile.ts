@@ -1,7 +1,7 @@
 // Hostile requests: what is put in the place of a field, a body, a header, a query or an id. Which of it goes
 // where is up to tests/whole-service/properties.test.ts.
 import fc from 'fast-check';
-import { exampleOf } from '../../../src/shapes/fields.ts';
+import { exampleOf } from '../../../src/shapes/examples.ts';
 import type { KeyRoute } from '../server/key-routes.ts';
 
 /** A request. What it leaves open is filled with something good when it is sent. */

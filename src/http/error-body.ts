@@ -1,0 +1,26 @@
+import { Resource } from '../shapes/fields.ts';
+import { Type } from '../shapes/type.ts';
+
+export const ErrorBody = Resource(
+  {
+    error: Resource(
+      {
+        type: Type.String({ description: 'What kind of error it is, for programs to go by.' }),
+        message: Type.String({
+          description: 'What went wrong, for people: it names the field and says what to do.',
+        }),
+      },
+      undefined,
+      'What went wrong.',
+    ),
+  },
+  'Error',
+  'Every refusal but 401.',
+);
+
+/** 401 only: a plain string instead of an object. */
+export const FlatErrorBody = Resource(
+  { error: Type.String({ description: 'Whether the key is missing or not good, as a plain sentence.' }) },
+  'Unauthorized',
+  'A call without a key, or with one that is unknown, revoked or expired.',
+);
