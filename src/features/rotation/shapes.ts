@@ -1,13 +1,74 @@
-import { idQuery, pageQuery, timestampQuery } from '../../http/query.ts';
-import { type Route, route } from '../../http/route.ts';
 import { exampleId } from '../../shapes/examples.ts';
-import { At, CreatedAt, exampleOf, Id, Many, Nullable, One, OneOf, Resource } from '../../shapes/fields.ts';
+import { At, Clearable, CreatedAt, exampleOf, Id, Nullable, OneOf, Resource } from '../../shapes/fields.ts';
 import { Type } from '../../shapes/type.ts';
-import { modes } from '../memberships/rules.ts';
-import { memberInTeam } from '../memberships/shapes.ts';
-import { HEADER, MOST_LINES, turnsAsCsv } from './csv.ts';
-import { getRotation, getTurn, listTurns, takeTurn } from './operations.ts';
-import { MAX_CANDIDATES, MAX_IN_REPORT, reasons, statuses } from './rules.ts';
+import { MAX_CANDIDATES, MAX_IN_REPORT, modes, reasons, statuses, teamRoles } from './rules.ts';
+
+export const TeamRole = OneOf(
+  teamRoles,
+  'Kept for the systems that people sign in to; here, what may be changed is up to the scopes of the key.',
+);
+
+/** The workspace member behind a membership or a turn. */
+const memberInTeam = {
+  workspace_membership_id: Id('member', 'The workspace member.'),
+  email: Type.String({ description: 'The email of the workspace member.', examples: ['ada@example.com'] }),
+  name: Nullable(
+    Type.String({
+      description: 'The name of the workspace member; null when it is not known.',
+      examples: ['Ada Lovelace'],
+    }),
+  ),
+};
+
+/** Alone, in a team's `members`, and as `next_assignee`. */
+export const Membership = Resource(
+  {
+    id: Id('membership', 'Names the membership: this member in this team.'),
+    team_id: Id('team', 'The team.'),
+    role: TeamRole,
+    ...memberInTeam,
+    paused_at: Nullable(
+      At('Since when the member is kept out of the rotation; null while not paused.', null),
+    ),
+    last_assigned_at: Nullable(
+      At('When the rotation last chose the member; null before that and after a pause.'),
+    ),
+    created_at: CreatedAt('membership', 'When the member was added to the team.'),
+  },
+  'TeamMembership',
+  "A member's place in a team.",
+);
+
+/** Had the turn before the member of the example. */
+const ben = {
+  ...(exampleOf(Membership) as object),
+  id: exampleId('membership', 1),
+  role: 'manager',
+  workspace_membership_id: exampleId('member', 1),
+  email: 'ben@example.com',
+  name: 'Ben Okafor',
+  last_assigned_at: '2026-11-13T15:12:44.090Z',
+};
+
+/** The members of the example team. The second is next. */
+export const exampleMembers = [exampleOf(Membership), ben];
+
+export const NewMembership = Type.Object({
+  workspace_membership_id: Type.String({
+    minLength: 1,
+    description: 'The id of an active workspace member.',
+    examples: [exampleId('member')],
+  }),
+  role: Type.Optional({ ...TeamRole, default: 'member' }),
+});
+
+export const MembershipChange = Type.Object({ role: TeamRole });
+
+export const Pause = Type.Object({
+  until: Clearable(
+    At('When the pause ends by itself; without it, when somebody ends it.', '2027-01-04T08:00:00Z'),
+  ),
+});
 
 const Status = OneOf(statuses, 'Only who is `available` can take a turn.');
 const person = {
@@ -58,8 +119,12 @@ const ofTurn = {
     At('When its request was cancelled and the turn given back; null when it was not.', null),
   ),
 };
-const ListedTurn = Resource(ofTurn, 'ListedTurn', "One decision of a team's rotation, as lists have it.");
-const Turn = Resource(
+export const ListedTurn = Resource(
+  ofTurn,
+  'ListedTurn',
+  "One decision of a team's rotation, as lists have it.",
+);
+export const Turn = Resource(
   {
     ...ofTurn,
     candidates: Type.Array(Candidate, {
@@ -109,7 +174,7 @@ const Place = Resource(
   'Somebody in the rotation.',
 );
 
-const Rotation = Resource(
+export const Rotation = Resource(
   {
     team_id: Id('team', 'The team.'),
     mode: OneOf(
@@ -142,96 +207,3 @@ const Rotation = Resource(
   'Rotation',
   'The order in which a team takes turns, and how many everybody had.',
 );
-
-const group = { name: 'Rotation', description: 'Whose turn it is in a team, whose it was, and why.' };
-const path = { id: { kind: 'team', what: 'Team' } } as const;
-
-export const routingRoutes: Route[] = [
-  route({
-    method: 'GET',
-    url: '/api/v1/teams/:id/rotation',
-    scope: 'teams.read',
-    operation: 'getRotation',
-    group,
-    summary: "Read a team's rotation",
-    description:
-      'The fairness report of a team: everybody in order, who is left out and why, and how many turns each had. The first in the queue is exactly who ' +
-      'gets the next turn.',
-    path,
-    response: { status: 200, description: 'The rotation as it stands now.', shape: One(Rotation) },
-    handle: async (context, input) => ({ data: await getRotation(context, input.path.id) }),
-  }),
-  route({
-    method: 'GET',
-    url: '/api/v1/teams/:id/assignments',
-    scope: 'teams.read',
-    operation: 'listAssignments',
-    group,
-    summary: "List a team's turns",
-    description:
-      'Lists every turn of the team, newest first, with the meeting request it was for and why it fell on whom. Who was considered is told by each turn by itself.',
-    path,
-    query: {
-      ...pageQuery('turn'),
-      from: timestampQuery('Only turns that were taken at this time or later.'),
-      to: timestampQuery('Only turns that were taken at this time or earlier.'),
-      workspace_membership_id: idQuery('member', 'Only turns that fell on this member.'),
-    },
-    response: {
-      status: 200,
-      description:
-        `A page of turns, without their candidates. With \`Accept: text/csv\` all of them at once, whatever \`limit\` says; more than ` +
-        `${MOST_LINES.toLocaleString('en')} are refused.`,
-      shape: Many(ListedTurn),
-    },
-    handle: (context, { path: { id }, query }) => listTurns(context, id, turnFilter(query), query),
-    download: {
-      contentType: 'text/csv',
-      example: HEADER,
-      open: (context, { path: { id }, query }) => turnsAsCsv(context, id, turnFilter(query), query.cursor),
-    },
-  }),
-  route({
-    method: 'GET',
-    url: '/api/v1/teams/:id/assignments/:turn_id',
-    scope: 'teams.read',
-    operation: 'getAssignment',
-    group,
-    summary: 'Read a turn with who was considered for it',
-    description:
-      'Reads one turn: what it was for, who was considered as they stood at that moment, and why it fell on whom.',
-    path: { ...path, turn_id: { kind: 'turn', what: 'Assignment' } },
-    response: { status: 200, description: 'The turn.', shape: One(Turn) },
-    handle: async (context, input) => ({
-      data: await getTurn(context, input.path.id, input.path.turn_id),
-    }),
-  }),
-  route({
-    method: 'POST',
-    url: '/api/v1/teams/:id/assignments',
-    scope: 'teams.write',
-    operation: 'createAssignment',
-    group,
-    summary: 'Take the next turn',
-    description:
-      'Takes the next turn for something that Rota does not know of: a lead, a ticket, a call. Send an `Idempotency-Key`, so that a ' +
-      'repetition does not take another. Refused when nobody can take a turn, when the team is deactivated, and in manual mode. Fires no event.',
-    path,
-    response: {
-      status: 201,
-      description: 'The turn.',
-      shape: One(Turn),
-      example: { data: { meeting_request_id: null } },
-    },
-    refusals: { validation_error: 'The team has no member who could take the turn' },
-    handle: async (context, input) => ({ data: await takeTurn(context, input.path.id) }),
-  }),
-];
-
-function turnFilter(query: {
-  workspace_membership_id: string | undefined;
-  from: number | undefined;
-  to: number | undefined;
-}) {
-  return { memberId: query.workspace_membership_id, from: query.from, to: query.to };
-}
