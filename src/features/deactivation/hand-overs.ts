@@ -28,7 +28,7 @@ export function createHandOvers({ services, log }: { services: Services; log: Lo
       for (const handOver of await listHandOvers(inBackground)) {
         if (stopping.signal.aborted) return;
         const start = performance.now();
-        if (await handOverBatch(handOver)) isDue = true;
+        if (await tryBatch(handOver)) isDue = true;
         // On SQLite a batch blocks the process: others get half of the time.
         await sleep(Math.min(performance.now() - start, MAX_PAUSE_MS));
       }
@@ -36,7 +36,7 @@ export function createHandOvers({ services, log }: { services: Services; log: Lo
   }
 
   /** A failure does not stop the others. */
-  async function handOverBatch({ workspace_id, member_id }: { workspace_id: string; member_id: string }) {
+  async function tryBatch({ workspace_id, member_id }: { workspace_id: string; member_id: string }) {
     try {
       return await handOverNextBatch(inBackground, workspace_id, member_id);
     } catch (error) {

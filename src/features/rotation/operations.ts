@@ -46,36 +46,35 @@ export interface Routed {
  * Locks the team, then the member.
  */
 export async function route(context: Context, tx: Transaction, wish: Wish): Promise<Routed> {
-  const { team_id, organizer_email } = wish;
+  const { team_id, organizer_email, meeting_request_id } = wish;
   const unknownTeam = () => validationError('team_id is not a team of this workspace');
   const team = team_id === null ? undefined : await lockTeam(context, tx, team_id, unknownTeam);
   checkOrganizer(team?.mode, organizer_email);
   if (team) requireActive(team);
   const named = organizer_email === null ? undefined : await holdOrganizer(context, tx, organizer_email);
   const standing = await findStandingHosts(context, tx);
-  const routed =
+  const { organizer, hosts, turn } =
     team && team.mode !== 'manual'
-      ? await routeThrough(context, tx, team, wish, named, standing)
-      : // checkOrganizer requires an organizer here.
-        { organizer: named as Host, hosts: standing, turn: undefined };
-  requireFewHosts(context, eachOnce([routed.organizer, ...routed.hosts]).length);
-  return routed;
+      ? await routeToTeam(context, tx, team, meeting_request_id, named)
+      : // checkOrganizer has required one.
+        { organizer: named as Host, hosts: [], turn: undefined };
+  const everyHost = eachOnce([...hosts, ...standing]);
+  requireFewHosts(context, eachOnce([organizer, ...everyHost]).length);
+  return { organizer, hosts: everyHost, turn };
 }
 
-async function routeThrough(
+async function routeToTeam(
   context: Context,
   tx: Transaction,
   team: RoutedTeam,
-  { meeting_request_id }: Wish,
+  meetingRequestId: string,
   named: Host | undefined,
-  standing: Host[],
 ): Promise<Routed> {
   await requireFewInTeam(context, tx, team);
-  const { turn, chosen, candidates } = await assign(context, tx, team, meeting_request_id, named);
+  const { turn, chosen, candidates } = await assign(context, tx, team, meetingRequestId, named);
   // A candidate may have been deactivated while the turn was decided.
   const active = candidates.filter(({ status }) => status !== 'deactivated');
-  const hosts = team.mode === 'stack' ? eachOnce([...active, ...standing]) : standing;
-  return { organizer: chosen, hosts, turn };
+  return { organizer: chosen, hosts: team.mode === 'stack' ? active : [], turn };
 }
 
 /** An active member, who stays active until the transaction ends. */
