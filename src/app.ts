@@ -12,9 +12,9 @@ import { deactivationRoutes } from './features/deactivation/routes.ts';
 import { eventRoutes } from './features/events/routes.ts';
 import { meetingRequestRoutes } from './features/meeting-requests/routes.ts';
 import { memberRoutes } from './features/members/routes.ts';
-import { membershipRoutes } from './features/memberships/routes.ts';
-import { removeTurns } from './features/routing/operations.ts';
-import { routingRoutes } from './features/routing/routes.ts';
+
+import { rotationRoutes } from './features/rotation/routes.ts';
+import { removeTurns } from './features/rotation/turns.ts';
 import { seatRoutes } from './features/seats/routes.ts';
 import { teamRoutes } from './features/teams/routes.ts';
 import { webhookDeliveryRoutes } from './features/webhook-deliveries/routes.ts';
@@ -81,8 +81,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
 
   const routes: Route[] = [
     ...teamRoutes,
-    ...membershipRoutes,
-    ...routingRoutes,
+    ...rotationRoutes,
     ...meetingRequestRoutes,
     ...memberRoutes,
     ...deactivationRoutes,

@@ -46,14 +46,7 @@ export async function makePast(context: Context, rows: number): Promise<Past> {
   const memberIds: string[] = [];
   for (const name of ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve']) memberIds.push((await member(name)).id);
   const team = (name: string, mode: 'pool' | 'stack') =>
-    createTeam(context, {
-      name,
-      mode,
-      memberIds,
-      description: null,
-      stackAlwaysApply: false,
-      includeAllMembers: false,
-    });
+    createTeam(context, { name, mode, member_ids: memberIds });
   const endpoint = (events: ('member.deactivated' | 'meeting_request.created')[]) =>
     createEndpoint(context, { url: 'http://127.0.0.1:9/hook', description: null, headers: [], events });
   const [pool, stack, renamed] = [

@@ -103,7 +103,7 @@ async function growingTeams(engine: Engine, progress: (step: string) => void): P
   progress(`${engine}: ${FEW_TEAMS} and ${MANY_TEAMS.toLocaleString('en')} teams`);
   await using few = await openTeams(engine, FEW_TEAMS);
   await using many = await openTeams(engine, MANY_TEAMS);
-  const every = { active: undefined, emailAddress: undefined };
+  const every = { active: undefined, email_address: undefined };
   const gets = await mediansOf([few, many], {
     before: ({ context }) => forgetReads(context),
     run: ({ context, teamId }) => getTeam(context, teamId),
@@ -121,12 +121,6 @@ async function growingTeams(engine: Engine, progress: (step: string) => void): P
 async function openTeams(engine: Engine, count: number) {
   const world = await openWorld(engine);
   const { context } = world;
-  const input = {
-    description: null,
-    mode: 'pool',
-    stackAlwaysApply: false,
-    includeAllMembers: false,
-  } as const;
   await writeTeams(context, count - FEW_TEAMS);
   // The newest have a member each, so that the lists are the same.
   const { id: memberId } = await createMember(context, {
@@ -136,7 +130,7 @@ async function openTeams(engine: Engine, count: number) {
   });
   let teamId = '';
   for (let number = 1; number <= FEW_TEAMS; number += 1) {
-    const team = await createTeam(context, { ...input, name: `Newest ${number}`, memberIds: [memberId] });
+    const team = await createTeam(context, { name: `Newest ${number}`, member_ids: [memberId] });
     teamId = team.id;
   }
   await refreshStatistics(context);

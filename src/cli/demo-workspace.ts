@@ -7,16 +7,15 @@ import {
   bookRequest,
   cancelRequest,
   createRequest,
-  type NewRequest,
   pauseRequest,
 } from '../features/meeting-requests/operations.ts';
 import { createMember } from '../features/members/operations.ts';
 import { assignSeats } from '../features/seats/operations.ts';
-import { createTeam, type TeamInput } from '../features/teams/operations.ts';
+import { createTeam } from '../features/teams/operations.ts';
 import { createWorkspace, listEveryWorkspace } from '../features/workspaces/operations.ts';
 import { scopes } from '../scopes.ts';
 import { within } from '../storage/database.ts';
-import { DAY_MS } from '../timestamps.ts';
+import { DAY_MS, formatTimestamp } from '../timestamps.ts';
 import { operator } from './operator.ts';
 
 const HANDLE = 'demo';
@@ -46,23 +45,23 @@ export function makeDemo(services: Services) {
     });
     const members = await makeMembers(context);
     const ids = members.map(({ id }) => id);
-    const sales = await makeTeam(context, {
+    const sales = await createTeam(context, {
       name: 'Sales',
       description: 'Demos for whoever asks: in turn.',
       mode: 'pool',
-      memberIds: ids.slice(0, 3),
+      member_ids: ids.slice(0, 3),
     });
-    const onboarding = await makeTeam(context, {
+    const onboarding = await createTeam(context, {
       name: 'Onboarding',
       description: 'New customers meet all of them together.',
       mode: 'stack',
-      memberIds: ids.slice(3, 5),
+      member_ids: ids.slice(3, 5),
     });
-    const partners = await makeTeam(context, {
+    const partners = await createTeam(context, {
       name: 'Partners',
       description: 'Whoever asks says whom to meet.',
       mode: 'manual',
-      memberIds: ids.slice(5),
+      member_ids: ids.slice(5),
     });
     const requests = await makeRequests(context, {
       inTurn: sales.id,
@@ -90,10 +89,6 @@ async function makeMembers(context: Context) {
   return members;
 }
 
-function makeTeam(context: Context, input: Omit<TeamInput, 'stackAlwaysApply' | 'includeAllMembers'>) {
-  return createTeam(context, { ...input, stackAlwaysApply: false, includeAllMembers: false });
-}
-
 interface Teams {
   inTurn: string;
   together: string;
@@ -102,39 +97,31 @@ interface Teams {
 
 /** One in each state, and through each team. */
 async function makeRequests(context: Context, { inTurn, together, byName }: Teams) {
-  const booked = await ask(context, 'Product demo', 'grace@example.org', { teamId: inTurn });
-  await bookRequest(context, booked.id, {
-    startsAt: context.clock.now() + DAY_MS,
-    durationMinutes: 30,
-    calendarEventId: null,
-  });
-  const paused = await ask(context, 'Pricing', 'alan@example.org', { teamId: inTurn });
+  const booked = await ask(context, 'Product demo', 'grace@example.org', { team_id: inTurn });
+  const starts_at = formatTimestamp(context.clock.now() + DAY_MS);
+  await bookRequest(context, booked.id, { starts_at, duration_minutes: 30 });
+  const paused = await ask(context, 'Pricing', 'alan@example.org', { team_id: inTurn });
   await pauseRequest(context, paused.id);
-  const active = await ask(context, 'Security review', 'edsger@example.org', { teamId: inTurn });
-  const cancelled = await ask(context, 'Second demo', 'grace@example.org', { teamId: inTurn });
-  await cancelRequest(context, cancelled.id, { notify: false, returnTurn: false });
-  const kickOff = await ask(context, 'Kick-off', 'barbara@example.org', { teamId: together });
+  const active = await ask(context, 'Security review', 'edsger@example.org', { team_id: inTurn });
+  const cancelled = await ask(context, 'Second demo', 'grace@example.org', { team_id: inTurn });
+  await cancelRequest(context, cancelled.id, {});
+  const kickOff = await ask(context, 'Kick-off', 'barbara@example.org', { team_id: together });
   const partner = await ask(context, 'Partnership', 'donald@example.org', {
-    teamId: byName.team,
-    organizerEmail: byName.email,
+    team_id: byName.team,
+    organizer_email: byName.email,
   });
   return [booked, paused, active, cancelled, kickOff, partner];
 }
 
-function ask(context: Context, title: string, participant: string, routing: Partial<NewRequest>) {
+function ask(
+  context: Context,
+  title: string,
+  participant: string,
+  to: { team_id: string; organizer_email?: string },
+) {
   return createRequest(context, {
-    organizerEmail: null,
-    organizerName: null,
-    organizerTimezone: null,
-    teamId: null,
-    participantEmails: [participant],
-    participants: null,
-    includeIntroduction: false,
-    title,
-    purpose: null,
-    description: null,
-    durationMinutes: 30,
-    timeframe: null,
-    ...routing,
+    ...to,
+    participant_emails: [participant],
+    context: { title, duration_minutes: 30 },
   });
 }

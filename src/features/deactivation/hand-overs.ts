@@ -3,61 +3,61 @@ import type { Logger } from 'pino';
 import type { Services } from '../../context.ts';
 import { repeatingWorker, type Worker } from '../../worker.ts';
 import { HAND_OVERS_DUE, listHandOvers } from '../members/hand-overs.ts';
-import { goOnHandingOver } from './operations.ts';
+import { handOverNextBatch } from './operations.ts';
 
-/** In case that it was not told of, or that a node has died in the middle of it. */
-const LOOK_EVERY_MS = 5_000;
+/** Covers lost notifications, and nodes that died in the middle. */
+const POLL_MS = 5_000;
 
-/** A step that waited long for others was not at work for all of that. */
-const LONGEST_PAUSE_MS = 100;
+/** A batch that waited for locks did not use the process all that time. */
+const MAX_PAUSE_MS = 100;
 
 /**
- * Goes on with what deactivated members still have to hand over, a step at a time and one of each by turns, until nothing is
- * left. Each step is a transaction: a node that is killed leaves the rest to whoever looks next.
+ * Hands over the requests of deactivated members: one batch of each member by turns, until none is left. Each batch is a
+ * transaction. When a node dies, the next poll of any node continues.
  */
 export function createHandOvers({ services, log }: { services: Services; log: Logger }): Worker {
   const { clock, storage } = services;
   const inBackground = { ...services, database: storage.background };
   const stopping = new AbortController();
   let running: Promise<void> | undefined;
-  let isWanted = false;
+  let isDue = false;
 
-  async function goOn(): Promise<void> {
-    while (isWanted) {
-      isWanted = false;
+  async function handOverAll(): Promise<void> {
+    while (isDue) {
+      isDue = false;
       for (const handOver of await listHandOvers(inBackground)) {
         if (stopping.signal.aborted) return;
         const start = performance.now();
-        if (await takeStep(handOver)) isWanted = true;
-        // On SQLite a step keeps the process from everything else: half of the time is for that.
-        await sleep(Math.min(performance.now() - start, LONGEST_PAUSE_MS));
+        if (await tryBatch(handOver)) isDue = true;
+        // On SQLite a batch blocks the process: others get half of the time.
+        await sleep(Math.min(performance.now() - start, MAX_PAUSE_MS));
       }
     }
   }
 
-  /** One that fails is no reason for others to wait. */
-  async function takeStep({ workspace_id, member_id }: { workspace_id: string; member_id: string }) {
+  /** A failure does not stop the others. */
+  async function tryBatch({ workspace_id, member_id }: { workspace_id: string; member_id: string }) {
     try {
-      return await goOnHandingOver(inBackground, workspace_id, member_id);
+      return await handOverNextBatch(inBackground, workspace_id, member_id);
     } catch (error) {
-      log.warn({ err: error, workspace_id, member_id }, 'requests not handed over yet');
+      log.warn({ err: error, workspace_id, member_id }, 'handing over failed; will retry');
       return false;
     }
   }
 
-  /** Once at a time; who is told of more while it runs makes it look once more. */
+  /** One run at a time. A call during a run makes it look once more. */
   function look(): Promise<void> {
-    isWanted = true;
-    running ??= goOn()
-      .catch((error) => log.warn({ err: error }, 'not known what is to be handed over'))
+    isDue = true;
+    running ??= handOverAll()
+      .catch((error) => log.warn({ err: error }, 'listing hand-overs failed; will retry'))
       .finally(() => {
         running = undefined;
-        if (isWanted && !stopping.signal.aborted) void look();
+        if (isDue && !stopping.signal.aborted) void look();
       });
     return running;
   }
 
-  const poll = repeatingWorker('hand-overs', clock, LOOK_EVERY_MS, look);
+  const poll = repeatingWorker('hand-overs', clock, POLL_MS, look);
   let stopListening = () => {};
   return {
     name: poll.name,

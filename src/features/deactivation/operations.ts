@@ -1,6 +1,7 @@
 import type { Context, Services } from '../../context.ts';
 import { invalidRequest, notFound, validationError } from '../../errors.ts';
 import { announce } from '../../events/announce.ts';
+import type { Static } from '../../shapes/type.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
 import { countOpenRequests, handOverRequests } from '../meeting-requests/hand-over.ts';
@@ -13,15 +14,13 @@ import {
 } from '../members/hand-overs.ts';
 import { findMemberByEmail, lockMembers, type MemberRow, recordDeactivation } from '../members/operations.ts';
 import { endSeatOf } from '../seats/operations.ts';
+import type { Deactivation } from './shapes.ts';
 
-/**
- * The member stays, with memberships and history, and takes part in nothing until reactivated: what is still to be
- * organized goes to the heir, and the seat is free.
- */
-export async function deactivateMember(context: Context, id: string, input: { transferTo: string | null }) {
+/** Ends the member's part in everything. Memberships and history stay, for a reactivation. */
+export async function deactivateMember(context: Context, id: string, body: Static<typeof Deactivation>) {
   const { database, clock } = context;
   return database.transaction(async (tx) => {
-    const { member, heir } = await lockBoth(context, tx, id, input.transferTo);
+    const { member, heir } = await lockBoth(context, tx, id, body.transfer_to ?? null);
     await handOver(context, tx, member, heir);
     await endSeatOf(context, tx, member);
     const now = clock.now();
@@ -39,28 +38,28 @@ export async function deactivateMember(context: Context, id: string, input: { tr
 }
 
 /**
- * What the member still has to organize, and what is on its way to the member, goes to the heir: as much as can be written
- * without holding up others now, the rest in steps. Refuses when there is something and nobody to take it.
+ * Gives the member's open requests, and those that are still being handed over to the member, to the heir: one batch now,
+ * the rest in the background. Refuses when there are open requests and no heir.
  */
 async function handOver(context: Context, tx: Transaction, member: MemberRow, heir: MemberRow | undefined) {
-  const coming = await findHandingOverTo(context, tx, member.id);
+  const incoming = await findHandingOverTo(context, tx, member.id);
   if (heir) {
-    if (coming.length > 0) await redirectHandOvers(context, tx, member.id, heir.id);
+    if (incoming.length > 0) await redirectHandOvers(context, tx, member.id, heir.id);
     const isDone = await handOverRequests(context, tx, member, heir);
     if (!isDone) await beginHandOver(context, tx, member, heir);
     return;
   }
-  const open = await countOpenRequests(context, tx, [member.id, ...coming]);
+  const open = await countOpenRequests(context, tx, [member.id, ...incoming]);
   if (open > 0) {
     throw validationError(
       `transfer_to is required: the member organizes ${open} active or paused meeting ${open === 1 ? 'request' : 'requests'}`,
     );
   }
-  for (const memberId of coming) await endHandOver(context, tx, memberId);
+  for (const memberId of incoming) await endHandOver(context, tx, memberId);
 }
 
-/** The next step of what one who was deactivated still has to hand over; false when there is nothing to do for now. */
-export async function goOnHandingOver(services: Services, workspaceId: string, memberId: string) {
+/** Hands over the next batch of a deactivated member. False when there is nothing to do for now. */
+export async function handOverNextBatch(services: Services, workspaceId: string, memberId: string) {
   return services.database.transaction(async (tx) => {
     const actor = { type: 'system', id: 'hand-over' } as const;
     const system: Context = { ...services, caller: { workspaceId, actor, scopes: [] } };
@@ -72,7 +71,7 @@ export async function goOnHandingOver(services: Services, workspaceId: string, m
   });
 }
 
-/** Members before anything else that they take part in, and both in one go, so that no two wait for each other. */
+/** Both members with one statement: two transactions that lock the same two do not deadlock. */
 async function lockBoth(
   context: Context,
   tx: Transaction,

@@ -1,9 +1,9 @@
 import { keyWith } from '../../http/access/api-key.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Clearable, Email, One } from '../../shapes/fields.ts';
-import { Type } from '../../shapes/type.ts';
+import { One } from '../../shapes/fields.ts';
 import { group, Member, path } from '../members/shapes.ts';
 import { deactivateMember } from './operations.ts';
+import { Deactivation } from './shapes.ts';
 
 export const deactivationRoutes: Route[] = [
   route({
@@ -20,14 +20,7 @@ export const deactivationRoutes: Route[] = [
       'who has such requests is refused. Fires `member.deactivated`. ' +
       'A member who is deactivated already is refused.',
     path,
-    body: Type.Object({
-      transfer_to: Clearable(
-        Email(
-          'The email of another active member, who takes over the active and paused meeting requests.',
-          'ben@example.com',
-        ),
-      ),
-    }),
+    body: Deactivation,
     response: {
       status: 200,
       description: 'The member, deactivated.',
@@ -35,8 +28,8 @@ export const deactivationRoutes: Route[] = [
       example: { data: { deactivated_at: '2026-11-30T17:00:00.126Z' } },
     },
     refusals: { validation_error: 'transfer_to must be the email of another active member' },
-    handle: async (context, input) => ({
-      data: await deactivateMember(context, input.path.id, { transferTo: input.body.transfer_to ?? null }),
+    handle: async (context, { path: { id }, body }) => ({
+      data: await deactivateMember(context, id, body),
     }),
   }),
 ];

@@ -1,8 +1,29 @@
+import type { Context } from '../../context.ts';
+import { announce } from '../../events/announce.ts';
 import type { Announcement } from '../../events/announcement.ts';
+import type { Transaction } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
+import { type AuditRecord, recordAudit } from '../audit-log/operations.ts';
+import type { Changes } from '../audit-log/rules.ts';
 import type { MeetingRequest } from './rules.ts';
 
-// What other systems are told of a request. `at` is when the change was made.
+/** Writes the audit entry and the event of a change. */
+export async function recordAndAnnounce(
+  context: Context,
+  tx: Transaction,
+  announcement: Announcement,
+  changes: Changes,
+): Promise<void> {
+  await recordAudit(context, tx, auditEntryFor(announcement, changes));
+  await announce(context, tx, announcement);
+}
+
+/** The action of the entry is the name of the event. */
+export function auditEntryFor({ event, id }: Announcement, changes: Changes): AuditRecord {
+  return { action: event, target: { type: 'meeting_request', id }, changes };
+}
+
+// The events about a request. `at` is the time of the change.
 
 function subject({ id, organizer_email }: MeetingRequest) {
   return { id, organizer_email };

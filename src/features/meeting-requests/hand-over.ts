@@ -4,12 +4,11 @@ import type { Reader, Transaction } from '../../storage/database.ts';
 import { recordAudits } from '../audit-log/operations.ts';
 import type { Changes } from '../audit-log/rules.ts';
 import type { MemberRow } from '../members/operations.ts';
-import { organizerChanged } from './announcements.ts';
+import { auditEntryFor, organizerChanged } from './announcements.ts';
 import { countRequests, hasRequests, updateOrganizer } from './queries.ts';
-import { entryAbout } from './record.ts';
-import { openStatuses, requestsAtOnce } from './rules.ts';
+import { handOverBatchSize, openStatuses } from './rules.ts';
 
-/** How many requests these members still have to organize. */
+/** How many open requests these members organize. */
 export async function countOpenRequests(
   { caller }: Context,
   reader: Reader,
@@ -25,8 +24,8 @@ export async function countOpenRequests(
 }
 
 /**
- * Gives requests that the member still has to organize to the heir, as many as can be written without holding up others,
- * the oldest first; true when nothing is left. The caller holds the heir's row, and nobody gives the member new ones.
+ * Gives one batch of the member's open requests to the heir, the oldest first. True when none is left. The caller holds the
+ * heir's row, and nobody gives the member new requests.
  */
 export async function handOverRequests(
   context: Context,
@@ -35,21 +34,17 @@ export async function handOverRequests(
   heir: MemberRow,
 ): Promise<boolean> {
   const { caller, clock } = context;
-  const most = requestsAtOnce(await countSubscribers(context, tx, 'meeting_request.organizer_changed'));
+  const batch = handOverBatchSize(await countSubscribers(context, tx, 'meeting_request.organizer_changed'));
   const change = { from: member.id, to: heir.id, at: clock.now() };
   const moved: string[] = [];
   for (const status of openStatuses) {
-    if (moved.length === most) break;
-    const some = await updateOrganizer(tx, caller.workspaceId, status, change, most - moved.length);
-    moved.push(...some);
+    if (moved.length === batch) break;
+    moved.push(...(await updateOrganizer(tx, caller.workspaceId, status, change, batch - moved.length)));
   }
   const announcements = moved.sort().map((id) => organizerChanged(id, member.email, heir.email));
   const changes: Changes = { organizer_email: [member.email, heir.email] };
-  await recordAudits(
-    context,
-    tx,
-    announcements.map((announcement) => entryAbout(announcement, changes)),
-  );
+  const entries = announcements.map((announcement) => auditEntryFor(announcement, changes));
+  await recordAudits(context, tx, entries);
   await announceAll(context, tx, announcements);
   return !(await hasRequests(tx, caller.workspaceId, openStatuses, member.id));
 }

@@ -4,11 +4,13 @@ import { invalidRequest, notFound } from '../../errors.ts';
 import type { Announcement } from '../../events/announcement.ts';
 import { timeOf } from '../../ids.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
+import type { Static } from '../../shapes/type.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
-import { formatTimestamp } from '../../timestamps.ts';
+import { formatTimestamp, readTimestamp } from '../../timestamps.ts';
 import { type Changes, changesFromNothing } from '../audit-log/rules.ts';
 import { findMemberByEmail } from '../members/operations.ts';
-import { lockTurnOf, returnTurn } from '../routing/returns.ts';
+import { holdOrganizer, route } from '../rotation/operations.ts';
+import { lockTurnOf, returnTurn } from '../rotation/returned-turns.ts';
 import {
   booked,
   cancelled,
@@ -16,53 +18,39 @@ import {
   followUpSent,
   organizerChanged,
   paused,
+  recordAndAnnounce,
   resumed,
 } from './announcements.ts';
-import { holdOrganizer, routeRequest } from './organizer.ts';
+import { changesOf, presentRequest } from './present.ts';
 import {
   insertHosts,
   insertParticipants,
   insertRequest,
-  type MeetingRequestFilter,
+  type RequestFilter,
   selectRequest,
   selectRequestForUpdate,
   selectRequests,
   updateRequest,
 } from './queries.ts';
-import { changesOf, presentRequest, record } from './record.ts';
-import {
-  checkTimeframe,
-  type MeetingRequest,
-  type MoveName,
-  type Participant,
-  participantsFrom,
-  statusAfter,
-  type Timeframe,
-} from './rules.ts';
+import { type MeetingRequest, type MoveName, participantsFrom, statusAfter, timeframeFrom } from './rules.ts';
+import type { Cancellation, NewBooking, NewMeetingRequest, NewOrganizer } from './shapes.ts';
 
 export async function listRequests(
   context: Context,
-  filter: Omit<MeetingRequestFilter, 'organizerId' | 'participantFolded'> & {
-    organizerEmail: string | undefined;
-    participantEmail: string | undefined;
+  filter: Omit<RequestFilter, 'organizer_id' | 'participant_folded'> & {
+    organizer_email: string | undefined;
+    participant_email: string | undefined;
   },
   page: PageRequest,
 ): Promise<Page<ReturnType<typeof presentRequest>>> {
   const { database, caller } = context;
-  const { organizerEmail, participantEmail, ...others } = filter;
+  const { organizer_email, participant_email, ...others } = filter;
   const organizer =
-    organizerEmail === undefined ? undefined : await findMemberByEmail(context, database, organizerEmail);
-  if (organizerEmail !== undefined && !organizer) return takePage([], page, presentRequest);
-  const rows = await selectRequests(
-    database,
-    caller.workspaceId,
-    {
-      ...others,
-      organizerId: organizer?.id,
-      participantFolded: participantEmail === undefined ? undefined : foldEmail(participantEmail),
-    },
-    page,
-  );
+    organizer_email === undefined ? undefined : await findMemberByEmail(context, database, organizer_email);
+  if (organizer_email !== undefined && !organizer) return takePage([], page, presentRequest);
+  const participant_folded = participant_email === undefined ? undefined : foldEmail(participant_email);
+  const wanted = { ...others, organizer_id: organizer?.id, participant_folded };
+  const rows = await selectRequests(database, caller.workspaceId, wanted, page);
   return takePage(rows, page, presentRequest);
 }
 
@@ -70,43 +58,28 @@ export async function getRequest(context: Context, id: string) {
   return presentRequest(await findRequest(context, context.database, id));
 }
 
-export interface NewRequest {
-  organizerEmail: string | null;
-  organizerName: string | null;
-  organizerTimezone: string | null;
-  teamId: string | null;
-  /** One of these two. */
-  participantEmails: string[] | null;
-  participants: Participant[] | null;
-  includeIntroduction: boolean;
-  title: string | null;
-  purpose: string | null;
-  description: string | null;
-  durationMinutes: number | null;
-  timeframe: Timeframe | null;
-}
-
-export async function createRequest(context: Context, input: NewRequest) {
+export async function createRequest(context: Context, body: Static<typeof NewMeetingRequest>) {
   const { database, caller, ids } = context;
-  const participants = participantsFrom(input.participantEmails, input.participants);
-  checkTimeframe(input.timeframe);
+  const { team_id = null, organizer_email = null, context: about } = body;
+  const participants = participantsFrom(body);
+  const timeframe = timeframeFrom(about?.timeframe);
   return database.transaction(async (tx) => {
     const id = ids('meetingRequest');
-    const { organizer, hosts } = await routeRequest(context, tx, id, input);
-    // The time in the id: lists filter by the one through the other.
+    const wish = { meeting_request_id: id, team_id, organizer_email };
+    const { organizer, hosts } = await route(context, tx, wish);
+    // Lists filter by the time in the id.
     const now = timeOf(id);
     const request: MeetingRequest = {
       id,
-      organizer_id: organizer.id,
-      team_id: input.teamId,
+      organizer_id: organizer.member_id,
+      team_id,
       status: 'active',
-      title: input.title,
-      purpose: input.purpose,
-      description: input.description,
-      include_introduction: input.includeIntroduction,
-      duration_minutes: input.durationMinutes,
-      timeframe_start: input.timeframe?.start ?? null,
-      timeframe_end: input.timeframe?.end ?? null,
+      title: about?.title || null,
+      purpose: about?.purpose || null,
+      description: about?.description || null,
+      include_introduction: body.include_introduction ?? false,
+      duration_minutes: about?.duration_minutes ?? null,
+      ...timeframe,
       calendar_event_id: null,
       starts_at: null,
       notify: null,
@@ -119,73 +92,56 @@ export async function createRequest(context: Context, input: NewRequest) {
       participant_emails: participants.map(({ email }) => email),
       team_host_emails: hosts.map(({ email }) => email),
     };
-    const details = { organizer_name: input.organizerName, organizer_timezone: input.organizerTimezone };
+    const details = {
+      organizer_name: body.organizer_name || null,
+      organizer_timezone: body.organizer_timezone ?? null,
+    };
     await insertRequest(tx, caller.workspaceId, request, details);
     const folded = participants.map((each) => ({ ...each, email_folded: foldEmail(each.email) }));
     await insertParticipants(tx, caller.workspaceId, id, folded);
-    const hostIds = hosts.map((host) => host.id);
+    const hostIds = hosts.map(({ member_id }) => member_id);
     await insertHosts(tx, caller.workspaceId, id, hostIds);
-    const shown = presentRequest(request);
-    await record(
-      context,
-      tx,
-      created(request),
-      changesFromNothing({
-        organizer_email: shown.organizer_email,
-        ...details,
-        participants,
-        team_id: shown.team_id,
-        host_emails: shown.host_emails,
-        title: shown.title,
-        purpose: shown.purpose,
-        description: shown.description,
-        include_introduction: shown.include_introduction,
-        duration_minutes: shown.duration_minutes,
-        timeframe: shown.timeframe,
-      }),
-    );
-    return shown;
+    const presented = presentRequest(request);
+    const changes = changesFromNothing({
+      organizer_email: presented.organizer_email,
+      ...details,
+      participants,
+      team_id,
+      host_emails: presented.host_emails,
+      title: presented.title,
+      purpose: presented.purpose,
+      description: presented.description,
+      include_introduction: presented.include_introduction,
+      duration_minutes: presented.duration_minutes,
+      timeframe: presented.timeframe,
+    });
+    await recordAndAnnounce(context, tx, created(request), changes);
+    return presented;
   });
 }
 
-export interface Booking {
-  startsAt: number;
-  durationMinutes: number | null;
-  calendarEventId: string | null;
-}
-
-export function bookRequest(context: Context, id: string, booking: Booking) {
-  const calendarEventId = booking.calendarEventId ?? context.ids('calendarEvent');
+export function bookRequest(context: Context, id: string, body: Static<typeof NewBooking>) {
+  const calendarEventId = body.calendar_event_id ?? context.ids('calendarEvent');
   return move(context, id, 'book', (before, now) => ({
     after: {
       ...before,
       booked_at: now,
-      starts_at: booking.startsAt,
-      duration_minutes: booking.durationMinutes ?? before.duration_minutes,
+      starts_at: readTimestamp(body.starts_at),
+      duration_minutes: body.duration_minutes ?? before.duration_minutes,
       calendar_event_id: calendarEventId,
     },
     announcement: booked(before, calendarEventId, now),
   }));
 }
 
-export interface Cancellation {
-  notify: boolean;
-  /** Whether whoever got the turn for it gets another. */
-  returnTurn: boolean;
-}
-
-export async function cancelRequest(
-  context: Context,
-  id: string,
-  { notify, returnTurn: isReturned }: Cancellation,
-) {
+export async function cancelRequest(context: Context, id: string, body: Static<typeof Cancellation>) {
   const cancel = (before: MeetingRequest, now: number) => ({
-    after: { ...before, cancelled_at: now, notify },
+    after: { ...before, cancelled_at: now, notify: body.notify ?? false },
     announcement: cancelled(before, now),
   });
-  if (!isReturned) return move(context, id, 'cancel', cancel);
+  if (!body.return_turn) return move(context, id, 'cancel', cancel);
   return context.database.transaction(async (tx) => {
-    // Looked at before anything is locked: a team's row comes before a request's.
+    // Checked without a lock first: the team is locked before the request.
     statusAfter('cancel', (await findRequest(context, tx, id)).status);
     const turn = await lockTurnOf(context, tx, id);
     return moveWithin(context, tx, id, 'cancel', async (before, now) => {
@@ -209,39 +165,41 @@ export function resumeRequest(context: Context, id: string) {
   }));
 }
 
-export async function changeOrganizer(context: Context, id: string, organizerEmail: string) {
+export async function changeOrganizer(context: Context, id: string, body: Static<typeof NewOrganizer>) {
   return context.database.transaction(async (tx) => {
-    // Looked at before anything is locked: a member's row comes before a request's.
+    // Checked without a lock first: the member is locked before the request.
     statusAfter('changeOrganizer', (await findRequest(context, tx, id)).status);
-    const organizer = await holdOrganizer(context, tx, organizerEmail);
+    const organizer = await holdOrganizer(context, tx, body.organizer_email);
     return moveWithin(context, tx, id, 'changeOrganizer', (before) => {
-      if (before.organizer_id === organizer.id) {
+      if (before.organizer_id === organizer.member_id) {
         throw invalidRequest('organizer_email is the organizer of the request already');
       }
       return {
-        after: { ...before, organizer_id: organizer.id, organizer_email: organizer.email },
+        after: { ...before, organizer_id: organizer.member_id, organizer_email: organizer.email },
         announcement: organizerChanged(id, before.organizer_email, organizer.email),
       };
     });
   });
 }
 
-/** Says that those who have not answered were asked again. Nothing about the request changes. */
+/** Records that the participants were asked again. The request does not change. */
 export async function followUp(context: Context, id: string) {
   return context.database.transaction(async (tx) => {
     const request = await lockRequest(context, tx, id);
     statusAfter('followUp', request.status);
     const now = context.clock.now();
-    await record(context, tx, followUpSent(request, now), { sent_at: [null, formatTimestamp(now)] });
+    await recordAndAnnounce(context, tx, followUpSent(request, now), {
+      sent_at: [null, formatTimestamp(now)],
+    });
     return presentRequest(request);
   });
 }
 
-/** What a move makes of a request, and what others are told of it. */
+/** The request after a move, and its event. */
 interface Moved {
   after: MeetingRequest;
   announcement: Announcement;
-  /** What else has changed by it. */
+  /** For the audit entry: changes besides those of the request. */
   changes?: Changes;
 }
 type Decide = (before: MeetingRequest, now: number) => Moved | Promise<Moved>;
@@ -252,13 +210,13 @@ function move(context: Context, id: string, name: MoveName, decide: Decide) {
 
 async function moveWithin(context: Context, tx: Transaction, id: string, name: MoveName, decide: Decide) {
   const before = await lockRequest(context, tx, id);
-  // Once it is held: a move that waited for another is not earlier than that.
+  // Read after the lock: a move that waited for another is not earlier than that one.
   const now = context.clock.now();
   const status = statusAfter(name, before.status);
   const { after: wanted, announcement, changes } = await decide(before, now);
   const after = { ...wanted, status, updated_at: now };
   await updateRequest(tx, context.caller.workspaceId, after);
-  await record(context, tx, announcement, { ...changesOf(before, after), ...changes });
+  await recordAndAnnounce(context, tx, announcement, { ...changesOf(before, after), ...changes });
   return presentRequest(after);
 }
 

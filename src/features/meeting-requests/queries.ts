@@ -5,7 +5,7 @@ import { selectNewestFirst } from '../../storage/newest-first.ts';
 import { insertRow, insertRows, type Row, updateRow, withoutIndex } from '../../storage/rows.ts';
 import type { MeetingRequest, Participant, Status } from './rules.ts';
 
-/** What is written once. */
+/** Columns that never change. */
 const fixed = [
   'id',
   'team_id',
@@ -18,7 +18,7 @@ const fixed = [
   'created_at',
 ] as const satisfies (keyof MeetingRequest)[];
 
-/** What moves change. */
+/** Columns that moves change. */
 const moving = [
   'organizer_id',
   'status',
@@ -40,8 +40,8 @@ type MeetingRequestRow = Omit<MeetingRequest, Converted> & {
   team_host_emails: string | null;
 };
 
-// What other tables hold through selects of their own, so that locking a request leaves them alone.
-function shown({ list }: Dialect): string {
+// Subselects instead of joins: locking a request must not lock rows of other tables.
+function columns({ list }: Dialect): string {
   const own = [...fixed, ...moving].map((column) => `meeting_requests.${column}`).join(', ');
   return `${own},
     (select email from members where members.workspace_id = meeting_requests.workspace_id
@@ -65,21 +65,21 @@ function fromRow(row: MeetingRequestRow): MeetingRequest {
   };
 }
 
-export interface MeetingRequestFilter {
+export interface RequestFilter {
   status: Status | undefined;
-  organizerId: string | undefined;
-  participantFolded: string | undefined;
-  teamId: string | undefined;
-  /** Both are part of it. */
-  createdFrom: number | undefined;
-  createdUntil: number | undefined;
+  organizer_id: string | undefined;
+  participant_folded: string | undefined;
+  team_id: string | undefined;
+  /** Both inclusive. */
+  created_after: number | undefined;
+  created_before: number | undefined;
 }
 
 const everyRequest = { table: 'meeting_requests', id: 'meeting_requests.id' };
 const byParticipant = {
   table: 'meeting_request_participants',
-  // So that each request is looked up by its id: else PostgreSQL may go through all requests beside the
-  // participants, newest first, which is long when those that are found are old.
+  // Makes PostgreSQL look up each request by id. Else it may walk all requests, newest first, which is slow when the
+  // matches are old.
   join: `join meeting_requests on meeting_requests.workspace_id = meeting_request_participants.workspace_id
          and meeting_requests.id = ${withoutIndex('meeting_request_participants.request_id')}`,
   id: 'meeting_request_participants.request_id',
@@ -88,34 +88,37 @@ const byParticipant = {
 export async function selectRequests(
   reader: Reader,
   workspaceId: string,
-  filter: MeetingRequestFilter,
+  filter: RequestFilter,
   page: PageRequest,
 ): Promise<MeetingRequest[]> {
-  const { createdFrom, createdUntil, participantFolded, organizerId } = filter;
-  const isByParticipant = participantFolded !== undefined;
+  const { status, organizer_id, participant_folded, team_id, created_after, created_before } = filter;
+  const isByParticipant = participant_folded !== undefined;
   const source = isByParticipant ? byParticipant : everyRequest;
-  // Which filter leads is written down, because the planners do not know that a guest has fewer
-  // requests than an organizer, and an organizer fewer than a team. Only the state goes along, in the same index.
+  // The order of filters is fixed: the planners do not know that a participant has fewer requests than an organizer, and an
+  // organizer fewer than a team. Only the status shares an index with another filter.
   const leads = (column: string, isLeading: boolean) => `${isLeading ? column : withoutIndex(column)} = ?`;
   const rows = await selectNewestFirst<MeetingRequestRow>(reader, workspaceId, page, {
-    columns: shown(reader.dialect),
+    columns: columns(reader.dialect),
     ...source,
     found: 'meeting_requests',
     where: [
-      ['meeting_request_participants.email_folded = ?', participantFolded],
-      [leads('organizer_id', !isByParticipant), organizerId],
-      [leads('team_id', !isByParticipant && organizerId === undefined), filter.teamId],
-      [leads('status', !isByParticipant), filter.status],
-      // The time is part of the id, so that a time is a place in the index that is walked anyway.
-      [`${source.id} >= ?`, createdFrom === undefined ? undefined : firstIdAt('meetingRequest', createdFrom)],
+      ['meeting_request_participants.email_folded = ?', participant_folded],
+      [leads('organizer_id', !isByParticipant), organizer_id],
+      [leads('team_id', !isByParticipant && organizer_id === undefined), team_id],
+      [leads('status', !isByParticipant), status],
+      // The id begins with the time: a range of times is a range in the index on ids.
+      [
+        `${source.id} >= ?`,
+        created_after === undefined ? undefined : firstIdAt('meetingRequest', created_after),
+      ],
     ],
-    before: createdUntil === undefined ? undefined : firstIdAt('meetingRequest', createdUntil + 1),
+    before: created_before === undefined ? undefined : firstIdAt('meetingRequest', created_before + 1),
   });
   return rows.map(fromRow);
 }
 
 const oneRequest = (dialect: Dialect) =>
-  `select ${shown(dialect)} from meeting_requests where workspace_id = $1 and id = $2`;
+  `select ${columns(dialect)} from meeting_requests where workspace_id = $1 and id = $2`;
 
 export async function selectRequest(reader: Reader, workspaceId: string, id: string) {
   const row = await reader.get<MeetingRequestRow>(oneRequest(reader.dialect), [workspaceId, id]);
@@ -128,7 +131,7 @@ export async function selectRequestForUpdate(tx: Transaction, workspaceId: strin
   return row && fromRow(row);
 }
 
-/** What is known of the organizer besides the member. */
+/** What the participants see of the organizer, where it differs from the member. */
 export interface OrganizerDetails {
   organizer_name: string | null;
   organizer_timezone: string | null;
@@ -176,7 +179,7 @@ export function insertHosts(
   return insertRows(tx, 'meeting_request_hosts', workspaceId, { ...inPlace, member_id: 'text' }, rows);
 }
 
-/** Writes everything about the request that can change. */
+/** Writes every column that can change. */
 export async function updateRequest(
   tx: Transaction,
   workspaceId: string,
@@ -198,20 +201,20 @@ function columnsOf(request: MeetingRequest, columns: readonly Column[]): Row {
 }
 
 /**
- * Gives the oldest requests in one state that one member organizes to another; their ids. One state at a time: of
- * several, PostgreSQL may think that it is cheaper to read all that the member has ever organized. Up to an id, and not those
- * of a list: what has been moved on meanwhile is no longer in that state, and stays.
+ * Gives the oldest requests of one organizer in one state to another; returns their ids. One state at a time: for several,
+ * PostgreSQL may read everything that the member ever organized. Up to an id instead of a list of ids: a request that has
+ * left the state meanwhile is skipped.
  */
 export async function updateOrganizer(
   tx: Transaction,
   workspaceId: string,
   status: Status,
   change: { from: string; to: string; at: number },
-  most: number,
+  limit: number,
 ): Promise<string[]> {
   const ofMember = 'workspace_id = $1 and status = $2 and organizer_id = $3';
   const last = await tx.get<{ id: string }>(
-    `select id from meeting_requests where ${ofMember} order by id limit 1 offset ${most - 1}`,
+    `select id from meeting_requests where ${ofMember} order by id limit 1 offset ${limit - 1}`,
     [workspaceId, status, change.from],
   );
   const rows = await tx.all<{ id: string }>(
@@ -224,7 +227,7 @@ export async function updateOrganizer(
 /** An id has 48 bits for the time. */
 const AFTER_ALL_IDS = firstIdAt('meetingRequest', 2 ** 48 - 1);
 
-/** Whether the member organizes anything in one of these states. One statement: what changes from one to another is in one of them. */
+/** Whether the member organizes a request in one of these states. One statement: else a request that changes between two of them may be missed. */
 export async function hasRequests(
   reader: Reader,
   workspaceId: string,

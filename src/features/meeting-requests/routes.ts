@@ -1,9 +1,7 @@
 import { keyWith } from '../../http/access/api-key.ts';
 import { choiceQuery, pageQuery, textQuery, timestampQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Email, Many, One } from '../../shapes/fields.ts';
-import { type Static, Type } from '../../shapes/type.ts';
-import { readTimestamp } from '../../timestamps.ts';
+import { Many, One } from '../../shapes/fields.ts';
 import {
   bookRequest,
   cancelRequest,
@@ -15,8 +13,8 @@ import {
   pauseRequest,
   resumeRequest,
 } from './operations.ts';
-import { statuses, type Timeframe } from './rules.ts';
-import { MeetingRequest, NewBooking, NewRequest, type TimeframeGiven } from './shapes.ts';
+import { statuses } from './rules.ts';
+import { Cancellation, MeetingRequest, NewBooking, NewMeetingRequest, NewOrganizer } from './shapes.ts';
 
 const group = {
   name: 'Meeting requests',
@@ -54,19 +52,7 @@ export const meetingRequestRoutes: Route[] = [
       created_before: timestampQuery('Only those made at this time or earlier.'),
     },
     response: { status: 200, description: 'A page of requests.', shape: Many(MeetingRequest) },
-    handle: (context, { query }) =>
-      listRequests(
-        context,
-        {
-          status: query.status,
-          organizerEmail: query.organizer_email,
-          participantEmail: query.participant_email,
-          teamId: query.team_id,
-          createdFrom: query.created_after,
-          createdUntil: query.created_before,
-        },
-        query,
-      ),
+    handle: (context, { query }) => listRequests(context, query, query),
   }),
   route({
     method: 'GET',
@@ -92,31 +78,11 @@ export const meetingRequestRoutes: Route[] = [
       'Makes a request and decides who organizes it. Without a team, `organizer_email` names the member. A pool team gives it to whose turn ' +
       'it is, a stack team makes every member a host, and a manual team leaves it to `organizer_email`. Fires `meeting_request.created`. Refused ' +
       'when nobody in the team can take it, when the team is deactivated, and when the organizer is no active member.',
-    body: NewRequest,
+    body: NewMeetingRequest,
     needsBody: true,
     response: { ...response, status: 202, description: 'The request, with whoever organizes it.' },
     refusals: { validation_error: 'The team has no member who could take the turn' },
-    handle: async (context, { body }) => ({
-      data: await createRequest(context, {
-        organizerEmail: body.organizer_email ?? null,
-        organizerName: body.organizer_name || null,
-        organizerTimezone: body.organizer_timezone ?? null,
-        teamId: body.team_id ?? null,
-        participantEmails: body.participant_emails ?? null,
-        participants:
-          body.participants?.map(({ email, name, timezone }) => ({
-            email,
-            name: name || null,
-            timezone: timezone ?? null,
-          })) ?? null,
-        includeIntroduction: body.include_introduction ?? false,
-        title: body.context?.title || null,
-        purpose: body.context?.purpose || null,
-        description: body.context?.description || null,
-        durationMinutes: body.context?.duration_minutes ?? null,
-        timeframe: readTimeframe(body.context?.timeframe),
-      }),
-    }),
+    handle: async (context, { body }) => ({ data: await createRequest(context, body) }),
   }),
   route({
     method: 'POST',
@@ -137,11 +103,7 @@ export const meetingRequestRoutes: Route[] = [
       booked_at: '2026-11-16T13:02:27.058Z',
     }),
     handle: async (context, { path: { id }, body }) => ({
-      data: await bookRequest(context, id, {
-        startsAt: readTimestamp(body.starts_at) as number,
-        durationMinutes: body.duration_minutes ?? null,
-        calendarEventId: body.calendar_event_id ?? null,
-      }),
+      data: await bookRequest(context, id, body),
     }),
   }),
   route({
@@ -154,32 +116,14 @@ export const meetingRequestRoutes: Route[] = [
     description:
       'Ends an active, paused or booked request. What it was before can still be read from `booked_at` and `paused_at`. Fires `meeting_request.cancelled`. A cancelled request is refused.',
     path,
-    body: Type.Object({
-      notify: Type.Optional(
-        Type.Boolean({
-          default: false,
-          description:
-            'Whether the participants are to be told. It stands in the audit log; Rota tells nobody itself.',
-        }),
-      ),
-      return_turn: Type.Optional(
-        Type.Boolean({
-          default: false,
-          description: 'Whether whoever got the turn for it comes first in the team again.',
-          examples: [false],
-        }),
-      ),
-    }),
+    body: Cancellation,
     response: changed({
       status: 'cancelled',
       updated_at: '2026-11-17T07:45:10.903Z',
       cancelled_at: '2026-11-17T07:45:10.903Z',
     }),
     handle: async (context, { path: { id }, body }) => ({
-      data: await cancelRequest(context, id, {
-        notify: body.notify ?? false,
-        returnTurn: body.return_turn ?? false,
-      }),
+      data: await cancelRequest(context, id, body),
     }),
   }),
   route({
@@ -223,7 +167,7 @@ export const meetingRequestRoutes: Route[] = [
       'Another active member answers for the request; nobody takes a turn for it. Fires `meeting_request.organizer_changed`. Refused for a booked or ' +
       'cancelled request, for the organizer that it has, and for somebody who is no active member.',
     path,
-    body: Type.Object({ organizer_email: Email('Another active member.', 'ben@example.com') }),
+    body: NewOrganizer,
     response: changed({
       organizer_email: 'ben@example.com',
       host_emails: ['ben@example.com'],
@@ -231,7 +175,7 @@ export const meetingRequestRoutes: Route[] = [
     }),
     refusals: { validation_error: 'organizer_email is not an active member of this workspace' },
     handle: async (context, { path: { id }, body }) => ({
-      data: await changeOrganizer(context, id, body.organizer_email),
+      data: await changeOrganizer(context, id, body),
     }),
   }),
   route({
@@ -249,8 +193,3 @@ export const meetingRequestRoutes: Route[] = [
     handle: async (context, input) => ({ data: await followUp(context, input.path.id) }),
   }),
 ];
-
-function readTimeframe(given: Static<typeof TimeframeGiven> | null | undefined): Timeframe | null {
-  const [start, end] = [readTimestamp(given?.start), readTimestamp(given?.end)];
-  return start === null || end === null ? null : { start, end };
-}

@@ -1,6 +1,6 @@
 import { foldEmail } from '../../emails.ts';
 import { invalidRequest } from '../../errors.ts';
-import type { Mode } from '../memberships/rules.ts';
+import { readTimestamp } from '../../timestamps.ts';
 
 export const statuses = ['active', 'booked', 'cancelled', 'paused'] as const;
 export type Status = (typeof statuses)[number];
@@ -10,7 +10,7 @@ export interface MeetingRequest {
   organizer_id: string;
   organizer_email: string;
   participant_emails: string[];
-  /** Those who take part because a stack team does, without the deactivated. */
+  /** The active hosts that stack teams bring. */
   team_host_emails: string[];
   team_id: string | null;
   status: Status;
@@ -23,7 +23,7 @@ export interface MeetingRequest {
   timeframe_end: number | null;
   calendar_event_id: string | null;
   starts_at: number | null;
-  /** Whether whoever cancelled it wants the participants to be told. */
+  /** Set on cancellation: whether to tell the participants. */
   notify: boolean | null;
   created_at: number;
   updated_at: number;
@@ -33,14 +33,14 @@ export interface MeetingRequest {
 }
 
 interface Move {
-  /** As a person would say it: "Cannot ... a request that is booked". */
+  /** For messages: "Cannot ... a request that is booked". */
   words: string;
   from: readonly Status[];
-  /** Null where the state stays as it is. */
+  /** Null when the state does not change. */
   to: Status | null;
 }
 
-/** Everything that can happen to a request once it is there. What is not in this table does not happen. */
+/** Every move of an existing request. All others are refused. */
 export const moves = {
   book: { words: 'book', from: ['active'], to: 'booked' },
   cancel: { words: 'cancel', from: ['active', 'paused', 'booked'], to: 'cancelled' },
@@ -51,27 +51,26 @@ export const moves = {
 } as const satisfies Record<string, Move>;
 export type MoveName = keyof typeof moves;
 
-/** The state after the move; refuses one that the table does not have. */
+/** The state after the move; refuses a move that the table does not allow. */
 export function statusAfter(name: MoveName, status: Status): Status {
   const { words, from, to }: Move = moves[name];
   if (from.includes(status)) return to ?? status;
   throw invalidRequest(`Cannot ${words} a request that is ${status === to ? 'already ' : ''}${status}`);
 }
 
-/** Requests that somebody still has to organize. */
+/** The states of requests that still need an organizer. */
 export const openStatuses: readonly Status[] = moves.changeOrganizer.from;
 
-/** At most so many change their organizer in one transaction, and fewer where many endpoints are told of each. */
-const MOST_AT_ONCE = 100;
-/** What a transaction writes at most: measured on SQLite, 40 ms, in which the process does nothing else. */
-const ROWS_AT_ONCE = 1_000;
-/** The event and the audit entry. */
-const ROWS_OF_EACH = 2;
+const MAX_BATCH = 100;
+/** Measured on SQLite: writing 1,000 rows takes 40 ms, and the process does nothing else meanwhile. */
+const MAX_ROWS_PER_BATCH = 1_000;
+/** The event and the audit entry. A delivery for each endpoint comes on top. */
+const ROWS_PER_REQUEST = 2;
 
-/** How many requests can change their organizer at once, when so many endpoints are told of each. */
-export function requestsAtOnce(endpoints: number): number {
-  const most = Math.floor(ROWS_AT_ONCE / (endpoints + ROWS_OF_EACH));
-  return Math.max(1, Math.min(most, MOST_AT_ONCE));
+/** How many requests change their organizer in one transaction, given the number of subscribed endpoints. */
+export function handOverBatchSize(endpoints: number): number {
+  const batch = Math.floor(MAX_ROWS_PER_BATCH / (endpoints + ROWS_PER_REQUEST));
+  return Math.max(1, Math.min(batch, MAX_BATCH));
 }
 
 export interface Participant {
@@ -80,43 +79,35 @@ export interface Participant {
   timezone: string | null;
 }
 
-/** Whichever of the two forms was given; each address once, whatever its upper and lower case. */
-export function participantsFrom(
-  emails: string[] | null,
-  participants: Participant[] | null,
-): [Participant, ...Participant[]] {
-  if (emails && participants) throw invalidRequest('participants must not be given with participant_emails');
-  const given = participants ?? emails?.map((email) => ({ email, name: null, timezone: null })) ?? [];
-  const each = new Map<string, Participant>();
-  for (const participant of given) {
-    const folded = foldEmail(participant.email);
-    if (!each.has(folded)) each.set(folded, participant);
-  }
-  const [first, ...others] = each.values();
-  if (!first) throw invalidRequest('participant_emails or participants is required');
-  return [first, ...others];
+interface GivenParticipants {
+  participant_emails?: string[] | null;
+  participants?: { email: string; name?: string | null; timezone?: string | null }[] | null;
 }
 
-/** Whether the organizer must be, may be or must not be named follows from where the request goes. */
-export function checkOrganizer(mode: Mode | undefined, organizerEmail: string | null): void {
-  if (mode === 'pool' && organizerEmail !== null) {
-    throw invalidRequest('organizer_email must not be given with a team in pool mode, which chooses one');
+/** From either of the two fields; each address once, ignoring case. */
+export function participantsFrom({ participant_emails, participants }: GivenParticipants): Participant[] {
+  if (participant_emails && participants) {
+    throw invalidRequest('participants must not be given with participant_emails');
   }
-  if (mode === 'manual' && organizerEmail === null) {
-    throw invalidRequest('organizer_email is required with a team in manual mode');
+  const given: NonNullable<typeof participants> =
+    participants ?? participant_emails?.map((email) => ({ email })) ?? [];
+  const byAddress = new Map<string, Participant>();
+  for (const { email, name, timezone } of given) {
+    const folded = foldEmail(email);
+    if (!byAddress.has(folded)) {
+      byAddress.set(folded, { email, name: name || null, timezone: timezone ?? null });
+    }
   }
-  if (mode === undefined && organizerEmail === null) {
-    throw invalidRequest('organizer_email or team_id is required');
-  }
+  if (byAddress.size === 0) throw invalidRequest('participant_emails or participants is required');
+  return [...byAddress.values()];
 }
 
-export interface Timeframe {
-  start: number;
-  end: number;
-}
-
-export function checkTimeframe(timeframe: Timeframe | null): void {
-  if (timeframe && timeframe.start >= timeframe.end) {
+/** The columns for a timeframe. */
+export function timeframeFrom(given: { start: string; end: string } | null | undefined) {
+  const timeframe_start = readTimestamp(given?.start);
+  const timeframe_end = readTimestamp(given?.end);
+  if (timeframe_start !== null && timeframe_end !== null && timeframe_start >= timeframe_end) {
     throw invalidRequest('context.timeframe.start must be before context.timeframe.end');
   }
+  return { timeframe_start, timeframe_end };
 }

@@ -85,7 +85,7 @@ export const MeetingRequest = Resource(
   'The wish of participants to meet somebody from the workspace.',
 );
 
-/** A text that may be left empty, which is the same as none. */
+/** An empty text counts as none. */
 const OptionalName = (example: string, description: string) =>
   Clearable({ ...Name(example, description), minLength: 0 });
 const DurationMinutes = Clearable(
@@ -96,9 +96,9 @@ const DurationMinutes = Clearable(
     description: 'How long the meeting takes, in minutes.',
   }),
 );
-export const TimeframeGiven = Type.Object(timeframe, { description: 'When the meeting should be.' });
+const TimeframeGiven = Type.Object(timeframe, { description: 'When the meeting should be.' });
 
-export const NewRequest = Type.Object(
+export const NewMeetingRequest = Type.Object(
   {
     organizer_email: Clearable(
       Email(
@@ -186,4 +186,25 @@ export const NewBooking = Type.Object({
       examples: ['7k2m9q4v1n'],
     }),
   ),
+});
+
+export const Cancellation = Type.Object({
+  notify: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'Whether the participants are to be told. It stands in the audit log; Rota tells nobody itself.',
+    }),
+  ),
+  return_turn: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'Whether whoever got the turn for it comes first in the team again.',
+      examples: [false],
+    }),
+  ),
+});
+
+export const NewOrganizer = Type.Object({
+  organizer_email: Email('Another active member.', 'ben@example.com'),
 });

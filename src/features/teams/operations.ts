@@ -2,18 +2,14 @@ import { requireRoom } from '../../caps.ts';
 import type { Context } from '../../context.ts';
 import { invalidRequest, notFound } from '../../errors.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
+import type { Static } from '../../shapes/type.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { changesBetween, changesFromNothing } from '../audit-log/rules.ts';
 import { findActiveMembers } from '../members/operations.ts';
-import {
-  addFirstMemberships,
-  type MembershipRow,
-  presentMembership,
-  readMemberships,
-} from '../memberships/operations.ts';
-import { nextAssignee } from '../routing/operations.ts';
+import { addFirstMemberships } from '../rotation/memberships.ts';
+import { membersOf } from '../rotation/report.ts';
 import { getWorkspace } from '../workspaces/operations.ts';
 import {
   countActiveTeams,
@@ -28,7 +24,6 @@ import {
   updateTeamRow,
 } from './queries.ts';
 import {
-  type Changeable,
   changeable,
   emailAddress,
   normalize,
@@ -37,25 +32,20 @@ import {
   slugInAddress,
   type Team,
 } from './rules.ts';
+import type { NewTeam, TeamChange } from './shapes.ts';
 
 export async function listTeams(
   context: Context,
-  filter: { active: boolean | undefined; emailAddress: string | undefined },
+  { active, email_address }: { active: boolean | undefined; email_address: string | undefined },
   page: PageRequest,
 ): Promise<Page<ReturnType<typeof presentTeam>>> {
   const { database, caller } = context;
-  const reachedBySlug =
-    filter.emailAddress === undefined ? undefined : await slugReachedBy(context, filter.emailAddress);
-  const rows = await selectTeams(
-    database,
-    caller.workspaceId,
-    { active: filter.active, reachedBySlug },
-    page,
-  );
+  const slug = email_address === undefined ? undefined : await slugReachedBy(context, email_address);
+  const rows = await selectTeams(database, caller.workspaceId, { active, reached_by_slug: slug }, page);
   return takePage(rows, page, (row) => presentTeam(context, row, row.member_count));
 }
 
-/** No team has an empty slug: that is what an address elsewhere gets. */
+/** Empty for an address that is not of this workspace: no team has an empty slug. */
 async function slugReachedBy(context: Context, address: string): Promise<string> {
   const { handle } = await getWorkspace(context);
   return slugInAddress(address, handle, context.config.mailDomain) ?? '';
@@ -65,44 +55,34 @@ export async function getTeam(context: Context, id: string) {
   const { database, caller } = context;
   const team = await selectTeam(database, caller.workspaceId, id);
   if (!team) throw notFound('Team');
-  return presentWhole(context, database, team);
+  return presentWithMembers(context, database, team);
 }
 
-export interface TeamInput {
-  name: string;
-  description: string | null;
-  mode: Team['mode'];
-  memberIds: string[];
-  stackAlwaysApply: boolean;
-  includeAllMembers: boolean;
-}
-
-export async function createTeam(context: Context, input: TeamInput) {
+export async function createTeam(context: Context, body: Static<typeof NewTeam>) {
   const { database, caller, clock, ids } = context;
   const now = clock.now();
   return database.transaction(async (tx) => {
-    const members = await findActiveMembers(context, tx, input.memberIds, (place) => `member_ids[${place}]`);
+    const nameOf = (place: number) => `member_ids[${place}]`;
+    const firstMembers = await findActiveMembers(context, tx, body.member_ids ?? [], nameOf);
     await requireRoom(context, tx, 'maxTeams', countActiveTeams);
     const id = ids('team');
-    await insertTeam(
-      tx,
-      caller.workspaceId,
-      normalize({
-        id,
-        name: input.name,
-        slug: await takeSlug(context, tx, id, input.name),
-        description: input.description,
-        mode: input.mode,
-        stack_always_apply: input.stackAlwaysApply,
-        include_all_members: input.includeAllMembers,
-        introduce_member: false,
-        introduction_guidance: null,
-        deactivated_at: null,
-        created_at: now,
-        updated_at: now,
-      }),
-    );
-    const memberships = await addFirstMemberships(context, tx, id, members);
+    const slug = await takeSlug(context, tx, id, body.name);
+    const row = normalize({
+      id,
+      name: body.name,
+      slug,
+      description: body.description ?? null,
+      mode: body.mode ?? 'pool',
+      stack_always_apply: body.stack_always_apply ?? false,
+      include_all_members: body.include_all_members ?? false,
+      introduce_member: false,
+      introduction_guidance: null,
+      deactivated_at: null,
+      created_at: now,
+      updated_at: now,
+    });
+    await insertTeam(tx, caller.workspaceId, row);
+    const members = await addFirstMemberships(context, tx, id, firstMembers);
     const team = (await selectTeam(tx, caller.workspaceId, id)) as Team;
     await recordAudit(context, tx, {
       action: 'team.created',
@@ -114,24 +94,24 @@ export async function createTeam(context: Context, input: TeamInput) {
         mode: team.mode,
         stack_always_apply: team.stack_always_apply,
         include_all_members: team.include_all_members,
-        member_ids: members.map((member) => member.id),
+        member_ids: firstMembers.map((member) => member.id),
       }),
     });
-    return presentWithMembers(context, team, memberships);
+    return { ...presentTeam(context, team, members.length), members };
   });
 }
 
-/** What is set for another mode than the team's, which the same change may set, is ignored. */
-export async function updateTeam(context: Context, id: string, change: Partial<Changeable>) {
+/** Fields of another mode than the team's (the new one, if it changes) are ignored. */
+export async function updateTeam(context: Context, id: string, body: Static<typeof TeamChange>) {
   return changeTeam(context, id, 'updated', async (before, tx) => {
-    const after = normalize({ ...before, ...change });
+    const after = normalize({ ...before, ...body });
     return after.name === before.name
       ? after
       : { ...after, slug: await takeSlug(context, tx, id, after.name) };
   });
 }
 
-/** What was routed to the team goes on; nothing new is routed to it. */
+/** Requests that the team has go on; nothing new is routed to it. */
 export async function deactivateTeam(context: Context, id: string) {
   return changeTeam(context, id, 'deactivated', async (before) => {
     if (before.deactivated_at !== null) throw invalidRequest('The team is already deactivated');
@@ -139,7 +119,6 @@ export async function deactivateTeam(context: Context, id: string) {
   });
 }
 
-/** With its members, its slugs and its turns, as it was. */
 export async function reactivateTeam(context: Context, id: string) {
   return changeTeam(context, id, 'reactivated', async (before, tx) => {
     if (before.deactivated_at === null) throw invalidRequest('The team is already active');
@@ -164,11 +143,11 @@ async function changeTeam(
       'slug',
       'deactivated_at',
     ]);
-    if (!changes) return presentWhole(context, tx, before);
+    if (!changes) return presentWithMembers(context, tx, before);
     const after = { ...wanted, updated_at: clock.now() };
     await updateTeamRow(tx, caller.workspaceId, after);
     await recordAudit(context, tx, { action: `team.${action}`, target: { type: 'team', id }, changes });
-    return presentWhole(context, tx, after);
+    return presentWithMembers(context, tx, after);
   });
 }
 
@@ -176,7 +155,7 @@ function presentForAudit(team: Team) {
   return { ...team, deactivated_at: formatTimestamp(team.deactivated_at) };
 }
 
-/** A slug for the name: one that the team has had before, or a new one that stays with it for good. */
+/** A slug for the name: a former one of the team, or a new one, which the team keeps for good. */
 async function takeSlug({ caller }: Context, tx: Transaction, teamId: string, name: string): Promise<string> {
   const base = slugFrom(name);
   const former = await selectOwnSlug(tx, caller.workspaceId, teamId, base);
@@ -184,26 +163,15 @@ async function takeSlug({ caller }: Context, tx: Transaction, teamId: string, na
   const last = await selectLastSlugNumber(tx, caller.workspaceId, base);
   for (let number = last + 1; ; number += 1) {
     const slug = numberedSlug(base, number);
-    if (await insertSlug(tx, caller.workspaceId, { slug, base, number, teamId })) return slug;
-    // Another name of the team may have made it: `Sales 2` has the slug that a second `Sales` would get.
+    if (await insertSlug(tx, caller.workspaceId, { slug, base, number, team_id: teamId })) return slug;
+    // `Sales 2` may have made it: a second `Sales` would get the same slug.
     if (await isOwnSlug(tx, caller.workspaceId, teamId, slug)) return slug;
   }
 }
 
-async function presentWhole(context: Context, reader: Reader, team: Team) {
-  const memberships = await readMemberships(context, reader, team.id);
-  const assigns = team.mode === 'pool' && team.deactivated_at === null;
-  const next = assigns ? nextAssignee(memberships) : undefined;
-  return {
-    ...presentWithMembers(context, team, memberships),
-    next_assignee: next ? presentMembership(next) : null,
-  };
-}
-
-/** Memberships of deactivated members are hidden. */
-function presentWithMembers(context: Context, team: Team, memberships: MembershipRow[]) {
-  const shown = memberships.filter((membership) => membership.member_deactivated_at === null);
-  return { ...presentTeam(context, team, shown.length), members: shown.map(presentMembership) };
+async function presentWithMembers(context: Context, reader: Reader, team: Team) {
+  const { members, next_assignee } = await membersOf(context, reader, team);
+  return { ...presentTeam(context, team, members.length), members, next_assignee };
 }
 
 function presentTeam({ config }: Context, team: Team, memberCount: number) {

@@ -7,8 +7,8 @@ import type { Team } from './rules.ts';
 type Flag = 'stack_always_apply' | 'include_all_members' | 'introduce_member';
 type TeamRow = Omit<Team, Flag> & Record<Flag, number>;
 
-// The handle through a select of its own, so that locking the team leaves the workspace alone. $1 is the workspace.
-const shown = `teams.id, name, slug, description, mode, stack_always_apply, include_all_members, introduce_member,
+// The handle is a subselect: locking the team must not lock the workspace. $1 is the workspace.
+const columns = `teams.id, name, slug, description, mode, stack_always_apply, include_all_members, introduce_member,
   introduction_guidance, deactivated_at, created_at, updated_at,
   (select handle from workspaces where workspaces.id = $1) as handle`;
 
@@ -30,8 +30,8 @@ function fromRow<Row extends TeamRow>(row: Row): Omit<Row, Flag> & Record<Flag, 
 
 export interface TeamFilter {
   active: boolean | undefined;
-  /** Only the team that mail with this slug in its address reaches. */
-  reachedBySlug: string | undefined;
+  /** Only the team that has or had this slug, if mail can reach it. */
+  reached_by_slug: string | undefined;
 }
 
 export async function selectTeams(
@@ -41,22 +41,22 @@ export async function selectTeams(
   page: PageRequest,
 ) {
   const rows = await selectNewestFirst<TeamRow & { member_count: number }>(reader, workspaceId, page, {
-    columns: `${shown}, ${memberCount}`,
+    columns: `${columns}, ${memberCount}`,
     table: 'teams',
     where: [
       ...(filter.active === undefined ? [] : [`deactivated_at is ${filter.active ? '' : 'not'} null`]),
-      ...(filter.reachedBySlug === undefined ? [] : ["deactivated_at is null and mode <> 'manual'"]),
+      ...(filter.reached_by_slug === undefined ? [] : ["deactivated_at is null and mode <> 'manual'"]),
       [
         `teams.id = (select team_id from team_slugs
                      where team_slugs.workspace_id = teams.workspace_id and team_slugs.slug = ?)`,
-        filter.reachedBySlug,
+        filter.reached_by_slug,
       ],
     ],
   });
   return rows.map(fromRow);
 }
 
-const oneTeam = `select ${shown} from teams where workspace_id = $1 and teams.id = $2`;
+const oneTeam = `select ${columns} from teams where workspace_id = $1 and teams.id = $2`;
 
 export async function selectTeam(reader: Reader, workspaceId: string, id: string) {
   const row = await reader.get<TeamRow>(oneTeam, [workspaceId, id]);
@@ -76,7 +76,7 @@ export async function countActiveTeams(reader: Reader, workspaceId: string): Pro
   return row?.count ?? 0;
 }
 
-/** Without what belongs to the workspace. */
+/** The columns of the table. */
 export type StoredTeam = Omit<Team, 'handle'>;
 
 function toRow<Fields extends Record<Flag, boolean>>(
@@ -95,11 +95,11 @@ export function insertTeam(tx: Transaction, workspaceId: string, team: StoredTea
 }
 
 export async function updateTeamRow(tx: Transaction, workspaceId: string, team: Team): Promise<void> {
-  const { id, handle, ...columns } = team;
-  await updateRow(tx, 'teams', { workspace_id: workspaceId, id }, toRow(columns));
+  const { id, handle, ...fields } = team;
+  await updateRow(tx, 'teams', { workspace_id: workspaceId, id }, toRow(fields));
 }
 
-/** The slug with this base that the team has or once had. */
+/** The slug with this base that the team has or had. */
 export async function selectOwnSlug(tx: Transaction, workspaceId: string, teamId: string, base: string) {
   const row = await tx.get<{ slug: string }>(
     'select slug from team_slugs where workspace_id = $1 and team_id = $2 and base = $3',
@@ -108,7 +108,7 @@ export async function selectOwnSlug(tx: Transaction, workspaceId: string, teamId
   return row?.slug;
 }
 
-/** Whether the slug is the team's, with whatever base. */
+/** Whether the slug is the team's, whatever its base. */
 export async function isOwnSlug(tx: Transaction, workspaceId: string, teamId: string, slug: string) {
   const row = await tx.get<{ team_id: string }>(
     'select team_id from team_slugs where workspace_id = $1 and slug = $2',
@@ -117,7 +117,7 @@ export async function isOwnSlug(tx: Transaction, workspaceId: string, teamId: st
   return row?.team_id === teamId;
 }
 
-/** The highest number that a slug with this base has; 0 when there is none. */
+/** The highest number of a slug with this base; 0 when there is none. */
 export async function selectLastSlugNumber(tx: Transaction, workspaceId: string, base: string) {
   const row = await tx.get<{ number: number }>(
     'select number from team_slugs where workspace_id = $1 and base = $2 order by number desc limit 1',
@@ -130,12 +130,12 @@ export async function selectLastSlugNumber(tx: Transaction, workspaceId: string,
 export async function insertSlug(
   tx: Transaction,
   workspaceId: string,
-  row: { slug: string; base: string; number: number; teamId: string },
+  row: { slug: string; base: string; number: number; team_id: string },
 ): Promise<boolean> {
   const changed = await tx.run(
     `insert into team_slugs (workspace_id, slug, base, number, team_id) values ($1, $2, $3, $4, $5)
      on conflict do nothing`,
-    [workspaceId, row.slug, row.base, row.number, row.teamId],
+    [workspaceId, row.slug, row.base, row.number, row.team_id],
   );
   return changed === 1;
 }

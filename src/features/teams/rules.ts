@@ -1,5 +1,5 @@
 import anyAscii from 'any-ascii';
-import type { Mode } from '../memberships/rules.ts';
+import type { Mode } from '../rotation/rules.ts';
 
 export interface Team {
   id: string;
@@ -18,7 +18,7 @@ export interface Team {
   handle: string | null;
 }
 
-/** What an update can set. */
+/** The fields that an update can set. */
 export const changeable = [
   'name',
   'description',
@@ -30,15 +30,15 @@ export const changeable = [
 ] as const;
 export type Changeable = Pick<Team, (typeof changeable)[number]>;
 
-/** What makes a slug short enough: with a handle of usual length, an address stays within the 64 characters of mail. */
+/** Mail allows 64 characters before the @. This leaves room for a handle of usual length. */
 const SLUG_LENGTH = 50;
 
-/** The slug that a team of this name would like to have. */
+/** The slug for a name, before a number makes it unique. */
 export function slugFrom(name: string): string {
   const ascii = name
-    // Emoji would become their names, which nobody has typed.
+    // any-ascii would replace an emoji by its name.
     .replace(/\p{Extended_Pictographic}/gu, ' ')
-    // Some letters become a letter and an apostrophe, which must not break the word.
+    // Some letters become a letter and an apostrophe, which must not split the word.
     .replace(/\p{L}+/gu, (word) => anyAscii(word).replace(/[^A-Za-z0-9]/g, ''));
   const slug = anyAscii(ascii)
     .toLowerCase()
@@ -47,7 +47,7 @@ export function slugFrom(name: string): string {
   return shorten(slug) || 'team';
 }
 
-/** At the end of a word, where there is one. */
+/** Cut at the end of a word, if there is one. */
 function shorten(slug: string): string {
   if (slug.length <= SLUG_LENGTH) return slug;
   const wordEnd = slug.lastIndexOf('-', SLUG_LENGTH);
@@ -58,7 +58,7 @@ export function numberedSlug(base: string, number: number): string {
   return number === 1 ? base : `${base}-${number}`;
 }
 
-/** Null where mail can't be for the team: in manual mode, or before the workspace has a handle. */
+/** Null in manual mode, and while the workspace has no handle. */
 export function emailAddress(
   team: Pick<Team, 'slug' | 'mode'>,
   handle: string | null,
@@ -67,7 +67,7 @@ export function emailAddress(
   return team.mode === 'manual' || handle === null ? null : `${team.slug}.${handle}@${mailDomain}`;
 }
 
-/** The slug in a scheduling address of the workspace; undefined when the address is somewhere else. */
+/** The slug in a team address of the workspace; undefined for any other address. */
 export function slugInAddress(
   address: string,
   handle: string | null,
@@ -78,10 +78,7 @@ export function slugInAddress(
   return handle !== null && folded.endsWith(ending) ? folded.slice(0, -ending.length) : undefined;
 }
 
-/**
- * What belongs to another mode than the team's is off, whether it was asked for or is left over from before; and
- * an empty text is none.
- */
+/** Clears the fields of other modes than the team's. An empty text counts as none. */
 export function normalize<Fields extends Changeable>(team: Fields): Fields {
   const isStack = team.mode === 'stack';
   const isPool = team.mode === 'pool';

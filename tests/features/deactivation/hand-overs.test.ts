@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { systemClock } from '../../../src/clock.ts';
 import { readConfig } from '../../../src/config.ts';
-import { requestsAtOnce } from '../../../src/features/meeting-requests/rules.ts';
+import { handOverBatchSize } from '../../../src/features/meeting-requests/rules.ts';
 import { createIds } from '../../../src/ids.ts';
 import { secretKeyOf } from '../../../src/secret-key.ts';
 import { openDatabase } from '../../../src/storage/open.ts';
@@ -154,7 +154,7 @@ onBothEngines('A large hand-over', (node, storage) => {
 });
 
 test('A step writes the less requests the more endpoints are told of each', () => {
-  assert.deepEqual([0, 8, 40, 200, 10_000].map(requestsAtOnce), [100, 100, 23, 4, 1]);
+  assert.deepEqual([0, 8, 40, 200, 10_000].map(handOverBatchSize), [100, 100, 23, 4, 1]);
 });
 
 describe('A hand-over whose server is killed', { concurrency: 2 }, () => {

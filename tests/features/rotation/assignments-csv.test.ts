@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { csvLine } from '../../../src/csv.ts';
-import { turnsAsCsv } from '../../../src/features/routing/csv.ts';
+import { turnsAsCsv } from '../../../src/features/rotation/csv.ts';
 import { makeTeam } from '../../support/makers/routed-team.ts';
 import { errorOf, onBothEngines } from '../../support/server/rota.ts';
 
@@ -119,16 +119,18 @@ onBothEngines('A team’s assignments as CSV', (node) => {
       turnsAsCsv(
         context,
         team.id,
-        { memberId: undefined, from: undefined, to: undefined, ...filter },
+        { workspace_membership_id: undefined, from: undefined, to: undefined, ...filter },
         cursor,
         most,
       );
     await assert.rejects(ask({}, 1_199), {
       message: 'These are more than 1,199 turns: ask for a part of them with from and to',
     });
-    await assert.rejects(ask({ memberId: team.memberIds[0], from: 0, to: clock.now() }, 1_199));
+    await assert.rejects(
+      ask({ workspace_membership_id: team.memberIds[0], from: 0, to: clock.now() }, 1_199),
+    );
     await ask({}, 1_200);
-    await ask({ memberId: team.memberIds[0] }, 1_199, rows[1_199]?.id);
+    await ask({ workspace_membership_id: team.memberIds[0] }, 1_199, rows[1_199]?.id);
     await ask({ from: clock.now() + 1 }, 0);
   });
 });

@@ -13,10 +13,9 @@ export interface ListedTurnRow {
   member_id: string;
   membership_id: string | null;
   reason: Reason;
-  /** What the turn was for; null when for something that Rota does not know of. */
+  /** Null for a turn that was taken for something that Rota does not know. */
   meeting_request_id: string | null;
   created_at: number;
-  /** When it was given back; null when it was not. */
   returned_at: number | null;
   /** Of the workspace member. */
   email: string;
@@ -24,9 +23,9 @@ export interface ListedTurnRow {
 }
 
 export interface TurnRow extends ListedTurnRow {
-  /** A JSON list: everybody who was considered, or of many those who tell why it fell on this one. */
+  /** A JSON list. Of many candidates, only those who explain the decision. */
   candidates: string;
-  /** How many were considered, and how many of them could have taken it. Null in turns from before they were counted. */
+  /** How many there were, and how many of them were available. Null in turns from before these columns. */
   candidates_total: number | null;
   candidates_eligible: number | null;
 }
@@ -37,17 +36,17 @@ const withMember =
   'join members on members.workspace_id = turns.workspace_id and members.id = turns.member_id';
 
 export interface TurnFilter {
-  memberId: string | undefined;
-  /** Both are part of it. */
+  workspace_membership_id: string | undefined;
+  /** Both inclusive. */
   from: number | undefined;
   to: number | undefined;
 }
 
-// The time is part of the id, so that a time is a place in the index that is walked anyway.
+// The id begins with the time: a range of times is a range in the index on ids.
 const firstOf = ({ from }: TurnFilter) => (from === undefined ? undefined : firstIdAt('turn', from));
 const endOf = ({ to }: TurnFilter) => (to === undefined ? undefined : firstIdAt('turn', to + 1));
 
-/** Without their candidates, of which there are many. */
+/** Without their candidates, which are large. */
 export function selectTurns(
   reader: Reader,
   workspaceId: string,
@@ -62,14 +61,14 @@ export function selectTurns(
     beside: withMember,
     where: [
       ['team_id = ?', teamId],
-      ['member_id = ?', filter.memberId],
+      ['member_id = ?', filter.workspace_membership_id],
       ['turns.id >= ?', firstOf(filter)],
     ],
     before: endOf(filter),
   });
 }
 
-/** Whether there are more than so many. */
+/** Whether the filter finds more than `count` turns. */
 export async function hasMoreTurns(
   reader: Reader,
   workspaceId: string,
@@ -77,12 +76,13 @@ export async function hasMoreTurns(
   filter: TurnFilter,
   { count, cursor }: { count: number; cursor: string | undefined },
 ): Promise<boolean> {
+  const { workspace_membership_id: memberId } = filter;
   const [end] = [cursor, endOf(filter)].filter((bound) => bound !== undefined).sort();
   const values: Value[] = [workspaceId, teamId, firstOf(filter) ?? ''];
   const bind = (value: Value) => `$${values.push(value)}`;
   const row = await reader.get(
     `select id from turns where workspace_id = $1 and team_id = $2 and id >= $3
-       ${filter.memberId === undefined ? '' : `and member_id = ${bind(filter.memberId)}`}
+       ${memberId === undefined ? '' : `and member_id = ${bind(memberId)}`}
        ${end === undefined ? '' : `and id < ${bind(end)}`}
      order by id desc limit 1 offset ${count}`,
     values,
@@ -98,7 +98,7 @@ export function selectTurn(reader: Reader, workspaceId: string, teamId: string, 
   );
 }
 
-/** The numbers of the team's last turn, and of the member's last in it; 0 before the first. */
+/** The numbers of the team's last turn and of the member's last turn in it; 0 before the first. */
 export async function selectLastNumbers(
   tx: Transaction,
   workspaceId: string,
@@ -114,7 +114,7 @@ export async function selectLastNumbers(
   return { number: row?.number ?? 0, member_number: row?.member_number ?? 0 };
 }
 
-/** `member_number` is the turn's place among those of the member in the team, from 1 on. */
+/** `member_number` counts the member's turns in the team from 1. */
 export function insertTurn(
   tx: Transaction,
   workspaceId: string,
@@ -128,13 +128,13 @@ export interface LastTurn {
   member_id: string;
   number: number;
   created_at: number;
-  /** Since when the team owes the member a turn that was given back. */
+  /** Since when the team owes the member a turn. */
   owed_since: number | null;
 }
 
 /**
- * The last turn that each of these members took in the team, if any. A step down an index for each of them and each
- * column: as a join, SQLite goes through all turns of the team, and so does PostgreSQL when other teams have few.
+ * The last turn of each of these members in the team, if any. One index lookup for each member and column: with a join,
+ * SQLite reads all turns of the team, and so does PostgreSQL when other teams have few.
  */
 export function selectLastTurns(reader: Reader, workspaceId: string, teamId: string, memberIds: string[]) {
   return reader.all<LastTurn>(
@@ -150,8 +150,8 @@ export function selectLastTurns(reader: Reader, workspaceId: string, teamId: str
 }
 
 /**
- * How many turns each of these members took in the team since then, or null: the difference of two numbers, and of what is
- * between them, without those that were given back.
+ * How many turns each of these members took in the team since then, without returned ones; null for none. The difference of
+ * two numbers, less the returned turns between them.
  */
 export function selectTurnsSince(
   reader: Reader,
@@ -172,7 +172,7 @@ export function selectTurnsSince(
   );
 }
 
-/** The turn that the request took, if it did and the turn is still kept. */
+/** Undefined when the request took no turn, or when the turn was removed after its retention. */
 export function selectTurnOfRequest(reader: Reader, workspaceId: string, meetingRequestId: string) {
   return reader.get<{ id: string; team_id: string; member_id: string }>(
     'select id, team_id, member_id from turns where workspace_id = $1 and meeting_request_id = $2',
@@ -193,7 +193,7 @@ export async function updateReturnedAt(
   ]);
 }
 
-/** Removes turns of a batch, but for the last one of each member: by that it is decided whose turn it is. */
+/** Removes a batch of turns, except the last of each member: the queue depends on it. */
 export function deleteTurns(tx: Transaction, workspaceId: string, teamId: string, range: Range) {
   return deleteBatch(tx, {
     table: 'turns',
@@ -204,7 +204,7 @@ export function deleteTurns(tx: Transaction, workspaceId: string, teamId: string
   });
 }
 
-/** The teams in which turns have been taken, each found by a step down the index. */
+/** The teams that have turns. One index lookup for each team. */
 export async function selectTeamsWithTurns(reader: Reader, workspaceId: string): Promise<string[]> {
   const rows = await reader.all<{ team_id: string }>(
     `with recursive taking (team_id) as (
@@ -219,7 +219,7 @@ export async function selectTeamsWithTurns(reader: Reader, workspaceId: string):
   return rows.map(({ team_id }) => team_id);
 }
 
-/** Of the last turn that the member took in the team $2. */
+/** A column of the member's last turn in the team $2. */
 function last(column: string, memberId: string): string {
   return `select ${column} from turns
     where workspace_id = $1 and team_id = $2 and member_id = ${memberId} order by number desc limit 1`;

@@ -1,13 +1,13 @@
 import type { Context } from '../../context.ts';
 import { csvLine } from '../../csv.ts';
 import { invalidRequest } from '../../errors.ts';
-import { findTeam } from '../memberships/operations.ts';
-import { type ListedTurn, listTurns } from './operations.ts';
-import { hasMoreTurns, type TurnFilter } from './queries.ts';
+import { findTeam } from './routed-teams.ts';
+import { hasMoreTurns, type TurnFilter } from './turn-queries.ts';
+import { type ListedTurn, listTurns } from './turns.ts';
 
-/** More than a team takes in a year at ten an hour; beyond that, one asks for a part of the time. */
-export const MOST_LINES = 100_000;
-/** As many as are in memory at once. */
+/** More than a year of turns at ten an hour. */
+export const MAX_LINES = 100_000;
+/** Lines in memory at once. */
 const PAGE = 500;
 
 const columns = [
@@ -26,19 +26,19 @@ const columns = [
 
 export const HEADER = csvLine(columns);
 
-/** Every turn that the filter finds, newest first; `cursor` is the last one that has arrived, where an earlier call broke. */
+/** Every turn that the filter finds, newest first. `cursor` resumes a broken download after that turn. */
 export async function turnsAsCsv(
   context: Context,
   teamId: string,
   filter: TurnFilter,
   cursor: string | undefined,
-  most = MOST_LINES,
+  maxLines = MAX_LINES,
 ): Promise<AsyncIterable<string>> {
   const { database, caller } = context;
   const team = await findTeam(context, database, teamId);
-  const range = { count: most, cursor };
+  const range = { count: maxLines, cursor };
   if (await hasMoreTurns(database, caller.workspaceId, team.id, filter, range)) {
-    const count = most.toLocaleString('en');
+    const count = maxLines.toLocaleString('en');
     throw invalidRequest(`These are more than ${count} turns: ask for a part of them with from and to`);
   }
   return linesOf(context, team.id, filter, cursor);

@@ -1,26 +1,6 @@
-import type { Context } from '../../context.ts';
-import { announce } from '../../events/announce.ts';
-import type { Announcement } from '../../events/announcement.ts';
-import type { Transaction } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
-import { type AuditRecord, recordAudit } from '../audit-log/operations.ts';
 import { type Changes, changesBetween } from '../audit-log/rules.ts';
 import type { MeetingRequest } from './rules.ts';
-
-/** The audit entry and the event of a change: they have one name. */
-export async function record(
-  context: Context,
-  tx: Transaction,
-  announcement: Announcement,
-  changes: Changes,
-) {
-  await recordAudit(context, tx, entryAbout(announcement, changes));
-  await announce(context, tx, announcement);
-}
-
-export function entryAbout({ event, id }: Announcement, changes: Changes): AuditRecord {
-  return { action: event, target: { type: 'meeting_request', id }, changes };
-}
 
 /** A request as the API shows it. */
 export function presentRequest(request: MeetingRequest) {
@@ -49,10 +29,10 @@ export function presentRequest(request: MeetingRequest) {
   };
 }
 
-/** What a move has changed, as the API would show it. */
+/** What a move has changed, in the fields of the API. */
 export function changesOf(before: MeetingRequest, after: MeetingRequest): Changes {
-  const shown = (request: MeetingRequest) => ({ ...presentRequest(request), notify: request.notify });
-  const fields = changesBetween(shown(before), shown(after), [
+  const present = (request: MeetingRequest) => ({ ...presentRequest(request), notify: request.notify });
+  const changes = changesBetween(present(before), present(after), [
     'status',
     'organizer_email',
     'duration_minutes',
@@ -63,5 +43,5 @@ export function changesOf(before: MeetingRequest, after: MeetingRequest): Change
     'paused_at',
     'notify',
   ]);
-  return fields ?? {};
+  return changes ?? {};
 }

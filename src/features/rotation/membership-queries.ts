@@ -1,0 +1,110 @@
+import type { Reader, Transaction } from '../../storage/database.ts';
+import { insertRows, updateRow } from '../../storage/rows.ts';
+import type { Availability, TeamRole } from './rules.ts';
+
+export interface MembershipRow extends Availability {
+  id: string;
+  team_id: string;
+  member_id: string;
+  role: TeamRole;
+  created_at: number;
+  /** Of the workspace member. */
+  email: string;
+  name: string | null;
+  member_deactivated_at: number | null;
+  /** Since when the team owes the member a turn. */
+  owed_since: number | null;
+}
+
+const columns = `team_memberships.id, team_id, member_id, team_memberships.role, paused_at, paused_until, unpaused_at,
+  last_turn, last_assigned_at, team_memberships.created_at, members.email, members.name,
+  members.deactivated_at as member_deactivated_at,
+  (select owed_since from owed_turns where owed_turns.workspace_id = team_memberships.workspace_id
+     and owed_turns.team_id = team_memberships.team_id
+     and owed_turns.member_id = team_memberships.member_id) as owed_since`;
+const source = `team_memberships join members
+  on members.workspace_id = team_memberships.workspace_id and members.id = team_memberships.member_id`;
+
+/** Oldest first, with those of deactivated members. */
+export function selectMemberships(reader: Reader, workspaceId: string, teamId: string) {
+  return reader.all<MembershipRow>(
+    `select ${columns} from ${source}
+     where team_memberships.workspace_id = $1 and team_id = $2 order by team_memberships.id`,
+    [workspaceId, teamId],
+  );
+}
+
+/** With those of deactivated members. */
+export async function countMemberships(reader: Reader, workspaceId: string, teamId: string): Promise<number> {
+  const row = await reader.get<{ count: number }>(
+    'select count(*) as count from team_memberships where workspace_id = $1 and team_id = $2',
+    [workspaceId, teamId],
+  );
+  return row?.count ?? 0;
+}
+
+export function selectMembership(reader: Reader, workspaceId: string, teamId: string, id: string) {
+  return reader.get<MembershipRow>(
+    `select ${columns} from ${source}
+     where team_memberships.workspace_id = $1 and team_id = $2 and team_memberships.id = $3`,
+    [workspaceId, teamId, id],
+  );
+}
+
+export async function existsMembership(
+  reader: Reader,
+  workspaceId: string,
+  teamId: string,
+  memberId: string,
+): Promise<boolean> {
+  const row = await reader.get(
+    'select id from team_memberships where workspace_id = $1 and team_id = $2 and member_id = $3',
+    [workspaceId, teamId, memberId],
+  );
+  return row !== undefined;
+}
+
+const ofNew = { id: 'text', team_id: 'text', member_id: 'text', role: 'text', created_at: 'bigint' } as const;
+
+export function insertMemberships(
+  tx: Transaction,
+  workspaceId: string,
+  rows: MembershipRow[],
+): Promise<void> {
+  return insertRows(tx, 'team_memberships', workspaceId, ofNew, rows);
+}
+
+/** Writes every column that can change. */
+export async function updateMembershipRow(
+  tx: Transaction,
+  workspaceId: string,
+  row: MembershipRow,
+): Promise<void> {
+  const { id, role, paused_at, paused_until, unpaused_at, last_turn, last_assigned_at } = row;
+  await updateRow(
+    tx,
+    'team_memberships',
+    { workspace_id: workspaceId, id },
+    { role, paused_at, paused_until, unpaused_at, last_turn, last_assigned_at },
+  );
+}
+
+/** Who takes a turn is not paused: a pause that ended by itself is written as ended now. */
+export async function updateLastTurn(
+  tx: Transaction,
+  workspaceId: string,
+  id: string,
+  turn: Pick<Availability, 'unpaused_at' | 'last_turn' | 'last_assigned_at'>,
+): Promise<void> {
+  const { unpaused_at, last_turn, last_assigned_at } = turn;
+  await updateRow(
+    tx,
+    'team_memberships',
+    { workspace_id: workspaceId, id },
+    { paused_at: null, paused_until: null, unpaused_at, last_turn, last_assigned_at },
+  );
+}
+
+export async function deleteMembershipRow(tx: Transaction, workspaceId: string, id: string) {
+  await tx.run('delete from team_memberships where workspace_id = $1 and id = $2', [workspaceId, id]);
+}

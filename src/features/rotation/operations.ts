@@ -1,0 +1,187 @@
+import { requireFewHosts } from '../../caps.ts';
+import type { Context } from '../../context.ts';
+import { invalidRequest, validationError } from '../../errors.ts';
+import { timeOf } from '../../ids.ts';
+import type { Reader, Transaction } from '../../storage/database.ts';
+import { recordAudit } from '../audit-log/operations.ts';
+import { changesFromNothing } from '../audit-log/rules.ts';
+import { countEveryActiveMember, findMemberByEmail, holdActiveMember } from '../members/operations.ts';
+import { candidatesOf, hostsOf } from './candidates.ts';
+import { updateLastTurn } from './membership-queries.ts';
+import { deleteOwedTurn, selectAlwaysApplied } from './queries.ts';
+import { lockTeam, requireActive } from './routed-teams.ts';
+import {
+  type Candidate,
+  checkOrganizer,
+  type Decision,
+  explainingCandidates,
+  includesEverybody,
+  isAvailable,
+  type RoutedTeam,
+  whoseTurn,
+} from './rules.ts';
+import { insertTurn, selectLastNumbers, type TurnRow } from './turn-queries.ts';
+import { presentCandidate, presentTurn, type Turn } from './turns.ts';
+
+/** A member on the workspace's side of a meeting. */
+export type Host = Pick<Candidate, 'member_id' | 'email'>;
+
+/** What somebody is needed for: a new meeting request, with a team, an organizer or both. */
+export interface Wish {
+  meeting_request_id: string;
+  team_id: string | null;
+  organizer_email: string | null;
+}
+
+export interface Routed {
+  organizer: Host;
+  /** The members of stack teams, each once. The organizer may be one of them. */
+  hosts: Host[];
+  /** Undefined when nobody took a turn. */
+  turn: Turn | undefined;
+}
+
+/**
+ * Decides who organizes a new meeting request and who else takes part: the named organizer, or whose turn it is in the team.
+ * Locks the team, then the member.
+ */
+export async function route(context: Context, tx: Transaction, wish: Wish): Promise<Routed> {
+  const { team_id, organizer_email, meeting_request_id } = wish;
+  const unknownTeam = () => validationError('team_id is not a team of this workspace');
+  const team = team_id === null ? undefined : await lockTeam(context, tx, team_id, unknownTeam);
+  checkOrganizer(team?.mode, organizer_email);
+  if (team) requireActive(team);
+  const named = organizer_email === null ? undefined : await holdOrganizer(context, tx, organizer_email);
+  const standing = await findStandingHosts(context, tx);
+  const { organizer, hosts, turn } =
+    team && team.mode !== 'manual'
+      ? await routeToTeam(context, tx, team, meeting_request_id, named)
+      : // checkOrganizer has required one.
+        { organizer: named as Host, hosts: [], turn: undefined };
+  const everyHost = eachOnce([...hosts, ...standing]);
+  requireFewHosts(context, eachOnce([organizer, ...everyHost]).length);
+  return { organizer, hosts: everyHost, turn };
+}
+
+async function routeToTeam(
+  context: Context,
+  tx: Transaction,
+  team: RoutedTeam,
+  meetingRequestId: string,
+  named: Host | undefined,
+): Promise<Routed> {
+  await requireFewInTeam(context, tx, team);
+  const { turn, chosen, candidates } = await assign(context, tx, team, meetingRequestId, named);
+  // A candidate may have been deactivated while the turn was decided.
+  const active = candidates.filter(({ status }) => status !== 'deactivated');
+  return { organizer: chosen, hosts: team.mode === 'stack' ? active : [], turn };
+}
+
+/** An active member, who stays active until the transaction ends. */
+export async function holdOrganizer(context: Context, tx: Transaction, email: string): Promise<Host> {
+  const found = await findMemberByEmail(context, tx, email);
+  const member = found && (await holdActiveMember(context, tx, found.id));
+  if (!member) throw validationError('organizer_email is not an active member of this workspace');
+  return { member_id: member.id, email: member.email };
+}
+
+/** Takes the next turn for something that Rota does not know: a lead, a ticket, a call. */
+export async function takeTurn(context: Context, teamId: string): Promise<Turn> {
+  return context.database.transaction(async (tx) => {
+    const team = await lockTeam(context, tx, teamId);
+    requireActive(team);
+    if (team.mode === 'manual') throw invalidRequest('A team in manual mode assigns nobody');
+    const { turn } = await assign(context, tx, team, null);
+    const { team_id, number, workspace_membership_id } = turn;
+    await recordAudit(context, tx, {
+      action: 'turn.taken',
+      target: { type: 'turn', id: turn.id },
+      changes: changesFromNothing({ team_id, number, workspace_membership_id }),
+    });
+    return turn;
+  });
+}
+
+/**
+ * Decides who takes the team's next turn, and writes the turn with its candidates. The caller holds the team's row: the
+ * turn commits with what it is for, and no other node takes the same one.
+ */
+async function assign(
+  context: Context,
+  tx: Transaction,
+  team: RoutedTeam,
+  meetingRequestId: string | null,
+  named?: Host,
+) {
+  const { workspaceId } = context.caller;
+  const candidates = await candidatesOf(context, tx, team);
+  const { chosen, reason } = named ? findNamed(candidates, named) : await chooseNext(context, tx, candidates);
+  const { member_id, membership_id, email, name } = chosen;
+  const last = await selectLastNumbers(tx, workspaceId, team.id, member_id);
+  const id = context.ids('turn');
+  const turn: TurnRow = {
+    id,
+    team_id: team.id,
+    number: last.number + 1,
+    member_id,
+    membership_id,
+    reason,
+    candidates: JSON.stringify(
+      explainingCandidates(candidates, (each) => each === chosen).map(presentCandidate),
+    ),
+    candidates_total: candidates.length,
+    candidates_eligible: candidates.filter(isAvailable).length,
+    meeting_request_id: meetingRequestId,
+    // Lists filter by the time in the id.
+    created_at: timeOf(id),
+    returned_at: null,
+    email,
+    name,
+  };
+  await insertTurn(tx, workspaceId, { ...turn, member_number: last.member_number + 1 });
+  if (chosen.owed_since !== null) await deleteOwedTurn(tx, workspaceId, team.id, member_id);
+  if (team.mode === 'pool' && membership_id !== null) {
+    await updateLastTurn(tx, workspaceId, membership_id, {
+      unpaused_at: chosen.unpaused_at,
+      last_turn: turn.number,
+      last_assigned_at: turn.created_at,
+    });
+  }
+  return { turn: presentTurn(turn), chosen, candidates };
+}
+
+/** Another transaction may have deactivated the next member meanwhile. Then the one after takes the turn. */
+async function chooseNext(context: Context, tx: Transaction, candidates: Candidate[]): Promise<Decision> {
+  for (;;) {
+    const decision = whoseTurn(candidates);
+    if (!decision) throw validationError('The team has no member who could take the turn');
+    if (await holdActiveMember(context, tx, decision.chosen.member_id)) return decision;
+    decision.chosen.status = 'deactivated';
+  }
+}
+
+function findNamed(candidates: Candidate[], named: Host): Decision {
+  const chosen = candidates.find(({ member_id }) => member_id === named.member_id);
+  if (!chosen) throw validationError('organizer_email is not a member of the team');
+  return { chosen, reason: 'named' };
+}
+
+/** The members of the stack teams that take part in every request. */
+async function findStandingHosts(context: Context, reader: Reader): Promise<Host[]> {
+  let hosts: Host[] = [];
+  for (const team of await selectAlwaysApplied(reader, context.caller.workspaceId)) {
+    await requireFewInTeam(context, reader, team);
+    hosts = eachOnce([...hosts, ...(await hostsOf(context, reader, team))]);
+    requireFewHosts(context, hosts.length);
+  }
+  return hosts;
+}
+
+/** Counts first: a team of the whole workspace may be too large to read. */
+async function requireFewInTeam(context: Context, reader: Reader, team: RoutedTeam): Promise<void> {
+  if (includesEverybody(team)) requireFewHosts(context, await countEveryActiveMember(context, reader));
+}
+
+function eachOnce(hosts: Host[]): Host[] {
+  return [...new Map(hosts.map((host) => [host.member_id, host])).values()];
+}
