@@ -162,7 +162,7 @@ describe('notifications between nodes', () => {
     await startListening(node);
     const own = (await connections()).filter((pid) => !known.includes(pid));
     assert.equal(own.length, 1);
-    const listeners = ['left', 'left', 'right'].map((topic) => new CountingListener(node, channel));
+    const listeners = ['left', 'left', 'right'].map((topic) => new CountingListener(node, topic));
     listeners[1]?.stop();
     const counts = () => listeners.map(({ calls }) => calls);
     await cut(own[0]);

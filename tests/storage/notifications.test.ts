@@ -89,7 +89,7 @@ for (const engine of engines) {
 
     test('each topic has its own listeners, and all of them are notified', async () => {
       const [left, alsoLeft, right, other] = ['left', 'left', 'right', 'other'].map(
-        (topic) => new CountingListener(database, channel),
+        (topic) => new CountingListener(database, topic),
       ) as [CountingListener, CountingListener, CountingListener, CountingListener];
       const counts = () => [left, alsoLeft, right, other].map(({ calls }) => calls);
       await notify(database, 'left');
