@@ -242,7 +242,7 @@ describe('notifications between nodes', () => {
       console.log('closed');`;
     const terminate = `await database.all("select pg_terminate_backend(pid, 5000) from pg_stat_activity " +
       "where application_name = 'rota listening' and datname = current_database()")`;
-    // One after another, because the last ends the listening connections of all.
+    // One after another, because the last one ends the listening connections of all.
     for (const beforeClosing of ['', 'await heard.promise', `await heard.promise; ${terminate}`]) {
       const words = ['--input-type=module', '--eval', script(beforeClosing)];
       const outcome = await new NodeProcess(words, { DATABASE_URL: elsewhere.url }).ended;
