@@ -1,4 +1,4 @@
-// What Fastify alone can do: each route answers the bytes it was told, after so many round trips to PostgreSQL if any.
+// The limit of Fastify alone: each route sends given bytes, after a given number of round trips to PostgreSQL.
 import Fastify from 'fastify';
 import pg from 'pg';
 import { tellParent } from './children.ts';

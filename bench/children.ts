@@ -1,4 +1,4 @@
-// The processes of a run: everything that is measured, and everything it talks to, has one of its own.
+// The processes of a run. Everything measured, and everything it talks to, has its own process.
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -8,17 +8,17 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** What whoever delivers is asked: so many at once, or so many a second. */
+/** The order to a delivering process: a number of events at once, or a rate. */
 export type Question =
   | { type: 'deliver'; count: number }
   | { type: 'pace'; perSecond: number; seconds: number };
 
-/** In a child: tells the parent something. */
+/** In a child: sends a message to the parent. */
 export function tellParent(message: object): void {
   process.send?.(message);
 }
 
-/** A script that tells its parent when it is ready, and answers one message with one. */
+/** A script that reports when it is ready, and answers each message with one. */
 export class Child<Ready> implements AsyncDisposable {
   readonly #process: ChildProcess;
   readonly ready: Ready;
@@ -34,7 +34,7 @@ export class Child<Ready> implements AsyncDisposable {
     const { PATH = '', HOME = '' } = process.env;
     const child = fork(fileURLToPath(new URL(script, import.meta.url)), {
       env: { PATH, HOME, ...environment },
-      // Errors are for whoever runs this; a log of each request is written, and thrown away.
+      // Errors are shown. The request log is written, as in production, and discarded.
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     running.add(child);
@@ -51,7 +51,7 @@ export class Child<Ready> implements AsyncDisposable {
     return answerOf<Answer>(this.#process, JSON.stringify(question));
   }
 
-  /** Something that only this child needs. */
+  /** Disposed of together with this child. */
   endingWith(other: AsyncDisposable): this {
     this.#beside.push(other);
     return this;

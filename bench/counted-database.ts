@@ -1,6 +1,6 @@
 import type { Database, OpenDatabase, Transaction } from '../src/storage/database.ts';
 
-/** The same database, and how many statements went to it: each is a round trip where the database is elsewhere. */
+/** The same database with a count of its statements: each is a round trip to a remote database. */
 export function countStatements(database: OpenDatabase): { database: OpenDatabase; statements(): number } {
   let statements = 0;
   function counted<Arguments extends unknown[], Result>(run: (...words: Arguments) => Result) {
@@ -24,7 +24,7 @@ export function countStatements(database: OpenDatabase): { database: OpenDatabas
     all: counted(lane.all) as Database['all'],
     change: counted(lane.change) as Database['change'],
     transaction: (work) => {
-      // Its beginning and its end.
+      // `begin` and `commit`.
       statements += 2;
       return lane.transaction((tx) => work(within(tx)));
     },

@@ -1,10 +1,10 @@
-/** Two things measured in the same run, and what the first is of the second. */
+/** Two measurements of the same run, and their ratio. */
 export interface Figure {
   name: string;
   measured: Quantity;
   beside: Quantity & { what: string };
   ratio: number;
-  /** What was set out to be reached: of the ratio, or of the quantity itself. */
+  /** For the ratio, or for the quantity itself. */
   goal?: Goal;
 }
 
@@ -34,7 +34,7 @@ export function isReached({ goal, ratio, measured }: Figure): boolean {
   return 'atLeast' in goal ? value >= goal.atLeast : value < goal.below;
 }
 
-/** The figures as a table in Markdown, which is also how they are printed. */
+/** The figures as a Markdown table, for the page and for the terminal. */
 export function tableOf(figures: Figure[]): string {
   const rows = figures.map((each) => [
     each.name,
@@ -77,7 +77,7 @@ function short(value: number): string {
   return value.toPrecision(value < 1 ? 2 : 3);
 }
 
-/** The value below which this part of them lies. */
+/** The percentile. */
 export function quantile(values: number[], part: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] as number;

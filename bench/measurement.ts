@@ -1,6 +1,6 @@
 import type { Figure } from './figures.ts';
 
-/** One of the things that `npm run bench` can measure. */
+/** One measurement of `npm run bench`. */
 export interface Measurement {
   name: string;
   about: string;

@@ -1,4 +1,4 @@
-// A Rota whose statements are counted, and that can be told to have many events at once.
+// A Rota with counted statements, which makes many events at once on request.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../src/app.ts';
 import { announceAll } from '../src/events/announce.ts';
@@ -38,7 +38,7 @@ function newRequests(count: number): Announcement[] {
 const commit = (announcements: Announcement[]) =>
   uncounted.transaction((tx) => announceAll(context, tx, announcements));
 
-/** Commits so many events at once, and waits until all of their deliveries are recorded. */
+/** Commits many events at once, and waits until all deliveries are recorded. */
 async function deliver(count: number): Promise<{ ms: number; statements: number }> {
   await commit(newRequests(count));
   const start = now();

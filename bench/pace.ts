@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { now } from './clock.ts';
 
-/** When each event was asked for: the payload's id and the moment before the call. */
+/** The payload's id, and the time just before the call. */
 export type Calls = [id: string, at: number][];
 
 /**
- * Calls `make` so many times a second, without waiting for its answer, as callers who do not know of each other do;
- * it answers the id of the event. A moment that was missed is made up for, so that the number is right.
+ * Calls `make` at this rate without waiting for its result, as independent callers do. It returns the id of the event.
+ * Missed calls are made up for, so that their number is right.
  */
 export async function pace(
   perSecond: number,

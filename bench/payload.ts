@@ -1,4 +1,4 @@
-/** What a delivery of a new meeting request has for a body. */
+/** The body of a delivery for a new meeting request. */
 export function payloadOf(id: string): string {
   const timestamp = new Date().toISOString();
   return JSON.stringify({

@@ -1,4 +1,4 @@
-// Other queues that do the same job, each in a process of its own: see the folder peers/.
+// Other queues for the same job, each in its own process: see the folder peers/.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,7 @@ const all: Peer[] = [
   { name: 'pg-boss', script: 'peers/pg-boss.js' },
 ];
 
-/** Installs them if need be; those that can run here. */
+/** Installs them if needed. Returns those that can run here. */
 export async function findPeers(progress: (step: string) => void): Promise<Peer[]> {
   const setup = fileURLToPath(new URL('../scripts/setup.mjs', import.meta.url));
   const child = spawn(process.execPath, [setup, '--in=bench/peers/'], { stdio: 'inherit' });

@@ -3,8 +3,8 @@ import { tableOf } from './figures.ts';
 import { type Files, type Measured, type Results, readResults, writeResults } from './results.ts';
 
 /**
- * Publishes what was measured here last, under these names or under all, and writes it into the two pages that show it.
- * What else is published stays as it is.
+ * Publishes the last measurements of these names, or of all, and updates the two pages that show them. Other published
+ * figures stay.
  */
 export async function publish(files: Files, names: string[]): Promise<void> {
   const published = await readResults(files.published);
@@ -15,7 +15,7 @@ export async function publish(files: Files, names: string[]): Promise<void> {
     published[name] = measured;
   }
   await writeResults(files.published, published);
-  // As it is written: rounded.
+  // The file has rounded values.
   const written = await readResults(files.published);
   await rewrite(files.page, (text) => pageWith(text, written));
   await rewrite(files.readme, (text) => readmeWith(text, written));
@@ -25,10 +25,10 @@ async function rewrite(file: URL, change: (text: string) => string): Promise<voi
   await writeFile(file, change(await readFile(file, 'utf8')));
 }
 
-/** Between these two, bench/README.md has its tables. */
+/** The tables of bench/README.md are between these two. */
 const [BEGIN, END] = ['<!-- figures -->', '<!-- end of figures -->'];
 
-/** bench/README.md with all that is published. */
+/** bench/README.md with all published figures. */
 export function pageWith(text: string, published: Results): string {
   const tables = Object.entries(published).flatMap(([name, { about, measuredAt, machine, figures }]) => [
     `### ${name}`,
@@ -42,7 +42,7 @@ export function pageWith(text: string, published: Results): string {
 
 const HEAD = '| | deliveries/s |\n|---|---:|\n';
 
-/** README.md with the deliveries/s that are published, the most first. */
+/** README.md with the published deliveries/s, highest first. */
 export function readmeWith(text: string, published: Results): string {
   const rows = deliveriesPerSecond(published).map(
     ([who, perSecond]) => `| ${who} | ${Math.round(perSecond).toLocaleString('en')} |\n`,

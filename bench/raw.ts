@@ -1,4 +1,4 @@
-// The limit that the deliveries are compared with: a loop of signed POSTs by undici, and nothing stored.
+// The limit for deliveries: a loop of signed POSTs with undici, without storage.
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'undici';
 import { webhookHeaders } from '../src/webhooks/sign.ts';

@@ -1,6 +1,6 @@
-// A webhook receiver as a process of its own: answers each POST at once, and remembers when it came.
-//   GET /arrivals   [[id of the payload, when it came], …], and forgets them
-//   /silent         a path where nothing is ever answered
+// A webhook receiver in its own process: responds to each POST at once, and remembers its time.
+//   GET /arrivals   [[id of the payload, time of arrival], …], and forgets them
+//   /silent         a path without responses
 import { createServer } from 'node:http';
 import { tellParent } from './children.ts';
 import { now } from './clock.ts';
@@ -21,11 +21,11 @@ const server = createServer((request, response) => {
       arrivals = [];
       return;
     }
-    // Not parsed: it shares two cores with what is measured.
+    // Not parsed: the receiver shares two cores with what is measured.
     arrivals.push([/"id":"([^"]+)"/.exec(body)?.[1] ?? '', at]);
     response.end('ok');
   });
 });
-// A receiver that closes idle connections would be measured too.
+// Closing idle connections would affect the measurement.
 server.keepAliveTimeout = 0;
 server.listen(0, '127.0.0.1', () => tellParent({ port: (server.address() as { port: number }).port }));

@@ -9,7 +9,7 @@ const PAUSE_MS = 100;
 export const startReceiver = (): Promise<Receiver> => Child.start('receiver.ts');
 export const urlOf = ({ ready }: Receiver, path = '/hook') => `http://127.0.0.1:${ready.port}${path}`;
 
-/** When each payload arrived first, once there are so many. */
+/** Waits for this many payloads. Returns the first arrival of each. */
 export async function arrivalsAt(receiver: Receiver, count: number): Promise<Map<string, number>> {
   const arrivals = new Map<string, number>();
   const deadline = Date.now() + DEADLINE_MS;

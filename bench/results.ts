@@ -1,9 +1,9 @@
-// What was measured: here, the last time (not in git), and what is published (in git).
+// Measurements: the last ones made here (not in git), and the published ones (in git).
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import type { Figure } from './figures.ts';
 
-/** One measurement, with where and when it was made. */
+/** One measurement, with its machine and time. */
 export interface Measured {
   about: string;
   measuredAt: string;
@@ -14,7 +14,7 @@ export interface Measured {
 /** By the name of the measurement. */
 export type Results = Record<string, Measured>;
 
-/** The files of a repository that hold figures. */
+/** The files with figures. */
 export function filesIn(root: URL) {
   return {
     results: new URL('bench/results.json', root),
@@ -26,7 +26,7 @@ export function filesIn(root: URL) {
 
 export type Files = ReturnType<typeof filesIn>;
 
-/** Nothing, when nothing has been measured yet. */
+/** Empty before the first measurement. */
 export function readResults(file: URL): Promise<Results> {
   return readFile(file, 'utf8').then(JSON.parse, () => ({}));
 }
@@ -35,7 +35,7 @@ export async function writeResults(file: URL, results: Results): Promise<void> {
   await writeFile(file, `${JSON.stringify(results, rounded, 2)}\n`);
 }
 
-/** What was measured before under other names stays as it is. */
+/** Results of other names stay. */
 export async function keepResult(
   { results }: Files,
   name: string,

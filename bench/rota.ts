@@ -1,4 +1,4 @@
-// Rota as the measurements see it: served as a process of its own, or its parts, opened in this one.
+// Rota for the measurements: as a separate server process, or its parts in this process.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -32,12 +32,12 @@ export interface Storage extends AsyncDisposable {
   environment: Environment;
 }
 
-/** Where nothing has been stored yet, and the settings with which Rota uses it. */
+/** An empty database, with the settings to use it. */
 export async function emptyStorage(engine: Engine): Promise<Storage> {
   const folder = await mkdtemp(path.join(tmpdir(), 'rota-bench-'));
   const common = {
     ROTA_RATE_LIMIT_PER_MINUTE: '0',
-    // Teams are made by the thousand.
+    // The measurements make thousands of teams.
     ROTA_MAX_TEAMS: '0',
     ROTA_BOOTSTRAP_API_KEY: FIRST_KEY,
     ROTA_DATA_DIR: folder,
@@ -47,12 +47,12 @@ export async function emptyStorage(engine: Engine): Promise<Storage> {
       engine === 'sqlite'
         ? common
         : { ...common, DATABASE_URL: await emptyDatabase(), ROTA_SECRET_KEY: '0f'.repeat(32) },
-    // A database goes away with its server.
+    // The database is removed with its server.
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
   };
 }
 
-/** The parts of Rota in this process, and a context in the first workspace. */
+/** Rota's parts in this process, with a context in the first workspace. */
 export async function openRota(
   environment: Environment,
   wrap: (database: OpenDatabase) => OpenDatabase = (database) => database,
@@ -67,7 +67,7 @@ export async function openRota(
   return { ...services, caller: { workspaceId: workspace.id, actor: { type: 'cli', id: 'bench' }, scopes } };
 }
 
-/** A process that delivers to the receiver, and can be asked for events: see node.ts. */
+/** A process that delivers to the receiver, and makes events on request: see node.ts. */
 export function startNode(storage: Storage, receiverUrl: string): Promise<Child<unknown>> {
   return Child.start('node.ts', { ...storage.environment, RECEIVER_URL: receiverUrl });
 }
@@ -75,7 +75,7 @@ export function startNode(storage: Storage, receiverUrl: string): Promise<Child<
 export interface Served extends AsyncDisposable {
   url: string;
   pid: number;
-  /** From the start of the process to its first answer. */
+  /** From the start of the process to its first response. */
   startedInMs: number;
 }
 
@@ -84,7 +84,7 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** `rota serve`, whose log is written and thrown away. */
+/** `rota serve`. Its log is written and discarded. */
 export async function serve(environment: Environment): Promise<Served> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -105,7 +105,7 @@ export async function serve(environment: Environment): Promise<Served> {
     pid: child.pid as number,
     startedInMs: now() - start,
     async [Symbol.asyncDispose]() {
-      // Only a process that ends by itself writes its compile cache, which the next start is to find.
+      // Only a process that ends by itself writes its compile cache, which the next start needs.
       child.kill('SIGTERM');
       await ended;
     },
@@ -119,7 +119,7 @@ async function isAnswering(url: string): Promise<boolean> {
   );
 }
 
-/** Calls the API with the first key and answers the data. */
+/** Calls the API with the first key and returns the data. */
 export async function call<Data>(
   { url }: { url: string },
   method: string,

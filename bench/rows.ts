@@ -1,25 +1,25 @@
-// Many rows at once, made by the database itself: a million through the API would take longer than all that is measured.
+// Many rows at once, made by the database itself: a million through the API would take longer than all measurements.
 import type { Context } from '../src/context.ts';
 import { createEndpoint } from '../src/features/webhook-endpoints/operations.ts';
 import type { Transaction } from '../src/storage/database.ts';
 
-/** Of one statement; more would take longer than a statement may. */
+/** Rows in one statement. More would exceed the statement timeout. */
 const BATCH = 100_000;
 
 /** Numbers from $1 to $2 as a table. */
 export const series = `with recursive series (n) as
   (select cast($1 as bigint) union all select n + 1 from series where n < cast($2 as bigint))`;
-/** As many as a ULID has characters, so that ids go by number, and are older than any that is made now. */
+/** The length of a ULID: ids are ordered by number, and older than any new id. */
 export const digits = "substr('00000000000000000000000000' || cast(n as text), length(cast(n as text)) + 1)";
 export const at = 'cast($4 as bigint)';
 
-/** An endpoint that is told of nothing that happens in these measurements; its id. */
+/** Makes an endpoint without relevant subscriptions. Returns its id. */
 export async function makeEndpoint(context: Context, url: string): Promise<string> {
   const input = { url, description: null, events: ['member.deactivated' as const], headers: [] };
   return (await createEndpoint(context, input)).id;
 }
 
-/** Deliveries to the endpoint, each of an event of its own: due, or done. */
+/** Deliveries to the endpoint, due or done, each with its own event. */
 export function writeDeliveries(
   context: Context,
   endpointId: string,
@@ -70,12 +70,12 @@ export async function inBatches(
   }
 }
 
-/** What PostgreSQL does by itself a minute later. SQLite goes without, here as in a service that runs. */
+/** PostgreSQL does this by itself a minute later. SQLite has no statistics, here as in production. */
 export async function refreshStatistics({ database }: Context): Promise<void> {
   if (database.dialect.engine === 'postgres') await database.transaction((tx) => tx.script('analyze'));
 }
 
-/** A commit that changes nothing, so that SQLite has to read again what it has read before. */
+/** A commit without changes, which empties the cache of SQLite reads. */
 export async function forgetReads({ database }: Context): Promise<void> {
   await database.change('update workspaces set updated_at = updated_at + 1');
 }

@@ -1,5 +1,5 @@
-// `npm run bench [-- NAME …]`: measures, prints tables, and keeps the figures in bench/results.json, which is not in git.
-// `npm run bench -- --publish [NAME …]`: publishes what was measured last.
+// `npm run bench [-- NAME …]`: measures, prints tables, and writes bench/results.json, which is not in git.
+// `npm run bench -- --publish [NAME …]`: publishes the last measurements.
 import type { Figure } from './figures.ts';
 import { isReached, tableOf } from './figures.ts';
 import type { Measurement } from './measurement.ts';
@@ -41,7 +41,7 @@ async function measure(chosen: Measurement[]): Promise<void> {
     const figures = await measurement.measure((step) => console.error(`  ${step}`));
     await stopPostgres();
     console.log(`\n${tableOf(figures)}\n`);
-    // After each, so that what is cut short has kept what it measured.
+    // After each measurement, so that an interrupted run keeps its results.
     await keepResult(files, name, { about, figures });
     missed.push(...figures.filter((each) => !isReached(each)));
   }

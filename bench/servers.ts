@@ -1,4 +1,4 @@
-// The servers that a run needs beside Rota: a PostgreSQL of its own, and a Redis for BullMQ.
+// The servers of a run beside Rota: its own PostgreSQL, and a Redis for BullMQ.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -8,19 +8,19 @@ import path from 'node:path';
 import { createDatabase } from '../scripts/postgres/databases.ts';
 import { freePort, type PostgresServer, startPostgresServer } from '../scripts/postgres/server.ts';
 
-/** As safe as PostgreSQL is by default, and with room for a million rows. */
+/** As durable as PostgreSQL's default, with room for a million rows. */
 const SETTINGS = { fsync: 'on', full_page_writes: 'on', shared_buffers: '256MB', max_wal_size: '2GB' };
 
 let server: Promise<PostgresServer> | undefined;
 
-/** The URL of an empty database, on a server that is there for the run. */
+/** The URL of an empty database, on the server of this run. */
 export async function emptyDatabase(): Promise<string> {
   server ??= startPostgresServer(SETTINGS);
   const name = `bench_${randomBytes(4).toString('hex')}`;
   return (await createDatabase((await server).url, name, 'template0')).url;
 }
 
-/** Between two measurements: what it does by itself with the tables of the last would be measured with the next. */
+/** Called between two measurements: PostgreSQL's background work for one would affect the next. */
 export async function stopPostgres(): Promise<void> {
   await (await server)?.stop();
   server = undefined;
@@ -30,7 +30,7 @@ export interface Redis extends AsyncDisposable {
   url: string;
 }
 
-/** Redis as BullMQ asks for it: what is stored is on the disk a second later. It has to be on this machine. */
+/** Redis with BullMQ's recommended durability: a second behind the disk. It must be installed on this machine. */
 export async function startRedis(): Promise<Redis> {
   const folder = await mkdtemp(path.join(tmpdir(), 'rota-redis-'));
   const port = await freePort();

@@ -6,59 +6,59 @@ import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 
 const BODY_LIMIT = 1024 * 1024;
-const IDS_KEPT = 10_000;
+const MAX_SEEN_IDS = 10_000;
 
 /**
- * Whether it was signed with the secret, as the Standard Webhooks specification has it: id, time and body.
- * `rawBody`: the bytes as they came, not parsed JSON that was written again. `headers`: with names in lower case.
+ * Verifies the signature of id, time and body, by the Standard Webhooks specification.
+ * `rawBody`: the bytes as they arrived, not parsed and serialized again. `headers`: with names in lower case.
  */
 export function verify(rawBody, headers, secret, toleranceSeconds = 300) {
   const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signatures } = headers;
   if (!id || !/^[0-9]{1,12}$/.test(time)) return false;
   const isRecent = Math.abs(Date.now() / 1000 - Number(time)) <= toleranceSeconds;
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
-  const wanted = createHmac('sha256', key).update(`${id}.${time}.`).update(rawBody).digest();
+  const expected = createHmac('sha256', key).update(`${id}.${time}.`).update(rawBody).digest();
   const isSigned = String(signatures)
     .split(' ')
     .filter((signature) => signature.startsWith('v1,'))
     .map((signature) => Buffer.from(signature.slice('v1,'.length), 'base64'))
-    .some((given) => given.length === wanted.length && timingSafeEqual(given, wanted));
+    .some((given) => given.length === expected.length && timingSafeEqual(given, expected));
   return isRecent && isSigned;
 }
 
-/** Your work goes here. Rota has its answer already, so it may take its time. */
+/** Your work goes here. The response was sent already, so it may take its time. */
 function handle(id, payload) {
   console.log(`verified ${payload.event} ${id} ${JSON.stringify(payload)}`);
 }
 
-// Forgotten at a restart: keep them in your database, together with what you did.
+// Lost at a restart: store the ids in your database, together with your work.
 const seen = new Set();
 
 function isRepeat(id) {
   if (seen.has(id)) return true;
   seen.add(id);
-  if (seen.size > IDS_KEPT) seen.delete(seen.values().next().value);
+  if (seen.size > MAX_SEEN_IDS) seen.delete(seen.values().next().value);
   return false;
 }
 
 async function receive(request, response, secret) {
-  const answer = (status) => response.writeHead(status).end();
-  if (request.method !== 'POST' || request.url !== '/hook') return answer(404);
+  const respond = (status) => response.writeHead(status).end();
+  if (request.method !== 'POST' || request.url !== '/hook') return respond(404);
   const rawBody = await readBody(request);
-  if (!rawBody) return answer(413);
+  if (!rawBody) return respond(413);
   if (!verify(rawBody, request.headers, secret)) {
-    answer(401);
+    respond(401);
     return console.log('refused a request: its signature is wrong or too old');
   }
-  answer(204);
-  // This one was signed, which X-Webhook-Id is not.
+  respond(204);
+  // The signature covers this id, unlike X-Webhook-Id.
   const id = request.headers['webhook-id'];
   const payload = JSON.parse(rawBody);
   if (isRepeat(id)) console.log(`repeated ${payload.event} ${id} ${JSON.stringify(payload)}`);
   else handle(id, payload);
 }
 
-/** Undefined if it is too large. The rest is read all the same, or the sender would not see the answer. */
+/** Undefined if it is too large. The rest is still read, or the sender would not see the response. */
 async function readBody(request) {
   const chunks = [];
   let size = 0;
@@ -79,7 +79,7 @@ function main() {
   const server = createServer((request, response) => {
     receive(request, response, secret).catch((error) => {
       console.error(error);
-      // Nothing can be sent to who has gone away, and whoever has an answer keeps it.
+      // Closes the connection, unless the response was sent already.
       if (!response.writableEnded) response.destroy();
     });
   });
@@ -90,9 +90,9 @@ function main() {
     console.error(`${message}: is a receiver running there already? PORT chooses another port.`);
     process.exitCode = 1;
   });
-  // What has arrived is still answered; a second signal ends it at once.
+  // Requests in flight still get their response. A second signal ends it at once.
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => server.close());
 }
 
-// Not when another file imports `verify`.
+// Runs only as a program, not when another file imports `verify`.
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) main();

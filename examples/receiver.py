@@ -13,36 +13,36 @@ import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 BODY_LIMIT = 1024 * 1024
-IDS_KEPT = 10_000
+MAX_SEEN_IDS = 10_000
 
 
 def verify(raw_body: bytes, headers, secret: str, tolerance_seconds: int = 300) -> bool:
-    """Whether it was signed with the secret, as the Standard Webhooks specification has it: id, time and body.
+    """Verifies the signature of id, time and body, by the Standard Webhooks specification.
 
-    raw_body: the bytes as they came, not parsed JSON that was written again.
+    raw_body: the bytes as they arrived, not parsed and serialized again.
     """
     delivery_id, sent = headers.get("webhook-id", ""), headers.get("webhook-timestamp", "")
     if not delivery_id or not re.fullmatch("[0-9]{1,12}", sent) or abs(time.time() - int(sent)) > tolerance_seconds:
         return False
     key = base64.b64decode(secret[len("whsec_"):])
     digest = hmac.new(key, f"{delivery_id}.{sent}.".encode() + raw_body, hashlib.sha256).digest()
-    wanted = b"v1," + base64.b64encode(digest)
+    expected = b"v1," + base64.b64encode(digest)
     given = headers.get("webhook-signature", "").split(" ")
-    return any(hmac.compare_digest(wanted, signature.encode()) for signature in given)
+    return any(hmac.compare_digest(expected, signature.encode()) for signature in given)
 
 
 def handle(delivery_id: str, payload: dict) -> None:
-    """Your work goes here. Rota has its answer already, so it may take its time."""
-    tell("verified", delivery_id, payload)
+    """Your work goes here. The response was sent already, so it may take its time."""
+    log("verified", delivery_id, payload)
 
 
-def tell(outcome: str, delivery_id: str, payload: dict) -> None:
+def log(outcome: str, delivery_id: str, payload: dict) -> None:
     text = json.dumps(payload, ensure_ascii=False, separators=(",", ":"))
-    # One string with its line break, so that the lines of several threads do not mix.
+    # One string with its line break: lines of several threads do not mix.
     print(f"{outcome} {payload['event']} {delivery_id} {text}\n", end="", flush=True)
 
 
-# Forgotten at a restart: keep them in your database, together with what you did.
+# Lost at a restart: store the ids in your database, together with your work.
 seen = {}
 seen_lock = threading.Lock()
 
@@ -52,35 +52,35 @@ def is_repeat(delivery_id: str) -> bool:
         if delivery_id in seen:
             return True
         seen[delivery_id] = True
-        if len(seen) > IDS_KEPT:
+        if len(seen) > MAX_SEEN_IDS:
             del seen[next(iter(seen))]
         return False
 
 
 class Receiver(BaseHTTPRequestHandler):
-    timeout = 10  # seconds of silence after which a connection is given up
+    timeout = 10  # seconds of silence before a connection is closed
 
     def receive(self) -> None:
         raw_body = self.read_body()
         if self.command != "POST" or self.path != "/hook":
-            return self.answer(404)
+            return self.respond(404)
         if raw_body is None:
-            return self.answer(413)
+            return self.respond(413)
         if not verify(raw_body, self.headers, self.server.secret):
-            self.answer(401)
+            self.respond(401)
             return print("refused a request: its signature is wrong or too old\n", end="", flush=True)
-        self.answer(204)
-        delivery_id = self.headers["webhook-id"]  # this one was signed, which X-Webhook-Id is not
+        self.respond(204)
+        delivery_id = self.headers["webhook-id"]  # the signature covers this id, unlike X-Webhook-Id
         payload = json.loads(raw_body)
         if is_repeat(delivery_id):
-            tell("repeated", delivery_id, payload)
+            log("repeated", delivery_id, payload)
         else:
             handle(delivery_id, payload)
 
     do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = do_OPTIONS = do_TRACE = receive
 
     def read_body(self):
-        """None if it is too large. The rest is read all the same, or the sender would not see the answer."""
+        """None if it is too large. The rest is still read, or the sender would not see the response."""
         length = self.headers.get("Content-Length", "")  # Rota always sends one
         left = int(length) if re.fullmatch("[0-9]{1,12}", length) else 0
         if left <= BODY_LIMIT:
@@ -89,18 +89,18 @@ class Receiver(BaseHTTPRequestHandler):
             left -= len(chunk)
         return None
 
-    def answer(self, status: int) -> None:
+    def respond(self, status: int) -> None:
         self.send_response(status)
         if status != 204:
             self.send_header("Content-Length", "0")
         self.end_headers()
 
     def log_message(self, *_) -> None:
-        """Nothing but the lines above."""
+        """Turned off: the lines above are the log."""
 
 
 class Server(ThreadingHTTPServer):
-    daemon_threads = False  # what has arrived is still answered after a signal
+    daemon_threads = False  # requests in flight still get their response after a signal
     request_queue_size = 128  # the default of 5 makes a burst of deliveries wait a second and more
     secret = ""
 
@@ -118,7 +118,7 @@ def main() -> None:
     if not secret:
         print("Set ROTA_SIGNING_SECRET to the endpoint's signing_secret.", file=sys.stderr)
         sys.exit(2)
-    # Names may have any letters, whatever the terminal's own encoding.
+    # Names may have any letters, in any encoding of the terminal.
     sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)

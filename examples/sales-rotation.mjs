@@ -1,4 +1,4 @@
-// Builds a sales rotation from nothing, and lets it take a few requests. It can be run again: what is there is kept.
+// Builds a sales rotation from nothing and sends it a few requests. It can be run again: it keeps what exists.
 //   ROTA_KEY=sk_live_… npm run example
 import { Rota } from '@rota/client';
 
@@ -13,13 +13,13 @@ const PEOPLE = [
   { email: 'chloe@example.com', name: 'Chloé' },
 ];
 
-/** The member with this email, who is added to the workspace if need be. */
+/** Finds the member with this email, or creates it. */
 async function memberFor({ email, name }) {
   const { data } = await rota.members.list({ email }).page();
   return data[0] ?? (await rota.members.create({ email, name }));
 }
 
-/** The team of this name, with at least these members. */
+/** Finds the team of this name and adds missing members, or creates it. */
 async function teamOf(name, members) {
   for await (const { id, name: known } of rota.teams.list({ active: true })) {
     if (known !== name) continue;

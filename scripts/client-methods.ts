@@ -1,7 +1,7 @@
 import { Rota } from '@rota/client';
 import type { OpenApiDocument } from '../src/http/openapi.ts';
 
-/** src/http/client-methods.ts: which method of the client makes which call, for the samples in the description. */
+/** Renders src/http/client-methods.ts: the client method of each operation, for the samples in the description. */
 export async function renderClientMethods({ paths }: OpenApiDocument): Promise<string> {
   const methodOf = await callEveryMethod();
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
@@ -22,7 +22,7 @@ ${lines.join('\n')}
 `;
 }
 
-/** What each method asks for, by method and path, of a server that has nothing. */
+/** Calls each method on a fake, empty server to learn its HTTP method and path. */
 async function callEveryMethod(): Promise<Map<string, string>> {
   const methodOf = new Map<string, string>();
   let current = '';
@@ -31,23 +31,23 @@ async function callEveryMethod(): Promise<Map<string, string>> {
     key: 'none',
     fetch: async (input, init) => {
       const call = `${init?.method} ${new URL(String(input)).pathname}`;
-      // Of two methods for one call, as JSON and as CSV, the first is the usual one.
+      // Two methods can make the same call, for JSON and for CSV. The first is the usual one.
       if (!methodOf.has(call)) methodOf.set(call, current);
       return Response.json({ data: [], meta: { has_more: false } });
     },
   });
   for (const [name, method] of methodsIn(rota)) {
     current = name;
-    const answer = await method('id', 'id');
-    if (answer && typeof answer === 'object' && 'page' in answer)
-      await (answer as { page(): unknown }).page();
+    const result = await method('id', 'id');
+    if (result && typeof result === 'object' && 'page' in result)
+      await (result as { page(): unknown }).page();
   }
   return methodOf;
 }
 
 type Method = (...given: string[]) => unknown;
 
-/** By their names, such as `teams.members.pause`; but for the one whose answer does not end. */
+/** All methods by name, such as `teams.members.pause`, without the one that never ends. */
 function methodsIn(resource: object, name = ''): [name: string, method: Method][] {
   return Object.entries(resource).flatMap(([key, value]): [string, Method][] => {
     const path = name === '' ? key : `${name}.${key}`;

@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from '../src/http/openapi.ts';
 
-/** The parts of JSON Schema that the description of the API uses. */
+/** The part of JSON Schema in the API description. */
 interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -22,7 +22,7 @@ interface Operation {
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
 }
 
-/** sdk/src/api.ts: the types of everything that goes over the wire, from the description that the server gives. */
+/** Renders sdk/src/api.ts: the types of all requests and responses, from the API description. */
 export function renderClientTypes({ paths, components }: OpenApiDocument): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
@@ -46,7 +46,7 @@ ${operations.map(({ operationId, method, path }) => `  ${operationId}: ['${metho
 `;
 }
 
-/** The named schemas that the text refers to, and those that they refer to, in the order of the description. */
+/** The named schemas that the text refers to, directly or indirectly, in the order of the description. */
 function renderNamed(schemas: Record<string, Schema>, text: string): string[] {
   const rendered = Object.entries(schemas).map(([name, schema]) => ({ name, text: declare(name, schema) }));
   const reached = new Set<string>();
@@ -112,7 +112,7 @@ function typeNamed(type: string, schema: Schema): string {
   }
 }
 
-/** What is `true` or `false` in a URL may be given as such. */
+/** `true` and `false` in a URL become booleans. */
 function choicesOf(choices: string[] | undefined): string | undefined {
   const isBoolean = choices?.join() === 'true,false';
   return isBoolean ? 'boolean' : choices?.map((choice) => `'${choice}'`).join(' | ');

@@ -1,6 +1,6 @@
 import { settings } from '../src/config.ts';
 
-/** docs/configuration.md: every setting, from the list that the service itself reads. */
+/** Renders docs/configuration.md from the settings in src/config.ts. */
 export function renderConfigurationDoc(): string {
   const rows = Object.values(settings).map(({ name, fallback, secret, purpose }) => [
     `\`${name}\``,
@@ -14,11 +14,11 @@ export function renderConfigurationDoc(): string {
     '',
     '# Configuration',
     '',
-    'Rota reads its settings from environment variables, once, when it starts; to change one, start it again. ' +
-      'None has to be set, but for `ROTA_SECRET_KEY` beside `DATABASE_URL`: without any, Rota listens on this machine only and keeps its data in the folder ' +
-      '`data` below the one it is started in. A variable that is set but empty counts as not set. When values ' +
-      "can't be used, the command ends at once and names each of them, with what it should be. Secret settings " +
-      'hold a password or a key: hand them over in a way that other users of the machine cannot read.',
+    'Rota reads its settings from environment variables, once, at the start. To change one, restart it. ' +
+      'All settings are optional, except `ROTA_SECRET_KEY` together with `DATABASE_URL`. By default Rota listens on ' +
+      'this machine only and keeps its data in the folder `data` below the current one. An empty variable counts as ' +
+      'not set. If a value is invalid, the command ends at once and names each invalid setting, with what it must be. ' +
+      'Secret settings hold a password or a key: set them in a way that other users of the machine cannot read.',
     '',
     ...table.map((cells) => `| ${cells.join(' | ')} |`),
     '',

@@ -1,5 +1,4 @@
-// `npm run client [FOLDER]`: makes the client into a package to install, as plain JavaScript with types, in the folder
-// or the current one.
+// `npm run client [FOLDER]`: packs the client as plain JavaScript with types, into the folder or the current one.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +14,7 @@ try {
   copyFileSync(path.join(root, 'sdk/README.md'), path.join(folder, 'README.md'));
   copyFileSync(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'));
   const description = JSON.parse(readFileSync(path.join(root, 'sdk/package.json'), 'utf8'));
-  // In the repository the package is its TypeScript; outside, Node and browsers want JavaScript.
+  // Inside the repository the package is TypeScript. Outside, Node and browsers need JavaScript.
   description.exports = { '.': { types: './dist/index.d.ts', default: './dist/index.js' } };
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(description, null, 2)}\n`);
   const packed = run('npm', ['pack', folder, '--json', '--pack-destination', target]);

@@ -6,17 +6,16 @@ const DESCRIPTION =
   'Your system posts a meeting request with a team_id and an API key. Rota checks the key (401), the rate limit (429), ' +
   'the scope (403) and the request itself (422). Then, in one transaction, the team decides (pool: whoever’s turn it is; ' +
   'stack: everyone together; manual: whom you name), and the meeting request, the turn, the audit entry, the event and ' +
-  'its deliveries are written, all or nothing. The answer 202 with the organizer goes back to your system. The delivery ' +
+  'its deliveries are written, all or nothing. The response 202 with the organizer goes back to your system. The delivery ' +
   `engine signs and sends meeting_request.created to your webhook endpoints, in up to ${MAX_ATTEMPTS} attempts. On your ` +
   'laptop, rota listen follows GET /api/v1/events.';
 
 interface Box {
-  /** Its place in the course of things. */
   step?: number;
   title: string;
   column: { x: number; width: number };
   y: number;
-  /** Words on the left, and perhaps quieter ones on the right. What is in backticks is code. */
+  /** Text on the left, and optional lighter text on the right. Backticks mark code. */
   rows: [left: string, right?: string][];
 }
 
@@ -79,7 +78,7 @@ const boxes = {
     title: 'Delivery engine',
     column: around,
     y: middle,
-    rows: [['signs, sends, tries again'], [`up to ${MAX_ATTEMPTS} attempts`]],
+    rows: [['signs, sends, retries'], [`up to ${MAX_ATTEMPTS} attempts`]],
   },
   endpoints: {
     title: 'Your webhook endpoints',
@@ -114,9 +113,9 @@ const arrows: [from: Place, to: Place][] = [
 ];
 
 /** From the transaction along `y`, below the checks, and up to your system. */
-const answer = { words: '`202` with the organizer', y: 222 };
+const response = { words: '`202` with the organizer', y: 222 };
 
-/** In light mode, and in dark mode. */
+/** Light mode, dark mode. */
 const palette = {
   canvas: ['#ffffff', '#0d1117'],
   zone: ['#f6f8fa', '#151b23'],
@@ -187,7 +186,7 @@ function drawBox({ step, title, column, y, rows }: Box): string[] {
   ];
 }
 
-/** The line leads to a head that ends at (x, y) and points along (dx, dy). */
+/** The head ends at (x, y) and points along (dx, dy). */
 function arrow(line: string, [x, y]: [number, number], [dx, dy]: [number, number]): string {
   const [baseX, baseY] = [x - dx * HEAD, y - dy * HEAD];
   const [sideX, sideY] = [(dy * HEAD) / 2, (dx * HEAD) / 2];
@@ -195,7 +194,7 @@ function arrow(line: string, [x, y]: [number, number], [dx, dy]: [number, number
   return `<path class="arrow" d="${line} L${baseX} ${baseY}"/><polygon class="head" points="${x},${y} ${sides}"/>`;
 }
 
-/** Straight, from edge to edge: down within a column, otherwise across, at the middle of the shorter of the two. */
+/** Straight, from edge to edge: down within a column, otherwise across, at the middle of the shorter box. */
 function drawArrow([from, to]: [from: Place, to: Place]): string {
   const [a, b] = [areaOf(from), areaOf(to)];
   if (a.x === b.x) {
@@ -208,18 +207,18 @@ function drawArrow([from, to]: [from: Place, to: Place]): string {
   return arrow(`M${a.x} ${y}`, [b.x + b.width, y], [-1, 0]);
 }
 
-function drawAnswer({ words, y }: typeof answer): string[] {
+function drawResponse({ words, y }: typeof response): string[] {
   const end = areaOf('system');
   const x = end.x + end.width / 2;
   const line = `M${transaction.x} ${y} H${x + 10} Q${x} ${y} ${x} ${y - 10}`;
   return [text(around.x, y - 7, words), arrow(line, [x, end.y + end.height], [0, -1])];
 }
 
-/** docs/request-flow.svg: the README's picture, in the colours of the reader's light or dark mode. */
+/** Renders docs/request-flow.svg, the README's picture, in the colours of the reader's light or dark mode. */
 export function renderRequestFlow(): string {
   const { width, height } = size;
   const drawn = [
-    // Its own ground, for a page whose mode is not the one of the reader's system.
+    // A background of its own, for a page in another mode than the reader's system.
     frame({ x: 0, y: 0, width, height }, 'canvas', 12),
     frame(rota, 'zone', 12),
     text(rota.x + PADDING, rota.y + 28, rota.title, 'title'),
@@ -229,7 +228,7 @@ export function renderRequestFlow(): string {
     ...(Object.keys(boxes) as Place[]).map((place) => frame(areaOf(place), 'box', 8)),
     ...Object.values<Box>(boxes).flatMap(drawBox),
     ...arrows.map(drawArrow),
-    ...drawAnswer(answer),
+    ...drawResponse(response),
   ];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title desc">
   <!-- Made by \`npm run generate\` from scripts/request-flow.ts: change it there. -->

@@ -3,7 +3,7 @@ import type { Database } from '../src/storage/database.ts';
 const HEADER =
   '-- Made by `npm run generate` from the migrations, to be read and compared. Never run, never edited.';
 
-/** The schema as the engine itself describes it, in an order that does not depend on how it came about. */
+/** The schema as the engine describes it, in an order that does not depend on the migrations. */
 export async function dumpSchema(database: Database): Promise<string> {
   const tables = await (database.dialect.engine === 'sqlite'
     ? dumpSqliteTables(database)
@@ -11,7 +11,7 @@ export async function dumpSchema(database: Database): Promise<string> {
   return `${[HEADER, ...tables].join('\n\n')}\n`;
 }
 
-/** SQLite keeps the text of each statement; indexes that it made for a primary key have none. */
+/** SQLite keeps the text of each statement. Its own indexes for primary keys have none. */
 async function dumpSqliteTables(database: Database): Promise<string[]> {
   const rows = await database.all<{ table_name: string; sql: string }>(
     `select tbl_name as table_name, sql from sqlite_schema
@@ -63,7 +63,7 @@ function renderColumn({ name, type, collation, required, fallback }: Column): st
 const FROM_TABLES = `from pg_class as t join pg_namespace as s on s.oid = t.relnamespace
   and s.nspname = current_schema() and t.relkind in ('r', 'p')`;
 
-// Names have the type "name", whose order is that of the bytes, whatever the database's collation.
+// Names have the type "name", which sorts by bytes in any collation.
 
 function selectTables(database: Database) {
   return database.all<{ table_name: string; persistence: string; options: string[] | null }>(
@@ -84,7 +84,7 @@ function selectColumns(database: Database) {
   );
 }
 
-/** Without not-null, which the columns show already: only PostgreSQL 18 and newer lists it here, as type n. */
+/** Without not-null, which the columns show: only PostgreSQL 18 and newer lists it here, as type n. */
 function selectConstraints(database: Database) {
   return database.all<{ table_name: string; name: string; definition: string }>(
     `select t.relname as table_name, c.conname as name, pg_get_constraintdef(c.oid) as definition
@@ -93,7 +93,7 @@ function selectConstraints(database: Database) {
   );
 }
 
-/** Without those that belong to a constraint. (A foreign key names the index it refers to: that one is shown.) */
+/** Without indexes of constraints. (A foreign key names its target's index: that one is shown.) */
 function selectIndexes(database: Database) {
   return database.all<{ table_name: string; definition: string }>(
     `select t.relname as table_name, pg_get_indexdef(i.indexrelid) as definition
@@ -104,7 +104,7 @@ function selectIndexes(database: Database) {
   );
 }
 
-/** What PostgreSQL is told to find out about columns together. */
+/** Extended statistics over several columns. */
 function selectStatistics(database: Database) {
   return database.all<{ table_name: string; definition: string }>(
     `select t.relname as table_name, pg_get_statisticsobjdef(e.oid) as definition

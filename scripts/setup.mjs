@@ -1,6 +1,6 @@
-// The first thing in every npm script, on whatever Node the machine has: makes node_modules match the lock file.
-// `--in=bench/peers/` does so in a folder with a package of its own.
-// Plain JavaScript without dependencies, because on a fresh clone nothing is installed yet.
+// Runs first in every npm script, on any Node: makes node_modules match the lock file.
+// `--in=bench/peers/` does so in a folder with its own package.
+// Plain JavaScript without dependencies, because a fresh clone has nothing installed.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 
@@ -16,7 +16,7 @@ function readText(file) {
   }
 }
 
-/** Undefined when the file is not there, or an install is just writing it. */
+/** Undefined if the file is missing, or an install is writing it. */
 function readPackages(file) {
   try {
     return JSON.parse(readText(new URL(file, root))).packages;
@@ -25,7 +25,7 @@ function readPackages(file) {
   }
 }
 
-/** `wanted` as package.json has it: nothing, a name, or names of which some may be excluded (`!win32`). */
+/** `wanted` as in package.json: nothing, a name, or several names, some excluded (`!win32`). */
 function allows(wanted, value) {
   const names = [wanted ?? []].flat();
   if (names.includes(`!${value}`)) return false;
@@ -37,13 +37,13 @@ function isForThisMachine(entry) {
   return !entry.libc || allows(entry.libc, libc());
 }
 
-/** Linux packages with native code come in two kinds. */
+/** Linux packages with native code are for glibc or for musl. */
 function libc() {
   process.report.excludeNetwork = true;
   return process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl';
 }
 
-/** npm keeps a copy of the lock file of what it really installed; the two must name the same packages. */
+/** npm keeps a lock file of what it installed. Both must name the same packages. */
 function isInstalled() {
   const wanted = readPackages('package-lock.json');
   const present = readPackages('node_modules/.package-lock.json');
@@ -56,7 +56,7 @@ function isInstalled() {
 }
 
 function install() {
-  // No package here needs an install script, so none gets to run.
+  // No package here needs an install script.
   const options = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   if (production) options.push('--omit=dev');
   const npm = process.env.npm_execpath;
@@ -69,7 +69,7 @@ function install() {
   }
 }
 
-/** Two scripts started at once must not install over each other: one does it, the other waits. */
+/** Of two scripts started at once, one installs and the other waits. */
 function withLock(work) {
   const lock = new URL('.setup.lock', root);
   for (;;) {
@@ -99,7 +99,7 @@ function isRunning(pid) {
 
 if (!isInstalled()) {
   withLock(() => {
-    // Somebody else may have done it while this one waited.
+    // Another script may have installed while this one waited.
     if (isInstalled()) return;
     console.error('Installing what package-lock.json asks for (only when it has changed) ...');
     install();

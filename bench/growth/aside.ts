@@ -6,7 +6,7 @@ import { PAGE } from './past.ts';
 
 let made = 0;
 
-/** What is done for a call besides, what happens by itself, and what is refused. */
+/** Work beside the operations: what each call needs, background work, and refusals. */
 export const aside: Case[] = [
   {
     name: 'a POST with an Idempotency-Key',
@@ -35,7 +35,7 @@ export const aside: Case[] = [
   {
     name: 'the rate limit',
     beside: 'windows',
-    // On SQLite it is kept in memory.
+    // On SQLite it is in memory.
     engine: 'postgres',
     call: async ({ context, keyId }) => {
       const windows = [

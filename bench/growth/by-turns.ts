@@ -4,16 +4,16 @@ import { type Figure, figure, median, ratioBelow } from '../figures.ts';
 const RUNS = 150;
 const WARM_UP_RUNS = 25;
 
-/** One thing to measure in several worlds. */
+/** One measurement, made in several databases. */
 export interface Work<World, Made, Result> {
   /** Not timed. */
   before(world: World): Promise<Made>;
   run(world: World, made: Made): Promise<Result>;
-  /** Nor is this. */
+  /** Not timed. */
   after?(world: World, made: Made, result: Result): Promise<unknown>;
 }
 
-/** The median in each world, in milliseconds: run by turns, so that whatever else the machine does meets all of them. */
+/** The median in each database, in milliseconds. They run by turns, so that other load on the machine affects all. */
 export async function mediansOf<World, Made, Result>(
   worlds: World[],
   work: Work<World, Made, Result>,
@@ -31,7 +31,7 @@ export async function mediansOf<World, Made, Result>(
   return times.map((all) => median(all.slice(WARM_UP_RUNS)));
 }
 
-/** What a large world costs beside a small one. */
+/** The cost in a large database beside that in a small one. */
 export function grown(name: string, large: number, small: { what: string; value: number }): Figure {
   return figure(name, { value: large, unit: 'ms' }, { ...small, unit: 'ms' }, ratioBelow(1.5));
 }

@@ -2,29 +2,29 @@ import type { Context } from '../../src/context.ts';
 import type { Engine } from '../rota.ts';
 import type { Past } from './past.ts';
 
-/** What an operation of the API is called with. */
+/** The input of an operation of the API. */
 export interface Input {
   path?: Record<string, string>;
   query?: object;
   body?: object;
 }
 
-/** Something that must not take longer with a past. */
+/** A call that must not take longer with history. */
 export interface Case {
   name: string;
-  /** What there are many of, in words. */
+  /** What the history consists of, in words. */
   beside: string;
-  /** Where it is only on one. */
+  /** For a case on one engine only. */
   engine?: Engine;
-  /** An operation of the API, by its name in the description, or something that happens beside it. */
+  /** The operation id in the API description, or other work. */
   call: string | ((past: Past) => Promise<unknown>);
-  /** Made anew for each call, and not timed: a call that uses something up gets something fresh. */
+  /** Runs before each call, not timed: a call that uses something up gets a fresh one. */
   input?(past: Past): Input | Promise<Input>;
-  /** Nor is this. */
+  /** Not timed. */
   undo?(past: Past, input: Input): Promise<unknown>;
 }
 
-/** Calls an operation of the API as its route does, and answers the data. */
+/** Calls an operation as its route does, and returns the data. */
 export async function callApi(past: Past, operation: string, input: Input): Promise<{ id: string }> {
   const route = past.app.routes.find((each) => each.operation === operation);
   if (!route || route.access.kind === 'public') throw new Error(`The API has no operation ${operation}`);
@@ -33,7 +33,7 @@ export async function callApi(past: Past, operation: string, input: Input): Prom
   return answer?.data;
 }
 
-/** The name is that of an operation and, after a comma, what is special here. */
+/** The name is the operation's and, after a comma, what is special here. */
 export function caseOf(
   name: string,
   beside: string,

@@ -13,7 +13,7 @@ const MANY = 100_000;
 
 const cases = [...reads, ...writes, ...aside];
 
-/** Every call in a workspace with a short past, and in one with a long past. */
+/** Measures every call in a workspace with little history, and in one with much. */
 export async function growingPast(engine: Engine, progress: (step: string) => void): Promise<Figure[]> {
   const many = MANY.toLocaleString('en');
   progress(`${engine}: a past of ${FEW} and of ${many} rows of everything`);

@@ -1,4 +1,4 @@
-// A workspace with a past: so many rows of everything that is over and still kept, beside the few that are in use.
+// A workspace with history: many rows of each kind that is over and still stored, beside few that are in use.
 import { type App, createApp } from '../../src/app.ts';
 import type { Context } from '../../src/context.ts';
 import { createMember } from '../../src/features/members/operations.ts';
@@ -11,29 +11,29 @@ import { at, digits, inBatches, refreshStatistics, series } from '../rows.ts';
 
 export const PAGE = 25;
 /**
- * The oldest so many of everything are a page, and one more, of what is not over: a list that looks for them has all that
- * is over between itself and them.
+ * The oldest rows of each kind, a page and one more, are still in use. So a list that searches for them has all history
+ * in between.
  */
 const OLDEST = `n <= ${PAGE + 1}`;
 export const OLDEST_ID = '1'.padStart(26, '0');
-/** The next so many have something that no other has. */
+/** The next rows have a property that no others have. */
 const RARE = `n > ${PAGE + 1} and n <= ${2 * (PAGE + 1)}`;
 
 export interface Past {
   context: Context;
   app: App;
-  /** Who is in each team. */
+  /** The members of each team. */
   memberIds: string[];
-  /** Who has organized all those requests, and is in none. */
+  /** The organizer of all old requests, in no team. */
   veteran: { id: string; email: string };
-  /** Who has none of their own. */
+  /** A member without requests. */
   heir: { id: string; email: string };
   poolId: string;
   stackId: string;
-  /** A team that has had another name again and again. */
+  /** A team with many former names. */
   renamedId: string;
   endpointId: string;
-  /** All deliveries to this one have failed, long ago but for a page. */
+  /** All its deliveries have failed: a page of them recently, the others long ago. */
   failingId: string;
   keyId: string;
 }
@@ -82,7 +82,7 @@ export async function makePast(context: Context, rows: number): Promise<Past> {
   return past;
 }
 
-/** $1 to $4 are the first and the last number, the workspace and the time; `more` come after them. */
+/** $1 to $4 are the first and the last number, the workspace and the time. `more` follow. */
 function write(context: Context, rows: number, statements: string[], ...more: Value[]): Promise<void> {
   return inBatches(context, rows, async (tx, values) => {
     for (const sql of statements) await tx.run(sql, [...values, ...more]);
@@ -91,7 +91,7 @@ function write(context: Context, rows: number, statements: string[], ...more: Va
 
 const over = (isNot: string) => `case when ${isNot} then null else ${at} end`;
 
-/** Members who have left, and their seats. */
+/** Deactivated members, and their seats. */
 function writePeople(context: Context, rows: number): Promise<void> {
   return write(context, rows, [
     `insert into members (workspace_id, id, email, email_folded, role, deactivated_at, created_at)
@@ -106,7 +106,7 @@ function writePeople(context: Context, rows: number): Promise<void> {
   ]);
 }
 
-/** Teams that were deactivated, former names of one that was not, and endpoints that were deleted. */
+/** Deactivated teams, former names of an active one, and deleted endpoints. */
 async function writeTeams({ context, renamedId }: Past, rows: number): Promise<void> {
   await write(context, rows, [
     `insert into teams (workspace_id, id, name, slug, mode, stack_always_apply, include_all_members,
@@ -126,7 +126,7 @@ async function writeTeams({ context, renamedId }: Past, rows: number): Promise<v
   );
 }
 
-/** Turns of the members one after another, one in each minute. */
+/** Turns of the members in order, one each minute. */
 function writeTurns({ context, memberIds }: Past, teamId: string, rows: number): Promise<void> {
   const count = memberIds.length;
   const member = memberIds.map((_, place) => `when ${place} then $${place + 7}`).join(' ');
@@ -146,7 +146,7 @@ function writeTurns({ context, memberIds }: Past, teamId: string, rows: number):
   );
 }
 
-/** Booked requests of the veteran for one guest, in the pool. Before them, open ones, and some of another organizer. */
+/** The veteran's booked requests for one guest, in the pool. Before them, open ones, and some of another organizer. */
 function writeRequests(past: Past, rows: number): Promise<void> {
   const inPlace = (place: number) => `${series} select $3, 'mr_' || ${digits}, ${place}`;
   const guest = `case when ${RARE} then 'rare@example.org' else 'guest@example.org' end`;
@@ -181,7 +181,7 @@ function writeRequests(past: Past, rows: number): Promise<void> {
   );
 }
 
-/** Events, a delivery of each that succeeded and one that failed, and their attempts. */
+/** Events, each with a successful and a failed delivery, and their attempts. */
 async function writeEvents({ context, endpointId, failingId }: Past, rows: number): Promise<void> {
   const type = `case when ${OLDEST} then 'test' else 'member.deactivated' end`;
   const delivery = (kind: string, status: string, attemptedAt: string) =>
@@ -204,7 +204,7 @@ async function writeEvents({ context, endpointId, failingId }: Past, rows: numbe
   ]);
 }
 
-/** Keys that were revoked or have expired, by turns, and answers that are kept for one that is in use. */
+/** Revoked and expired keys, by turns, and stored responses of a usable one. */
 async function writeKeys({ context, keyId }: Past, rows: number): Promise<void> {
   await write(context, rows, [
     `insert into api_keys (workspace_id, id, name, key_hash, key_prefix, lookalike, scopes, expires_at, revoked_at,

@@ -4,7 +4,7 @@ import { OLDEST_ID, PAGE, type Past } from './past.ts';
 const page = { limit: PAGE, cursor: undefined };
 const withFilter = (filter: object) => ({ query: { ...page, ...filter } });
 
-/** A list, and what it is narrowed down by. What is found stands behind all that is not, where there is such a filter. */
+/** A list and its filters. The matching rows are behind all others. */
 function list(operation: string, beside: string, filters: Record<string, (past: Past) => object>): Case[] {
   return Object.entries(filters).map(([filter, query]) =>
     caseOf(filter === '' ? operation : `${operation}, ${filter}`, beside, (past) => withFilter(query(past))),
@@ -21,10 +21,11 @@ const one = (name: string, beside: string, id: (past: Past) => string) =>
   caseOf(name, beside, (past) => ({ path: { id: id(past) } }));
 
 /**
- * Every read of the API. Left out is what takes longer because it answers more: a delivery with many attempts, and a team with
- * many memberships, of which the rotation shows also those whose member is deactivated. Left out, too, are two filters of
- * which the first finds much and the second little of it: one guest who was asked to 100,000 meetings, one organizer
- * who had as many, in another team. What belongs to one person is walked for the second filter, unless that is the state.
+ * Every read of the API, except:
+ * - reads that take longer because they return more: a delivery with many attempts, and a team with many memberships, also
+ *   of deactivated members, which the rotation shows;
+ * - pairs of filters where the first finds much and the second little of it: one guest of 100,000 meetings, one organizer
+ *   of as many, in another team. The rows of one person are walked for the second filter, unless that is the state.
  */
 export const reads: Case[] = [
   ...list('listTeams', 'deactivated teams', {

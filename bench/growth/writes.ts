@@ -2,15 +2,15 @@ import { type Case, callApi, caseOf, type Input } from './case.ts';
 import { OLDEST_ID, PAGE, type Past } from './past.ts';
 
 let made = 0;
-/** A name that nothing has yet. */
+/** A unique name. */
 const newName = (kind: string) => `${kind} ${++made}`;
 const newEmail = () => `new-${++made}@example.com`;
-/** Somebody who has organized nothing of old. */
+/** A member without old requests. */
 const ORGANIZER = 'eve@example.com';
 const guests = { participant_emails: ['guest@example.org'] };
 const endpoint = { url: 'http://127.0.0.1:9/hook', events: ['member.deactivated'] };
 
-/** Something fresh to change: made by one operation, and brought along by others. */
+/** Something new to change: made by one operation, used by others. */
 async function make(past: Past, operation: string, body: object, then: string[] = []): Promise<Input> {
   const { id } = await callApi(past, operation, { body });
   const input = { path: { id } };
@@ -34,7 +34,7 @@ async function newMembership(past: Past, then: string[] = []): Promise<Input> {
 }
 const remove = (past: Past, input: Input) => callApi(past, 'removeTeamMember', input);
 
-/** A change of a request, made on one that is fresh. */
+/** A change of a new request. */
 function move(operation: string, body: object = {}, after: string[] = []): Case {
   return caseOf(operation, 'requests', async (past) => ({
     ...(await make(past, 'createMeetingRequest', { ...guests, organizer_email: ORGANIZER }, after)),
@@ -151,7 +151,7 @@ export const writes: Case[] = [
     'failed deliveries',
     (past) => ({
       path: ofFailing(past),
-      // The others have failed a day ago.
+      // The others failed a day ago.
       body: { since: new Date(past.context.clock.now() - 12 * 60 * 60 * 1000).toISOString() },
     }),
     failAgain,
@@ -161,7 +161,7 @@ export const writes: Case[] = [
   caseOf('updateWorkspace', 'of everything', () => ({ body: { name: newName('Acme') } })),
 ];
 
-/** The member is active, and what the heir got is the member's again. */
+/** Makes the member active again, and takes back what the heir got. */
 async function giveBack(past: Past): Promise<void> {
   const { context, veteran, heir } = past;
   await callApi(past, 'reactivateWorkspaceMember', { path: { id: veteran.id } });
@@ -172,7 +172,7 @@ async function giveBack(past: Past): Promise<void> {
   );
 }
 
-/** Those that were to be sent again have failed again. */
+/** Marks recovered deliveries as failed again. */
 function failAgain({ context, failingId }: Past) {
   return context.database.change(
     `update webhook_deliveries set status = 'failed', due_at = null, attempts = 1, earlier_attempts = 0

@@ -12,9 +12,9 @@ const KEYS = 100;
 const TEAMS = 25;
 const WARM_UP_SECONDS = 1;
 const SECONDS = 3;
-/** Rota and the bare server by turns, so that whatever else the machine does meets both. */
+/** Rota and the bare server run by turns, so that other load on the machine affects both. */
 const ROUNDS = 3;
-/** What Rota has unless it is told otherwise. */
+/** Rota's default. */
 const POOL_SIZE = '10';
 
 export const api: Measurement = {
@@ -90,7 +90,7 @@ async function measureOn(engine: Engine, progress: (step: string) => void, goals
   return figures;
 }
 
-/** Teams, keys, and an endpoint that is told of every new request but has been disabled: nothing is sent here. */
+/** Teams, keys, and an endpoint subscribed to new requests. It is disabled, so nothing is sent. */
 export async function fill(storage: Storage, goals: Goals): Promise<{ keys: string[]; cases: Case[] }> {
   await using rota = await serve(storage.environment);
   const keys: string[] = [];
@@ -137,7 +137,7 @@ export async function fill(storage: Storage, goals: Goals): Promise<{ keys: stri
   return { keys, cases };
 }
 
-/** Makes each call, to see what is answered and how many statements that takes. */
+/** Makes each call once, to get its response and count its statements. */
 async function describeBare(storage: Storage, cases: Case[], key: string): Promise<BareRoute[]> {
   let statements = () => 0;
   const context = await openRota(storage.environment, (database) => {
@@ -151,7 +151,7 @@ async function describeBare(storage: Storage, cases: Case[], key: string): Promi
   for (const { method, path, body } of cases) {
     let answer = { status: 0, body: '' };
     let roundTrips = Number.POSITIVE_INFINITY;
-    // More than once, because what the node does by itself now and then is counted, too.
+    // Several times, because the node's background statements are counted, too.
     for (let number = 0; number < 3; number += 1) {
       const before = statements();
       const response = await fetch(url + path, {

@@ -7,9 +7,9 @@ import { emptyStorage, engines, startNode } from '../rota.ts';
 
 const COUNT = 20_000;
 const WARM_UP = 2_000;
-/** At the same time to one receiver: what Rota allows an endpoint. */
+/** In flight to one receiver: Rota's limit for an endpoint. */
 export const CONCURRENCY = '50';
-/** For each of Rota's engines, of what the raw loop does. */
+/** For each storage engine, as a part of the raw loop's rate. */
 const goals = { sqlite: 0.5, postgres: 0.35 };
 
 export const deliveries: Measurement = {
@@ -49,7 +49,7 @@ export const deliveries: Measurement = {
   },
 };
 
-/** With a receiver of its own, and once for practice. */
+/** With its own receiver, after one run for warm-up. */
 async function rate(
   progress: (step: string) => void,
   what: string,

@@ -11,7 +11,7 @@ import { makeEndpoint, writeDeliveries } from '../rows.ts';
 
 const STARTS = 5;
 const DELIVERIES = 20_000;
-/** After which a process is idle. */
+/** Until a process is idle. */
 const QUIET_MS = 2_000;
 
 export const footprint: Measurement = {
@@ -23,7 +23,7 @@ export const footprint: Measurement = {
     await using storage = await emptyStorage('sqlite');
     const starts: number[] = [];
     const bareStarts: number[] = [];
-    // The first makes the database, and fills the compile cache, as the first start after an installation does.
+    // The first start makes the database and fills the compile cache, as after an installation.
     await (await serve(storage.environment))[Symbol.asyncDispose]();
     for (let number = 0; number < STARTS; number += 1) {
       await using rota = await serve(storage.environment);
@@ -59,12 +59,12 @@ export const footprint: Measurement = {
 async function startBare(): Promise<Child<unknown> & { startedInMs: number }> {
   const start = now();
   const child = await Child.start<{ url: string }>('bare.ts', { ROUTES: '[]' });
-  // Any answer will do: 404 is one.
+  // Any response counts, also 404.
   await fetch(child.ready.url);
   return Object.assign(child, { startedInMs: now() - start });
 }
 
-/** Its deliveries are there before it starts, so that it is a process like any other. */
+/** Its deliveries exist before the start, so that it is an ordinary process. */
 async function memoryAfterDeliveries(): Promise<number> {
   await using receiver = await startReceiver();
   await using storage = await emptyStorage('sqlite');

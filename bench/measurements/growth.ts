@@ -13,12 +13,11 @@ import { forgetReads, makeEndpoint, refreshStatistics, writeDeliveries, writeTea
 
 const HISTORY = 1_000_000;
 const DUE = 100_000;
-/** What is claimed at once for one endpoint: no more are needed for a table to be as good as empty. */
+/** One claim for one endpoint. A table with so few rows counts as empty. */
 const FEW_DUE = 50;
 const FEW_TEAMS = 10;
 const MANY_TEAMS = 100_000;
 const PAGE = { limit: 25, cursor: undefined };
-/** All of the few. */
 const TEAM_PAGE = { limit: FEW_TEAMS, cursor: undefined };
 const NOTHING_HELD = { held: 0, sending: new Map(), sendingFor: new Map() };
 const LEASE_MS = 30_000;
@@ -87,7 +86,7 @@ async function growingDeliveries(engine: Engine, progress: (step: string) => voi
   ];
 }
 
-/** The first of the worlds. */
+/** The first of the databases. */
 const asGoodAsEmpty = ([value]: number[]) => ({ what: 'as good as empty', value: value as number });
 
 async function openDeliveries(engine: Engine, { history, due }: { history: number; due: number }) {
@@ -122,7 +121,7 @@ async function openTeams(engine: Engine, count: number) {
   const world = await openWorld(engine);
   const { context } = world;
   await writeTeams(context, count - FEW_TEAMS);
-  // The newest have a member each, so that the lists are the same.
+  // The newest have one member each, so that the lists are the same.
   const { id: memberId } = await createMember(context, {
     email: 'a@example.com',
     name: null,

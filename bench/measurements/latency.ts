@@ -64,7 +64,7 @@ async function ofChild(
   return found;
 }
 
-/** The latencies of so many a second. */
+/** The latencies at this rate. */
 export async function latenciesAt(
   receiver: Receiver,
   sender: Child<unknown>,

@@ -4,7 +4,7 @@ import { Logger, makeWorkerUtils, run } from 'graphile-worker';
 import { CONCURRENCY, deliver, pool } from './delivery.js';
 import { runPeer } from './peer.js';
 
-// It would otherwise write a line for each job.
+// Its default writes a line for each job.
 const logger = new Logger(() => (level, message) => {
   if (level === 'error') console.error(message);
 });

@@ -1,5 +1,4 @@
-// How the parent has a queue measured. So that only the queues differ, each has one process and the same
-// delivery.
+// Measures a queue for the parent process. Only the queues differ: each has one process and the same delivery.
 import { tellParent } from '../children.ts';
 import { now } from '../clock.ts';
 import { pace } from '../pace.ts';
@@ -13,13 +12,13 @@ import { closeDelivery, forgetResults, newJob, openDelivery, pool, untilRecorded
  *   add(job: Job): Promise<unknown>,
  *   startWorker(): Promise<() => Promise<unknown>>,
  *   stop(): Promise<unknown>,
- * }} Peer What `startWorker` answers stops it.
+ * }} Peer `startWorker` returns a function that stops it.
  */
 
-/** Added with one call. */
+/** Jobs added with one call. */
 const BULK = 1_000;
 
-/** Does what the parent asks for. @param {Peer} peer */
+/** Serves the parent's requests. @param {Peer} peer */
 export async function runPeer(peer) {
   /** @type {Awaited<ReturnType<Peer['startWorker']>> | undefined} */
   let stopWorker;
@@ -30,8 +29,8 @@ export async function runPeer(peer) {
     await forgetResults();
     const jobs = Array.from({ length: count }, newJob);
     for (let start = 0; start < count; start += BULK) await peer.addMany(jobs.slice(start, start + BULK));
-    // What autovacuum does within a minute. Until then pg-boss sorts the whole table for each fetch: 982 or
-    // 1,735 jobs/s, by chance, instead of 1,903.
+    // Autovacuum does this within a minute. Until then pg-boss sorts the whole table for each fetch: 982 or
+    // 1,735 jobs/s, at random, instead of 1,903.
     await pool.query('analyze');
     const start = now();
     stopWorker = await peer.startWorker();
@@ -57,7 +56,7 @@ export async function runPeer(peer) {
     await peer.stop();
     await closeDelivery();
     process.once('disconnect', () => process.exit());
-    // Once the answer is on its way.
+    // After the reply was sent.
     setImmediate(() => process.disconnect());
     return { stopped: true };
   }

@@ -1,6 +1,6 @@
-// `npx node scripts/faults/backup-under-writes.ts [MB] [WRITES_PER_SECOND]`: a backup of a large database beside a server that
-// writes without a pause. Prints how long it took and how long the writes took meanwhile, and fails when the backup
-// lacks anything that was acknowledged before it began. It writes twice the size to the temporary folder.
+// `npx node scripts/faults/backup-under-writes.ts [MB] [WRITES_PER_SECOND]`: a backup of a large database beside a server
+// that writes all the time. Prints the duration of the backup and of the writes meanwhile. Fails if the backup lacks
+// anything acknowledged before it began. Writes twice the size to the temporary folder.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
@@ -15,10 +15,10 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const [megabytes = 500, perSecond = 100] = process.argv.slice(2).map(Number);
 const BEFORE_MS = 5_000;
 const ROWS_AT_ONCE = 20_000;
-/** Of an event and its audit entry, with their indexes. */
+/** An event and its audit entry, with their indexes. */
 const BYTES_PER_ROW = 1_370;
 
-/** Events and audit entries, as years of meeting requests leave them. */
+/** Events and audit entries, as after years of meeting requests. */
 async function fill(environment: Environment): Promise<void> {
   const { database, storage, caller } = await openRota(environment);
   const rows = Math.ceil((megabytes * 1e6) / BYTES_PER_ROW);
@@ -46,12 +46,12 @@ async function insertRows(database: Context['database'], workspaceId: string, fr
 
 interface Write {
   email: string;
-  /** When it was asked for, and acknowledged. */
+  /** The times of request and acknowledgement. */
   from: number;
   until: number;
 }
 
-/** A new member each time, at a steady rate whatever the answers do. */
+/** Creates members at a steady rate, independent of the responses. */
 function startWriting(url: string) {
   const done: Write[] = [];
   const open = new Set<Promise<unknown>>();

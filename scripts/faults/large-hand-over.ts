@@ -1,6 +1,6 @@
-// `npx node scripts/faults/large-hand-over.ts [sqlite|postgres] [REQUESTS] [ENDPOINTS]`: somebody leaves who organizes 5,000 open
-// requests, in a workspace with 40 endpoints. Prints how long that took, and how long reads and writes of another workspace
-// took meanwhile, and fails when an event, a delivery or an audit entry is missing or there twice.
+// `npx node scripts/faults/large-hand-over.ts [sqlite|postgres] [REQUESTS] [ENDPOINTS]`: a member with 5,000 open requests
+// leaves, in a workspace with 40 endpoints. Prints the duration, and the latency of another workspace's reads and writes
+// meanwhile. Fails if an event, a delivery or an audit entry is missing or duplicated.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call, type Engine, emptyStorage, openRota, serve } from '../../bench/rota.ts';
 import { stopPostgres } from '../../bench/servers.ts';
@@ -15,12 +15,12 @@ import { send } from '../../tests/support/server/http.ts';
 
 const [engine = 'sqlite', requests = '5000', endpoints = '40'] = process.argv.slice(2);
 const [REQUESTS, ENDPOINTS] = [Number(requests), Number(endpoints)];
-/** Another workspace reads and writes so often. */
+/** How often the other workspace reads and writes. */
 const EVERY_MS = 50;
 const BEFORE_MS = 2_000;
-const LONGEST_MS = 300_000;
+const TIMEOUT_MS = 300_000;
 
-/** Somebody with so many open requests, an heir, and endpoints that are told of each: disabled, so that nothing is sent. */
+/** Makes the leaver with open requests, an heir, and subscribed endpoints. They are disabled, so nothing is sent. */
 async function fill(context: Context) {
   const member = await createMember(context, { email: 'leaver@example.com', name: null, role: 'member' });
   await createMember(context, { email: 'heir@example.com', name: null, role: 'member' });
@@ -56,22 +56,22 @@ async function fill(context: Context) {
   return member.id;
 }
 
-/** A key of a workspace that has nothing to do with it. */
+/** A key of an unrelated workspace. */
 async function otherKey(context: Context): Promise<string> {
   const actor = { type: 'cli', id: 'faults' } as const;
   const { context: other } = await createWorkspace(context, actor, { name: 'Other', handle: null });
   return (await createApiKey(other, { name: 'Other', scopes: [...scopes], expiresAt: null })).key;
 }
 
-interface Answer {
+interface Sample {
   kind: 'read' | 'write';
   from: number;
   until: number;
 }
 
-/** At a steady rate, whatever the answers do. */
+/** Calls at a steady rate, independent of the responses. */
 function startCalling(url: string, key: string) {
-  const done: Answer[] = [];
+  const done: Sample[] = [];
   const failed: string[] = [];
   const open = new Set<Promise<unknown>>();
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
@@ -86,7 +86,7 @@ function startCalling(url: string, key: string) {
       ['write', () => send({ method: 'POST', url: members, headers, body })],
     ] as const;
     for (const [kind, call] of calls) {
-      // A server that was frozen closes connections that look idle to it: that is no answer.
+      // A server that was frozen closes connections that look idle to it. Such a call is repeated.
       const answered = call()
         .catch(call)
         .then(
@@ -110,10 +110,10 @@ function startCalling(url: string, key: string) {
   };
 }
 
-function latencies(answers: Answer[]): string {
-  const of = (kind: Answer['kind']) => {
-    const sorted = answers
-      .filter((answer) => answer.kind === kind)
+function latencies(samples: Sample[]): string {
+  const of = (kind: Sample['kind']) => {
+    const sorted = samples
+      .filter((sample) => sample.kind === kind)
       .map(({ from, until }) => until - from)
       .sort((one, other) => one - other);
     const at = (share: number) => `${(sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(0)} ms`;
@@ -135,10 +135,10 @@ await sleep(BEFORE_MS);
 const start = performance.now();
 await call(server, 'POST', `/workspace_members/${memberId}/deactivate`, { transfer_to: 'heir@example.com' });
 const answered = performance.now();
-// Until nothing is the leaver's.
+// Wait until the leaver has no request left.
 const path = '/meeting_requests?limit=1&organizer_email=leaver@example.com';
 while ((await call<unknown[]>(server, 'GET', path)).length > 0) {
-  if (performance.now() > start + LONGEST_MS) throw new Error('The requests are not handed over');
+  if (performance.now() > start + TIMEOUT_MS) throw new Error('The requests are not handed over');
   await sleep(EVERY_MS);
 }
 const end = performance.now();

@@ -1,6 +1,6 @@
-// An upgrade of a large PostgreSQL: `npx node scripts/faults/long-migration.ts [ROWS]`. A database as it was before migration 0010
-// gets so many memberships (2,500,000, unless told otherwise), and is then migrated by two nodes at once while somebody
-// writes. Tells how long it took, and how long a write had to wait.
+// `npx node scripts/faults/long-migration.ts [ROWS]`: an upgrade of a large PostgreSQL. A database from before migration 0010
+// gets 2,500,000 memberships (or ROWS). Two nodes migrate it at once while another connection writes. Prints the duration,
+// and the slowest write.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../../src/clock.ts';
 import { migrate, readMigrations } from '../../src/storage/migrate.ts';

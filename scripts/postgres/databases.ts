@@ -1,9 +1,9 @@
-// Databases on a PostgreSQL that exist for a while: for tests and benchmarks.
+// Temporary databases on a PostgreSQL server, for tests and benchmarks.
 import { Client } from 'pg';
 
 export type TemporaryDatabase = { url: string; drop(): Promise<void> };
 
-/** Copies of one template may be made at the same moment, as long as nobody is connected to the template. */
+/** Several copies of one template can be made at once, as long as nobody is connected to the template. */
 export async function createDatabase(
   adminUrl: string,
   name: string,
@@ -19,12 +19,12 @@ export async function createDatabase(
   return { url: url.href, drop: () => withAdmin(adminUrl, (admin) => dropDatabase(admin, name)) };
 }
 
-/** Drops it even while someone is connected, so that a test that forgot to close fails nothing else. */
+/** Drops it even with open connections, so that a test that forgot to close fails no other test. */
 export async function dropDatabase(admin: Client, name: string): Promise<void> {
   await admin.query(`drop database if exists ${admin.escapeIdentifier(name)} with (force)`);
 }
 
-/** A connection to the maintenance database, for the time of one piece of work. */
+/** Opens a connection to the maintenance database while `work` runs. */
 export async function withAdmin<Result>(
   adminUrl: string,
   work: (admin: Client) => Promise<Result>,

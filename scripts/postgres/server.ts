@@ -1,4 +1,4 @@
-// A real PostgreSQL for tests and benchmarks, from npm: started in a temporary folder, gone without a trace afterwards.
+// A real PostgreSQL from npm for tests and benchmarks, in a temporary folder that is removed afterwards.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -19,7 +19,7 @@ type UserIds = { uid: number; gid: number };
 const START_DEADLINE_MS = 30_000;
 const STOP_DEADLINE_MS = 5_000;
 
-// Tests need speed and many connections; a crash may lose everything, since nothing outlives the run.
+// Tests need speed and many connections. A crash may lose everything: no data outlives the run.
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -32,12 +32,12 @@ const SETTINGS = {
 
 const run = promisify(execFile);
 
-/** Starts a server whose URL names its maintenance database; `stop()` ends it and removes its folder. */
+/** Starts a server. Its URL names the maintenance database. `stop()` ends it and removes its folder. */
 export async function startPostgresServer(settings: Record<string, string> = {}): Promise<PostgresServer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'rota-postgres-'));
   let server: ChildProcess | undefined;
 
-  // Last resort for an uncaught exception or a process.exit() elsewhere: only synchronous work is possible.
+  // For an uncaught exception or a process.exit() elsewhere, when only synchronous work is possible.
   const leaveNothingBehind = () => {
     server?.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -72,7 +72,7 @@ export async function startPostgresServer(settings: Record<string, string> = {})
   }
 }
 
-/** PostgreSQL refuses to run as root, so root hands it to `nobody`; any other user runs it as themselves. */
+/** PostgreSQL refuses to run as root, so root runs it as `nobody`. Other users run it as themselves. */
 async function unprivilegedUser(): Promise<UserIds | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const [uid, gid] = await Promise.all([run('id', ['-u', 'nobody']), run('id', ['-g', 'nobody'])]);
@@ -92,15 +92,15 @@ function binariesFolder(): string {
 }
 
 /**
- * The copy is needed twice over: install scripts never run here, so the libraries lack the links the binaries
- * load them by; and the repository may be in a folder that `nobody` cannot enter.
+ * The copy has two reasons. Install scripts never run here, so the links to the libraries are missing. And `nobody` may
+ * not be allowed to enter the repository's folder.
  */
 async function copyBinaries(folder: string, user: UserIds | undefined): Promise<void> {
   const native = path.join(folder, 'native');
   await cp(binariesFolder(), native, { recursive: true, verbatimSymlinks: true });
 
   const list = await readFile(path.join(native, 'pg-symlinks.json'), 'utf8');
-  // Both are paths such as native/lib/libpq.so.5.18; `source` is the file, `target` the link to make.
+  // Both are paths such as native/lib/libpq.so.5.18: `source` is the file, `target` the link.
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
     const link = path.join(folder, target);
     await rm(link, { force: true });
@@ -108,7 +108,7 @@ async function copyBinaries(folder: string, user: UserIds | undefined): Promise<
   }
 
   if (user) {
-    // Others may pass through the folder and read the programs, whatever umask they were installed under.
+    // Lets `nobody` enter the folder and read the programs, with any umask at installation.
     await run('chmod', ['-R', 'a+rX', native]);
     await chmod(folder, 0o711);
   }
@@ -123,7 +123,7 @@ async function initialiseData(folder: string, password: string, user: UserIds | 
     await chown(data, user.uid, user.gid);
     await chown(passwordFile, user.uid, user.gid);
   }
-  // PostgreSQL's own C.UTF-8 exists and sorts alike on every machine; the system's is missing on some.
+  // PostgreSQL's own C.UTF-8 sorts the same on every machine. The system's is missing on some.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const access = ['--username=rota', '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
   await run(
@@ -155,7 +155,7 @@ function processOptions(folder: string, user: UserIds | undefined) {
   return {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: folder, LC_ALL: 'C', TZ: 'UTC' },
-    // macOS has nobody at 4294967294 and spawn takes 32-bit signed numbers only, where that is -2.
+    // On macOS, `nobody` is 4294967294. spawn takes 32-bit signed numbers only, where that is -2.
     ...(user && { uid: user.uid | 0, gid: user.gid | 0 }),
   };
 }
@@ -191,7 +191,7 @@ function isRunning(child: ChildProcess): boolean {
   return child.exitCode === null && child.signalCode === null;
 }
 
-/** SIGINT is PostgreSQL's fast shutdown: it disconnects everyone instead of waiting for them to leave. */
+/** SIGINT is PostgreSQL's fast shutdown: it ends all connections instead of waiting for them. */
 async function endProcess(server: ChildProcess): Promise<void> {
   if (!isRunning(server)) return;
   const exit = once(server, 'exit');

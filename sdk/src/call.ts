@@ -5,26 +5,26 @@ export interface RotaOptions {
   url: string;
   /** An API key. */
   key: string;
-  /** How long one attempt may take, its answer included. 30,000 unless told otherwise. */
+  /** The timeout of one attempt, including its response. 30,000 by default. */
   timeoutMs?: number;
-  /** How often a call is tried again after 429 or 5xx: 5 times unless told otherwise, and at most. */
+  /** How often a call is retried after 429 or 5xx. 5 by default and at most. */
   retries?: number;
-  /** Told of what a call held that Rota does not know, and so ignored: `['body.context.titel']`. Most likely a typo. */
+  /** Called with the names of unknown fields, which Rota ignored: `['body.context.titel']`. Most likely a typo. */
   onIgnored?: (names: string[], call: { method: string; path: string }) => void;
-  /** In place of the platform's own: for a proxy, or a test. */
+  /** Replaces the platform's `fetch`: for a proxy, or a test. */
   fetch?: typeof fetch;
-  /** How to wait between two attempts, in place of a timer: for tests. */
+  /** Replaces the timer between two attempts: for tests. */
   wait?: Wait;
 }
 
 export type Wait = (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 
-/** What every method takes as its last argument. */
+/** The last argument of every method. */
 export interface CallOptions {
-  /** Ends the call, or the wait for its next attempt, with the signal's reason. */
+  /** Aborts the call, or the wait for its next attempt, with the signal's reason. */
   signal?: AbortSignal | undefined;
   timeoutMs?: number | undefined;
-  /** POST only. One is made up for each call, so that its own retries are safe: give one to be safe across calls too. */
+  /** POST only. By default each call has its own, so that its retries are safe. Set one to be safe across calls. */
   idempotencyKey?: string | undefined;
 }
 
@@ -37,21 +37,21 @@ export interface Outgoing {
 }
 
 const TIMEOUT_MS = 30_000;
-const MOST_RETRIES = 5;
-/** Longer than that is not waited, but told: the rate limit never asks for more than a minute. */
-const LONGEST_WAIT_S = 120;
+const MAX_RETRIES = 5;
+/** A longer Retry-After is an error. The rate limit never asks for more than a minute. */
+const MAX_WAIT_S = 120;
 
 export type Call = ReturnType<typeof createCall>;
 
-/** One request, tried again where that is safe and may help. Resolves with an answer below 400. */
+/** One request, retried if that is safe and may help. Resolves with a response below 400. */
 export function createCall(options: RotaOptions) {
-  const { url, key, timeoutMs = TIMEOUT_MS, retries = MOST_RETRIES, wait = waitFor } = options;
-  const mostRetries = Math.min(retries, MOST_RETRIES);
+  const { url, key, timeoutMs = TIMEOUT_MS, retries = MAX_RETRIES, wait = waitFor } = options;
+  const maxRetries = Math.min(retries, MAX_RETRIES);
   if (!key) throw new TypeError('key is missing: give an API key');
   const base = new URL(url).href.replace(/\/$/, '');
   const send = options.fetch ?? fetch;
 
-  /** `read` takes what it needs of the answer; time runs until it has. */
+  /** The timeout includes `read`, which reads the response. */
   return async function call<Result>(
     { method, path, body, headers }: Outgoing,
     { signal, timeoutMs: limitMs = timeoutMs, idempotencyKey }: CallOptions,
@@ -67,7 +67,7 @@ export function createCall(options: RotaOptions) {
         ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      // A POST that is redirected would arrive as a GET.
+      // A redirected POST would arrive as a GET.
       redirect: 'error',
     } as const;
 
@@ -81,7 +81,7 @@ export function createCall(options: RotaOptions) {
           return read(response);
         });
       } catch (error) {
-        if (!(error instanceof RotaError) || retry >= mostRetries || !mayHelp(error, retry)) throw error;
+        if (!(error instanceof RotaError) || retry >= maxRetries || !isRetryable(error, retry)) throw error;
         await wait(delayBefore(retry, error.retryAfter), signal);
       }
     }
@@ -91,19 +91,19 @@ export function createCall(options: RotaOptions) {
 const refusalOf = async (response: Response) =>
   errorOf(response.status, response.headers, await response.text());
 
-/** Everything else would be answered the same again. */
-function mayHelp({ status = 0, retryAfter = 0 }: RotaError, retry: number): boolean {
-  // To a repetition, 409 says that the first attempt is still at work, whatever became of its answer on the way.
-  const isWorthIt = status === 429 || status >= 500 || (status === 409 && retry > 0);
-  return isWorthIt && retryAfter <= LONGEST_WAIT_S;
+/** Any other error would come again. */
+function isRetryable({ status = 0, retryAfter = 0 }: RotaError, retry: number): boolean {
+  // On a retry, 409 means that the first attempt is still running, although its response was lost.
+  const mayHelp = status === 429 || status >= 500 || (status === 409 && retry > 0);
+  return mayHelp && retryAfter <= MAX_WAIT_S;
 }
 
-/** As told, or 1, 2, 4, … seconds; and up to a second more by chance, so that those who failed together come apart. */
-function delayBefore(retry: number, toldSeconds: number | undefined): number {
-  return Math.floor(((toldSeconds ?? 2 ** retry) + Math.random()) * 1000);
+/** Retry-After, or 1, 2, 4, … seconds; with up to a second more at random, to spread clients that failed together. */
+function delayBefore(retry: number, retryAfter: number | undefined): number {
+  return Math.floor(((retryAfter ?? 2 ** retry) + Math.random()) * 1000);
 }
 
-/** Runs `work` with a signal that ends it when the time is over, or when the caller wants it to end. */
+/** Runs `work` with a signal that fires after the timeout, or when the caller aborts. */
 async function within<Result>(
   ms: number,
   signal: AbortSignal | undefined,
@@ -129,13 +129,13 @@ async function within<Result>(
   }
 }
 
-/** `fetch` says only that it failed, and keeps the reason for itself. */
+/** The message of `fetch` says only that it failed. The reason is in `cause`. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as { message?: string; cause?: { message?: string; code?: string } };
   return `No connection: ${cause?.message || cause?.code || message || error}`;
 }
 
-/** Resolves after the time, or rejects with the signal's reason. */
+/** Resolves after `ms`, or rejects with the signal's reason. */
 export function waitFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => settle(resolve), ms);
@@ -150,7 +150,7 @@ export function waitFor(ms: number, signal: AbortSignal | undefined): Promise<vo
   });
 }
 
-/** Not `randomUUID`, which browsers have on secure pages only. */
+/** `randomUUID` exists on secure pages only, in browsers. */
 function randomName(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,4 +1,4 @@
-/** The types that Rota answers, and three that the client adds for what never became an answer of Rota's. */
+/** The types of Rota's error responses, and three of the client's own. */
 export type ErrorType =
   | 'unauthorized'
   | 'forbidden'
@@ -25,16 +25,15 @@ export interface ErrorFields {
   cause?: unknown;
 }
 
-/** A call that did not succeed. */
+/** A failed call. */
 export class RotaError extends Error {
   override readonly name = 'RotaError';
-  /** Of the answer; undefined when there was none. */
+  /** HTTP status; undefined without a response. */
   readonly status: number | undefined;
-  /** For programs. */
   readonly type: ErrorFields['type'];
-  /** By which the server's log has the request; undefined when there was no answer. */
+  /** Finds the request in the server's log; undefined without a response. */
   readonly requestId: string | undefined;
-  /** Seconds that the server asked to wait before another try. */
+  /** Seconds to wait before a retry, as the server asked. */
   readonly retryAfter: number | undefined;
 
   constructor({ status, type, message, requestId, retryAfter, cause }: ErrorFields) {
@@ -46,7 +45,7 @@ export class RotaError extends Error {
   }
 }
 
-/** What an answer of 400 and more says. What is between, a proxy say, may answer anything. */
+/** The error in a response of 400 or more. A proxy in between may send any body. */
 export function errorOf(status: number, headers: Headers, text: string): RotaError {
   const { type, message } = read(text) ?? {
     type: 'unexpected_answer',
@@ -64,7 +63,7 @@ export function errorOf(status: number, headers: Headers, text: string): RotaErr
 function read(text: string): { type: string; message: string } | undefined {
   try {
     const { error } = JSON.parse(text);
-    // 401 only.
+    // 401 has a string.
     if (typeof error === 'string') return { type: 'unauthorized', message: error };
     return typeof error?.type === 'string' && typeof error.message === 'string' ? error : undefined;
   } catch {
@@ -72,7 +71,7 @@ function read(text: string): { type: string; message: string } | undefined {
   }
 }
 
-/** Rota says seconds; a proxy may say a date. */
+/** Rota sends seconds; a proxy may send a date. */
 function secondsOf(header: string | null): number | undefined {
   if (header === null) return undefined;
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;

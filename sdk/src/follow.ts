@@ -3,30 +3,30 @@ import type { Wait } from './call.ts';
 import { RotaError } from './error.ts';
 
 export interface FollowOptions {
-  /** The id of an event: begin after it. Without it, with what happens from now on. */
+  /** Starts after the event with this id. By default, with the next event. */
   after?: string | undefined;
-  /** Ends it, with the signal's reason. */
+  /** Ends the iteration with the signal's reason. */
   signal?: AbortSignal | undefined;
-  /** Told when the connection is there, and when it is lost and will be made again. */
+  /** Called when the connection is open, and when it is lost and will be opened again. */
   onConnection?: ((state: 'connected' | 'lost') => void) | undefined;
 }
 
-/** Opens the stream of events; after a connection that broke, with the id of the last that had come. */
+/** Opens the stream of events; after a broken connection, with the id of the last event received. */
 export type OpenStream = (lastEventId: string | undefined) => Promise<Response>;
 
-/** The server says something every 15 seconds. After so long in silence it, or the way to it, is gone. */
+/** The server sends a heartbeat every 15 seconds. After this long, the connection is taken for lost. */
 const SILENCE_MS = 45_000;
-const LONGEST_PAUSE_MS = 30_000;
-/** When a connection is made again, the events of the last seconds come again: as many are recognised. */
-const IDS_KEPT = 10_000;
+const MAX_PAUSE_MS = 30_000;
+/** A new connection repeats the events of the last seconds. This many are recognised. */
+const MAX_SEEN_IDS = 10_000;
 
-/** Events as they happen, each once. A connection that breaks is made again, unless the server refuses. */
+/** Events as they happen, each once. Reconnects after a broken connection, unless the server refuses. */
 export async function* follow(
   open: OpenStream,
   { signal, onConnection }: FollowOptions,
   wait: Wait,
 ): AsyncGenerator<Event> {
-  /** The place in the list where it all began: what comes again from before it was never asked for. */
+  /** The first position of the stream. Repeated events from before it are dropped. */
   let start: string | undefined;
   let last: string | undefined;
   const seen = new Set<string>();
@@ -46,12 +46,12 @@ export async function* follow(
       }
     } catch (error) {
       signal?.throwIfAborted();
-      // Whoever can't connect at first, or is refused, should hear of it.
+      // A failed first connection, or a refusal, is an error for the caller.
       if (last === undefined || isRefusal(error)) throw error;
     }
     signal?.throwIfAborted();
     onConnection?.('lost');
-    await wait(Math.min(1000 * 2 ** failures, LONGEST_PAUSE_MS), signal);
+    await wait(Math.min(1000 * 2 ** failures, MAX_PAUSE_MS), signal);
   }
 }
 
@@ -60,16 +60,16 @@ const isRefusal = (error: unknown) =>
 
 function remember(seen: Set<string>, id: string): void {
   seen.add(id);
-  if (seen.size > IDS_KEPT) seen.delete(seen.values().next().value as string);
+  if (seen.size > MAX_SEEN_IDS) seen.delete(seen.values().next().value as string);
 }
 
 interface Message {
   id: string;
-  /** Undefined where a message only says how far the stream is. */
+  /** Undefined in a message that only gives the position of the stream. */
   data: string | undefined;
 }
 
-/** Reads server-sent events until the connection ends, falls silent, or the signal comes. */
+/** Reads server-sent events until the connection ends, is silent for too long, or the signal fires. */
 async function* messagesOf({ body }: Response, signal: AbortSignal | undefined): AsyncGenerator<Message> {
   if (!body) return;
   const reader = body.getReader();

@@ -1,12 +1,12 @@
 import type { PageMeta } from './api.ts';
 
-/** A page as the server answers it. */
+/** A page as the server sends it. */
 export interface Page<Item, Meta extends PageMeta = PageMeta> {
   data: Item[];
   meta: Meta;
 }
 
-/** A list that is read page by page, when it is gone through and no sooner: `for await (const team of rota.teams.list())`. */
+/** A list, read page by page while it is iterated: `for await (const team of rota.teams.list())`. */
 export class List<Item, Meta extends PageMeta = PageMeta> implements AsyncIterable<Item> {
   readonly #read: (cursor: string | undefined) => Promise<Page<Item, Meta>>;
 
@@ -14,7 +14,7 @@ export class List<Item, Meta extends PageMeta = PageMeta> implements AsyncIterab
     this.#read = read;
   }
 
-  /** The first page only: the one that the query asks for. */
+  /** The first page only. */
   page(): Promise<Page<Item, Meta>> {
     return this.#read(undefined);
   }
@@ -32,7 +32,7 @@ export class List<Item, Meta extends PageMeta = PageMeta> implements AsyncIterab
     for await (const { data } of this.pages()) yield* data;
   }
 
-  /** Everything at once. */
+  /** All items in memory. */
   async all(): Promise<Item[]> {
     const items: Item[] = [];
     for await (const item of this) items.push(item);

@@ -4,21 +4,21 @@ import { RotaError } from './error.ts';
 import { List, type Page } from './list.ts';
 
 export type Name = keyof Operations;
-type Answer<Of extends Name> = Operations[Of]['answer'];
-/** What goes into the path, the query and the body of an operation. */
+type ResponseOf<Of extends Name> = Operations[Of]['answer'];
+/** The path, the query and the body of an operation. */
 type Input<Of extends Name> = Omit<Operations[Of], 'answer'>;
 
 export type Query<Of extends Name> = Operations[Of] extends { query?: infer Given } ? Given : never;
 export type Body<Of extends Name> = Operations[Of] extends { body?: infer Given } ? Given : never;
-/** The `data` of an answer. */
-export type Data<Of extends Name> = Answer<Of> extends { data: infer Given } ? Given : undefined;
+/** The `data` of a response. */
+export type Data<Of extends Name> = ResponseOf<Of> extends { data: infer Given } ? Given : undefined;
 export type Item<Of extends Name> = Data<Of> extends (infer One)[] ? One : never;
 export type Meta<Of extends Name> =
-  Answer<Of> extends { meta: infer Given extends PageMeta } ? Given : PageMeta;
+  ResponseOf<Of> extends { meta: infer Given extends PageMeta } ? Given : PageMeta;
 
 export type Api = ReturnType<typeof createApi>;
 
-/** Ways to call an operation by its name, of which the methods of the client are made. */
+/** Calls an operation by its name. The client's methods are built on these. */
 export function createApi(call: Call) {
   function request(name: Name, input: Parts, options: CallOptions = {}): Promise<unknown> {
     const [method] = routes[name];
@@ -26,17 +26,17 @@ export function createApi(call: Call) {
   }
 
   return {
-    /** The answer's body as it is. */
+    /** The whole body of the response. */
     body: <Of extends Name>(name: Of, input: Input<Of>, options?: CallOptions) =>
-      request(name, input, options) as Promise<Answer<Of>>,
+      request(name, input, options) as Promise<ResponseOf<Of>>,
 
-    /** What is in the answer's `data`; undefined for an answer without a body. */
+    /** The `data` of the response; undefined without a body. */
     async data<Of extends Name>(name: Of, input: Input<Of>, options?: CallOptions): Promise<Data<Of>> {
-      const answer = (await request(name, input, options)) as { data: Data<Of> } | undefined;
-      return answer?.data as Data<Of>;
+      const body = (await request(name, input, options)) as { data: Data<Of> } | undefined;
+      return body?.data as Data<Of>;
     },
 
-    /** All of a list as text of this type, in place of JSON. */
+    /** A whole list as text of this type instead of JSON. */
     text: <Of extends Name>(name: Of, input: Input<Of>, accept: string, options: CallOptions = {}) => {
       const outgoing = { method: routes[name][0], path: pathOf(name, input as Parts), headers: { accept } };
       return call(outgoing, options, (response) => response.text());
@@ -58,7 +58,7 @@ interface Parts {
   body?: unknown;
 }
 
-/** What is undefined or null in a query is left out. */
+/** Undefined and null are left out of the query. */
 export function pathOf(name: Name, { path = {}, query = {} }: Parts): string {
   const [, template] = routes[name];
   const filled = template.replace(/\{(\w+)\}/g, (_, key: string) => segment(key, path[key]));
@@ -69,7 +69,7 @@ export function pathOf(name: Name, { path = {}, query = {} }: Parts): string {
   return `${filled}${asked.toString() && '?'}${asked}`;
 }
 
-/** With nothing, or dots, it would be the path of another operation. */
+/** An empty segment, or dots, would lead to another operation's path. */
 function segment(name: string, id: string | undefined): string {
   if (!id || /^\.\.?$/.test(id)) throw new TypeError(`${name} must be an id`);
   return encodeURIComponent(id);

@@ -1,37 +1,37 @@
 import type { EventPayload } from './api.ts';
 
-/** What a webhook delivers; `event` tells which one it is. */
+/** The payload of a webhook. `event` is its type. */
 export type WebhookEvent = EventPayload;
 
-/** As a platform hands them over: `request.headers` of Node, or `Headers` of fetch. */
+/** `request.headers` of Node, or `Headers` of fetch. */
 export type WebhookHeaders = Headers | Record<string, string | string[] | undefined>;
 
-/** A webhook whose signature was right. */
+/** A webhook with a valid signature. */
 export interface VerifiedWebhook {
-  /** Of the delivery, the same on every attempt. The signature covers it, so that repeats can be told by it. */
+  /** The delivery's id, the same on every attempt. The signature covers it, so you can drop repeats by it. */
   id: string;
   event: WebhookEvent;
 }
 
 export interface VerifyOptions {
-  /** How old, or how far ahead of this machine's clock, the time of the signature may be. 300 unless told otherwise. */
+  /** The largest difference between the signature's time and this machine's clock. 300 by default. */
   toleranceSeconds?: number;
 }
 
-/** The request does not come from Rota, or came too late: answer it with 4xx, and do nothing. */
+/** The request is not from Rota, or too old: respond with 4xx, and do nothing. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 }
 
 const TOLERANCE_SECONDS = 300;
 const SECRET = /^whsec_([A-Za-z0-9+/]+={0,2})$/;
-/** Of the length that SHA-256 has. */
+/** The length is that of SHA-256. */
 const SIGNATURE = /^v1,([A-Za-z0-9+/]{43}=)$/;
 
 /**
- * The event that a webhook delivered and the delivery's id, if they are signed with the endpoint's secret as the Standard
- * Webhooks specification has it; else it throws. The older X-Webhook-Signature is no substitute: it does not cover the id.
- * `rawBody` is the body as it came, not parsed JSON that was written again.
+ * Verifies a webhook by the Standard Webhooks specification, and returns its event and the delivery's id. Throws if it was
+ * not signed with the endpoint's secret. The older X-Webhook-Signature is not accepted: it does not cover the id.
+ * `rawBody` is the body as it arrived, not parsed and serialized again.
  */
 export async function verifyWebhook(
   rawBody: string | Uint8Array,
@@ -62,7 +62,7 @@ function keyOf(secret: string): Uint8Array<ArrayBuffer> {
   try {
     if (base64) return bytesOf(base64);
   } catch {
-    // Not base64 after all.
+    // Not base64.
   }
   throw new TypeError("secret must be the endpoint's signing_secret, which begins with whsec_");
 }
@@ -76,7 +76,7 @@ function headerOf(headers: WebhookHeaders, name: string): string {
   return Array.isArray(value) ? value.join(' ') : value;
 }
 
-/** `v1,…` for each secret that is good at the time; what has another form is passed over. */
+/** `v1,…` for each valid secret. Other forms are skipped. */
 function signatureIn(text: string): Uint8Array<ArrayBuffer>[] {
   const [, base64] = SIGNATURE.exec(text) ?? [];
   return base64 ? [bytesOf(base64)] : [];
@@ -84,7 +84,7 @@ function signatureIn(text: string): Uint8Array<ArrayBuffer>[] {
 
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 
-/** The platform compares in constant time. Every signature is looked at, whichever is the right one. */
+/** The platform compares in constant time. Every signature is checked, even after a match. */
 async function isSigned(
   start: string,
   body: Uint8Array,

@@ -39,8 +39,8 @@ export interface Transaction extends Reader {
   lock(name: string): Promise<void>;
   /** The same without waiting: false when another transaction holds it. */
   tryLock(name: string): Promise<boolean>;
-  /** Notifies the listeners of the channel, on every node, after the commit. */
-  notify(channel: string): void;
+  /** Notifies the listeners of the topic, on every node, after the commit. */
+  notify(topic: string): void;
 }
 
 /** Where operations read and write. */
@@ -64,10 +64,10 @@ export interface OpenDatabase extends Database {
    */
   inLine<Result>(line: string | undefined, work: () => Promise<Result>): Promise<Result>;
   /**
-   * Calls `listener` after each commit that notified the channel, until the returned function is called. It is a hint for
+   * Calls `listener` after each commit that notified the topic, until the returned function is called. It is a hint for
    * speed only: notifications of other nodes are lost while the connection to the database is down.
    */
-  listen(channel: string, listener: () => void): () => void;
+  listen(topic: string, listener: () => void): () => void;
   /**
    * Gives `work` a connection of its own, without timeouts, to one process at a time. `onWait` is called once if another
    * process has it.

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Database, OpenDatabase, Session, Transaction, Use, Value } from './database.ts';
 import { createLines } from './lines.ts';
-import { createPostgresChannels } from './postgres-channels.ts';
 import {
   type Announcer,
   createStatementNames,
@@ -17,6 +16,7 @@ import {
   query,
   translateError,
 } from './postgres-connection.ts';
+import { createPostgresNotifications } from './postgres-notifications.ts';
 
 /** A request waits this long for a connection before it is answered 503. */
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -68,7 +68,7 @@ export interface PostgresOptions {
  * what was using it; the next use opens another.
  */
 export async function openPostgres({ url, poolSize = 10 }: PostgresOptions): Promise<OpenDatabase> {
-  const channels = createPostgresChannels(url, CONNECT_TIMEOUT_MS);
+  const channels = createPostgresNotifications(url, CONNECT_TIMEOUT_MS);
   const nameOf = createStatementNames();
   const forTransactions = Math.max(1, Math.round(poolSize * PART_FOR_TRANSACTIONS));
   let lockTimeouts = 0;

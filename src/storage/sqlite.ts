@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unavailable } from '../errors.ts';
-import { createChannels } from './channels.ts';
 import type { Database, Dialect, OpenDatabase, Transaction, Value } from './database.ts';
 import { createGroupCommit } from './group-commit.ts';
+import { createNotifications } from './notifications.ts';
 import { createRememberedReads } from './remembered-reads.ts';
 import { type Connection, isBusy, openConnection } from './sqlite-connection.ts';
 
@@ -39,7 +39,7 @@ export async function openSqlite(options: { file: string }): Promise<OpenDatabas
     openConnection(options.file, { readOnly: true, busyTimeoutMs: BUSY_TIMEOUT_MS }),
   );
   const assertInPlace = createPlaceCheck(options.file);
-  const channels = createChannels();
+  const channels = createNotifications();
   let notified = new Set<string>();
 
   const transactions = createGroupCommit({

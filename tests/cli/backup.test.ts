@@ -22,7 +22,7 @@ interface Backup {
   seconds: number;
 }
 
-/** Some megabytes in a table that the service leaves alone. */
+/** Some megabytes in a table that the service does not use. */
 function fill(file: string, megabytes: number): void {
   const connection = new DatabaseSync(file);
   try {
@@ -47,7 +47,7 @@ function problemsOf(file: string): unknown[] {
   }
 }
 
-/** Members, three at a time, without a pause until the block ends. */
+/** Creates members, three at a time, without a pause, until the block ends. */
 function startStream(server: Served) {
   const acknowledged: string[] = [];
   let isOver = false;
@@ -180,7 +180,7 @@ describe('rota backup', { concurrency: 2 }, () => {
     for (let round = 0; round < 10; round += 1) {
       const file = path.join(folder, `copy-${round}.db`);
       await using backup = new RotaProcess(['backup', file], installation.environment());
-      // From the moment that there is something of it, a little later each time.
+      // Once a part of it exists, a little later each time.
       await eventually(async () => (await readdir(folder)).some((name) => name.startsWith(`copy-${round}.`)));
       await sleep(round * 20);
       backup.signal('SIGKILL');

@@ -34,7 +34,7 @@ const WRONG_KEY = {
 };
 const NEWER = "insert into schema_migrations (name, applied_at) values ('9999-from-the-future', 0)";
 
-/** What is wrong, of a check that must find something. */
+/** The findings of a check that must find something. */
 async function wrongIn(environment: Record<string, string>): Promise<Finding[]> {
   const { code, stdout, stderr } = await rota(['check', '--json'], environment);
   const { ok, findings } = JSON.parse(stdout) as Report;

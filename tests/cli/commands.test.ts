@@ -97,7 +97,7 @@ for (const engine of engines) {
       assert.deepEqual(said, succeeded(`Made key ${id}. Its value is shown only now:\n${key}\n`));
       assert.match(key, KEY_FORM);
 
-      // What the command line prints is what the API answers; only that a key was used is written a moment later.
+      // The command line prints the same as the API. Only the use of a key is written a little later.
       const withoutUse = (list: ApiKey[]) => list.map((item) => ({ ...item, last_used_at: null }));
       const shown = dataOf<ApiKey[]>(await server.call('GET', '/api/v1/api_keys', { key }));
       assert.deepEqual([shown.length, shown[0]?.id, shown[1]?.id], [3, id, made.id]);
@@ -172,7 +172,7 @@ for (const engine of engines) {
       );
       assert.deepEqual(past, failed(4, 'expires_at must be in the future'));
 
-      // Every key is where it was asked for, and what was refused has changed nothing.
+      // Every key is in its workspace, and refused commands have changed nothing.
       for (const [workspace, expected] of [
         [one.id, [byHandle.id, inOnly.id]],
         [two.id, [byId.id]],

@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { renderConfigurationDoc } from '../../scripts/configuration-doc.ts';
 import { type Config, ConfigError, readConfig, settings } from '../../src/config.ts';
 
-/** What is wrong with the environment, a line for each problem. */
+/** The problems of the environment, one line each. */
 function problemsIn(environment: Record<string, string>): string[] {
   try {
     readConfig(environment);
@@ -50,7 +50,7 @@ const defaults: Config = {
   logLevel: 'info',
 };
 
-/** For each setting that has a rule: values that are refused, and what is said of them. */
+/** For each setting with a rule: refused values, and the message. */
 const refused: Record<string, { message: string; values: string[] }> = {
   PORT: {
     message: 'PORT must be a whole number from 0 to 65535',

@@ -51,7 +51,7 @@ for (const engine of engines) {
 }
 
 describe('rota demo says how to look at what it made', () => {
-  /** Where the suggested calls go, and with which key. */
+  /** The address and the key of the suggested calls. */
   async function suggested(environment: Environment) {
     await using storage = await EmptyStorage.make('sqlite');
     const { code, stdout, stderr } = await rota(['demo'], { ...storage.environment, ...environment });

@@ -30,14 +30,14 @@ onBothEngines('rota entitlement', (node, storage) => {
   const run = (space: { id: string }, ...words: string[]): Promise<Outcome> =>
     rota(['entitlement', ...words, '--workspace', space.id], storage().environment);
 
-  /** Runs a command that must succeed and answers what it prints as JSON. */
+  /** Runs a command that must succeed, and returns its JSON output. */
   async function json<Data = Printed>(space: { id: string }, ...words: string[]): Promise<Data> {
     const { code, stdout, stderr } = await run(space, ...words, '--json');
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, words.join(' '));
     return JSON.parse(stdout);
   }
 
-  /** What the audit log tells of the entitlement since it was made, but for the time. */
+  /** The audit entries of the entitlement since its creation, without their times. */
   async function updatesOf(space: SeatWorkspace, { id }: { id: string }) {
     const [, ...entries] = await space.entries(`target_id=${id}`);
     return entries.map(({ created_at: _at, ...entry }) => entry);
@@ -130,7 +130,7 @@ onBothEngines('rota entitlement', (node, storage) => {
             { plan_key: ['pro', 'Enterprise'] },
             'Grown',
           ],
-          // What is so already is no change.
+          // The current value is no change.
           [['--capacity', '1000000', '--mode', 'hard'], { seat_capacity: [10, 1_000_000] }, null],
           [
             ['--unlimited', 'yes', '--priority=-3', '--reason', long],
@@ -200,7 +200,7 @@ onBothEngines('rota entitlement', (node, storage) => {
     assert.deepEqual(refused, [NOT_FOUND, NOT_FOUND, BELOW_TWO, BELOW_TWO, BELOW_TWO]);
     assert.deepEqual(await snapshot(), before);
 
-    // With a capacity for all the seats it goes.
+    // A capacity for all the seats is accepted.
     const [hardened, limited] = await Promise.all([
       json(space, 'update', soft.id, '--mode', 'hard', '--capacity', '2'),
       json(space, 'update', unlimited.id, '--unlimited', 'no', '--capacity', '2'),
@@ -224,12 +224,12 @@ describe('rota entitlement, wrongly used', { concurrency: 2 }, () => {
     });
   }
 
-  /** Runs the command in this process: what is asserted here happens before a database is opened. */
+  /** Runs the command in this process: everything asserted here happens before a database is opened. */
   async function runHere([name, ...args]: readonly string[]): Promise<void> {
     const command = entitlementCommands.find((candidate) => candidate.name === `entitlement ${name}`);
     assert.ok(command?.options);
     const { values, positionals } = parseArgs({ args, options: command.options, allowPositionals: true });
-    // Nothing listens there: whoever gets as far as the database fails for another reason.
+    // Nothing listens there: a command that reaches the database fails for another reason.
     const config = readConfig({ DATABASE_URL: 'postgres://127.0.0.1:1/none' });
     const print = () => assert.fail('nothing is done');
     await command.run({ words: positionals, options: values, config, print });

@@ -28,7 +28,7 @@ async function freshFolder(t: { after(act: () => Promise<void>): void }): Promis
 describe('ROTA_BOOTSTRAP_KEY_FILE', { concurrency: 3 }, () => {
   for (const engine of engines) {
     test(`takes the first key in place of standard output, and later starts leave it alone (${engine})`, async (t) => {
-      // With what a shell would make something else of.
+      // With characters that are special in a shell.
       const file = path.join(await freshFolder(t), "the operator's $HOME key");
       await using storage = await EmptyStorage.make(engine);
       await using first = await storage.serve({ ROTA_BOOTSTRAP_KEY_FILE: file });

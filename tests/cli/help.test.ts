@@ -34,7 +34,7 @@ const commands: Record<string, string> = {
 const signatures = Object.keys(commands);
 const wordsOf = (signature: string) => signature.split(' ').filter((word) => word === word.toLowerCase());
 
-/** `rota <command> --help`, run once for all who compare with it. */
+/** `rota <command> --help`, run once for all comparisons. */
 const helps = new Map<string, Promise<Outcome>>();
 function helpOf(signature: string): Promise<Outcome> {
   const help = helps.get(signature) ?? rota([...wordsOf(signature), '--help']);

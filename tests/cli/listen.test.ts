@@ -11,7 +11,7 @@ import { untilTold } from '../support/server/stream.ts';
 
 const environmentOf = (node: Node, key = node.rawKey) => ({ ROTA_URL: node.url, ROTA_KEY: key });
 
-/** `rota listen`, from the moment it is connected. */
+/** `rota listen`, once it is connected. */
 async function listen(node: Node, ...words: string[]): Promise<RotaProcess> {
   const listening = new RotaProcess(['listen', ...words], environmentOf(node));
   await untilTold(node, () => listening.stdout.includes('\n'));
@@ -63,7 +63,7 @@ onBothEngines('rota listen', (node) => {
     );
     await assert.rejects(verifyWebhook(body, headers, 'whsec_another0'));
 
-    // From a certain event on, with a secret of one's own, and only what is wanted.
+    // After a given event, with a given secret, and only some types.
     await move(node(), id, 'pause');
     await using again = await listen(
       node(),
@@ -103,7 +103,7 @@ onBothEngines('rota listen', (node) => {
   });
 });
 
-// The command's own doing, whatever the database of the service.
+// This does not depend on the database of the service.
 test('rota listen says why it is refused, and ends with a code that tells', async (t) => {
   const node = await nodeFor(t);
   const unscoped = await node.keyWith('teams.read');

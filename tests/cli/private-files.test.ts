@@ -13,14 +13,14 @@ const modeOf = async (file: string) => ((await stat(file)).mode & 0o777).toStrin
 const MENDED = 'other users of this machine could use this; now only its owner can';
 const OPEN = 'the data folder is open to every user of this machine';
 
-/** Readable by everybody, and not to be changed: not even root can do so with what the kernel tells of a process. */
+/** Readable by everybody, and unchangeable: not even root can change the mode of a file in /proc. */
 const UNCHANGEABLE = process.getuid?.() === 0 ? '/proc/self/status' : '/etc/hosts';
 
 describe('The data folder', () => {
   test('is closed at the start, with all that Rota keeps in it, and a line says so for each', async () => {
     await using embedded = await Embedded.make();
     await using first = await embedded.serve();
-    // As a killed server leaves them.
+    // A killed server leaves these.
     first.signal('SIGKILL');
     await first.ended;
     const files = ['rota.db', 'rota.db-shm', 'rota.db-wal', 'rota.lock', 'secret.key'].map((name) =>
@@ -85,13 +85,13 @@ describe('The data folder', () => {
   });
 });
 
-/** Whatever the process's mask is. */
+/** Independent of the process's umask. */
 async function writeWithMode(file: string, text: string, mode: number): Promise<void> {
   await writeFile(file, text);
   await chmod(file, mode);
 }
 
-/** What is told of the folder: the name of what it is about, the mode that it had, and what is said. */
+/** The log lines about the folder: name, former mode, message. */
 function look(folder: string, environment: Record<string, string> = {}): string[][] {
   const told: string[][] = [];
   makePrivate(readConfig({ ROTA_DATA_DIR: folder, ...environment }), ({ path: file, mode }, message) =>

@@ -9,7 +9,7 @@ import { DatabaseRefused } from '../../src/storage/refused.ts';
 import { addMembers, emailsIn, Installation, kill } from '../support/server/killed-server.ts';
 import { NodeProcess, RotaProcess } from '../support/server/process.ts';
 
-/** What `rota restore` does, and the end of the process after so many steps. Prints each step. */
+/** Does what `rota restore` does, prints each step, and kills itself after a number of steps. */
 const STOP_AFTER = `
   const { lockDatabase } = await import(${JSON.stringify(import.meta.resolve('../../src/storage/sqlite-file/lock.ts'))});
   const { draftFrom, putInPlace } = await import(${JSON.stringify(import.meta.resolve('../../src/storage/sqlite-file/restore.ts'))});
@@ -24,7 +24,7 @@ const STOP_AFTER = `
     stop();
   }`;
 
-/** The database as a killed server leaves it, and with a journal that was damaged since. */
+/** The database of a killed server, whole or with a damaged journal. */
 const states: Record<string, (file: string) => Promise<void>> = {
   whole: async () => {},
   damaged: async (file: string) => {
@@ -34,7 +34,7 @@ const states: Record<string, (file: string) => Promise<void>> = {
   },
 };
 
-/** As a server opens it. */
+/** Opens it like a server. */
 async function emailsWhenOpened(installation: Installation): Promise<string[]> {
   const database = await openDatabase(readConfig(installation.environment()), { serving: true });
   await database.close();
@@ -60,7 +60,7 @@ for (const [state, spoil] of Object.entries(states)) {
     });
     after(() => original[Symbol.asyncDispose]());
 
-    /** Whole: the old one, or the new one. Then the restore is run again. */
+    /** It is whole: the old one or the new one. Then the restore is run again. */
     async function assertWhole(installation: Installation): Promise<void> {
       assert.ok((await stat(installation.file)).size > 0, 'there is a database at any time');
       if ((await readFile(installation.file)).equals(await readFile(backup))) {

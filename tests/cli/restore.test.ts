@@ -28,7 +28,7 @@ interface Restored {
   secret_key_is_right: boolean;
 }
 
-/** A stopped installation with some members, and a backup of it from when there were fewer. */
+/** A stopped installation with some members, and an older backup with fewer. */
 async function withBackup() {
   const installation = await Installation.make();
   const server = await installation.serve();
@@ -138,7 +138,7 @@ describe('rota restore', { concurrency: 2 }, () => {
     await installation.json<Restored>('restore', backup, '--replace');
     assert.deepEqual(emailsIn(installation.file), early);
 
-    // As one leaves it that was killed when there was nothing but a journal.
+    // The state after a kill when there was only a journal.
     await rm(installation.file);
     await writeFile(path.join(installation.folder, 'restore.unfinished'), '');
     await writeFile(`${installation.file}.some.unfinished`, 'a part');
@@ -239,7 +239,7 @@ describe('rota restore', { concurrency: 2 }, () => {
     const { installation, backup, early } = await withBackup();
     await using _ = installation;
     const migration = '0010-memberships-of-a-team';
-    // All that it has made.
+    // Everything it has made.
     change(
       backup,
       `delete from schema_migrations where name = '${migration}'; drop index team_memberships_team`,
@@ -279,7 +279,7 @@ describe('rota restore', { concurrency: 2 }, () => {
 
   test('what was pending at the time of the backup is delivered again', async () => {
     await using installation = await Installation.make();
-    // It never answers, so that the delivery waits whenever the backup is made: being sent, or for its next attempt.
+    // It never responds, so the delivery is pending at the time of the backup: in flight, or waiting for its next attempt.
     await using receiver = await Receiver.start(() => {});
     const environment = { ROTA_WEBHOOK_TIMEOUT_MS: '1000' };
     await using server = await installation.serve(environment);

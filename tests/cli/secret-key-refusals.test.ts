@@ -23,7 +23,7 @@ const WRONG = failed(
 const malformed = (file: string) =>
   `${file} must hold 64 hexadecimal digits: put the key back that was made there`;
 
-/** Runs `work`; nothing in the database is other than before. */
+/** Runs `work` and checks that nothing in the database has changed. */
 async function leavingDataAlone(storage: EmptyStorage, work: () => Promise<void>): Promise<void> {
   const database = await openDatabase(readConfig(storage.environment));
   try {

@@ -20,7 +20,7 @@ const DATABASE_FILES = ['rota.db', 'rota.db-shm', 'rota.db-wal', 'rota.lock'];
 const RESTING_FILES = ['rota.db', 'rota.lock'];
 const modeOf = async (file: string) => ((await stat(file)).mode & 0o777).toString(8);
 
-/** Makes the keys of many folders, each at the same moment as another process does, and prints them. */
+/** Makes the keys of many folders, each at the same time as another process, and prints them. */
 const MAKE_MANY = `
   import { existsSync, writeFileSync } from 'node:fs';
   import path from 'node:path';
@@ -63,7 +63,7 @@ describe('the secret key', { concurrency: 3 }, () => {
 
   for (const [who, settings] of [
     ['two processes', {}],
-    // As in containers that share the folder.
+    // Like containers that share the folder.
     ['two processes of the same number', { PID: '1' }],
   ] as const) {
     test(`${who} that make one at the very same moment get the same, whole and for its owner only`, async (t) => {
@@ -103,7 +103,7 @@ describe('the secret key', { concurrency: 3 }, () => {
     assert.deepEqual(await embedded.list(), DATABASE_FILES);
     await using endpoint = await SealedEndpoint.make(first);
     await stop(first);
-    // One that is there is not looked at, and left alone.
+    // An existing one is not read, and stays as it is.
     await writeFile(embedded.keyFile, 'not a key');
     await using second = await embedded.serve({ ROTA_SECRET_KEY: key.toUpperCase() });
     await endpoint.assertReadableBy(second);

@@ -16,7 +16,7 @@ import { dataOf, type Engine, engines, freshStorage, startNode } from '../suppor
 
 const KEYS = '/api/v1/api_keys';
 const CHOSEN = '20-characters-chosen';
-/** Looks like a key that Rota made, but for the checksum at its end. */
+/** Looks like a key made by Rota, except for its checksum. */
 const LOOKALIKE = `sk_live_${'A'.repeat(38)}`;
 
 const statusWith = async (server: Served, key: string) =>
@@ -46,7 +46,7 @@ function introduction(address: string, place: string, key: string | undefined): 
   ].join('\n');
 }
 
-/** As it is told to people: for PostgreSQL without the user and the password. */
+/** The place as printed: for PostgreSQL without user and password. */
 function placeOf({ environment }: EmptyStorage): string {
   if (environment.ROTA_DATA_DIR) return path.join(environment.ROTA_DATA_DIR, 'rota.db');
   const { host, pathname } = new URL(String(environment.DATABASE_URL));
@@ -59,7 +59,7 @@ async function stop(server: Served): Promise<void> {
   assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
 }
 
-/** Asks on new connections until none is accepted any more; whoever still gets through must be sent away. */
+/** Opens new connections until none is accepted any more. One that still gets through must be refused. */
 async function assertRefusesNewWork(server: Served): Promise<void> {
   for (;;) {
     const outgoing = request(`${server.address}/readyz`, { agent: false }).end();
@@ -74,7 +74,7 @@ async function assertRefusesNewWork(server: Served): Promise<void> {
   }
 }
 
-/** Starts two nodes and keeps both from the migrations until they wait there, so that they go on side by side. */
+/** Starts two nodes and holds both at the migrations until both wait there, so that they continue together. */
 async function holdBack<Started>(storage: EmptyStorage, start: () => Started): Promise<Started> {
   const database = await openDatabase(readConfig(storage.environment));
   const waiting = `select count(*) as count from pg_stat_activity
@@ -95,9 +95,9 @@ async function holdBack<Started>(storage: EmptyStorage, start: () => Started): P
   }
 }
 
-// Several at a time: much of what these tests do is to wait for a process.
+// Several at a time, because these tests mostly wait for a process.
 describe('rota serve', { concurrency: 3 }, () => {
-  // On one engine only: the database has no part in how connections are closed.
+  // On one engine only: the database does not affect how connections are closed.
   test('a client that never finishes holds the stop for about ten seconds, not longer', async () => {
     await using storage = await EmptyStorage.make('sqlite');
     await using server = await storage.serve({ ROTA_BOOTSTRAP_API_KEY: CHOSEN });
@@ -136,7 +136,7 @@ describe('rota serve', { concurrency: 3 }, () => {
     await npm.printed((stdout) => (stdout.includes('"listening"') ? true : undefined), 'listening');
     npm.signal('SIGTERM', { alone: true });
     await npm.printed((stdout) => /"stopping"[\s\S]*"stopped"/.test(stdout) || undefined, 'stopped');
-    // What it prints to is closed when the last process is gone that had it.
+    // Its output is closed when the last process with it has ended.
     await npm.ended;
   });
 
@@ -146,7 +146,7 @@ describe('rota serve', { concurrency: 3 }, () => {
     await using server = await storage.serve(environment);
     const { finish } = await server.sendHalf(CHOSEN);
     server.signal('SIGINT');
-    // Of two at the very same moment the system makes one.
+    // The system merges two signals of the same moment.
     await server.logged('stopping');
     server.signal('SIGINT');
     await assertRefusesNewWork(server);
@@ -263,7 +263,7 @@ function defineTests(engine: Engine): void {
       const answered = Date.now();
       const { code, stderr } = await server.ended;
       assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
-      // The client would keep its connection for five seconds more.
+      // The client would keep its connection for another five seconds.
       assert.ok(Date.now() - answered < 4_000, 'a connection without a request is not waited for');
       const events = server.logLines.filter(({ route }) => route !== '/readyz');
       assert.deepEqual(
@@ -320,7 +320,7 @@ function defineTests(engine: Engine): void {
       ),
       [
         'listening',
-        // Of the header that one is warned of only what every such header has.
+        // The warning shows only the common part of such a header.
         'x-forwarded-',
         ...requests.map(([method, , , route, status]) => [method, route, status]),
         ['GET', '/api/v1/workspace', 401],

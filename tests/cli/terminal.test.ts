@@ -5,7 +5,7 @@ import { visible } from '../../src/cli/visible.ts';
 import { ScriptedServer } from '../support/receivers/scripted-server.ts';
 import { EmptyStorage, RotaProcess, rota } from '../support/server/process.ts';
 
-/** Clears the screen, in two ways; sets the window's title; makes the rest look like another line; turns it around. */
+/** Clears the screen in two ways, sets the window's title, fakes another line, and reverses the text. */
 const HOSTILE = 'Evil\u001b[2J\u009b2J\u001b]0;title\u0007\r\nfake\tline\u202egnp.exe\u2066\u200f\u007f';
 const SHOWN =
   'Evil\\u001b[2J\\u009b2J\\u001b]0;title\\u0007\\r\\nfake\\tline\\u202egnp.exe\\u2066\\u200f\\u007f';

@@ -16,7 +16,7 @@ test('A caller ends a call that waits for an answer, with its own reason', async
   await server.next();
   controller.abort(reason);
   await assert.rejects(ended, (error) => error === reason);
-  // The one without the signal still waits.
+  // The call without the signal still waits.
   assert.equal(await Promise.race([call.catch(() => 'ended'), Promise.resolve('waits')]), 'waits');
   call.catch(() => {});
 });
@@ -31,7 +31,7 @@ test('A caller ends a call that waits for its next attempt, and nothing more is 
     key: 'some-key',
     fetch: async (...given) => {
       const response = await fetch(...given);
-      // By then it has read the answer, and waits.
+      // It has read the response by then, and waits.
       setTimeout(() => controller.abort(reason), 50);
       return response;
     },
@@ -76,7 +76,7 @@ test('An answer that takes too long is an error, and is not asked for again', as
   await assert.rejects(slow.teams.get('team_1'), isTimeout);
   const rota = new Rota({ url: server.url, key: 'some-key' });
   await assert.rejects(rota.teams.get('team_1', { timeoutMs: 20 }), isTimeout);
-  // On a busy machine the time is over before the request has arrived.
+  // On a busy machine the timeout can fire before the request has arrived.
   assert.ok(server.asked.length <= 2);
 });
 

@@ -8,7 +8,7 @@ import { startCutProxy } from '../support/server/cut-proxy.ts';
 import { type Node, onBothEngines } from '../support/server/rota.ts';
 import { untilTold } from '../support/server/stream.ts';
 
-/** Somebody who follows, and keeps what comes. */
+/** A follower that keeps what it receives. */
 class Reader implements AsyncDisposable {
   readonly events: Event[] = [];
   readonly states: string[] = [];

@@ -7,7 +7,7 @@ import { afterAttempts } from '../support/makers/webhooks.ts';
 import { Receiver } from '../support/receivers/receiver.ts';
 import { type Node, onBothEngines } from '../support/server/rota.ts';
 
-/** A client that notes which paths it has been answered on. */
+/** A client that notes the paths of its responses. */
 function watchedClient(node: Node): { rota: Rota; answered: string[] } {
   const answered: string[] = [];
   const rota = new Rota({

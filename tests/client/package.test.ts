@@ -14,7 +14,7 @@ import { ROOT } from '../support/server/process.ts';
 import { freshStorage, type Node, type Storage, startNode } from '../support/server/rota.ts';
 
 const run = promisify(execFile);
-/** The Node that npm was started with, where it is another than ours: 20 or later. */
+/** The Node that npm was started with, if it is not ours: 20 or later. */
 const MACHINES_NODE = process.env.npm_node_execpath ?? process.execPath;
 
 const SCRIPT = `

@@ -15,14 +15,14 @@ const fails = (status: number, type: string, headers = {}): Scripted => ({
 const broken = fails(500, 'internal_error');
 const times = (count: number, answer: Scripted) => Array.from({ length: count }, () => answer);
 
-/** A client that takes down how long it would wait, and goes on at once. */
+/** A client that notes how long it would wait, and continues at once. */
 function patientClient(url: string, options: Partial<RotaOptions> = {}): { rota: Rota; waits: number[] } {
   const waits: number[] = [];
   const wait = async (ms: number) => void waits.push(ms);
   return { rota: new Rota({ url, key: 'some-key', wait, ...options }), waits };
 }
 
-/** What a call throws. */
+/** The error of a call. */
 async function errorOf(call: Promise<unknown>): Promise<RotaError> {
   const error = await call.then(
     () => assert.fail('it succeeded'),
@@ -32,7 +32,7 @@ async function errorOf(call: Promise<unknown>): Promise<RotaError> {
   return error;
 }
 
-/** Each is so many seconds and up to one more. */
+/** Each wait is this many seconds, and up to one more. */
 function assertWaits(waits: number[], seconds: number[]): void {
   assert.deepEqual(
     waits.map((ms) => Math.floor(ms / 1000)),
@@ -191,7 +191,7 @@ onBothEngines(
       });
       const start = node().clock.now();
       for (let call = 0; call < 5; call++) await rota.workspace.get();
-      // The fourth and fifth within any minute: the first of the window has to pass, no more.
+      // The fourth and fifth call within a minute wait until the first leaves the window.
       assert.equal(waits.length, 1);
       const [ms] = waits as [number];
       assert.ok(ms >= 60_000 && ms < 61_000, `${ms}`);

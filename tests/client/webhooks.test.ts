@@ -21,7 +21,7 @@ const signed = (seconds = nowInSeconds(), secrets = [SECRET]) => ({
 const refused = (call: Promise<unknown>, why: RegExp) =>
   assert.rejects(call, (error) => error instanceof WebhookVerificationError && why.test(error.message));
 
-// The clock of a test stands still, far from now.
+// A test's clock stands still, far from the present.
 const anyTime = { toleranceSeconds: Number.POSITIVE_INFINITY };
 
 onBothEngines('verifyWebhook', (node) => {

@@ -34,7 +34,7 @@ for (const engine of engines) {
     let node: Node;
     before(async () => {
       storage = await freshStorage(engine);
-      // The receivers refuse what was not sent just now by their own clock.
+      // The receivers compare the time with their own clocks.
       node = await startNode(storage, { clock: new ManualClock(Date.now()) });
     });
     after(async () => {
@@ -49,7 +49,7 @@ for (const engine of engines) {
 }
 
 function describeVerify(language: Language, node: () => Node): void {
-  /** What a receiver of the endpoint's test event gets. */
+  /** The request of the endpoint's test event. */
   async function received(endpointId: string, receiver: Receiver): Promise<Omit<Case, 'secret'>> {
     await sendTest(node(), endpointId);
     const [{ body, headers }] = (await receiver.atLeast(1)) as [Received];
@@ -120,7 +120,7 @@ function describeProcess(language: Language, engine: Engine, node: () => Node): 
     let endpoint: { id: string };
     let example: Example;
     before(async () => {
-      // The receiver is told the secret when it starts, and only then its address is known.
+      // The receiver needs the secret at its start, and its address is known only afterwards.
       const created = await createEndpoint(node(), HOOK, { events: ['member.deactivated'] });
       example = await Example.start(language, created.signing_secret);
       endpoint = await changeEndpoint(node(), created, { url: example.url });
@@ -186,7 +186,7 @@ function describeProcess(language: Language, engine: Engine, node: () => Node): 
         'webhook-timestamp': undefined,
         'webhook-signature': undefined,
       };
-      // One after the other: who has answered may print later than the next.
+      // One after another: the receiver may print after it has responded.
       const lineAfter = async (changed: Record<string, string | undefined>, status: number) => {
         const lines = await example.linesDuring(1, async () => {
           assert.equal((await post(changed)).status, status);
@@ -242,7 +242,7 @@ function describeProcess(language: Language, engine: Engine, node: () => Node): 
       );
     });
 
-    // The last: it ends the process.
+    // The last test: it ends the process.
     const signal = engine === 'sqlite' ? 'SIGTERM' : 'SIGINT';
     test(`stops at ${signal}, and has had nothing to complain of`, async () => {
       example.signal(signal);

@@ -12,7 +12,7 @@ import { type Files, filesIn, keepResult, readResults } from '../../bench/result
 const ROOT = new URL('../../', import.meta.url);
 const own = filesIn(ROOT);
 
-/** Whether both pages show what is published. */
+/** Checks that both pages show the published figures. */
 async function assertThatAllAgree({ published, page, readme }: Files): Promise<void> {
   const results = await readResults(published);
   const [pageText, readmeText] = [await readFile(page, 'utf8'), await readFile(readme, 'utf8')];
@@ -20,11 +20,11 @@ async function assertThatAllAgree({ published, page, readme }: Files): Promise<v
   assert.equal(readmeText, readmeWith(readmeText, results));
 }
 
-/** The texts of all that is in git. */
+/** The texts of the files in git. */
 const textsOf = ({ published, page, readme }: Files) =>
   Promise.all([published, page, readme].map((file) => readFile(file, 'utf8')));
 
-/** Copies of the files, to measure and publish beside. */
+/** Copies of the files, to measure and publish without touching git. */
 async function withCopies(work: (files: Files) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'rota-figures-'));
   const copies = filesIn(pathToFileURL(`${folder}/`));
@@ -36,7 +36,7 @@ async function withCopies(work: (files: Files) => Promise<void>): Promise<void> 
   }
 }
 
-/** As a run of the benchmark keeps them: the same names as published, and other values. */
+/** Stores results like a benchmark run: the published names, with other values. */
 async function measureOthers(files: Files, name: string): Promise<void> {
   const { about = '', figures = [] } = (await readResults(files.published))[name] ?? {};
   await keepResult(files, name, {

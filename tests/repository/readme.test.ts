@@ -29,7 +29,7 @@ const firstHour = [
 const listening = blockWith(' listen');
 const others = blockWith(' trigger ');
 
-/** A shell in which the commands of a block run, from the folder of the repository. */
+/** A shell for the commands of a block, in the repository's folder. */
 function shell(code: string, environment: Environment): Program {
   return new Program('bash', ['-euc', code], { environment, cwd: ROOT, isGroup: true });
 }
@@ -38,7 +38,7 @@ test('Every block of commands in the README is run here, but for those that star
   assert.deepEqual(new Set(blocks), new Set([...blocksToStart, ...firstHour, listening, others]));
 });
 
-/** Zsh, the shell of macOS, takes a comment that is typed or pasted for words of the command. */
+/** Zsh, the shell of macOS, reads a pasted comment as words of the command. */
 test('No command in the README has a comment', () => {
   for (const code of blocks) assert.doesNotMatch(code, /(^|\s)#/);
 });

@@ -6,12 +6,12 @@ import { renderRequestFlow } from '../../scripts/request-flow.ts';
 
 const NAMESPACE = ' xmlns="http://www.w3.org/2000/svg"';
 
-/** What stands between the tags, or nothing where there is no such element. */
+/** The text of the element; empty if there is none. */
 function contentOf(picture: string, name: string): string {
   return new RegExp(`<${name}[^>]*>([^<]*)</${name}>`).exec(picture)?.[1] ?? '';
 }
 
-/** The elements that are in no other, in their order. */
+/** The top-level elements, in order. */
 function outermostIn(picture: string): string[] {
   const open: string[] = [];
   const outermost: string[] = [];
@@ -27,7 +27,7 @@ function outermostIn(picture: string): string[] {
   return outermost;
 }
 
-/** Whatever makes a viewer fetch, run or follow something. */
+/** Anything that makes a viewer fetch, run or follow something. */
 const reachesOut = (picture: string) =>
   picture.match(/https?:|\/\/|url\(|@import|href|src=|<script|<image|<use|<foreignObject|\son\w+=/gi) ?? [];
 
@@ -43,7 +43,7 @@ describe('The picture of a request', () => {
     const tags = picture.replace(/<!--.*?-->/gs, '');
     assert.deepEqual(outermostIn(tags), ['svg']);
     assert.ok(tags.startsWith('<svg ') && tags.endsWith('</svg>\n'), 'nothing stands around it');
-    // A bracket or an ampersand in a word would be read as markup.
+    // A bracket or an ampersand in a text would be markup.
     assert.doesNotMatch(tags.replace(/<\/?[a-z]+[^<>]*>/g, ''), /[<>&]/);
   });
 

@@ -16,10 +16,10 @@ async function readPackages(file: string): Promise<Packages> {
   return JSON.parse(await readFile(path.join(ROOT, file), 'utf8')).packages;
 }
 
-/** What npm really installed on this machine. */
+/** The packages that npm installed on this machine. */
 const readInstalled = () => readPackages('node_modules/.package-lock.json');
 
-/** A copy of the parts that setup.mjs works with, and an npm that notes how it was called. */
+/** A copy of the files that setup.mjs uses, and an npm that notes its arguments. */
 class Copy implements AsyncDisposable {
   readonly folder: string;
 
@@ -199,7 +199,7 @@ describe('the scripts of package.json', () => {
     }
   });
 
-  // Shells remember where they have found a program, and the set-up may have put a newer Node before it.
+  // Shells cache the path of a program, and the set-up may have put a newer Node first.
   for (const shell of ['sh', 'bash']) {
     test(`what is set up is what runs then (${shell})`, async (t) => {
       const folder = await mkdtemp(path.join(tmpdir(), 'rota-scripts-'));
@@ -227,7 +227,7 @@ describe('the scripts of package.json', () => {
 });
 
 describe('bin/rota.mjs before anything else', () => {
-  /** Makes Node say that it is another version. */
+  /** Makes Node report another version. */
   const pretend = (version: string) => [
     '--import',
     `data:text/javascript,Object.defineProperty(process, 'version', { value: 'v${version}' });` +

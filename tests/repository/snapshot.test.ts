@@ -29,7 +29,7 @@ onBothEngines('A snapshot of the database', (node) => {
     });
     await assert.rejects(undone, /on purpose/);
     assert.deepEqual(await snapshot(), latest);
-    // What comes straight to the database is seen as well.
+    // A direct write to the database is noticed as well.
     await database.change("update members set name = 'Somebody'");
     assert.notEqual((await snapshot()).members, latest.members);
   });

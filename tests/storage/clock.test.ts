@@ -45,7 +45,7 @@ for (const engine of engines) {
       await follower.until(() => follower.events.length >= 5);
       assert.deepEqual(follower.events.map(({ payload }) => payload.id).reverse(), made);
 
-      // The first waits for three seconds; time passes at half its pace until the clock has caught up.
+      // The first wait is three seconds. Time passes at half speed until the clock has caught up.
       await eventually(async () => (await countRows(node.services.database, 'webhook_attempts')) === 6);
       clock.advance(2 * 3_200);
       const received = await receiver.atLeast(12);
@@ -53,7 +53,7 @@ for (const engine of engines) {
       const seconds = Math.floor(node.services.clock.wall() / 1000);
       assert.equal(received.at(-1)?.headers['x-webhook-timestamp'], String(seconds));
 
-      // And a node that begins now goes on from there.
+      // A node that starts now continues from there.
       await node.stop();
       const stopped = node.services.clock.now();
       node = await startNode(storage, options);
@@ -142,7 +142,7 @@ test('two nodes whose clocks are ten minutes apart send nothing twice', async ()
   const { id: healthyId } = await createEndpoint(node, healthy.url);
   await writeDeliveries(node, id, 40);
   await silent.atLeast(40);
-  // Each looks for work, and finds that all of it is being done.
+  // Each node looks for work, and finds all of it claimed.
   for (const each of [node, other, node, other]) await tryOnce(each, healthyId);
   assert.equal(silent.received.length, 40);
   const apart = Math.abs(node.services.clock.now() - other.services.clock.now());

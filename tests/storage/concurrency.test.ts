@@ -55,7 +55,7 @@ for (const engine of engines) {
           if (fails(number)) throw failure;
         });
       }
-      // As many at a time as a busy node has; all at once would be a test of the pool's patience.
+      // As many at a time as on a busy node. All at once would test the pool's timeout.
       const numbers = Array.from({ length: 1_000 }, (_, at) => at);
       const left = numbers.values();
       const failed: number[] = [];
@@ -87,7 +87,7 @@ for (const engine of engines) {
       );
     });
 
-    /** Another node where there can be one; SQLite's transactions exclude one another on the same object. */
+    /** Another node on PostgreSQL. On SQLite, transactions on the same object exclude one another. */
     async function withOtherNode(work: (other: OpenDatabase) => Promise<void>): Promise<void> {
       const other = engine === 'postgres' ? await place.open() : database;
       await work(other);
@@ -105,7 +105,7 @@ for (const engine of engines) {
             if (arrived === 3) everybody.resolve();
             await tx.lock('the lock');
             events.push(`${name} begins`);
-            // All the others are at the door, and have time to get in, if they could.
+            // All the others wait for the lock, and have time to take it, if they could.
             if (engine === 'postgres') await everybody.promise;
             for (let round = 0; round < 10; round++) await database.get('select 1');
             events.push(`${name} ends`);
@@ -145,7 +145,7 @@ for (const engine of engines) {
 
 const AUTHORS = 'select author from notes order by rowid';
 
-// What other processes do.
+// Other processes on the same file.
 const WRITE = `
   const database = await openSqlite({ file });
   await database.transaction(async (tx) => {
@@ -192,7 +192,7 @@ describe('storage in a file', () => {
         assert.deepEqual(await tx.all(AUTHORS), [{ author: 'child' }]);
         await tx.run("insert into notes values ('parent')");
       });
-      // By then the transaction has found the file locked.
+      // The transaction has found the file locked by then.
       await Promise.all([written, tick().then(other.goOn)]);
       assert.deepEqual(await database.all(AUTHORS), [{ author: 'child' }, { author: 'parent' }]);
       assert.deepEqual(await other.exit, [0, null]);

@@ -23,7 +23,7 @@ describe('a lost connection to PostgreSQL', () => {
   let database: TemporaryDatabase;
   let proxy: CutProxy;
   let node: Node;
-  /** Its own way to the server, past the proxy. */
+  /** A direct connection to the server, past the proxy. */
   let admin: Client;
 
   // With the rate limit on, every call has one more statement that can fail.
@@ -45,7 +45,7 @@ describe('a lost connection to PostgreSQL', () => {
     await admin.connect();
   });
   afterEach(() => {
-    // So that a test that fails half way fails no other.
+    // So that a failed test fails no other.
     proxy.restore();
     assert.deepEqual(crashes.splice(0), [], 'a server would have ended here');
   });
@@ -61,7 +61,7 @@ describe('a lost connection to PostgreSQL', () => {
     return rows.map(([value]) => value);
   }
 
-  /** Waits until as many of the node's connections as that are in the state that `condition` describes. */
+  /** Waits until this many connections of the node match `condition`. */
   const untilConnections = (count: number, condition = 'true') =>
     until(async () => {
       const pids = await column(
@@ -116,7 +116,7 @@ describe('a lost connection to PostgreSQL', () => {
 
   test('a POST that is in flight is answered 503, is undone, and can be sent again', async (t) => {
     const headers = { 'idempotency-key': 'in-flight' };
-    // Both come as far as the audit entry, with the key written but not committed.
+    // Both reach the audit entry, with the key written but not committed.
     const holder = new Client({ connectionString: database.url });
     await holder.connect();
     t.after(() => holder.end());
@@ -152,7 +152,7 @@ describe('a lost connection to PostgreSQL', () => {
           const answer = await node.post(KEYS, { name: `Retried ${caller}-${number}` }, { headers });
           answers.push(answer);
           if (answer.status === 503) assertUnavailable(answer);
-          // 409: the server has not noticed yet that the attempt before is nobody's any more.
+          // 409: the server has not noticed yet that the previous attempt was cut off.
           else assert.ok([201, 409].includes(answer.status), answer.text);
           return answer.status === 201;
         });
@@ -197,7 +197,7 @@ describe('a lost connection to PostgreSQL', () => {
     const rename = "update workspaces set name = 'Cut'";
     const isUnavailable = (error: unknown) => error instanceof RotaError && error.type === 'unavailable';
     const backend = 'select pg_backend_pid() as pid';
-    // More often than the pool has places, so that one that is not given back is missed.
+    // More often than the pool has connections, so that a leaked one is noticed.
     for (let round = 0; round < 12; round++) {
       const betweenStatements = storage.transaction(async (tx) => {
         const row = await tx.get<{ pid: number }>(backend);
@@ -239,7 +239,7 @@ describe('a lost connection to PostgreSQL', () => {
     return at === null ? null : Number(at);
   };
 
-  /** Uses a new key of this name; the write that is due afterwards meets a database that is away. */
+  /** Uses a new key of this name. The delayed write of its use meets an unreachable database. */
   async function useWhileAway(on: Node, name: string): Promise<[usedAt: number, id: string]> {
     const { id, key } = dataOf<{ id: string; key: string }>(
       await on.post(KEYS, { name, scopes: ['workspace.read'] }),

@@ -25,7 +25,7 @@ async function overwrite(file: string, position: number): Promise<void> {
   await handle.close();
 }
 
-/** It ended with 1, and said in one sentence that the journal is damaged and what to do. */
+/** It exited with 1, and said in one sentence that the journal is damaged and what to do. */
 function assertRefused({ code, stdout, stderr }: Outcome, file: string): void {
   assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
   assert.match(
@@ -69,7 +69,7 @@ describe('a killed server whose journal is damaged', () => {
       const contents = await damaged.contents();
       assertRefused(await damaged.rota('key', 'list'), damaged.file);
       assert.deepEqual(await damaged.contents(), contents);
-      // What would have been.
+      // What SQLite alone would have read.
       assert.ok(emailsIn(damaged.file).length < MEMBERS, 'SQLite drops members without a word');
     });
   }
@@ -113,7 +113,7 @@ describe('a killed server whose journal is damaged', () => {
 
   test('a journal that was already in the database is given up whole, and nothing is lost by it', async () => {
     await using damaged = await Installation.copyOf(killed);
-    // As it is for the moment between a checkpoint and the next change.
+    // The state between a checkpoint and the next change.
     const journal = await readFile(`${damaged.file}-wal`);
     checkpoint(damaged.file);
     await writeFile(`${damaged.file}-wal`, journal);
@@ -142,7 +142,7 @@ describe('a killed server whose journal is damaged', () => {
   });
 });
 
-/** Everything goes from the journal into the database. */
+/** Moves everything from the journal into the database. */
 function checkpoint(file: string): void {
   const connection = new DatabaseSync(file);
   connection.exec('pragma wal_checkpoint(truncate)');
@@ -186,7 +186,7 @@ describe('a server that is killed again and again', () => {
     for (let round = 0; round < 6; round += 1) {
       await using server = await installation.serve();
       assert.deepEqual((await emailsOf(server)).sort(), acknowledged.toSorted());
-      // Several at a time, and killed while others are under way.
+      // Several at a time, killed while others are in flight.
       const writers = Array.from({ length: 4 }, async (_, writer) => {
         for (let number = 0; ; number += 1) {
           const email = `r${round}w${writer}n${number}@example.com`;
@@ -202,7 +202,7 @@ describe('a server that is killed again and again', () => {
       const open = await Promise.all(writers);
       assert.equal((await server.ended).signal, 'SIGKILL');
       assert.equal(readJournal(installation.file).lost, undefined);
-      // One that was never answered may have been done.
+      // A call without a response may have been done.
       acknowledged.push(...open.filter((email) => emailsIn(installation.file).includes(email)));
     }
   });

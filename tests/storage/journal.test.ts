@@ -19,7 +19,7 @@ import {
 const NOTES = 30;
 const SECTOR = 512;
 
-/** Thirty transactions, each with one note more. */
+/** Thirty transactions, each adding a note. */
 const leaveNotes = (bench: Workbench, notes = NOTES) =>
   bench.leave((connection) => addNotes(connection, notes));
 
@@ -76,7 +76,7 @@ describe('a damaged journal', () => {
     for (const [position, bytes] of [
       [0, garbage(4)],
       [8, garbage(4)],
-      // Another size of pages that could be.
+      // Another possible page size.
       [8, new Uint8Array([0, 0, 2, 0])],
       [16, garbage(8)],
       [24, garbage(8)],
@@ -109,7 +109,7 @@ describe('a journal that is as a crash leaves it', () => {
 
   test('is silent whichever sectors of its last transaction did not reach the disk', async () => {
     await using bench = await Workbench.make();
-    // What the last transaction is written over: nothing, zeros, or frames from before the journal was begun anew.
+    // What was there before the last transaction: nothing, zeros, or frames from before the journal's restart.
     const first = leaveNotes(bench, NOTES * 2);
     const restarted = bench.leave((connection) => {
       connection.exec('pragma wal_checkpoint(restart)');
@@ -130,7 +130,7 @@ describe('a journal that is as a crash leaves it', () => {
         for (const [place, fate] of chosen.entries()) {
           const start = (Math.floor(from / SECTOR) + place) * SECTOR;
           if (fate === 'not written') restarted.journal.copy(journal, start, start, start + SECTOR);
-          // The first and the last are shared with what was there before.
+          // The first and the last sector also hold older bytes.
           if (fate === 'zeros' && start >= from && start + SECTOR <= to)
             journal.fill(0, start, start + SECTOR);
         }
@@ -155,7 +155,7 @@ describe('a journal that is as a crash leaves it', () => {
     const cut = frames.filter((position) => position % SECTOR === SECTOR - 8);
     assert.ok(cut.length > 0, 'there is a header that begins 8 bytes before the end of a sector');
     for (const position of cut) {
-      // The first half is that of an older frame, which ended a transaction.
+      // The first half is from an older frame that ended a transaction.
       const older = new Uint8Array([0, 0, 0, 2, 0, 0, 0, 9]);
       assertSilent(bench, withBytes(left, position, older), `at ${position}`);
     }
@@ -175,7 +175,7 @@ describe('a journal that is as a crash leaves it', () => {
     fc.assert(
       fc.property(fc.array(steps, { minLength: 1, maxLength: 12 }), (chosen) => {
         bench.leave((connection) => {
-          // A cache so small that pages go to the journal before the commit.
+          // A cache so small that pages reach the journal before the commit.
           connection.exec('pragma cache_size = 5');
           for (const step of chosen) {
             run(connection, step);
@@ -191,7 +191,7 @@ describe('a journal that is as a crash leaves it', () => {
   test('is silent about a commit that failed when it was written already, and about several', async () => {
     await using bench = await Workbench.make();
     const base = leaveNotes(bench);
-    // The same place in the journal is written by one after the other, each of fewer pages.
+    // They write the same place in the journal one after another, each with fewer pages.
     const [long, shorter, short] = [9, 5, 1].map((notes) =>
       bench.leave((connection) => {
         connection.exec('begin');
@@ -222,7 +222,7 @@ describe('a journal that is as a crash leaves it', () => {
       await once(writer.stdout, 'data');
       for (let look = 0; look < 300; look += 1) {
         assert.equal(readJournal(file).lost, undefined);
-        // Lets the other one go on.
+        // Lets the other process continue.
         await new Promise(setImmediate);
       }
     } finally {
@@ -232,7 +232,7 @@ describe('a journal that is as a crash leaves it', () => {
   });
 });
 
-/** The frames in which they differ. */
+/** The frames that differ. */
 function difference(before: Buffer, after: Buffer): { from: number; to: number } {
   const isOther = (byte: number, place: number) => byte !== before[place];
   const first = Math.floor((after.findIndex(isOther) - HEADER_BYTES) / FRAME_BYTES);
@@ -255,7 +255,7 @@ function run(connection: DatabaseSync, step: string): void {
   }
 }
 
-/** Writes as fast as it can, without waiting for the disk. */
+/** Writes as fast as possible, without syncing. */
 const WRITER = `
   import { DatabaseSync } from 'node:sqlite';
   const connection = new DatabaseSync(process.env.FILE);

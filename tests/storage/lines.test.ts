@@ -11,7 +11,7 @@ class LockTimeout extends Error {}
 
 const isUnavailable = (error: unknown) => error instanceof RotaError && error.type === 'unavailable';
 
-// Side by side: all of it is waiting.
+// In parallel, because the tests mostly wait.
 describe('a line', { concurrency: 4 }, () => {
   const inLine = createLines((error) => error instanceof LockTimeout);
 

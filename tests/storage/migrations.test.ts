@@ -18,7 +18,7 @@ import { type Engine, engines } from '../support/server/rota.ts';
 const STORAGE = new URL('../../src/storage/', import.meta.url);
 const NODES = 8;
 
-/** The names that the migration files stand for: those for both engines and those for this one. */
+/** The names of the migrations for both engines and for this one. */
 async function expectedNames(engine: Engine): Promise<string[]> {
   const other = engine === 'sqlite' ? 'postgres' : 'sqlite';
   const files = await readdir(new URL('migrations/', STORAGE));
@@ -36,7 +36,7 @@ async function applied(database: OpenDatabase): Promise<{ name: string; applied_
   );
 }
 
-/** Other processes that migrate the SQLite file, as `rota migrate` does; answers what each has applied. */
+/** Migrates the SQLite file in other processes, as `rota migrate` does. Returns what each has applied. */
 async function migrateInProcesses(file: string): Promise<string[][]> {
   const imported = (source: string) => JSON.stringify(new URL(source, STORAGE).href);
   const script = `
@@ -55,7 +55,7 @@ async function migrateInProcesses(file: string): Promise<string[][]> {
     const lines = createInterface(stdout)[Symbol.asyncIterator]();
     return { stdin, nextLine: async () => JSON.parse((await lines.next()).value ?? '"failed"') };
   });
-  // To start takes a process longer than to migrate: they wait for one another, so that they really race.
+  // Starting takes longer than migrating: they wait for each other, so that they really race.
   await Promise.all(children.map(({ nextLine }) => nextLine()));
   for (const { stdin } of children) stdin.end();
   return Promise.all(children.map(({ nextLine }) => nextLine()));
@@ -149,7 +149,7 @@ for (const engine of engines) {
       await assert.rejects(migrate(database, clock, { known }), /syntax error/);
       assert.equal(await dumpSchema(database), empty);
 
-      // Nor does it stand in the way of the one that was mended.
+      // It does not block the corrected one either.
       known[1] = { name: '0002-broken', sql: 'create table half (id text)' };
       assert.deepEqual(await migrate(database, clock, { known }), ['0001-fine', '0002-broken']);
     });
@@ -175,7 +175,7 @@ for (const engine of engines) {
 describe('a migration that builds an index on PostgreSQL', () => {
   const clock = new ManualClock();
   const indexed = added('0001-old');
-  // The index is built when the test lets go of the lock.
+  // The index is built when the test releases the lock.
   const index: Migration = {
     name: '0002-index',
     sql: `-- A reason; with a semicolon.
@@ -206,7 +206,7 @@ describe('a migration that builds an index on PostgreSQL', () => {
     );
   const indexState = () =>
     database.get("select indisvalid from pg_index where indexrelid = to_regclass('old_by_id')");
-  /** Holds the index back until `work` is done; then what became of the migration. */
+  /** Holds the index back until `work` is done. Returns the outcome of the migration. */
   async function whileBuilding(work: (pid: number) => Promise<unknown>): Promise<string[]> {
     const migrating = await database.transaction(async (tx) => {
       await tx.get('select pg_advisory_xact_lock(7)');

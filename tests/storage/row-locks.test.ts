@@ -102,7 +102,7 @@ describe('rows that another node holds', () => {
       await one.transaction(async (tx) => {
         assert.deepEqual(await idsIn(tx, clause), ['a', 'b', 'c']);
         await other.transaction(async (otherTx) => {
-          // Would wait for ever.
+          // It would wait for ever.
           await otherTx.script("set local lock_timeout = '5s'");
           await otherTx.run("insert into boxes values ($1, 'shelf')", [`z-${place}`]);
         });

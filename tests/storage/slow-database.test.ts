@@ -10,7 +10,7 @@ import { startCutProxy } from '../support/server/cut-proxy.ts';
 import { emptyPostgresDatabase } from '../support/server/databases.ts';
 
 const QUERY_TIMEOUT_MS = 15_000;
-/** What else there is to do, on a machine that is busy. */
+/** A margin for a busy machine. */
 const SLACK_MS = 4_000;
 
 async function timeToFail(work: Promise<unknown>): Promise<number> {
@@ -21,7 +21,7 @@ async function timeToFail(work: Promise<unknown>): Promise<number> {
 
 const use = (database: OpenDatabase, work: string) => database.use().find((each) => each.work === work);
 
-// Side by side: nearly all of it is waiting.
+// In parallel, because the tests mostly wait.
 describe('a statement that takes long', { concurrency: 3 }, () => {
   test('is ended by the server when it is too long for a caller, undone, and its connection used again', async (t) => {
     const place = await emptyPostgresDatabase();

@@ -7,7 +7,7 @@ import { eventually } from '../support/makers/webhooks.ts';
 import { freshStorage, startNode } from '../support/server/rota.ts';
 import { freshPlace } from '../support/server/storage.ts';
 
-/** How many rows PostgreSQL takes a table to have; -1 when it has never looked. */
+/** PostgreSQL's estimate of a table's rows; -1 before the first `analyze`. */
 async function knownSize(database: Database, table: string): Promise<number | undefined> {
   const sql = 'select reltuples as size from pg_class where relname = $1';
   return (await database.get<{ size: number }>(sql, [table]))?.size;

@@ -115,7 +115,7 @@ for (const engine of engines) {
       await refuses(insert, ['rule-2', null, 'Ann', 'left', null, null], 'unique', 'boxes_place');
       await refuses(insert, ['rule-2', null, null, null, 'cellar', null], 'unique', 'boxes_in_use');
       await refuses(insert, ['rule-1', null, null, null, null, null], 'unique', 'boxes_pkey');
-      // None of these breaks a rule: another slot, a room of a box that is gone, null beside null.
+      // None of these breaks a rule: another slot, a room of a deleted box, null beside null.
       await database.change(insert, ['rule-3', null, 'Ann', 'right', 'cellar', 1]);
       await database.change(insert, ['rule-4', null, 'Ann', null, null, null]);
       await database.change(insert, ['rule-5', null, 'Ann', null, null, null]);

@@ -1,7 +1,7 @@
 import type { CallOptions } from '../call.ts';
 import type { Api, Body, Query } from '../operations.ts';
 
-/** The workspace that the key belongs to. */
+/** The key's workspace. */
 export function workspace(api: Api) {
   return {
     get: (options?: CallOptions) => api.data('getWorkspace', {}, options),
@@ -12,19 +12,19 @@ export function workspace(api: Api) {
 
 export function apiKeys(api: Api) {
   return {
-    /** Those that work, newest first. */
+    /** Usable keys, newest first. */
     list: (query?: Query<'listApiKeys'>, options?: CallOptions) =>
       api.list('listApiKeys', { query }, options),
-    /** Its `key` is shown here, and never again. */
+    /** Only this response shows the `key`. */
     create: (body: Body<'createApiKey'>, options?: CallOptions) =>
       api.data('createApiKey', { body }, options),
-    /** With `with_descendants: true`, every key that it has made goes with it, and so on. */
+    /** With `with_descendants: true`, also revokes every key made by it, by those, and so on. */
     revoke: (id: string, query?: Query<'revokeApiKey'>, options?: CallOptions) =>
       api.data('revokeApiKey', { path: { id }, query }, options),
   };
 }
 
-/** Every change: who, what, when, before and after. */
+/** Every change: actor, action, time, values before and after. */
 export function auditLog(api: Api) {
   return {
     /** Newest first. */
@@ -36,15 +36,15 @@ export function auditLog(api: Api) {
 /** The server itself. */
 export function service(api: Api) {
   return {
-    /** Does the process live? */
+    /** Whether the process lives. */
     health: (options?: CallOptions) => api.body('getHealth', {}, options),
-    /** Can it serve? */
+    /** Whether it can serve calls. */
     readiness: (options?: CallOptions) => api.body('getReadiness', {}, options),
-    /** Figures in the text format of Prometheus. */
+    /** Metrics in Prometheus's text format. */
     metrics: (options?: CallOptions) => api.body('getMetrics', {}, options),
     /** The whole API as OpenAPI 3.1. */
     description: (options?: CallOptions) => api.body('getApiDescription', {}, options),
-    /** The whole API as a page to read. */
+    /** The whole API as an HTML page. */
     reference: (options?: CallOptions) => api.body('getReference', {}, options),
   };
 }

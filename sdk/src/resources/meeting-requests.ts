@@ -7,7 +7,7 @@ export function meetingRequests(api: Api) {
     list: (query?: Query<'listMeetingRequests'>, options?: CallOptions) =>
       api.list('listMeetingRequests', { query }, options),
     get: (id: string, options?: CallOptions) => api.data('getMeetingRequest', { path: { id } }, options),
-    /** With a member, or through a team, which decides who takes it. */
+    /** For a member, or for a team, which chooses the organizer. */
     create: (body: Body<'createMeetingRequest'>, options?: CallOptions) =>
       api.data('createMeetingRequest', { body }, options),
     book: (id: string, body: Body<'bookMeetingRequest'>, options?: CallOptions) =>
@@ -19,7 +19,7 @@ export function meetingRequests(api: Api) {
       api.data('resumeMeetingRequest', { path: { id } }, options),
     changeOrganizer: (id: string, body: Body<'changeMeetingRequestOrganizer'>, options?: CallOptions) =>
       api.data('changeMeetingRequestOrganizer', { path: { id }, body }, options),
-    /** The participants were asked again. */
+    /** Records a follow-up to the participants. */
     followUp: (id: string, options?: CallOptions) =>
       api.data('followUpMeetingRequest', { path: { id } }, options),
   };

@@ -1,10 +1,10 @@
 import type { CallOptions } from '../call.ts';
 import type { Api, Body, Query } from '../operations.ts';
 
-/** The people of the workspace. */
+/** The members of the workspace. */
 export function members(api: Api) {
   return {
-    /** Newest first; deactivated ones only if asked for. */
+    /** Newest first, without deactivated members by default. */
     list: (query?: Query<'listWorkspaceMembers'>, options?: CallOptions) =>
       api.list('listWorkspaceMembers', { query }, options),
     get: (id: string, options?: CallOptions) => api.data('getWorkspaceMember', { path: { id } }, options),
@@ -12,7 +12,7 @@ export function members(api: Api) {
       api.data('createWorkspaceMember', { body }, options),
     update: (id: string, body: Body<'updateWorkspaceMember'>, options?: CallOptions) =>
       api.data('updateWorkspaceMember', { path: { id }, body }, options),
-    /** Their meeting requests go to `transfer_to`. */
+    /** Open meeting requests go to `transfer_to`. */
     deactivate: (id: string, body?: Body<'deactivateWorkspaceMember'>, options?: CallOptions) =>
       api.data('deactivateWorkspaceMember', { path: { id }, body }, options),
     reactivate: (id: string, options?: CallOptions) =>
@@ -20,10 +20,9 @@ export function members(api: Api) {
   };
 }
 
-/** Who is paid for. */
 export function seats(api: Api) {
   return {
-    /** Those in use; the `meta` of a page has the entitlements. */
+    /** Active seats. The `meta` of a page has the entitlements. */
     list: (query?: Query<'listSeats'>, options?: CallOptions) => api.list('listSeats', { query }, options),
     assign: (membership_id: string, body?: Body<'assignSeat'>, options?: CallOptions) =>
       api.data('assignSeat', { path: { membership_id }, body }, options),

@@ -3,18 +3,18 @@ import type { Api, Body, Query } from '../operations.ts';
 
 export function teams(api: Api) {
   return {
-    /** Newest first. The items have no members: `get` has. */
+    /** Newest first, without their members: use `get`. */
     list: (query?: Query<'listTeams'>, options?: CallOptions) => api.list('listTeams', { query }, options),
-    /** With its members, and who is next. */
+    /** With its members and next assignee. */
     get: (id: string, options?: CallOptions) => api.data('getTeam', { path: { id } }, options),
     create: (body: Body<'createTeam'>, options?: CallOptions) => api.data('createTeam', { body }, options),
     update: (id: string, body: Body<'updateTeam'>, options?: CallOptions) =>
       api.data('updateTeam', { path: { id }, body }, options),
-    /** Nothing new is routed to it from then on. */
+    /** Stops routing requests to it. */
     deactivate: (id: string, options?: CallOptions) => api.data('deactivateTeam', { path: { id } }, options),
-    /** As it was, with its members and its turns. */
+    /** With its former members and turns. */
     reactivate: (id: string, options?: CallOptions) => api.data('reactivateTeam', { path: { id } }, options),
-    /** The queue, and who had how many turns. */
+    /** The queue, and the number of turns of each member. */
     rotation: (id: string, options?: CallOptions) => api.data('getRotation', { path: { id } }, options),
 
     members: {
@@ -24,22 +24,22 @@ export function teams(api: Api) {
         api.data('updateTeamMember', { path: { team_id, id }, body }, options),
       remove: (team_id: string, id: string, options?: CallOptions) =>
         api.data('removeTeamMember', { path: { team_id, id } }, options),
-      /** Out of the rotation, for good or `until` a time. */
+      /** Takes a member out of the rotation, with or without an end (`until`). */
       pause: (team_id: string, id: string, body?: Body<'pauseTeamMember'>, options?: CallOptions) =>
         api.data('pauseTeamMember', { path: { team_id, id }, body }, options),
-      /** Back, to the front of the queue. */
+      /** Returns a member to the front of the queue. */
       unpause: (team_id: string, id: string, options?: CallOptions) =>
         api.data('unpauseTeamMember', { path: { team_id, id } }, options),
     },
 
-    /** Every turn that was taken, and why it fell on whom. */
+    /** The turns of a team, with their reasons. */
     assignments: {
       list: (id: string, query?: Query<'listAssignments'>, options?: CallOptions) =>
         api.list('listAssignments', { path: { id }, query }, options),
-      /** All that the query finds as CSV, with a line for the names of the columns. */
+      /** All matching turns as CSV, with a header line. */
       csv: (id: string, query?: Query<'listAssignments'>, options?: CallOptions) =>
         api.text('listAssignments', { path: { id }, query }, 'text/csv', options),
-      /** With who was considered for it: the items of a list have no candidates. */
+      /** With its candidates, which a list does not have. */
       get: (id: string, turn_id: string, options?: CallOptions) =>
         api.data('getAssignment', { path: { id, turn_id } }, options),
       /** Takes the next turn. */

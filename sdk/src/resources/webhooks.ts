@@ -8,20 +8,20 @@ export function webhookEndpoints(api: Api) {
     list: (query?: Query<'listWebhookEndpoints'>, options?: CallOptions) =>
       api.list('listWebhookEndpoints', { query }, options),
     get: (id: string, options?: CallOptions) => api.data('getWebhookEndpoint', { path: { id } }, options),
-    /** Its `signing_secret` is shown here, and never again. */
+    /** Only this response shows the `signing_secret`. */
     create: (body: Body<'createWebhookEndpoint'>, options?: CallOptions) =>
       api.data('createWebhookEndpoint', { body }, options),
     update: (id: string, body: Body<'updateWebhookEndpoint'>, options?: CallOptions) =>
       api.data('updateWebhookEndpoint', { path: { id }, body }, options),
-    /** With all its deliveries. */
+    /** Also deletes its deliveries. */
     delete: (id: string, options?: CallOptions) =>
       api.data('deleteWebhookEndpoint', { path: { id } }, options),
     /** Sends it a `test` event. */
     test: (id: string, options?: CallOptions) => api.data('testWebhookEndpoint', { path: { id } }, options),
-    /** The former secret signs too for a day. */
+    /** The former secret also signs for a day. */
     rotateSecret: (id: string, options?: CallOptions) =>
       api.data('rotateWebhookSecret', { path: { id } }, options),
-    /** Sends again what has failed since a time. */
+    /** Sends again everything that failed since a time. */
     recover: (webhook_endpoint_id: string, body: Body<'recoverWebhookDeliveries'>, options?: CallOptions) =>
       api.data('recoverWebhookDeliveries', { path: { webhook_endpoint_id }, body }, options),
 
@@ -29,7 +29,7 @@ export function webhookEndpoints(api: Api) {
       /** Newest first. */
       list: (webhook_endpoint_id: string, query?: Query<'listWebhookDeliveries'>, options?: CallOptions) =>
         api.list('listWebhookDeliveries', { path: { webhook_endpoint_id }, query }, options),
-      /** With every attempt. */
+      /** With its attempts. */
       get: (webhook_endpoint_id: string, id: string, options?: CallOptions) =>
         api.data('getWebhookDelivery', { path: { webhook_endpoint_id, id } }, options),
       /** Sends it again. */
@@ -39,10 +39,10 @@ export function webhookEndpoints(api: Api) {
   };
 }
 
-/** What has happened, whether or not an endpoint was told of it. */
+/** All events, with or without an endpoint. */
 export function events(api: Api, call: Call, wait: Wait) {
   return {
-    /** Newest first; with `after`, those that follow, in the order in which they happened. */
+    /** Newest first; with `after`, the events after it, oldest first. */
     list: (query?: Query<'listEvents'>, options?: CallOptions) => api.list('listEvents', { query }, options),
     /** Events as they happen: `for await (const event of rota.events.follow())`. */
     follow: ({ after, ...options }: FollowOptions = {}) =>

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { createChannels } from './channels.ts';
+import { createNotifications } from './notifications.ts';
 
 /** The pause before a lost connection is opened again. Until then, notifications of other nodes are missed. */
 const RECONNECT_MS = 1_000;
 const CLOSE_TIMEOUT_MS = 1_000;
 
-/** Channels between all nodes on one database: PostgreSQL's LISTEN and NOTIFY, on a connection of their own. */
-export function createPostgresChannels(url: string, connectTimeoutMs: number) {
-  const channels = createChannels();
+/** Notifications between all nodes on one database: PostgreSQL's LISTEN and NOTIFY, on a connection of their own. */
+export function createPostgresNotifications(url: string, connectTimeoutMs: number) {
+  const local = createNotifications();
   // A node notifies itself directly, so it ignores its own messages from the database.
   const node = randomUUID();
   let connection: pg.Client | undefined;
@@ -26,14 +26,14 @@ export function createPostgresChannels(url: string, connectTimeoutMs: number) {
     connection = client;
     client.on('error', () => reconnectLater(client)).on('end', () => reconnectLater(client));
     client.on('notification', ({ payload = '[]' }) => {
-      const [from, channel] = JSON.parse(payload) as [node: string, channel: string];
-      if (from !== node) channels.notify(channel);
+      const [from, topic] = JSON.parse(payload) as [node: string, topic: string];
+      if (from !== node) local.notify(topic);
     });
     client
       .connect()
       .then(() => client.query('listen rota'))
       // Notifications may have been missed while the connection was down.
-      .then(() => channels.names().forEach(channels.notify))
+      .then(() => local.topics().forEach(local.notify))
       .catch(() => reconnectLater(client));
   }
 
@@ -45,13 +45,13 @@ export function createPostgresChannels(url: string, connectTimeoutMs: number) {
   }
 
   return {
-    notify: channels.notify,
-    listen(channel: string, listener: () => void): () => void {
+    notify: local.notify,
+    listen(topic: string, listener: () => void): () => void {
       if (!connection && !retry) connect();
-      return channels.listen(channel, listener);
+      return local.listen(topic, listener);
     },
     /** Notifies the other nodes. Sent with the commit. */
-    statementFor: (channel: string) => `notify rota, ${pg.escapeLiteral(JSON.stringify([node, channel]))}`,
+    statementFor: (topic: string) => `notify rota, ${pg.escapeLiteral(JSON.stringify([node, topic]))}`,
     async close(): Promise<void> {
       closed = true;
       clearTimeout(retry);

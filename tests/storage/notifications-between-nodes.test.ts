@@ -5,15 +5,15 @@ import type { TemporaryDatabase } from '../../scripts/postgres/databases.ts';
 import { ConstraintViolation, type OpenDatabase } from '../../src/storage/database.ts';
 import { openPostgres } from '../../src/storage/postgres.ts';
 import { eventually } from '../support/makers/webhooks.ts';
-import { beginToListen, Ear, say } from '../support/server/channels.ts';
 import { startCutProxy } from '../support/server/cut-proxy.ts';
 import { emptyPostgresDatabase } from '../support/server/databases.ts';
+import { CountingListener, notify, startListening } from '../support/server/notifications.ts';
 import { NodeProcess } from '../support/server/process.ts';
 import { failure } from '../support/server/storage.ts';
 
 const INSERT = 'insert into boxes (id) values ($1)';
 
-describe('channels between nodes', () => {
+describe('notifications between nodes', () => {
   let place: TemporaryDatabase;
   let one: OpenDatabase;
   let other: OpenDatabase;
@@ -22,15 +22,15 @@ describe('channels between nodes', () => {
     place = await emptyPostgresDatabase();
     [one, other] = await Promise.all([openPostgres(place), openPostgres(place)]);
     await one.transaction((tx) => tx.script('create table boxes (id text primary key)'));
-    await beginToListen(one);
-    await beginToListen(other);
+    await startListening(one);
+    await startListening(other);
   });
   after(async () => {
     await Promise.all([one.close(), other.close()]);
     await place.drop();
   });
 
-  /** Those for listening, of all nodes on the database, the oldest first. */
+  /** The listening connections of all nodes on the database, oldest first. */
   const connections = async (database = other) => {
     const rows = await database.all<{ pid: number }>(
       `select pid from pg_stat_activity
@@ -38,7 +38,7 @@ describe('channels between nodes', () => {
     );
     return rows.map(({ pid }) => pid);
   };
-  /** Until the server has noticed that all but these have gone. */
+  /** Waits until the server has noticed that all but these are gone. */
   const untilOnly = (pids: number[]) =>
     eventually(async () => JSON.stringify(await connections()) === JSON.stringify(pids));
   const cut = async (pid: number | undefined) => {
@@ -46,54 +46,54 @@ describe('channels between nodes', () => {
     assert.deepEqual(row, { gone: true });
   };
   /**
-   * One node waits for a word of another. The database tells everything in the order of the commits, so that whatever
-   * was committed before has been heard by then.
+   * One node waits for a notification of another. PostgreSQL notifies in the order of the commits, so everything that was
+   * committed before has arrived by then.
    */
   const fence = async (listening: OpenDatabase, speaking: OpenDatabase) => {
-    const ear = new Ear(listening, 'fence');
-    await say(speaking, 'fence');
-    await ear.atLeast(1);
-    ear.stop();
-    return ear.heard;
+    const listener = new CountingListener(listening, 'fence');
+    await notify(speaking, 'fence');
+    await listener.atLeast(1);
+    listener.stop();
+    return listener.calls;
   };
 
-  test('a node connects when there is something to hear, not before, and once for all channels', async () => {
+  test('a node connects for its first listener, not before, and once for all topics', async () => {
     const known = await connections();
     const node = await openPostgres(place);
-    await say(node, 'early');
+    await notify(node, 'early');
     assert.deepEqual(await connections(), known);
-    const [first, second] = [new Ear(node, 'first'), new Ear(node, 'second')];
+    const [first, second] = [new CountingListener(node, 'first'), new CountingListener(node, 'second')];
     await Promise.all([first.atLeast(1), second.atLeast(1)]);
-    new Ear(node, 'third');
+    new CountingListener(node, 'third');
     await fence(node, other);
     assert.equal((await connections()).length, known.length + 1);
     assert.deepEqual(
-      [first.heard, second.heard],
+      [first.calls, second.calls],
       [1, 1],
-      'what was said before is not known: all are told once',
+      'earlier notifications are unknown: all listeners are called once',
     );
     await node.close();
     await untilOnly(known);
   });
 
-  test('a channel can have any name', async () => {
+  test('a topic can have any name', async () => {
     for (const name of ['two words', "it's", 'émigré', '"quoted"; --', '']) {
-      const [own, others] = [new Ear(one, name), new Ear(other, name)];
-      await say(one, name);
+      const [own, others] = [new CountingListener(one, name), new CountingListener(other, name)];
+      await notify(one, name);
       await fence(other, one);
-      assert.deepEqual([own.heard, others.heard], [1, 1], JSON.stringify(name));
+      assert.deepEqual([own.calls, others.calls], [1, 1], JSON.stringify(name));
       own.stop();
       others.stop();
     }
   });
 
-  test('a node hears what another has committed, once, when it can be read', async () => {
+  test('a node is notified of what another has committed, once, when it can be read', async () => {
     const seen: Promise<unknown>[] = [];
     const stop = one.listen(
       'heard',
       () => void seen.push(one.all("select id from boxes where id = 'heard'")),
     );
-    const elsewhere = new Ear(one, 'elsewhere');
+    const elsewhere = new CountingListener(one, 'elsewhere');
     await other.transaction(async (tx) => {
       tx.notify('heard');
       tx.notify('heard');
@@ -103,31 +103,31 @@ describe('channels between nodes', () => {
     });
     await fence(one, other);
     assert.deepEqual(await Promise.all(seen), [[{ id: 'heard' }]]);
-    await say(other, 'heard');
+    await notify(other, 'heard');
     await fence(one, other);
     assert.equal(seen.length, 2);
-    assert.equal(elsewhere.heard, 0);
+    assert.equal(elsewhere.calls, 0);
     stop();
     elsewhere.stop();
-    await say(other, 'heard');
+    await notify(other, 'heard');
     await fence(one, other);
-    assert.equal(seen.length, 2, 'who has stopped hears no other node either');
+    assert.equal(seen.length, 2, 'a stopped listener is not notified by other nodes either');
   });
 
-  test('a node does not hear its own commit twice', async () => {
-    const [own, others] = [new Ear(one, 'own'), new Ear(other, 'own')];
-    await say(one, 'own');
-    assert.equal(own.heard, 1);
-    // What the database tells of it has come by then.
+  test('a node is not notified of its own commit twice', async () => {
+    const [own, others] = [new CountingListener(one, 'own'), new CountingListener(other, 'own')];
+    await notify(one, 'own');
+    assert.equal(own.calls, 1);
+    // The notification through the database has arrived by then.
     assert.equal(await fence(one, other), 1);
     await fence(other, one);
-    assert.deepEqual([own.heard, others.heard], [1, 1]);
+    assert.deepEqual([own.calls, others.calls], [1, 1]);
     own.stop();
     others.stop();
   });
 
-  test('nobody hears of a transaction that was undone, by an error or by a statement that failed', async () => {
-    const ears = [new Ear(one, 'undone'), new Ear(other, 'undone')];
+  test('a transaction that was rolled back, by an error or by a failed statement, notifies nobody', async () => {
+    const listeners = [new CountingListener(one, 'undone'), new CountingListener(other, 'undone')];
     const thrown = one.transaction(async (tx) => {
       tx.notify('undone');
       throw failure;
@@ -148,40 +148,40 @@ describe('channels between nodes', () => {
     assert.equal(await one.get("select id from boxes where id = 'gone on'"), undefined);
     await fence(one, other);
     await fence(other, one);
-    for (const ear of ears) {
-      assert.equal(ear.heard, 0);
-      ear.stop();
+    for (const listener of listeners) {
+      assert.equal(listener.calls, 0);
+      listener.stop();
     }
-    // The connections that it happened on are in order.
-    await Promise.all(Array.from({ length: 20 }, () => say(one, 'afterwards')));
+    // The connections still work.
+    await Promise.all(Array.from({ length: 20 }, () => notify(one, 'afterwards')));
   });
 
-  test('a listening connection that the server ends is opened again, and all who listen are told once', async () => {
+  test('a listening connection that the server ends is opened again, and all listeners are called once', async () => {
     const known = await connections();
     const node = await openPostgres(place);
-    await beginToListen(node);
+    await startListening(node);
     const own = (await connections()).filter((pid) => !known.includes(pid));
     assert.equal(own.length, 1);
-    const ears = ['left', 'left', 'right'].map((channel) => new Ear(node, channel));
-    ears[1]?.stop();
-    const counts = () => ears.map(({ heard }) => heard);
+    const listeners = ['left', 'left', 'right'].map((topic) => new CountingListener(node, topic));
+    listeners[1]?.stop();
+    const counts = () => listeners.map(({ calls }) => calls);
     await cut(own[0]);
-    await ears[0]?.atLeast(1);
+    await listeners[0]?.atLeast(1);
     await fence(node, other);
     assert.deepEqual(counts(), [1, 0, 1]);
-    await say(other, 'left');
+    await notify(other, 'left');
     await fence(node, other);
-    assert.deepEqual(counts(), [2, 0, 1], 'it hears as before');
+    assert.deepEqual(counts(), [2, 0, 1], 'it is notified as before');
     await node.close();
     await untilOnly(known);
   });
 
-  test('what was said while the network was away is told when it is back', async (t) => {
+  test('notifications sent while the network was down arrive when it is back', async (t) => {
     const proxy = await startCutProxy(place.url);
     t.after(proxy.stop);
     const node = await openPostgres(proxy);
     t.after(() => node.close());
-    await beginToListen(node);
+    await startListening(node);
     const seen: Promise<unknown>[] = [];
     node.listen('away', () => void seen.push(one.all("select id from boxes where id = 'away'")));
     proxy.cut();
@@ -207,24 +207,24 @@ describe('channels between nodes', () => {
     const isGone = async () => (await left()).length === 0;
 
     const lost = await openPostgres(elsewhere);
-    await beginToListen(lost);
+    await startListening(lost);
     const open = await openPostgres(elsewhere);
-    await beginToListen(open);
+    await startListening(open);
     const opening = await openPostgres(elsewhere);
     await Promise.all([lost, open, opening].map((node) => node.get('select 1')));
     assert.deepEqual(await left(), [...Array(3).fill('rota'), ...Array(2).fill('rota listening')]);
     const [pid] = await connections(lost);
     await cut(pid);
-    new Ear(opening, 'unheard');
+    new CountingListener(opening, 'unheard');
     await Promise.all([lost, open, opening].map((node) => node.close()));
     await eventually(isGone);
 
-    // Had the lost one kept its timer, that would be over before this one's, which was set later.
+    // A timer left by the lost one would fire before this one's, which was set later.
     const [own] = await connections(one);
     await cut(own);
-    const ear = new Ear(one, 'again');
-    await ear.atLeast(1);
-    ear.stop();
+    const listener = new CountingListener(one, 'again');
+    await listener.atLeast(1);
+    listener.stop();
     assert.deepEqual(await left(), []);
     for (const node of [lost, open, opening]) await assert.rejects(node.get('select 1'));
   });
@@ -236,13 +236,13 @@ describe('channels between nodes', () => {
       const { openPostgres } = await import(${JSON.stringify(import.meta.resolve('../../src/storage/postgres.ts'))});
       const database = await openPostgres({ url: process.env.DATABASE_URL });
       const heard = Promise.withResolvers();
-      database.listen('a_channel', heard.resolve);
+      database.listen('a_topic', heard.resolve);
       ${beforeClosing};
       await database.close();
       console.log('closed');`;
     const terminate = `await database.all("select pg_terminate_backend(pid, 5000) from pg_stat_activity " +
       "where application_name = 'rota listening' and datname = current_database()")`;
-    // One after another, because the last ends the listening connections of all.
+    // One after another, because the last one ends the listening connections of all.
     for (const beforeClosing of ['', 'await heard.promise', `await heard.promise; ${terminate}`]) {
       const words = ['--input-type=module', '--eval', script(beforeClosing)];
       const outcome = await new NodeProcess(words, { DATABASE_URL: elsewhere.url }).ended;
