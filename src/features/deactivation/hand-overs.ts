@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { repeat } from '../../clock.ts';
 import type { Services } from '../../context.ts';
-import { HAND_OVERS_DUE, listHandOvers } from '../members/hand-overs.ts';
-import { handOverNextBatch } from './operations.ts';
+import type { Worker } from '../../worker.ts';
+import { HAND_OVERS_DUE, handOverNextBatch, listHandOvers } from './operations.ts';
 
 /** Covers lost notifications, and nodes that died in the middle. */
 const POLL_MS = 5_000;
@@ -15,7 +15,7 @@ const MAX_PAUSE_MS = 100;
  * Hands over the requests of deactivated members: one batch of each member by turns, until none is left. Each batch is a
  * transaction. When a node dies, the next poll of any node continues.
  */
-export function createHandOvers({ services, log }: { services: Services; log: Logger }) {
+export function createHandOvers({ services, log }: { services: Services; log: Logger }): Worker {
   const { clock, storage } = services;
   const inBackground = { ...services, database: storage.background };
   const stopping = new AbortController();
@@ -60,6 +60,7 @@ export function createHandOvers({ services, log }: { services: Services; log: Lo
   const stopListening = storage.listen(HAND_OVERS_DUE, () => void look());
   const stopPolling = repeat(clock, POLL_MS, look);
   return {
+    name: 'hand-overs',
     start: () => void look(),
     async stop(): Promise<void> {
       stopping.abort();
