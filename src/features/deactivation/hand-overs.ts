@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Services } from '../../context.ts';
 import { repeatingWorker, type Worker } from '../../worker.ts';
-import { HAND_OVERS_DUE, listHandOvers } from '../members/hand-overs.ts';
-import { handOverNextBatch } from './operations.ts';
+import { HAND_OVERS_DUE, handOverNextBatch, listHandOvers } from './operations.ts';
 
 /** Covers lost notifications, and nodes that died in the middle. */
 const POLL_MS = 5_000;

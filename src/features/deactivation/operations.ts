@@ -6,15 +6,28 @@ import type { Transaction } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
 import { countOpenRequests, handOverRequests } from '../meeting-requests/hand-over.ts';
 import {
-  beginHandOver,
-  endHandOver,
-  findHandingOverTo,
-  holdHandOver,
-  redirectHandOvers,
-} from '../members/hand-overs.ts';
-import { findMemberByEmail, lockMembers, type MemberRow, recordDeactivation } from '../members/operations.ts';
+  findMember,
+  findMemberByEmail,
+  holdActiveMember,
+  lockMembers,
+  type MemberRow,
+  recordDeactivation,
+  recordReactivation,
+} from '../members/operations.ts';
 import { endSeatOf } from '../seats/operations.ts';
+import {
+  deleteHandOver,
+  insertHandOver,
+  selectFreeHandOver,
+  selectHandingOverTo,
+  selectHandOver,
+  selectHandOvers,
+  updateHeir,
+} from './queries.ts';
 import type { Deactivation } from './shapes.ts';
+
+/** Notified when there are requests to hand over in the background. */
+export const HAND_OVERS_DUE = 'hand_overs_due';
 
 /** Ends the member's part in everything. Memberships and history stay, for a reactivation. */
 export async function deactivateMember(context: Context, id: string, body: Static<typeof Deactivation>) {
@@ -37,37 +50,19 @@ export async function deactivateMember(context: Context, id: string, body: Stati
   });
 }
 
-/**
- * Gives the member's open requests, and those that are still being handed over to the member, to the heir: one batch now,
- * the rest in the background. Refuses when there are open requests and no heir.
- */
-async function handOver(context: Context, tx: Transaction, member: MemberRow, heir: MemberRow | undefined) {
-  const incoming = await findHandingOverTo(context, tx, member.id);
-  if (heir) {
-    if (incoming.length > 0) await redirectHandOvers(context, tx, member.id, heir.id);
-    const isDone = await handOverRequests(context, tx, member, heir);
-    if (!isDone) await beginHandOver(context, tx, member, heir);
-    return;
-  }
-  const open = await countOpenRequests(context, tx, [member.id, ...incoming]);
-  if (open > 0) {
-    throw validationError(
-      `transfer_to is required: the member organizes ${open} active or paused meeting ${open === 1 ? 'request' : 'requests'}`,
-    );
-  }
-  for (const memberId of incoming) await endHandOver(context, tx, memberId);
-}
-
-/** Hands over the next batch of a deactivated member. False when there is nothing to do for now. */
-export async function handOverNextBatch(services: Services, workspaceId: string, memberId: string) {
-  return services.database.transaction(async (tx) => {
-    const actor = { type: 'system', id: 'hand-over' } as const;
-    const system: Context = { ...services, caller: { workspaceId, actor, scopes: [] } };
-    const held = await holdHandOver(system, tx, memberId);
-    if (!held) return false;
-    const context = { ...system, caller: { ...system.caller, actor: held.actor } };
-    if (await handOverRequests(context, tx, held.member, held.heir)) await endHandOver(context, tx, memberId);
-    return true;
+/** The member is back in every team. Requests and the seat stay where they went. */
+export async function reactivateMember(context: Context, id: string) {
+  return context.database.transaction(async (tx) => {
+    const [member] = await lockMembers(context, tx, [id]);
+    if (!member) throw notFound('Workspace member');
+    if (member.deactivated_at === null) throw invalidRequest('The member is already active');
+    // Else new requests of the member would be handed over, too.
+    if (await selectHandOver(tx, context.caller.workspaceId, id)) {
+      throw invalidRequest(
+        'The meeting requests of the member are still being handed over: try again in a moment',
+      );
+    }
+    return recordReactivation(context, tx, member);
   });
 }
 
@@ -88,4 +83,72 @@ async function lockBoth(
     throw validationError('transfer_to must be the email of another active member');
   }
   return { member, heir };
+}
+
+/**
+ * Gives the member's open requests, and those that are still being handed over to the member, to the heir: one batch now,
+ * the rest in the background. Refuses when there are open requests and no heir.
+ */
+async function handOver(context: Context, tx: Transaction, member: MemberRow, heir: MemberRow | undefined) {
+  const { caller, clock } = context;
+  const { workspaceId, actor } = caller;
+  const incoming = await selectHandingOverTo(tx, workspaceId, member.id);
+  if (!heir) {
+    await requireNoOpenRequests(context, tx, [member.id, ...incoming]);
+    for (const memberId of incoming) await deleteHandOver(tx, workspaceId, memberId);
+    return;
+  }
+  if (incoming.length > 0) await updateHeir(tx, workspaceId, { from: member.id, to: heir.id });
+  const isDone = await handOverRequests(context, tx, member, heir);
+  if (!isDone) {
+    await insertHandOver(tx, workspaceId, {
+      member_id: member.id,
+      heir_id: heir.id,
+      actor_type: actor.type,
+      actor_id: actor.id,
+      created_at: clock.now(),
+    });
+  }
+  if (incoming.length > 0 || !isDone) tx.notify(HAND_OVERS_DUE);
+}
+
+async function requireNoOpenRequests(context: Context, tx: Transaction, memberIds: string[]): Promise<void> {
+  const open = await countOpenRequests(context, tx, memberIds);
+  if (open === 0) return;
+  throw validationError(
+    `transfer_to is required: the member organizes ${open} active or paused meeting ${open === 1 ? 'request' : 'requests'}`,
+  );
+}
+
+/** The hand-overs of all workspaces. */
+export function listHandOvers({ database }: Services) {
+  return selectHandOvers(database);
+}
+
+/** Hands over the next batch of a deactivated member. False when there is nothing to do for now. */
+export async function handOverNextBatch(services: Services, workspaceId: string, memberId: string) {
+  return services.database.transaction(async (tx) => {
+    const actor = { type: 'system', id: 'hand-over' } as const;
+    const system: Context = { ...services, caller: { workspaceId, actor, scopes: [] } };
+    const held = await holdHandOver(system, tx, memberId);
+    if (!held) return false;
+    const context = { ...system, caller: { ...system.caller, actor: held.actor } };
+    const isDone = await handOverRequests(context, tx, held.member, held.heir);
+    if (isDone) await deleteHandOver(tx, workspaceId, memberId);
+    return true;
+  });
+}
+
+/**
+ * Holds the heir's row, then the hand-over's, as everywhere. Undefined when it is done, when another node holds it, or when
+ * the heir has just changed.
+ */
+async function holdHandOver(context: Context, tx: Transaction, memberId: string) {
+  const { workspaceId } = context.caller;
+  const known = await selectHandOver(tx, workspaceId, memberId);
+  const heir = known && (await holdActiveMember(context, tx, known.heir_id));
+  const held = heir && (await selectFreeHandOver(tx, workspaceId, memberId));
+  const member = held && (await findMember(context, tx, memberId));
+  if (!member || held.heir_id !== heir.id) return undefined;
+  return { member, heir, actor: { type: held.actor_type, id: held.actor_id } };
 }

@@ -2,10 +2,26 @@ import { keyWith } from '../../http/access/api-key.ts';
 import { type Route, route } from '../../http/route.ts';
 import { One } from '../../shapes/fields.ts';
 import { group, Member, path } from '../members/shapes.ts';
-import { deactivateMember } from './operations.ts';
+import { deactivateMember, reactivateMember } from './operations.ts';
 import { Deactivation } from './shapes.ts';
 
 export const deactivationRoutes: Route[] = [
+  route({
+    method: 'POST',
+    url: '/api/v1/workspace_members/:id/reactivate',
+    access: keyWith('members.write'),
+    line: { name: 'members' },
+    operation: 'reactivateWorkspaceMember',
+    group,
+    summary: 'Bring a deactivated member back',
+    description:
+      'The member is active again, and back in every team as before: in line, paused, or never assigned. What was handed over stays so: ' +
+      'meeting requests keep their new organizer, and the seat has to be assigned anew. A member who is active is refused.',
+    path,
+    response: { status: 200, description: 'The member, active again.', shape: One(Member) },
+    refusals: { validation_error: 'The workspace has reached its limit of 10,000 active members' },
+    handle: async (context, input) => ({ data: await reactivateMember(context, input.path.id) }),
+  }),
   route({
     method: 'POST',
     url: '/api/v1/workspace_members/:id/deactivate',

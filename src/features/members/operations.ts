@@ -1,13 +1,12 @@
 import { requireRoom } from '../../caps.ts';
 import type { Context } from '../../context.ts';
 import { foldEmail } from '../../emails.ts';
-import { invalidRequest, notFound, validationError } from '../../errors.ts';
+import { notFound, validationError } from '../../errors.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
 import { onDuplicate, type Reader, type Transaction, within } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { changesBetween, changesFromNothing } from '../audit-log/rules.ts';
-import { selectHandOver } from './heir-queries.ts';
 import {
   countActiveMembers,
   insertMember,
@@ -95,25 +94,15 @@ export async function updateMember(
 
 const emailIsTaken = () => validationError('email belongs to a member of this workspace already');
 
-export async function reactivateMember(context: Context, id: string) {
-  return context.database.transaction(async (tx) => {
-    const [before] = await lockMembers(context, tx, [id]);
-    if (!before) throw notFound('Workspace member');
-    if (before.deactivated_at === null) throw invalidRequest('The member is already active');
-    // Else what comes to them from then on would be handed over, too.
-    if (await selectHandOver(tx, context.caller.workspaceId, id)) {
-      throw invalidRequest(
-        'The meeting requests of the member are still being handed over: try again in a moment',
-      );
-    }
-    await requireRoom(context, tx, 'maxMembers', countActiveMembers);
-    return changeActivity(context, tx, before, 'member.reactivated', null);
-  });
-}
+// The member's own row and audit entry. The feature `deactivation` does the rest, and calls these two.
 
-/** Only the member's own record; what follows from it is up to the feature `deactivation`, which calls this. */
 export function recordDeactivation(context: Context, tx: Transaction, member: MemberRow, at: number) {
   return changeActivity(context, tx, member, 'member.deactivated', at);
+}
+
+export async function recordReactivation(context: Context, tx: Transaction, member: MemberRow) {
+  await requireRoom(context, tx, 'maxMembers', countActiveMembers);
+  return changeActivity(context, tx, member, 'member.reactivated', null);
 }
 
 async function changeActivity(

@@ -3,7 +3,7 @@ import { booleanQuery, choiceQuery, pageQuery, textQuery } from '../../http/quer
 import { type Route, route } from '../../http/route.ts';
 import { Clearable, Email, Many, Name, One, OneOf } from '../../shapes/fields.ts';
 import { Type } from '../../shapes/type.ts';
-import { createMember, getMember, listMembers, reactivateMember, updateMember } from './operations.ts';
+import { createMember, getMember, listMembers, updateMember } from './operations.ts';
 import { memberRoles } from './rules.ts';
 import { group, Member, path } from './shapes.ts';
 
@@ -102,21 +102,5 @@ export const memberRoutes: Route[] = [
         ...(role !== undefined && { role }),
       }),
     }),
-  }),
-  route({
-    method: 'POST',
-    url: '/api/v1/workspace_members/:id/reactivate',
-    access: keyWith('members.write'),
-    line: { name: 'members' },
-    operation: 'reactivateWorkspaceMember',
-    group,
-    summary: 'Bring a deactivated member back',
-    description:
-      'The member is active again, and back in every team as before: in line, paused, or never assigned. What was handed over stays so: ' +
-      'meeting requests keep their new organizer, and the seat has to be assigned anew. A member who is active is refused.',
-    path,
-    response: { status: 200, description: 'The member, active again.', shape: One(Member) },
-    refusals: { validation_error: 'The workspace has reached its limit of 10,000 active members' },
-    handle: async (context, input) => ({ data: await reactivateMember(context, input.path.id) }),
   }),
 ];

@@ -75,7 +75,7 @@ onBothEngines('the deactivation of members', (node) => {
       ]),
     );
     assert.deepEqual(await read(member), member);
-    // Nothing else was in the way.
+    // Nothing else was wrong: this works.
     const heir = await reactivate(node(), gone);
     const answer = await node().post(pathOf(member, 'deactivate'), { transfer_to: heir.email });
     assert.equal(answer.status, 200);
@@ -91,7 +91,7 @@ onBothEngines('the deactivation of members', (node) => {
           ['', form],
           ['ada', form],
           ['ada@example', form],
-          // Members have ids too, but it is the email that is asked for.
+          // The id of a member is no email.
           [member.id, form],
           [7, 'transfer_to must be a string or null'],
           [[member.email], 'transfer_to must be a string or null'],

@@ -20,7 +20,7 @@ import { dataOf, engines, type Node, onBothEngines, startNode } from '../../supp
 const AT_ONCE = 100;
 const LOOK_EVERY_MS = 5_000;
 
-/** Ids of requests in the order in which their change of organizer was told. */
+/** Ids of requests in the order of their events about the new organizer. */
 const changedIn = async (place: Place) =>
   (await eventsOf(place))
     .filter(({ type }) => type === 'meeting_request.organizer_changed')
@@ -62,7 +62,7 @@ onBothEngines('A large hand-over', (node, storage) => {
   test('lets others in between: they are answered while it is neither at its beginning nor at its end', async () => {
     const inside = await inNewWorkspace(node());
     const [member, heir] = await makePeople(inside, 2);
-    // Twenty steps, some of which others must be able to see.
+    // Twenty batches: other readers see some of them in between.
     const count = 20 * AT_ONCE;
     await writeRequests(inside, member.id, count);
     dataOf(await deactivateOn(inside, member, heir));
@@ -79,7 +79,7 @@ onBothEngines('A large hand-over', (node, storage) => {
     for (const handedOver of between) assert.equal(handedOver % AT_ONCE, 0, 'each step is whole');
   });
 
-  /** A member who has gone, with requests that still are to come to the heir; nobody is at it. */
+  /** A deactivated member with requests still to hand over. No node works on it. */
   async function interrupted(inside: Node, member: Member, heir: Member, count = AT_ONCE + 1) {
     await deactivate(inside, member);
     const ids = await writeRequests(inside, member.id, count);
@@ -117,7 +117,7 @@ onBothEngines('A large hand-over', (node, storage) => {
         `transfer_to is required: the member organizes ${AT_ONCE + 1} active or paused meeting requests`,
       ],
     ]);
-    // Then what was to come goes to whom the heir leaves it.
+    // The heir's heir gets what was still to come.
     dataOf(await deactivateOn(inside, heir, third));
     await eventually(async () => (await countOf(inside, third.id)) === ids.length);
     assert.deepEqual((await changedIn(inside)).toSorted(), ids);

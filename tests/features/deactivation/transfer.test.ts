@@ -35,7 +35,7 @@ async function makeRequestOf(node: Node, organizer: Member, status: Status = 'ac
   return readRequest(node, id);
 }
 
-/** The request as it is once somebody else organizes it. */
+/** The request with another organizer. */
 const inherited = (request: MeetingRequest, by: Member, updated_at: string): MeetingRequest => ({
   ...request,
   organizer_email: by.email,
@@ -146,7 +146,7 @@ onBothEngines('A deactivation', (node) => {
         },
       ],
     );
-    // What was given away stays there.
+    // Requests that were handed over stay with the heir.
     await reactivate(inside, member);
     for (const request of open) {
       assert.deepEqual(await readRequest(inside, request.id), inherited(request, heir, now));

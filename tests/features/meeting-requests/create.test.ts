@@ -38,7 +38,7 @@ const EVERYTHING = {
   },
 };
 
-/** What it is like, but for its id, when it was made just now and nothing was given that may be left out. */
+/** A new request with required fields only, without its id. */
 const plainRequest = (node: Node, email: string) => ({
   organizer_email: email,
   participant_emails: ['guest@example.org'],
@@ -134,7 +134,7 @@ onBothEngines('the creation of meeting requests', (node) => {
         ] as [object, typeof NO_ORGANIZER][]
       ).map(([given, refusal]) => [() => node().post(REQUESTS, { ...guests, ...given }), ...refusal]),
     );
-    // Nothing else was in the way.
+    // Nothing else was wrong: this works.
     const answer = await node().post(
       REQUESTS,
       { ...guests, organizer_email: elsewhere.email },
@@ -206,7 +206,7 @@ onBothEngines('the creation of meeting requests', (node) => {
         created_at: made.created_at,
       },
     ]);
-    // Another key asks for another meeting, though everything in it is the same.
+    // Another key means another meeting, even with the same body.
     const other = await node().post(REQUESTS, body, { headers: { 'idempotency-key': `again ${email}` } });
     assert.notEqual(dataOf<MeetingRequest>(other).id, made.id);
     assert.equal((await deliveriesTo(node(), endpoint)).length, 2);

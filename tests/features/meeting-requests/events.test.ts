@@ -20,7 +20,7 @@ import type { MeetingRequest } from '../../support/server/resources.ts';
 import { dataOf, onBothEngines } from '../../support/server/rota.ts';
 
 onBothEngines('the events of meeting requests', (node) => {
-  /** Makes the move a minute later; the request as it is then, and what is told of that move and of no other. */
+  /** Makes the move a minute later; returns the request and the event of that move. */
   async function after(id: string, name: Move, body?: object) {
     const before = await payloadsAbout(node(), id);
     node().clock.advance(60_000);

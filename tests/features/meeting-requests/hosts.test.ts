@@ -83,7 +83,7 @@ onBothEngines('The hosts of requests to a stack team', (node) => {
       const [turn] = await turnsOf(node(), team);
       assert.deepEqual([turn?.email, turn?.reason, turn?.meeting_request_id], [third, 'named', request.id]);
     }
-    // They count: the one who was named is behind the others now.
+    // Named turns count: the named organizer is behind the others now.
     const organizers: string[] = [];
     for (let count = 0; count < 3; count += 1) {
       organizers.push((await makeRequest(node(), { team_id: team.id })).organizer_email);
@@ -131,7 +131,7 @@ onBothEngines('The hosts of requests to a stack team', (node) => {
       [third, paused],
       [paused, third],
     ]);
-    // Nor later: who was not there when the request came is not part of it.
+    // Nor later: hosts are decided when the request is created.
     await reactivate(node(), { id: team.memberIds[1] as string });
     const { data } = (await node().get(`${REQUESTS}?team_id=${team.id}`)).body as { data: MeetingRequest[] };
     assert.deepEqual(

@@ -227,7 +227,7 @@ onBothEngines('the list of meeting requests', (node) => {
       ...['team_01KJPWD6M0A57CPWZ0TQZND9PP', 'mr_x', '', '2'].map((value) =>
         refused({ cursor: value }, cursor),
       ),
-      // Nobody has this email, which does not make the rest of the question right.
+      // Nobody has this email, and the other filter is still checked.
       refused(
         { organizer_email: 'nobody@example.com', status: 'x' },
         'status must be one of active, booked, cancelled, paused',

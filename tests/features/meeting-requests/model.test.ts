@@ -10,7 +10,7 @@ import { dataOf, engines, freshStorage, type Node, startNode } from '../../suppo
 type State = 'active' | 'paused' | 'booked' | 'cancelled';
 type Move = 'book' | 'cancel' | 'pause' | 'resume' | 'change_organizer' | 'follow_up';
 
-/** For each state, the moves there are, where they lead, and the event that tells of them. */
+/** For each state: its moves, where they lead, and their events. */
 const life: Record<State, Partial<Record<Move, [to: State, event: string]>>> = {
   active: {
     book: ['booked', 'meeting_request.booked'],
@@ -68,7 +68,7 @@ class World {
     return dataOf(await this.node.get(`${REQUESTS}/${id}`));
   }
 
-  /** What has been announced since the last time, by request. */
+  /** The events since the last call, by request. */
   async news(): Promise<Map<string, string[]>> {
     const events = await eventsOf(this.node, undefined, this.#lastEvent);
     this.#lastEvent = events.at(-1)?.id ?? this.#lastEvent;

@@ -18,7 +18,7 @@ import { dataOf, onBothEngines } from '../../support/server/rota.ts';
 
 const STARTS_AT = '2026-04-01T10:00:00.000Z';
 
-/** What a move does: what is other about the request afterwards, and what the audit log tells of it. */
+/** What a move changes in the request, and its audit entry. */
 interface Effect {
   body?: (newOrganizer: string) => object;
   action: string;
@@ -117,7 +117,7 @@ const refused: Record<Status, Partial<Record<Move, string>>> = {
 const statuses = Object.keys(allowed) as Status[];
 const names = Object.keys(effects) as Move[];
 
-/** Nothing about it is empty that could be full before it is booked. */
+/** A request with every field that can be set before it is booked. */
 const FULL = {
   participant_emails: ['second@example.org', 'first@example.org'],
   organizer_timezone: 'Europe/Berlin',

@@ -18,7 +18,7 @@ import { dataOf, type Node, onBothEngines, startNode } from '../../support/serve
 
 const NO_HEIR = 'transfer_to must be the email of another active member';
 
-/** Nothing that is still to be organized is left with somebody who has gone. */
+/** No deactivated member organizes an open request. */
 async function assertAllOrganized(node: Node): Promise<void> {
   const { data } = await listMembers(node, '?include_deactivated=true&limit=100');
   for (const { email, deactivated_at } of data) {
@@ -31,7 +31,7 @@ async function assertAllOrganized(node: Node): Promise<void> {
 }
 
 onBothEngines('Organizers, while members come and go', (node, storage) => {
-  /** Two nodes where there can be two. */
+  /** Two nodes on PostgreSQL, one on SQLite. */
   async function startNodes(): Promise<{ nodes: [Node, Node]; stop(): Promise<void> }> {
     if (storage().engine === 'sqlite') return { nodes: [node(), node()], stop: async () => {} };
     const other = await startNode(storage(), { clock: node().clock });

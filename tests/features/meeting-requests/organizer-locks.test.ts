@@ -166,7 +166,7 @@ describe('Organizers on two nodes of one PostgreSQL', () => {
     const [resumed, gone] = await whileChangesWait(node, async (waiting) => {
       const resuming = move(node, id, 'resume');
       await waiting(1);
-      // It waits for what others still see as paused, and is no longer.
+      // It waits for a request that others still see as paused.
       const going = deactivateOn(otherNode, member, heir);
       await waiting(2);
       return [resuming, going] as const;
@@ -194,7 +194,7 @@ describe('Organizers on two nodes of one PostgreSQL', () => {
   });
 
   test('a turn that passes over a member who has just gone never waits in a circle', async () => {
-    // The older one has had a turn, so that it is the younger one's: members are locked by age elsewhere.
+    // The older member has had a turn, so it is the younger one's. Elsewhere members are locked oldest first.
     const [older, younger] = await makePeople(node, 2);
     const member_ids = [older.id, younger.id];
     const team = dataOf<{ id: string }>(await node.post(TEAMS, { name: 'Sales', member_ids }));

@@ -71,7 +71,7 @@ onBothEngines('changing the organizer of a meeting request', (node) => {
       [() => change(id, undefined), 'invalid_request', 'organizer_email is required'],
       [() => change(id, null), 'invalid_request', 'organizer_email must be a string'],
       [() => change(id, [member.email]), 'invalid_request', 'organizer_email must be a string'],
-      // Members have ids too, but it is the email that is asked for.
+      // The id of a member is no email.
       ...['', 'ada', 'ada@example', member.id].map(
         (email) => [() => change(id, email), 'invalid_request', NO_EMAIL] as const,
       ),
@@ -90,7 +90,7 @@ onBothEngines('changing the organizer of a meeting request', (node) => {
         ...NOBODY,
       ]),
     );
-    // Nothing else was in the way.
+    // Nothing else was wrong: this works.
     const back = await reactivate(node(), gone);
     assert.equal((await change(id, back.email)).status, 200);
   });

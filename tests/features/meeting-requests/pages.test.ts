@@ -10,7 +10,7 @@ onBothEngines('the pages of the list of meeting requests', (node) => {
     const { list, walk, member, team, create, move } = await newWorkspace(node());
     const [ada, bob, sales] = [await member(), await member(), await team()];
     const made: MeetingRequest[] = [];
-    // Every way to put these together, three in each millisecond.
+    // Every combination of these, three in each millisecond.
     for (let number = 0; number < 24; number++) {
       const request = await create(number & 1 ? ada : bob, {
         team_id: number & 2 ? sales : null,

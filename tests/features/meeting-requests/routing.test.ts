@@ -144,7 +144,7 @@ onBothEngines('Requests that are routed through a team', (node) => {
       node(),
       named.map((organizer_email) => [ask({ team_id: team.id, organizer_email }), ...NOT_WITH_POOL]),
     );
-    // Null is nobody.
+    // Null counts as no organizer.
     const answer = await ask({ team_id: team.id, organizer_email: null })();
     assert.equal(dataOf<{ organizer_email: string }>(answer).organizer_email, team.members[0]?.email);
   });

@@ -106,7 +106,7 @@ onBothEngines('Stack teams that always apply', (node) => {
     const [late] = await makePeople(inside, 1);
     const after = await makeRequest(inside, { organizer_email: third.email });
     assert.deepEqual(after.host_emails, emailsOf([third, last, one, gone, late]));
-    // Who was not there then is not brought in by being there now.
+    // Hosts are decided when the request is created.
     assert.deepEqual(await readRequest(inside, before.id), before);
   });
 

@@ -6,7 +6,7 @@ import { makeTeam } from '../../support/makers/routed-team.ts';
 import type { ListedTurn, Turn } from '../../support/server/resources.ts';
 import { dataOf, errorOf, onBothEngines } from '../../support/server/rota.ts';
 
-/** As it stands in a list. */
+/** A turn as lists show it. */
 function listed(turn: Turn): ListedTurn {
   const { candidates, candidates_total, candidates_eligible, ...rest } = turn;
   return rest;

@@ -22,7 +22,7 @@ async function makeLargeTeam(node: Node, fields: object = {}) {
 
 const idsOf = (turn: Turn) => turn.candidates.map(({ workspace_membership_id }) => workspace_membership_id);
 
-/** What the database has of the turn. */
+/** The turn as the database stores it. */
 async function storedCandidates(node: Node, id: string): Promise<string> {
   const row = await node.services.database.get<{ candidates: string }>(
     'select candidates from turns where id = $1',

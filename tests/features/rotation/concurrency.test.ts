@@ -58,7 +58,7 @@ for (const engine of engines) {
         (id) => turns.filter((turn) => turn.workspace_membership_id === id).length,
       );
       assert.ok(Math.max(...counts) - Math.min(...counts) <= 1, `turns by member: ${counts}`);
-      // By number, the members follow one another in one order, round after round.
+      // In the order of numbers, every round has the same order of members.
       const inTurn = turns.sort((one, other) => one.number - other.number);
       for (const [place, turn] of inTurn.slice(MEMBERS).entries()) {
         assert.equal(turn.workspace_membership_id, inTurn[place]?.workspace_membership_id);
@@ -69,7 +69,7 @@ for (const engine of engines) {
     test('among every other change to the team and its members: nothing fails, no turn twice', async () => {
       await using servers = await startServers(engine);
       const { call, path, memberIds, membershipIds } = servers;
-      // Each goes back and forth between two states, so that it meets the others in either.
+      // Each call switches between two states, so that it meets the others in both.
       const others = (turn: number) => {
         const place = turn % MEMBERS;
         const back = Math.floor(turn / MEMBERS) % 2 === 1;
@@ -91,7 +91,7 @@ for (const engine of engines) {
         ]).flat(),
       );
       const statuses = new Set(answers.map(({ status }) => status));
-      // 422: paused already, nobody there to take the turn, and the like.
+      // 422: for example already paused, or nobody available.
       assert.deepEqual(
         [...statuses].filter((status) => ![200, 201, 422].includes(status)),
         [],
@@ -117,7 +117,7 @@ describe('Assignments on two nodes of one PostgreSQL', () => {
     );
     const path = `/api/v1/teams/${team.id}`;
 
-    // It has seen the first member as active, and waits for the row.
+    // It has read the first member as active, and waits for the row lock.
     const answer = await answerBehind(
       node.services.database,
       (tx) => tx.run('update members set deactivated_at = 1 where id = $1', [first as string]),

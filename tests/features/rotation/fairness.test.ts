@@ -7,10 +7,10 @@ import type { MeetingRequest, NewTeam, Team, Turn } from '../../support/server/r
 import { dataOf, errorOf, type Node, onBothEngines } from '../../support/server/rota.ts';
 import { RotationModel } from './rotation-model.ts';
 
-/** The rule is the same on both; what the engines do themselves shows in the first histories, and PostgreSQL takes twice as long. */
+/** The rule is the same on both engines: a few histories show their own part, and PostgreSQL takes twice as long. */
 const RUNS = { sqlite: 1_000, postgres: 100 };
 const PEOPLE = 6;
-/** Every command happens at a time of its own. Pauses end in between, so that no two things coincide by chance. */
+/** Every command has a time of its own. Pauses end in between: no two things happen at once. */
 const STEP_MS = 1_000;
 
 /** The team under test, by the places of its people in the list. */
@@ -45,7 +45,7 @@ class RealTeam {
     return undefined;
   }
 
-  /** A turn for a request, which is booked at once: so nobody has to take it over when its organizer leaves. */
+  /** A turn for a request. It is booked at once: an organizer who leaves needs no heir for it. */
   async ask(emails: string[]): Promise<number | undefined> {
     const body = { team_id: this.path.split('/').at(-1), participant_emails: ['guest@example.org'] };
     const answer = await this.node.post(REQUESTS, body);

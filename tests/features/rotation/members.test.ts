@@ -221,7 +221,7 @@ onBothEngines('team members', (node) => {
       [() => node().post(`${through(theirs)}/pause`), ...NOT_FOUND],
       [() => node().post(`${through(paused)}/unpause`), ...NOT_FOUND],
     ]);
-    // In its own team each of the calls would have been one that does something.
+    // In its own team each of these calls would change something.
     assert.equal((await node().post(`${pathOf(paused)}/unpause`)).status, 200);
     assert.equal((await node().post(`${pathOf(theirs)}/pause`)).status, 200);
     assert.equal((await node().patch(pathOf(theirs), { role: 'manager' })).status, 200);

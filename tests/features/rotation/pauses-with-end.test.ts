@@ -165,7 +165,7 @@ onBothEngines('pauses that end by themselves', (node) => {
     }
     assert.equal(await takeTurn(node(), team), second.id);
     const turn = { ...second, last_assigned_at: timeOf(node()) };
-    // Paused again, without an end this time.
+    // Paused again, now without an end.
     const again = dataOf<Membership>(await pause(first));
     node().clock.advance(2 * HOUR_MS);
     assert.deepEqual(await read(second), turn);

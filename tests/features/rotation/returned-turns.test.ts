@@ -20,7 +20,7 @@ const giveBack = async (node: Node, { id }: { id: string }, key?: string) =>
 
 onBothEngines('A turn that is given back', (node) => {
   type RoutedTeam = Awaited<ReturnType<typeof makeTeam>>;
-  /** Who has which place, by their places in the team; nobody without one. */
+  /** The queue, as indexes into the team's members. */
   const queueOf = async (team: RoutedTeam) =>
     (await team.rotation()).queue
       .filter(({ place }) => place !== null)
@@ -38,7 +38,7 @@ onBothEngines('A turn that is given back', (node) => {
       for (let turn = 0; turn < 4; turn += 1) await team.assign();
       assert.deepEqual(await queueOf(team), [2, 0, 1]);
       await giveBack(node(), first);
-      // The member has taken another since, and is still owed one.
+      // The member has taken another turn since, and is still owed one.
       assert.deepEqual(await queueOf(team), [0, 2, 1]);
       assert.deepEqual(await placeOfTurn(team), [0, 'turn_returned']);
       assert.deepEqual(await queueOf(team), [2, 1, 0]);
@@ -96,7 +96,7 @@ onBothEngines('A turn that is given back', (node) => {
     await giveBack(node(), request);
     await unpause(2);
     assert.deepEqual(await queueOf(team), [2, 0, 1]);
-    // A pause that ends later is why this one is first.
+    // The pause ended later than the return: that puts this member first.
     await unpause(0);
     assert.deepEqual(await placeOfTurn(team), [0, 'unpaused']);
   });
@@ -132,7 +132,7 @@ onBothEngines('A turn that is given back', (node) => {
     node().clock.advance(1_000);
     await node().post(`${team.path}/members/${team.membershipIds[1]}/unpause`);
     assert.deepEqual(await queueOf(team), [1, 0, 3]);
-    // Comes back as everybody does who is added: before those who have had a turn, after those who were moved.
+    // Like every new membership: before members with a turn, after members who were moved to the front.
     await node().post(`${team.path}/members`, { workspace_membership_id: team.memberIds[2] });
     assert.deepEqual(await queueOf(team), [1, 0, 2, 3]);
   });

@@ -7,7 +7,7 @@ interface Pause {
 }
 
 export class RotationModel {
-  /** Those without a turn to their name, in order; then those who have had one, the longest ago first. */
+  /** First members without a last turn, in order; then by last turn, oldest first. */
   #fresh: number[] = [];
   #served: number[] = [];
   /** In the order in which they joined. */
@@ -15,7 +15,7 @@ export class RotationModel {
   readonly #pauses = new Map<number, Pause>();
   readonly #inactive = new Set<number>();
   readonly #turns: number[] = [];
-  /** For each who can take a turn now: how many turns had been taken when that began. */
+  /** For each available member: how many turns had been taken when they became available. */
   readonly #eligibleSince = new Map<number, number>();
 
   /** The first `size` people are in the team from the beginning. */
@@ -64,7 +64,7 @@ export class RotationModel {
     this.#note();
   }
 
-  /** The card moves to the front; who has left has none there. What was before does not count any more. */
+  /** The card moves to the front, unless its member has left. Earlier counts start again. */
   giveBack(person: number): void {
     if (!this.has(person)) return;
     this.#take(person);
@@ -79,7 +79,7 @@ export class RotationModel {
     this.#note();
   }
 
-  /** Ends the pauses whose time has come, each at its time; of two at once, who joined first comes to stand first. */
+  /** Ends the pauses that are due, each at its time. Of two at the same time, the older membership comes first. */
   moveTo(now: number): void {
     const over = [...this.#pauses].filter(([, { until }]) => until !== undefined && until <= now);
     over.sort(
@@ -89,7 +89,7 @@ export class RotationModel {
     for (const [person] of over) this.unpause(person);
   }
 
-  /** Of any two, since both could take turns, neither has had two more than the other. */
+  /** Fairness: since both were available, no member has two turns more than another. */
   assertFair(): void {
     for (const [one, since] of this.#eligibleSince) {
       for (const [other, otherSince] of this.#eligibleSince) {

@@ -80,7 +80,7 @@ onBothEngines('A team’s rotation', (node) => {
         [false, null],
       ],
     );
-    // One who is both is deactivated first of all: a pause would end, and still nobody would be there.
+    // Deactivated wins over paused: the end of the pause would not bring the member back.
     await node().post(`${team.path}/members/${second}/pause`);
     assert.deepEqual(statuses(await team.rotation())[2], [null, 'deactivated']);
     // The pause ends by itself.
@@ -160,7 +160,7 @@ onBothEngines('A team’s rotation', (node) => {
       ['never_assigned', 'never_assigned', 'least_recently_assigned'],
     );
     assert.deepEqual(order(await team.rotation()), [third, first]);
-    // Being the organizer of a stack is no turn of the round robin.
+    // Organizing for a stack team is no round-robin turn.
     const { members } = dataOf<{ members: { last_assigned_at: string | null }[] }>(
       await node().get(team.path),
     );

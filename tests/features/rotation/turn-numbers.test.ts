@@ -73,7 +73,7 @@ onBothEngines('The turns of 30 days', (node) => {
   });
 });
 
-/** All turns that are older, but for the last of each member. */
+/** All older turns, except the last of each member. */
 async function removeOlderThan({ services: { database, clock } }: Node, teamId: string, age: number) {
   const removed = await database.change(
     `delete from turns where team_id = $1 and created_at < $2 and number <>
@@ -106,7 +106,7 @@ for (const engine of engines) {
   });
 }
 
-/** Who took the turns of each team, one after another; the last one first into the table. */
+/** Who took the turns of each team, in order. The rows are inserted last turn first. */
 async function writeTurns(database: Database, turns: Record<string, string>): Promise<void> {
   await database.transaction(async (tx) => {
     await tx.script(`

@@ -134,7 +134,7 @@ onBothEngines('creating teams', (node) => {
     }
     assert.deepEqual(await teams.everything(), before);
     assert.deepEqual((await elsewhere.list()).data, []);
-    // The refused ones have used up no slug either.
+    // Refused calls take no slug.
     assert.equal((await teams.create({ name: 'Refused' })).slug, 'refused');
   });
 

@@ -13,7 +13,7 @@ async function createTeams(teams: TeamRoutes, count: number): Promise<string[]> 
   return ids;
 }
 
-/** Reads page after page until there is no more; `between` is called with how many pages there were so far. */
+/** Reads all pages. Calls `between` after each with the number of pages so far. */
 async function walk(teams: TeamRoutes, query: string, between?: (pages: number) => Promise<void>) {
   const names: string[] = [];
   let cursor = '';

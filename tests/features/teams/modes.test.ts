@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { inNewWorkspace, type ListedTeam, TEAMS } from '../../support/makers/team-routes.ts';
 import { errorOf, onBothEngines } from '../../support/server/rota.ts';
 
-/** Everything that depends on the mode, set. */
+/** Every field that depends on the mode, set. */
 const allOn = {
   stack_always_apply: true,
   include_all_members: true,

@@ -149,7 +149,7 @@ onBothEngines('updating teams', (node) => {
       [{ introduction_guidance: 'g'.repeat(5_001) }, 'introduction_guidance must be at most 5000 characters'],
       [[], 'body must be a JSON object'],
     ] as [object, string][]) {
-      // A right field beside the wrong one is not taken either.
+      // A valid field beside the invalid one is not changed either.
       const body = Array.isArray(wrong) ? wrong : { name: 'Changed', description: null, ...wrong };
       const answer = await node().patch(`${TEAMS}/${id}`, body, { key: teams.key });
       assert.equal(answer.status, 422, JSON.stringify(wrong));
