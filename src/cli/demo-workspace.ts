@@ -28,7 +28,7 @@ const PEOPLE = [
   ['farid@example.com', 'Farid Haddad', 'member'],
 ] as const;
 
-/** All or nothing. */
+/** In one transaction. */
 export function makeDemo(services: Services) {
   return services.database.transaction(async (tx) => {
     const inside = { ...services, database: within(tx) };
@@ -99,7 +99,7 @@ interface Teams {
   byName: { team: string; email: string };
 }
 
-/** One in each state, and through each team. */
+/** One request in each state, and through each team. */
 async function makeRequests(context: Context, { inTurn, together, byName }: Teams) {
   const booked = await ask(context, 'Product demo', 'grace@example.org', { teamId: inTurn });
   await bookRequest(context, booked.id, {
