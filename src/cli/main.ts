@@ -94,7 +94,7 @@ function parse(command: Command, words: string[]) {
   }
 }
 
-/** Prints one sentence on standard error. Answers the exit code. */
+/** Prints one sentence on standard error. Returns the exit code. */
 function report(error: unknown, command: Command | undefined): number {
   const say = (message: string) => console.error(`rota: ${visible(message)}`);
   if (error instanceof UsageError) {

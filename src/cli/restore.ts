@@ -66,7 +66,7 @@ async function examine(backup: string, key: KeyObject | undefined) {
   });
 }
 
-/** Answers the new name of the former database; undefined when there was none. */
+/** Returns the new name of the former database; undefined when there was none. */
 function replace(file: string, backup: string, isAllowed: boolean): string | undefined {
   if (backup === file) throw invalidRequest(`${backup} is the database itself`);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

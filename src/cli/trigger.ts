@@ -7,7 +7,7 @@ import { type Command, json, onlyWord, UsageError } from './command.ts';
 
 type Sample = (rota: Rota) => Promise<string>;
 
-/** Each makes an event happen, and answers the id of its subject. There are none for backlogs: too many deliveries are needed. */
+/** Each makes an event happen, and returns the id of its subject. There are none for backlogs: too many deliveries are needed. */
 const samples: Record<Exclude<EventType, `webhook_endpoint.${string}`>, Sample> = {
   'meeting_request.created': toRequest(async () => {}),
   'meeting_request.booked': toRequest((rota, id) =>

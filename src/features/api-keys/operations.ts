@@ -113,7 +113,7 @@ function expiryOf(wanted: number | null, maker: Maker | undefined): number | nul
   return wanted ?? latest;
 }
 
-/** Permanent. A key may revoke itself, and any other that holds no more scopes. Answers the ids of the revoked keys. */
+/** Permanent. A key may revoke itself, and any other that holds no more scopes. Returns the ids of the revoked keys. */
 export async function revokeApiKey(
   context: Context,
   id: string,

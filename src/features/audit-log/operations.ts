@@ -54,7 +54,7 @@ export async function listAuditEntries(
   return takePage(rows, query, presentEntry);
 }
 
-/** Removes entries older than the id. Answers false when it was aborted. */
+/** Removes entries older than the id. Returns false when it was aborted. */
 export function removeAuditEntries(removal: Removal, workspaceId: string, before: string): Promise<boolean> {
   return removeInBatches(removal, (tx, after) => deleteAuditEntries(tx, workspaceId, { after, before }));
 }

@@ -118,7 +118,7 @@ export async function removeSeat(context: Context, memberId: string): Promise<vo
   });
 }
 
-/** Answers false when there was no seat. The caller holds the member's row. */
+/** Returns false when there was no seat. The caller holds the member's row. */
 export async function endSeatOf(context: Context, tx: Transaction, member: MemberRow): Promise<boolean> {
   const { caller, clock } = context;
   const [seat] = await selectSeatsOf(tx, caller.workspaceId, [member.id]);
