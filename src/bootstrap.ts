@@ -1,22 +1,20 @@
 import type { Services } from './context.ts';
 import { createApiKey } from './features/api-keys/operations.ts';
 import { createEntitlement } from './features/entitlements/operations.ts';
-import { defaults } from './features/entitlements/rules.ts';
 import { createMember } from './features/members/operations.ts';
 import { createWorkspace, listEveryWorkspace, type Workspace } from './features/workspaces/operations.ts';
 import { scopes } from './scopes.ts';
 import { within } from './storage/database.ts';
 
-/** What the first start made. */
 export interface Bootstrapped {
   workspace: Workspace;
   rawKey: string;
 }
 
 /**
- * Fills an empty database, all or nothing, with what is needed for a first call; undefined when it has a
- * workspace already. Of several nodes that start at once, one does it. `keepKey` is called before the commit, so that
- * there is never a workspace whose key it does not know.
+ * Makes what a first call needs, in one transaction: a workspace, its owner, an entitlement and a key. Undefined when there
+ * is a workspace already. When several nodes start at once, one of them does it. `keepKey` is called before the commit:
+ * there is never a workspace whose key is lost.
  */
 export function bootstrap(
   services: Services,
@@ -40,9 +38,9 @@ function fill(
       { type: 'system', id: 'bootstrap' },
       { name: 'Acme', handle: 'acme' },
     );
-    await createMember(context, { email: 'owner@example.com', name: null, role: 'admin' });
-    await createEntitlement(context, { ...defaults, plan_key: 'pro', seat_capacity: 10 });
-    const input = { name: 'First key', scopes: [...scopes], expiresAt: null };
+    await createMember(context, { email: 'owner@example.com', role: 'admin' });
+    await createEntitlement(context, { plan_key: 'pro', seat_capacity: 10 });
+    const input = { name: 'First key', scopes: [...scopes] };
     const { key } = await createApiKey(context, input, chosenKey);
     keepKey(key);
     return { workspace, rawKey: key };

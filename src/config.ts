@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** Every setting the service reads from its environment: read once at start, checked, typed. */
+/** Every environment variable of the service. They are read and checked once, at the start. */
 export const settings = {
   host: setting({
     name: 'HOST',
@@ -130,7 +130,7 @@ export const settings = {
     name: 'ROTA_TURN_RETENTION_DAYS',
     purpose:
       "Days that a team's turns are kept, but for the last of each member, which decides who is next. Without it, for good.",
-    // The report of a rotation looks back for 30 days.
+    // The rotation report covers 30 days.
     read: integer(31, 36_500),
   }),
   auditRetentionDays: setting({
@@ -221,7 +221,7 @@ export const settings = {
 
 export type Config = { [Field in keyof typeof settings]: ReturnType<(typeof settings)[Field]['parse']> };
 
-/** The environment names settings that can't be used; the message has a line for each. */
+/** Settings that can't be used. The message has a line for each. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -231,7 +231,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const config: Record<string, unknown> = {};
   for (const [field, { name, parse }] of Object.entries(settings)) {
     try {
-      // Set but empty is what a container file has for "not set".
+      // Container files set a variable to nothing for "not set".
       config[field] = parse(environment[name] || undefined);
     } catch (error) {
       problems.push(`${name} ${(error as Error).message}`);
@@ -241,21 +241,24 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return config as Config;
 }
 
-interface SettingShape<T> {
+interface SettingDefinition<T> {
   name: string;
   purpose: string;
   secret?: boolean;
   read: (raw: string) => T;
 }
 
-function setting<T>(shape: SettingShape<T> & { fallback: string }): Setting<T>;
-function setting<T>(shape: SettingShape<T>): Setting<T | undefined>;
-function setting<T>({ read, ...shape }: SettingShape<T> & { fallback?: string }): Setting<T | undefined> {
+function setting<T>(definition: SettingDefinition<T> & { fallback: string }): Setting<T>;
+function setting<T>(definition: SettingDefinition<T>): Setting<T | undefined>;
+function setting<T>({
+  read,
+  ...definition
+}: SettingDefinition<T> & { fallback?: string }): Setting<T | undefined> {
   const parse = (raw: string | undefined) => {
-    const value = raw ?? shape.fallback;
+    const value = raw ?? definition.fallback;
     return value === undefined ? undefined : read(value);
   };
-  return { fallback: undefined, secret: false, ...shape, parse };
+  return { fallback: undefined, secret: false, ...definition, parse };
 }
 
 interface Setting<T> {
@@ -285,22 +288,22 @@ function networks(raw: string): string[] {
   const isNetwork = (item: string) => {
     const [address = '', prefix = '0', ...rest] = item.split('/');
     const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-    // A zone (`fe80::1%eth0`) belongs to one machine's address, not to a network.
+    // A zone (`fe80::1%eth0`) is part of an address, not of a network.
     return rest.length === 0 && !address.includes('%') && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits;
   };
   if (items.every(isNetwork)) return items;
   throw new Error('must be addresses or networks such as 10.0.0.0/8, separated by commas');
 }
 
-function integer(least: number, most: number): (raw: string) => number {
+function integer(min: number, max: number): (raw: string) => number {
   return (raw) => {
     const value = /^\d+$/.test(raw) ? Number(raw) : Number.NaN;
-    if (value >= least && value <= most) return value;
-    throw new Error(`must be a whole number from ${least} to ${most}`);
+    if (value >= min && value <= max) return value;
+    throw new Error(`must be a whole number from ${min} to ${max}`);
   };
 }
 
-/** 0 turns it off. */
+/** 0 turns the cap off. */
 function cap(raw: string): number {
   return integer(0, 1_000_000)(raw);
 }
@@ -337,7 +340,7 @@ function secretKey(raw: string): string {
 
 function delays(raw: string): number[] {
   const items = raw.split(',').map((item) => item.trim());
-  // A week is longer than anybody would wait.
+  // At most a week.
   if (items.every((item) => /^\d+(\.\d+)?$/.test(item) && Number(item) <= 604_800)) return items.map(Number);
   throw new Error('must be seconds such as 5,30,120, separated by commas');
 }

@@ -9,7 +9,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createDatabase, dropDatabase, withAdmin } from '../scripts/postgres/databases.ts';
 import { startPostgresServer } from '../scripts/postgres/server.ts';
-import { whenStarterIsGone } from '../src/cli/starter.ts';
+import { whenNpmExits } from '../src/cli/starter.ts';
 import { systemClock } from '../src/clock.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { openPostgres } from '../src/storage/postgres.ts';
@@ -46,7 +46,7 @@ const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => interruption.abort(signal));
 }
-whenStarterIsGone(() => interruption.abort('SIGTERM'));
+whenNpmExits(() => interruption.abort('SIGTERM'));
 
 async function main(): Promise<number> {
   await writeToMemory();

@@ -40,7 +40,7 @@ export interface Past {
 
 export async function makePast(context: Context, rows: number): Promise<Past> {
   const member = (name: string) =>
-    createMember(context, { email: `${name.toLowerCase()}@example.com`, name, role: 'member' });
+    createMember(context, { email: `${name.toLowerCase()}@example.com`, name });
   const veteran = await member('Vera');
   const heir = await member('Hugo');
   const memberIds: string[] = [];
@@ -56,7 +56,7 @@ export async function makePast(context: Context, rows: number): Promise<Past> {
   ];
   const told = await endpoint(['member.deactivated', 'meeting_request.created']);
   const failing = await endpoint(['member.deactivated']);
-  await setCapacity(context, { capacity: 1_000_000, entitlementId: null, reason: null });
+  await setCapacity(context, { capacity: 1_000_000 });
   const key = await context.database.get<{ id: string }>('select min(id) as id from api_keys');
   const past: Past = {
     context,

@@ -122,11 +122,7 @@ async function openTeams(engine: Engine, count: number) {
   const { context } = world;
   await writeTeams(context, count - FEW_TEAMS);
   // The newest have one member each, so that the lists are the same.
-  const { id: memberId } = await createMember(context, {
-    email: 'a@example.com',
-    name: null,
-    role: 'member',
-  });
+  const { id: memberId } = await createMember(context, { email: 'a@example.com' });
   let teamId = '';
   for (let number = 1; number <= FEW_TEAMS; number += 1) {
     const team = await createTeam(context, { name: `Newest ${number}`, member_ids: [memberId] });

@@ -22,8 +22,8 @@ const TIMEOUT_MS = 300_000;
 
 /** Makes the leaver with open requests, an heir, and subscribed endpoints. They are disabled, so nothing is sent. */
 async function fill(context: Context) {
-  const member = await createMember(context, { email: 'leaver@example.com', name: null, role: 'member' });
-  await createMember(context, { email: 'heir@example.com', name: null, role: 'member' });
+  const member = await createMember(context, { email: 'leaver@example.com' });
+  await createMember(context, { email: 'heir@example.com' });
   for (let place = 0; place < ENDPOINTS; place += 1) {
     const { id } = await createEndpoint(context, {
       url: 'http://127.0.0.1:9/hook',
@@ -59,8 +59,8 @@ async function fill(context: Context) {
 /** A key of an unrelated workspace. */
 async function otherKey(context: Context): Promise<string> {
   const actor = { type: 'cli', id: 'faults' } as const;
-  const { context: other } = await createWorkspace(context, actor, { name: 'Other', handle: null });
-  return (await createApiKey(other, { name: 'Other', scopes: [...scopes], expiresAt: null })).key;
+  const { context: other } = await createWorkspace(context, actor, { name: 'Other' });
+  return (await createApiKey(other, { name: 'Other', scopes: [...scopes] })).key;
 }
 
 interface Sample {

@@ -33,7 +33,7 @@ export const backupCommand: Command = {
 };
 
 function assertFree(file: string): void {
-  // Also a link that leads nowhere.
+  // lstat: a dangling link counts too.
   if (lstatSync(file, { throwIfNoEntry: false })) throw exists(file);
   if (!existsSync(dirname(file))) throw invalidRequest(`there is no folder ${dirname(file)} to write to`);
 }

@@ -5,12 +5,12 @@ import { CallFailed, exitCodes } from './command.ts';
 
 export const CALLS_THE_SERVICE = 'Calls the service at ROTA_URL with the API key in ROTA_KEY';
 
-/** Where the service is; undefined where nobody has said so, because it takes any free port. */
+/** The address of the service. Undefined when it takes any free port and ROTA_URL is not set. */
 export function serviceUrl({ apiUrl, host, port }: Config): string | undefined {
   return apiUrl ?? (port === 0 ? undefined : serviceAddress(host, port));
 }
 
-/** For the commands that call a running service, wherever it is, instead of working on its database. */
+/** For commands that call a running service. The others work on its database. */
 export async function withCaller<Result>(
   config: Config,
   work: (rota: Rota, url: string) => Promise<Result>,
@@ -23,7 +23,7 @@ export async function withCaller<Result>(
     throw new ConfigError(
       'ROTA_URL is missing, and PORT is 0: set it to the address that the server has printed',
     );
-  // Loaded here, because the other commands need none of it.
+  // Loaded here: the other commands do not need it.
   const { Rota, RotaError } = await import('@rota/client');
   try {
     return await work(new Rota({ url, key: apiKey }), url);
@@ -31,11 +31,11 @@ export async function withCaller<Result>(
     if (!(error instanceof RotaError)) throw error;
     const { status, message } = error;
     if (status === undefined) throw new CallFailed(message, exitCodes.failed);
-    throw new CallFailed(`the service refused: ${message}`, codeFor(status));
+    throw new CallFailed(`the service refused: ${message}`, exitCodeFor(status));
   }
 }
 
-function codeFor(status: number): number {
+function exitCodeFor(status: number): number {
   if (status >= 500) return exitCodes.failed;
   return status === 404 ? exitCodes.notFound : exitCodes.refused;
 }

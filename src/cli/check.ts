@@ -20,12 +20,12 @@ import { canReadSecrets } from './secrets.ts';
 
 interface Finding {
   checked: string;
-  /** Null when it was not looked at. */
+  /** Null when it was not checked. */
   ok: boolean | null;
   found: string;
 }
 
-/** Commands beside this one come and go. */
+/** Other commands hold the lock for a moment only. */
 const WAIT_MS = 1_000;
 
 export const checkCommand: Command = {
@@ -137,7 +137,7 @@ async function checkContents(reader: Reader, config: Config): Promise<Finding[]>
   return [schema, secretKey];
 }
 
-/** What stops a start is something found here, unless the database can't be reached at all. */
+/** An error is a finding, unless the database can't be reached. */
 async function explained(checked: string, look: () => Promise<[boolean, string]>): Promise<Finding> {
   try {
     const [ok, found] = await look();

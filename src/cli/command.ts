@@ -1,10 +1,8 @@
 import type { parseArgs } from 'node:util';
 import type { Config } from '../config.ts';
-import { invalidRequest } from '../errors.ts';
-import { NAME_LENGTH } from '../limits.ts';
 import { visible } from './visible.ts';
 
-/** What a command ends with, so that scripts can tell the cases apart. */
+/** For scripts. */
 export const exitCodes = {
   done: 0,
   failed: 1,
@@ -15,7 +13,7 @@ export const exitCodes = {
 
 export interface CommandOption {
   type: 'string' | 'boolean';
-  /** How the value is called in the help text. */
+  /** The name of the value in the help text. */
   value?: string;
   multiple?: boolean;
   about: string;
@@ -26,7 +24,7 @@ export interface Invocation {
   words: string[];
   options: ReturnType<typeof parseArgs>['values'];
   config: Config;
-  /** Prints a line for people, or, with --json, `data` as JSON for programs. */
+  /** Prints the lines for people; with --json, prints `data` for programs. */
   print(data: unknown, lines: string | string[]): void;
 }
 
@@ -41,15 +39,15 @@ export interface Command {
   run(invocation: Invocation): Promise<void>;
 }
 
-/** For every command that has something to tell: `print` heeds it. */
+/** For every command that prints something. `print` obeys it. */
 export const json: CommandOption = { type: 'boolean', about: 'print JSON, for scripts' };
 
-/** The command line itself is wrong; the command's help is shown with it. */
+/** The command line itself is wrong. The command's help is printed with the message. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** The service that a command called did not do what it was asked. */
+/** The service that a command called has refused, or can't be reached. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed';
   readonly exitCode: number;
@@ -65,17 +63,6 @@ export function onlyWord({ words }: Invocation, what: string): string {
   if (word === undefined || word.trim() === '') throw new UsageError(`${what} is missing`);
   if (more.length > 0) throw new UsageError(`${what} must be one word: put quotes around it`);
   return word.trim();
-}
-
-/** A name for something new, under the same rule as in the API. */
-export function nameWord(invocation: Invocation, what = 'NAME'): string {
-  return ofLength(NAME_LENGTH, what, onlyWord(invocation, what));
-}
-
-/** The text, if it is no longer than that; characters are counted as in the API. */
-export function ofLength(most: number, what: string, text: string): string {
-  if ([...text].length > most) throw invalidRequest(`${what} must be at most ${most} characters`);
-  return text;
 }
 
 /** Columns as wide as their widest cell. */

@@ -2,7 +2,6 @@ import type { Context, Services } from '../context.ts';
 import { validationError } from '../errors.ts';
 import { createApiKey } from '../features/api-keys/operations.ts';
 import { createEntitlement } from '../features/entitlements/operations.ts';
-import { defaults } from '../features/entitlements/rules.ts';
 import {
   bookRequest,
   cancelRequest,
@@ -28,7 +27,7 @@ const PEOPLE = [
   ['farid@example.com', 'Farid Haddad', 'member'],
 ] as const;
 
-/** All or nothing. */
+/** In one transaction. */
 export function makeDemo(services: Services) {
   return services.database.transaction(async (tx) => {
     const inside = { ...services, database: within(tx) };
@@ -68,9 +67,9 @@ export function makeDemo(services: Services) {
       together: onboarding.id,
       byName: { team: partners.id, email: members.at(-1)?.email as string },
     });
-    await createEntitlement(context, { ...defaults, plan_key: 'pro', seat_capacity: 5 });
-    await assignSeats(context, ids.slice(0, 4), null);
-    const { key } = await createApiKey(context, { name: 'Demo key', scopes: [...scopes], expiresAt: null });
+    await createEntitlement(context, { plan_key: 'pro', seat_capacity: 5 });
+    await assignSeats(context, { membership_ids: ids.slice(0, 4) });
+    const { key } = await createApiKey(context, { name: 'Demo key', scopes: [...scopes] });
     return {
       workspace_id: workspace.id,
       handle: workspace.handle,
@@ -95,7 +94,7 @@ interface Teams {
   byName: { team: string; email: string };
 }
 
-/** One in each state, and through each team. */
+/** One request in each state, and through each team. */
 async function makeRequests(context: Context, { inTurn, together, byName }: Teams) {
   const booked = await ask(context, 'Product demo', 'grace@example.org', { team_id: inTurn });
   const starts_at = formatTimestamp(context.clock.now() + DAY_MS);

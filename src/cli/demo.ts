@@ -7,7 +7,7 @@ export const demoCommand: Command = {
   summary: 'make a workspace with members, three teams and a few requests to look at',
   options: { json },
   async run({ config, print }) {
-    // Loaded here, because the other commands need none of it.
+    // Loaded here: the other commands do not need it.
     const { makeDemo } = await import('./demo-workspace.ts');
     return withServices(config, async (services) => {
       const demo = await makeDemo(services);

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import { invalidRequest } from '../errors.ts';
 import { databaseFileIn } from '../storage/sqlite-file/file.ts';
 
-/** The embedded database's file, for commands on it; PostgreSQL has its own. */
+/** The embedded database's file. Refuses PostgreSQL, which has its own tools. */
 export function embeddedFile(config: Config, command: string, instead: string): string {
   if (!config.databaseUrl) return databaseFileIn(config.dataDir);
   throw invalidRequest(
@@ -10,7 +10,7 @@ export function embeddedFile(config: Config, command: string, instead: string): 
   );
 }
 
-/** Sorts by time, and can be part of a file's name on every system: 2026-11-15T19-31-02-118Z. */
+/** For file names on every system: 2026-11-15T19-31-02-118Z. */
 export const timeInName = () => new Date().toISOString().replace(/[:.]/g, '-');
 
 export function describeSize(bytes: number): string {

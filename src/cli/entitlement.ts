@@ -3,30 +3,12 @@ import {
   listEntitlements,
   updateEntitlement,
 } from '../features/entitlements/operations.ts';
-import {
-  type Changeable,
-  defaults,
-  type Entitlement,
-  enforcementModes,
-  MAX_CAPACITY,
-} from '../features/entitlements/rules.ts';
-import { NAME_LENGTH, REASON_LENGTH } from '../limits.ts';
-import {
-  type Command,
-  type Invocation,
-  json,
-  nameWord,
-  ofLength,
-  onlyWord,
-  table,
-  UsageError,
-} from './command.ts';
+import { type Entitlement, enforcementModes, MAX_CAPACITY } from '../features/entitlements/rules.ts';
+import { EntitlementInput, EntitlementUpdate } from '../features/entitlements/shapes.ts';
+import { type Command, type Invocation, json, onlyWord, table, UsageError } from './command.ts';
+import { checkInput, integer, option, yesOrNo } from './input.ts';
 import { operatorContext, withServices, workspaceOption as workspace } from './operator.ts';
 
-/** From minus this to this: more than anybody needs. */
-const PRIORITY_RANGE = 1_000_000;
-
-/** What can be said of an entitlement. */
 const options = {
   workspace,
   capacity: { type: 'string', value: 'SEATS', about: `how many seats, 0 to ${MAX_CAPACITY}` },
@@ -53,13 +35,14 @@ export const entitlementCommands: Command[] = [
     details:
       'Give --capacity or --unlimited yes. It is hard, active and of priority 0 unless told otherwise.',
     options,
-    run(invocation) {
-      const plan_key = nameWord(invocation, 'PLAN_KEY');
-      const given = wanted(invocation);
-      if (given.seat_capacity === undefined && !given.seat_unlimited) {
+    async run(invocation) {
+      const input = await checkInput(EntitlementInput, {
+        plan_key: ['PLAN_KEY', onlyWord(invocation, 'PLAN_KEY')],
+        ...limits(invocation),
+      });
+      if (input.seat_capacity === undefined && !input.seat_unlimited) {
         throw new UsageError('give --capacity, or --unlimited yes');
       }
-      const input: Changeable = { ...defaults, seat_capacity: 0, ...given, plan_key };
       return withServices(invocation.config, async (services) => {
         const context = await operatorContext(services, invocation.options.workspace);
         const entitlement = await createEntitlement(context, input);
@@ -102,15 +85,19 @@ export const entitlementCommands: Command[] = [
       'plan-key': { type: 'string', value: 'PLAN_KEY', about: 'the plan it belongs to' },
       reason: { type: 'string', value: 'TEXT', about: 'why, for the audit log' },
     },
-    run(invocation) {
+    async run(invocation) {
       const id = onlyWord(invocation, 'ID');
-      const change = wanted(invocation);
-      if (Object.keys(change).length === 0) throw new UsageError('say what is to change');
-      const reason = text(invocation, 'reason', REASON_LENGTH) ?? null;
+      const update = await checkInput(EntitlementUpdate, {
+        plan_key: option(invocation, 'plan-key'),
+        ...limits(invocation),
+        reason: option(invocation, 'reason'),
+      });
+      if (Object.keys(update).every((field) => field === 'reason')) {
+        throw new UsageError('say what is to change');
+      }
       return withServices(invocation.config, async (services) => {
         const context = await operatorContext(services, invocation.options.workspace);
-        const record = { action: 'entitlement.updated', reason };
-        const entitlement = await updateEntitlement(context, id, change, record);
+        const entitlement = await updateEntitlement(context, id, update);
         invocation.print(present(entitlement), `Changed entitlement ${id}.`);
       });
     },
@@ -118,44 +105,14 @@ export const entitlementCommands: Command[] = [
 ];
 
 /** What the options say about an entitlement. */
-function wanted(invocation: Invocation): Partial<Changeable> {
-  const mode = invocation.options.mode;
-  const enforcement_mode = enforcementModes.find((candidate) => candidate === mode);
-  if (mode !== undefined && !enforcement_mode) {
-    throw new UsageError(`--mode must be one of ${enforcementModes.join(', ')}`);
-  }
-  const given = {
-    plan_key: text(invocation, 'plan-key', NAME_LENGTH),
-    seat_capacity: integer(invocation, 'capacity', 0, MAX_CAPACITY),
-    seat_unlimited: yesOrNo(invocation, 'unlimited'),
-    enforcement_mode,
-    priority: integer(invocation, 'priority', -PRIORITY_RANGE, PRIORITY_RANGE),
-    active: yesOrNo(invocation, 'active'),
+function limits(invocation: Invocation) {
+  return {
+    seat_capacity: option(invocation, 'capacity', integer),
+    seat_unlimited: option(invocation, 'unlimited', yesOrNo),
+    enforcement_mode: option(invocation, 'mode'),
+    priority: option(invocation, 'priority', integer),
+    active: option(invocation, 'active', yesOrNo),
   };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-}
-
-function text({ options: given }: Invocation, name: string, maxLength: number): string | undefined {
-  const value = (given[name] as string | undefined)?.trim();
-  if (value === '') throw new UsageError(`--${name} must not be empty`);
-  return value && ofLength(maxLength, `--${name}`, value);
-}
-
-function integer({ options: given }: Invocation, name: string, least: number, most: number) {
-  const value = given[name] as string | undefined;
-  if (value === undefined) return undefined;
-  const number = /^-?\d+$/.test(value) ? Number(value) : Number.NaN;
-  if (!(number >= least && number <= most)) {
-    throw new UsageError(`--${name} must be an integer from ${least} to ${most}`);
-  }
-  return number;
-}
-
-function yesOrNo({ options: given }: Invocation, name: string): boolean | undefined {
-  const value = given[name];
-  if (value === undefined) return undefined;
-  if (value !== 'yes' && value !== 'no') throw new UsageError(`--${name} must be yes or no`);
-  return value === 'yes';
 }
 
 function present({ created_at, ...entitlement }: Entitlement) {

@@ -4,7 +4,7 @@ import { type Config, ConfigError } from '../config.ts';
 import { syncFolderOf } from '../storage/sqlite-file/file.ts';
 import { isInstalled } from './installed.ts';
 
-/** Where the first key goes instead of to standard output; undefined when it is to be printed, or was chosen. */
+/** The file for the first key. Undefined when the key is printed, or was set by the operator. */
 export function firstKeyFile({ bootstrapKeyFile, bootstrapApiKey }: Config): string | undefined {
   if (bootstrapKeyFile === undefined) return undefined;
   if (bootstrapApiKey !== undefined) {
@@ -16,23 +16,23 @@ export function firstKeyFile({ bootstrapKeyFile, bootstrapApiKey }: Config): str
 }
 
 /**
- * Refuses a first start that could not write the file, before anything is made. Not on PostgreSQL, where another node may
- * just be writing it: there the transaction fails, which leaves nothing behind either.
+ * Refuses a first start that can't write the file, before anything is made. Not on PostgreSQL, where another node may be
+ * writing it: there the transaction fails, and leaves nothing behind.
  */
 export async function assertCanKeepFirstKey(config: Config, file: string): Promise<void> {
   if (config.databaseUrl || (await isInstalled(config))) return;
-  // Also a link that leads nowhere.
+  // lstat: a dangling link counts too.
   if (lstatSync(file, { throwIfNoEntry: false })) throw exists(file);
   const folder = dirname(file);
-  // The data folder is made before the key is.
+  // The data folder is made before the key.
   if (folder !== resolve(config.dataDir) && !existsSync(folder)) {
     throw refusal(`there is no folder ${folder}: make it, or name another file`);
   }
 }
 
 /**
- * For its owner only, and on the disk when this returns. It is called as the last thing before the commit: whatever
- * happens after it, there is no workspace whose key nobody knows. A file that was there is never written to.
+ * Writes the key for its owner only, and syncs it to the disk. Called right before the commit: there is never a workspace
+ * whose key is lost. An existing file is never written to.
  */
 export function keepFirstKey(file: string, rawKey: string): void {
   let descriptor: number;

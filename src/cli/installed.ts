@@ -10,7 +10,7 @@ import { assertInPlace, lockWhole } from '../storage/sqlite-file/guard.ts';
 import { hasJournal } from '../storage/sqlite-file/journal.ts';
 import { hasTable } from '../storage/tables.ts';
 
-/** Refuses a place without a database, or a database without a workspace, and makes nothing there. */
+/** Refuses when there is no database with a workspace. Writes nothing. */
 export async function assertInstalled(config: Config): Promise<void> {
   if (await isInstalled(config)) return;
   throw new DatabaseRefused(
@@ -19,7 +19,7 @@ export async function assertInstalled(config: Config): Promise<void> {
   );
 }
 
-/** Whether there is a database with a workspace; makes nothing. */
+/** Whether there is a database with a workspace. Writes nothing. */
 export async function isInstalled(config: Config): Promise<boolean> {
   if (config.databaseUrl) {
     const database = await openDatabase(config);
@@ -29,7 +29,7 @@ export async function isInstalled(config: Config): Promise<boolean> {
   assertInPlace(file);
   if (!isThere(file)) return false;
   const lock = lockWhole(file, 'use');
-  // Where there is no journal, SQLite would make one in order to read.
+  // Without a journal, SQLite would create one to read.
   const extent = hasJournal(file) ? 'with journal' : 'file only';
   return withReader(file, extent, hasWorkspace).finally(lock.release);
 }

@@ -1,8 +1,9 @@
 import type { Context } from '../context.ts';
 import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from '../features/api-keys/operations.ts';
-import { type Scope, scopes } from '../scopes.ts';
-import { parseTimestamp } from '../timestamps.ts';
-import { type Command, type Invocation, json, nameWord, onlyWord, table, UsageError } from './command.ts';
+import { ApiKeyInput } from '../features/api-keys/shapes.ts';
+import { scopes } from '../scopes.ts';
+import { type Command, type Invocation, json, onlyWord, table, UsageError } from './command.ts';
+import { checkInput, option } from './input.ts';
 import { operatorContext, withServices, workspaceOption as workspace } from './operator.ts';
 
 const LIST_PAGE = 100;
@@ -25,9 +26,12 @@ export const keyCommands: Command[] = [
       'expires-at': { type: 'string', value: 'TIME', about: 'ISO 8601; without it the key does not expire' },
       json,
     },
-    run(invocation) {
-      const name = nameWord(invocation);
-      const input = { name, scopes: wantedScopes(invocation), expiresAt: expiry(invocation) };
+    async run(invocation) {
+      const input = await checkInput(ApiKeyInput, {
+        name: ['NAME', onlyWord(invocation, 'NAME')],
+        scopes: ['--scope', wantedScopes(invocation)],
+        expires_at: option(invocation, 'expires-at'),
+      });
       return withServices(invocation.config, async (services) => {
         const context = await operatorContext(services, invocation.options.workspace);
         const apiKey = await createApiKey(context, input);
@@ -74,7 +78,9 @@ export const keyCommands: Command[] = [
       const { workspace: named, 'with-descendants': withDescendants } = invocation.options;
       return withServices(invocation.config, async (services) => {
         const context = await operatorContext(services, named);
-        const [, ...descendants] = await revokeApiKey(context, id, withDescendants === true);
+        const [, ...descendants] = await revokeApiKey(context, id, {
+          with_descendants: withDescendants === true,
+        });
         invocation.print({ id, revoked: true, ...(withDescendants && { descendants }) }, [
           `Revoked key ${id}.`,
           ...descendants.map((each) => `Revoked key ${each}.`),
@@ -84,24 +90,10 @@ export const keyCommands: Command[] = [
   },
 ];
 
-function wantedScopes({ options }: Invocation): Scope[] {
-  if (options['all-scopes']) return [...scopes];
-  const named = (options.scope as string[] | undefined) ?? [];
-  if (named.length === 0) throw new UsageError('give --scope, once or more, or --all-scopes');
-  return named.map((name) => {
-    const scope = scopes.find((candidate) => candidate === name);
-    if (!scope) throw new UsageError(`there is no scope ${name}`);
-    return scope;
-  });
-}
-
-function expiry({ options }: Invocation): number | null {
-  const text = options['expires-at'];
-  if (text === undefined) return null;
-  const ms = parseTimestamp(String(text));
-  if (ms === undefined)
-    throw new UsageError('--expires-at must be an ISO 8601 time such as 2027-01-31T00:00:00Z');
-  return ms;
+function wantedScopes({ options }: Invocation): unknown {
+  if (options['all-scopes']) return scopes;
+  if (!options.scope) throw new UsageError('give --scope, once or more, or --all-scopes');
+  return options.scope;
 }
 
 async function everyKey(context: Context): Promise<ApiKey[]> {

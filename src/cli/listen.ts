@@ -4,7 +4,7 @@ import { isSigningSecret, USER_AGENT, webhookHeaders } from '../webhooks/sign.ts
 import { CALLS_THE_SERVICE, withCaller } from './caller.ts';
 import { type Command, type Invocation, json, UsageError } from './command.ts';
 
-/** What became of an event that was forwarded. */
+/** Of one forwarded event. */
 type Outcome = { status: number; duration_ms: number } | { error: string };
 
 export const listenCommand: Command = {
@@ -45,7 +45,7 @@ async function listen(
   const { options, config, print } = invocation;
   const types = options.event as string[] | undefined;
   const ending = new AbortController();
-  // Each time: npm passes a Ctrl-C on that was here already.
+  // `on`, not `once`: npm forwards a Ctrl-C that this process has got already.
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => ending.abort());
   try {
     const events = rota.events.follow({
@@ -63,7 +63,7 @@ async function listen(
   }
 }
 
-/** Of a connection that breaks it is told on standard error: what is for programs stays apart. */
+/** Reports a broken connection on standard error. Standard output is for events. */
 function reporter(onFirst: () => void) {
   let wasLost: boolean | undefined;
   return (state: 'connected' | 'lost') => {
@@ -122,16 +122,16 @@ async function forward(
   const headers = webhookHeaders({ id: event.id, event: event.type, body, secrets: [secret], seconds });
   const start = performance.now();
   try {
-    // Not `fetch`, which refuses ports that a developer may well have something on. Loaded here: no other command needs it.
+    // Not `fetch`, which refuses some ports that developers use. Loaded here: no other command needs it.
     const { request } = await import('undici');
-    const answer = await request(url, {
+    const response = await request(url, {
       method: 'POST',
       headers: [...headers, 'user-agent', USER_AGENT],
       body,
       signal: AbortSignal.any([ending, AbortSignal.timeout(timeoutMs)]),
     });
-    await answer.body.dump();
-    return { status: answer.statusCode, duration_ms: Math.round(performance.now() - start) };
+    await response.body.dump();
+    return { status: response.statusCode, duration_ms: Math.round(performance.now() - start) };
   } catch (error) {
     return { error: (error as Error).message };
   }

@@ -78,8 +78,8 @@ async function run(command: Command, words: string[]): Promise<void> {
     options: values,
     config: readConfig(process.env),
     print: (data, lines) => {
-      const shown = values.json ? [JSON.stringify(data)] : [lines].flat();
-      console.log(shown.map(visible).join('\n'));
+      const printed = values.json ? [JSON.stringify(data)] : [lines].flat();
+      console.log(printed.map(visible).join('\n'));
     },
   });
 }
@@ -89,13 +89,12 @@ function parse(command: Command, words: string[]) {
   try {
     return parseArgs({ args: words, allowPositionals: true, options });
   } catch (error) {
-    // Of several lines, the last says what to do. Of several sentences, the first says what is wrong, and the second
-    // gives advice about positional arguments.
+    // Node puts the reason in the last line. Its second sentence is advice about positional arguments.
     throw new UsageError((error as Error).message.split('\n').at(-1)?.split('. ')[0]);
   }
 }
 
-/** One sentence on standard error, and what the process ends with. */
+/** Prints one sentence on standard error. Returns the exit code. */
 function report(error: unknown, command: Command | undefined): number {
   const say = (message: string) => console.error(`rota: ${visible(message)}`);
   if (error instanceof UsageError) {
@@ -129,7 +128,7 @@ function report(error: unknown, command: Command | undefined): number {
   if (syscall === 'listen') {
     say(`${messageOf(error)}; choose another with HOST and PORT`);
   } else if (syscall !== undefined) {
-    // The operating system's own words, such as that there is no room, and for which file.
+    // The operating system says what is wrong, and with which file.
     say(messageOf(error));
   } else {
     console.error(`rota: ${(stack ?? String(error)).split('\n').map(visible).join('\n')}`);
@@ -137,7 +136,7 @@ function report(error: unknown, command: Command | undefined): number {
   return exitCodes.failed;
 }
 
-/** Node reports a refused connection to a name with two addresses as an error without a message of its own. */
+/** When a name has two addresses and both refuse, Node's error has no message of its own. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError && !error.message) return error.errors.map(messageOf).join('; ');
   return error instanceof Error ? error.message : String(error);

@@ -12,24 +12,24 @@ import { openDatabase } from '../storage/open.ts';
 import { UsageError } from './command.ts';
 
 interface Opening {
-  /** Of those who serve an embedded database there is one at a time. */
+  /** An embedded database has one server at a time. */
   serving?: boolean;
-  /** Told what a migration does, which may take long. */
-  tell?(message: string): void;
+  /** Called with the progress of migrations, which may take long. */
+  onProgress?(message: string): void;
 }
 
 /** Opens the database that the settings name, brings its schema up to date, and closes it afterwards. */
 export async function withServices<Result>(
   config: Config,
   work: (services: Services, migrated: string[]) => Promise<Result>,
-  { serving = false, tell = console.error }: Opening = {},
+  { serving = false, onProgress = console.error }: Opening = {},
 ): Promise<Result> {
   const storage = await openDatabase(config, { serving });
   try {
-    const migrated = await migrate(storage, systemClock, { report: tell });
+    const migrated = await migrate(storage, systemClock, { report: onProgress });
     const clock = await openClock(storage, systemClock);
     const services = createServices(config, storage, clock);
-    // Calls have a line that they wait in and are tried again; a command waits for a lock itself.
+    // Requests wait in a line and are retried. A command waits for the lock itself.
     const own = serving ? services : { ...services, database: storage.background };
     return await work(own, migrated).finally(clock.stop);
   } finally {
@@ -37,7 +37,7 @@ export async function withServices<Result>(
   }
 }
 
-/** Whoever runs the command: the audit log keeps the name of the account. */
+/** The user who runs the command, for the audit log. */
 export const operator = (): Actor => ({ type: 'cli', id: userInfo().username });
 
 /** For every command that works in one workspace. */
@@ -47,7 +47,7 @@ export const workspaceOption = {
   about: 'the workspace; not needed when there is only one',
 } as const;
 
-/** A context in the workspace that was named by id or handle; there is no need to name the only one. */
+/** A context in the workspace with this id or handle. The only workspace need not be named. */
 export async function operatorContext(services: Services, named: unknown): Promise<Context> {
   const workspaces = await listEveryWorkspace(services);
   const matching =

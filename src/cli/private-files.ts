@@ -10,38 +10,37 @@ import { lockOf } from '../storage/sqlite-file/lock.ts';
 const OF_GROUP_AND_OTHERS = 0o077;
 const OF_OTHERS = 0o007;
 
-/** What happened to the permissions of a path, in the words of a log line. */
-type Tell = (fields: { path: string; mode: string }, message: string) => void;
+type Warn = (fields: { path: string; mode: string }, message: string) => void;
 
 /**
- * Takes from all but the owner what they may do with the embedded database, its secret key and their folder. What can't be
- * changed, because it belongs to somebody else, is refused if every user may read it. A group is let be then: volumes
- * in Kubernetes are shared by a group on purpose (`fsGroup`).
+ * Leaves permissions on the embedded database, its secret key and their folder to the owner only. A file of another owner
+ * can't be changed: it is refused when every user may read it, and allowed when a group may. Kubernetes shares volumes with
+ * a group on purpose (`fsGroup`).
  */
-export function makePrivate(config: Config, tell: Tell): void {
+export function makePrivate(config: Config, warn: Warn): void {
   if (config.databaseUrl) return;
   const file = databaseFileIn(config.dataDir);
   const files = [file, journalOf(file), `${file}-shm`, lockOf(file)];
   if (config.secretKey === undefined) files.push(secretKeyFileIn(config.dataDir));
   for (const path of files) {
     const stats = statSync(path, { throwIfNoEntry: false });
-    if (!stats || isPrivate(stats) || isMended(path, stats, tell) || !(stats.mode & OF_OTHERS)) continue;
+    if (!stats || isPrivate(stats) || isClosed(path, stats, warn) || !(stats.mode & OF_OTHERS)) continue;
     throw new DatabaseRefused(
       `${path} can be used by every user of this machine (mode ${modeOf(stats)}), and can't be changed from here: make ` +
         'it readable by the user that Rota runs as, or by its group, and by nobody else',
     );
   }
-  makeFolderPrivate(config.dataDir, tell);
+  makeFolderPrivate(config.dataDir, warn);
 }
 
-/** Others can do no more in it than see names, unless they may write: whose folder it is decides. */
-function makeFolderPrivate(folder: string, tell: Tell): void {
+/** An open folder is only warned about: the files in it are private. */
+function makeFolderPrivate(folder: string, warn: Warn): void {
   const stats = statSync(folder, { throwIfNoEntry: false });
   if (!stats || isPrivate(stats)) return;
-  // One with other things in it, such as /tmp, is not for us to close.
-  if (readdirSync(folder).every(isOurs) && isMended(folder, stats, tell)) return;
+  // A folder with other things in it, such as /tmp, is not ours to close.
+  if (readdirSync(folder).every(isOurs) && isClosed(folder, stats, warn)) return;
   if (stats.mode & OF_OTHERS) {
-    tell({ path: folder, mode: modeOf(stats) }, 'the data folder is open to every user of this machine');
+    warn({ path: folder, mode: modeOf(stats) }, 'the data folder is open to every user of this machine');
   }
 }
 
@@ -52,12 +51,12 @@ const isPrivate = ({ mode }: Stats) => (mode & OF_GROUP_AND_OTHERS) === 0;
 
 const modeOf = ({ mode }: Stats) => (mode & 0o7777).toString(8);
 
-function isMended(path: string, stats: Stats, tell: Tell): boolean {
+function isClosed(path: string, stats: Stats, warn: Warn): boolean {
   try {
     chmodSync(path, stats.mode & 0o7777 & ~OF_GROUP_AND_OTHERS);
   } catch {
     return false;
   }
-  tell({ path, mode: modeOf(stats) }, 'other users of this machine could use this; now only its owner can');
+  warn({ path, mode: modeOf(stats) }, 'other users of this machine could use this; now only its owner can');
   return true;
 }

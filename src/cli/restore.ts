@@ -45,7 +45,7 @@ const WRONG_KEY =
   'The secret key (secret.key in ROTA_DATA_DIR, or ROTA_SECRET_KEY) is missing or not the one that the secrets in this ' +
   'backup were sealed with: put that one back, `rota serve` does not start without it.';
 
-/** Reads the whole of it, before anything is touched. */
+/** Reads the whole backup before anything is changed. */
 async function examine(backup: string, key: KeyObject | undefined) {
   if (!statSync(backup, { throwIfNoEntry: false })?.isFile())
     throw invalidRequest(`there is no file ${backup}`);
@@ -66,7 +66,7 @@ async function examine(backup: string, key: KeyObject | undefined) {
   });
 }
 
-/** The name under which what was there is kept; undefined when there was nothing. */
+/** Returns the new name of the former database; undefined when there was none. */
 function replace(file: string, backup: string, isAllowed: boolean): string | undefined {
   if (backup === file) throw invalidRequest(`${backup} is the database itself`);
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });

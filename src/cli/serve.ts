@@ -18,29 +18,29 @@ export const serveCommand: Command = {
     'Stops on SIGTERM or SIGINT, after finishing what is in flight; a second one stops it at once. Started by npm, it\n' +
     'also stops when npm is gone.',
   async run({ config }) {
-    // Loaded here, because the other commands need none of it and are twice as fast without.
+    // Loaded here: other commands do not need it, and are twice as fast without.
     const [{ createApp }, { bootstrap }, { createLog }, { bindSecrets, isRightKey }] = await Promise.all([
       import('../app.ts'),
       import('../bootstrap.ts'),
       import('../log.ts'),
       import('../features/webhook-endpoints/sealed.ts'),
     ]);
-    // Before anything is touched. Where one is yet to be made, there must be nothing sealed yet.
+    // Before anything is changed. A missing key is fine only while nothing is sealed.
     const key = findSecretKey(config);
     if (config.requireDatabase) await assertInstalled(config);
     const keyFile = firstKeyFile(config);
     if (keyFile) await assertCanKeepFirstKey(config, keyFile);
     const log = createLog(config.logLevel);
     const serve = async (services: Services) => {
-      // Here the lock is held: what another server uses, or is damaged, is not touched.
+      // Only now, with the lock: files of another server, or damaged ones, are left alone.
       makePrivate(config, (fields, message) => log.warn(fields, message));
       if (!(await isRightKey(services.database, key))) throw new ConfigError(WRONG_KEY);
       await bind(services);
       const keep = keyFile === undefined ? undefined : (key: string) => keepFirstKey(keyFile, key);
       const made = await bootstrap(services, config.bootstrapApiKey, keep);
-      const shown = made && shownKey(made.rawKey, config, keyFile);
-      // At once: if anything goes wrong from here on, nobody could know the key any more.
-      if (shown) console.log(announce(made.workspace.name, placeOf(config), shown));
+      const firstKey = made && describeKey(made.rawKey, config, keyFile);
+      // At once: if anything fails later, the key would be lost.
+      if (firstKey) console.log(describeFirstStart(made.workspace.name, placeOf(config), firstKey));
 
       const aheadMs = services.clock.now() - services.clock.wall();
       if (aheadMs > MINUTE_MS)
@@ -48,9 +48,9 @@ export const serveCommand: Command = {
       const app = createApp(services, log);
       const asked = untilAskedToStop();
       const address = await app.listen();
-      if (shown) console.log(suggest(shown.inShell, address));
+      if (firstKey) console.log(suggestCalls(firstKey.inShell, address));
       log.info({ address, database: services.database.dialect.engine }, 'listening');
-      // Now and not at the end, which a process that is killed does not come to.
+      // Not at the end: a process that is killed does not get there.
       flushCompileCache();
 
       await asked;
@@ -58,7 +58,7 @@ export const serveCommand: Command = {
       await app.stop();
       log.info('stopped');
     };
-    /** Needs the key, unlike migrations, which every command applies. */
+    // Not a migration: it needs the secret key, and every command migrates.
     const bind = async (services: Services) => {
       const { bound, refused } = await bindSecrets(services, () =>
         log.info('Waiting for another process that migrates the database'),
@@ -68,11 +68,11 @@ export const serveCommand: Command = {
         log.error({ endpoints: refused.length, endpoint_ids: refused.slice(0, MAX_NAMED) }, UNBOUND);
       }
     };
-    await withServices(config, serve, { serving: true, tell: (message) => log.info(message) });
+    await withServices(config, serve, { serving: true, onProgress: (message) => log.info(message) });
   },
 };
 
-/** Below that, a clock has merely been corrected. */
+/** A smaller difference is a clock that was corrected. */
 const MINUTE_MS = 60_000;
 
 const WRONG_KEY =
@@ -84,14 +84,14 @@ const UNBOUND =
   'endpoints have secrets that are not bound to their rows: a node of an older version has written them since the upgrade, ' +
   'or somebody else. They are not used: rotate the secret and give the headers anew';
 
-interface ShownKey {
+interface FirstKey {
   lines: string[];
-  /** What a shell makes the key of, between double quotes. */
+  /** What a shell expands to the key, inside double quotes. */
   inShell: string;
 }
 
-/** The raw key is printed at the first start only, and not at all when the operator chose it, or a file for it. */
-function shownKey(rawKey: string, { bootstrapApiKey }: Config, file: string | undefined): ShownKey {
+/** The raw key is printed once, and not at all when the operator has set the key or a file for it. */
+function describeKey(rawKey: string, { bootstrapApiKey }: Config, file: string | undefined): FirstKey {
   if (bootstrapApiKey !== undefined) return { lines: [], inShell: '$ROTA_BOOTSTRAP_API_KEY' };
   if (file !== undefined) {
     const quoted = `'${file.replaceAll("'", "'\\''")}'`;
@@ -100,7 +100,7 @@ function shownKey(rawKey: string, { bootstrapApiKey }: Config, file: string | un
   return { lines: ['Keep the key, it is shown only now:', '', `  ${rawKey}`], inShell: rawKey };
 }
 
-function announce(workspace: string, place: string, { lines }: ShownKey): string {
+function describeFirstStart(workspace: string, place: string, { lines }: FirstKey): string {
   return [
     '',
     `First start: made the workspace ${workspace} and a key with every scope.`,
@@ -109,7 +109,7 @@ function announce(workspace: string, place: string, { lines }: ShownKey): string
   ].join('\n');
 }
 
-function suggest(key: string, address: string): string {
+function suggestCalls(key: string, address: string): string {
   return [
     '',
     'Try it:',

@@ -1,13 +1,13 @@
-const LOOK_EVERY_MS = 500;
-/** Within this time, a second signal is the first one once more: see below. */
+const POLL_MS = 500;
+/** Within this time, a second signal is a copy of the first. */
 const ECHO_MS = 1_000;
 
 const isStartedByNpm = () => process.env.npm_lifecycle_event !== undefined;
 
 /**
- * Resolves at the first SIGTERM or SIGINT, or when the npm that started this process is gone; another signal ends the
- * process at once. Ctrl-C goes to all processes of a terminal, and npm passes it on to what it has started: where its shell
- * does not stand in between (bash gives its place away), one Ctrl-C is two signals.
+ * Resolves at the first SIGTERM or SIGINT, or when the npm that started this process has exited. A second signal ends the
+ * process at once. One Ctrl-C can be two signals: the terminal sends it to every process, and npm forwards it to its child
+ * when no shell is between them (bash replaces itself with the child).
  */
 export function untilAskedToStop(): Promise<void> {
   return new Promise((resolve) => {
@@ -16,26 +16,26 @@ export function untilAskedToStop(): Promise<void> {
       asked ??= performance.now();
       resolve();
     };
-    const hear = () => {
+    const onSignal = () => {
       const isEcho = isStartedByNpm() && asked !== undefined && performance.now() - asked < ECHO_MS;
       if (asked !== undefined && !isEcho) process.exit(1);
       stop();
     };
-    process.on('SIGTERM', hear).on('SIGINT', hear);
-    whenStarterIsGone(stop);
+    process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
+    whenNpmExits(stop);
   });
 }
 
 /**
- * Calls `act` when the npm that started this process is gone. npm ends by itself at a signal, and passes it on to a shell at
- * best: all that can be noticed here is another parent.
+ * Calls back when the npm that started this process has exited. npm exits at a signal and may not forward it: a new parent
+ * process is the only sign.
  */
-export function whenStarterIsGone(act: () => void): void {
+export function whenNpmExits(callback: () => void): void {
   if (!isStartedByNpm()) return;
-  const starter = process.ppid;
+  const parent = process.ppid;
   const timer = setInterval(() => {
-    if (process.ppid === starter) return;
+    if (process.ppid === parent) return;
     clearInterval(timer);
-    act();
-  }, LOOK_EVERY_MS).unref();
+    callback();
+  }, POLL_MS).unref();
 }

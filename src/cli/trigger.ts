@@ -7,7 +7,7 @@ import { type Command, json, onlyWord, UsageError } from './command.ts';
 
 type Sample = (rota: Rota) => Promise<string>;
 
-/** Makes each event happen; answers the id of what it happened to. None can be had of a backlog, which takes too many. */
+/** Each makes an event happen, and returns the id of its subject. There are none for backlogs: too many deliveries are needed. */
 const samples: Record<Exclude<EventType, `webhook_endpoint.${string}`>, Sample> = {
   'meeting_request.created': toRequest(async () => {}),
   'meeting_request.booked': toRequest((rota, id) =>
@@ -52,7 +52,7 @@ export const triggerCommand: Command = {
   },
 };
 
-/** Does something to a new request. */
+/** Makes a request, and does something to it. */
 function toRequest(act: (rota: Rota, id: string) => Promise<unknown>): Sample {
   return async (rota) => {
     const { email } = await samplePerson(rota, 'sample-organizer@example.com', 'Sample Organizer');
@@ -68,7 +68,7 @@ function toRequest(act: (rota: Rota, id: string) => Promise<unknown>): Sample {
 
 const tomorrow = () => new Date(Date.now() + DAY_MS).toISOString();
 
-/** The same one each time. */
+/** The same person each time. */
 async function samplePerson(rota: Rota, email: string, name: string) {
   const { data } = await rota.members.list({ email, include_deactivated: true }).page();
   const [known] = data;

@@ -1,8 +1,8 @@
 const SHORT: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /**
- * Stored text as one line that a terminal shows and does not obey: what moves the cursor, sets a title or turns the
- * direction of writing is shown escaped. In JSON it means the same as before.
+ * Stored text as one line that is safe to print: control characters and marks of writing direction are escaped. A terminal
+ * would obey them. JSON keeps its meaning.
  */
 export function visible(text: string): string {
   return text.replace(

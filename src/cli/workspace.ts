@@ -1,5 +1,7 @@
 import { createWorkspace, listEveryWorkspace } from '../features/workspaces/operations.ts';
-import { type Command, json, nameWord, table } from './command.ts';
+import { WorkspaceInput } from '../features/workspaces/shapes.ts';
+import { type Command, json, onlyWord, table } from './command.ts';
+import { checkInput, option } from './input.ts';
 import { operator, withServices } from './operator.ts';
 
 export const workspaceCommands: Command[] = [
@@ -11,11 +13,13 @@ export const workspaceCommands: Command[] = [
       handle: { type: 'string', value: 'HANDLE', about: "part of the teams' addresses; can be set later" },
       json,
     },
-    run(invocation) {
-      const name = nameWord(invocation);
-      const handle = (invocation.options.handle as string | undefined) ?? null;
+    async run(invocation) {
+      const input = await checkInput(WorkspaceInput, {
+        name: ['NAME', onlyWord(invocation, 'NAME')],
+        handle: option(invocation, 'handle'),
+      });
       return withServices(invocation.config, async (services) => {
-        const { workspace } = await createWorkspace(services, operator(), { name, handle });
+        const { workspace } = await createWorkspace(services, operator(), input);
         invocation.print(workspace, [
           `Made workspace ${workspace.id}.`,
           `A key for it: rota key create NAME --workspace ${workspace.id} --all-scopes`,

@@ -18,7 +18,7 @@ export interface Mistake {
 type Examined<Value> = { value: Value; mistake?: undefined } | { value?: undefined; mistake: Mistake };
 
 /**
- * The check of every entrance: HTTP, the command line. The input stays as it is. The answer is a new value:
+ * The check of every entrance: HTTP, the command line. The input stays as it is. It returns a new value:
  * - It has the fields of the shape and no others. A field that is undefined counts as left out.
  * - A value whose fields have no shape is taken as it is, and not copied.
  * - Text is trimmed where the shape says so.
@@ -43,8 +43,17 @@ export function examine<Shape extends TSchema>(
   return mistake ? { mistake } : { value: value as Static<Shape> };
 }
 
-/** Types are never coerced. */
-const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, verbose: true });
+/**
+ * Types are never coerced. Shapes are not checked against the meta-schema: measured, that made the first compilation take
+ * 100 ms instead of 20 ms. Strict mode finds mistakes in shapes too.
+ */
+const ajv = new Ajv2020({
+  strict: true,
+  allowUnionTypes: true,
+  verbose: true,
+  meta: false,
+  validateSchema: false,
+});
 ajv.addFormat('date-time', (text: string) => parseTimestamp(text) !== undefined);
 ajv.addFormat('idn-email', isEmail);
 ajv.addFormat('time-zone', isTimeZone);

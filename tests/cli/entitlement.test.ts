@@ -240,19 +240,23 @@ describe('rota entitlement, wrongly used', { concurrency: 2 }, () => {
       ['create', 'pro'],
       ['update', NO_ENTITLEMENT],
     ] as const;
-    const capacity = '--capacity must be an integer from 0 to 1000000';
-    const priority = '--priority must be an integer from -1000000 to 1000000';
     for (const [words, message] of [
       [['create'], 'PLAN_KEY is missing'],
       [['create', ' '], 'PLAN_KEY is missing'],
       [[...create, 'plan', '--capacity=5'], 'PLAN_KEY must be one word: put quotes around it'],
       [[...create, '--unlimited', 'no'], 'give --capacity, or --unlimited yes'],
       [[...create, '--unlimited', 'true'], '--unlimited must be yes or no'],
-      ...['-1', '1000001', '1.5', '1e3', 'ten', ''].flatMap((value) =>
-        [create, update].map((command) => [[...command, `--capacity=${value}`], capacity] as const),
-      ),
-      ...['-1000001', '1000001', '0.5', 'high', ''].map(
-        (value) => [[...update, `--priority=${value}`], priority] as const,
+      ...[create, update].flatMap((command) => [
+        [[...command, '--capacity=-1'], '--capacity must be at least 0'] as const,
+        [[...command, '--capacity=1000001'], '--capacity must be at most 1000000'] as const,
+        ...['1.5', '1e3', 'ten', ''].map(
+          (value) => [[...command, `--capacity=${value}`], '--capacity must be an integer'] as const,
+        ),
+      ]),
+      [[...update, '--priority=-1000001'], '--priority must be at least -1000000'],
+      [[...update, '--priority=1000001'], '--priority must be at most 1000000'],
+      ...['0.5', 'high', ''].map(
+        (value) => [[...update, `--priority=${value}`], '--priority must be an integer'] as const,
       ),
       [['update'], 'ID is missing'],
       [[...update, 'pro', '--capacity=5'], 'ID must be one word: put quotes around it'],

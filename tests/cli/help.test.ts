@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, test } from 'node:test';
+import { scopes } from '../../src/scopes.ts';
 import { freshDataFolder } from '../support/server/databases.ts';
 import { failed, succeeded } from '../support/server/outcome.ts';
 import { closedPort, type Outcome, ROOT, rota } from '../support/server/process.ts';
@@ -91,10 +92,10 @@ describe('rota, without a database', { concurrency: 2 }, () => {
     ['key create', 'NAME is missing'],
     ['key create CRM sync', 'NAME must be one word: put quotes around it'],
     ['key create CRM', 'give --scope, once or more, or --all-scopes'],
-    ['key create CRM --scope teams.frob', 'there is no scope teams.frob'],
+    ['key create CRM --scope teams.frob', `--scope must be one of ${scopes.join(', ')}`],
     [
       'key create CRM --all-scopes --expires-at tomorrow',
-      '--expires-at must be an ISO 8601 time such as 2027-01-31T00:00:00Z',
+      '--expires-at must be an ISO 8601 date and time such as 2026-11-15T09:30:00Z',
     ],
   ] as const) {
     test(`refuses \`rota ${line}\` with one sentence`, async () => {

@@ -1,23 +1,22 @@
-import type { Services } from '../../context.ts';
-import type { KeyRing } from '../../http/access/api-key.ts';
+import type { Caller, Services } from '../../context.ts';
 import type { Scope } from '../../scopes.ts';
 import type { LastUsed } from './last-used.ts';
 import { selectChosenPrefixes, selectKeyByHash } from './queries.ts';
 import { hashKey, isExpired, isWellFormed, keyPrefix } from './rules.ts';
 
-/** How the server finds out who calls: raw key → caller. */
-export function createKeyRing({ database, clock }: Services, lastUsed: Pick<LastUsed, 'note'>): KeyRing {
-  let chosen: string[] | undefined;
+/** Finds the caller of a raw key. */
+export function createKeyRing({ database, clock }: Services, lastUsed: Pick<LastUsed, 'note'>) {
+  let chosenPrefixes: string[] | undefined;
 
   return {
     digest: hashKey,
-    async failsChecksum(rawKey) {
+    async failsChecksum(rawKey: string): Promise<boolean> {
       if (isWellFormed(rawKey)) return false;
-      // Only the first start takes a key that was chosen, and it is over before the first request: one look is enough.
-      chosen ??= await selectChosenPrefixes(database);
-      return !chosen.includes(keyPrefix(rawKey));
+      // Only the first start sets a chosen key, and it ends before the first request: one query is enough.
+      chosenPrefixes ??= await selectChosenPrefixes(database);
+      return !chosenPrefixes.includes(keyPrefix(rawKey));
     },
-    async find(digest) {
+    async find(digest: string): Promise<Caller | undefined> {
       const row = await selectKeyByHash(database, digest);
       if (!row || isExpired(row.expires_at, clock.now())) return undefined;
       return {
@@ -26,6 +25,6 @@ export function createKeyRing({ database, clock }: Services, lastUsed: Pick<Last
         scopes: JSON.parse(row.scopes) as Scope[],
       };
     },
-    used: (caller) => lastUsed.note(caller.actor.id),
+    used: (caller: Caller) => lastUsed.note(caller.actor.id),
   };
 }

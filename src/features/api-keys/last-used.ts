@@ -3,13 +3,10 @@ import type { Services } from '../../context.ts';
 import type { Worker } from '../../worker.ts';
 import { updateLastUsed } from './queries.ts';
 
-/** `last_used_at` may lag a second behind; half of that leaves time to write it. */
+/** `last_used_at` may be a second behind. Half of that leaves time to write it. */
 const FLUSH_AFTER_MS = 500;
 
-/**
- * Keeps `last_used_at` of the keys without a write for each request: uses are noted in memory, and written
- * together half a second after the first of them.
- */
+/** Writes `last_used_at` in batches, half a second after the first use: a write for each request would cost too much. */
 export function createLastUsed(services: Services, log: Logger) {
   const { database, clock } = services;
   let uses = new Map<string, number>();
@@ -25,7 +22,7 @@ export function createLastUsed(services: Services, log: Logger) {
         [...batch].map(([id, at]) => ({ id, at })),
       );
     } catch (error) {
-      // The database is away: keep what has not been used again meanwhile, and try later.
+      // The database is away: keep the batch, but for newer uses of the same keys, and retry.
       for (const [id, at] of batch) if (!uses.has(id)) uses.set(id, at);
       cancel ??= clock.after(FLUSH_AFTER_MS, flush);
       log.warn({ err: error }, 'last_used_at not written yet');

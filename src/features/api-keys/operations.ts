@@ -4,7 +4,7 @@ import { invalidKey, missingScope, notFound, validationError } from '../../error
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
 import type { Scope } from '../../scopes.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { formatTimestamp } from '../../timestamps.ts';
+import { formatTimestamp, readTimestamp } from '../../timestamps.ts';
 import { type AuditRecord, recordAudit, recordAudits } from '../audit-log/operations.ts';
 import { changesFromNothing } from '../audit-log/rules.ts';
 import {
@@ -27,13 +27,14 @@ import {
   isWellFormed,
   keyPrefix,
 } from './rules.ts';
+import type { ApiKeyInput } from './shapes.ts';
 
 export type ApiKey = ReturnType<typeof presentKey>;
 
 export async function listApiKeys(context: Context, page: PageRequest): Promise<Page<ApiKey>> {
   const { database, caller, clock } = context;
   const { workspaceId } = caller;
-  // No index can know the time, so that those with an end are looked for by themselves.
+  // Two queries: no index can tell which keys have expired by now.
   const lasting = await selectLastingKeys(database, workspaceId, page);
   const expiring = await selectExpiringKeys(database, workspaceId, clock.now(), page);
   const newestFirst = [...lasting, ...expiring].sort((one, other) => (one.id < other.id ? 1 : -1));
@@ -41,22 +42,21 @@ export async function listApiKeys(context: Context, page: PageRequest): Promise<
 }
 
 /**
- * The answer is the only place where the raw key ever appears. A key that is made by another ends with it at the latest:
- * otherwise an end would be none for whoever holds the key.
+ * The result is the only place where the raw key ever appears. A key that is made by another expires no later than that
+ * one: otherwise the holder of a key could outlive its expiry.
  */
 export async function createApiKey(
   context: Context,
-  input: { name: string; scopes: Scope[]; expiresAt: number | null },
+  input: ApiKeyInput,
   rawKey: string = generateRawKey(),
 ): Promise<ApiKey & { key: string }> {
   const { database, caller, clock, ids } = context;
-  const scopes = [...new Set(input.scopes)];
+  const scopes = [...new Set(input.scopes ?? [])];
   const notHeld = firstScopeNotHeld(scopes, caller.scopes);
   if (notHeld) throw missingScope(notHeld);
   const now = clock.now();
-  if (input.expiresAt !== null && input.expiresAt <= now) {
-    throw validationError('expires_at must be in the future');
-  }
+  const expiresAt = readTimestamp(input.expires_at);
+  if (isExpired(expiresAt, now)) throw validationError('expires_at must be in the future');
   return database.transaction(async (tx) => {
     const maker = await lockMaker(context, tx);
     await requireRoom(context, tx, 'maxApiKeys', (inside, id) => countUsableKeys(inside, id, now));
@@ -65,7 +65,7 @@ export async function createApiKey(
       name: input.name,
       key_prefix: keyPrefix(rawKey),
       scopes: JSON.stringify(scopes),
-      expires_at: expiryOf(input.expiresAt, maker),
+      expires_at: expiryOf(expiresAt, maker),
       last_used_at: null,
       created_at: now,
       maker_id: maker?.id ?? null,
@@ -94,7 +94,7 @@ interface Maker {
   expires_at: number | null;
 }
 
-/** The calling key, where it is a key that calls. It may have been revoked since it was let in. */
+/** The calling key, if the caller is a key. It may have been revoked since the request was authenticated. */
 async function lockMaker({ caller, clock }: Context, tx: Transaction): Promise<Maker | undefined> {
   const { type, id } = caller.actor;
   if (type !== 'api_key') return undefined;
@@ -113,8 +113,12 @@ function expiryOf(wanted: number | null, maker: Maker | undefined): number | nul
   return wanted ?? latest;
 }
 
-/** Permanent. A key may revoke itself, and any other that holds no more scopes than it; the ids of those revoked. */
-export async function revokeApiKey(context: Context, id: string, withDescendants = false): Promise<string[]> {
+/** Permanent. A key may revoke itself, and any other that holds no more scopes. Returns the ids of the revoked keys. */
+export async function revokeApiKey(
+  context: Context,
+  id: string,
+  { with_descendants = false }: { with_descendants?: boolean | undefined } = {},
+): Promise<string[]> {
   const { database, caller, clock } = context;
   const { workspaceId } = caller;
   return database.transaction(async (tx) => {
@@ -122,11 +126,11 @@ export async function revokeApiKey(context: Context, id: string, withDescendants
     if (!key) throw notFound('API key');
     const now = clock.now();
     const revoked: string[] = [];
-    // What a descendant was making while its row was waited for is there at the next look; a revoked one makes no more.
+    // A descendant may have made a key while we waited for its row: look again until there are none. A revoked key makes none.
     for (
       let keys = [key];
       keys.length > 0;
-      keys = withDescendants ? await usableBelow(tx, workspaceId, id, now) : []
+      keys = with_descendants ? await usableBelow(tx, workspaceId, id, now) : []
     ) {
       const held = keys.flatMap(({ scopes }) => JSON.parse(scopes) as Scope[]);
       const notHeld = firstScopeNotHeld(held, caller.scopes);

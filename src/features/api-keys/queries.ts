@@ -11,11 +11,11 @@ export interface ApiKeyRow {
   expires_at: number | null;
   last_used_at: number | null;
   created_at: number;
-  /** The key that made it, if one did. */
+  /** The key that made it, if any. */
   maker_id: string | null;
 }
 
-/** The maker is looked up once it is known which keys a page has. */
+/** The makers are joined to the keys of the page only. */
 const usable = {
   columns: 'id, name, key_prefix, scopes, expires_at, last_used_at, created_at, maker_id',
   table: 'api_keys',
@@ -24,7 +24,7 @@ const usable = {
     on api_key_makers.workspace_id = api_keys.workspace_id and api_key_makers.api_key_id = api_keys.id`,
 };
 
-/** Usable keys without an end. */
+/** Usable keys that never expire. */
 export function selectLastingKeys(reader: Reader, workspaceId: string, page: PageRequest) {
   return selectNewestFirst<ApiKeyRow>(reader, workspaceId, page, {
     ...usable,
@@ -33,8 +33,8 @@ export function selectLastingKeys(reader: Reader, workspaceId: string, page: Pag
 }
 
 /**
- * Usable keys with an end. All of them are read, by when they expire: in the order of their ids, an engine would walk
- * through the expired ones, of which there may be any number.
+ * Usable keys that expire. All of them are read, through the index by expiry: in the order of ids, an engine would read any
+ * number of expired keys.
  */
 export function selectExpiringKeys(reader: Reader, workspaceId: string, now: number, page: PageRequest) {
   return selectNewestFirst<ApiKeyRow>(reader, workspaceId, page, {
@@ -44,7 +44,7 @@ export function selectExpiringKeys(reader: Reader, workspaceId: string, now: num
   });
 }
 
-/** In two parts, as they are listed. */
+/** In two parts, like the list. */
 export async function countUsableKeys(reader: Reader, workspaceId: string, now: number): Promise<number> {
   const row = await reader.get<{ count: number }>(
     `select (select count(*) from api_keys
@@ -57,8 +57,8 @@ export async function countUsableKeys(reader: Reader, workspaceId: string, now: 
 }
 
 /**
- * Not scoped to a workspace: this is how a caller's workspace becomes known. Nor is there a time in it: it is asked with
- * every request, and so SQLite need not look each time.
+ * Not scoped to a workspace: this is how a caller's workspace becomes known. It has no time among its parameters, so that
+ * SQLite can answer from its cache: it runs for every request.
  */
 export function selectKeyByHash(reader: Reader, keyHash: string) {
   return reader.get<{ id: string; workspace_id: string; scopes: string; expires_at: number | null }>(
@@ -68,8 +68,8 @@ export function selectKeyByHash(reader: Reader, keyHash: string) {
 }
 
 /**
- * How the keys begin whose value was chosen; of any workspace: asked before a caller is known. They are marked in
- * `lookalike`, whose name is older than that: it was for chosen keys that look like generated ones.
+ * Prefixes of the keys that an operator chose. Not scoped to a workspace: runs before a caller is known. The column is
+ * called `lookalike` for historical reasons: it first marked chosen keys that look like generated ones.
  */
 export async function selectChosenPrefixes(reader: Reader): Promise<string[]> {
   const rows = await reader.all<{ key_prefix: string }>(
@@ -90,7 +90,7 @@ export async function insertKey(
 
 const unrevoked = 'from api_keys where workspace_id = $1 and id = $2 and revoked_at is null';
 
-/** A key that is making another: it is not revoked before that one is there. */
+/** A shared lock: a key that makes another is not revoked before the other is written. */
 export function selectKeyForShare(tx: Transaction, workspaceId: string, id: string) {
   return tx.get<{ expires_at: number | null }>(`select expires_at ${unrevoked} ${tx.dialect.forShare}`, [
     workspaceId,
@@ -98,7 +98,6 @@ export function selectKeyForShare(tx: Transaction, workspaceId: string, id: stri
   ]);
 }
 
-/** What decides whether a key may be revoked. */
 export interface RevocableKey {
   id: string;
   scopes: string;
@@ -108,7 +107,7 @@ export function selectKeyForUpdate(tx: Transaction, workspaceId: string, id: str
   return tx.get<RevocableKey>(`select id, scopes ${unrevoked} ${tx.dialect.forUpdate}`, [workspaceId, id]);
 }
 
-/** A key that was made by another. The scopes are null of one that can't be used any more. */
+/** A key that was made by another. `scopes` is null when it is revoked or expired. */
 export interface MadeKey {
   id: string;
   maker_id: string;
@@ -116,8 +115,8 @@ export interface MadeKey {
 }
 
 /**
- * The usable keys that were made by keys, and those above them. It goes up from what can be used, not down from one key: a
- * key may have made any number of others that are over by now.
+ * The usable keys that were made by keys, and their makers. It goes up from usable keys, not down from one key: a key may
+ * have made any number of keys that are revoked or expired.
  */
 export function selectMadeKeys(reader: Reader, workspaceId: string, now: number): Promise<MadeKey[]> {
   return reader.all<MadeKey>(
@@ -138,7 +137,6 @@ export function selectMadeKeys(reader: Reader, workspaceId: string, now: number)
   );
 }
 
-/** Those of them that have not been revoked before. */
 export async function revokeKeyRows(
   tx: Transaction,
   workspaceId: string,
@@ -153,7 +151,7 @@ export async function revokeKeyRows(
   );
 }
 
-/** Keys of any workspace: the ids come from requests that have been authenticated. */
+/** Of any workspace: the ids come from authenticated requests. */
 export async function updateLastUsed(database: Database, uses: { id: string; at: number }[]): Promise<void> {
   const given = database.dialect.rows('$1', { id: 'text', at: 'bigint' });
   await database.change(

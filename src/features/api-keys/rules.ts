@@ -3,13 +3,13 @@ import { crc32 } from 'node:zlib';
 import { BASE62, randomBase62 } from '../../random-text.ts';
 import type { Scope } from '../../scopes.ts';
 
-/** A raw key: this prefix, 32 characters of randomness, 6 of checksum over all that stands before. */
+/** A raw key: this prefix, 32 random characters, and a checksum of both in 6 characters. */
 const PREFIX = 'sk_live_';
 const RANDOM_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
-/** Of a key in our form: its prefix and four characters of randomness. */
+/** Of a generated key: the prefix and four random characters. */
 const SHOWN_LENGTH = 12;
-/** Of a key that an operator chose, all of which may be secret, and which may be short. */
+/** Of a key that an operator chose: it may be short, and every character may be secret. */
 const SHOWN_OF_CHOSEN = 4;
 
 const OUR_FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
@@ -19,14 +19,14 @@ export function generateRawKey(): string {
   return unsigned + checksum(unsigned);
 }
 
-/** True when the key has the form and the checksum of a generated one. Anything else was chosen, or is no key. */
+/** Whether the key has the form and the checksum of a generated one. Others were chosen, or are not keys. */
 export function isWellFormed(rawKey: string): boolean {
   return (
     OUR_FORM.test(rawKey) && checksum(rawKey.slice(0, -CHECKSUM_LENGTH)) === rawKey.slice(-CHECKSUM_LENGTH)
   );
 }
 
-/** The only form in which a key is stored. A key has far too much randomness to need a slow hash. */
+/** The only form in which a key is stored. Its randomness makes a slow hash unnecessary. */
 export function hashKey(rawKey: string): string {
   return hash('sha256', rawKey);
 }
@@ -35,20 +35,20 @@ export function isExpired(expiresAt: number | null, now: number): boolean {
   return expiresAt !== null && expiresAt <= now;
 }
 
-/** How a key is shown after its creation: enough to recognise it by. */
+/** What is shown of a key after its creation. */
 export function keyPrefix(rawKey: string): string {
   return `${rawKey.slice(0, OUR_FORM.test(rawKey) ? SHOWN_LENGTH : SHOWN_OF_CHOSEN)}....`;
 }
 
-/** The first of `wanted` that `held` lacks: a key can't grant what it does not hold. */
+/** The first scope that is not held: a key can't grant what it does not hold. */
 export function firstScopeNotHeld(wanted: readonly Scope[], held: readonly Scope[]): Scope | undefined {
   return wanted.find((scope) => !held.includes(scope));
 }
 
-/** Those of the keys that `id` has made, or one that it has made, and so on, however many are in between. */
+/** The keys that `id` has made, those that these have made, and so on. */
 export function descendantsOf<Key extends { id: string; maker_id: string }>(id: string, keys: Key[]): Key[] {
   const family = new Set([id]);
-  // Once is enough where makers stand before what they have made, as they nearly always do.
+  // One pass is enough when makers come before their keys, as they nearly always do.
   for (let before = 0; before < family.size; ) {
     before = family.size;
     for (const key of keys) if (family.has(key.maker_id)) family.add(key.id);

@@ -1,6 +1,5 @@
 import type { Context } from '../../context.ts';
-import type { Page, PageRequest } from '../../pages.ts';
-import { takePage } from '../../pages.ts';
+import { type Page, type PageRequest, takePage } from '../../pages.ts';
 import { type Removal, removeInBatches } from '../../storage/batches.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
@@ -22,12 +21,12 @@ export interface AuditRecord {
   reason?: string | null;
 }
 
-/** Writes the entry in the transaction of the change itself, so that neither exists without the other. */
+/** Writes the entry in the transaction of the change: neither exists without the other. */
 export function recordAudit(context: Context, tx: Transaction, record: AuditRecord): Promise<void> {
   return insertAuditEntry(tx, context.caller.workspaceId, entryOf(context, record));
 }
 
-/** The same for many changes that are made at once. */
+/** The same for many changes at once. */
 export function recordAudits(context: Context, tx: Transaction, records: AuditRecord[]): Promise<void> {
   const entries = records.map((record) => entryOf(context, record));
   return insertAuditEntries(tx, context.caller.workspaceId, entries);
@@ -49,14 +48,13 @@ function entryOf({ caller, clock, ids }: Context, record: AuditRecord): AuditEnt
 
 export async function listAuditEntries(
   { database, caller }: Context,
-  filter: AuditFilter,
-  page: PageRequest,
+  query: AuditFilter & PageRequest,
 ): Promise<Page<ReturnType<typeof presentEntry>>> {
-  const rows = await selectAuditEntries(database, caller.workspaceId, filter, page);
-  return takePage(rows, page, presentEntry);
+  const rows = await selectAuditEntries(database, caller.workspaceId, query, query);
+  return takePage(rows, query, presentEntry);
 }
 
-/** Removes what is older than the id; false when it was ended before. */
+/** Removes entries older than the id. Returns false when it was aborted. */
 export function removeAuditEntries(removal: Removal, workspaceId: string, before: string): Promise<boolean> {
   return removeInBatches(removal, (tx, after) => deleteAuditEntries(tx, workspaceId, { after, before }));
 }

@@ -42,7 +42,7 @@ export function insertAuditEntries(
 
 export interface AuditFilter {
   action: string | undefined;
-  targetId: string | undefined;
+  target_id: string | undefined;
 }
 
 export function selectAuditEntries(
@@ -56,7 +56,7 @@ export function selectAuditEntries(
     table: 'audit_entries',
     where: [
       ['action = ?', filter.action],
-      ['target_id = ?', filter.targetId],
+      ['target_id = ?', filter.target_id],
     ],
   });
 }

@@ -79,7 +79,6 @@ export const auditLogRoutes: Route[] = [
       target_id: textQuery('Only entries about the thing with this id.'),
     },
     response: { status: 200, description: 'A page of entries.', shape: Many(AuditEntry) },
-    handle: (context, { query }) =>
-      listAuditEntries(context, { action: query.action, targetId: query.target_id }, query),
+    handle: (context, { query }) => listAuditEntries(context, query),
   }),
 ];

@@ -3,12 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 /** For each field, its value before and after, as the API shows them. */
 export type Changes = Record<string, [before: unknown, after: unknown]>;
 
-/** For something new: all its fields, which were not there before. */
+/** For something new: every field, from null to its value. */
 export function changesFromNothing(fields: object): Changes {
   return Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, [null, value]]));
 }
 
-/** The fields that differ, or undefined when none does: such a change is no change and leaves no entry. */
+/** The fields that differ. Undefined when none does: then nothing is written, and there is no entry. */
 export function changesBetween<Record>(
   before: Record,
   after: Record,

@@ -11,38 +11,40 @@ import {
   selectEntitlements,
   updateEntitlementRow,
 } from './queries.ts';
-import { type Changeable, changeable, type Entitlement, roomLeft } from './rules.ts';
+import { changeable, defaults, type Entitlement, roomLeft } from './rules.ts';
+import type { EntitlementInput, EntitlementUpdate } from './shapes.ts';
 
-/** All of the workspace's; first the one that seats go to when none is named. */
+/** All entitlements of the workspace; the default for new seats is the first. */
 export function listEntitlements({ database, caller }: Context): Promise<Entitlement[]> {
   return selectEntitlements(database, caller.workspaceId);
 }
 
-export async function createEntitlement(context: Context, input: Changeable): Promise<Entitlement> {
+export async function createEntitlement(context: Context, input: EntitlementInput): Promise<Entitlement> {
   const { database, caller, clock, ids } = context;
-  const entitlement = { id: ids('entitlement'), ...input, created_at: clock.now(), active_seats: 0 };
+  const fields = { ...defaults, ...input };
+  const entitlement = { id: ids('entitlement'), ...fields, created_at: clock.now(), active_seats: 0 };
   await database.transaction(async (tx) => {
     await insertEntitlement(tx, caller.workspaceId, entitlement);
     await recordAudit(context, tx, {
       action: 'entitlement.created',
       target: { type: 'entitlement', id: entitlement.id },
-      changes: changesFromNothing(input),
+      changes: changesFromNothing(fields),
     });
   });
   return entitlement;
 }
 
-/** Without an id, changes the entitlement that seats go to when none is named. */
+/** Without an id, changes the default for new seats. `action` is for the audit log. */
 export async function updateEntitlement(
   context: Context,
-  id: string | null,
-  change: Partial<Changeable>,
-  { action, reason }: { action: string; reason: string | null },
+  id: string | null | undefined,
+  { reason, ...update }: EntitlementUpdate,
+  action = 'entitlement.updated',
 ): Promise<Entitlement> {
   const { database, caller } = context;
   return database.transaction(async (tx) => {
     const before = await lockEntitlement(context, tx, id);
-    const after = { ...before, ...change };
+    const after = { ...before, ...update };
     if (roomLeft(after) < 0) {
       throw validationError(
         `capacity must be at least ${after.active_seats}: that many seats are assigned under the entitlement`,
@@ -59,15 +61,15 @@ export async function updateEntitlement(
 }
 
 /**
- * Waits for the entitlement and holds it: until the transaction ends, nobody else adds a seat to it or changes how
- * many there may be. Without an id, the active one with the highest priority.
+ * Locks the entitlement: until the transaction ends, nobody else adds a seat or changes the capacity. Without an id, the
+ * active one with the highest priority.
  */
 export async function lockEntitlement(
   { caller: { workspaceId } }: Context,
   tx: Transaction,
-  id: string | null,
+  id: string | null | undefined,
 ): Promise<Entitlement> {
-  if (id !== null) {
+  if (typeof id === 'string') {
     const entitlement = await lockAndRead(tx, workspaceId, id);
     if (!entitlement) throw notFound('Entitlement');
     return entitlement;
@@ -76,12 +78,12 @@ export async function lockEntitlement(
     const defaultId = await selectDefaultId(tx, workspaceId);
     if (defaultId === undefined) throw validationError('The workspace has no active entitlement');
     const entitlement = await lockAndRead(tx, workspaceId, defaultId);
-    // Somebody may have deactivated it while we waited: then another is the default.
+    // It may have been deactivated while we waited for the lock: then another is the default.
     if (entitlement?.active) return entitlement;
   }
 }
 
-/** Reads after it has locked: the seats are counted as they are once nobody else can add one. */
+/** Locks first, and reads then: nobody can add a seat after the count. */
 async function lockAndRead(tx: Transaction, workspaceId: string, id: string) {
   await lockEntitlementRow(tx, workspaceId, id);
   return selectEntitlement(tx, workspaceId, id);

@@ -5,8 +5,8 @@ import type { Entitlement } from './rules.ts';
 type Flag = 'seat_unlimited' | 'active';
 type EntitlementRow = Omit<Entitlement, Flag> & Record<Flag, number>;
 
-// The count through a select of its own, so that locking the entitlement leaves the seats alone.
-const shown = `id, plan_key, seat_capacity, seat_unlimited, enforcement_mode, priority, active, created_at,
+// The count is a subquery, so that a lock of the entitlement does not lock its seats.
+const columns = `id, plan_key, seat_capacity, seat_unlimited, enforcement_mode, priority, active, created_at,
   (select count(*) from seats where seats.workspace_id = entitlements.workspace_id
      and seats.entitlement_id = entitlements.id and ended_at is null) as active_seats`;
 
@@ -14,16 +14,16 @@ function fromRow(row: EntitlementRow): Entitlement {
   return { ...row, seat_unlimited: row.seat_unlimited === 1, active: row.active === 1 };
 }
 
-/** The one that comes into question first, first. */
+/** Active ones first, by priority; the default for new seats is the first. */
 export async function selectEntitlements(reader: Reader, workspaceId: string): Promise<Entitlement[]> {
   const rows = await reader.all<EntitlementRow>(
-    `select ${shown} from entitlements where workspace_id = $1 order by active desc, priority desc, id`,
+    `select ${columns} from entitlements where workspace_id = $1 order by active desc, priority desc, id`,
     [workspaceId],
   );
   return rows.map(fromRow);
 }
 
-/** The id of the active one with the highest priority, the oldest of several. */
+/** The active one with the highest priority; of several, the oldest. */
 export async function selectDefaultId(tx: Transaction, workspaceId: string): Promise<string | undefined> {
   const row = await tx.get<{ id: string }>(
     `select id from entitlements where workspace_id = $1 and active = 1 order by priority desc, id limit 1`,
@@ -32,7 +32,7 @@ export async function selectDefaultId(tx: Transaction, workspaceId: string): Pro
   return row?.id;
 }
 
-/** The entitlement's row is the lock of its seats: whoever adds one, or changes how many there may be, holds it. */
+/** The row is the lock for the seats too: whoever adds a seat or changes the capacity holds it. */
 export async function lockEntitlementRow(tx: Transaction, workspaceId: string, id: string): Promise<void> {
   await tx.get(`select id from entitlements where workspace_id = $1 and id = $2 ${tx.dialect.forUpdate}`, [
     workspaceId,
@@ -46,14 +46,14 @@ export async function selectEntitlement(
   id: string,
 ): Promise<Entitlement | undefined> {
   const row = await reader.get<EntitlementRow>(
-    `select ${shown} from entitlements where workspace_id = $1 and id = $2`,
+    `select ${columns} from entitlements where workspace_id = $1 and id = $2`,
     [workspaceId, id],
   );
   return row && fromRow(row);
 }
 
-function toRow({ active_seats, ...columns }: Entitlement) {
-  return { ...columns, seat_unlimited: Number(columns.seat_unlimited), active: Number(columns.active) };
+function toRow({ active_seats, ...row }: Entitlement) {
+  return { ...row, seat_unlimited: Number(row.seat_unlimited), active: Number(row.active) };
 }
 
 export function insertEntitlement(
@@ -69,6 +69,6 @@ export async function updateEntitlementRow(
   workspaceId: string,
   entitlement: Entitlement,
 ): Promise<void> {
-  const { id, created_at, ...columns } = toRow(entitlement);
-  await updateRow(tx, 'entitlements', { workspace_id: workspaceId, id }, columns);
+  const { id, created_at, ...fields } = toRow(entitlement);
+  await updateRow(tx, 'entitlements', { workspace_id: workspaceId, id }, fields);
 }

@@ -1,4 +1,4 @@
-/** What a full entitlement means: `hard` refuses the next seat, `soft` lets it pass. */
+/** When an entitlement is full, `hard` refuses the next seat and `soft` allows it. */
 export const enforcementModes = ['hard', 'soft'] as const;
 export type EnforcementMode = (typeof enforcementModes)[number];
 
@@ -10,20 +10,20 @@ export interface Entitlement {
   seat_capacity: number;
   seat_unlimited: boolean;
   enforcement_mode: EnforcementMode;
-  /** The active entitlement with the highest is the one that seats go to when none is named. */
+  /** The active entitlement with the highest priority is the default for new seats. */
   priority: number;
   active: boolean;
   created_at: number;
   active_seats: number;
 }
 
-/** How many more seats there may be: none when it is full, without end when nothing limits them. */
+/** How many more seats there may be; infinite without a limit. */
 export function roomLeft(entitlement: Entitlement): number {
   const isLimited = entitlement.enforcement_mode === 'hard' && !entitlement.seat_unlimited;
   return isLimited ? entitlement.seat_capacity - entitlement.active_seats : Number.POSITIVE_INFINITY;
 }
 
-/** What is said of an entitlement when it is made, and can be said anew. */
+/** The fields that an update can set. */
 export const changeable = [
   'plan_key',
   'seat_capacity',
@@ -32,12 +32,11 @@ export const changeable = [
   'priority',
   'active',
 ] as const;
-export type Changeable = Pick<Entitlement, (typeof changeable)[number]>;
 
-/** What an entitlement is unless told otherwise. */
 export const defaults = {
+  seat_capacity: 0,
   seat_unlimited: false,
   enforcement_mode: 'hard',
   priority: 0,
   active: true,
-} as const satisfies Partial<Changeable>;
+} as const satisfies Partial<Entitlement>;

@@ -10,6 +10,7 @@ import { changesBetween, changesFromNothing } from '../audit-log/rules.ts';
 import {
   countActiveMembers,
   insertMember,
+  type MemberFilter,
   type MemberRow,
   selectActiveMembers,
   selectMember,
@@ -21,19 +22,17 @@ import {
   updateDeactivatedAt,
   updateMemberRow,
 } from './queries.ts';
-import { changeable, type MemberRole } from './rules.ts';
+import type { MemberInput, MemberUpdate } from './shapes.ts';
 
 export type { MemberRow };
 
 export async function listMembers(
   { database, caller }: Context,
-  filter: { email: string | undefined; role: MemberRole | undefined; includeDeactivated: boolean },
-  page: PageRequest,
+  query: PageRequest & Omit<MemberFilter, 'email_folded'> & { email: string | undefined },
 ): Promise<Page<ReturnType<typeof presentMember>>> {
-  const { email, ...others } = filter;
-  const emailFolded = email === undefined ? undefined : foldEmail(email);
-  const rows = await selectMembers(database, caller.workspaceId, { ...others, emailFolded }, page);
-  return takePage(rows, page, presentMember);
+  const email_folded = query.email === undefined ? undefined : foldEmail(query.email);
+  const rows = await selectMembers(database, caller.workspaceId, { ...query, email_folded }, query);
+  return takePage(rows, query, presentMember);
 }
 
 export async function getMember(context: Context, id: string) {
@@ -46,12 +45,10 @@ export function findMember({ caller }: Context, reader: Reader, id: string): Pro
   return selectMember(reader, caller.workspaceId, id);
 }
 
-export async function createMember(
-  context: Context,
-  input: { email: string; name: string | null; role: MemberRole },
-) {
+export async function createMember(context: Context, input: MemberInput) {
   const { database, caller, clock, ids } = context;
-  const row = { id: ids('member'), ...input, deactivated_at: null, created_at: clock.now() };
+  const fields = { email: input.email, name: input.name || null, role: input.role ?? 'member' };
+  const row = { id: ids('member'), ...fields, deactivated_at: null, created_at: clock.now() };
   await onDuplicate('members_email', emailIsTaken, () =>
     database.transaction(async (tx) => {
       await requireRoom(context, tx, 'maxMembers', countActiveMembers);
@@ -59,26 +56,27 @@ export async function createMember(
       await recordAudit(context, tx, {
         action: 'member.created',
         target: { type: 'member', id: row.id },
-        changes: changesFromNothing(input),
+        changes: changesFromNothing(fields),
       });
     }),
   );
   return presentMember(row);
 }
 
-/** Also of one who is deactivated. Whatever shows the member's email or name shows the new one from then on. */
-export async function updateMember(
-  context: Context,
-  id: string,
-  change: Partial<Pick<MemberRow, (typeof changeable)[number]>>,
-) {
+/** Deactivated members can be updated too. Whatever shows the email or name of the member shows the new one from then on. */
+export async function updateMember(context: Context, id: string, { email, name, role }: MemberUpdate) {
   const { database, caller } = context;
   return onDuplicate('members_email', emailIsTaken, () =>
     database.transaction(async (tx) => {
       const [before] = await lockMembers(context, tx, [id]);
       if (!before) throw notFound('Workspace member');
-      const after = { ...before, ...change };
-      const changes = changesBetween(before, after, [...changeable]);
+      const after = {
+        ...before,
+        email: email ?? before.email,
+        name: name === undefined ? before.name : name || null,
+        role: role ?? before.role,
+      };
+      const changes = changesBetween(before, after, ['email', 'name', 'role']);
       if (changes) {
         await updateMemberRow(tx, caller.workspaceId, { ...after, email_folded: foldEmail(after.email) });
         await recordAudit(context, tx, {
@@ -121,10 +119,7 @@ async function changeActivity(
   return presentMember({ ...before, deactivated_at: deactivatedAt });
 }
 
-/**
- * The active members with these ids, each once, in the order given; refuses when one is not there. `nameOf` says
- * where in the request the id stood.
- */
+/** The active members with these ids, each once, in the given order. Refuses unknown ids; `nameOf` names them. */
 export async function findActiveMembers(
   { caller }: Context,
   tx: Transaction,
@@ -142,7 +137,7 @@ export async function findActiveMembers(
   return [...new Set(ids)].map((id) => found.get(id) as MemberRow);
 }
 
-/** Everybody in the workspace who is active, oldest first. */
+/** All active members of the workspace, oldest first. */
 export function findEveryActiveMember({ caller }: Context, reader: Reader): Promise<MemberRow[]> {
   return selectActiveMembers(reader, caller.workspaceId);
 }
@@ -151,18 +146,15 @@ export function countEveryActiveMember({ caller }: Context, reader: Reader): Pro
   return countActiveMembers(reader, caller.workspaceId);
 }
 
-/**
- * Those of these members that there are, as they stay until the transaction ends: nobody else changes them. Always
- * locked in the same order, so that no two wait for each other.
- */
+/** Locks the members with these ids until the transaction ends. The order is always the same, so there are no deadlocks. */
 export function lockMembers({ caller }: Context, tx: Transaction, ids: string[]): Promise<MemberRow[]> {
   return selectMembersForUpdate(tx, caller.workspaceId, ids);
 }
 
 /**
- * The member, if active; stays so until the transaction ends. Others may hold the same member meanwhile: a turn in one team
- * does not wait for a turn in another. Of one who is not active, nothing is held: the savepoint lets go of the row, so that
- * whoever then tries another member does not lock the two in the wrong order.
+ * The member, if active; it stays active until the transaction ends. The lock is shared: a turn in one team does not wait
+ * for a turn in another. A deactivated member is not kept locked: the savepoint releases the row, so that a caller who
+ * tries another member next does not lock the two in the wrong order.
  */
 export async function holdActiveMember(
   { caller }: Context,
@@ -183,7 +175,7 @@ export async function holdActiveMember(
 
 class NotActive extends Error {}
 
-/** The member with this email, whatever its upper and lower case; also a deactivated one. */
+/** The member with this email, in upper or lower case, active or deactivated. */
 export function findMemberByEmail(
   { caller }: Context,
   reader: Reader,

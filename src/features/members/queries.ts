@@ -13,51 +13,51 @@ export interface MemberRow {
   created_at: number;
 }
 
-const shown = 'id, email, name, role, deactivated_at, created_at';
+const columns = 'id, email, name, role, deactivated_at, created_at';
 
 export interface MemberFilter {
-  emailFolded: string | undefined;
+  email_folded: string | undefined;
   role: MemberRole | undefined;
-  includeDeactivated: boolean;
+  include_deactivated: boolean | undefined;
 }
 
 export function selectMembers(reader: Reader, workspaceId: string, filter: MemberFilter, page: PageRequest) {
   return selectNewestFirst<MemberRow>(reader, workspaceId, page, {
-    columns: shown,
+    columns,
     table: 'members',
     where: [
-      ...(filter.includeDeactivated ? [] : ['deactivated_at is null']),
-      ['email_folded = ?', filter.emailFolded],
+      ...(filter.include_deactivated ? [] : ['deactivated_at is null']),
+      ['email_folded = ?', filter.email_folded],
       ['role = ?', filter.role],
     ],
   });
 }
 
 export function selectMember(reader: Reader, workspaceId: string, id: string) {
-  return reader.get<MemberRow>(`select ${shown} from members where workspace_id = $1 and id = $2`, [
+  return reader.get<MemberRow>(`select ${columns} from members where workspace_id = $1 and id = $2`, [
     workspaceId,
     id,
   ]);
 }
 
 export function selectMemberByEmail(reader: Reader, workspaceId: string, emailFolded: string) {
-  return reader.get<MemberRow>(`select ${shown} from members where workspace_id = $1 and email_folded = $2`, [
-    workspaceId,
-    emailFolded,
-  ]);
+  return reader.get<MemberRow>(
+    `select ${columns} from members where workspace_id = $1 and email_folded = $2`,
+    [workspaceId, emailFolded],
+  );
 }
 
-/** Those of `ids` that are in the workspace, oldest first. */
+/** The members of the workspace with these ids, oldest first. */
 export function selectMembersById(reader: Reader, workspaceId: string, ids: string[], suffix = '') {
   const [first, ...others] = ids;
   if (first !== undefined && others.length === 0) {
-    // Most often; measured on SQLite, 3 µs instead of the 10 µs that it takes through JSON.
-    const sql = `select ${shown} from members where workspace_id = $1 and id = $2 ${suffix}`;
+    // The most common case: measured on SQLite, 3 µs, and 10 µs through JSON.
+    const sql = `select ${columns} from members where workspace_id = $1 and id = $2 ${suffix}`;
     return reader.all<MemberRow>(sql, [workspaceId, first]);
   }
   return reader.all<MemberRow>(
     `with ${wantedRows(reader.dialect)}
-     select ${shown} from wanted
+     select ${columns} from wanted
      join members on members.workspace_id = wanted.workspace_id and members.id = wanted.wanted_id
      order by id ${suffix}`,
     [workspaceId, idRows(ids)],
@@ -68,16 +68,16 @@ export function selectMembersForUpdate(tx: Transaction, workspaceId: string, ids
   return selectMembersById(tx, workspaceId, ids, tx.dialect.forUpdateOf('members'));
 }
 
-/** Held in the same way by others too, but changed by nobody until the transaction ends. */
+/** A shared lock: nobody changes the member until the transaction ends. */
 export async function selectMemberForShare(tx: Transaction, workspaceId: string, id: string) {
   const [member] = await selectMembersById(tx, workspaceId, [id], tx.dialect.forShare);
   return member;
 }
 
-/** Everybody who is active, oldest first. */
+/** All active members, oldest first. */
 export function selectActiveMembers(reader: Reader, workspaceId: string) {
   return reader.all<MemberRow>(
-    `select ${shown} from members where workspace_id = $1 and deactivated_at is null order by id`,
+    `select ${columns} from members where workspace_id = $1 and deactivated_at is null order by id`,
     [workspaceId],
   );
 }
@@ -98,14 +98,13 @@ export function insertMember(
   return insertRow(tx, 'members', { workspace_id: workspaceId, ...row });
 }
 
-/** Writes what an update can set. */
 export async function updateMemberRow(
   tx: Transaction,
   workspaceId: string,
   { id, email, email_folded, name, role }: MemberRow & { email_folded: string },
 ): Promise<void> {
-  const columns = { email, email_folded, name, role };
-  await updateRow(tx, 'members', { workspace_id: workspaceId, id }, columns);
+  const fields = { email, email_folded, name, role };
+  await updateRow(tx, 'members', { workspace_id: workspaceId, id }, fields);
 }
 
 export async function updateDeactivatedAt(

@@ -1,16 +1,12 @@
 import { keyWith } from '../../http/access/api-key.ts';
 import { booleanQuery, choiceQuery, pageQuery, textQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
-import { Clearable, Email, Many, Name, One, OneOf } from '../../shapes/fields.ts';
-import { Type } from '../../shapes/type.ts';
+import { Many, One } from '../../shapes/fields.ts';
 import { createMember, getMember, listMembers, updateMember } from './operations.ts';
 import { memberRoles } from './rules.ts';
-import { group, Member, path } from './shapes.ts';
+import { group, Member, MemberInput, MemberUpdate, path } from './shapes.ts';
 
-const uniqueEmail = Email('Unique in the workspace, whatever its upper and lower case.');
 const emailTaken = { validation_error: 'email belongs to a member of this workspace already' };
-const optionalName = Clearable({ ...Name('Ada Lovelace', 'The whole name, if it is known.'), minLength: 0 });
-const role = OneOf(memberRoles, 'For your own use; Rota gives no rights by it.');
 
 export const memberRoutes: Route[] = [
   route({
@@ -28,12 +24,7 @@ export const memberRoutes: Route[] = [
       include_deactivated: booleanQuery('`true` lists deactivated members too.'),
     },
     response: { status: 200, description: 'A page of members.', shape: Many(Member) },
-    handle: (context, { query }) =>
-      listMembers(
-        context,
-        { email: query.email, role: query.role, includeDeactivated: query.include_deactivated ?? false },
-        query,
-      ),
+    handle: (context, { query }) => listMembers(context, query),
   }),
   route({
     method: 'GET',
@@ -58,20 +49,10 @@ export const memberRoutes: Route[] = [
     description:
       'Adds a person, who can then be put into teams and given a seat. An email that a member has already is refused, also when that ' +
       'member is deactivated: such a one is reactivated instead. Fires no event.',
-    body: Type.Object({
-      email: uniqueEmail,
-      name: optionalName,
-      role: Type.Optional({ ...role, default: 'member' }),
-    }),
+    body: MemberInput,
     response: { status: 201, description: 'The new member.', shape: One(Member) },
     refusals: emailTaken,
-    handle: async (context, { body }) => ({
-      data: await createMember(context, {
-        email: body.email,
-        name: body.name || null,
-        role: body.role ?? 'member',
-      }),
-    }),
+    handle: async (context, { body }) => ({ data: await createMember(context, body) }),
   }),
   route({
     method: 'PATCH',
@@ -84,23 +65,13 @@ export const memberRoutes: Route[] = [
       'Changes what is given and leaves the rest. Whatever shows the member shows the new email and name from then on: teams, seats, ' +
       'turns, and the meeting requests that they organize or host. A deactivated member can be changed too. Fires no event.',
     path,
-    body: Type.Object({
-      email: Type.Optional(uniqueEmail),
-      name: optionalName,
-      role: Type.Optional(role),
-    }),
+    body: MemberUpdate,
     response: {
       status: 200,
       description: 'The member as it is now, deactivated or not.',
       shape: One(Member),
     },
     refusals: emailTaken,
-    handle: async (context, { path: { id }, body: { email, name, role } }) => ({
-      data: await updateMember(context, id, {
-        ...(email !== undefined && { email }),
-        ...(name !== undefined && { name: name || null }),
-        ...(role !== undefined && { role }),
-      }),
-    }),
+    handle: async (context, input) => ({ data: await updateMember(context, input.path.id, input.body) }),
   }),
 ];

@@ -1,5 +1,5 @@
-import { At, CreatedAt, Id, Nullable, OneOf, Resource } from '../../shapes/fields.ts';
-import { Type } from '../../shapes/type.ts';
+import { At, Clearable, CreatedAt, Email, Id, Name, Nullable, OneOf, Resource } from '../../shapes/fields.ts';
+import { type Static, Type } from '../../shapes/type.ts';
 import { memberRoles } from './rules.ts';
 
 export const Member = Resource(
@@ -23,6 +23,20 @@ export const Member = Resource(
   'WorkspaceMember',
   'A person in the workspace.',
 );
+
+const email = Email('Unique in the workspace, whatever its upper and lower case.');
+const name = Clearable({ ...Name('Ada Lovelace', 'The whole name, if it is known.'), minLength: 0 });
+const role = OneOf(memberRoles, 'For your own use; Rota gives no rights by it.');
+
+export const MemberInput = Type.Object({
+  email,
+  name,
+  role: Type.Optional({ ...role, default: 'member' }),
+});
+export type MemberInput = Static<typeof MemberInput>;
+
+export const MemberUpdate = Type.Object({ email: Type.Optional(email), name, role: Type.Optional(role) });
+export type MemberUpdate = Static<typeof MemberUpdate>;
 
 /** What the API description calls the routes of members. */
 export const group = {

@@ -17,8 +17,9 @@ import {
   updateEndedAt,
 } from './queries.ts';
 import { DEFAULT_REASON, refusalFor, refusals, type SeatRefusal } from './rules.ts';
+import type { CapacityInput, SeatInput, SeatsInput } from './shapes.ts';
 
-/** Active seats, and what there may be of them: the active entitlements and those that still have seats. */
+/** Active seats, with the entitlements that are active or still have seats. */
 export async function listSeats(context: Context, page: PageRequest) {
   const { database, caller } = context;
   const rows = await selectActiveSeats(database, caller.workspaceId, page);
@@ -29,23 +30,23 @@ export async function listSeats(context: Context, page: PageRequest) {
   return { data, meta: { ...meta, entitlements: entitlements.map(presentEntitlement) } };
 }
 
-/** Without an entitlement's id: under the active one with the highest priority. */
-export async function assignSeat(context: Context, memberId: string, entitlementId: string | null) {
+/** Without an entitlement's id, under the active one with the highest priority. */
+export async function assignSeat(context: Context, memberId: string, { entitlement_id }: SeatInput) {
   return context.database.transaction(async (tx) => {
     const members = await lockMembers(context, tx, [memberId]);
     if (members.length === 0) throw notFound('Workspace member');
-    const [verdict] = (await assignTo(context, tx, [memberId], members, entitlementId)) as [Verdict];
+    const [verdict] = (await assignTo(context, tx, [memberId], members, entitlement_id)) as [Verdict];
     if (verdict.refusal) throw validationError(refusals[verdict.refusal]);
     return verdict.seat;
   });
 }
 
-/** As many as there is room for, in the order given; tells what became of each. */
-export async function assignSeats(context: Context, memberIds: string[], entitlementId: string | null) {
+/** Assigns seats in the given order while there is room, and says what became of each member. */
+export async function assignSeats(context: Context, { membership_ids, entitlement_id }: SeatsInput) {
   return context.database.transaction(async (tx) => {
-    const wanted = [...new Set(memberIds)];
+    const wanted = [...new Set(membership_ids)];
     const members = await lockMembers(context, tx, wanted);
-    const verdicts = await assignTo(context, tx, wanted, members, entitlementId);
+    const verdicts = await assignTo(context, tx, wanted, members, entitlement_id);
     const refused = verdicts.flatMap(({ memberId, refusal }) =>
       refusal ? [{ membership_id: memberId, reason: refusal, message: refusals[refusal] }] : [],
     );
@@ -57,19 +58,19 @@ export async function assignSeats(context: Context, memberIds: string[], entitle
   });
 }
 
-/** What became of the wish for a seat. */
+/** What became of one member: a seat, or a refusal. */
 type Verdict = { memberId: string } & (
   | { seat: ReturnType<typeof presentAssignment>; refusal?: undefined }
   | { seat?: undefined; refusal: SeatRefusal }
 );
 
-/** The caller holds the members' rows: everybody locks members before an entitlement, so that no two wait for each other. */
+/** The caller holds the members' rows: members are always locked before an entitlement, so there are no deadlocks. */
 async function assignTo(
   context: Context,
   tx: Transaction,
   memberIds: string[],
   members: MemberRow[],
-  entitlementId: string | null,
+  entitlementId: SeatInput['entitlement_id'],
 ): Promise<Verdict[]> {
   const { caller, clock, ids } = context;
   const memberOf = new Map(members.map((member) => [member.id, member]));
@@ -117,7 +118,7 @@ export async function removeSeat(context: Context, memberId: string): Promise<vo
   });
 }
 
-/** Whether there was one to end. The caller holds the member's row. */
+/** Returns false when there was no seat. The caller holds the member's row. */
 export async function endSeatOf(context: Context, tx: Transaction, member: MemberRow): Promise<boolean> {
   const { caller, clock } = context;
   const [seat] = await selectSeatsOf(tx, caller.workspaceId, [member.id]);
@@ -132,17 +133,13 @@ export async function endSeatOf(context: Context, tx: Transaction, member: Membe
   return true;
 }
 
-export async function setCapacity(
-  context: Context,
-  input: { capacity: number; entitlementId: string | null; reason: string | null },
-) {
-  const change = { seat_capacity: input.capacity };
-  const reason = input.reason || DEFAULT_REASON;
-  const record = { action: 'seat.capacity_changed', reason };
-  return presentEntitlement(await updateEntitlement(context, input.entitlementId, change, record));
+export async function setCapacity(context: Context, { capacity, entitlement_id, reason }: CapacityInput) {
+  const update = { seat_capacity: capacity, reason: reason || DEFAULT_REASON };
+  const action = 'seat.capacity_changed';
+  return presentEntitlement(await updateEntitlement(context, entitlement_id, update, action));
 }
 
-/** A member without a name is shown by the email. */
+/** A member without a name is shown with the email. */
 function presentSeat(row: ListedSeatRow) {
   return {
     id: row.id,

@@ -11,7 +11,7 @@ export interface SeatRow {
   ended_at: number | null;
 }
 
-/** With what is shown of the member. */
+/** With the member's email and name. */
 export type ListedSeatRow = SeatRow & { email: string; name: string | null };
 
 const columns = 'seats.id, member_id, entitlement_id, started_at, ended_at';

@@ -1,7 +1,7 @@
-/** What the audit log says of a capacity that was set without a reason. */
+/** For the audit log, when a capacity is set without a reason. */
 export const DEFAULT_REASON = 'Set via API';
 
-/** Why a member gets no seat, and what a caller is told who asked for one. */
+/** Why a member gets no seat, with the message for the caller. */
 export const refusals = {
   unknown: 'The workspace has no such member',
   inactive: 'The member is deactivated',
@@ -10,7 +10,7 @@ export const refusals = {
 } as const;
 export type SeatRefusal = keyof typeof refusals;
 
-/** The first reason against a seat for the member, if there is one. */
+/** The first reason against a seat for the member, if any. */
 export function refusalFor(
   member: { deactivated_at: number | null } | undefined,
   { isSeated, room }: { isSeated: boolean; room: number },

@@ -15,6 +15,7 @@ import {
   type WorkspaceRow,
 } from './queries.ts';
 import { HANDLE_RULE, isHandle } from './rules.ts';
+import type { WorkspaceInput, WorkspaceUpdate } from './shapes.ts';
 
 export type Workspace = ReturnType<typeof presentWorkspace>;
 
@@ -24,22 +25,20 @@ export async function getWorkspace({ database, caller }: Context): Promise<Works
   return presentWorkspace(row);
 }
 
-export interface WorkspaceChange {
-  name?: string | undefined;
-  handle?: string | null | undefined;
-}
-
-export async function updateWorkspace(context: Context, change: WorkspaceChange): Promise<Workspace> {
+export async function updateWorkspace(
+  context: Context,
+  { name, handle }: WorkspaceUpdate,
+): Promise<Workspace> {
   const { database, caller, clock } = context;
-  checkHandle(change.handle);
+  checkHandle(handle);
   return withUniqueHandle(() =>
     database.transaction(async (tx) => {
       const before = await selectWorkspaceForUpdate(tx, caller.workspaceId);
       if (!before) throw notFound('Workspace');
       const wanted = {
         ...before,
-        name: change.name ?? before.name,
-        handle: change.handle === undefined ? before.handle : change.handle,
+        name: name ?? before.name,
+        handle: handle === undefined ? before.handle : handle,
       };
       const changes = changesBetween(before, wanted, ['name', 'handle']);
       if (!changes) return presentWorkspace(before);
@@ -55,16 +54,16 @@ export async function updateWorkspace(context: Context, change: WorkspaceChange)
   );
 }
 
-/** For operators: makes a workspace and answers a context in which the same actor can go on to fill it. */
+/** For operators. The context is for the same actor in the new workspace. */
 export async function createWorkspace(
   services: Services,
   actor: Actor,
-  input: { name: string; handle: string | null },
+  { name, handle = null }: WorkspaceInput,
 ): Promise<{ workspace: Workspace; context: Context }> {
-  checkHandle(input.handle);
+  checkHandle(handle);
   const { database, clock, ids } = services;
   const now = clock.now();
-  const row = { id: ids('workspace'), ...input, created_at: now, updated_at: now };
+  const row = { id: ids('workspace'), name, handle, created_at: now, updated_at: now };
   const context = { ...services, caller: { workspaceId: row.id, actor, scopes } };
   await withUniqueHandle(() =>
     database.transaction(async (tx) => {
@@ -72,7 +71,7 @@ export async function createWorkspace(
       await recordAudit(context, tx, {
         action: 'workspace.created',
         target: { type: 'workspace', id: row.id },
-        changes: changesFromNothing(input),
+        changes: changesFromNothing({ name, handle }),
       });
     }),
   );
@@ -84,7 +83,7 @@ export async function listEveryWorkspace({ database }: Services): Promise<Worksp
   return (await selectEveryWorkspace(database)).map(presentWorkspace);
 }
 
-/** Whether the installation has one at all. */
+/** Whether the installation has a workspace. */
 export async function hasAnyWorkspace(reader: Reader): Promise<boolean> {
   return (await selectAnyWorkspace(reader)) !== undefined;
 }

@@ -21,12 +21,12 @@ export function selectWorkspaceForUpdate(tx: Transaction, workspaceId: string) {
   ]);
 }
 
-/** For operators on the command line, who see all workspaces of the installation. */
+/** For operators, who see the whole installation. */
 export function selectEveryWorkspace(reader: Reader) {
   return reader.all<WorkspaceRow>(`select ${columns} from workspaces order by id desc`);
 }
 
-/** Names nothing but what the first migration made, because it is asked before any is applied. */
+/** Runs before migrations: uses only columns of the first one. */
 export function selectAnyWorkspace(reader: Reader) {
   return reader.get<{ id: string }>('select id from workspaces limit 1');
 }

@@ -83,7 +83,7 @@ onBothEngines('keys that were made by keys', (node) => {
       actor: { type: 'cli', id: 'ada' },
       scopes: ALL,
     } as const;
-    const input = { name: 'Operator', scopes: ALL, expiresAt: null };
+    const input = { name: 'Operator', scopes: ALL };
     const own = await createApiKey({ ...node().services, caller }, input);
     assert.equal(own.created_by_api_key_id, null);
     assert.ok(
@@ -184,7 +184,7 @@ test('what a key makes while it is being revoked with its maker does not outlive
   let made: Made | undefined;
   const make = async (tx: Transaction) => {
     const context = { ...node.services, database: within(tx), caller };
-    made = await createApiKey(context, { name: 'Made', scopes: ALL, expiresAt: null });
+    made = await createApiKey(context, { name: 'Made', scopes: ALL });
   };
   const revoked = await answerBehind(database, make, () =>
     revoke(other, first, other.rawKey, '?with_descendants=true'),

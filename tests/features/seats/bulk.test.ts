@@ -211,7 +211,9 @@ onBothEngines('seats in bulk', (node) => {
     const { context } = space;
     const taken = context.ids('auditEntry');
     const ids: typeof context.ids = (kind) => (kind === 'auditEntry' ? taken : context.ids(kind));
-    await assert.rejects(assignSeats({ ...context, ids }, members, null), { name: 'ConstraintViolation' });
+    await assert.rejects(assignSeats({ ...context, ids }, { membership_ids: members }), {
+      name: 'ConstraintViolation',
+    });
     assert.deepEqual(await snapshot(), before);
     assert.deepEqual(membersOf(await assignAll(space, members)), members);
   });

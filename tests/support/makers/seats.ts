@@ -3,11 +3,8 @@
 import assert from 'node:assert/strict';
 import type { Context } from '../../../src/context.ts';
 import { createEntitlement, updateEntitlement } from '../../../src/features/entitlements/operations.ts';
-import {
-  type Changeable,
-  defaults,
-  type Entitlement as StoredEntitlement,
-} from '../../../src/features/entitlements/rules.ts';
+import type { Entitlement as StoredEntitlement } from '../../../src/features/entitlements/rules.ts';
+import type { EntitlementInput, EntitlementUpdate } from '../../../src/features/entitlements/shapes.ts';
 import { scopes } from '../../../src/scopes.ts';
 import type { Refusal } from '../server/refusal.ts';
 import type { AssignedSeat, AuditEntry, Entitlement, Member, Seat, SeatList } from '../server/resources.ts';
@@ -52,7 +49,7 @@ export const listed = (seat: AssignedSeat, member: Member): Seat => ({
   ended_at: null,
 });
 
-const DEFAULTS: Changeable = { ...defaults, plan_key: 'pro', seat_capacity: 10 };
+const DEFAULTS: EntitlementInput = { plan_key: 'pro', seat_capacity: 10 };
 
 export type SeatWorkspace = Awaited<ReturnType<typeof makeSeatWorkspace>>;
 
@@ -79,12 +76,10 @@ export async function makeSeatWorkspace(node: Node) {
     post,
     assign,
     /** Hard, active, ten seats and priority 0 unless told otherwise; as the API shows it. */
-    entitle: async (fields: Partial<Changeable> = {}): Promise<Entitlement> =>
+    entitle: async (fields: Partial<EntitlementInput> = {}): Promise<Entitlement> =>
       shown(await createEntitlement(context, { ...DEFAULTS, ...fields })),
-    change: async ({ id }: { id: string }, fields: Partial<Changeable>): Promise<Entitlement> => {
-      const record = { action: 'entitlement.updated', reason: null };
-      return shown(await updateEntitlement(context, id, fields, record));
-    },
+    change: async ({ id }: { id: string }, fields: EntitlementUpdate): Promise<Entitlement> =>
+      shown(await updateEntitlement(context, id, fields)),
     member: (name: string | null = null): Promise<Member> => makeMember(node, name, key),
     deactivate: async ({ id }: Member) =>
       dataOf<Member>(await node.post(`${MEMBERS}/${id}/deactivate`, undefined, { key })),

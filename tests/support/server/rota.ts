@@ -112,7 +112,7 @@ export class Node {
   async otherWorkspace(handle: string | null = null): Promise<{ id: string; rawKey: string }> {
     const actor = { type: 'cli', id: 'tests' } as const;
     const { workspace, context } = await createWorkspace(this.services, actor, { name: 'Other', handle });
-    const { key } = await createApiKey(context, { name: 'Other key', scopes: [...scopes], expiresAt: null });
+    const { key } = await createApiKey(context, { name: 'Other key', scopes: [...scopes] });
     return { id: workspace.id, rawKey: key };
   }
 

@@ -1,0 +1,69 @@
+import { scopes } from '../../scopes.ts';
+import { At, Clearable, CreatedAt, Id, Name, Nullable, OneOf, Resource } from '../../shapes/fields.ts';
+import { type Static, Type } from '../../shapes/type.ts';
+
+const Scopes = Type.Array(OneOf(scopes), {
+  description: 'What the key may do. Each operation says which scope it needs.',
+  examples: [['teams.read', 'teams.write']],
+});
+
+const fields = {
+  id: Id('apiKey', 'Names the key in paths and in the audit log; it is not the secret.'),
+  name: Type.String({
+    description: 'What people call the key, as it was given when the key was made.',
+    examples: ['CRM sync'],
+  }),
+  key_prefix: Type.String({
+    description: 'The beginning of the key, to recognise it by.',
+    examples: ['sk_live_4fXb....'],
+  }),
+  scopes: Scopes,
+  expires_at: Nullable(
+    At('When the key stops working; null for one that never does.', '2027-11-15T00:00:00.000Z'),
+  ),
+  last_used_at: Nullable(
+    At(
+      'When it was last used, at most a second behind; null before its first call.',
+      '2026-11-16T09:29:58.000Z',
+    ),
+  ),
+  created_at: CreatedAt('apiKey', 'When the key was made.'),
+  created_by_api_key_id: Nullable({
+    ...Id('apiKey'),
+    description: 'The key that made it; null for one from the command line or the first start.',
+    examples: [null],
+  }),
+};
+export const ApiKey = Resource(
+  fields,
+  'ApiKey',
+  'What a program shows to be let in, without its secret value.',
+);
+export const NewApiKey = Resource(
+  {
+    ...fields,
+    key: Type.String({
+      description: 'The raw key. It is shown here and never again.',
+      examples: ['sk_live_4fXbQ0hJ7sLr2mVtZ9yKcE1nWpGa8dUo3xT5Rq'],
+    }),
+  },
+  'NewApiKey',
+  'A key that was just made, with its secret value.',
+);
+
+export const ApiKeyInput = Type.Object({
+  name: Name('CRM sync', 'What people will call the key: the program or the place that uses it.'),
+  scopes: Clearable({
+    ...Scopes,
+    description: 'What the key may do; none when left out. Only scopes that the calling key holds.',
+  }),
+  expires_at: Clearable(
+    Type.String({
+      format: 'date-time',
+      description:
+        'When the key stops working. Left out or null: when the calling key does, which may be never. Not later than that.',
+      examples: ['2027-11-15T00:00:00Z'],
+    }),
+  ),
+});
+export type ApiKeyInput = Static<typeof ApiKeyInput>;

@@ -1,0 +1,30 @@
+import { At, Clearable, CreatedAt, Id, Name, Nullable, Resource } from '../../shapes/fields.ts';
+import { type Static, Type } from '../../shapes/type.ts';
+
+const Handle = Type.String({
+  description:
+    "Stands in the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. " +
+    'Null while none is set: then teams have no address.',
+  examples: ['acme'],
+});
+
+export const Workspace = Resource(
+  {
+    id: Id('workspace', 'Names the workspace.'),
+    name: Type.String({ description: 'What people call the workspace.', examples: ['Acme'] }),
+    handle: Nullable(Handle),
+    created_at: CreatedAt('workspace', 'When the workspace was made.'),
+    updated_at: At('When its name or handle last changed.', '2026-11-02T08:02:47.590Z'),
+  },
+  'Workspace',
+  "One customer's world: nothing in it is visible from another.",
+);
+
+const name = Name('Acme', 'What people will call the workspace.');
+const handle = Clearable(Handle);
+
+export const WorkspaceInput = Type.Object({ name, handle });
+export type WorkspaceInput = Static<typeof WorkspaceInput>;
+
+export const WorkspaceUpdate = Type.Object({ name: Type.Optional(name), handle });
+export type WorkspaceUpdate = Static<typeof WorkspaceUpdate>;
