@@ -1,3 +1,4 @@
+// Who is let in with an API key, and what those are told who are not.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dataOf, errorOf, onBothEngines } from '../support/server/rota.ts';

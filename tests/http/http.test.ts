@@ -1,3 +1,4 @@
+// What holds for every request: paths, methods, content types, sizes, ids and headers.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';

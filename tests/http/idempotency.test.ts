@@ -1,3 +1,4 @@
+// A POST with an Idempotency-Key is done once, and its response is given again.
 import assert from 'node:assert/strict';
 import { createHmac, hash } from 'node:crypto';
 import { describe, test } from 'node:test';

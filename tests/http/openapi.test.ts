@@ -1,3 +1,4 @@
+// The API description: complete, valid, and as the service really answers.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';

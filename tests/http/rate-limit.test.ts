@@ -1,3 +1,4 @@
+// Rate limits of keys, workspaces and failed authentication.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';

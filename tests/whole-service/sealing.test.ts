@@ -1,3 +1,4 @@
+// Secrets are sealed in the database, and opened only where they belong.
 import assert from 'node:assert/strict';
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
