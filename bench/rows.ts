@@ -74,8 +74,3 @@ export async function inBatches(
 export async function refreshStatistics({ database }: Context): Promise<void> {
   if (database.dialect.engine === 'postgres') await database.transaction((tx) => tx.script('analyze'));
 }
-
-/** A commit without changes, which empties the cache of SQLite reads. */
-export async function forgetReads({ database }: Context): Promise<void> {
-  await database.change('update workspaces set updated_at = updated_at + 1');
-}

@@ -1,14 +1,17 @@
 // `npm run generate`: writes the files that are made from code. Tests compare them with what would be written now.
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createApp } from '../src/app.ts';
 import { systemClock } from '../src/clock.ts';
+import { readConfig } from '../src/config.ts';
 import type { OpenApiDocument } from '../src/http/openapi.ts';
+import { createLog } from '../src/log.ts';
+import { createServices } from '../src/services.ts';
 import type { OpenDatabase } from '../src/storage/database.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { openPostgres } from '../src/storage/postgres.ts';
 import { openSqlite } from '../src/storage/sqlite.ts';
-import { freshDataFolder } from '../tests/support/server/databases.ts';
-import { freshStorage, startNode } from '../tests/support/server/rota.ts';
 import { renderClientMethods } from './client-methods.ts';
 import { renderClientTypes } from './client-types.ts';
 import { renderConfigurationDoc } from './configuration-doc.ts';
@@ -31,14 +34,18 @@ async function schemaOf(database: OpenDatabase): Promise<string> {
   }
 }
 
-async function sqliteSchema(): Promise<string> {
-  const folder = await freshDataFolder();
+async function inFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'rota-generate-'));
   try {
-    return await schemaOf(await openSqlite({ file: path.join(folder.path, 'rota.db') }));
+    return await work(folder);
   } finally {
-    await folder.remove();
+    await rm(folder, { recursive: true });
   }
 }
+
+const openIn = (folder: string) => openSqlite({ file: path.join(folder, 'rota.db') });
+
+const sqliteSchema = () => inFolder(async (folder) => schemaOf(await openIn(folder)));
 
 async function postgresSchema(): Promise<string> {
   const server = await startPostgresServer();
@@ -49,16 +56,18 @@ async function postgresSchema(): Promise<string> {
   }
 }
 
-/** What a server says at /openapi.json. */
-async function apiDescription(): Promise<OpenApiDocument> {
-  const storage = await freshStorage('sqlite');
-  const node = await startNode(storage);
-  try {
-    return (await node.get('/openapi.json')).body as OpenApiDocument;
-  } finally {
-    await node.stop();
-    await storage.remove();
-  }
+/** What a server without settings says at /openapi.json. */
+function apiDescription(): Promise<OpenApiDocument> {
+  return inFolder(async (folder) => {
+    const storage = await openIn(folder);
+    try {
+      const services = createServices(readConfig({ ROTA_DATA_DIR: folder }), storage, systemClock);
+      // As it is on the wire: fields that are undefined are left out.
+      return JSON.parse(JSON.stringify(createApp(services, createLog('silent')).describeApi()));
+    } finally {
+      await storage.close();
+    }
+  });
 }
 
 await write('docs/configuration.md', renderConfigurationDoc());

@@ -7,7 +7,7 @@ const WARM_UP_RUNS = 25;
 /** One measurement, made in several databases. */
 export interface Work<World, Made, Result> {
   /** Not timed. */
-  before(world: World): Promise<Made>;
+  before?(world: World): Promise<Made>;
   run(world: World, made: Made): Promise<Result>;
   /** Not timed. */
   after?(world: World, made: Made, result: Result): Promise<unknown>;
@@ -21,7 +21,7 @@ export async function mediansOf<World, Made, Result>(
   const times = worlds.map(() => [] as number[]);
   for (let run = 0; run < WARM_UP_RUNS + RUNS; run += 1) {
     for (const [place, world] of worlds.entries()) {
-      const made = await work.before(world);
+      const made = (await work.before?.(world)) as Made;
       const start = now();
       const result = await work.run(world, made);
       times[place]?.push(now() - start);

@@ -1,6 +1,5 @@
 import type { Figure } from '../figures.ts';
 import { type Engine, emptyStorage, openRota } from '../rota.ts';
-import { forgetReads } from '../rows.ts';
 import { aside } from './aside.ts';
 import { grown, mediansOf } from './by-turns.ts';
 import { callApi } from './case.ts';
@@ -24,11 +23,7 @@ export async function growingPast(engine: Engine, progress: (step: string) => vo
   for (const each of cases.filter((candidate) => (candidate.engine ?? engine) === engine)) {
     progress(`${engine}: ${each.name}`);
     const [few, large] = (await mediansOf([short.past, long.past], {
-      async before(past) {
-        const input = (await each.input?.(past)) ?? {};
-        await forgetReads(past.context);
-        return input;
-      },
+      before: async (past) => (await each.input?.(past)) ?? {},
       run: (past, input) =>
         typeof each.call === 'string' ? callApi(past, each.call, input) : each.call(past),
       after: async (past, input) => each.undo?.(past, input),

@@ -9,7 +9,7 @@ import { grown, mediansOf } from '../growth/by-turns.ts';
 import { growingPast } from '../growth/compare.ts';
 import type { Measurement } from '../measurement.ts';
 import { type Engine, emptyStorage, engines, openRota } from '../rota.ts';
-import { forgetReads, makeEndpoint, refreshStatistics, writeDeliveries, writeTeams } from '../rows.ts';
+import { makeEndpoint, refreshStatistics, writeDeliveries, writeTeams } from '../rows.ts';
 
 const HISTORY = 1_000_000;
 const DUE = 100_000;
@@ -64,7 +64,6 @@ async function growingDeliveries(engine: Engine, progress: (step: string) => voi
   const every = { status: undefined, eventType: undefined };
   progress(`${engine}: claims and lists of deliveries`);
   const claims = await mediansOf(worlds, {
-    before: ({ context }) => forgetReads(context),
     run: ({ context: { database, clock } }) =>
       claimDue(database, NOTHING_HELD, { now: clock.now(), leaseMs: LEASE_MS }),
     async after({ context }, _, { claimed }) {
@@ -73,7 +72,6 @@ async function growingDeliveries(engine: Engine, progress: (step: string) => voi
     },
   });
   const lists = await mediansOf(worlds, {
-    before: ({ context }) => forgetReads(context),
     run: ({ context, endpointId }) => listDeliveries(context, endpointId, every, PAGE),
   });
   const named = (name: string, medians: number[], place: number) =>
@@ -104,11 +102,9 @@ async function growingTeams(engine: Engine, progress: (step: string) => void): P
   await using many = await openTeams(engine, MANY_TEAMS);
   const every = { active: undefined, email_address: undefined };
   const gets = await mediansOf([few, many], {
-    before: ({ context }) => forgetReads(context),
     run: ({ context, teamId }) => getTeam(context, teamId),
   });
   const lists = await mediansOf([few, many], {
-    before: ({ context }) => forgetReads(context),
     run: ({ context }) => listTeams(context, every, TEAM_PAGE),
   });
   return [

@@ -58,8 +58,8 @@ function inWords({ key, workspace }: KeyLimits): string {
   const number = (limit: number) => limit.toLocaleString('en-US');
   const ofKey = key > 0 && `, and may make ${number(key)} requests in any 60 seconds`;
   const ofAll = workspace > 0 && `all keys of a workspace together may make ${number(workspace)}`;
-  if (ofKey && ofAll) return `${ofKey}; ${ofAll}`;
-  return ofKey || (ofAll ? `; ${ofAll} requests in any 60 seconds` : '');
+  if (ofKey) return ofAll ? `${ofKey}; ${ofAll}` : ofKey;
+  return ofAll ? `; ${ofAll} requests in any 60 seconds` : ', and may make any number of requests';
 }
 
 export interface DescribedApi {

@@ -4,7 +4,6 @@ import { unavailable } from '../errors.ts';
 import type { Database, Dialect, OpenDatabase, Transaction, Value } from './database.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createNotifications } from './notifications.ts';
-import { createRememberedReads } from './remembered-reads.ts';
 import { type Connection, isBusy, openConnection } from './sqlite-connection.ts';
 
 /** How long to wait for another process that writes (the command line beside a running server). */
@@ -35,9 +34,7 @@ export async function openSqlite(options: { file: string }): Promise<OpenDatabas
   // In WAL mode readers never wait for the writer; FULL syncs each commit to the disk before it is acknowledged.
   await whileBusy(() => writer.script('pragma journal_mode = wal'));
   writer.script('pragma synchronous = full; pragma foreign_keys = on');
-  const reader = createRememberedReads(
-    openConnection(options.file, { readOnly: true, busyTimeoutMs: BUSY_TIMEOUT_MS }),
-  );
+  const reader = openConnection(options.file, { readOnly: true, busyTimeoutMs: BUSY_TIMEOUT_MS });
   const assertInPlace = createPlaceCheck(options.file);
   const channels = createNotifications();
   let notified = new Set<string>();
@@ -63,7 +60,6 @@ export async function openSqlite(options: { file: string }): Promise<OpenDatabas
     commit() {
       assertInPlace();
       writer.script('commit');
-      reader.forget();
       const told = notified;
       notified = new Set();
       told.forEach(channels.notify);

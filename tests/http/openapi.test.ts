@@ -12,7 +12,7 @@ import { incoherences } from '../support/server/coherence.ts';
 import { Description } from '../support/server/description.ts';
 import { send, type WireAnswer } from '../support/server/http.ts';
 import { isKeyRoute } from '../support/server/key-routes.ts';
-import { type Node, onBothEngines } from '../support/server/rota.ts';
+import { freshStorage, type Node, onBothEngines, startNode } from '../support/server/rota.ts';
 
 interface Content {
   schema: object;
@@ -347,3 +347,34 @@ onBothEngines('The comparison of every answer with the description', (node) => {
     assert.throws(() => check({}, '/api/v1/nothing'), /is not described and answered 200/);
   });
 });
+
+for (const { environment, sentence, policy } of [
+  {
+    environment: { ROTA_RATE_LIMIT_PER_MINUTE: '30' },
+    sentence: 'may make 30 requests in any 60 seconds; all keys of a workspace together may make 300.',
+    policy: 'The quota and its window in seconds: `"default";q=30;w=60`.',
+  },
+  {
+    environment: { ROTA_RATE_LIMIT_PER_MINUTE: '0', ROTA_WORKSPACE_RATE_LIMIT_PER_MINUTE: '5000' },
+    sentence: 'all keys of a workspace together may make 5,000 requests in any 60 seconds.',
+    policy: undefined,
+  },
+  {
+    environment: { ROTA_RATE_LIMIT_PER_MINUTE: '0' },
+    sentence: 'may make any number of requests.',
+    policy: undefined,
+  },
+]) {
+  test(`The API description says which rate limits are set: ${JSON.stringify(environment)}`, async () => {
+    const storage = await freshStorage('sqlite');
+    const node = await startNode(storage, { environment });
+    const { document, operations } = await describedBy(node);
+    assert.ok((document.info.description as string).includes(sentence));
+    const { responses } = operations.get('GET /api/v1/teams') as Operation;
+    for (const status of ['200', '403']) {
+      assert.equal(responses[status]?.headers?.['RateLimit-Policy']?.description, policy);
+    }
+    await node.stop();
+    await storage.remove();
+  });
+}

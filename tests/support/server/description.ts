@@ -16,7 +16,7 @@ export class Description {
 
   static #shared: Promise<Description> | undefined;
 
-  /** No setting changes what a node says of itself, so that the first one of a process is asked for all. */
+  /** No setting changes what is compared here, so that the first node of a process is asked for all. */
   static shared(read: () => Promise<string>): Promise<Description> {
     Description.#shared ??= read().then(
       (text) => new Description(JSON.parse(text)),
