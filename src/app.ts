@@ -2,7 +2,6 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { repeat } from './clock.ts';
 import type { Services } from './context.ts';
-import { describedEvents } from './events/announcement.ts';
 import { createKeyRing } from './features/api-keys/key-ring.ts';
 import { createLastUsed } from './features/api-keys/last-used.ts';
 import { apiKeyRoutes } from './features/api-keys/routes.ts';
@@ -10,6 +9,8 @@ import { removeAuditEntries } from './features/audit-log/operations.ts';
 import { auditLogRoutes } from './features/audit-log/routes.ts';
 import { createHandOvers } from './features/deactivation/hand-overs.ts';
 import { deactivationRoutes } from './features/deactivation/routes.ts';
+import { describedEvents } from './features/events/event-types.ts';
+import { removeEvents } from './features/events/operations.ts';
 import { eventRoutes } from './features/events/routes.ts';
 import { meetingRequestRoutes } from './features/meeting-requests/routes.ts';
 import { memberRoutes } from './features/members/routes.ts';
@@ -19,7 +20,9 @@ import { routingRoutes } from './features/routing/routes.ts';
 import { seatRoutes } from './features/seats/routes.ts';
 import { teamRoutes } from './features/teams/routes.ts';
 import { webhookDeliveryRoutes } from './features/webhook-deliveries/routes.ts';
-import { recordBacklog, recordDisabling } from './features/webhook-endpoints/operations.ts';
+import { setBacklogFull } from './features/webhook-endpoints/backlog.ts';
+import { createFailureReports } from './features/webhook-endpoints/failures.ts';
+import { removeDeletedEndpoints } from './features/webhook-endpoints/operations.ts';
 import { webhookEndpointRoutes } from './features/webhook-endpoints/routes.ts';
 import { listEveryWorkspace } from './features/workspaces/operations.ts';
 import { workspaceRoutes } from './features/workspaces/routes.ts';
@@ -43,8 +46,8 @@ import { refreshStatistics } from './storage/statistics.ts';
 import { DAY_MS } from './timestamps.ts';
 import { version } from './version.ts';
 import { createBacklogs } from './webhooks/backlogs.ts';
-import { TOO_MANY_FAILURES } from './webhooks/record.ts';
-import { sweepDeliveries } from './webhooks/sweep.ts';
+import { createWebhookChannel } from './webhooks/channel.ts';
+import { removeDeliveries } from './webhooks/sweep.ts';
 
 /** What is in flight when the process is asked to stop gets this long. */
 const DRAIN_MS = 10_000;
@@ -79,25 +82,21 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   const idempotency = createIdempotency(storage, clock);
   const metrics = createMetrics();
   registerStorageMetrics(metrics.registry, storage, clock);
+  const { registry } = metrics;
+  const lockEndpoints = createFailureReports({ services, log, registry });
   const engine = createEngine({
-    services,
+    channel: createWebhookChannel({ services, log, lockEndpoints, ...outside }),
+    storage,
+    clock,
     log,
-    registry: metrics.registry,
-    onDisabled: (tx, { workspaceId, id }) =>
-      recordDisabling(services, tx, { workspaceId, id, reason: TOO_MANY_FAILURES }),
-    ...outside,
+    registry,
+    drainMs: DRAIN_MS,
   });
   const backlogs = createBacklogs({
     services,
     log,
-    registry: metrics.registry,
-    async onChange(backlog, isFull) {
-      await recordBacklog(services, backlog, isFull);
-      log.warn(
-        { workspace_id: backlog.workspaceId, endpoint_id: backlog.id, pending: backlog.pending },
-        isFull ? 'backlog full: no more deliveries are made for the endpoint' : 'backlog has room again',
-      );
-    },
+    registry,
+    onChange: (backlog, isFull) => setBacklogFull(services, log, backlog, isFull),
   });
   const handOvers = createHandOvers({ services, log });
   /** Asked to stop, but still serving. */
@@ -162,10 +161,13 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     await idempotency.sweep(removal('sweep answers'));
     const workspaces = await listEveryWorkspace({ ...services, database: background });
     const workspaceIds = workspaces.map(({ id }) => id);
-    await sweepDeliveries(removal('sweep deliveries'), workspaceIds, clock, config.deliveryRetentionDays);
     const before = (kind: IdKind, days: number) => firstIdAt(kind, clock.now() - days * DAY_MS);
-    const { turnRetentionDays, auditRetentionDays } = config;
+    const { deliveryRetentionDays, turnRetentionDays, auditRetentionDays } = config;
+    const deliveries = removal('sweep deliveries');
+    await removeDeletedEndpoints(deliveries);
     for (const id of workspaceIds) {
+      await removeDeliveries(deliveries, id, before('delivery', deliveryRetentionDays));
+      await removeEvents(deliveries, id, before('event', deliveryRetentionDays));
       if (turnRetentionDays) await removeTurns(removal('sweep turns'), id, before('turn', turnRetentionDays));
       if (auditRetentionDays) {
         await removeAuditEntries(removal('sweep audit log'), id, before('auditEntry', auditRetentionDays));
@@ -184,6 +186,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     async listen() {
       await server.listen({ host: config.host, port: config.port });
       engine.start();
+      backlogs.start();
       handOvers.start();
       const { port } = server.server.address() as AddressInfo;
       return serviceAddress(config.host, port);
@@ -198,7 +201,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
       const cancel = clock.after(DRAIN_MS, () => server.server.closeAllConnections());
       await Promise.all([
         server.close().then(cancel),
-        engine.stop(DRAIN_MS),
+        engine.stop(),
         stopSweeps(),
         backlogs.stop(),
         handOvers.stop(),

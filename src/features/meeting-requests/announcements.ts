@@ -1,5 +1,5 @@
-import type { Announcement } from '../../events/announcement.ts';
 import { formatTimestamp } from '../../timestamps.ts';
+import type { NewEvent } from '../events/event-types.ts';
 import type { MeetingRequest } from './rules.ts';
 
 // What other systems are told of a request. `at` is when the change was made.
@@ -8,7 +8,7 @@ function subject({ id, organizer_email }: MeetingRequest) {
   return { id, organizer_email };
 }
 
-export function created(request: MeetingRequest): Announcement {
+export function created(request: MeetingRequest): NewEvent {
   return {
     event: 'meeting_request.created',
     ...subject(request),
@@ -18,7 +18,7 @@ export function created(request: MeetingRequest): Announcement {
   };
 }
 
-export function booked(request: MeetingRequest, calendarEventId: string, at: number): Announcement {
+export function booked(request: MeetingRequest, calendarEventId: string, at: number): NewEvent {
   return {
     event: 'meeting_request.booked',
     ...subject(request),
@@ -28,7 +28,7 @@ export function booked(request: MeetingRequest, calendarEventId: string, at: num
   };
 }
 
-export function cancelled(request: MeetingRequest, at: number): Announcement {
+export function cancelled(request: MeetingRequest, at: number): NewEvent {
   return {
     event: 'meeting_request.cancelled',
     ...subject(request),
@@ -38,7 +38,7 @@ export function cancelled(request: MeetingRequest, at: number): Announcement {
   };
 }
 
-export function paused(request: MeetingRequest, at: number): Announcement {
+export function paused(request: MeetingRequest, at: number): NewEvent {
   return {
     event: 'meeting_request.paused',
     ...subject(request),
@@ -47,7 +47,7 @@ export function paused(request: MeetingRequest, at: number): Announcement {
   };
 }
 
-export function resumed(request: MeetingRequest, at: number): Announcement {
+export function resumed(request: MeetingRequest, at: number): NewEvent {
   return {
     event: 'meeting_request.resumed',
     ...subject(request),
@@ -56,7 +56,7 @@ export function resumed(request: MeetingRequest, at: number): Announcement {
   };
 }
 
-export function organizerChanged(id: string, from: string, to: string): Announcement {
+export function organizerChanged(id: string, from: string, to: string): NewEvent {
   return {
     event: 'meeting_request.organizer_changed',
     id,
@@ -65,7 +65,7 @@ export function organizerChanged(id: string, from: string, to: string): Announce
   };
 }
 
-export function followUpSent(request: MeetingRequest, at: number): Announcement {
+export function followUpSent(request: MeetingRequest, at: number): NewEvent {
   return {
     event: 'meeting_request.follow_up_sent',
     ...subject(request),

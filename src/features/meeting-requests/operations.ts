@@ -1,12 +1,12 @@
 import type { Context } from '../../context.ts';
 import { foldEmail } from '../../emails.ts';
 import { invalidRequest, notFound } from '../../errors.ts';
-import type { Announcement } from '../../events/announcement.ts';
 import { timeOf } from '../../ids.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
 import { type Changes, changesFromNothing } from '../audit-log/rules.ts';
+import type { NewEvent } from '../events/event-types.ts';
 import { findMemberByEmail } from '../members/operations.ts';
 import { lockTurnOf, returnTurn } from '../routing/returns.ts';
 import {
@@ -240,7 +240,7 @@ export async function followUp(context: Context, id: string) {
 /** What a move makes of a request, and what others are told of it. */
 interface Moved {
   after: MeetingRequest;
-  announcement: Announcement;
+  announcement: NewEvent;
   /** What else has changed by it. */
   changes?: Changes;
 }

@@ -1,24 +1,19 @@
 import type { Context } from '../../context.ts';
-import { announce } from '../../events/announce.ts';
-import type { Announcement } from '../../events/announcement.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
 import { type AuditRecord, recordAudit } from '../audit-log/operations.ts';
 import { type Changes, changesBetween } from '../audit-log/rules.ts';
+import { announce } from '../events/announce.ts';
+import type { NewEvent } from '../events/event-types.ts';
 import type { MeetingRequest } from './rules.ts';
 
 /** The audit entry and the event of a change: they have one name. */
-export async function record(
-  context: Context,
-  tx: Transaction,
-  announcement: Announcement,
-  changes: Changes,
-) {
+export async function record(context: Context, tx: Transaction, announcement: NewEvent, changes: Changes) {
   await recordAudit(context, tx, entryAbout(announcement, changes));
   await announce(context, tx, announcement);
 }
 
-export function entryAbout({ event, id }: Announcement, changes: Changes): AuditRecord {
+export function entryAbout({ event, id }: NewEvent, changes: Changes): AuditRecord {
   return { action: event, target: { type: 'meeting_request', id }, changes };
 }
 

@@ -1,19 +1,7 @@
 import type { Reader, Transaction } from '../storage/database.ts';
 import { insertRows } from '../storage/rows.ts';
 
-export interface EventRow {
-  id: string;
-  type: string;
-  payload: string;
-  created_at: number;
-}
-
-export function insertEvents(tx: Transaction, workspaceId: string, rows: EventRow[]): Promise<void> {
-  const columns = { id: 'text', type: 'text', payload: 'text', created_at: 'bigint' } as const;
-  return insertRows(tx, 'events', workspaceId, columns, rows);
-}
-
-/** Which endpoint wants which types of events. None of them goes away until the transaction ends. */
+/** The event types that each endpoint has subscribed to. Endpoints stay until the transaction ends. */
 export function selectSubscriptionsForReference(tx: Transaction, workspaceId: string) {
   return selectSubscriptions(tx, workspaceId, tx.dialect.forReference);
 }
@@ -60,4 +48,49 @@ export function insertDeliveries(
     created_at: 'bigint',
   } as const;
   return insertRows(tx, 'webhook_deliveries', workspaceId, columns, rows);
+}
+
+/** The log of attempts stays. */
+const freshSchedule = `status = 'pending', due_at = $3, delivered_at = null,
+  earlier_attempts = earlier_attempts + attempts, attempts = 0`;
+
+export async function resetDelivery(
+  tx: Transaction,
+  workspaceId: string,
+  id: string,
+  now: number,
+): Promise<void> {
+  await tx.run(`update webhook_deliveries set ${freshSchedule} where workspace_id = $1 and id = $2`, [
+    workspaceId,
+    id,
+    now,
+  ]);
+}
+
+/** `|| ''` leads to the index by time. */
+export function resetFailedDeliveries(
+  tx: Transaction,
+  workspaceId: string,
+  endpointId: string,
+  { since, now }: { since: number; now: number },
+): Promise<number> {
+  return tx.run(
+    `update webhook_deliveries set ${freshSchedule}
+     where workspace_id = $1 and endpoint_id = $2 and status || '' = 'failed' and last_attempted_at >= $4`,
+    [workspaceId, endpointId, now, since],
+  );
+}
+
+/** Pending deliveries become due in the order in which they were made, retries included. */
+export async function resetWaitingDeliveries(
+  tx: Transaction,
+  workspaceId: string,
+  endpointId: string,
+): Promise<void> {
+  await tx.run(
+    `update webhook_deliveries set due_at = created_at
+     where workspace_id = $1 and endpoint_id = $2 and status = 'pending' and claim_id is null
+       and due_at <> created_at`,
+    [workspaceId, endpointId],
+  );
 }
