@@ -124,8 +124,12 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
   /** The slot is free before the outcome is recorded. Measured on PostgreSQL: 1,850 deliveries/s instead of 1,060. */
   function end(item: Item): void {
     load.end(item);
-    // A look that is under way may not have seen the free slot.
-    if (state.name === 'claiming' || (state.name !== 'draining' && state.hasMore)) freedSlots.add();
+    if (mayHaveMore()) freedSlots.add();
+  }
+
+  /** More may be due than was claimed. A look that is under way may not have seen what is free by now. */
+  function mayHaveMore(): boolean {
+    return state.name === 'claiming' || (state.name !== 'draining' && state.hasMore);
   }
 
   function attemptOf(item: Item, result: Result, startedAt: number): Attempt<Item, Result> {
@@ -154,9 +158,8 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
       report(attempt, ids.has(attempt.item.id) && latest.get(attempt.item.id) === attempt);
     }
     afterCommit?.();
-    // To learn when a retry is due; or because nothing is in flight that could free a slot.
-    const hasMore = state.name !== 'draining' && state.hasMore;
-    if ((hasMore && load.isIdle) || made.some(({ outcome }) => outcome === 'retry')) wake();
+    // To learn when a retry is due; or because nothing is in flight any more that could free a slot.
+    if ((load.isIdle && mayHaveMore()) || made.some(({ outcome }) => outcome === 'retry')) wake();
   }
 
   function report(
