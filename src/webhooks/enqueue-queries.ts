@@ -19,35 +19,27 @@ export async function selectSubscriptions(reader: Reader, workspaceId: string, s
   }));
 }
 
-export interface NewDeliveryRow {
-  id: string;
-  endpoint_id: string;
-  event_id: string;
-  event_type: string;
-  status: 'pending';
-  attempts: number;
-  earlier_attempts: number;
-  due_at: number;
-  created_at: number;
-}
+const newDeliveryColumns = {
+  id: 'text',
+  endpoint_id: 'text',
+  event_id: 'text',
+  event_type: 'text',
+  status: 'text',
+  attempts: 'bigint',
+  earlier_attempts: 'bigint',
+  due_at: 'bigint',
+  created_at: 'bigint',
+} as const;
+
+type Columns = typeof newDeliveryColumns;
+export type NewDeliveryRow = { [Name in keyof Columns]: Columns[Name] extends 'text' ? string : number };
 
 export function insertDeliveries(
   tx: Transaction,
   workspaceId: string,
   rows: NewDeliveryRow[],
 ): Promise<void> {
-  const columns = {
-    id: 'text',
-    endpoint_id: 'text',
-    event_id: 'text',
-    event_type: 'text',
-    status: 'text',
-    attempts: 'bigint',
-    earlier_attempts: 'bigint',
-    due_at: 'bigint',
-    created_at: 'bigint',
-  } as const;
-  return insertRows(tx, 'webhook_deliveries', workspaceId, columns, rows);
+  return insertRows(tx, 'webhook_deliveries', workspaceId, newDeliveryColumns, rows);
 }
 
 /** The log of attempts stays. */

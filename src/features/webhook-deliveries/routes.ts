@@ -62,7 +62,7 @@ const DeliveryWithLog = Resource(
   'An event on its way to one endpoint, with its attempts.',
 );
 
-/** What is different in a delivery that was just put back. */
+/** How a delivery looks that was just retried. */
 const pending = { status: 'pending', attempts: 0, delivered_at: null };
 
 const group = {
