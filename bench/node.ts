@@ -1,8 +1,8 @@
 // A Rota with counted statements, which makes many events at once on request.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '../src/app.ts';
-import { announceAll } from '../src/events/announce.ts';
-import type { Announcement } from '../src/events/announcement.ts';
+import { announceAll } from '../src/features/events/announce.ts';
+import type { NewEvent } from '../src/features/events/event-types.ts';
 import { createEndpoint } from '../src/features/webhook-endpoints/operations.ts';
 import { createLog } from '../src/log.ts';
 import type { Database } from '../src/storage/database.ts';
@@ -23,7 +23,7 @@ await createEndpoint(context, {
 });
 await createApp({ ...context, database, storage: database }, createLog('info')).listen();
 
-function newRequests(count: number): Announcement[] {
+function newRequests(count: number): NewEvent[] {
   const created_at = new Date().toISOString();
   return Array.from({ length: count }, () => ({
     event: 'meeting_request.created',
@@ -35,7 +35,7 @@ function newRequests(count: number): Announcement[] {
   }));
 }
 
-const commit = (announcements: Announcement[]) =>
+const commit = (announcements: NewEvent[]) =>
   uncounted.transaction((tx) => announceAll(context, tx, announcements));
 
 /** Commits many events at once, and waits until all deliveries are recorded. */

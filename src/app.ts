@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import type { Services } from './context.ts';
-import { describedEvents } from './events/announcement.ts';
 import { createKeyRing } from './features/api-keys/key-ring.ts';
 import { createLastUsed } from './features/api-keys/last-used.ts';
 import { apiKeyRoutes } from './features/api-keys/routes.ts';
@@ -9,6 +8,8 @@ import { removeAuditEntries } from './features/audit-log/operations.ts';
 import { auditLogRoutes } from './features/audit-log/routes.ts';
 import { createHandOvers } from './features/deactivation/hand-overs.ts';
 import { deactivationRoutes } from './features/deactivation/routes.ts';
+import { describedEvents } from './features/events/event-types.ts';
+import { removeEvents } from './features/events/operations.ts';
 import { eventRoutes } from './features/events/routes.ts';
 import { meetingRequestRoutes } from './features/meeting-requests/routes.ts';
 import { memberRoutes } from './features/members/routes.ts';
@@ -18,7 +19,9 @@ import { removeTurns } from './features/rotation/turns.ts';
 import { seatRoutes } from './features/seats/routes.ts';
 import { teamRoutes } from './features/teams/routes.ts';
 import { webhookDeliveryRoutes } from './features/webhook-deliveries/routes.ts';
-import { recordBacklog, recordDisabling } from './features/webhook-endpoints/operations.ts';
+import { setBacklogFull } from './features/webhook-endpoints/backlog.ts';
+import { createFailureReports } from './features/webhook-endpoints/failures.ts';
+import { removeDeletedEndpoints } from './features/webhook-endpoints/operations.ts';
 import { webhookEndpointRoutes } from './features/webhook-endpoints/routes.ts';
 import { listEveryWorkspace } from './features/workspaces/operations.ts';
 import { workspaceRoutes } from './features/workspaces/routes.ts';
@@ -44,8 +47,8 @@ import { createStatisticsWorker } from './storage/statistics.ts';
 import { createSweeper, type Sweep, sweepByAge } from './sweeps.ts';
 import { version } from './version.ts';
 import { createBacklogs } from './webhooks/backlogs.ts';
-import { TOO_MANY_FAILURES } from './webhooks/record.ts';
-import { sweepDeliveries } from './webhooks/sweep.ts';
+import { createWebhookChannel } from './webhooks/channel.ts';
+import { removeDeliveries } from './webhooks/sweep.ts';
 import { startWorkers, stopWorkers, type Worker } from './worker.ts';
 
 /** What is in flight when the process is asked to stop gets this long. */
@@ -112,11 +115,19 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
 
   const sweeps: Sweep[] = [
     { name: 'answers', sweep: idempotency.sweep },
-    {
-      name: 'deliveries',
-      sweep: (removal, workspaceIds) =>
-        sweepDeliveries(removal, workspaceIds, clock, config.deliveryRetentionDays),
-    },
+    { name: 'deleted endpoints', sweep: removeDeletedEndpoints },
+    sweepByAge('deliveries', {
+      services,
+      kind: 'delivery',
+      retentionDays: config.deliveryRetentionDays,
+      remove: removeDeliveries,
+    }),
+    sweepByAge('events', {
+      services,
+      kind: 'event',
+      retentionDays: config.deliveryRetentionDays,
+      remove: removeEvents,
+    }),
     sweepByAge('turns', {
       services,
       kind: 'turn',
@@ -131,27 +142,26 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     }),
   ];
 
-  const engine = createEngine({
-    services,
-    log,
-    registry: metrics.registry,
-    onDisabled: (tx, { workspaceId, id }) =>
-      recordDisabling(services, tx, { workspaceId, id, reason: TOO_MANY_FAILURES }),
-    ...outside,
-  });
+  const { registry } = metrics;
   const workers: Worker[] = [
-    { name: 'deliveries', start: engine.start, stop: () => engine.stop(DRAIN_MS) },
+    createEngine({
+      channel: createWebhookChannel({
+        services,
+        log,
+        lockEndpoints: createFailureReports({ services, log, registry }),
+        ...outside,
+      }),
+      storage,
+      clock,
+      log,
+      registry,
+      drainMs: DRAIN_MS,
+    }),
     createBacklogs({
       services,
       log,
-      registry: metrics.registry,
-      async onChange(backlog, isFull) {
-        await recordBacklog(services, backlog, isFull);
-        log.warn(
-          { workspace_id: backlog.workspaceId, endpoint_id: backlog.id, pending: backlog.pending },
-          isFull ? 'backlog full: no more deliveries are made for the endpoint' : 'backlog has room again',
-        );
-      },
+      registry,
+      onChange: (backlog, isFull) => setBacklogFull(services, log, backlog, isFull),
     }),
     createHandOvers({ services, log }),
     createSweeper({

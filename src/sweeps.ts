@@ -10,7 +10,7 @@ const SWEEP_EVERY_MS = 10 * 60 * 1000;
 /** Removes one sort of thing that is no longer kept. `app.ts` has the list of them. */
 export interface Sweep {
   name: string;
-  sweep(removal: Removal, workspaceIds: string[]): Promise<void>;
+  sweep(removal: Removal, workspaceIds: string[]): Promise<unknown>;
 }
 
 export interface SweeperOptions {

@@ -2,8 +2,9 @@ import type { Context } from '../../src/context.ts';
 import { createMember } from '../../src/features/members/operations.ts';
 import { createTeam, getTeam, listTeams } from '../../src/features/teams/operations.ts';
 import { listDeliveries } from '../../src/features/webhook-deliveries/operations.ts';
-import { claimDue } from '../../src/webhooks/claim.ts';
-import { releaseClaims } from '../../src/webhooks/queries.ts';
+import { claimDue } from '../../src/outbox/claim.ts';
+import { claim, SLOTS } from '../../src/webhooks/channel.ts';
+import { releaseClaims, selectDue } from '../../src/webhooks/queries.ts';
 import type { Figure } from '../figures.ts';
 import { grown, mediansOf } from '../growth/by-turns.ts';
 import { growingPast } from '../growth/compare.ts';
@@ -19,8 +20,8 @@ const FEW_TEAMS = 10;
 const MANY_TEAMS = 100_000;
 const PAGE = { limit: 25, cursor: undefined };
 const TEAM_PAGE = { limit: FEW_TEAMS, cursor: undefined };
-const NOTHING_HELD = { held: 0, sending: new Map(), sendingFor: new Map() };
-const LEASE_MS = 30_000;
+const NOTHING_HELD = { slots: SLOTS, held: 0, lanes: new Map(), workspaces: new Map() };
+const CHANNEL = { selectDue, claim, leaseMs: 30_000 };
 
 export const growth: Measurement = {
   name: 'growth',
@@ -61,18 +62,17 @@ async function growingDeliveries(engine: Engine, progress: (step: string) => voi
   await using history = await openDeliveries(engine, { history: HISTORY, due: FEW_DUE });
   await using due = await openDeliveries(engine, { history: 0, due: DUE });
   const worlds = [few, history, due];
-  const every = { status: undefined, eventType: undefined };
+  const every = { status: undefined, event_type: undefined, ...PAGE };
   progress(`${engine}: claims and lists of deliveries`);
   const claims = await mediansOf(worlds, {
-    run: ({ context: { database, clock } }) =>
-      claimDue(database, NOTHING_HELD, { now: clock.now(), leaseMs: LEASE_MS }),
-    async after({ context }, _, { claimed }) {
-      if (claimed.length !== FEW_DUE) throw new Error(`${claimed.length} were claimed`);
-      await releaseClaims(context.database, claimed);
+    run: ({ context: { database, clock } }) => claimDue(CHANNEL, database, NOTHING_HELD, clock.now()),
+    async after({ context }, _, { items }) {
+      if (items.length !== FEW_DUE) throw new Error(`${items.length} were claimed`);
+      await releaseClaims(context.database, items);
     },
   });
   const lists = await mediansOf(worlds, {
-    run: ({ context, endpointId }) => listDeliveries(context, endpointId, every, PAGE),
+    run: ({ context, endpointId }) => listDeliveries(context, endpointId, every),
   });
   const named = (name: string, medians: number[], place: number) =>
     grown(`${name}, ${engine}`, medians[place] as number, asGoodAsEmpty(medians));

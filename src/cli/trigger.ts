@@ -1,5 +1,5 @@
 import type { Rota } from '@rota/client';
-import type { EventType } from '../events/announcement.ts';
+import type { EventType } from '../features/events/event-types.ts';
 import { randomBase62 } from '../random-text.ts';
 import { DAY_MS } from '../timestamps.ts';
 import { CALLS_THE_SERVICE, withCaller } from './caller.ts';

@@ -4,34 +4,35 @@ import { LookupError, type Resolve } from './names.ts';
 import { type AddressPolicy, type Protocol, type Refusal, refusalOf } from './safe-address.ts';
 
 /**
- * Of everything that a receiver sends in answer to one request, no more is read. That is twice as much as of a body, so that
- * only one reaches it that sends more of other things: headers, interim answers, the framing of chunks, trailers.
+ * Of everything that is sent in response to one request: headers, interim responses, chunk framing, trailers, the body.
+ * Twice the limit of a webhook's body, so that only a response of mostly other things reaches it.
  */
-const ANSWER_BYTES = 128 * 1024;
-/** Measured, an attempt at headers without end took 119 ms of the processor with whatever had come, and 7 ms with this. */
-const PIECE_BYTES = 1024;
+const MAX_RESPONSE_BYTES = 128 * 1024;
+/** What the parser gets at a time. Measured: endless headers took 119 ms of CPU without this, and 7 ms with it. */
+const CHUNK_BYTES = 1024;
 
 export interface ConnectorOptions {
   policy: AddressPolicy;
-  /** For everything: the name, the connection, the request and the whole answer. */
+  /** For everything: the look-up, the connection, the request and the response. */
   timeoutMs: number;
   resolve: Resolve;
 }
 
-/** Nothing may be sent there. Which address it is stays unsaid: a tenant is not to learn what a name means in here. */
+/** Does not say which address it is: a tenant must not learn the addresses of the operator's network. */
 export class RefusedAddress extends Error {
   constructor(refusal: Refusal) {
     super(refusal === 'no http' ? 'http is not allowed to a public address' : 'not a public address');
   }
 }
 
-/** A receiver sends more than anybody wants to read. */
-export class TooMuch extends Error {}
+export class ResponseTooLarge extends Error {}
 
 /**
- * Connects to safe addresses only. What is checked is what is connected to: the addresses come from the look-up of the
- * connection itself, so that a name which changes its answer in between gains nothing. Node looks up no address that
- * stands in the URL itself, so that is checked first; and whatever happened on the way, the other end is checked last.
+ * Connects to safe addresses only. Addresses are checked three times:
+ *
+ *   - in the URL, because Node looks up no address that stands there;
+ *   - in the look-up of the connection itself, so that a name can't change between check and use;
+ *   - at the other end of the connection.
  */
 export function createConnector(
   build: typeof buildConnector,
@@ -50,7 +51,7 @@ export function createConnector(
           return addresses;
         })
         .then(
-          // Node takes a list where it has asked for one, as it does unless told otherwise.
+          // Node asks for a list by default.
           (addresses) => callback(null, addresses),
           (error) => callback(error, []),
         );
@@ -70,14 +71,14 @@ export function createConnector(
           return;
         }
         try {
-          // Without an address it has been closed already, which the first write will find out.
+          // Without an address it is closed already, and the first write fails.
           if (socket.remoteAddress) check(socket.remoteAddress);
         } catch (refused) {
           socket.destroy();
           callback(refused as Error, null);
           return;
         }
-        limitAnswers(socket);
+        limitResponses(socket);
         callback(null, socket);
       });
     };
@@ -88,23 +89,23 @@ export function createConnector(
 }
 
 /**
- * Counted where bytes are read, whatever they mean: the parser tells of bodies and headers only, and not of all of those. It
- * goes on to the end of what it has been given, however wrong that is, so it gets a little at a time.
+ * Counts bytes at the socket, because the parser reports only bodies and some headers. The parser reads to the end of what it
+ * is given, however wrong that is, so it gets a little at a time.
  */
-function limitAnswers(socket: Socket): void {
+function limitResponses(socket: Socket): void {
   const read = socket.read.bind(socket);
   let written = 0;
   let sinceRequest = 0;
   socket.read = (size?: number) => {
     if (socket.destroyed) return null;
-    // A request is written at once. When there has been another, this is the beginning of its answer.
+    // A request is written at once. After another one, this is the start of its response.
     if (socket.bytesWritten !== written) sinceRequest = 0;
     written = socket.bytesWritten;
-    if (sinceRequest >= ANSWER_BYTES) {
-      socket.destroy(new TooMuch(`no end of the answer within ${ANSWER_BYTES / 1024} KiB`));
+    if (sinceRequest >= MAX_RESPONSE_BYTES) {
+      socket.destroy(new ResponseTooLarge(`no end of the answer within ${MAX_RESPONSE_BYTES / 1024} KiB`));
       return null;
     }
-    const bytes = read(size ?? (socket.readableLength > PIECE_BYTES ? PIECE_BYTES : undefined));
+    const bytes = read(size ?? (socket.readableLength > CHUNK_BYTES ? CHUNK_BYTES : undefined));
     if (bytes !== null) sinceRequest += bytes.length;
     return bytes;
   };

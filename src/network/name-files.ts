@@ -2,16 +2,16 @@ import type { LookupAddress } from 'node:dns';
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 
-/** Of a larger file the rest is not read. */
-const MOST_BYTES = 1024 * 1024;
+/** The rest of a larger file is not read. */
+const MAX_BYTES = 1024 * 1024;
 
-/** What is made of a file, anew whenever the file has changed. A file that can't be read is an empty one. */
-export function createWatched<Made>(file: string, make: (lines: string[][]) => Made): () => Made {
-  let last: { stamp: string; made: Made } | undefined;
+/** Parses a file again whenever it has changed. A file that can't be read counts as empty. */
+export function createFileCache<Parsed>(file: string, parse: (lines: string[][]) => Parsed): () => Parsed {
+  let last: { stamp: string; parsed: Parsed } | undefined;
   return () => {
     const stamp = stampOf(file);
-    if (last?.stamp !== stamp) last = { stamp, made: make(stamp === '' ? [] : wordsIn(beginningOf(file))) };
-    return last.made;
+    if (last?.stamp !== stamp) last = { stamp, parsed: parse(stamp === '' ? [] : wordsIn(startOf(file))) };
+    return last.parsed;
   };
 }
 
@@ -24,15 +24,15 @@ function stampOf(file: string): string {
   }
 }
 
-function beginningOf(file: string): string {
-  const bytes = Buffer.alloc(MOST_BYTES);
+function startOf(file: string): string {
+  const bytes = Buffer.alloc(MAX_BYTES);
   try {
     const opened = openSync(file, 'r');
     try {
-      const length = readSync(opened, bytes, 0, MOST_BYTES, 0);
+      const length = readSync(opened, bytes, 0, MAX_BYTES, 0);
       const text = bytes.toString('utf8', 0, length);
-      // Half a line could be half a name.
-      return length < MOST_BYTES ? text : text.slice(0, text.lastIndexOf('\n'));
+      // The last line may be cut off.
+      return length < MAX_BYTES ? text : text.slice(0, text.lastIndexOf('\n'));
     } finally {
       closeSync(opened);
     }
@@ -41,13 +41,13 @@ function beginningOf(file: string): string {
   }
 }
 
-/** The words of each line that has some, without comments. */
+/** The words of each line that is not empty, without comments. */
 function wordsIn(text: string): string[][] {
   const lines = text.split('\n').map((line) => line.replace(/[#;].*/, '').trim());
   return lines.filter((line) => line !== '').map((line) => line.split(/\s+/));
 }
 
-/** /etc/hosts: an address, and the names that it has. */
+/** /etc/hosts: an address and its names on each line. */
 export function hostsIn(lines: string[][]): Map<string, LookupAddress[]> {
   const hosts = new Map<string, LookupAddress[]>();
   for (const [address = '', ...names] of lines) {
@@ -61,13 +61,13 @@ export function hostsIn(lines: string[][]): Map<string, LookupAddress[]> {
 }
 
 export interface Search {
-  /** Domains that a name may be short of. */
+  /** Domains to append to a name that is not complete. */
   domains: string[];
-  /** A name with so many dots is taken for a whole one at first. */
+  /** A name with this many dots is tried as it is first. */
   dots: number;
 }
 
-/** What /etc/resolv.conf says of names that are not whole. The servers in it are for those who ask them. */
+/** The search domains of /etc/resolv.conf. `Resolver` reads the servers itself. */
 export function searchIn(lines: string[][]): Search {
   const search: Search = { domains: [], dots: 1 };
   for (const [keyword, ...words] of lines) {
@@ -78,7 +78,7 @@ export function searchIn(lines: string[][]): Search {
   return search;
 }
 
-/** What a name may stand for, in the order in which it is to be asked for. One that ends with a dot is whole. */
+/** The names to ask for, in order. A name that ends with a dot is complete. */
 export function candidatesFor(name: string, { domains, dots }: Search): string[] {
   if (name.endsWith('.')) return [name];
   const longer = domains.map((domain) => `${name}.${domain.replace(/^\.|\.$/g, '')}`);

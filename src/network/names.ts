@@ -1,30 +1,29 @@
 import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import type { Clock } from '../clock.ts';
-import { candidatesFor, createWatched, hostsIn, searchIn } from './name-files.ts';
+import { candidatesFor, createFileCache, hostsIn, searchIn } from './name-files.ts';
 
 /** All addresses of a name. */
 export type Resolve = (name: string) => Promise<LookupAddress[]>;
 
-/** For a look-up, however many servers and domains are asked. */
-const LIMIT_MS = 3_000;
-/** A question is repeated after half a second at first, and then for as long as the look-up may take. */
-const REPEAT_MS = 500;
-const MOST_REPEAT_MS = 1_000;
-const QUESTIONS = 4;
-/** So long a name that could not be looked up is not asked for again. */
+/** For one look-up, over all servers and domains. */
+const TIMEOUT_MS = 3_000;
+/** A query is repeated after half a second, then after a second, until the timeout. */
+const RETRY_MS = 500;
+const MAX_RETRY_MS = 1_000;
+const QUERIES = 4;
+/** How long a failure is cached. */
 const FAILURE_MS = 5_000;
-/** Past this many it starts anew. */
 const MAX_FAILURES = 10_000;
 
-/** What is asked, instead of what the machine is set up for. */
+/** Used instead of the machine's own. */
 export interface NameSources {
   servers?: string[];
   hostsFile?: string;
   resolverFile?: string;
 }
 
-/** A name has led to no address: `ENOTFOUND` when there is none, else nobody could or would say. */
+/** `ENOTFOUND`: the name has no address. The others: no server could or would say. */
 export class LookupError extends Error {
   readonly code: 'ENOTFOUND' | 'EAI_AGAIN' | 'ETIMEOUT';
 
@@ -35,15 +34,14 @@ export class LookupError extends Error {
 }
 
 /**
- * Looks names up as the machine does: in its hosts file, then in DNS, with the domains that it searches. Not by the
- * machine's own `getaddrinfo`, which holds one of four threads for as long as a server is silent: four such names would stop
- * the look-ups of everybody.
+ * Looks names up as the machine does: in the hosts file, then in DNS with the search domains. It does not use `getaddrinfo`,
+ * which holds one of four threads while a server is silent: four such names would stop all look-ups.
  */
 export function createNames(clock: Clock, sources: NameSources = {}): Resolve {
-  const hosts = createWatched(sources.hostsFile ?? '/etc/hosts', hostsIn);
-  const dns = createWatched(sources.resolverFile ?? '/etc/resolv.conf', (lines) => ({
+  const hosts = createFileCache(sources.hostsFile ?? '/etc/hosts', hostsIn);
+  const dns = createFileCache(sources.resolverFile ?? '/etc/resolv.conf', (lines) => ({
     search: searchIn(lines),
-    // It reads its servers from that file when it is made.
+    // It reads its servers from the same file.
     resolver: createResolver(sources.servers),
   }));
   const running = new Map<string, Promise<LookupAddress[]>>();
@@ -78,13 +76,13 @@ export function createNames(clock: Clock, sources: NameSources = {}): Resolve {
         failures.set(name, { error, until: clock.now() + FAILURE_MS });
         reject(error);
       }
-      // With what there is by then: a server may answer for one kind of address and be silent about the other.
-      const cancel = clock.after(LIMIT_MS, () => end(new LookupError('ETIMEOUT')));
+      // What has been found by then counts: a server may be silent about one kind of address.
+      const cancel = clock.after(TIMEOUT_MS, () => end(new LookupError('ETIMEOUT')));
       ask(name, found, () => isOver).then(end, end);
     });
   }
 
-  /** Adds what it finds to `found`, as it comes; answers what is to be said if that is nothing. */
+  /** Adds addresses to `found`. Returns the error for when there are none. */
   async function ask(name: string, found: LookupAddress[], isOver: () => boolean): Promise<LookupError> {
     const { search, resolver } = dns();
     let isUnknown = true;
@@ -98,9 +96,9 @@ export function createNames(clock: Clock, sources: NameSources = {}): Resolve {
     }
     return new LookupError(isUnknown ? 'ENOTFOUND' : 'EAI_AGAIN');
 
-    async function askFor(answer: Promise<string[]>, family: 4 | 6): Promise<string | undefined> {
+    async function askFor(addresses: Promise<string[]>, family: 4 | 6): Promise<string | undefined> {
       try {
-        for (const address of await answer) found.push({ address, family });
+        for (const address of await addresses) found.push({ address, family });
         return undefined;
       } catch (error) {
         return (error as { code?: string }).code;
@@ -109,10 +107,10 @@ export function createNames(clock: Clock, sources: NameSources = {}): Resolve {
   }
 }
 
-/** The name is not there, has no such address, or can't be one. */
+/** There is no such name, it has no such address, or it is not a valid name. */
 const UNKNOWN = ['ENOTFOUND', 'ENODATA', 'EBADNAME'];
 
-/** The hosts file may say which of the two there are, and nothing else. */
+/** The hosts file may choose between the two, and nothing else. */
 function loopbackOf(known: LookupAddress[] = []): LookupAddress[] {
   const loopback = known.filter(({ address }) => address === '::1' || address.startsWith('127.'));
   const both = [
@@ -122,57 +120,53 @@ function loopbackOf(known: LookupAddress[] = []): LookupAddress[] {
   return loopback.length > 0 ? loopback : both;
 }
 
-/** In each round all servers are asked in turn: with several, fewer rounds take as long. */
+/** Each try asks all servers in turn. So with several servers, fewer tries take as long. */
 function createResolver(servers: string[] | undefined): Resolver {
   const count = servers?.length ?? new Resolver().getServers().length;
-  const tries = Math.max(2, Math.ceil(QUESTIONS / Math.max(count, 1)));
-  const resolver = new Resolver({ timeout: REPEAT_MS, tries, maxTimeout: MOST_REPEAT_MS });
+  const tries = Math.max(2, Math.ceil(QUERIES / Math.max(count, 1)));
+  const resolver = new Resolver({ timeout: RETRY_MS, tries, maxTimeout: MAX_RETRY_MS });
   if (servers) resolver.setServers(servers);
   return resolver;
 }
 
-export interface TurnOptions {
-  /** So many run at the same time. */
-  most: number;
-  /** Whoever has waited so long for a turn does not want it any more. */
-  patienceMs: number;
+export interface LookupLimits {
+  maxConcurrent: number;
+  /** A look-up that has waited this long fails. */
+  maxWaitMs: number;
   clock: Clock;
 }
 
-/**
- * Lets only so many look-ups run at the same time; the others wait for their turn. Of those who ask for a name meanwhile, all
- * get one answer.
- */
-export function inTurns(resolve: Resolve, { most, patienceMs, clock }: TurnOptions): Resolve {
-  const asked = new Map<string, Promise<LookupAddress[]>>();
-  const waiting: { until: number; begin(isTurn: boolean): void }[] = [];
+/** Limits how many look-ups run at a time; the others queue. Callers that ask for the same name share one look-up. */
+export function withLimits(resolve: Resolve, { maxConcurrent, maxWaitMs, clock }: LookupLimits): Resolve {
+  const shared = new Map<string, Promise<LookupAddress[]>>();
+  const queue: { until: number; begin(isInTime: boolean): void }[] = [];
   let running = 0;
 
   return (name) => {
-    const found = asked.get(name) ?? take(name).finally(() => asked.delete(name));
-    asked.set(name, found);
+    const found = shared.get(name) ?? lookUp(name).finally(() => shared.delete(name));
+    shared.set(name, found);
     return found;
   };
 
-  async function take(name: string): Promise<LookupAddress[]> {
-    if (running < most) running += 1;
+  async function lookUp(name: string): Promise<LookupAddress[]> {
+    if (running < maxConcurrent) running += 1;
     else if (!(await myTurn())) throw new LookupError('EAI_AGAIN');
     try {
       return await resolve(name);
     } finally {
-      passOn();
+      beginNext();
     }
   }
 
   function myTurn(): Promise<boolean> {
-    return new Promise((begin) => void waiting.push({ until: clock.now() + patienceMs, begin }));
+    return new Promise((begin) => void queue.push({ until: clock.now() + maxWaitMs, begin }));
   }
 
-  function passOn(): void {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const isTurn = clock.now() < next.until;
-      next.begin(isTurn);
-      if (isTurn) return;
+  function beginNext(): void {
+    for (let next = queue.shift(); next; next = queue.shift()) {
+      const isInTime = clock.now() < next.until;
+      next.begin(isInTime);
+      if (isInTime) return;
     }
     running -= 1;
   }

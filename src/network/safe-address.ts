@@ -6,11 +6,11 @@ import type { ProxySeen } from '../context.ts';
 type Address = IPv4 | IPv6;
 export type Protocol = 'http:' | 'https:';
 
-/** Where webhooks may go besides public addresses over https. */
+/** Which addresses Rota may connect to, besides public ones over https. */
 export interface AddressPolicy {
-  /** Networks that the operator has named. */
+  /** Networks that the operator has allowed. */
   allowed: [network: Address, bits: number][];
-  /** The service can be reached from this machine only: it is being tried out. Once that is over, it is for good. */
+  /** Only this machine can reach the service: somebody tries it out. Once false, it stays false. */
   readonly isLocal: boolean;
 }
 
@@ -25,16 +25,16 @@ export function createAddressPolicy(
   return {
     allowed: (webhookAllowedNetworks ?? []).map(parseNetwork),
     get isLocal() {
-      // Behind a proxy, those who call are somewhere else, whether the operator has said so or not.
+      // Behind a proxy, callers are on other machines, whether the operator has configured it or not.
       return isLoopback && trustedProxies === undefined && !proxy.isSeen;
     },
   };
 }
 
-/** Why nothing may be sent to an address: it is not public, or `http` is not allowed to it. */
+/** Why an address is refused: it is not public, or `http` is not allowed to it. */
 export type Refusal = 'not public' | 'no http';
 
-/** Undefined when something may be sent there. */
+/** Undefined when the address is allowed. */
 export function refusalOf(address: string, protocol: Protocol, policy: AddressPolicy): Refusal | undefined {
   const parsed = parse(address);
   const target = embedded(parsed);
@@ -45,26 +45,26 @@ export function refusalOf(address: string, protocol: Protocol, policy: AddressPo
   return undefined;
 }
 
-/** Whether http is worth a look at the address: if not, no address can allow it. */
+/** Whether some address may be reached with http. */
 export function mayAllowHttp(policy: AddressPolicy): boolean {
   return policy.isLocal || policy.allowed.length > 0;
 }
 
-/** Answers as no address of the internet does: Azure's hosts offer their services to the machines on them here. */
+/** Azure's hosts offer services to their virtual machines at this address. */
 const AZURE_PLATFORM = ipaddr.parse('168.63.129.16').toString();
-/** All that has been given out of IPv6 for the internet at large. */
+/** The part of IPv6 that is used on the internet. */
 const GLOBAL_UNICAST: [IPv6, number] = [ipaddr.IPv6.parse('2000::'), 3];
 
-/** Known to be public, not just unknown to be private. */
+/** Known to be public: not just unknown to be private. */
 function isPublic(address: Address): boolean {
   if (address.range() !== 'unicast' || address.toString() === AZURE_PLATFORM) return false;
   return address.kind() === 'ipv4' || isWithin(address, GLOBAL_UNICAST);
 }
 
-/** The well-known prefix of NAT64; the other one that `range` knows has a form that differs from place to place. */
+/** The well-known prefix of NAT64. The other one that `range` knows has no fixed format. */
 const NAT64: [IPv6, number] = [ipaddr.IPv6.parse('64:ff9b::'), 96];
 
-/** The IPv4 address that packets to such an IPv6 address end up at. */
+/** The IPv4 address that an IPv6 address leads to, or the address itself. */
 function embedded(address: Address): Address {
   if (address.kind() === 'ipv4') return address;
   const wide = address as IPv6;
@@ -76,7 +76,7 @@ function isWithin(address: Address, [network, bits]: [Address, number]): boolean
   return address.kind() === network.kind() && (address as IPv6).match(network as IPv6, bits);
 }
 
-/** ipaddr.js takes `::10.0.0.1` for a mapped address, `::ffff:10.0.0.1`, which is another one. */
+/** ipaddr.js reads `::10.0.0.1` as the mapped address `::ffff:10.0.0.1`, which is a different one. */
 function parse(address: string): Address {
   return ipaddr.parse(address.replace(/^::(?=\d+\.)/, '::0:'));
 }

@@ -1,28 +1,45 @@
-/**
- * Calls `act` once it has been told often enough, or a moment after the first time: so that much is done at once when
- * there is much. The moment is too short for anyone to notice, so it does not go by the clock that tests can stop.
- */
-export function createGathering(enough: number, momentMs: number, act: () => void) {
-  let told = 0;
-  let timer: NodeJS.Timeout | undefined;
+export interface BatcherOptions {
+  /** A batch is ready when it has this many. */
+  size: number;
+  /** Or this long after its first one. Too short to notice, so it does not use the clock that tests move. */
+  delayMs: number;
+  /** If more are not expected, a batch is ready after one turn of the event loop. */
+  mayExpectMore?(): boolean;
+  onReady(): void;
+}
 
-  function end(): void {
-    clearTimeout(timer);
-    timer = undefined;
-    told = 0;
+/** Counts what is added, and says when a batch is ready. */
+export function createBatcher({ size, delayMs, mayExpectMore, onReady }: BatcherOptions) {
+  let count = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let turn: NodeJS.Immediate | undefined;
+
+  function begin(): void {
+    timer = setTimeout(flush, delayMs);
+    // The turn lets in whatever has arrived already.
+    if (mayExpectMore) turn = setImmediate(() => mayExpectMore() || flush());
   }
 
-  function actNow(): void {
-    end();
-    act();
+  function cancel(): void {
+    clearTimeout(timer);
+    clearImmediate(turn);
+    count = 0;
+  }
+
+  /** Does not wait for more. */
+  function flush(): void {
+    if (count === 0) return;
+    cancel();
+    onReady();
   }
 
   return {
-    tell(): void {
-      told += 1;
-      if (told >= enough) actNow();
-      else timer ??= setTimeout(actNow, momentMs);
+    add(added = 1): void {
+      if (count === 0) begin();
+      count += added;
+      if (count >= size) flush();
     },
-    end,
+    flush,
+    cancel,
   };
 }

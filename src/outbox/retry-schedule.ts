@@ -1,11 +1,11 @@
-export const MAX_ATTEMPTS = 8;
-
-/** How long to wait, in milliseconds, after so many attempts that failed. */
+/** How long to wait after this many failed attempts, in milliseconds. */
 export type RetrySchedule = (attempts: number) => number;
 
+export const MAX_ATTEMPTS = 8;
+
 /**
- * Waits grow with the fourth power, from three seconds to forty minutes. Up to a tenth more, by chance, keeps deliveries
- * that failed together from coming back together. An operator's own delays are taken as they are.
+ * Delays grow with the fourth power, from three seconds to forty minutes. Up to a tenth more, at random, keeps items that
+ * failed together from coming back together. An operator's own delays are used as they are.
  */
 export function createRetrySchedule(ownSeconds: number[] | undefined, random = Math.random): RetrySchedule {
   return (attempts) => {

@@ -1,18 +1,17 @@
 import type { Logger } from 'pino';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Services } from '../context.ts';
-import type { Database } from '../storage/database.ts';
 import { repeatingWorker, type Worker } from '../worker.ts';
 import { countPending, selectWaitingEndpoints, type WaitingEndpoint } from './backlog-queries.ts';
 
-const LOOK_EVERY_MS = 10_000;
-/** A backlog that was full is full until so much of the limit is left: else it would be told of with each delivery. */
-const PART_LEFT = 0.9;
-/** Of the figures by endpoint only the worst are shown: there may be any number of endpoints. */
+const MEASURE_EVERY_MS = 10_000;
+/** A full backlog is full until it is below this part of the limit. Else it would change with each delivery. */
+const CLEARED_PART = 0.9;
+/** There can be any number of endpoints. So the metrics have only the worst. */
 const WORST = 20;
 
-/** What waits for an endpoint, counted up to the limit. */
 export interface Backlog extends WaitingEndpoint {
+  /** Counted up to the limit. */
   pending: number;
 }
 
@@ -20,54 +19,62 @@ export interface BacklogOptions {
   services: Services;
   log: Logger;
   registry: Registry;
-  /** Writes down that there is no room any more for what happens from now on, or that there is again. */
+  /** Writes that the backlog of an endpoint is full, or has room again. */
   onChange(backlog: Backlog, isFull: boolean): Promise<void>;
 }
 
-/** Looks now and then how much waits for each endpoint: for the metrics, and because a backlog must have an end. */
+/** Measures the backlog of each endpoint every ten seconds, for its limit and for metrics. */
 export function createBacklogs({ services, log, registry, onChange }: BacklogOptions): Worker {
-  const { clock, config, storage, tally } = services;
+  const { clock, config, storage } = services;
   const limit = config.webhookBacklogLimit;
   let backlogs: Backlog[] = [];
+  registerMetrics(registry, services, () => backlogs);
 
-  const worker = repeatingWorker('backlogs', clock, LOOK_EVERY_MS, async () => {
-    try {
-      backlogs = await measureBacklogs(storage.background, clock.now(), limit);
-      for (const backlog of backlogs) {
-        const isFull = isFullNow(backlog, limit);
-        if (isFull !== (backlog.fullAt !== null)) await onChange(backlog, isFull);
-      }
-    } catch (error) {
-      log.warn({ err: error }, 'backlogs not measured');
+  async function measure(): Promise<void> {
+    const measured: Backlog[] = [];
+    // One at a time: to count a large backlog takes milliseconds.
+    for (const endpoint of await selectWaitingEndpoints(storage.background, clock.now())) {
+      measured.push({ ...endpoint, pending: await countPending(storage.background, endpoint.id, limit) });
     }
-  });
+    backlogs = measured;
+    for (const backlog of backlogs) {
+      const wasFull = backlog.backlog_full_at !== null;
+      const isFull = backlog.pending >= (wasFull ? limit * CLEARED_PART : limit);
+      if (isFull !== wasFull) await onChange(backlog, isFull);
+    }
+  }
 
-  /** A figure for each of the worst, and none for the others. */
-  function showWorst(name: string, help: string, figureOf: (backlog: Backlog) => number): void {
+  return repeatingWorker('webhook backlogs', clock, MEASURE_EVERY_MS, () =>
+    measure().catch((error) => log.warn({ err: error }, 'backlogs not measured')),
+  );
+}
+
+function registerMetrics(registry: Registry, { clock, tally }: Services, backlogs: () => Backlog[]): void {
+  function gaugeOfWorst(name: string, help: string, figureOf: (backlog: Backlog) => number): void {
     new Gauge({
       name,
-      help: `${help} Only the worst ${WORST}, as of the last ${LOOK_EVERY_MS / 1000} seconds.`,
+      help: `${help} Only the worst ${WORST}, as of the last ${MEASURE_EVERY_MS / 1000} seconds.`,
       labelNames: ['workspace_id', 'endpoint_id'] as const,
       registers: [registry],
       collect() {
         this.reset();
-        for (const [backlog, figure] of worstOf(backlogs, figureOf)) {
-          this.set({ workspace_id: backlog.workspaceId, endpoint_id: backlog.id }, figure);
+        for (const [{ workspace_id, id }, figure] of worstOf(backlogs(), figureOf)) {
+          this.set({ workspace_id, endpoint_id: id }, figure);
         }
       },
     });
   }
-  showWorst(
+  gaugeOfWorst(
     'rota_webhook_endpoint_backlog',
     'Deliveries that wait for an endpoint, up to the limit.',
     ({ pending }) => pending,
   );
-  showWorst(
+  gaugeOfWorst(
     'rota_webhook_endpoint_oldest_due_age_seconds',
     'How long the oldest due delivery to an endpoint has waited.',
-    ({ oldestDueAt }) => (oldestDueAt === null ? 0 : Math.max(clock.now() - oldestDueAt, 0) / 1000),
+    ({ oldest_due_at }) => (oldest_due_at === null ? 0 : Math.max(clock.now() - oldest_due_at, 0) / 1000),
   );
-  showWorst(
+  gaugeOfWorst(
     'rota_webhook_endpoint_failures',
     'Deliveries to an endpoint that have failed for good of late; ten in a day disable it.',
     ({ failures }) => failures,
@@ -81,21 +88,6 @@ export function createBacklogs({ services, log, registry, onChange }: BacklogOpt
       this.inc(tally.skippedDeliveries);
     },
   });
-
-  return worker;
-}
-
-/** One endpoint at a time: to count a large backlog takes milliseconds, and others have something to do, too. */
-async function measureBacklogs(database: Database, now: number, limit: number): Promise<Backlog[]> {
-  const backlogs: Backlog[] = [];
-  for (const endpoint of await selectWaitingEndpoints(database, now)) {
-    backlogs.push({ ...endpoint, pending: await countPending(database, endpoint.id, limit) });
-  }
-  return backlogs;
-}
-
-function isFullNow({ pending, fullAt }: Backlog, limit: number): boolean {
-  return pending >= (fullAt === null ? limit : limit * PART_LEFT);
 }
 
 function worstOf(backlogs: Backlog[], figureOf: (backlog: Backlog) => number): [Backlog, number][] {

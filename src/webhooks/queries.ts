@@ -1,38 +1,40 @@
-// The engine sends for all workspaces. What it reads and writes is never shown to a caller; each row carries its
-// workspace along.
-
-import type { Database, Reader, Transaction } from '../storage/database.ts';
+// The claims of deliveries, of all workspaces: an engine sends for all of them. No caller sees what is read here.
+import type { ClaimedItem, DueLane, ItemKey, Skipped } from '../outbox/channel.ts';
+import type { Database, Dialect, Reader } from '../storage/database.ts';
 import { idRows } from '../storage/rows.ts';
-import { isNotOf, isSending, type LeftOut, retry, waiting } from './backlog-queries.ts';
-
-/** Where a delivery is. */
-export interface DeliveryKey {
-  workspace_id: string;
-  id: string;
-}
 
 const keyColumns = { workspace_id: 'text', id: 'text' } as const;
 
+/**
+ * The endpoints with pending deliveries, one by one. Each step is one look into the index, so the cost is by the number of
+ * such endpoints: not by their deliveries, and not by endpoints that have none.
+ */
+export const waiting = `recursive waiting (endpoint_id) as (
+  select min(endpoint_id) from webhook_deliveries where status = 'pending'
+  union all
+  select (select min(endpoint_id) from webhook_deliveries
+          where status = 'pending' and endpoint_id > waiting.endpoint_id)
+  from waiting where waiting.endpoint_id is not null
+)`;
+
+/** 0 before the first attempt, else 1. The index of what is due has it as a column. */
+const retry = '(case when attempts = 0 then 0 else 1 end)';
+
+export const isSending = 'webhook_endpoints.disabled_at is null and webhook_endpoints.deleted_at is null';
+
 const isFree = (now: string) => `(lease_until is null or lease_until <= ${now})`;
 
-export interface EndpointDue {
-  workspaceId: string;
-  endpointId: string;
-  /** What is due and has not been tried yet, oldest first, */
-  firstIds: string[];
-  /** and what is due again. */
-  retryIds: string[];
-  /** When the first of the others becomes due. */
-  nextDueAt: number | null;
-}
+const isNotSkipped = (dialect: Dialect, laneIds: string, workspaceIds: string) =>
+  `webhook_endpoints.id not in (select id from ${dialect.rows(laneIds, { id: 'text' })})
+     and webhook_endpoints.workspace_id not in (select id from ${dialect.rows(workspaceIds, { id: 'text' })})`;
 
-/** Of each endpoint, except for those of some, at most `share` deliveries of each kind that are due and that nobody is sending. */
+/** Per endpoint, up to `limit` first attempts and `limit` retries that are due and that nobody has claimed. */
 export async function selectDue(
   reader: Reader,
   now: number,
-  share: number,
-  except: LeftOut,
-): Promise<EndpointDue[]> {
+  limit: number,
+  skipped: Skipped,
+): Promise<DueLane[]> {
   const { dialect } = reader;
   const ofKind = (kind: number) =>
     `endpoint_id = webhook_endpoints.id and status = 'pending' and ${retry} = ${kind}`;
@@ -54,15 +56,15 @@ export async function selectDue(
      select webhook_endpoints.workspace_id, webhook_endpoints.id,
        ${due(0)} as firsts, ${due(1)} as retries, ${next(0)} as next_first, ${next(1)} as next_retry
      from waiting join webhook_endpoints on webhook_endpoints.id = waiting.endpoint_id
-     where ${isSending} and ${isNotOf(dialect, '$3', '$4')}`,
-    [now, share, idRows(except.endpointIds), idRows(except.workspaceIds)],
+     where ${isSending} and ${isNotSkipped(dialect, '$3', '$4')}`,
+    [now, limit, idRows(skipped.lane_ids), idRows(skipped.workspace_ids)],
   );
   return rows.map((row) => ({
-    workspaceId: row.workspace_id,
-    endpointId: row.id,
-    firstIds: JSON.parse(row.firsts ?? '[]'),
-    retryIds: JSON.parse(row.retries ?? '[]'),
-    nextDueAt: earliest(row.next_first, row.next_retry),
+    workspace_id: row.workspace_id,
+    lane_id: row.id,
+    first_ids: JSON.parse(row.firsts ?? '[]'),
+    retry_ids: JSON.parse(row.retries ?? '[]'),
+    next_due_at: earliest(row.next_first, row.next_retry),
   }));
 }
 
@@ -70,18 +72,42 @@ function earliest(one: number | null, other: number | null): number | null {
   return one !== null && other !== null ? Math.min(one, other) : (one ?? other);
 }
 
+/** When the oldest due delivery of one endpoint became due. */
+export const oldestDue = `(select min(due_at) from
+  (select (select min(due_at) from webhook_deliveries where endpoint_id = webhook_endpoints.id
+             and status = 'pending' and ${retry} = 0 and due_at <= $1) as due_at
+   union all
+   select (select min(due_at) from webhook_deliveries where endpoint_id = webhook_endpoints.id
+             and status = 'pending' and ${retry} = 1 and due_at <= $1)) as kinds)`;
+
+/** When the oldest due delivery became due, but for skipped endpoints; undefined when none is due. */
+export async function selectOldestDue(
+  reader: Reader,
+  now: number,
+  skipped: Skipped,
+): Promise<number | undefined> {
+  const row = await reader.get<{ oldest: number | null }>(
+    `with ${waiting}
+     select min(${oldestDue}) as oldest
+     from waiting join webhook_endpoints on webhook_endpoints.id = waiting.endpoint_id
+     where ${isSending} and ${isNotSkipped(reader.dialect, '$2', '$3')}`,
+    [now, idRows(skipped.lane_ids), idRows(skipped.workspace_ids)],
+  );
+  return row?.oldest ?? undefined;
+}
+
 /**
- * Takes those that are still free and due; the others are somebody else's by now. Who they are is found out first, because
- * PostgreSQL would ask a subquery that locks rows anew for each row of the table; and by their ids, because with `+ 0` it
- * has no index that leads it through all that is due.
+ * Claims the deliveries that are still free and due. Other nodes have the rest by now. The free ones are found first, because
+ * PostgreSQL would run a subquery that locks rows once per row of the table. They are found by id: `+ 0` keeps PostgreSQL
+ * away from the index of all that is due.
  */
 export function claimDeliveries(
   database: Database,
-  keys: DeliveryKey[],
+  keys: ItemKey[],
   claim: { id: string; now: number; until: number },
-): Promise<DeliveryKey[]> {
+): Promise<ItemKey[]> {
   const { dialect } = database;
-  return database.change<DeliveryKey>(
+  return database.change<ItemKey>(
     `with free as (
        select webhook_deliveries.workspace_id, webhook_deliveries.id
        from (select workspace_id, id from ${dialect.rows('$3', keyColumns)}) as wanted
@@ -97,10 +123,9 @@ export function claimDeliveries(
   );
 }
 
-export interface ClaimedRow extends DeliveryKey {
+export interface ClaimedDelivery extends ClaimedItem {
   endpoint_id: string;
   event_type: string;
-  attempts: number;
   earlier_attempts: number;
   payload: string;
   url: string;
@@ -111,12 +136,12 @@ export interface ClaimedRow extends DeliveryKey {
 }
 
 /**
- * What is to be sent of what has been claimed: nothing for an endpoint that has been disabled or deleted since. Each step
- * can only go from a row to the one that it names. As a plain join of four tables, PostgreSQL has begun with all
- * endpoints and all events of the workspace, before it knew how many there are: 15 seconds and more for 1,000 rows.
+ * What to send of the claimed deliveries: nothing for an endpoint that has been disabled or deleted since. Each step goes from
+ * a row to the row that it names. With a plain join of four tables, PostgreSQL has started with all endpoints and events of
+ * the workspace: 15 seconds and more for 1,000 rows.
  */
-export function selectClaimed(reader: Reader, claimId: string, keys: DeliveryKey[]): Promise<ClaimedRow[]> {
-  return reader.all<ClaimedRow>(
+export function selectClaimed(reader: Reader, claimId: string, keys: ItemKey[]): Promise<ClaimedDelivery[]> {
+  return reader.all<ClaimedDelivery>(
     `with claimed as materialized (
        select webhook_deliveries.*
        from (select workspace_id, id from ${reader.dialect.rows('$1', keyColumns)}) as taken
@@ -124,7 +149,7 @@ export function selectClaimed(reader: Reader, claimId: string, keys: DeliveryKey
          on webhook_deliveries.workspace_id = taken.workspace_id and webhook_deliveries.id = taken.id
        where claim_id = $2
      )
-     select claimed.workspace_id, claimed.id, endpoint_id, event_type, attempts, earlier_attempts, url,
+     select claimed.workspace_id, claimed.id, claim_id, endpoint_id, event_type, attempts, earlier_attempts, url,
        sealed_secret, sealed_headers, sealed_former_secret, former_secret_until,
        (select payload from events where workspace_id = claimed.workspace_id and id = claimed.event_id) as payload
      from claimed join webhook_endpoints on webhook_endpoints.id = claimed.endpoint_id
@@ -134,10 +159,9 @@ export function selectClaimed(reader: Reader, claimId: string, keys: DeliveryKey
   );
 }
 
-/** Hands back what has been claimed and not sent. */
 export async function releaseClaims(
   database: Database,
-  claims: (DeliveryKey & { claim_id: string })[],
+  claims: Pick<ClaimedItem, 'workspace_id' | 'id' | 'claim_id'>[],
 ): Promise<void> {
   await database.change(
     `update webhook_deliveries set claim_id = null, lease_until = null
@@ -145,120 +169,5 @@ export async function releaseClaims(
      where webhook_deliveries.workspace_id = held.workspace_id and webhook_deliveries.id = held.id
        and webhook_deliveries.claim_id = held.claim_id`,
     [JSON.stringify(claims)],
-  );
-}
-
-/** What an attempt has made of its delivery. */
-export interface OutcomeRow extends DeliveryKey {
-  claim_id: string;
-  status: 'pending' | 'success' | 'failed';
-  attempts: number;
-  response_code: number | null;
-  delivered_at: number | null;
-  last_attempted_at: number;
-  due_at: number | null;
-}
-
-const outcomeColumns = {
-  ...keyColumns,
-  claim_id: 'text',
-  status: 'text',
-  attempts: 'bigint',
-  response_code: 'bigint',
-  delivered_at: 'bigint',
-  last_attempted_at: 'bigint',
-  due_at: 'bigint',
-} as const;
-
-/** Writes outcomes and ends their claims; the ids of those whose claim still held. */
-export async function updateOutcomes(tx: Transaction, outcomes: OutcomeRow[]): Promise<Set<string>> {
-  const rows = await tx.all<{ id: string }>(
-    `update webhook_deliveries
-     set status = made.status, attempts = made.attempts, response_code = made.response_code,
-       delivered_at = made.delivered_at, last_attempted_at = made.last_attempted_at, due_at = made.due_at,
-       claim_id = null, lease_until = null
-     from (select * from ${tx.dialect.rows('$1', outcomeColumns)}) as made
-     where webhook_deliveries.workspace_id = made.workspace_id and webhook_deliveries.id = made.id
-       and webhook_deliveries.claim_id = made.claim_id
-     returning webhook_deliveries.id`,
-    [JSON.stringify(outcomes)],
-  );
-  return new Set(rows.map(({ id }) => id));
-}
-
-export interface LoggedAttempt {
-  number: number;
-  started_at: number;
-  duration_ms: number;
-  response_code: number | null;
-  error: string | null;
-  response_body: string | null;
-}
-
-export interface AttemptRow extends LoggedAttempt {
-  workspace_id: string;
-  delivery_id: string;
-}
-
-const attemptColumns = {
-  workspace_id: 'text',
-  delivery_id: 'text',
-  number: 'bigint',
-  started_at: 'bigint',
-  duration_ms: 'bigint',
-  response_code: 'bigint',
-  error: 'text',
-  response_body: 'text',
-} as const;
-
-export async function insertAttempts(tx: Transaction, attempts: AttemptRow[]): Promise<void> {
-  const names = Object.keys(attemptColumns).join(', ');
-  await tx.run(
-    `insert into webhook_attempts (${names}) select ${names} from ${tx.dialect.rows('$1', attemptColumns)}`,
-    [JSON.stringify(attempts)],
-  );
-}
-
-export interface FailingEndpoint {
-  workspaceId: string;
-  id: string;
-  failures: number[];
-  isEnabled: boolean;
-}
-
-/** Endpoints with the times of their latest failures, in the order of their ids, which is that of their locks. */
-export async function lockEndpoints(tx: Transaction, ids: string[]): Promise<FailingEndpoint[]> {
-  const rows = await tx.all<{ workspace_id: string; id: string; failures: string; is_enabled: number }>(
-    `select workspace_id, id, failures, case when ${isSending} then 1 else 0 end as is_enabled
-     from webhook_endpoints where id in (select id from ${tx.dialect.rows('$1', { id: 'text' })})
-     order by id ${tx.dialect.forUpdate}`,
-    [idRows(ids)],
-  );
-  return rows.map((row) => ({
-    workspaceId: row.workspace_id,
-    id: row.id,
-    failures: JSON.parse(row.failures),
-    isEnabled: row.is_enabled === 1,
-  }));
-}
-
-export async function updateFailures(tx: Transaction, { workspaceId, id, failures }: FailingEndpoint) {
-  await tx.run('update webhook_endpoints set failures = $3 where workspace_id = $1 and id = $2', [
-    workspaceId,
-    id,
-    JSON.stringify(failures),
-  ]);
-}
-
-export async function disableEndpoint(
-  tx: Transaction,
-  endpoint: FailingEndpoint,
-  reason: string,
-  now: number,
-) {
-  await tx.run(
-    `update webhook_endpoints set disabled_at = $3, disabled_reason = $4, updated_at = $3
-     where workspace_id = $1 and id = $2`,
-    [endpoint.workspaceId, endpoint.id, now, reason],
   );
 }

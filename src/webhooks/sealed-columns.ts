@@ -1,6 +1,6 @@
 import type { SealedPlace } from '../sealing.ts';
 
-/** What is sealed of an endpoint. */
+/** The sealed columns of an endpoint. */
 export type SealedColumn = 'sealed_secret' | 'sealed_former_secret' | 'sealed_headers';
 
 export function placeIn(column: SealedColumn, workspaceId: string, endpointId: string): SealedPlace {

@@ -1,18 +1,21 @@
 import type { Agent, Dispatcher } from 'undici';
 import type { Clock } from '../clock.ts';
-import { type ConnectorOptions, createConnector, RefusedAddress, TooMuch } from '../network/connect.ts';
-import { inTurns } from '../network/names.ts';
+import {
+  type ConnectorOptions,
+  createConnector,
+  RefusedAddress,
+  ResponseTooLarge,
+} from '../network/connect.ts';
+import { withLimits } from '../network/names.ts';
 
-/** No more of an answer's body is read, */
-const READ_BYTES = 64 * 1024;
-/** and no more of it is kept. */
+/** How much of a body is read, and how much of that is kept. */
+const MAX_BODY_BYTES = 64 * 1024;
 const KEPT_BYTES = 4 * 1024;
-/** So often a receiver may say that its answer is to come (103 Early Hints). */
+/** Interim responses, such as 103 Early Hints. */
 const MAX_INTERIM = 5;
 
-/** So many names are looked up at the same time for one workspace; for the others, that takes nothing away. */
-const LOOKUPS_OF_ONE = 100;
-/** So many workspaces have connections of their own. Past that, those which have sent nothing for longest lose theirs. */
+const MAX_LOOKUPS_PER_WORKSPACE = 100;
+/** Each workspace has connections of its own. Past this many, the least recently used are closed. */
 const MAX_AGENTS = 1_000;
 
 export interface Post {
@@ -23,10 +26,10 @@ export interface Post {
   body: string;
 }
 
-/** What came of it. With an error it is no success, whatever the code says. */
-export interface Answer {
-  responseCode: number | null;
-  responseBody: string | null;
+/** With an error it is no success, whatever the code is. */
+export interface WebhookResponse {
+  response_code: number | null;
+  response_body: string | null;
   error: string | null;
 }
 
@@ -34,17 +37,17 @@ export interface SenderOptions extends ConnectorOptions {
   clock: Clock;
 }
 
-/** Makes POST requests, on connections that are kept for the next one of the same workspace. Follows no redirect. */
+/** Makes POST requests on kept connections. Follows no redirect. */
 export function createSender(options: SenderOptions) {
   const { timeoutMs, clock, policy } = options;
   let wasLocal = policy.isLocal;
   let undici: Promise<typeof import('undici')> | undefined;
-  /** Those that were used last stand last. */
+  /** By workspace, the most recently used last. */
   const agents = new Map<string, Agent>();
   const closing = new Set<Agent>();
 
-  function send(post: Post): Promise<Answer> {
-    // Loaded with the first delivery: it takes longer to load than the rest of the service to start.
+  function send(post: Post): Promise<WebhookResponse> {
+    // Loaded with the first delivery: it takes longer to load than the service takes to start.
     undici ??= import('undici');
     const loaded = undici;
     return new Promise((resolve) => {
@@ -55,35 +58,35 @@ export function createSender(options: SenderOptions) {
     });
   }
 
-  /** Each workspace has its own, because a connection knows its name and not on whose behalf it is looked up. */
+  /** One per workspace: a look-up knows its connection, and by that its workspace. */
   function agentOf(workspaceId: string, parts: typeof import('undici')): Agent {
     if (wasLocal && !policy.isLocal) {
-      // Connections that were allowed then may not be now.
+      // Connections that were allowed before may not be any more.
       wasLocal = false;
-      for (const id of [...agents.keys()]) letGo(id);
+      for (const id of [...agents.keys()]) closeSoon(id);
     }
     const agent = agents.get(workspaceId) ?? createAgent(parts, options);
     agents.delete(workspaceId);
     agents.set(workspaceId, agent);
     const [oldest] = agents.keys();
-    if (agents.size > MAX_AGENTS && oldest !== undefined) letGo(oldest);
+    if (agents.size > MAX_AGENTS && oldest !== undefined) closeSoon(oldest);
     return agent;
   }
 
-  /** What is being sent comes to its end. */
-  function letGo(workspaceId: string): void {
+  /** Requests that are under way may end. */
+  function closeSoon(workspaceId: string): void {
     const agent = agents.get(workspaceId);
     if (!agent) return;
     agents.delete(workspaceId);
     closing.add(agent);
     // It rejects when the sender is closed meanwhile.
-    const isGone = () => closing.delete(agent);
-    agent.close().then(isGone, isGone);
+    const onClosed = () => closing.delete(agent);
+    agent.close().then(onClosed, onClosed);
   }
 
   return {
     send,
-    /** Ends every connection, and with it whatever is still being sent. */
+    /** Ends every connection, and requests that are under way. */
     async close(): Promise<void> {
       await undici;
       await Promise.all([...agents.values(), ...closing].map((agent) => agent.destroy()));
@@ -97,12 +100,12 @@ function requestFor({ url, headers, body }: Post): Dispatcher.DispatchOptions {
 }
 
 /**
- * What undici tells of one request, from its connection to the end of the answer. Undici's `request` would do, with a
- * stream for the body and a signal for the deadline: measured, those two were a quarter of the time that a delivery took.
+ * Undici's callbacks for one request. Its `request` would need a stream for the body and a signal for the deadline: measured,
+ * those two were a quarter of the time of a delivery.
  */
 class Exchange implements Dispatcher.DispatchHandler {
-  readonly #answer: Answer = { responseCode: null, responseBody: null, error: null };
-  readonly #tell: (answer: Answer) => void;
+  readonly #response: WebhookResponse = { response_code: null, response_body: null, error: null };
+  readonly #resolve: (response: WebhookResponse) => void;
   readonly #cancelDeadline: () => void;
   #connection: Dispatcher.DispatchController | undefined;
   #body: Buffer[] = [];
@@ -110,8 +113,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   #interim = 0;
   #isOver = false;
 
-  constructor(tell: (answer: Answer) => void, clock: Clock, timeoutMs: number) {
-    this.#tell = tell;
+  constructor(resolve: (response: WebhookResponse) => void, clock: Clock, timeoutMs: number) {
+    this.#resolve = resolve;
     this.#cancelDeadline = clock.after(timeoutMs, () => {
       const late = new Late(timeoutMs);
       this.end(late);
@@ -120,17 +123,17 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(connection: Dispatcher.DispatchController): void {
-    // Undici has waited for a connection longer than we for the answer.
+    // The deadline has passed while undici waited for a connection.
     if (this.#isOver) connection.abort(new Error('too late'));
     this.#connection = connection;
   }
 
   onResponseStart(connection: Dispatcher.DispatchController, statusCode: number): void {
-    // Before 200 it only says that more is to come.
+    // Below 200 it is an interim response.
     if (statusCode < 200) this.#interim += 1;
-    else if (!this.#isOver) this.#answer.responseCode = statusCode;
+    else if (!this.#isOver) this.#response.response_code = statusCode;
     if (this.#interim <= MAX_INTERIM) return;
-    const tooMuch = new TooMuch(`more than ${MAX_INTERIM} interim answers (1xx)`);
+    const tooMuch = new ResponseTooLarge(`more than ${MAX_INTERIM} interim answers (1xx)`);
     this.end(tooMuch);
     connection.abort(tooMuch);
   }
@@ -138,7 +141,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   onResponseData(connection: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#size < KEPT_BYTES) this.#body.push(chunk);
     this.#size += chunk.length;
-    if (this.#size < READ_BYTES) return;
+    if (this.#size < MAX_BODY_BYTES) return;
     this.end();
     connection.abort(new Error('enough'));
   }
@@ -152,35 +155,35 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   end(error?: Error): void {
-    // What still arrives after the end is too late.
     if (this.#isOver) return;
     this.#isOver = true;
     this.#cancelDeadline();
     if (error) {
-      this.#answer.error = inWords(error);
+      this.#response.error = inWords(error);
     } else {
-      this.#answer.responseBody = beginningOf(this.#body);
-      if (isRedirect(this.#answer.responseCode ?? 0)) this.#answer.error = 'redirects are not followed';
+      this.#response.response_body = startOf(this.#body);
+      if (isRedirect(this.#response.response_code ?? 0)) this.#response.error = 'redirects are not followed';
     }
-    this.#tell(this.#answer);
+    this.#resolve(this.#response);
   }
 }
 
 const isRedirect = (status: number) => status >= 300 && status < 400;
 
 function createAgent(undici: typeof import('undici'), options: SenderOptions): Agent {
-  const { timeoutMs: patienceMs, clock } = options;
-  const resolve = inTurns(options.resolve, { most: LOOKUPS_OF_ONE, patienceMs, clock });
+  const { timeoutMs: maxWaitMs, clock } = options;
+  const limits = { maxConcurrent: MAX_LOOKUPS_PER_WORKSPACE, maxWaitMs, clock };
+  const resolve = withLimits(options.resolve, limits);
   const connect = createConnector(undici.buildConnector, { ...options, resolve });
-  // Undici's own limits are off: there is one for everything.
+  // Undici's own timeouts are off: one deadline covers everything.
   return new undici.Agent({ connect, headersTimeout: 0, bodyTimeout: 0, allowH2: false });
 }
 
-/** As text that any database can keep. */
-function beginningOf(body: Buffer[]): string {
+/** As text that both databases can store. */
+function startOf(body: Buffer[]): string {
   if (body.length === 0) return '';
   const kept = Buffer.concat(body).subarray(0, KEPT_BYTES);
-  // As the beginning of a stream: a character that is cut off at the end is left out.
+  // As the start of a stream: a character that is cut off at the end is left out.
   return new TextDecoder().decode(kept, { stream: true }).replaceAll('\0', '\ufffd');
 }
 
@@ -190,8 +193,8 @@ class Late extends Error {
   }
 }
 
-/** Undici has an error for most of it, and stumbles over the rest. */
-function isNoHttp(error: Error, code: string): boolean {
+/** Undici has an error for most invalid responses, and fails an assertion for others. */
+function isInvalidHttp(error: Error, code: string): boolean {
   return (
     error.name === 'HTTPParserError' ||
     code === 'ERR_ASSERTION' ||
@@ -217,10 +220,10 @@ const causes: Record<string, string> = {
 
 function inWords(error: Error & { code?: string }): string {
   if (error instanceof RefusedAddress) return `not sent: ${error.message}`;
-  if (error instanceof Late || error instanceof TooMuch) return error.message;
+  if (error instanceof Late || error instanceof ResponseTooLarge) return error.message;
   const { code = '' } = error;
-  if (isNoHttp(error, code)) return 'the answer is not valid HTTP';
-  // OpenSSL's and Node's names for what they do not accept say it well enough: CERT_HAS_EXPIRED.
+  if (isInvalidHttp(error, code)) return 'the answer is not valid HTTP';
+  // The codes of OpenSSL and Node say enough: CERT_HAS_EXPIRED.
   if (/CERT|SIGNATURE|ERR_TLS|ERR_SSL|EPROTO/.test(code)) return `TLS failed: ${code}`;
   return causes[code] ?? `could not be sent: ${code || error.name}`;
 }

@@ -3,7 +3,7 @@ import { version } from '../version.ts';
 
 export const USER_AGENT = `Rota/${version}`;
 
-/** The value of X-Webhook-Signature: the time, and a signature with each secret that is good at the moment. */
+/** The value of X-Webhook-Signature: the time, and a signature with each valid secret. */
 export function sign(body: string, secrets: string[], seconds: number): string {
   const signatures = secrets.map((secret) =>
     createHmac('sha256', secret).update(`${seconds}.${body}`).digest('hex'),
@@ -11,7 +11,7 @@ export function sign(body: string, secrets: string[], seconds: number): string {
   return [`t=${seconds}`, ...signatures.map((hex) => `v1=${hex}`)].join();
 }
 
-/** What stands before a signing secret's own characters, which are base64 of a key. */
+/** Before the key, which is in base64. */
 const SECRET_PREFIX = 'whsec_';
 
 export function isSigningSecret(text: string): boolean {
@@ -19,12 +19,12 @@ export function isSigningSecret(text: string): boolean {
 }
 
 /**
- * The value of webhook-signature in the Standard Webhooks specification: as above, but it covers the id as well, and is
- * keyed with what the secret's characters stand for.
+ * The value of webhook-signature in the Standard Webhooks specification. It covers the id as well, and its key is the decoded
+ * secret.
  */
 export function signStandard(id: string, body: string, secrets: string[], seconds: number): string {
   const signatures = secrets.map((secret) =>
-    // As an object: with the key as bytes it takes 20 µs, not 5.
+    // As a key object: with bytes it takes 20 µs, not 5.
     createHmac('sha256', createSecretKey(secret.slice(SECRET_PREFIX.length), 'base64'))
       .update(`${id}.${seconds}.${body}`)
       .digest('base64'),
@@ -33,16 +33,16 @@ export function signStandard(id: string, body: string, secrets: string[], second
 }
 
 export interface Signed {
-  /** The same on every attempt, so that receivers can drop repeats. */
+  /** The same on every attempt: receivers drop repeats by it. */
   id: string;
   event: string;
   body: string;
   secrets: string[];
-  /** When it is sent, since 1970. */
+  /** When it is sent, in seconds since 1970. */
   seconds: number;
 }
 
-/** What every delivery says of itself: names and values in turn. */
+/** Names and values in turn. */
 export function webhookHeaders({ id, event, body, secrets, seconds }: Signed): string[] {
   return [
     ...['content-type', 'application/json'],

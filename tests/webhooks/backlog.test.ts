@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { mingle } from '../../src/webhooks/claim.ts';
+import { interleave } from '../../src/outbox/shares.ts';
 import { eventsOf } from '../support/makers/events.ts';
 import { makeRequest } from '../support/makers/meeting-requests.ts';
 import { auditOf } from '../support/makers/webhook-endpoints.ts';
@@ -56,7 +56,7 @@ describe('First attempts and retries', () => {
   test('are mingled: all of them, each kind in its order, both from early on', () => {
     fc.assert(
       fc.property(ids('first-'), ids('retry-'), (firsts, retries) => {
-        const mingled = mingle(firsts, retries);
+        const mingled = interleave(firsts, retries);
         assert.deepEqual(
           mingled.filter((id) => firsts.includes(id)),
           firsts,

@@ -1,9 +1,9 @@
 import type { Context, Services } from '../../context.ts';
 import { invalidRequest, notFound, validationError } from '../../errors.ts';
-import { announce } from '../../events/announce.ts';
 import type { Static } from '../../shapes/type.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
+import { announce } from '../events/announce.ts';
 import { countOpenRequests, handOverRequests } from '../meeting-requests/hand-over.ts';
 import {
   findMember,

@@ -1,11 +1,10 @@
 import type { Clock } from '../../clock.ts';
 import type { Context } from '../../context.ts';
-import type { EventRow } from '../../events/queries.ts';
 import { firstIdAt, timeOf } from '../../ids.ts';
-import type { Page, PageRequest } from '../../pages.ts';
-import { takePage } from '../../pages.ts';
+import { type Page, type PageRequest, takePage } from '../../pages.ts';
+import { type Removal, removeInBatches } from '../../storage/batches.ts';
 import { formatTimestamp } from '../../timestamps.ts';
-import { selectEvents, selectEventsAfter, selectNewestId } from './queries.ts';
+import { deleteEvents, type EventRow, selectEvents, selectEventsAfter, selectNewestId } from './queries.ts';
 
 export interface Event {
   id: string;
@@ -14,74 +13,79 @@ export interface Event {
   created_at: string;
 }
 
-/** How often it is looked whether there is something new. A NOTIFY for each event would make commits wait for one another. */
-const LOOK_EVERY_MS = 250;
-const LOOK_AT_MOST = 100;
-/** An event gets its id before its transaction commits: one may appear so much later than its id says, after younger ones. */
-const LATE_MS = 10_000;
+/** Polls, because a NOTIFY for each event would make commits wait for one another. */
+const POLL_MS = 250;
+const MAX_BATCH = 100;
+/** An event gets its id before its transaction commits. So it may appear this much later, after events with later ids. */
+const MAX_LATE_MS = 10_000;
 
-/** Newest first, as every list; with `after`, those that follow that event, in the order in which they happened. */
+/** Newest first. With `after`, the events that follow that one, oldest first. */
 export async function listEvents(
   { database, caller }: Context,
-  after: string | undefined,
-  page: PageRequest,
+  { after, ...page }: PageRequest & { after: string | undefined },
 ): Promise<Page<Event>> {
-  if (after === undefined)
+  if (after === undefined) {
     return takePage(await selectEvents(database, caller.workspaceId, page), page, present);
+  }
   const from = page.cursor !== undefined && page.cursor > after ? page.cursor : after;
   const rows = await selectEventsAfter(database, caller.workspaceId, from, page.limit);
   return takePage(rows, page, present);
 }
 
+/** Deletes events that are older than the id and have no delivery left. False when it was cut short. */
+export function removeEvents(removal: Removal, workspaceId: string, before: string): Promise<boolean> {
+  return removeInBatches(removal, (tx, after) => deleteEvents(tx, workspaceId, { after, before }));
+}
+
 export interface Following {
-  /** Begin after this event; without it, with the next one that happens. */
+  /** Begin after this event. Without it, begin with the next event. */
   after: string | undefined;
-  /** The last event that was received before the connection broke: those that may have been late then come again. */
+  /** The last event before the connection broke. Events that were late then are sent again. */
   resumeAt: string | undefined;
   signal: AbortSignal;
 }
 
-/** Everything from a place in the list on, as it comes to be. */
+/** The events from a place in the list on, as they happen. */
 export async function followEvents(context: Context, following: Following) {
-  const from = await beginningOf(context, following);
+  const from = await startOf(context, following);
   return { from, batches: eventsFrom(context, from, following.signal) };
 }
 
-/** What is new at each look, often nothing; each event once. Ends with the signal. */
+/** The new events of each poll, often none. Each event comes once. */
 async function* eventsFrom(
   { database, clock, caller }: Context,
   from: string,
   signal: AbortSignal,
 ): AsyncGenerator<Event[]> {
-  /** Nothing is late any more up to here: each look begins here anew, and leaves out what was sent before. */
-  let settled = from;
+  /** No event up to here can still appear. Each poll starts here and skips what was sent. */
+  let complete = from;
   const sent = new Set<string>();
   while (!signal.aborted) {
-    const inTime = firstIdAt('event', clock.now() - LATE_MS);
-    const next = inTime > settled ? inTime : settled;
-    let last = settled;
+    const notLate = firstIdAt('event', clock.now() - MAX_LATE_MS);
+    const next = notLate > complete ? notLate : complete;
+    let last = complete;
     for (let isMore = true; isMore && !signal.aborted; ) {
-      const rows = await selectEventsAfter(database, caller.workspaceId, last, LOOK_AT_MOST);
+      const rows = await selectEventsAfter(database, caller.workspaceId, last, MAX_BATCH);
       const unsent = rows.filter(({ id }) => !sent.has(id));
       for (const { id } of unsent) if (id > next) sent.add(id);
       yield unsent.map(present);
-      isMore = rows.length > LOOK_AT_MOST;
+      isMore = rows.length > MAX_BATCH;
       last = rows.at(-1)?.id ?? last;
     }
-    settled = next;
-    for (const id of sent) if (id <= settled) sent.delete(id);
-    await pause(clock, LOOK_EVERY_MS, signal);
+    complete = next;
+    for (const id of sent) if (id <= complete) sent.delete(id);
+    await pause(clock, POLL_MS, signal);
   }
 }
 
-/** Whatever comes after this id is new to the one who follows. */
-async function beginningOf(
+/** Events after this id are new to the caller. */
+async function startOf(
   { database, clock, caller }: Context,
   { after, resumeAt }: Following,
 ): Promise<string> {
-  if (resumeAt !== undefined) return firstIdAt('event', timeOf(resumeAt) - LATE_MS);
+  if (resumeAt !== undefined) return firstIdAt('event', timeOf(resumeAt) - MAX_LATE_MS);
   const newest = after ?? (await selectNewestId(database, caller.workspaceId));
-  return newest ?? firstIdAt('event', clock.now() - LATE_MS);
+  return newest ?? firstIdAt('event', clock.now() - MAX_LATE_MS);
 }
 
 function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {

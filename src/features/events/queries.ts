@@ -1,15 +1,28 @@
-import type { EventRow } from '../../events/queries.ts';
 import type { PageRequest } from '../../pages.ts';
-import type { Reader } from '../../storage/database.ts';
+import { deleteBatch, type Range } from '../../storage/batches.ts';
+import type { Reader, Transaction } from '../../storage/database.ts';
 import { readPage, selectNewestFirst } from '../../storage/newest-first.ts';
+import { insertRows } from '../../storage/rows.ts';
+
+export interface EventRow {
+  id: string;
+  type: string;
+  payload: string;
+  created_at: number;
+}
 
 const columns = 'id, type, payload, created_at';
+
+export function insertEvents(tx: Transaction, workspaceId: string, rows: EventRow[]): Promise<void> {
+  const types = { id: 'text', type: 'text', payload: 'text', created_at: 'bigint' } as const;
+  return insertRows(tx, 'events', workspaceId, types, rows);
+}
 
 export function selectEvents(reader: Reader, workspaceId: string, page: PageRequest): Promise<EventRow[]> {
   return selectNewestFirst<EventRow>(reader, workspaceId, page, { columns, table: 'events', where: [] });
 }
 
-/** The first so many that follow, the oldest first, and one more where there is. */
+/** Oldest first, up to `limit`, and one more if there is one. */
 export function selectEventsAfter(
   reader: Reader,
   workspaceId: string,
@@ -24,11 +37,18 @@ export function selectEventsAfter(
   );
 }
 
-/** The id of the newest; undefined when there is none yet. */
 export async function selectNewestId(reader: Reader, workspaceId: string): Promise<string | undefined> {
   const row = await reader.get<{ id: string }>(
     'select id from events where workspace_id = $1 order by id desc limit 1',
     [workspaceId],
   );
   return row?.id;
+}
+
+/** Deletes the events of a batch that have no delivery left. Returns the ids of the whole batch. */
+export function deleteEvents(tx: Transaction, workspaceId: string, range: Range) {
+  const hasDelivery = `exists
+    (select 1 from webhook_deliveries where workspace_id = $1 and event_id = events.id)`;
+  const batch = { table: 'events', scope: { workspace_id: workspaceId }, ...range };
+  return deleteBatch(tx, { ...batch, mayGo: `not ${hasDelivery}` });
 }

@@ -1,9 +1,9 @@
-import { EventPayload } from '../../events/announcement.ts';
 import { keyWith } from '../../http/access/api-key.ts';
 import { idQuery, pageQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { CreatedAt, Id, Many, Resource } from '../../shapes/fields.ts';
 import { Type } from '../../shapes/type.ts';
+import { EventPayload } from './event-types.ts';
 import { followEvents, listEvents } from './operations.ts';
 
 const Event = Resource(
@@ -37,7 +37,7 @@ export const eventRoutes: Route[] = [
       after: idQuery('event', 'Only events that follow this one, in the order in which they happened.'),
     },
     response: { status: 200, description: 'A page of events.', shape: Many(Event) },
-    handle: (context, { query }) => listEvents(context, query.after, query),
+    handle: (context, { query }) => listEvents(context, query),
     stream: {
       kind: 'event',
       item: Event,

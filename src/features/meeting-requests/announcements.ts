@@ -1,17 +1,17 @@
 import type { Context } from '../../context.ts';
-import { announce } from '../../events/announce.ts';
-import type { Announcement } from '../../events/announcement.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
 import { type AuditRecord, recordAudit } from '../audit-log/operations.ts';
 import type { Changes } from '../audit-log/rules.ts';
+import { announce } from '../events/announce.ts';
+import type { NewEvent } from '../events/event-types.ts';
 import type { MeetingRequest } from './rules.ts';
 
 /** Writes the audit entry and the event of a change. */
 export async function recordAndAnnounce(
   context: Context,
   tx: Transaction,
-  announcement: Announcement,
+  announcement: NewEvent,
   changes: Changes,
 ): Promise<void> {
   await recordAudit(context, tx, auditEntryFor(announcement, changes));
@@ -19,7 +19,7 @@ export async function recordAndAnnounce(
 }
 
 /** The action of the entry is the name of the event. */
-export function auditEntryFor({ event, id }: Announcement, changes: Changes): AuditRecord {
+export function auditEntryFor({ event, id }: NewEvent, changes: Changes): AuditRecord {
   return { action: event, target: { type: 'meeting_request', id }, changes };
 }
 
@@ -29,7 +29,7 @@ function subject({ id, organizer_email }: MeetingRequest) {
   return { id, organizer_email };
 }
 
-export function created(request: MeetingRequest): Announcement {
+export function created(request: MeetingRequest): NewEvent {
   return {
     event: 'meeting_request.created',
     ...subject(request),
@@ -39,7 +39,7 @@ export function created(request: MeetingRequest): Announcement {
   };
 }
 
-export function booked(request: MeetingRequest, calendarEventId: string, at: number): Announcement {
+export function booked(request: MeetingRequest, calendarEventId: string, at: number): NewEvent {
   return {
     event: 'meeting_request.booked',
     ...subject(request),
@@ -49,7 +49,7 @@ export function booked(request: MeetingRequest, calendarEventId: string, at: num
   };
 }
 
-export function cancelled(request: MeetingRequest, at: number): Announcement {
+export function cancelled(request: MeetingRequest, at: number): NewEvent {
   return {
     event: 'meeting_request.cancelled',
     ...subject(request),
@@ -59,7 +59,7 @@ export function cancelled(request: MeetingRequest, at: number): Announcement {
   };
 }
 
-export function paused(request: MeetingRequest, at: number): Announcement {
+export function paused(request: MeetingRequest, at: number): NewEvent {
   return {
     event: 'meeting_request.paused',
     ...subject(request),
@@ -68,7 +68,7 @@ export function paused(request: MeetingRequest, at: number): Announcement {
   };
 }
 
-export function resumed(request: MeetingRequest, at: number): Announcement {
+export function resumed(request: MeetingRequest, at: number): NewEvent {
   return {
     event: 'meeting_request.resumed',
     ...subject(request),
@@ -77,7 +77,7 @@ export function resumed(request: MeetingRequest, at: number): Announcement {
   };
 }
 
-export function organizerChanged(id: string, from: string, to: string): Announcement {
+export function organizerChanged(id: string, from: string, to: string): NewEvent {
   return {
     event: 'meeting_request.organizer_changed',
     id,
@@ -86,7 +86,7 @@ export function organizerChanged(id: string, from: string, to: string): Announce
   };
 }
 
-export function followUpSent(request: MeetingRequest, at: number): Announcement {
+export function followUpSent(request: MeetingRequest, at: number): NewEvent {
   return {
     event: 'meeting_request.follow_up_sent',
     ...subject(request),

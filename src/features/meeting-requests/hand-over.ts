@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
-import { announceAll, countSubscribers } from '../../events/announce.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { recordAudits } from '../audit-log/operations.ts';
 import type { Changes } from '../audit-log/rules.ts';
+import { announceAll, countSubscribers } from '../events/announce.ts';
 import type { MemberRow } from '../members/operations.ts';
 import { auditEntryFor, organizerChanged } from './announcements.ts';
 import { countRequests, hasRequests, updateOrganizer } from './queries.ts';

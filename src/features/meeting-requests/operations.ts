@@ -1,13 +1,13 @@
 import type { Context } from '../../context.ts';
 import { foldEmail } from '../../emails.ts';
 import { invalidRequest, notFound } from '../../errors.ts';
-import type { Announcement } from '../../events/announcement.ts';
 import { timeOf } from '../../ids.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
 import type { Static } from '../../shapes/type.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { formatTimestamp, readTimestamp } from '../../timestamps.ts';
 import { type Changes, changesFromNothing } from '../audit-log/rules.ts';
+import type { NewEvent } from '../events/event-types.ts';
 import { findMemberByEmail } from '../members/operations.ts';
 import { holdOrganizer, route } from '../rotation/operations.ts';
 import { lockTurnOf, returnTurn } from '../rotation/returned-turns.ts';
@@ -198,7 +198,7 @@ export async function followUp(context: Context, id: string) {
 /** The request after a move, and its event. */
 interface Moved {
   after: MeetingRequest;
-  announcement: Announcement;
+  announcement: NewEvent;
   /** For the audit entry: changes besides those of the request. */
   changes?: Changes;
 }

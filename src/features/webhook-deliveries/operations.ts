@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts';
 import { invalidRequest, notFound } from '../../errors.ts';
-import { DELIVERIES_DUE } from '../../events/announce.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
-import { formatTimestamp } from '../../timestamps.ts';
-import type { LoggedAttempt } from '../../webhooks/queries.ts';
+import { formatTimestamp, readTimestamp } from '../../timestamps.ts';
+import { enqueueAgain, enqueueFailed } from '../../webhooks/enqueue.ts';
+import type { LoggedAttempt } from '../../webhooks/record-queries.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { findEndpoint } from '../webhook-endpoints/operations.ts';
 import {
@@ -13,8 +13,6 @@ import {
   selectDeliveries,
   selectDelivery,
   selectDeliveryForUpdate,
-  startAgain,
-  startFailedAgain,
 } from './queries.ts';
 
 export type Delivery = ReturnType<typeof presentDelivery>;
@@ -22,13 +20,12 @@ export type Delivery = ReturnType<typeof presentDelivery>;
 export async function listDeliveries(
   context: Context,
   endpointId: string,
-  filter: DeliveryFilter,
-  page: PageRequest,
+  query: DeliveryFilter & PageRequest,
 ): Promise<Page<Delivery>> {
   const { database, caller } = context;
   await findEndpoint(context, database, endpointId);
-  const rows = await selectDeliveries(database, caller.workspaceId, endpointId, filter, page);
-  return takePage(rows, page, presentDelivery);
+  const rows = await selectDeliveries(database, caller.workspaceId, endpointId, query);
+  return takePage(rows, query, presentDelivery);
 }
 
 export async function getDelivery(context: Context, endpointId: string, id: string) {
@@ -41,38 +38,36 @@ export async function getDelivery(context: Context, endpointId: string, id: stri
   return { ...presentDelivery(row), attempt_log: attempts.map(presentAttempt) };
 }
 
-/** Sends it again, whatever came of it so far. While its endpoint is disabled, it waits like any other. */
+/** Also for a delivery that succeeded. While its endpoint is disabled, it waits. */
 export async function retryDelivery(context: Context, endpointId: string, id: string): Promise<Delivery> {
-  const { database, caller, clock } = context;
+  const { database, caller } = context;
   return database.transaction(async (tx) => {
     await findEndpoint(context, tx, endpointId);
     const row = await selectDeliveryForUpdate(tx, caller.workspaceId, endpointId, id);
     if (!row) throw notFound('Webhook delivery');
     if (row.status === 'pending') throw invalidRequest('The delivery is pending already');
-    await startAgain(tx, caller.workspaceId, id, clock.now());
+    await enqueueAgain(context, tx, id);
     await recordAudit(context, tx, {
       action: 'webhook_delivery.retried',
       target: { type: 'webhook_delivery', id },
       changes: { status: [row.status, 'pending'] },
     });
-    tx.notify(DELIVERIES_DUE);
     return presentDelivery({ ...row, status: 'pending', attempts: 0, delivered_at: null });
   });
 }
 
-/** After an outage: sends everything again that has failed since then. */
-export async function recoverDeliveries(context: Context, endpointId: string, since: number) {
-  const { database, caller, clock } = context;
-  return database.transaction(async (tx) => {
+/** After an outage: sends every delivery again that has failed since then. */
+export async function recoverDeliveries(context: Context, endpointId: string, input: { since: string }) {
+  const since = readTimestamp(input.since) as number;
+  return context.database.transaction(async (tx) => {
     await findEndpoint(context, tx, endpointId);
-    const recovered = await startFailedAgain(tx, caller.workspaceId, endpointId, { since, now: clock.now() });
+    const recovered = await enqueueFailed(context, tx, endpointId, since);
     if (recovered > 0) {
       await recordAudit(context, tx, {
         action: 'webhook_endpoint.recovered',
         target: { type: 'webhook_endpoint', id: endpointId },
         changes: { since: [null, formatTimestamp(since)], recovered: [null, recovered] },
       });
-      tx.notify(DELIVERIES_DUE);
     }
     return { recovered };
   });

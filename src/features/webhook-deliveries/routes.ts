@@ -1,10 +1,9 @@
-import { EventPayload } from '../../events/announcement.ts';
 import { keyWith } from '../../http/access/api-key.ts';
 import { choiceQuery, pageQuery, textQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { At, CreatedAt, Id, Many, Nullable, One, OneOf, Resource } from '../../shapes/fields.ts';
 import { Type } from '../../shapes/type.ts';
-import { readTimestamp } from '../../timestamps.ts';
+import { EventPayload } from '../events/event-types.ts';
 import { getDelivery, listDeliveries, recoverDeliveries, retryDelivery } from './operations.ts';
 import { SHOWN_ATTEMPTS, statuses } from './rules.ts';
 
@@ -64,7 +63,7 @@ const DeliveryWithLog = Resource(
   'An event on its way to one endpoint, with its attempts.',
 );
 
-/** What is different in a delivery that was just put back. */
+/** How a delivery looks that was just retried. */
 const pending = { status: 'pending', attempts: 0, delivered_at: null };
 
 const group = {
@@ -94,13 +93,7 @@ export const webhookDeliveryRoutes: Route[] = [
       event_type: textQuery('Only deliveries of this type of event.'),
     },
     response: { status: 200, description: 'A page of deliveries.', shape: Many(Delivery) },
-    handle: (context, { path, query }) =>
-      listDeliveries(
-        context,
-        path.webhook_endpoint_id,
-        { status: query.status, eventType: query.event_type },
-        query,
-      ),
+    handle: (context, { path, query }) => listDeliveries(context, path.webhook_endpoint_id, query),
   }),
   route({
     method: 'GET',
@@ -165,7 +158,7 @@ export const webhookDeliveryRoutes: Route[] = [
       ),
     },
     handle: async (context, { path, body }) => ({
-      data: await recoverDeliveries(context, path.webhook_endpoint_id, readTimestamp(body.since) as number),
+      data: await recoverDeliveries(context, path.webhook_endpoint_id, body),
     }),
   }),
 ];

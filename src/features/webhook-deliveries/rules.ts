@@ -1,5 +1,5 @@
 export const statuses = ['pending', 'success', 'failed'] as const;
 export type Status = (typeof statuses)[number];
 
-/** How many attempts are shown of a delivery, which can be retried by hand any number of times. */
+/** A delivery can be retried by hand any number of times. So only the last attempts are shown. */
 export const SHOWN_ATTEMPTS = 100;

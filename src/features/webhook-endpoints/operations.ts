@@ -1,20 +1,24 @@
 import { requireRoom } from '../../caps.ts';
-import type { Context, Services } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { invalidRequest, notFound } from '../../errors.ts';
-import { announce, announceTo, DELIVERIES_DUE } from '../../events/announce.ts';
-import type { EventType } from '../../events/announcement.ts';
 import { createAddressPolicy } from '../../network/safe-address.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
+import type { Removal } from '../../storage/batches.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
 import type { CustomHeader } from '../../webhooks/compose.ts';
+import { enqueueWaiting } from '../../webhooks/enqueue.ts';
+import { removeDeliveriesTo } from '../../webhooks/sweep.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { type Changes, changesBetween, changesFromNothing } from '../audit-log/rules.ts';
+import { announceTo } from '../events/announce.ts';
+import type { EventType } from '../events/event-types.ts';
 import {
   countEndpoints,
+  deleteEndpointRow,
   type EndpointRow,
   insertEndpoint,
-  makeWaitingDue,
+  selectDeletedEndpoints,
   selectEndpoint,
   selectEndpointForUpdate,
   selectEndpoints,
@@ -22,6 +26,7 @@ import {
 } from './queries.ts';
 import { checkHeaders, FORMER_SECRET_MS, generateSigningSecret, MANUAL } from './rules.ts';
 import { headersIn, sealerOf } from './sealed.ts';
+import type { EndpointChanges, NewEndpoint } from './shapes.ts';
 import { checkUrl, isSameOrigin } from './url.ts';
 
 export type Endpoint = ReturnType<typeof presentEndpoint>;
@@ -37,26 +42,20 @@ export async function getEndpoint(context: Context, id: string): Promise<Endpoin
   return presentEndpoint(await findEndpoint(context, context.database, id));
 }
 
-export interface NewEndpoint {
-  url: string;
-  events: EventType[];
-  description: string | null;
-  headers: CustomHeader[];
-}
-
-/** The answer, and that of a rotation, are the only places where a signing secret ever appears. */
+/** The signing secret is in this response and in that of a rotation, and nowhere else. */
 export async function createEndpoint(
   context: Context,
   input: NewEndpoint,
 ): Promise<Endpoint & { signing_secret: string }> {
   const { database, caller, clock, ids, config, proxy, secretKey } = context;
+  const headers = input.headers ?? [];
   checkUrl(input.url, createAddressPolicy(config, proxy));
-  checkHeaders(input.headers);
+  checkHeaders(headers);
   const now = clock.now();
   const row = {
     id: ids('endpoint'),
     url: input.url,
-    description: input.description,
+    description: input.description ?? null,
     events: JSON.stringify([...new Set(input.events)]),
     disabled_at: null,
     disabled_reason: null,
@@ -71,16 +70,14 @@ export async function createEndpoint(
     await insertEndpoint(tx, caller.workspaceId, {
       ...row,
       sealed_secret: sealer.seal('sealed_secret', secret),
-      sealed_headers: sealer.seal('sealed_headers', JSON.stringify(input.headers)),
+      sealed_headers: sealer.seal('sealed_headers', JSON.stringify(headers)),
     });
     const { url, events, description } = endpoint;
-    const headers = namesOf(input.headers);
-    await record(context, tx, 'created', row.id, changesFromNothing({ url, events, description, headers }));
+    const created = changesFromNothing({ url, events, description, headers: namesOf(headers) });
+    await recordChange(context, tx, 'created', row.id, created);
   });
   return { ...endpoint, signing_secret: secret };
 }
-
-export type EndpointChanges = Partial<NewEndpoint & { enabled: boolean }>;
 
 export async function updateEndpoint(
   context: Context,
@@ -98,13 +95,13 @@ export async function updateEndpoint(
       url: input.url ?? row.url,
       events: input.events ? JSON.stringify([...new Set(input.events)]) : row.events,
       description: input.description === undefined ? row.description : input.description,
-      ...disabling(row, input.enabled, now),
+      ...enabling(row, input.enabled, now),
     };
     const sealer = sealerOf(secretKey(), caller.workspaceId, id);
     const headersBefore = headersIn(sealer.open('sealed_headers', row.sealed_headers));
-    // Their values may be tokens for the receiver they were given for: they do not go along to another.
+    // Header values may be tokens for the receiver. They do not go to another one.
     const kept = isSameOrigin(row.url, after.url) ? headersBefore : [];
-    const headers = input.headers ?? kept;
+    const headers = input.headers === undefined ? kept : (input.headers ?? []);
     const changes = changesOf(row, after, headersBefore, headers);
     if (!changes) return presentEndpoint(row);
 
@@ -120,28 +117,25 @@ export async function updateEndpoint(
       ...(headers !== headersBefore && {
         sealed_headers: sealer.seal('sealed_headers', JSON.stringify(headers)),
       }),
-      // What failed before does not count any more.
+      // Earlier failures do not count any more.
       ...(isEnabledAgain && { failures: '[]' }),
     });
-    if (isEnabledAgain) {
-      await makeWaitingDue(tx, caller.workspaceId, id);
-      tx.notify(DELIVERIES_DUE);
-    }
-    await record(context, tx, 'updated', id, changes);
+    if (isEnabledAgain) await enqueueWaiting(context, tx, id);
+    await recordChange(context, tx, 'updated', id, changes);
     return presentEndpoint(after);
   });
 }
 
-/** To disable a disabled endpoint again, or to enable an enabled one, changes nothing. */
-function disabling(row: EndpointRow, enabled: boolean | undefined, now: number) {
+/** Disabling a disabled endpoint changes nothing; nor does enabling an enabled one. */
+function enabling(row: EndpointRow, enabled: boolean | undefined, now: number) {
   if (enabled === false && row.disabled_at === null) return { disabled_at: now, disabled_reason: MANUAL };
   return enabled ? { disabled_at: null, disabled_reason: null } : {};
 }
 
-/** All that is written down of headers: a value may be a token. */
+/** The audit log has names only: a value may be a token. */
 const namesOf = (headers: CustomHeader[]) => headers.map(({ key }) => key);
 
-/** Headers are undefined where they can't be read. */
+/** Headers are undefined if they can't be read. */
 function changesOf(
   before: EndpointRow,
   after: EndpointRow,
@@ -154,10 +148,7 @@ function changesOf(
   return { ...changes, headers: [was ? namesOf(was) : null, namesOf(is ?? [])] } satisfies Changes;
 }
 
-/**
- * Gone at once for everybody, and nothing more is sent to it. Its deliveries, of which there may be a million, are
- * removed bit by bit, and the row with the last of them.
- */
+/** Gone at once for callers, and nothing more is sent to it. `removeDeletedEndpoints` deletes its deliveries, then its row. */
 export async function deleteEndpoint(context: Context, id: string): Promise<void> {
   const { database, caller, clock } = context;
   await database.transaction(async (tx) => {
@@ -169,11 +160,14 @@ export async function deleteEndpoint(context: Context, id: string): Promise<void
       sealed_former_secret: null,
       sealed_headers: '',
     });
-    await record(context, tx, 'deleted', id, { url: [url, null], deleted_at: [null, formatTimestamp(now)] });
+    await recordChange(context, tx, 'deleted', id, {
+      url: [url, null],
+      deleted_at: [null, formatTimestamp(now)],
+    });
   });
 }
 
-/** The former secret signs too for a day, so that receivers can change over without missing anything. */
+/** The former secret signs too for a day, so that receivers can change over. */
 export async function rotateSecret(
   context: Context,
   id: string,
@@ -192,7 +186,7 @@ export async function rotateSecret(
       former_secret_until: until,
       updated_at: now,
     });
-    await record(context, tx, 'secret_rotated', id, {
+    await recordChange(context, tx, 'secret_rotated', id, {
       former_secret_until: [formatTimestamp(row.former_secret_until), formatTimestamp(until)],
     });
     return { ...presentEndpoint({ ...row, updated_at: now }), signing_secret: secret };
@@ -205,52 +199,19 @@ export async function testEndpoint(context: Context, id: string) {
     if (disabled_at !== null) throw invalidRequest('The webhook endpoint is disabled');
     const message = 'This is a test of your webhook endpoint';
     const deliveryId = await announceTo(context, tx, id, { event: 'test', message });
-    await record(context, tx, 'tested', id, { delivery_id: [null, deliveryId] });
+    await recordChange(context, tx, 'tested', id, { delivery_id: [null, deliveryId] });
     return { delivery_id: deliveryId, status: 'queued' as const };
   });
 }
 
-/** The audit entry of an endpoint that the service itself has disabled, in the transaction that does it. */
-export async function recordDisabling(
-  services: Services,
-  tx: Transaction,
-  { workspaceId, id, reason }: { workspaceId: string; id: string; reason: string },
-): Promise<void> {
-  const context = asEngine(services, workspaceId);
-  await record(context, tx, 'disabled', id, { enabled: [true, false], disabled_reason: [null, reason] });
-}
-
-/** Writes down that nothing more is added to the endpoint's backlog, or that it is again, and tells of it. */
-export async function recordBacklog(
-  services: Services,
-  { workspaceId, id, pending }: { workspaceId: string; id: string; pending: number },
-  isFull: boolean,
-): Promise<void> {
-  const context = asEngine(services, workspaceId);
-  await services.storage.background.transaction(async (tx) => {
-    const row = await selectEndpointForUpdate(tx, workspaceId, id);
-    // Another node may have been faster, or the endpoint is gone.
-    if (!row || (row.backlog_full_at !== null) === isFull) return;
-    const now = services.clock.now();
-    const [before, after] = [row.backlog_full_at, isFull ? now : null];
-    await updateEndpointRow(tx, workspaceId, id, { backlog_full_at: after });
-    await record(context, tx, isFull ? 'backlog_full' : 'backlog_cleared', id, {
-      backlog_full_at: [formatTimestamp(before), formatTimestamp(after)],
-    });
-    const [fullAt, at] = [formatTimestamp(before ?? now), formatTimestamp(now)];
-    await announce(
-      context,
-      tx,
-      isFull
-        ? { event: 'webhook_endpoint.backlog_full', id, pending, full_at: fullAt }
-        : { event: 'webhook_endpoint.backlog_cleared', id, full_at: fullAt, cleared_at: at },
-    );
-  });
-}
-
-/** What the service does by itself about deliveries. */
-function asEngine(services: Services, workspaceId: string): Context {
-  return { ...services, caller: { workspaceId, actor: { type: 'system', id: 'deliveries' }, scopes: [] } };
+/** Deletes endpoints that are marked as deleted, once their deliveries are gone. False when it was cut short. */
+export async function removeDeletedEndpoints(removal: Removal): Promise<boolean> {
+  const { database } = removal;
+  for (const { workspace_id: workspaceId, id } of await selectDeletedEndpoints(database)) {
+    if (!(await removeDeliveriesTo(removal, workspaceId, id))) return false;
+    await database.transaction((tx) => deleteEndpointRow(tx, workspaceId, id));
+  }
+  return true;
 }
 
 export async function findEndpoint({ caller }: Context, reader: Reader, id: string): Promise<EndpointRow> {
@@ -265,7 +226,7 @@ async function lockEndpoint({ caller }: Context, tx: Transaction, id: string) {
   return row;
 }
 
-function record(
+export function recordChange(
   context: Context,
   tx: Transaction,
   action: string,

@@ -1,7 +1,7 @@
 import type { PageRequest } from '../../pages.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
-import { insertRow, type Row, updateRow } from '../../storage/rows.ts';
+import { idRows, insertRow, type Row, updateRow } from '../../storage/rows.ts';
 
 export interface EndpointRow {
   id: string;
@@ -14,21 +14,21 @@ export interface EndpointRow {
   updated_at: number;
 }
 
-/** What is not shown. */
+/** Never shown. */
 export interface EndpointSecrets {
   sealed_secret: string;
   sealed_headers: string;
 }
 
-/** Everything that a change may depend on. */
+/** With what a change may depend on. */
 export type LockedEndpointRow = EndpointRow &
   EndpointSecrets & { former_secret_until: number | null; backlog_full_at: number | null };
 
-const shown = 'id, url, description, events, disabled_at, disabled_reason, created_at, updated_at';
+const columns = 'id, url, description, events, disabled_at, disabled_reason, created_at, updated_at';
 
 export function selectEndpoints(reader: Reader, workspaceId: string, page: PageRequest) {
   return selectNewestFirst<EndpointRow>(reader, workspaceId, page, {
-    columns: shown,
+    columns,
     table: 'webhook_endpoints',
     where: ['deleted_at is null'],
   });
@@ -45,12 +45,12 @@ export async function countEndpoints(reader: Reader, workspaceId: string): Promi
 const one = 'from webhook_endpoints where workspace_id = $1 and id = $2 and deleted_at is null';
 
 export function selectEndpoint(reader: Reader, workspaceId: string, id: string) {
-  return reader.get<EndpointRow>(`select ${shown} ${one}`, [workspaceId, id]);
+  return reader.get<EndpointRow>(`select ${columns} ${one}`, [workspaceId, id]);
 }
 
 export function selectEndpointForUpdate(tx: Transaction, workspaceId: string, id: string) {
   return tx.get<LockedEndpointRow>(
-    `select ${shown}, sealed_secret, sealed_headers, former_secret_until, backlog_full_at ${one} ${tx.dialect.forUpdate}`,
+    `select ${columns}, sealed_secret, sealed_headers, former_secret_until, backlog_full_at ${one} ${tx.dialect.forUpdate}`,
     [workspaceId, id],
   );
 }
@@ -63,21 +63,42 @@ export async function updateEndpointRow(tx: Transaction, workspaceId: string, id
   await updateRow(tx, 'webhook_endpoints', { workspace_id: workspaceId, id }, columns);
 }
 
-/** Makes all that waits for the endpoint due, the oldest first, as if nothing had been tried yet. */
-export async function makeWaitingDue(
-  tx: Transaction,
-  workspaceId: string,
-  endpointId: string,
-): Promise<void> {
-  await tx.run(
-    `update webhook_deliveries set due_at = created_at
-     where workspace_id = $1 and endpoint_id = $2 and status = 'pending' and claim_id is null
-       and due_at <> created_at`,
-    [workspaceId, endpointId],
+/** An endpoint of any workspace, with the times of its latest failures. */
+export interface FailingEndpoint {
+  workspace_id: string;
+  id: string;
+  failures: number[];
+  isEnabled: boolean;
+}
+
+/** In the order of their ids, which is the order of their locks. */
+export async function lockFailingEndpoints(tx: Transaction, ids: string[]): Promise<FailingEndpoint[]> {
+  const rows = await tx.all<{ workspace_id: string; id: string; failures: string; is_enabled: number }>(
+    `select workspace_id, id, failures,
+       case when disabled_at is null and deleted_at is null then 1 else 0 end as is_enabled
+     from webhook_endpoints where id in (select id from ${tx.dialect.rows('$1', { id: 'text' })})
+     order by id ${tx.dialect.forUpdate}`,
+    [idRows(ids)],
+  );
+  return rows.map(({ failures, is_enabled, ...key }) => ({
+    ...key,
+    failures: JSON.parse(failures),
+    isEnabled: is_enabled === 1,
+  }));
+}
+
+export function selectDeletedEndpoints(reader: Reader): Promise<{ workspace_id: string; id: string }[]> {
+  // This order leads to the index of deleted endpoints.
+  return reader.all(
+    'select workspace_id, id from webhook_endpoints where deleted_at is not null order by deleted_at',
   );
 }
 
-/** All that is sealed of an endpoint, and what it is bound to. */
+export async function deleteEndpointRow(tx: Transaction, workspaceId: string, id: string): Promise<void> {
+  await tx.run('delete from webhook_endpoints where workspace_id = $1 and id = $2', [workspaceId, id]);
+}
+
+/** The sealed values of an endpoint, and what they are bound to. */
 export interface SealedRow extends EndpointSecrets {
   workspace_id: string;
   id: string;
@@ -86,7 +107,7 @@ export interface SealedRow extends EndpointSecrets {
 
 const sealed = 'workspace_id, id, sealed_secret, sealed_headers, sealed_former_secret';
 
-/** Some of any workspace: to tell at the start whether the key is the right one. */
+/** Some endpoints of any workspace, to check the secret key at the start. */
 export function selectSealedRows(reader: Reader, limit: number) {
   return reader.all<SealedRow>(`select ${sealed} from webhook_endpoints where deleted_at is null limit $1`, [
     limit,
@@ -95,12 +116,12 @@ export function selectSealedRows(reader: Reader, limit: number) {
 
 const bound = (column: string) => `substr(${column}, 1, 2) = '2.'`;
 
-/** Those of any workspace that have a value that is bound to no row, in the order of their ids, which is that of their locks. */
+/** Endpoints of any workspace with a value that is not bound, in the order of their ids, which is the order of their locks. */
 export function selectUnboundRows(reader: Reader, after: string, limit: number, lock = '') {
-  const columns = ['sealed_secret', 'sealed_headers', "coalesce(sealed_former_secret, '2.')"];
+  const values = ['sealed_secret', 'sealed_headers', "coalesce(sealed_former_secret, '2.')"];
   return reader.all<SealedRow>(
     `select ${sealed} from webhook_endpoints
-     where id > $1 and deleted_at is null and not (${columns.map(bound).join(' and ')})
+     where id > $1 and deleted_at is null and not (${values.map(bound).join(' and ')})
      order by id limit $2 ${lock}`,
     [after, limit],
   );
@@ -108,14 +129,14 @@ export function selectUnboundRows(reader: Reader, after: string, limit: number, 
 
 /** In any workspace. */
 export async function existsBoundSecret(reader: Reader): Promise<boolean> {
-  const columns = ['sealed_secret', 'sealed_headers', 'sealed_former_secret'];
+  const values = ['sealed_secret', 'sealed_headers', 'sealed_former_secret'];
   const row = await reader.get(
-    `select id from webhook_endpoints where deleted_at is null and (${columns.map(bound).join(' or ')}) limit 1`,
+    `select id from webhook_endpoints where deleted_at is null and (${values.map(bound).join(' or ')}) limit 1`,
   );
   return row !== undefined;
 }
 
-/** Rows of any workspace, in another form of the same. */
+/** Rows of any workspace. */
 export async function updateSealedRows(tx: Transaction, rows: SealedRow[]): Promise<void> {
   const given = tx.dialect.rows('$1', {
     workspace_id: 'text',

@@ -1,21 +1,7 @@
-import { eventTypes } from '../../events/announcement.ts';
 import { keyWith } from '../../http/access/api-key.ts';
 import { pageQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
-import { NAME_LENGTH, URL_LENGTH } from '../../limits.ts';
-import {
-  At,
-  Clearable,
-  CreatedAt,
-  Id,
-  Many,
-  Nullable,
-  One,
-  OneOf,
-  Resource,
-  Text,
-} from '../../shapes/fields.ts';
-import { Type } from '../../shapes/type.ts';
+import { Id, Many, One, OneOf, Resource } from '../../shapes/fields.ts';
 import {
   createEndpoint,
   deleteEndpoint,
@@ -25,80 +11,7 @@ import {
   testEndpoint,
   updateEndpoint,
 } from './operations.ts';
-
-const MAX_HEADERS = 20;
-const HEADER_VALUE_LENGTH = 1_024;
-
-const url = { examples: ['https://example.com/webhooks'] };
-const description = { description: 'Free text; null when there is none.', examples: ['CRM sync'] };
-const exampleEvents = ['meeting_request.booked', 'meeting_request.cancelled'];
-
-const fields = {
-  id: Id('endpoint', 'Names the endpoint.'),
-  url: Type.String({ description: 'Where deliveries go.', ...url }),
-  description: Nullable(Type.String(description)),
-  enabled: Type.Boolean({ description: 'While it is false, deliveries wait.' }),
-  events: Type.Array(OneOf(eventTypes), {
-    description: 'The types of events that it is told of.',
-    examples: [exampleEvents],
-  }),
-  disabled_at: Nullable(At('Since when it is disabled; null while it is enabled.', null)),
-  disabled_reason: Nullable(
-    Type.String({
-      description:
-        '`manual`, or `too_many_failures` after ten failed deliveries in 24 hours; null while it is enabled.',
-      examples: [null],
-    }),
-  ),
-  created_at: CreatedAt('endpoint', 'When the endpoint was registered.'),
-  updated_at: At('When its settings or its secret last changed.', '2026-11-02T08:31:09.118Z'),
-};
-const Endpoint = Resource(
-  fields,
-  'WebhookEndpoint',
-  'An address of another system that is told of some types of events. Custom headers are not shown.',
-);
-const EndpointWithSecret = Resource(
-  {
-    ...fields,
-    signing_secret: Type.String({
-      description: 'Deliveries are signed with it. It is shown here and never again.',
-      examples: ['whsec_4fXbQ0hJ7sLr2mVtZ9yKcE1nWpGa8dUo'],
-    }),
-  },
-  'WebhookEndpointWithSecret',
-  'An endpoint with its signing secret.',
-);
-
-const urlInWords =
-  'Where deliveries go: an https URL without a user name or password. Addresses that are not public are refused.';
-const Url = Type.String({
-  minLength: 1,
-  maxLength: URL_LENGTH,
-  description: urlInWords,
-  ...url,
-});
-const Events = Type.Array(OneOf(eventTypes), {
-  minItems: 1,
-  description: 'The types of events that it is told of.',
-  examples: [exampleEvents],
-});
-const Headers = Type.Array(
-  Type.Object({
-    key: Type.String({
-      minLength: 1,
-      maxLength: NAME_LENGTH,
-      description: 'The name of the header. Those that make up the request, such as `Host`, are refused.',
-      examples: ['X-Token'],
-    }),
-    value: Type.String({
-      maxLength: HEADER_VALUE_LENGTH,
-      description: 'Its value, in printable ASCII.',
-      examples: ['4b825dc6'],
-    }),
-  }),
-  { maxItems: MAX_HEADERS, description: 'Sent with each delivery; never shown again.' },
-);
+import { Endpoint, EndpointChanges, EndpointWithSecret, NewEndpoint } from './shapes.ts';
 
 const group = {
   name: 'Webhook endpoints',
@@ -142,12 +55,7 @@ export const webhookEndpointRoutes: Route[] = [
     description:
       'Registers a URL. From now on, every event of the given types makes a delivery to it. The `signing_secret` is in this answer and nowhere else. ' +
       'The URL is not called yet: send a test for that.',
-    body: Type.Object({
-      url: Url,
-      events: Events,
-      description: Clearable(Text({ ...description, description: 'Free text.' })),
-      headers: Clearable(Headers),
-    }),
+    body: NewEndpoint,
     response: {
       status: 201,
       description: 'The endpoint, with its signing secret.',
@@ -155,12 +63,7 @@ export const webhookEndpointRoutes: Route[] = [
     },
     refusals: { validation_error: 'The workspace has reached its limit of 200 webhook endpoints' },
     handle: async (context, { body }) => ({
-      data: await createEndpoint(context, {
-        url: body.url,
-        events: body.events,
-        description: body.description ?? null,
-        headers: body.headers ?? [],
-      }),
+      data: await createEndpoint(context, body),
     }),
   }),
   route({
@@ -174,33 +77,10 @@ export const webhookEndpointRoutes: Route[] = [
       'Changes what is given, and leaves the rest. While an endpoint is disabled, events go on to make deliveries, which wait; once it is enabled, they ' +
       'are sent at once, the oldest first, and the count of failures starts afresh.',
     path,
-    body: Type.Object({
-      url: Type.Optional({
-        ...Url,
-        description: `${urlInWords} At another origin (scheme, host, port), \`headers\` are cleared unless they are given too.`,
-      }),
-      events: Type.Optional(Events),
-      description: Clearable(Text({ ...description, description: 'Free text.' })),
-      headers: Clearable({
-        ...Headers,
-        description:
-          'Sent with each delivery, in place of those it had. Left out, it keeps them, unless `url` moves to another origin.',
-      }),
-      enabled: Type.Optional(
-        Type.Boolean({
-          description: '`false` disables the endpoint: deliveries wait. `true` enables it: they are sent.',
-        }),
-      ),
-    }),
+    body: EndpointChanges,
     response: { status: 200, description: 'The endpoint.', shape: One(Endpoint) },
     handle: async (context, { path: { id }, body }) => ({
-      data: await updateEndpoint(context, id, {
-        ...(body.url !== undefined && { url: body.url }),
-        ...(body.events && { events: body.events }),
-        ...(body.description !== undefined && { description: body.description }),
-        ...(body.headers !== undefined && { headers: body.headers ?? [] }),
-        ...(body.enabled !== undefined && { enabled: body.enabled }),
-      }),
+      data: await updateEndpoint(context, id, body),
     }),
   }),
   route({

@@ -2,19 +2,32 @@ import { invalidRequest } from '../../errors.ts';
 import { randomBase62 } from '../../random-text.ts';
 import { DAY_MS } from '../../timestamps.ts';
 
-/** For this long after a rotation, deliveries are signed with the former secret too. */
+/** How long the former secret signs deliveries too, after a rotation. */
 export const FORMER_SECRET_MS = DAY_MS;
 
 export const MANUAL = 'manual';
+export const TOO_MANY_FAILURES = 'too_many_failures';
 
-/** The characters are base64 of 24 bytes at the same time, as the Standard Webhooks specification has its secrets. */
+const FAILURE_WINDOW_MS = DAY_MS;
+const MAX_FAILURES = 10;
+
+/** The times of the failures in the window, at most as many as are needed to decide. */
+export function failuresInWindow(before: number[], added: number[], now: number): number[] {
+  return [...before, ...added].filter((at) => at > now - FAILURE_WINDOW_MS).slice(-MAX_FAILURES);
+}
+
+export function isTooMany(failures: number[]): boolean {
+  return failures.length >= MAX_FAILURES;
+}
+
+/** The 32 characters are also base64 of 24 bytes, as the Standard Webhooks specification wants. */
 export function generateSigningSecret(): string {
   return `whsec_${randomBase62(32)}`;
 }
 
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const PRINTABLE = /^[\x20-\x7e]*$/;
-/** Those that make up the request itself, and those that say something about the delivery. */
+/** Headers of the request itself, and headers about the delivery. */
 const RESERVED =
   /^(?:host|content-.*|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|cookie|proxy-.*|(?:x-)?webhook-.*)$/i;
 

@@ -12,10 +12,10 @@ import {
   updateSealedRows,
 } from './queries.ts';
 
-/** An endpoint, by what its sealed values are bound to. */
+/** Seals and opens the values of one endpoint. */
 export interface Sealer {
   seal(column: SealedColumn, text: string): string;
-  /** Undefined when it can't be opened: then the owner has to give it anew. */
+  /** Undefined if it can't be opened. The owner has to set it again. */
   open(column: SealedColumn, sealed: string): string | undefined;
 }
 
@@ -39,12 +39,12 @@ function unlessBroken(open: () => string): string | undefined {
   }
 }
 
-/** So many are tried: of a few, somebody may have changed each. */
-const TRIED = 100;
+/** More than a few: somebody may have changed single rows. */
+const MAX_TRIED = 100;
 
-/** Whether what has been sealed so far can be read with the key; true when there is nothing yet. */
+/** Whether the key opens what has been sealed so far. True when nothing is sealed yet. */
 export async function isRightKey(reader: Reader, key: KeyObject | undefined): Promise<boolean> {
-  const rows = await selectSealedRows(reader, TRIED);
+  const rows = await selectSealedRows(reader, MAX_TRIED);
   return rows.length === 0 || (key !== undefined && rows.some((row) => opens(row, key)));
 }
 
@@ -59,15 +59,15 @@ function opens({ workspace_id, id, sealed_secret }: SealedRow, key: KeyObject): 
 
 const BATCH = 500;
 
-/** What came of it: how many endpoints got bound values, and which still have others, which nothing reads. */
+/** How many endpoints have been bound, and the ids of those that could not be. Nothing reads unbound values. */
 export interface Bound {
   bound: number;
   refused: string[];
 }
 
 /**
- * Binds what a version before has sealed to its rows, for a whole database at once: all in one transaction, and only while
- * nothing in it is bound yet. Where something is, whatever is not was put there since, and is not to be trusted.
+ * Binds sealed values of an earlier version to their rows: the whole database in one transaction, and only if nothing in it is
+ * bound yet. Otherwise an unbound value was put there later and can't be trusted.
  */
 export async function bindSecrets(
   { storage, secretKey }: Pick<Services, 'storage' | 'secretKey'>,
@@ -95,7 +95,7 @@ async function bindAll(tx: Transaction, key: KeyObject): Promise<Bound> {
   return { bound, refused };
 }
 
-/** Undefined when one of its values can't be opened. */
+/** Undefined if one of the values can't be opened. */
 function boundForm(row: SealedRow, key: KeyObject): SealedRow | undefined {
   const { workspace_id, id, sealed_former_secret: former } = row;
   const { seal: sealAgain } = sealerOf(key, workspace_id, id);

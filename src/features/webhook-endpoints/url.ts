@@ -9,30 +9,30 @@ import {
 } from '../../network/safe-address.ts';
 
 /**
- * Refuses what can be refused without a look-up: names are looked up when something is sent, because what they mean may
- * change at any time.
+ * Refuses what can be refused without a look-up. Names are looked up when something is sent, because their addresses may
+ * change.
  */
 export function checkUrl(text: string, policy: AddressPolicy): void {
-  // The parser would leave some of these out, and the URL that is shown would not be the one that is used.
+  // The parser drops some of these: the URL in use would differ from the one that is shown.
   if (/[\s\p{Cc}]/u.test(text)) throw invalidRequest('url must not contain spaces or control characters');
-  // Nor does it mind a missing or a wrong slash, which a reader would take for another host.
+  // The parser accepts missing and wrong slashes, which make another host.
   const url = /^https?:\/\/[^\\/][^\\]*$/i.test(text) ? URL.parse(text) : null;
   if (!url || (url.protocol === 'http:' && !mayAllowHttp(policy))) {
     throw invalidRequest('url must be an https URL such as https://example.com/webhooks');
   }
   if (url.username || url.password) throw invalidRequest('url must not contain a user name or password');
-  // However it was written: the parser knows every spelling of an address.
+  // The parser knows every spelling of an address.
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const refusal = isIP(host) === 0 ? undefined : refusalOf(host, url.protocol as Protocol, policy);
   if (refusal) throw invalidRequest(`url must not lead there: ${inWords(refusal, host)}`);
 }
 
-/** The address is named here, where the caller has written it; nowhere else. */
+/** The caller has written the address, so it may be named here. */
 function inWords(refusal: Refusal, host: string): string {
   return refusal === 'no http' ? `http is not allowed to ${host}` : `${host} is not a public address`;
 }
 
-/** Whether two URLs that have been checked lead to the same scheme, host and port. */
+/** Whether two checked URLs have the same scheme, host and port. */
 export function isSameOrigin(one: string, other: string): boolean {
   return new URL(one).origin === new URL(other).origin;
 }

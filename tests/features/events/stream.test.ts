@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { insertEvents } from '../../../src/events/queries.ts';
+import { insertEvents } from '../../../src/features/events/queries.ts';
 import { createIds } from '../../../src/ids.ts';
 import { eventsOf } from '../../support/makers/events.ts';
 import { makeRequest, move } from '../../support/makers/meeting-requests.ts';

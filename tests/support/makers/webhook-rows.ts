@@ -1,12 +1,12 @@
 // Events, deliveries and attempts written straight into their tables: thousands at once, or of long ago. And the rows
 // themselves, with what the API does not show: who has claimed a delivery, and until when.
-import { DELIVERIES_DUE } from '../../../src/events/announce.ts';
-import { insertEvents } from '../../../src/events/queries.ts';
+import { insertEvents } from '../../../src/features/events/queries.ts';
 import { generateSigningSecret } from '../../../src/features/webhook-endpoints/rules.ts';
 import { sealerOf } from '../../../src/features/webhook-endpoints/sealed.ts';
 import { createIds } from '../../../src/ids.ts';
 import type { Database, Transaction } from '../../../src/storage/database.ts';
 import { insertRows } from '../../../src/storage/rows.ts';
+import { DELIVERIES_DUE } from '../../../src/webhooks/enqueue.ts';
 import { ManualClock } from '../server/manual-clock.ts';
 import type { Place } from './events.ts';
 

@@ -1,6 +1,6 @@
-import { exampleId } from '../shapes/examples.ts';
-import { At, CreatedAt, Id, Nullable, OneOf, Resource } from '../shapes/fields.ts';
-import { type Static, type TObject, type TProperties, Type } from '../shapes/type.ts';
+import { exampleId } from '../../shapes/examples.ts';
+import { At, CreatedAt, Id, Nullable, OneOf, Resource } from '../../shapes/fields.ts';
+import { type Static, type TObject, type TProperties, Type } from '../../shapes/type.ts';
 
 const Address = (description: string, example = 'ada@example.com') =>
   Type.String({ description, examples: [example] });
@@ -16,10 +16,10 @@ const status = <const Status extends string>(value: Status) =>
 const endpointId = Id('endpoint', 'The webhook endpoint.');
 
 /**
- * What other systems can be told: each type of event with when it happens and exactly the fields of its payload,
- * besides the type and the time, which `announce` adds. The API description and the compiler both go by this.
+ * Every type of event: when it happens, and the fields of its payload. `announce` adds the type and the time. The API
+ * description and the compiler use this table.
  */
-const announcements = {
+const types = {
   'meeting_request.created': {
     about: 'A meeting request was created.',
     fields: {
@@ -120,7 +120,7 @@ const announcements = {
   },
 } satisfies Record<string, { about: string; fields: TProperties }>;
 
-/** Goes to the endpoint that it was asked for, and can't be subscribed to. */
+/** Sent to one endpoint on request. Nobody can subscribe to it. */
 const test = {
   about: 'An endpoint was asked to be tested; only that one is told.',
   fields: {
@@ -131,48 +131,47 @@ const test = {
   },
 };
 
-type Told<Type, Fields extends TProperties> = { event: Type } & Static<TObject<Fields>>;
+type Payload<Type, Fields extends TProperties> = { event: Type } & Static<TObject<Fields>>;
 
-export type EventType = keyof typeof announcements;
-export type Announcement = {
-  [Type in EventType]: Told<Type, (typeof announcements)[Type]['fields']>;
+export type EventType = keyof typeof types;
+/** An event that has not been written yet. */
+export type NewEvent = {
+  [Type in EventType]: Payload<Type, (typeof types)[Type]['fields']>;
 }[EventType];
-export type TestAnnouncement = Told<'test', (typeof test)['fields']>;
+export type TestEvent = Payload<'test', (typeof test)['fields']>;
 
 /** What an endpoint can subscribe to. */
-export const eventTypes = Object.keys(announcements) as EventType[];
+export const eventTypes = Object.keys(types) as EventType[];
 
 /** Every event that can be sent, for the API description. */
-export const describedEvents = Object.entries({ ...announcements, test }).map(
-  ([type, { about, fields }]) => ({
-    type,
+export const describedEvents = Object.entries({ ...types, test }).map(([type, { about, fields }]) => ({
+  type,
+  about,
+  shape: Resource(
+    {
+      event: OneOf([type], 'The type of the event.'),
+      timestamp: At('When it happened.', timeIn(fields)),
+      ...fields,
+    },
+    `${inPascalCase(type)}Event`,
     about,
-    shape: Resource(
-      {
-        event: OneOf([type], 'The type of the event.'),
-        timestamp: At('When it happened.', timeIn(fields)),
-        ...fields,
-      },
-      `${inCapitals(type)}Event`,
-      about,
-    ),
-  }),
-);
+  ),
+}));
 
-/** The payload of any event: which one it is, `event` tells. */
+/** The payload of any event. The field `event` has its type. */
 export const EventPayload = Type.Unsafe<object>({
   title: 'EventPayload',
   description: 'What is sent to webhook endpoints.',
   oneOf: describedEvents.map(({ shape }) => shape),
 });
 
-/** When the event of the examples happened: the last time that it tells, if there is one. */
+/** The time of the example: the last time among its fields, if there is one. */
 function timeIn(fields: TProperties): string | undefined {
   const times = Object.values(fields).filter((field) => 'format' in field && field.format === 'date-time');
   return (times.at(-1) as { examples?: string[] } | undefined)?.examples?.[0];
 }
 
 /** `MeetingRequestCreated` */
-function inCapitals(type: string): string {
+function inPascalCase(type: string): string {
   return type.replace(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,0 +1,129 @@
+import type { Database, Reader, Transaction } from '../storage/database.ts';
+import type { RetrySchedule } from './retry-schedule.ts';
+
+// A channel is one way to other systems: webhooks, mail. It is a folder beside this one that implements `Channel`, with
+// tables of its own. Each channel has an engine of its own (engine.ts), so a slow one takes no slots from another.
+//
+//   item       what is sent, one row: a delivery, a mail
+//   due        its time has come and nobody has claimed it
+//   lane       where items go and what shares slots fairly, inside a workspace: an endpoint, a mail domain
+//   claim      the right of one node to make the next attempt of an item
+//   lease      how long a claim holds at most
+//   release    to end a claim without an attempt
+//   slot       room for one item in flight on this node
+//   attempt    one try to send an item, and its result
+//   outcome    what an attempt means for its item: success, retry or failed
+//   record     to write outcomes, in one transaction for many of them
+//   wake-up    the storage notification that something is due
+
+export interface ItemKey {
+  workspace_id: string;
+  id: string;
+}
+
+/** An item that this node may attempt until the lease ends. */
+export interface ClaimedItem extends ItemKey {
+  claim_id: string;
+  /** How many attempts the schedule has seen so far. */
+  attempts: number;
+}
+
+/** The due items of a lane, oldest first. */
+export interface DueLane {
+  workspace_id: string;
+  /** Unique across workspaces. */
+  lane_id: string;
+  /** Items that have not been attempted yet. */
+  first_ids: string[];
+  retry_ids: string[];
+  /** When the next item of the lane becomes due. */
+  next_due_at: number | null;
+}
+
+/** Lanes to skip, and workspaces to skip with all of their lanes. */
+export interface Skipped {
+  lane_ids: string[];
+  workspace_ids: string[];
+}
+
+export const outcomes = ['success', 'retry', 'failed'] as const;
+export type Outcome = (typeof outcomes)[number];
+
+/** What the result of an attempt says. `rejected`: another attempt would not help. */
+export type Verdict = 'accepted' | 'not accepted' | 'rejected';
+
+/** An attempt that has ended. */
+export interface Attempt<Item, Result> {
+  item: Item;
+  startedAt: number;
+  endedAt: number;
+  result: Result;
+  outcome: Outcome;
+  /** When the next attempt is due; null unless the outcome is `retry`. */
+  retryAt: number | null;
+}
+
+export interface Recorded {
+  /** The items whose claim still held. Nothing is written for the others. */
+  ids: ReadonlySet<string>;
+  /** Called once the transaction has been committed. */
+  afterCommit?(): void;
+}
+
+/** The most that can be in flight at a time, on a node and in a lane. */
+export interface Slots {
+  total: number;
+  per_lane: number;
+}
+
+export interface Channel<Item extends ClaimedItem, Result> {
+  /** For log lines and the name of the worker. */
+  readonly name: string;
+  readonly wakeUp: string;
+  readonly slots: Slots;
+  /** Longer than an attempt can take, so that a node that records slowly does not lose its claims. */
+  readonly leaseMs: number;
+  readonly maxAttempts: number;
+  readonly delayAfter: RetrySchedule;
+  readonly metrics: MetricTexts;
+
+  /** Per lane, up to `limit` due items of each kind. */
+  selectDue(reader: Reader, now: number, limit: number, skipped: Skipped): Promise<DueLane[]>;
+  /** When the item that has been due for longest became due; undefined when none is. */
+  selectOldestDue(reader: Reader, now: number, skipped: Skipped): Promise<number | undefined>;
+  /**
+   * Claims those that are still due. `taken` counts the claims. `items` are what there is to attempt: fewer, if a lane was
+   * closed meanwhile. The channel releases the rest.
+   */
+  claim(
+    database: Database,
+    keys: ItemKey[],
+    claim: { id: string; now: number; until: number },
+  ): Promise<{ taken: number; items: Item[] }>;
+  release(database: Database, items: ClaimedItem[]): Promise<void>;
+
+  laneOf(item: Item): string;
+  /** Rejects only if this node is at fault. Then nothing is recorded, and the item is due again when the lease ends. */
+  attempt(item: Item): Promise<Result> | Result;
+  verdictOf(result: Result): Verdict;
+  /** Writes outcomes and ends claims; nothing for an attempt whose claim was lost. No item comes twice in a call. */
+  record(tx: Transaction, attempts: Attempt<Item, Result>[], now: number): Promise<Recorded>;
+  /** What a log line says about an item, and about the result of an attempt. */
+  logFields(item: Item, result?: Result): object;
+  /** Ends attempts that are still under way. */
+  close(): Promise<void>;
+}
+
+/** The metrics of a channel: `rota_webhook` makes `rota_webhook_attempts_total`. */
+export interface MetricTexts {
+  prefix: string;
+  help: Record<
+    | 'attempts_total'
+    | 'attempt_duration_seconds'
+    | 'claims_lost_total'
+    | 'in_flight'
+    | 'oldest_due_age_seconds'
+    | 'last_record_age_seconds',
+    string
+  >;
+}

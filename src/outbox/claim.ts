@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../storage/database.ts';
+import type { Channel, ClaimedItem } from './channel.ts';
+import { choose, fullLanes, type Load, largestShare } from './shares.ts';
+
+/** What a look for due items has found. */
+export interface Look {
+  /** When the next item becomes due that is not yet. */
+  nextDueAt: number | undefined;
+  /** Another node was faster with some of the items. There may be more. */
+  isContended: boolean;
+  /** More is due, or may be, than could be claimed now. */
+  hasMore: boolean;
+}
+
+export type ClaimingChannel<Item extends ClaimedItem> = Pick<
+  Channel<Item, never>,
+  'selectDue' | 'claim' | 'leaseMs'
+>;
+
+/** Claims what is due, in fair shares. */
+export async function claimDue<Item extends ClaimedItem>(
+  channel: ClaimingChannel<Item>,
+  database: Database,
+  load: Load,
+  now: number,
+): Promise<Look & { items: Item[] }> {
+  const limit = largestShare(load);
+  const full = fullLanes(load);
+  const due = limit > 0 ? await channel.selectDue(database, now, limit, full) : [];
+  const next = due.flatMap(({ next_due_at }) => next_due_at ?? []);
+  const nextDueAt = next.length > 0 ? Math.min(...next) : undefined;
+  const keys = choose(due, load);
+  const found = due.reduce((sum, { first_ids, retry_ids }) => sum + first_ids.length + retry_ids.length, 0);
+  const hasMore =
+    limit === 0 ||
+    full.lane_ids.length > 0 ||
+    full.workspace_ids.length > 0 ||
+    keys.length < found ||
+    due.some(({ first_ids, retry_ids }) => first_ids.length === limit || retry_ids.length === limit);
+  if (keys.length === 0) return { items: [], nextDueAt, isContended: false, hasMore };
+
+  const claim = { id: randomUUID(), now, until: now + channel.leaseMs };
+  const { taken, items } = await channel.claim(database, keys, claim);
+  return { items, nextDueAt, isContended: taken < keys.length, hasMore };
+}

@@ -1,0 +1,97 @@
+// Who gets how many of a node's slots. A share is a part of what is free, not a fixed number: so some always stay free,
+// and nobody has to know which lanes are slow.
+import type { DueLane, ItemKey, Skipped, Slots } from './channel.ts';
+
+/** A lane gets at most this part of the slots that are free for its workspace. */
+const LANE_PART_OF_FREE = 1 / 4;
+/** A workspace gets at most three times as many slots as stay free: alone, three quarters of all. */
+const WORKSPACE_TO_FREE = 3;
+const RETRIES_TO_A_FIRST = 3;
+
+/** What a node has in hand. */
+export interface Load {
+  slots: Slots;
+  /** Claimed and not recorded yet. */
+  held: number;
+  /** In flight, by lane. */
+  lanes: ReadonlyMap<string, { workspaceId: string; inFlight: number }>;
+  /** In flight, by workspace. */
+  workspaces: ReadonlyMap<string, number>;
+}
+
+/** How many items of one lane a look can claim at most. */
+export function largestShare({ slots, held }: Load): number {
+  return laneShare(slots, workspaceShare(slots.total - held, 0));
+}
+
+/** Lanes with all of their share in flight. There is nothing to claim for them. */
+export const fullLanes = (load: Load) => lanesAbove(load, 1);
+
+/** Lanes with half of their share in flight. What waits for them waits because they are slow themselves. */
+export const slowLanes = (load: Load) => lanesAbove(load, 1 / 2);
+
+function lanesAbove({ slots, held, lanes, workspaces }: Load, part: number): Skipped {
+  const free = slots.total - held;
+  const freeFor = (workspaceId: string) => workspaceShare(free, workspaces.get(workspaceId) ?? 0);
+  return {
+    lane_ids: [...lanes]
+      .filter(([, { workspaceId, inFlight }]) => inFlight >= laneShare(slots, freeFor(workspaceId)) * part)
+      .map(([id]) => id),
+    workspace_ids: [...workspaces.keys()].filter((id) => freeFor(id) === 0),
+  };
+}
+
+/**
+ * How many of the free slots a workspace with so many in flight may take. Each lane gets a slot as long as there is one, so a
+ * thousand silent lanes could take all. Those of one workspace leave a quarter to the others; those of two leave an eighth.
+ */
+function workspaceShare(free: number, inFlight: number): number {
+  return Math.max(0, Math.floor((WORKSPACE_TO_FREE * free - inFlight) / (WORKSPACE_TO_FREE + 1)));
+}
+
+/** How many slots a lane may have. A hundred silent lanes with all that they can get leave 31 of 1,000 free. */
+function laneShare(slots: Slots, freeForWorkspace: number): number {
+  if (freeForWorkspace === 0) return 0;
+  return Math.min(slots.per_lane, Math.max(1, Math.floor(freeForWorkspace * LANE_PART_OF_FREE)));
+}
+
+/** One item of each lane in turn, those with the least in flight first, up to their shares. */
+export function choose(due: DueLane[], { slots, held, lanes, workspaces }: Load): ItemKey[] {
+  const chosen: ItemKey[] = [];
+  const free = slots.total - held;
+  const inFlightOf = new Map(workspaces);
+  let open = due
+    .map(({ workspace_id, lane_id, first_ids, retry_ids }) => ({
+      workspace_id,
+      ids: interleave(first_ids, retry_ids),
+      inFlight: lanes.get(lane_id)?.inFlight ?? 0,
+    }))
+    .sort((one, other) => one.inFlight - other.inFlight);
+  for (let round = 0; open.length > 0; round += 1) {
+    open = open.filter(({ workspace_id, ids, inFlight }) => {
+      const id = ids[round];
+      const ofWorkspace = inFlightOf.get(workspace_id) ?? 0;
+      const share = laneShare(slots, workspaceShare(free - chosen.length, ofWorkspace));
+      if (id === undefined || inFlight + round >= share) return false;
+      inFlightOf.set(workspace_id, ofWorkspace + 1);
+      chosen.push({ workspace_id, id });
+      return true;
+    });
+  }
+  return chosen;
+}
+
+/**
+ * Three retries, then a first attempt, as long as there are both. If the oldest came first, a silent lane that gets more than
+ * it can take would never come to a second attempt, and its items would never fail for good. With this part for retries, an
+ * endpoint has its tenth failure after 1.9 hours, however much arrives; with nothing else to send, after 1.4.
+ */
+export function interleave(firstIds: string[], retryIds: string[]): string[] {
+  const ids: string[] = [];
+  const [firsts, retries] = [firstIds.values(), retryIds.values()];
+  for (let place = 0; ids.length < firstIds.length + retryIds.length; place += 1) {
+    const { value } = (place % (RETRIES_TO_A_FIRST + 1) < RETRIES_TO_A_FIRST ? retries : firsts).next();
+    if (value !== undefined) ids.push(value);
+  }
+  return ids;
+}

@@ -1,0 +1,58 @@
+import type { Look } from './claim.ts';
+
+/** Looks at least this often, in case a wake-up was lost. */
+const POLL_MS = 5_000;
+/** After an error of the database. */
+const ERROR_BACK_OFF_MS = 1_000;
+/** After the second look in a row that found only what other nodes hold. Twice as long after each further one. */
+const CONTENDED_BACK_OFF_MS = 10;
+
+/**
+ * What the loop of an engine does at the moment.
+ *
+ *     idle          nothing is due: polls
+ *     waiting       something becomes due before the next poll
+ *     backing off   other nodes hold what is due, or the database failed
+ *     claiming      looks for due items, and once more if it is woken meanwhile
+ *     draining      claims nothing any more
+ *
+ * A wake-up or a timer leads from the first three to `claiming`, the look from there to one of them, and `stop` from
+ * anywhere to `draining`.
+ */
+export type State =
+  | ({ name: 'idle' | 'waiting' | 'backing off'; ms: number } & LastLook)
+  | ({ name: 'claiming'; isWoken: boolean } & LastLook)
+  | { name: 'draining' };
+
+/** What is kept of the last look. */
+export interface LastLook {
+  /** More was due than could be claimed. */
+  hasMore: boolean;
+  /** Looks in a row that found only what other nodes hold. */
+  contendedLooks: number;
+}
+
+export type Claiming = Extract<State, { name: 'claiming' }>;
+
+export function claimingAfter({ hasMore, contendedLooks }: LastLook): State {
+  return { name: 'claiming', isWoken: false, hasMore, contendedLooks };
+}
+
+/** Where a look leads. `claimed` is how many items it has claimed. */
+export function stateAfterLook(before: Claiming, look: Look, claimed: number, now: number): State {
+  const { hasMore, isContended, nextDueAt } = look;
+  const contendedLooks = isContended && claimed === 0 ? before.contendedLooks + 1 : 0;
+  const last = { hasMore, contendedLooks };
+  const untilDueMs = (nextDueAt ?? Number.POSITIVE_INFINITY) - now;
+  const backOffMs = contendedLooks < 2 ? 0 : CONTENDED_BACK_OFF_MS * 2 ** (contendedLooks - 2);
+  const ms = Math.min(POLL_MS, untilDueMs, isContended ? backOffMs : POLL_MS);
+  if (before.isWoken || ms <= 0) return claimingAfter(last);
+  if (isContended) return { name: 'backing off', ms, ...last };
+  return { name: ms < POLL_MS ? 'waiting' : 'idle', ms, ...last };
+}
+
+export function stateAfterError(before: Claiming): State {
+  if (before.isWoken) return claimingAfter(before);
+  const { hasMore, contendedLooks } = before;
+  return { name: 'backing off', ms: ERROR_BACK_OFF_MS, hasMore, contendedLooks };
+}

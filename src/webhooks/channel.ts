@@ -1,0 +1,130 @@
+import type { Logger } from 'pino';
+import type { Services } from '../context.ts';
+import { createNames, type NameSources, type Resolve } from '../network/names.ts';
+import { createAddressPolicy } from '../network/safe-address.ts';
+import type { Channel, ItemKey, MetricTexts } from '../outbox/channel.ts';
+import { createRetrySchedule, MAX_ATTEMPTS } from '../outbox/retry-schedule.ts';
+import { SealBroken } from '../sealing.ts';
+import type { Database } from '../storage/database.ts';
+import { createComposer } from './compose.ts';
+import { DELIVERIES_DUE } from './enqueue.ts';
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  releaseClaims,
+  selectClaimed,
+  selectDue,
+  selectOldestDue,
+} from './queries.ts';
+import { type LockEndpoints, recordAttempts } from './record.ts';
+import { createSender, type WebhookResponse } from './send.ts';
+
+export const SLOTS = { total: 1_000, per_lane: 50 };
+/** The lease, as a multiple of the time that an attempt can take. */
+const LEASE_FACTOR = 3;
+
+const UNREADABLE =
+  "not sent: the endpoint's signing secret or headers can not be read; rotate the secret and give the headers anew";
+
+export interface WebhookChannelOptions {
+  services: Services;
+  log: Logger;
+  lockEndpoints: LockEndpoints;
+  /** Replaces all look-ups of names. */
+  resolve?: Resolve;
+  names?: NameSources;
+}
+
+/** Webhooks as a channel of the outbox: an item is a delivery, a lane is an endpoint. */
+export function createWebhookChannel(
+  options: WebhookChannelOptions,
+): Channel<ClaimedDelivery, WebhookResponse> {
+  const { services, log, lockEndpoints } = options;
+  const { clock, config } = services;
+  const timeoutMs = config.webhookTimeoutMs;
+  const compose = createComposer(services.secretKey());
+  const sender = createSender({
+    policy: createAddressPolicy(config, services.proxy),
+    resolve: options.resolve ?? createNames(clock, options.names),
+    timeoutMs,
+    clock,
+  });
+
+  function logFields(item: ClaimedDelivery, response?: WebhookResponse) {
+    // Without the URL, which may hold a token.
+    const { workspace_id, endpoint_id, id: delivery_id, event_type } = item;
+    const fields = { workspace_id, endpoint_id, delivery_id, event_type };
+    return response ? { ...fields, status: response.response_code, error: response.error } : fields;
+  }
+
+  return {
+    name: 'webhooks',
+    wakeUp: DELIVERIES_DUE,
+    slots: SLOTS,
+    leaseMs: LEASE_FACTOR * timeoutMs,
+    maxAttempts: MAX_ATTEMPTS,
+    delayAfter: createRetrySchedule(config.webhookRetryDelays),
+    metrics,
+    selectDue,
+    selectOldestDue,
+    claim,
+    release: (database, items) =>
+      releaseClaims(
+        database,
+        items.map(({ workspace_id, id, claim_id }) => ({ workspace_id, id, claim_id })),
+      ),
+    laneOf: ({ endpoint_id }) => endpoint_id,
+    attempt(item) {
+      try {
+        return sender.send(compose(item, clock.wall()));
+      } catch (error) {
+        if (!(error instanceof SealBroken)) throw error;
+        // A failed attempt like others: so it is retried less and less, and the owner sees why.
+        log.error({ err: error, ...logFields(item) }, UNREADABLE);
+        return { response_code: null, response_body: null, error: UNREADABLE };
+      }
+    },
+    verdictOf({ response_code, error }) {
+      const code = response_code ?? 0;
+      return code >= 200 && code < 300 && error === null ? 'accepted' : 'not accepted';
+    },
+    record: (tx, attempts, now) => recordAttempts(tx, attempts, now, lockEndpoints),
+    logFields,
+    close: sender.close,
+  };
+}
+
+/** Releases deliveries whose endpoint has been disabled or deleted since they were found. */
+export async function claim(
+  database: Database,
+  keys: ItemKey[],
+  claim: { id: string; now: number; until: number },
+): Promise<{ taken: number; items: ClaimedDelivery[] }> {
+  const taken = await claimDeliveries(database, keys, claim);
+  const items = taken.length > 0 ? await selectClaimed(database, claim.id, taken) : [];
+  if (items.length < taken.length) {
+    const kept = new Set(items.map(({ id }) => id));
+    const rest = taken.filter(({ id }) => !kept.has(id));
+    await releaseClaims(
+      database,
+      rest.map((key) => ({ ...key, claim_id: claim.id })),
+    );
+  }
+  return { taken: taken.length, items };
+}
+
+const metrics: MetricTexts = {
+  prefix: 'rota_webhook',
+  help: {
+    attempts_total:
+      'Attempts to deliver, by what became of the delivery: success, retry, or failed for good.',
+    attempt_duration_seconds: 'Time from the look-up of a receiver to the end of its answer.',
+    claims_lost_total: 'Attempts that came to their end after their claim on the delivery had.',
+    in_flight: 'Deliveries that this node has claimed and not recorded yet.',
+    oldest_due_age_seconds:
+      'How long the oldest due delivery has waited, but for endpoints that are slow themselves: those have figures of ' +
+      'their own. Absent while the database is away.',
+    last_record_age_seconds:
+      'Time since the outcome of an attempt was last recorded by this node, or since its start.',
+  },
+};

@@ -1,0 +1,88 @@
+import type { Reader, Transaction } from '../storage/database.ts';
+import { insertRows } from '../storage/rows.ts';
+
+/** The event types that each endpoint has subscribed to. Endpoints stay until the transaction ends. */
+export function selectSubscriptionsForReference(tx: Transaction, workspaceId: string) {
+  return selectSubscriptions(tx, workspaceId, tx.dialect.forReference);
+}
+
+export async function selectSubscriptions(reader: Reader, workspaceId: string, suffix = '') {
+  const rows = await reader.all<{ id: string; events: string; backlog_full_at: number | null }>(
+    `select id, events, backlog_full_at from webhook_endpoints where workspace_id = $1 and deleted_at is null
+     order by id ${suffix}`,
+    [workspaceId],
+  );
+  return rows.map(({ id, events, backlog_full_at }) => ({
+    endpointId: id,
+    types: JSON.parse(events) as string[],
+    isFull: backlog_full_at !== null,
+  }));
+}
+
+const newDeliveryColumns = {
+  id: 'text',
+  endpoint_id: 'text',
+  event_id: 'text',
+  event_type: 'text',
+  status: 'text',
+  attempts: 'bigint',
+  earlier_attempts: 'bigint',
+  due_at: 'bigint',
+  created_at: 'bigint',
+} as const;
+
+type Columns = typeof newDeliveryColumns;
+export type NewDeliveryRow = { [Name in keyof Columns]: Columns[Name] extends 'text' ? string : number };
+
+export function insertDeliveries(
+  tx: Transaction,
+  workspaceId: string,
+  rows: NewDeliveryRow[],
+): Promise<void> {
+  return insertRows(tx, 'webhook_deliveries', workspaceId, newDeliveryColumns, rows);
+}
+
+/** The log of attempts stays. */
+const freshSchedule = `status = 'pending', due_at = $3, delivered_at = null,
+  earlier_attempts = earlier_attempts + attempts, attempts = 0`;
+
+export async function resetDelivery(
+  tx: Transaction,
+  workspaceId: string,
+  id: string,
+  now: number,
+): Promise<void> {
+  await tx.run(`update webhook_deliveries set ${freshSchedule} where workspace_id = $1 and id = $2`, [
+    workspaceId,
+    id,
+    now,
+  ]);
+}
+
+/** `|| ''` leads to the index by time. */
+export function resetFailedDeliveries(
+  tx: Transaction,
+  workspaceId: string,
+  endpointId: string,
+  { since, now }: { since: number; now: number },
+): Promise<number> {
+  return tx.run(
+    `update webhook_deliveries set ${freshSchedule}
+     where workspace_id = $1 and endpoint_id = $2 and status || '' = 'failed' and last_attempted_at >= $4`,
+    [workspaceId, endpointId, now, since],
+  );
+}
+
+/** Pending deliveries become due in the order in which they were made, retries included. */
+export async function resetWaitingDeliveries(
+  tx: Transaction,
+  workspaceId: string,
+  endpointId: string,
+): Promise<void> {
+  await tx.run(
+    `update webhook_deliveries set due_at = created_at
+     where workspace_id = $1 and endpoint_id = $2 and status = 'pending' and claim_id is null
+       and due_at <> created_at`,
+    [workspaceId, endpointId],
+  );
+}

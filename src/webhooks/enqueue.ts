@@ -1,0 +1,105 @@
+import type { Context } from '../context.ts';
+import type { Reader, Transaction } from '../storage/database.ts';
+import {
+  insertDeliveries,
+  type NewDeliveryRow,
+  resetDelivery,
+  resetFailedDeliveries,
+  resetWaitingDeliveries,
+  selectSubscriptions,
+  selectSubscriptionsForReference,
+} from './enqueue-queries.ts';
+
+/** The notification that wakes the engines. */
+export const DELIVERIES_DUE = 'deliveries_due';
+
+/** What a delivery keeps of its event. */
+export interface EventToDeliver {
+  id: string;
+  type: string;
+  created_at: number;
+}
+
+/**
+ * Adds a delivery for each event and each endpoint that has subscribed to it. A disabled endpoint counts: its deliveries wait.
+ * An endpoint with a full backlog gets none.
+ */
+export async function enqueue(context: Context, tx: Transaction, events: EventToDeliver[]): Promise<void> {
+  const subscriptions = await selectSubscriptionsForReference(tx, context.caller.workspaceId);
+  const wanted = events.flatMap((event) =>
+    subscriptions
+      .filter(({ types }) => types.includes(event.type))
+      .map(({ endpointId, isFull }) => ({ event, endpointId, isFull })),
+  );
+  const rows = wanted
+    .filter(({ isFull }) => !isFull)
+    .map(({ event, endpointId }) => rowOf(context, event, endpointId));
+  context.tally.skippedDeliveries += wanted.length - rows.length;
+  await insertAndWake(context, tx, rows);
+}
+
+/** Adds a delivery to one endpoint, subscribed or not. Returns its id. The caller has locked the endpoint. */
+export async function enqueueTo(
+  context: Context,
+  tx: Transaction,
+  event: EventToDeliver,
+  endpointId: string,
+): Promise<string> {
+  const row = rowOf(context, event, endpointId);
+  await insertAndWake(context, tx, [row]);
+  return row.id;
+}
+
+/** Starts a finished delivery again, with a fresh schedule. */
+export async function enqueueAgain({ caller, clock }: Context, tx: Transaction, id: string): Promise<void> {
+  await resetDelivery(tx, caller.workspaceId, id, clock.now());
+  tx.notify(DELIVERIES_DUE);
+}
+
+/** The same for all deliveries to an endpoint that have failed since then. Returns how many. */
+export async function enqueueFailed(
+  { caller, clock }: Context,
+  tx: Transaction,
+  endpointId: string,
+  since: number,
+): Promise<number> {
+  const now = clock.now();
+  const count = await resetFailedDeliveries(tx, caller.workspaceId, endpointId, { since, now });
+  if (count > 0) tx.notify(DELIVERIES_DUE);
+  return count;
+}
+
+/** Makes everything due that waits for an endpoint: it has been enabled again. */
+export async function enqueueWaiting(
+  { caller }: Context,
+  tx: Transaction,
+  endpointId: string,
+): Promise<void> {
+  await resetWaitingDeliveries(tx, caller.workspaceId, endpointId);
+  tx.notify(DELIVERIES_DUE);
+}
+
+/** How many endpoints get a delivery of such an event. Locks none of them: requests are locked before endpoints. */
+export async function countSubscribers({ caller }: Context, reader: Reader, type: string): Promise<number> {
+  const subscriptions = await selectSubscriptions(reader, caller.workspaceId);
+  return subscriptions.filter(({ types, isFull }) => types.includes(type) && !isFull).length;
+}
+
+async function insertAndWake({ caller }: Context, tx: Transaction, rows: NewDeliveryRow[]): Promise<void> {
+  await insertDeliveries(tx, caller.workspaceId, rows);
+  if (rows.length > 0) tx.notify(DELIVERIES_DUE);
+}
+
+function rowOf({ ids }: Context, event: EventToDeliver, endpointId: string): NewDeliveryRow {
+  return {
+    id: ids('delivery'),
+    endpoint_id: endpointId,
+    event_id: event.id,
+    event_type: event.type,
+    status: 'pending',
+    attempts: 0,
+    earlier_attempts: 0,
+    due_at: event.created_at,
+    created_at: event.created_at,
+  };
+}

@@ -1,0 +1,107 @@
+// Who attempts an item: one node at a time, for as long as its lease lasts. Shown on a channel that is no webhook.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Verdict } from '../../src/outbox/channel.ts';
+import { eventually } from '../support/makers/webhooks.ts';
+import { NoteStorage, onBothStorages } from '../support/outbox/note-engine.ts';
+import { addNotes, LEASE_MS, noteRows, postedIds, recordedRows } from '../support/outbox/notes.ts';
+
+const POLL_MS = 5_000;
+const CONTENDED_BACK_OFF_MS = 10;
+
+/** Attempts that end when a test says so. */
+function heldAttempts() {
+  const ends: ((verdict: Verdict) => void)[] = [];
+  return { ends, attempt: () => new Promise<Verdict>((resolve) => void ends.push(resolve)) };
+}
+
+onBothStorages('Claims', (engine) => {
+  test('two nodes share what is due, and attempt each item once', async () => {
+    await using storage = await NoteStorage.make(engine);
+    const { database, clock } = storage;
+    const ids: string[] = [];
+    for (const lane of ['a', 'b', 'c']) {
+      ids.push(...(await addNotes(database, { lane, count: 20, dueAt: clock.now(), isTold: false })));
+    }
+    // No attempt ends before all have begun, and a node has ten slots for a lane: so each node must take half.
+    const { ends, attempt } = heldAttempts();
+    const nodes = [storage.start({ node: 'n1', attempt }), await storage.startOther({ node: 'n2', attempt })];
+    await eventually(async () => {
+      clock.advance(CONTENDED_BACK_OFF_MS);
+      return ends.length === ids.length;
+    });
+    assert.deepEqual(await Promise.all(nodes.map((node) => node.figure('in_flight'))), [30, 30]);
+    for (const end of ends) end('accepted');
+    await storage.untilDone();
+
+    // Longer than any claim could last.
+    clock.advance(2 * LEASE_MS);
+    assert.deepEqual(await postedIds(database), ids.sort());
+    assert.deepEqual(
+      await recordedRows(database),
+      ids.map((id) => ({ id, number: 1, outcome: 'success' })),
+    );
+    for (const node of nodes) assert.equal(await node.figure('claims_lost_total'), 0);
+  });
+
+  test('a claim holds until its lease ends; then another node attempts the item, and the late result is dropped', async () => {
+    await using storage = await NoteStorage.make(engine);
+    const { database, clock } = storage;
+    const { ends, attempt } = heldAttempts();
+    const slow = storage.start({
+      node: 'slow',
+      attempt: ({ lane }) => (lane === 'a' ? attempt() : 'accepted'),
+    });
+    const [id] = await addNotes(database, { lane: 'a', count: 1, dueAt: clock.now() });
+    await eventually(async () => ends.length === 1);
+    const [claimed] = await noteRows(database);
+    assert.equal(claimed?.lease_until, clock.now() + LEASE_MS);
+
+    const other = await storage.startOther({ node: 'other' });
+    clock.advance(LEASE_MS - 1);
+    const [later] = await addNotes(database, { lane: 'b', count: 1, dueAt: clock.now() });
+    await eventually(async () => (await recordedRows(database)).some((row) => row.id === later));
+    assert.deepEqual((await postedIds(database)).filter((posted) => posted === id).length, 1);
+
+    clock.advance(1);
+    // Either node may claim it again.
+    await eventually(async () => {
+      clock.advance(POLL_MS);
+      return (await postedIds(database)).filter((posted) => posted === id).length === 2;
+    });
+    for (const end of ends) end('not accepted');
+    await eventually(async () => (await recordedRows(database)).some((row) => row.id === id));
+    await eventually(
+      async () => (await slow.figure('claims_lost_total')) + (await other.figure('claims_lost_total')) === 1,
+    );
+    const recorded = (await recordedRows(database)).filter((row) => row.id === id);
+    assert.equal(recorded.length, 1);
+    const lost = [...slow.logLines, ...other.logLines].filter(({ outcome }) => outcome === 'claim lost');
+    assert.deepEqual(
+      lost.map(({ note_id }) => note_id),
+      [id],
+    );
+  });
+
+  test('a wake-up and a due time need no poll; what nobody told of is found by the next one', async () => {
+    await using storage = await NoteStorage.make(engine);
+    const { database, clock } = storage;
+    storage.start();
+    const done = (count: number) => eventually(async () => (await recordedRows(database)).length === count);
+    await addNotes(database, { lane: 'told', count: 1, dueAt: clock.now() });
+    await done(1);
+
+    await addNotes(database, { lane: 'later', count: 1, dueAt: clock.now() + 1_500 });
+    await eventually(async () => clock.isAwaited(1_500));
+    clock.advance(1_499);
+    assert.equal((await recordedRows(database)).length, 1);
+    clock.advance(1);
+    await done(2);
+
+    await addNotes(database, { lane: 'untold', count: 1, dueAt: clock.now(), isTold: false });
+    await eventually(async () => {
+      clock.advance(POLL_MS);
+      return (await recordedRows(database)).length === 3;
+    });
+  });
+});

@@ -1,0 +1,108 @@
+// What an engine does when it is asked to stop, and when the database fails.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Verdict } from '../../src/outbox/channel.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { eventually } from '../support/makers/webhooks.ts';
+import { DRAIN_MS, NoteStorage, onBothStorages } from '../support/outbox/note-engine.ts';
+import { addNotes, noteRows, postedIds, recordedRows } from '../support/outbox/notes.ts';
+
+const POLL_MS = 5_000;
+const BACK_OFF_MS = 1_000;
+const run = (database: Database, sql: string) => database.transaction((tx) => tx.script(sql));
+
+onBothStorages('An engine that stops', (engine) => {
+  test('waits for attempts that are under way, records them, releases the rest, and claims nothing more', async () => {
+    await using storage = await NoteStorage.make(engine);
+    const { database, clock } = storage;
+    const ends: ((verdict: Verdict) => void)[] = [];
+    const node = storage.start({ attempt: () => new Promise((resolve) => void ends.push(resolve)) });
+    await addNotes(database, { lane: 'a', count: 30, dueAt: clock.now() });
+    await eventually(async () => ends.length === 10);
+
+    const stopped = node.beginStop();
+    for (const end of ends.slice(0, 4)) end('accepted');
+    await eventually(async () => (await recordedRows(database)).length === 4);
+    await addNotes(database, { lane: 'b', count: 1, dueAt: clock.now() });
+    clock.advance(DRAIN_MS - 1);
+    ends[4]?.('accepted');
+    clock.advance(1);
+    await stopped;
+    assert.equal((await postedIds(database)).length, 10, 'nothing new was begun');
+    assert.equal((await recordedRows(database)).length, 5);
+    const rows = await noteRows(database);
+    assert.deepEqual(
+      rows.filter(({ claim_id, lease_until }) => claim_id !== null || lease_until !== null),
+      [],
+    );
+    assert.equal(rows.filter(({ status, attempts }) => status === 'pending' && attempts === 0).length, 26);
+
+    // Its result comes too late: the claim has been released.
+    ends[5]?.('accepted');
+    storage.start();
+    await storage.untilDone();
+    assert.deepEqual(
+      (await recordedRows(database)).map(({ number, outcome }) => [number, outcome]),
+      Array.from({ length: 31 }, () => [1, 'success']),
+    );
+  });
+
+  test('does not wait when nothing is under way', async () => {
+    await using storage = await NoteStorage.make(engine);
+    const node = storage.start();
+    await addNotes(storage.database, { lane: 'a', count: 3, dueAt: storage.clock.now() });
+    await storage.untilDone();
+    // No time passes.
+    await node.beginStop();
+  });
+});
+
+onBothStorages('An engine whose database fails', (engine) => {
+  test('backs off for a second, and then claims what has become due meanwhile', async () => {
+    await using storage = await NoteStorage.make(engine);
+    const { database, clock } = storage;
+    const node = storage.start();
+    // Two, one after the other: then it hears of what is due, and nothing but the clock wakes it below.
+    for (const lane of ['first', 'second']) {
+      await addNotes(database, { lane, count: 1, dueAt: clock.now() });
+      await storage.untilDone();
+    }
+    await addNotes(database, { lane: 'a', count: 5, dueAt: clock.now(), isTold: false });
+    await run(database, 'alter table notes rename to notes_away');
+    const failures = () =>
+      node.logLines.filter(({ msg }) => msg === 'notes: due items not claimed yet').length;
+    clock.advance(POLL_MS);
+    await eventually(async () => failures() === 1 && clock.isAwaited(BACK_OFF_MS));
+    clock.advance(BACK_OFF_MS - 1);
+    assert.ok(clock.isAwaited(1), 'it still waits');
+    clock.advance(1);
+    await eventually(async () => failures() === 2 && clock.isAwaited(BACK_OFF_MS));
+    await run(database, 'alter table notes_away rename to notes');
+    clock.advance(BACK_OFF_MS);
+    await storage.untilDone();
+    assert.equal((await recordedRows(database)).length, 7);
+  });
+
+  test('records the others when one outcome can not be written, and attempts that one again', async () => {
+    await using storage = await NoteStorage.make(engine);
+    const { database, clock } = storage;
+    const node = storage.start();
+    const [first] = await addNotes(database, { lane: 'a', count: 1, dueAt: clock.now(), isTold: false });
+    // Its outcome breaks the primary key.
+    await run(
+      database,
+      `insert into notes_recorded (id, number, outcome) values ('${first}', 1, 'of another')`,
+    );
+    await addNotes(database, { lane: 'b', count: 20, dueAt: clock.now() });
+    await eventually(async () => (await recordedRows(database)).length === 21);
+    await eventually(async () =>
+      node.logLines.some(({ msg, note_id }) => msg === 'attempt not recorded' && note_id === first),
+    );
+    await run(database, "delete from notes_recorded where outcome = 'of another'");
+    await eventually(async () => {
+      clock.advance(5_000);
+      return (await recordedRows(database)).length === 21;
+    });
+    assert.equal((await postedIds(database)).filter((id) => id === first).length, 2);
+  });
+});

@@ -1,0 +1,61 @@
+// Lanes, workspaces and channels whose attempts never end, and what others notice of them: nothing.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Verdict } from '../../src/outbox/channel.ts';
+import { eventually } from '../support/makers/webhooks.ts';
+import { NoteStorage, onBothStorages } from '../support/outbox/note-engine.ts';
+import { addNotes, noteRows, recordedRows, SLOTS } from '../support/outbox/notes.ts';
+
+const never = () => new Promise<Verdict>(() => {});
+/** Attempts in lanes that begin with `silent` never end. */
+const attempt = ({ lane }: { lane: string }) => (lane.startsWith('silent') ? never() : 'accepted');
+
+onBothStorages('Isolation', (engine) => {
+  test('a lane that never ends its attempts has its share of the slots, oldest first, and holds up nobody', async () => {
+    await using storage = await NoteStorage.make(engine);
+    const { database, clock } = storage;
+    const node = storage.start({ attempt });
+    const ids = await addNotes(database, { lane: 'silent', count: 300, dueAt: clock.now() });
+    await eventually(async () => (await node.figure('in_flight')) === SLOTS.per_lane);
+    for (let number = 1; number <= 5; number += 1) {
+      await addNotes(database, { lane: `sound ${number}`, count: 20, dueAt: clock.now() });
+      await eventually(async () => (await recordedRows(database)).length === 20 * number);
+    }
+    const claimed = (await noteRows(database)).filter(({ claim_id }) => claim_id !== null);
+    assert.deepEqual(
+      claimed.map(({ id }) => id),
+      ids.slice(0, SLOTS.per_lane),
+    );
+  });
+
+  test('a workspace with more such lanes than there are slots leaves a quarter of them to the others', async () => {
+    await using storage = await NoteStorage.make(engine);
+    const { database, clock } = storage;
+    const node = storage.start({ attempt });
+    const dueAt = clock.now();
+    for (let number = 0; number < SLOTS.total; number += 1) {
+      await addNotes(database, { lane: `silent ${number}`, count: 2, dueAt, isTold: false });
+    }
+    await addNotes(database, { workspace: 'w2', lane: 'sound', count: 50, dueAt });
+    await eventually(async () => (await recordedRows(database)).length === 50);
+    await eventually(async () => (await node.figure('in_flight')) === (SLOTS.total * 3) / 4);
+    const claimed = (await noteRows(database)).filter(({ claim_id }) => claim_id !== null);
+    assert.deepEqual([...new Set(claimed.map(({ workspace_id }) => workspace_id))], ['w1']);
+  });
+
+  test('two channels in one process have slots of their own', async () => {
+    await using storage = await NoteStorage.make(engine, ['notes', 'letters']);
+    const { database, clock } = storage;
+    const dueAt = clock.now();
+    for (const table of ['notes', 'letters']) {
+      for (const lane of ['a', 'b', 'c', 'd', 'e'])
+        await addNotes(database, { lane, count: 50, dueAt, table });
+    }
+    // As much as the first can take, then the second.
+    const notes = storage.start({ attempt: never });
+    const taken = await eventually(() => notes.figure('in_flight').then((count) => count > 0 && count));
+    const letters = storage.start({ attempt: never, table: 'letters' });
+    await eventually(async () => (await letters.figure('in_flight')) === taken);
+    assert.equal(await notes.figure('in_flight'), taken);
+  });
+});

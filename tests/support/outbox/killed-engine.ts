@@ -1,0 +1,30 @@
+// A process that sends notes until it is killed: `node killed-engine.ts sqlite <file>` or `postgres <url>`. It prints a line
+// for each attempt.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Registry } from 'prom-client';
+import { systemClock } from '../../../src/clock.ts';
+import { createLog } from '../../../src/log.ts';
+import { createEngine } from '../../../src/outbox/engine.ts';
+import { openPostgres } from '../../../src/storage/postgres.ts';
+import { openSqlite } from '../../../src/storage/sqlite.ts';
+import { createNoteChannel } from './notes.ts';
+
+const [engine, place = ''] = process.argv.slice(2);
+const storage = engine === 'sqlite' ? await openSqlite({ file: place }) : await openPostgres({ url: place });
+createEngine({
+  channel: createNoteChannel(storage, {
+    node: 'killed',
+    async attempt({ id }) {
+      process.stdout.write(`${id}\n`);
+      // Some are recorded while others are under way.
+      await sleep(id.endsWith('7') ? 50 : 2);
+      return 'accepted' as const;
+    },
+  }),
+  storage,
+  clock: systemClock,
+  log: createLog('silent'),
+  registry: new Registry(),
+  drainMs: 0,
+}).start();
+setInterval(() => {}, 60_000);
