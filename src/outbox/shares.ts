@@ -83,8 +83,8 @@ export function choose(due: DueLane[], { slots, held, lanes, workspaces }: Load)
 
 /**
  * Three retries, then a first attempt, as long as there are both. If the oldest came first, a silent lane that gets more than
- * it can take would never come to a second attempt, and its items would never fail for good. With this part for retries, an
- * endpoint has its tenth failure after 1.9 hours, however much arrives; with nothing else to send, after 1.4.
+ * it can take would never come to a second attempt, and its items would never fail for good. With this part for retries and
+ * eight attempts, its tenth item fails after 1.9 hours, however much arrives; with nothing else to send, after 1.4.
  */
 export function interleave(firstIds: string[], retryIds: string[]): string[] {
   const ids: string[] = [];

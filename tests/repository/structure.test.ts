@@ -35,22 +35,16 @@ const UNSCOPED_QUERIES: Record<string, string> = {
   'api-keys updateLastUsed': 'the ids come from requests that have been authenticated, of any workspace',
   ...Object.fromEntries(
     [
-      ...[
-        'selectDue',
-        'claimDeliveries',
-        'selectClaimed',
-        'releaseClaims',
-        'updateOutcomes',
-        'insertAttempts',
-      ],
-      ...['lockEndpoints', 'updateFailures', 'disableEndpoint', 'selectOldestDue'],
-      ...['selectDeletedEndpoints', 'selectWaitingEndpoints', 'countPending', 'isNotOf'],
+      ...['selectDue', 'selectOldestDue', 'claimDeliveries', 'selectClaimed', 'releaseClaims'],
+      ...['updateOutcomes', 'insertAttempts', 'selectWaitingEndpoints', 'countPending'],
     ].map((name) => [
       `webhooks ${name}`,
       'the engine works for all workspaces, and shows nobody what it reads',
     ]),
   ),
-  'members selectHandOvers': 'what is handed over in steps is gone on with for all workspaces',
+  'deactivation selectHandOvers': 'a worker continues the hand-overs of all workspaces',
+  'webhook-endpoints lockFailingEndpoints': 'the engine reports failures of all workspaces',
+  'webhook-endpoints selectDeletedEndpoints': 'a sweep removes them in all workspaces',
   'webhook-endpoints selectSealedRows': 'asked at the start, to tell whether the key is the right one',
   'webhook-endpoints selectUnboundRows': 'for what is done at the start, once for the whole database',
   'webhook-endpoints existsBoundSecret': 'for what is done at the start, once for the whole database',
