@@ -73,6 +73,16 @@ describe('The source', () => {
 
   test('imports only what the architecture allows', () => {
     assertNone(brokenRules(walls, imports), 'do what stands behind the colon');
+    const used = new Set(
+      [...imports].flatMap(([file, targets]) =>
+        targets.map((target) => `${placeOf(file).folder} → ${placeOf(target).folder}`),
+      ),
+    );
+    const allowed = [...walls.folders].flatMap(([folder, may]) => may.map((to) => `${folder} → ${to}`));
+    assertNone(
+      allowed.filter((wall) => !used.has(wall)),
+      'no longer needed: take it out of the table',
+    );
     const targets = [...imports.values()].flat().filter((name) => name.startsWith('src/'));
     assert.ok(targets.length > files.length, 'the imports were found');
     assertNone(
