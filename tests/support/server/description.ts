@@ -7,7 +7,7 @@ type Operation = {
   responses: Record<string, { content?: Record<string, { schema: object }>; headers?: object }>;
 };
 
-/** Compares real answers with what /openapi.json says of them. The suite's client calls it for every answer. */
+/** Compares real responses with /openapi.json. The tests' client calls it for every response. */
 export class Description {
   readonly #document: OpenApiDocument;
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -16,7 +16,7 @@ export class Description {
 
   static #shared: Promise<Description> | undefined;
 
-  /** No setting changes what a node says of itself, so that the first one of a process is asked for all. */
+  /** The description does not depend on settings, so the first node of a process is asked for all. */
   static shared(read: () => Promise<string>): Promise<Description> {
     Description.#shared ??= read().then(
       (text) => new Description(JSON.parse(text)),
@@ -31,7 +31,7 @@ export class Description {
   constructor(document: OpenApiDocument) {
     this.#document = document;
     this.#ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-    // As OpenAPI has it: a path without a placeholder comes before one that would match it too.
+    // OpenAPI's rule: a path without a placeholder wins over one that matches too.
     const paths = Object.entries(document.paths).sort(
       ([one], [other]) => Number(one.includes('{')) - Number(other.includes('{')),
     );
