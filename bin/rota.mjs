@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript, so that an older Node can read this much and say what is wrong.
+// Plain JavaScript, so that an older Node can run it and say what is wrong.
 import { existsSync } from 'node:fs';
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -22,7 +22,7 @@ if (!existsSync(new URL('../node_modules/fastify', import.meta.url))) {
   process.exit(1);
 }
 
-// The second start need not compile what the first has compiled: measured, 0.47 s instead of 0.60 s.
+// Caches compiled code for the next start. Measured: 0.47 s instead of 0.60 s.
 module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/rota', import.meta.url)));
 
 const { main } = await import('../src/cli/main.ts');

@@ -34,12 +34,12 @@ export function renderClientTypes({ paths, components }: OpenApiDocument): strin
 
 ${renderNamed((components.schemas ?? {}) as Record<string, Schema>, wanted).join('\n\n')}
 
-/** What each operation takes, and what it answers. */
+/** The input and the response of each operation. */
 export interface Operations {
 ${indented(wanted)}
 }
 
-/** The method and the path of each. */
+/** The method and the path of each operation. */
 export const routes = {
 ${operations.map(({ operationId, method, path }) => `  ${operationId}: ['${method}', '${path}'],`).join('\n')}
 } as const satisfies Record<keyof Operations, readonly [method: string, path: string]>;

@@ -1,16 +1,8 @@
 import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, ConfigError, isSecretKey } from './config.ts';
+import { syncFolderOf } from './storage/sqlite-file/file.ts';
 
 const KEY_BYTES = 32;
 
@@ -66,7 +58,7 @@ function makeSecretKey(dataDir: string): KeyObject {
   const draft = `${file}.${randomUUID()}`;
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    writeSynced(draft, `${randomBytes(KEY_BYTES).toString('hex')}\n`);
+    writeFileSync(draft, `${randomBytes(KEY_BYTES).toString('hex')}\n`, { mode: 0o600, flush: true });
     try {
       linkSync(draft, file);
     } catch (error) {
@@ -74,28 +66,9 @@ function makeSecretKey(dataDir: string): KeyObject {
     } finally {
       rmSync(draft);
     }
-    syncFolder(dataDir);
+    syncFolderOf(file);
   } catch (error) {
     throw new ConfigError(`${file} can't be written: ${(error as Error).message}`);
   }
   return checkKey(file, readKey(file));
-}
-
-function writeSynced(file: string, text: string): void {
-  const descriptor = openSync(file, 'w', 0o600);
-  try {
-    writeSync(descriptor, text);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
-function syncFolder(folder: string): void {
-  const descriptor = openSync(folder, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }

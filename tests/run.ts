@@ -1,5 +1,5 @@
-// `npm test [-- files and --test-... flags]`: runs the test files with a PostgreSQL they can make databases on.
-// Flags go to `node --test` as they are, so those with a value are written --flag=value.
+// `npm test [-- files and --test-... flags]`: runs the test files with a PostgreSQL server for their databases.
+// Flags go to `node --test` unchanged, so write those with a value as --flag=value.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const TEMPLATE = `rota_test_${randomBytes(6).toString('hex')}`;
 const CHILD_END_DEADLINE_MS = 5_000;
 const FILES_IN_A_BATCH = 8;
-/** These run a second time, with a database that is slow to claim and to record: see support/slow-deliveries.ts. */
+/** These run a second time, with slow claims and records: see support/server/slow-deliveries.ts. */
 const RUN_SLOWLY = [
   ['webhooks/backlog', 'webhooks/claims', 'webhooks/isolation', 'webhooks/retention'],
   [
@@ -31,17 +31,16 @@ const RUN_SLOWLY = [
     'features/webhook-deliveries/retries-by-hand',
   ],
 ].map((names) => names.map((name) => `tests/${name}.test.ts`));
-/** One more than there are processors on a small machine: much of what the tests do is to wait. */
+/** One more than the processors of a small machine, because tests mostly wait. */
 const CONCURRENCY = 3;
-/** Linux has it; others do not, and containers often have little of it. */
+/** Linux only, and often small in containers. */
 const MEMORY = '/dev/shm';
 const ROOM_BYTES = 4 * 1024 ** 3;
 
-/** Something the message says all about, so that it is shown without a stack. */
+/** An error that is shown without a stack: its message says everything. */
 class CannotRun extends Error {}
 
-// Set by a signal that asks the run to end. The handlers stay, so that an impatient second Ctrl-C does not
-// cut the cleaning up short.
+// Set by a signal that ends the run. The handlers stay, so that a second Ctrl-C does not interrupt the clean-up.
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => interruption.abort(signal));
@@ -68,8 +67,8 @@ async function main(): Promise<number> {
 }
 
 /**
- * Nothing that the tests write outlives them, so it goes to memory where a machine has files there, and enough of it:
- * measured with a third of the tests, 35 s instead of 41 s. Whoever has set TMPDIR has chosen.
+ * Test data does not outlive the run, so it goes to memory if there is enough. Measured with a third of the tests: 35 s
+ * instead of 41 s. TMPDIR takes precedence.
  */
 async function writeToMemory(): Promise<void> {
   const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));
@@ -77,9 +76,9 @@ async function writeToMemory(): Promise<void> {
 }
 
 /**
- * Files that import several test files each, so that these share a process: to load the same modules again is half of
- * what a small file costs. Measured, when they were 69: 216 s a process each, 177 s by eight. More in one, and the last
- * of them runs alone. A few are left as they are.
+ * Files that import several test files each, so that these share a process: loading the same modules again is half the
+ * cost of a small file. Measured with 69 files: 216 s with a process each, 177 s by eight. With larger batches, the last one
+ * runs alone. A few files are not batched.
  */
 async function makeBatches(
   files: string[],
@@ -90,7 +89,7 @@ async function makeBatches(
   const folder = await mkdtemp(path.join(tmpdir(), 'rota-test-batches-'));
   const writeBatch = async (name: string, own: string[], before = '') => {
     const batch = path.join(folder, `${name}.mjs`);
-    // One after another, and after what comes before them.
+    // One after another, after all batches before them.
     const imports = own.map((file) => `await import('${pathToFileURL(path.join(ROOT, file))}');\n`);
     await writeFile(batch, before + imports.join(''));
     return batch;
@@ -100,7 +99,7 @@ async function makeBatches(
       writeBatch(`a-slow-batch-${number + 1}`, own, "process.env.ROTA_TEST_SLOW_DELIVERIES = 'true';\n"),
     ),
     ...Array.from({ length: count }, (_, number) => {
-      // Neighbours in the alphabet are alike, also in how long they take: each goes to another batch.
+      // Neighbours in the alphabet take similar times, so each goes to another batch.
       const own = files.filter((_file, place) => place % count === number);
       return writeBatch(`batch-${number + 1}`, own);
     }),
@@ -121,7 +120,7 @@ async function findTestFiles(patterns: string[]): Promise<string[]> {
   return [...files].sort();
 }
 
-/** The server that TEST_DATABASE_URL names, or else one that exists for this run only. */
+/** The server in TEST_DATABASE_URL, or one for this run only. */
 async function findServer(): Promise<Server> {
   const url = process.env.TEST_DATABASE_URL;
   if (!url) {
@@ -143,7 +142,7 @@ async function versionOf(adminUrl: string): Promise<string | undefined> {
   });
 }
 
-/** The template, and what a failed or interrupted test did not drop itself: its name starts the same. */
+/** Drops the template, and databases left by failed or interrupted tests: their names start the same. */
 async function dropDatabasesOfThisRun(adminUrl: string): Promise<void> {
   await withAdmin(adminUrl, async (admin) => {
     const found = await admin.query<{ datname: string }>(
@@ -163,7 +162,7 @@ async function makeTemplate(adminUrl: string): Promise<void> {
   } finally {
     await database.close();
   }
-  // A database that someone is connected to cannot be copied.
+  // A database with open connections cannot be copied.
   await withAdmin(adminUrl, (admin) => admin.query(`alter database ${TEMPLATE} allow_connections false`));
 }
 
@@ -176,10 +175,10 @@ async function runTests(flags: string[], files: string[], adminUrl: string): Pro
       ...process.env,
       ROTA_TEST_POSTGRES_URL: adminUrl,
       ROTA_TEST_POSTGRES_TEMPLATE: TEMPLATE,
-      // The processes load the same modules, and those of one run are those of the next.
+      // The processes load the same modules, in this run and the next.
       NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules/.cache/rota-tests'),
     },
-    // A process group of its own, so that whatever the tests start can be ended with them.
+    // A separate process group, so that everything started by the tests can be ended with them.
     detached: true,
   });
   interruption.signal.addEventListener('abort', () => {
@@ -195,17 +194,17 @@ async function runTests(flags: string[], files: string[], adminUrl: string): Pro
   }
 }
 
-/** Also reaches a test file that ignores SIGTERM, or a server that a test left running. */
+/** Also ends a test file that ignores SIGTERM, or a server left running by a test. */
 function endGroup(leader: ChildProcess): void {
   if (leader.pid === undefined) return;
   try {
     process.kill(-leader.pid, 'SIGKILL');
   } catch {
-    // Nobody is left in the group: what every run should come to.
+    // The group is empty, as it should be.
   }
 }
 
-/** What a shell reports for a program that a signal ended. */
+/** The exit code of a shell for a program ended by a signal. */
 function exitCodeOf(signal: NodeJS.Signals): number {
   return 128 + constants.signals[signal];
 }
@@ -222,5 +221,5 @@ try {
     process.exitCode = 1;
   }
 }
-// Not left to the event loop: a connection that something failed to close must not keep the run from ending.
+// Explicit, because an open connection must not keep the run from ending.
 process.exit();

@@ -733,7 +733,7 @@ export interface AuditEntry {
   created_at: string;
 }
 
-/** What each operation takes, and what it answers. */
+/** The input and the response of each operation. */
 export interface Operations {
   /** List teams. */
   listTeams: {
@@ -1586,7 +1586,7 @@ export interface Operations {
   };
 }
 
-/** The method and the path of each. */
+/** The method and the path of each operation. */
 export const routes = {
   listTeams: ['GET', '/api/v1/teams'],
   createTeam: ['POST', '/api/v1/teams'],

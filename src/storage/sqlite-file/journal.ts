@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { endianness } from 'node:os';
+import { isThere } from './file.ts';
 
 /** The content of SQLite's journal, the file `-wal` beside the database. */
 export interface Journal {
@@ -32,9 +33,7 @@ const FRAMES_AT_ONCE = 32;
 export const journalOf = (databaseFile: string) => `${databaseFile}-wal`;
 
 /** After a clean stop there is none. */
-export function hasJournal(databaseFile: string): boolean {
-  return (statSync(journalOf(databaseFile), { throwIfNoEntry: false })?.size ?? 0) > 0;
-}
+export const hasJournal = (databaseFile: string) => isThere(journalOf(databaseFile));
 
 /**
  * Reads the journal as SQLite does after a crash, and continues where SQLite stops. Each frame continues the checksum of

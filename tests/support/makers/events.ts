@@ -1,18 +1,18 @@
-// Events and their deliveries, read from the database: the API has no way to list events.
+// Events and their deliveries, read from the database.
 import type { Services } from '../../../src/context.ts';
 import { seal } from '../../../src/sealing.ts';
 import { insertRow } from '../../../src/storage/rows.ts';
 import { placeIn } from '../../../src/webhooks/sealed-columns.ts';
 import type { Node } from '../server/rota.ts';
 
-/** A workspace, and the database that it is in. */
+/** A workspace and its database. */
 export interface Place {
   services: Pick<Services, 'database' | 'clock' | 'ids' | 'secretKey'>;
   workspaceId: string;
 }
 
 /** Every type that can be announced. */
-/** What a call can make happen. */
+/** The types that calls can cause. */
 export const TYPES_OF_CALLS = [
   'meeting_request.created',
   'meeting_request.booked',
@@ -39,7 +39,7 @@ export interface StoredEvent {
   created_at: number;
 }
 
-/** The workspace's events, oldest first: those about one thing, those after an event. */
+/** The workspace's events, oldest first; about one thing, or after an event. */
 export async function eventsOf(
   { services, workspaceId }: Place,
   about?: string,
@@ -57,8 +57,8 @@ export const payloadsAbout = async (node: Node, id: string) =>
   (await eventsOf(node, id)).map(({ payload }) => payload);
 
 /**
- * An endpoint of the workspace that has subscribed to these types, be there such or not. It is disabled, so that its
- * deliveries stay as they were made; when enabled, it refuses every connection.
+ * An endpoint subscribed to these types, known or not. It is disabled, so that its deliveries stay unchanged. When enabled,
+ * it refuses every connection.
  */
 export async function subscribe(
   { services: { database, ids, clock, secretKey }, workspaceId }: Place,

@@ -1,7 +1,7 @@
-// Members with more requests than are handed over at once, written straight into the database.
+// Members with more requests than one hand-over step, written directly into the database.
 import type { Place } from './events.ts';
 
-/** Open requests of the member, every tenth paused; their ids, the oldest first. */
+/** Makes open requests of the member, every tenth paused. Returns their ids, oldest first. */
 export async function writeRequests(
   { services: { database, ids, clock }, workspaceId }: Place,
   memberId: string,
@@ -19,7 +19,7 @@ export async function writeRequests(
   return rows.map(({ id }) => id);
 }
 
-/** As it stands when a node has died in the middle: nobody is told of it. */
+/** The state after a node died in the middle: nobody was notified. */
 export function writeHandOver({ services, workspaceId }: Place, memberId: string, heirId: string) {
   return services.database.change(
     `insert into hand_overs (workspace_id, member_id, heir_id, actor_type, actor_id, created_at)
@@ -28,7 +28,7 @@ export function writeHandOver({ services, workspaceId }: Place, memberId: string
   );
 }
 
-/** How many requests the member organizes. */
+/** The number of requests of the member. */
 export async function countOf({ services }: Place, memberId: string): Promise<number> {
   const row = await services.database.get<{ count: number }>(
     'select count(*) as count from meeting_requests where organizer_id = $1',

@@ -1,5 +1,5 @@
-// URLs that a server which others can reach must not accept as the URL of a webhook, each with what is said of it; their
-// neighbours, which it must accept; and addresses of names that it must not send to.
+// URLs that a public server must refuse for webhooks, each with its message; similar URLs that it must accept; and addresses
+// of names that it must not send to.
 
 export type HostileUrl = [url: string, message: string];
 
@@ -8,7 +8,7 @@ export const CREDENTIALS = 'url must not contain a user name or password';
 export const INVISIBLE = 'url must not contain spaces or control characters';
 export const notPublic = (address: string) => `url must not lead there: ${address} is not a public address`;
 
-/** A URL in the name of a test: what can't be seen, or looks like something else, is escaped. */
+/** A URL for the name of a test: invisible and misleading characters are escaped. */
 export function visible(url: string): string {
   const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return url.replace(/[^\x20-\x7e]/g, escaped);
@@ -16,18 +16,18 @@ export function visible(url: string): string {
 
 const hosts = (text: string) => text.trim().split(/\s+/);
 
-/** In the full-width forms that are set beside Chinese characters. */
+/** In full-width forms. */
 const wide = (text: string) =>
   text.replace(/./g, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0));
 
-/** Ways to write one address, which is named as it is usually written. */
+/** Ways to write one address, with its usual form as its name. */
 const spellings = (address: string, written: string[]): HostileUrl[] =>
   written.map((host) => [`https://${host}/hook`, notPublic(address)]);
 
-/** Addresses that are written as they are named. */
+/** Addresses whose text is their name. */
 const ipv4 = (text: string): HostileUrl[] => hosts(text).flatMap((host) => spellings(host, [host]));
 const ipv6 = (text: string): HostileUrl[] => hosts(text).flatMap((host) => spellings(host, [`[${host}]`]));
-/** Addresses that are named otherwise than they are written. */
+/** Addresses whose text is not their name. */
 const renamed = (pairs: Record<string, string>): HostileUrl[] =>
   Object.entries(pairs).flatMap(([written, address]) => spellings(address, [`[${written}]`]));
 
@@ -39,10 +39,10 @@ export const hostileUrls: Record<string, HostileUrl[]> = {
     ...hosts('2130706433 2130706433. 0x7f000001 0X7F000001 0x000000007f000001 017700000001 00017700000001'),
     ...hosts('0x7f.0.0.1 0x7f.1 0x7f.0x0.0x0.0x1 0177.0.0.1 0177.1 0177.00.00.01 0000177.0.0.1 127.0x0.00.1'),
     ...hosts('127.0.0.0x1 0x7f.0.1 0177.0x1'),
-    // Characters that stand for digits and dots.
+    // Characters that are read as digits and dots.
     ...[wide('127.0.0.1'), wide('0x7f.1'), wide('2130706433'), `127${wide('.')}1`],
     ...['127\u30020\u30020\u30021', '127\uff610\uff610\uff611', '①②⑦.⓪.⓪.①', '𝟏𝟐𝟕.𝟎.𝟎.𝟏'],
-    // Characters that stand for nothing.
+    // Characters that are ignored.
     ...['127.0.0.1\u200b', '127.\u00ad0.0.1', '1\u206027.0.0.1', '127.0.0.\ufe0f1'],
     ...hosts('%31%32%37.0.0.1 127%2E0%2e0%2E1 %30x7f.1 127.0.0.1%2e %EF%BC%9127.0.0.1 127.0.0%C2%AD.1'),
   ]),
@@ -195,7 +195,7 @@ export const hostileUrls: Record<string, HostileUrl[]> = {
   ]),
 };
 
-/** Right beside what is refused, or like it at first sight. None is ever connected to. */
+/** Next to a refused range, or similar at first sight. Never connected to. */
 export const harmlessUrls = [
   ...hosts(
     '1.0.0.0 9.255.255.255 11.0.0.0 100.63.255.255 100.128.0.0 126.255.255.255 128.0.0.0 168.63.129.15',
@@ -206,14 +206,14 @@ export const harmlessUrls = [
   ...hosts(
     '[2000::] [2001:200::] [2001:db7:ffff::] [2001:db9::] [2003::] [2606:4700:4700::1111] [3ffe:ffff::]',
   ),
-  // Names are looked up when something is sent, whatever they look like.
+  // Names of any form are looked up when something is sent.
   ...hosts(
     'example.com localhost 127.0.0.1.example.com 127-0-0-1.example 0x7f.example ①.example xn--nxasmq6b.example',
   ),
   ...hosts('metadata.google.internal example.com:8443 example.com. a_b.example 127.0.0.1..'),
 ].map((host) => `https://${host}/hook`);
 
-/** What a name answers. Addresses of other machines stand beside loopback, so that nothing leaves this machine in any case. */
+/** The addresses of a name. Those of other machines come with loopback, so that nothing ever leaves this machine. */
 export const hostileAnswers: [what: string, answer: string[]][] = [
   ['loopback', ['127.0.0.1']],
   ['another loopback address', ['127.8.8.8']],

@@ -1,10 +1,9 @@
-// Hostile requests: what is put in the place of a field, a body, a header, a query or an id. Which of it goes
-// where is up to tests/whole-service/properties.test.ts.
+// Hostile values for a field, a body, a header, a query or an id. tests/whole-service/properties.test.ts combines them.
 import fc from 'fast-check';
 import { exampleOf } from '../../../src/shapes/examples.ts';
 import type { KeyRoute } from '../server/key-routes.ts';
 
-/** A request. What it leaves open is filled with something good when it is sent. */
+/** A request. Missing parts are filled with valid ones when it is sent. */
 export interface Given {
   ids?: Record<string, string>;
   query?: string;
@@ -22,7 +21,7 @@ export class Hostile {
     this.given = given;
   }
 
-  /** How a counterexample is shown. */
+  /** Shown for a counterexample. */
   [fc.toStringMethod](): string {
     return `${this.route.method} ${this.route.url} ${fc.stringify(this.given).slice(0, 2_000)}`;
   }
@@ -36,8 +35,8 @@ export const json = (value: unknown) => JSON.stringify(value);
 export const fieldsOf = (route: KeyRoute) => Object.keys(route.body?.properties ?? {});
 export const goodBody = (route: KeyRoute) => exampleOf(route.body ?? {}) as Record<string, unknown>;
 
-// What has been trouble elsewhere: tried in every place, and not only by chance. JSON is text here, because
-// some of it (1e400, the very deep, `__proto__` as a name) can't be made by JSON.stringify.
+// Known troublemakers, tried in every place, not only at random. JSON is text here, because JSON.stringify can't make some
+// of it (1e400, very deep nesting, `__proto__` as a name).
 
 export const trouble = [
   ...words('null true 1e400 -1 {} [] [null] "" "\\ud800" "a\\u0000b" {"a\\nb":"\\u0000"}'),
@@ -86,7 +85,7 @@ export function withField(route: KeyRoute, field: string, value: string): string
   );
 }
 
-/** Like what a field wants, and yet not, or only just. */
+/** Almost valid, or barely valid. */
 export function nearly(example: unknown): fc.Arbitrary<string> {
   const items = [example].flat();
   const variants = fc.constantFrom(example, [example], { example }, [...items, ...items], [...items, null]);
@@ -102,7 +101,7 @@ export const anyBytes = fc.oneof(
   fc.constantFrom('utf16le', 'latin1').map((encoding) => Buffer.from('{"name":"é"}', encoding as 'latin1')),
 );
 
-// What node:http lets through in a header.
+// Characters that node:http accepts in a header.
 const headerCharacter = fc.oneof(
   fc.constant(9),
   fc.integer({ min: 0x20, max: 0x7e }),

@@ -1,5 +1,4 @@
-// Ten thousand rows of each kind that is listed, beside many workspaces that have few: written at once, because as many
-// calls would take a while.
+// Ten thousand rows of each listed kind, beside many small workspaces. Written at once, because calls would take too long.
 import type { IdKind } from '../../../src/ids.ts';
 import type { Value } from '../../../src/storage/database.ts';
 import type { Node } from '../server/rota.ts';
@@ -8,36 +7,36 @@ import { makeThing } from './things.ts';
 
 const MANY = 10_000;
 /**
- * So many of the oldest requests have an organizer and a team that the others do not have, so many of the oldest audit
- * entries an action, and so many of the oldest deliveries a type: of one all have failed, of the other none.
+ * This many of the oldest requests have their own organizer and team, of the oldest audit entries their own action, and of
+ * the oldest deliveries their own type: all of one type have failed, none of the other.
  */
 const OLD = MANY / 4;
 /**
- * So many of the oldest requests have a state and a participant of their own, members a role, audit entries a target. Keys
- * and endpoints that are not gone are among them.
+ * This many of the oldest requests have their own state and participant, members their own role, audit entries their own
+ * target. The usable keys and endpoints are among them.
  */
 export const OLDEST = MANY / 20;
-/** Who takes turns in the team. */
+/** Those who take turns in the team. */
 const IN_TEAM = 3;
-/** How many participants each request has; hosts are fewer. */
+/** Participants of each request. Hosts are fewer. */
 export const PARTICIPANTS = 2;
 export const GUEST = 'guest@example.org';
 
 export interface LargeWorkspace {
-  /** It has taken ten thousand turns, and had as many names. */
+  /** It has ten thousand turns and as many former names. */
   teamId: string;
   /** The active members of the team. */
   memberIds: string[];
   endpointId: string;
   /** It took one of the team's turns. */
   routedRequestId: string;
-  /** It has made ten thousand keys, of which few can still be used. */
+  /** It has made ten thousand keys, few of them still usable. */
   apiKeyId: string;
-  /** Of the old requests. */
+  /** The organizer of the old requests. */
   organizerEmail: string;
-  /** When the request at this place was made, the oldest being at 0; no two were made at the same time. */
+  /** The creation time of the request at this place, counted from the oldest. All times differ. */
   timeOfRequest(place: number): number;
-  /** The same of the team's turns. */
+  /** The same for the team's turns. */
   timeOfTurn(place: number): number;
 }
 
@@ -49,7 +48,7 @@ interface Given {
   member_id: string | null;
 }
 
-/** Every second team, member and seat is over; a request is made every second. */
+/** Every second team, member and seat is inactive. There is one request each second of time. */
 export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
   const { database, ids } = node.services;
   const teamId = await makeThing('team', node, node.rawKey);
@@ -81,7 +80,7 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
        introduce_member, deactivated_at, created_at, updated_at)
      select id, $1, 'Many', id, 'pool', 0, 0, 0, ${over}, at, at`,
   );
-  // A member in each, and some of them in the team that is looked at.
+  // One member in each, and some in the large team.
   const memberships = make('membership', members);
   const places = memberships.map((given, place) => ({
     ...given,
@@ -156,7 +155,7 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
      select id, $1, 'Many', id, '', 0, '[]', case when number % 2 = 0 then null when number < ${OLDEST} then at * 2 else 1 end,
        case when number % 2 = 1 or number < ${OLDEST} then null else 1 end, at`,
   );
-  // Before the others, of which there are more than a workspace may have.
+  // Before the others, which exceed the cap of a workspace.
   const endpointId = await makeThing('endpoint', node, node.rawKey);
   await insert(
     apiKeys,
@@ -189,7 +188,7 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
     routed,
   ]);
   await makeSmallWorkspaces(database);
-  // SQLite goes without, in a service that runs.
+  // SQLite has no statistics in production.
   if (database.dialect.engine === 'postgres') await database.change('analyze');
   return {
     teamId,

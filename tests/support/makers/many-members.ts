@@ -1,7 +1,7 @@
-// More people than a test would make one by one.
+// More members than a test would make one by one.
 import type { Node } from '../server/rota.ts';
 
-/** Active members of the workspace, the oldest first, written at once; their ids and emails. */
+/** Writes active members at once. Returns their ids and emails, oldest first. */
 export async function makeManyMembers(node: Node, count: number): Promise<{ id: string; email: string }[]> {
   const { database, ids } = node.services;
   const people = Array.from({ length: count }, () => {

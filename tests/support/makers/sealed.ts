@@ -1,4 +1,4 @@
-// What is sealed in the database, as somebody sees it who can write there, and as a version before has written it.
+// The sealed values in the database, as an attacker with write access sees them, and as an earlier version wrote them.
 import { createCipheriv, type KeyObject, randomBytes } from 'node:crypto';
 import { unseal } from '../../../src/sealing.ts';
 import type { Database } from '../../../src/storage/database.ts';
@@ -23,7 +23,7 @@ export async function sealedOf(database: Database, id: string): Promise<Sealed> 
   return { ...row };
 }
 
-/** Puts a value where it does not belong, or back. */
+/** Puts a value into another place, or back. */
 export async function putSealed(
   database: Database,
   id: string,
@@ -33,7 +33,7 @@ export async function putSealed(
   await database.change(`update webhook_endpoints set ${column} = $1 where id = $2`, [value, id]);
 }
 
-/** AES-256-GCM without additional data: as it was before values were bound to their places. */
+/** AES-256-GCM without additional data, as before values were bound to their places. */
 export function sealUnbound(text: string, key: KeyObject | Buffer): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
@@ -41,7 +41,7 @@ export function sealUnbound(text: string, key: KeyObject | Buffer): string {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
 }
 
-/** Gives all values of the endpoint the form that they had before. */
+/** Turns all values of the endpoint into their earlier form. */
 export async function unbind(database: Database, id: string, key: KeyObject): Promise<void> {
   const row = await sealedOf(database, id);
   for (const column of COLUMNS) {

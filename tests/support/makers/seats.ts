@@ -1,5 +1,5 @@
-// A workspace of its own for a test about seats: nobody is in it and it has no entitlement until the test says so.
-// Entitlements are made in-process, as the command line does: the API has no route for that.
+// An empty workspace for a test about seats: no members and no entitlement. Entitlements are made in-process, as on the
+// command line: the API has no route for that.
 import assert from 'node:assert/strict';
 import type { Context } from '../../../src/context.ts';
 import { createEntitlement, updateEntitlement } from '../../../src/features/entitlements/operations.ts';
@@ -14,11 +14,11 @@ import { MEMBERS, makeMember } from './team-members.ts';
 export type { AssignedSeat, Entitlement, Member, Seat };
 
 export const SEATS = '/api/v1/seats';
-/** Well-formed, and of nothing that there is. */
+/** Well-formed, but unknown. */
 export const NO_ENTITLEMENT = 'ent_01KJPWD6M0A57CPWZ0TQZND9PP';
 export const NO_MEMBER = 'mem_01KJPWD6M0A57CPWZ0TQZND9PP';
 
-/** Why a call about seats is refused. */
+/** The messages of refused calls about seats. */
 export const refusals = {
   full: ['validation_error', 'The seat capacity of the entitlement is reached'],
   seated: ['validation_error', 'The member already has a seat'],
@@ -30,7 +30,7 @@ export const refusals = {
   noSeat: ['not_found', 'Seat not found'],
 } as const satisfies Record<string, Refusal>;
 
-/** What stands beside a list that is all on one page. */
+/** The `meta` of a list on one page. */
 export const onePage = (...entitlements: Entitlement[]): SeatList['meta'] => ({
   limit: 25,
   has_more: false,
@@ -71,11 +71,11 @@ export async function makeSeatWorkspace(node: Node) {
     id: workspaceId,
     key,
     context,
-    /** Whoever the audit log says has changed something through the API. */
+    /** The actor of the API calls, as in the audit log. */
     actor: { type: 'api_key', id: caller.id },
     post,
     assign,
-    /** Hard, active, ten seats and priority 0 unless told otherwise; as the API shows it. */
+    /** Hard, active, ten seats and priority 0 by default; as the API shows it. */
     entitle: async (fields: Partial<EntitlementInput> = {}): Promise<Entitlement> =>
       shown(await createEntitlement(context, { ...DEFAULTS, ...fields })),
     change: async ({ id }: { id: string }, fields: EntitlementUpdate): Promise<Entitlement> =>
@@ -85,7 +85,7 @@ export async function makeSeatWorkspace(node: Node) {
       dataOf<Member>(await node.post(`${MEMBERS}/${id}/deactivate`, undefined, { key })),
     reactivate: async ({ id }: Member) =>
       dataOf<Member>(await node.post(`${MEMBERS}/${id}/reactivate`, undefined, { key })),
-    /** Assigns and answers the seat; the member is a new one when none is given. */
+    /** Assigns a seat and returns it, to a new member by default. */
     seat: async (member?: Member, body?: unknown): Promise<AssignedSeat> =>
       dataOf(await assign(member ?? (await makeMember(node, null, key)), body)),
     end: ({ id }: { id: string }) => node.delete(`${SEATS}/${id}`, { key }),
@@ -95,7 +95,7 @@ export async function makeSeatWorkspace(node: Node) {
       assert.equal(answer.status, 200, answer.text);
       return answer.body as SeatList;
     },
-    /** What the audit log has for this query, oldest first. */
+    /** The audit entries of this query, oldest first. */
     entries: async (query: string): Promise<Omit<AuditEntry, 'id'>[]> => {
       const found = dataOf<AuditEntry[]>(await node.get(`/api/v1/audit_log?limit=100&${query}`, { key }));
       return found.map(({ id: _id, ...entry }) => entry).reverse();

@@ -1,11 +1,11 @@
-// What most workspaces of a server are like. PostgreSQL plans for those, and a large one must not suffer for it.
+// Typical small workspaces. PostgreSQL plans for those, and a large one must not suffer from it.
 import type { Database } from '../../../src/storage/database.ts';
 
 const WORKSPACES = 2_000;
-/** Members, requests and the like in each. */
+/** Rows of each kind in a workspace. */
 const FEW = 5;
 
-/** One team, one endpoint, and a little of what comes of them. */
+/** One team, one endpoint, and a few rows of each other kind. */
 export async function makeSmallWorkspaces(database: Database): Promise<void> {
   const rows = Array.from({ length: WORKSPACES * FEW }, (_, number) => ({
     workspace: `small-${number - (number % FEW)}`,
@@ -15,7 +15,7 @@ export async function makeSmallWorkspaces(database: Database): Promise<void> {
   const given = database.dialect.rows('$1', { workspace: 'text', id: 'text', place: 'bigint' });
   const insert = (into: string, values: string) =>
     database.change(`insert into ${into} select ${values} from ${given}`, [JSON.stringify(rows)]);
-  // The first of everything has the id of its workspace.
+  // The first row of each kind has the id of its workspace.
   const insertFirst = (into: string, values: string) => insert(into, `distinct ${values}`);
 
   await insertFirst('workspaces (id, name, created_at, updated_at)', "workspace, '', 0, 0");

@@ -1,4 +1,4 @@
-// Something of each kind that can stand in a path, made through the API.
+// Makes one thing of each kind that can be in a path, through the API.
 import assert from 'node:assert/strict';
 import type { IdKind } from '../../../src/ids.ts';
 import type { SeatList } from '../server/resources.ts';
@@ -13,7 +13,7 @@ async function post(node: Node, key: string, path: string, body: object): Promis
 
 let members = 0;
 
-/** `inside` are the things that stand before it in the path. A new kind needs a line here. */
+/** `inside` has the things before it in the path. A new kind needs a line here. */
 const makers: Partial<Record<IdKind, (node: Node, key: string, inside: Things) => Promise<string>>> = {
   apiKey: (node, key) => post(node, key, '/api/v1/api_keys', { name: 'Made' }),
   member: (node, key) =>
@@ -29,7 +29,7 @@ const makers: Partial<Record<IdKind, (node: Node, key: string, inside: Things) =
     await makeThing('membership', node, key, { ...inside, team });
     return post(node, key, `/api/v1/teams/${team}/assignments`, {});
   },
-  // The first start makes it; no call does.
+  // Made by the first start, not by a call.
   entitlement: async (node, key) => {
     const { meta } = (await node.get('/api/v1/seats', { key })).body as SeatList;
     return meta.entitlements[0]?.id as string;
@@ -40,7 +40,7 @@ const makers: Partial<Record<IdKind, (node: Node, key: string, inside: Things) =
     const body = { organizer_email: email, participant_emails: ['guest@example.com'] };
     return post(node, key, '/api/v1/meeting_requests', body);
   },
-  // Nobody listens there, and the clock of a test stands still: after one attempt its deliveries wait.
+  // Nothing listens there, and the test's clock stands still: after one attempt its deliveries wait.
   endpoint: (node, key) => {
     const body = { url: 'http://127.0.0.1:1/hook', events: ['member.deactivated'] };
     return post(node, key, '/api/v1/webhook_endpoints', body);
@@ -52,7 +52,7 @@ const makers: Partial<Record<IdKind, (node: Node, key: string, inside: Things) =
   },
 };
 
-/** Makes a thing of the kind in the key's workspace and answers its id. */
+/** Makes a thing of this kind in the key's workspace, and returns its id. */
 export function makeThing(kind: IdKind, node: Node, key: string, inside: Things = {}): Promise<string> {
   const maker = makers[kind];
   assert.ok(
@@ -62,7 +62,7 @@ export function makeThing(kind: IdKind, node: Node, key: string, inside: Things 
   return maker(node, key, inside);
 }
 
-/** One of every kind, those that belong together in each other. */
+/** One of every kind, nested as in the paths. */
 export async function makeThings(node: Node): Promise<Things> {
   const things: Things = {};
   for (const kind of Object.keys(makers) as IdKind[]) {

@@ -1,4 +1,4 @@
-// Webhook endpoints through their routes, and whatever the database holds of them.
+// Webhook endpoints through their routes, and their rows in the database.
 import assert from 'node:assert/strict';
 import { assertRefused } from '../server/refusal.ts';
 import type { AuditEntry, Endpoint, Page } from '../server/resources.ts';
@@ -7,15 +7,15 @@ import { ENDPOINTS } from './webhooks.ts';
 
 export type EndpointWithSecret = Endpoint & { signing_secret: string };
 
-/** For endpoints to which nothing is sent. */
+/** For endpoints that get no deliveries. */
 export const HOOK = 'https://hooks.example.com/rota';
 
-/** All that an endpoint must have. */
+/** The required fields of an endpoint. */
 export const LEAST = { url: HOOK, events: ['meeting_request.created'] };
 
 export const pathOf = ({ id }: { id: string }, rest = '') => `${ENDPOINTS}/${id}${rest}`;
 
-/** As it is shown from now on. */
+/** As it is shown after its creation. */
 export function withoutSecret({ signing_secret: _, ...endpoint }: EndpointWithSecret): Endpoint {
   return endpoint;
 }
@@ -35,7 +35,7 @@ export async function listEndpoints(node: Node, query = '', key = node.rawKey): 
   return answer.body as Page<Endpoint>;
 }
 
-/** What the audit log tells of the endpoint, oldest first, but for the ids of the entries. */
+/** The audit entries of the endpoint without their ids, oldest first. */
 export async function auditOf(node: Node, { id }: { id: string }): Promise<Omit<AuditEntry, 'id'>[]> {
   const entries = dataOf<AuditEntry[]>(await node.get(`/api/v1/audit_log?limit=100&target_id=${id}`));
   return entries.map(({ id: _, ...entry }) => entry).reverse();
@@ -46,7 +46,7 @@ const TABLES = {
   postgres: "select table_name as name from information_schema.tables where table_schema = 'public'",
 };
 
-/** Every value of every row of every table, as text, and what it says if it is base64 or hexadecimal. */
+/** Every value of every row of every table, as text, and decoded from base64 and hexadecimal. */
 export async function storedTexts({ services: { database } }: Node): Promise<string[]> {
   const texts: string[] = [];
   for (const { name } of await database.all<{ name: string }>(TABLES[database.dialect.engine])) {
@@ -59,12 +59,12 @@ export async function storedTexts({ services: { database } }: Node): Promise<str
   return texts;
 }
 
-/** Those that can be read in one of the texts. */
+/** The secrets found in one of the texts. */
 export function readableIn(texts: string[], secrets: string[]): string[] {
   return secrets.filter((secret) => texts.some((text) => text.includes(secret)));
 }
 
-/** Each of the fields is refused with its message, in a new endpoint and as a change of one, and changes nothing. */
+/** Each field is refused with its message, in a new endpoint and in a change, and nothing changes. */
 export async function assertFieldsRefused(
   node: Node,
   cases: (readonly [fields: object, message: string])[],

@@ -1,5 +1,5 @@
-// Events, deliveries and attempts written straight into their tables: thousands at once, or of long ago. And the rows
-// themselves, with what the API does not show: who has claimed a delivery, and until when.
+// Events, deliveries and attempts written directly into their tables: thousands at once, or old ones. And the rows
+// themselves, with what the API does not show: the claim of a delivery, and its lease.
 import { insertEvents } from '../../../src/features/events/queries.ts';
 import { generateSigningSecret } from '../../../src/features/webhook-endpoints/rules.ts';
 import { sealerOf } from '../../../src/features/webhook-endpoints/sealed.ts';
@@ -25,15 +25,15 @@ export interface DeliveryRow {
 }
 
 export interface Writing {
-  /** When they were made; now, unless told otherwise. */
+  /** Their creation time; now by default. */
   madeAt?: number;
-  /** What is special about each; otherwise they are pending, untried and due since they were made. */
+  /** Properties of each. By default they are pending, without attempts, and due since their creation. */
   fieldsOf?: (place: number) => Partial<DeliveryRow>;
-  /** Whether the engines are told, as they are of every event. */
+  /** Whether the engines are notified, as for every event. */
   isTold?: boolean;
 }
 
-/** So many more endpoints like one that there is, but for their URLs and their secrets; without custom headers. */
+/** More endpoints like an existing one, with their own URLs and secrets, without custom headers. */
 export async function copyEndpoint(
   { workspaceId, services: { database, ids, secretKey } }: Place,
   endpointId: string,
@@ -64,7 +64,7 @@ export async function copyEndpoint(
   );
 }
 
-/** Deliveries to one endpoint, each of an event of its own, with a row for each attempt; in the order of their ids. */
+/** Deliveries to one endpoint, each with its own event and a row for each attempt; ordered by id. */
 export async function writeDeliveries(
   place: Place,
   endpointId: string,
@@ -96,7 +96,7 @@ export async function writeDeliveries(
   });
 }
 
-/** Events that nobody has subscribed to; their ids. */
+/** Makes events without subscribers. Returns their ids. */
 export function writeEvents(place: Place, count: number, madeAt: number): Promise<string[]> {
   return place.services.database.transaction((tx) => insertEventsAt(tx, place, count, madeAt));
 }
@@ -169,7 +169,7 @@ async function insertDeliveryRows(
   );
 }
 
-/** All deliveries to an endpoint, in the order of their ids. */
+/** All deliveries to an endpoint, ordered by id. */
 export async function deliveryRows(database: Database, endpointId: string): Promise<DeliveryRow[]> {
   return database.all<DeliveryRow>(
     `select id, event_id, status, attempts, response_code, delivered_at, last_attempted_at, due_at, claim_id, lease_until
@@ -185,7 +185,7 @@ export async function deliveryRow(database: Database, endpointId: string): Promi
   return row;
 }
 
-/** How many rows a table has: all of them, or those for which the condition holds. */
+/** The number of rows in a table, all or those that match the condition. */
 export async function countRows(database: Database, table: string, condition = 'true'): Promise<number> {
   const row = await database.get<{ count: number }>(
     `select count(*) as count from ${table} where ${condition}`,

@@ -7,9 +7,9 @@ import { isSlow } from '../server/slow-deliveries.ts';
 
 export const ENDPOINTS = '/api/v1/webhook_endpoints';
 
-/** Until something on its way through the engine has arrived; no time of the injected clock passes. */
+/** The time for something to pass through the engine. The test's clock does not move. */
 const DEADLINE_MS = 30_000;
-/** Less often where everything takes longer. */
+/** Longer in the slow run. */
 const PAUSE_MS = isSlow ? 25 : 5;
 
 export async function createEndpoint(
@@ -25,7 +25,7 @@ export async function readEndpoint(node: Node, id: string): Promise<Endpoint> {
   return dataOf(await node.get(`${ENDPOINTS}/${id}`));
 }
 
-/** Asks for a test event; the delivery's id. */
+/** Sends a test event. Returns the delivery's id. */
 export async function sendTest(node: Node, endpointId: string): Promise<string> {
   const answer = await node.post(`${ENDPOINTS}/${endpointId}/test`);
   return dataOf<{ delivery_id: string }>(answer).delivery_id;
@@ -39,7 +39,7 @@ export async function readDelivery(node: Node, endpointId: string, id: string): 
   return dataOf(await node.get(`${ENDPOINTS}/${endpointId}/deliveries/${id}`));
 }
 
-/** Waits until the engine has come so far that `look` answers something. */
+/** Waits until `look` returns something. */
 export async function eventually<Found>(look: () => Promise<Found | undefined | false>): Promise<Found> {
   const end = performance.now() + DEADLINE_MS;
   for (;;) {
@@ -50,7 +50,7 @@ export async function eventually<Found>(look: () => Promise<Found | undefined | 
   }
 }
 
-/** The delivery, once so many attempts have been recorded. */
+/** The delivery, once this many attempts are recorded. */
 export function afterAttempts(
   node: Node,
   endpointId: string,

@@ -2,7 +2,7 @@ import { timeOf } from '../../../src/ids.ts';
 
 type Thing = Record<string, unknown>;
 
-/** What holds for everything that the API shows, judged by its field names: whatever an example breaks could not occur. */
+/** Rules for everything the API shows, by field name. An example that breaks one could not occur. */
 const rules: Record<string, (thing: Thing) => boolean> = {
   'a next_cursor exactly when there is more': ({ has_more, next_cursor }) =>
     has_more === undefined || (next_cursor !== null) === has_more,
@@ -72,7 +72,7 @@ const pastTimes = [
 const isRequest = (thing: Thing) => 'participant_emails' in thing && 'cancelled_at' in thing;
 const isBefore = (one: unknown, other: unknown) => Date.parse(String(one)) < Date.parse(String(other));
 
-/** The rules that an example breaks, however deep inside. */
+/** The rules that an example breaks, at any depth. */
 export function incoherences(example: unknown): string[] {
   if (Array.isArray(example)) return example.flatMap(incoherences);
   if (typeof example !== 'object' || example === null) return [];

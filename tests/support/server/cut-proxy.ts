@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface CutProxy {
-  /** The server's URL, with the proxy in its place. */
+  /** The server's URL through the proxy. */
   url: string;
-  /** Ends every connection on both sides at once, and every new one as soon as it comes. */
+  /** Closes every connection on both sides at once, and every new one immediately. */
   cut(): void;
-  /** Passes nothing on, in either direction, and says nothing of it: as when a cable is pulled or a server hangs. */
+  /** Silently drops everything in both directions, like a pulled cable or a hung server. */
   freeze(): void;
   restore(): void;
   stop(): Promise<void>;
 }
 
-/** Stands between a node and its PostgreSQL as the network does, so that a test can take the network away. */
+/** A proxy between a node and its PostgreSQL, so that a test can cut the network. */
 export async function startCutProxy(serverUrl: string): Promise<CutProxy> {
   const target = new URL(serverUrl);
   const sockets = new Set<Socket>();
@@ -35,7 +35,7 @@ export async function startCutProxy(serverUrl: string): Promise<CutProxy> {
     from.on('data', (bytes) => {
       if (!isFrozen) to.write(bytes);
     });
-    // A reset is what these connections are for; the other side learns of it by being closed, too.
+    // Resets are expected here. The other side is closed, too.
     from.on('error', () => {});
     from.on('close', () => {
       sockets.delete(from);
@@ -60,7 +60,7 @@ export async function startCutProxy(serverUrl: string): Promise<CutProxy> {
     },
     restore() {
       isCut = false;
-      // What was held back is lost, and with it the connections that waited for it.
+      // The dropped bytes are lost, so the connections that waited for them are closed.
       if (isFrozen) for (const socket of sockets) socket.destroy();
       isFrozen = false;
     },

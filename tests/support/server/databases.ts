@@ -1,4 +1,4 @@
-// Databases of their own for test files. Each test file is a process; tests/run.ts started the server for all.
+// A database for each test file, on the server that tests/run.ts has started.
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,8 +8,8 @@ import { createDatabase, type TemporaryDatabase } from '../../../scripts/postgre
 export type DataFolder = { path: string; remove(): Promise<void> };
 
 /**
- * A PostgreSQL database with every migration applied: a copy, which is much faster than migrating again. Its URL allows to hold
- * rows for long.
+ * A PostgreSQL database with every migration applied: a copy, which is much faster than migrating again. Its URL has long
+ * lock timeouts.
  */
 export async function freshPostgresDatabase(): Promise<TemporaryDatabase> {
   const { adminUrl, template } = serverOfThisRun();
@@ -18,8 +18,8 @@ export async function freshPostgresDatabase(): Promise<TemporaryDatabase> {
 }
 
 /**
- * Tests hold rows by hand, to see what others do meanwhile: on a busy machine for longer than a caller should wait. What
- * happens when it takes too long has tests of its own.
+ * Tests hold row locks to see what others do meanwhile, on a busy machine for longer than a caller should wait. Timeouts have
+ * their own tests.
  */
 export function patient(url: string): string {
   const patientUrl = new URL(url);
@@ -28,13 +28,13 @@ export function patient(url: string): string {
   return patientUrl.href;
 }
 
-/** A PostgreSQL database with nothing in it, for tests of the migrations themselves. */
+/** An empty PostgreSQL database, for tests of migrations. */
 export async function emptyPostgresDatabase(): Promise<TemporaryDatabase> {
   const { adminUrl, template } = serverOfThisRun();
   return createDatabase(adminUrl, nameInRun(template), 'template0');
 }
 
-/** A new empty folder for an SQLite database and whatever else is kept beside it. */
+/** A new empty folder for an SQLite database and the files beside it. */
 export async function freshDataFolder(): Promise<DataFolder> {
   const folder = await mkdtemp(path.join(tmpdir(), 'rota-data-'));
   return { path: folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) };
@@ -52,7 +52,7 @@ function serverOfThisRun(): { adminUrl: string; template: string } {
   return { adminUrl, template };
 }
 
-/** Starts with the template's name, by which the runner finds what a test that was cut short left behind. */
+/** Starts with the template's name, by which the runner finds the databases of interrupted tests. */
 function nameInRun(template: string): string {
   return `${template}_${randomBytes(6).toString('hex')}`;
 }

@@ -7,7 +7,7 @@ type Operation = {
   responses: Record<string, { content?: Record<string, { schema: object }>; headers?: object }>;
 };
 
-/** Compares real answers with what /openapi.json says of them. The suite's client calls it for every answer. */
+/** Compares real responses with /openapi.json. The tests' client calls it for every response. */
 export class Description {
   readonly #document: OpenApiDocument;
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -31,7 +31,7 @@ export class Description {
   constructor(document: OpenApiDocument) {
     this.#document = document;
     this.#ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-    // As OpenAPI has it: a path without a placeholder comes before one that would match it too.
+    // OpenAPI's rule: a path without a placeholder wins over one that matches too.
     const paths = Object.entries(document.paths).sort(
       ([one], [other]) => Number(one.includes('{')) - Number(other.includes('{')),
     );

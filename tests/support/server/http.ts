@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 
-/** A request as it goes over the wire: nothing is added but what HTTP/1.1 itself needs. */
+/** A raw request: nothing is added except what HTTP/1.1 needs. */
 export interface WireRequest {
   method: string;
   url: string;
@@ -12,7 +12,7 @@ export interface WireAnswer {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  /** The body as JSON; undefined when there is none or it is something else. */
+  /** The parsed body; undefined if there is none, or if it is not JSON. */
   body: unknown;
 }
 

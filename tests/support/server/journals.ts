@@ -1,4 +1,4 @@
-// SQLite databases with a journal beside them, as a killed process leaves them: real ones, and what becomes of their bytes.
+// SQLite databases with a journal, as a killed process leaves them, and ways to change their bytes.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -8,13 +8,13 @@ import { type DataFolder, freshDataFolder } from './databases.ts';
 export const HEADER_BYTES = 32;
 export const FRAME_BYTES = 24 + 4096;
 
-/** The bytes of a database and of its journal at one moment. */
+/** The bytes of a database and its journal at one moment. */
 export interface Left {
   database: Buffer;
   journal: Buffer;
 }
 
-/** A folder in which databases are written and left, for the time of a test. */
+/** A folder for the databases of a test. */
 export class Workbench implements AsyncDisposable {
   readonly #folder: DataFolder;
   #count = 0;
@@ -32,7 +32,7 @@ export class Workbench implements AsyncDisposable {
     return path.join(this.#folder.path, `${this.#count}.db`);
   }
 
-  /** What is there after `work`, which writes to what was left before, or to a new table of notes. */
+  /** The bytes after `work`, which writes to earlier bytes, or to a new table of notes. */
   leave(work: (connection: DatabaseSync) => void, before?: Left): Left {
     const file = before ? this.put(before) : this.newFile();
     const connection = new DatabaseSync(file);
@@ -45,7 +45,7 @@ export class Workbench implements AsyncDisposable {
     return left;
   }
 
-  /** Writes the bytes to a file; its name. */
+  /** Writes the bytes to a file, and returns its name. */
   put({ database, journal }: Left): string {
     const file = this.newFile();
     writeFileSync(file, database);
@@ -53,7 +53,7 @@ export class Workbench implements AsyncDisposable {
     return file;
   }
 
-  /** What SQLite reads there, without anybody who looks first. */
+  /** What SQLite reads there, without Rota's check. */
   notesIn(left: Left): number {
     const file = this.put(left);
     const connection = new DatabaseSync(file);
@@ -87,13 +87,13 @@ const read = (file: string): Left => ({
   journal: readFileSync(`${file}-wal`),
 });
 
-/** Each is a transaction of its own, of some pages. */
+/** Each is one transaction of some pages. */
 export function addNotes(connection: DatabaseSync, count: number, bytes = 3_000): void {
   const insert = connection.prepare('insert into notes values (?)');
   for (let number = 0; number < count; number += 1) insert.run('n'.repeat(bytes));
 }
 
-/** With some bytes put in the place of others. */
+/** Replaces some bytes. */
 export function withBytes({ database, journal }: Left, position: number, bytes: Uint8Array): Left {
   const changed = Buffer.from(journal);
   changed.set(bytes.subarray(0, Math.max(0, changed.length - position)), position);

@@ -1,4 +1,4 @@
-// A server on the embedded database, what it has acknowledged, and what it leaves when it is killed.
+// A server on the embedded database: what it has acknowledged, and what it leaves when it is killed.
 import assert from 'node:assert/strict';
 import { cp, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { type Environment, type Outcome, rota, Served } from './process.ts';
 export const KEY = 'key-of-the-tests-of-damage-0123456789';
 const MEMBERS = '/api/v1/workspace_members';
 
-/** A data folder, and the commands that work on it. */
+/** A data folder, and commands on it. */
 export class Installation implements AsyncDisposable {
   readonly folder: string;
   readonly file: string;
@@ -21,12 +21,12 @@ export class Installation implements AsyncDisposable {
     this.file = path.join(this.folder, 'rota.db');
   }
 
-  /** In a folder that is not there yet. */
+  /** In a folder that does not exist yet. */
   static async make(): Promise<Installation> {
     return new Installation(await freshDataFolder());
   }
 
-  /** With the files of another, as they are now. */
+  /** With a copy of another's files. */
   static async copyOf(other: Installation): Promise<Installation> {
     const copy = await Installation.make();
     await cp(other.folder, copy.folder, { recursive: true });
@@ -45,7 +45,7 @@ export class Installation implements AsyncDisposable {
   serve = (more: Environment = {}) => Served.start(this.environment(more));
   rota = (...words: string[]): Promise<Outcome> => rota(words, this.environment());
 
-  /** Runs a command that must succeed and answers what it prints as JSON. */
+  /** Runs a command that must succeed, and returns its JSON output. */
   async json<Data>(...words: string[]): Promise<Data> {
     const { code, stdout, stderr } = await this.rota(...words, '--json');
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, `rota ${words.join(' ')} succeeds`);
@@ -54,7 +54,7 @@ export class Installation implements AsyncDisposable {
 
   list = async () => (await readdir(this.folder)).sort();
 
-  /** What is in each file; SQLite's own index of the journal apart, which is made anew by whoever opens it. */
+  /** The content of each file, except SQLite's index of the journal, which is rebuilt at each opening. */
   async contents(): Promise<Record<string, Buffer>> {
     const names = (await this.list()).filter((name) => !name.endsWith('-shm'));
     const files = names.map(async (name) => [name, await readFile(path.join(this.folder, name))] as const);
@@ -66,7 +66,7 @@ export class Installation implements AsyncDisposable {
   }
 }
 
-/** Makes members, one after the other; the addresses of those that were acknowledged. */
+/** Creates members one after another. Returns the acknowledged addresses. */
 export async function addMembers(server: Served, prefix: string, count: number): Promise<string[]> {
   const emails: string[] = [];
   for (let number = 0; number < count; number += 1) {
@@ -83,7 +83,7 @@ export async function emailsOf(server: Served): Promise<string[]> {
   return members.map(({ email }) => email).filter((email) => email !== 'owner@example.com');
 }
 
-/** As SQLite reads them, without Rota. The journal stays as it is. */
+/** As SQLite reads them, without Rota. The journal stays unchanged. */
 export function emailsIn(file: string): string[] {
   const connection = new DatabaseSync(file, { readOnly: true });
   try {
@@ -99,7 +99,7 @@ export async function kill(server: Served): Promise<void> {
   assert.equal((await server.ended).signal, 'SIGKILL');
 }
 
-/** In order. */
+/** Sorted. */
 export async function stop(server: Served): Promise<void> {
   server.signal('SIGTERM');
   const { code, stderr } = await server.ended;

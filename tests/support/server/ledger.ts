@@ -1,10 +1,10 @@
-// What a client was told, and what it could not know, to compare with what a database holds after a crash.
+// What a client knows and does not know of its changes, to compare with the database after a crash.
 import assert from 'node:assert/strict';
 
 /** A change as the audit log names it: `meeting_request.paused mr_…`. */
 const nameOf = (action: string, target: string) => `${action} ${target}`;
 
-/** Not known before the answer: the id of something new. */
+/** Unknown before the response: the id of something new. */
 export const NEW = 'something new';
 
 export type Change = [action: string, target: string];
@@ -13,12 +13,12 @@ export class Ledger {
   readonly #acknowledged = new Map<string, number>();
   readonly #unanswered: string[][] = [];
 
-  /** The server said that these were done. */
+  /** Acknowledged changes. */
   acknowledge(changes: Change[]): void {
     for (const change of changes) increase(this.#acknowledged, nameOf(...change));
   }
 
-  /** Asked for in one call that was never answered: they were done or not, all of them or none. */
+  /** Changes of one call without a response: all of them were done, or none. */
   leaveOpen(changes: Change[]): void {
     this.#unanswered.push(changes.map((change) => nameOf(...change)));
   }
@@ -27,7 +27,7 @@ export class Ledger {
     return [...this.#acknowledged.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** Each acknowledged change is there, exactly so often; of the others, at most those without an answer. */
+  /** Each acknowledged change is there, exactly as often. All others belong to calls without a response. */
   compare(found: Change[]): void {
     const counts = new Map<string, number>();
     for (const change of found) increase(counts, nameOf(...change));
@@ -53,7 +53,7 @@ function increase(counts: Map<string, number>, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
-/** Whether there was one to take away. */
+/** False if there was none to remove. */
 function decrease(counts: Map<string, number>, name: string): boolean {
   const count = counts.get(name) ?? 0;
   if (count > 0) counts.set(name, count - 1);

@@ -1,4 +1,4 @@
-// One transaction behind another in PostgreSQL, at an exact moment, so that a race is not left to chance.
+// Makes one PostgreSQL transaction wait for another at an exact moment, so that a race is not left to chance.
 import assert from 'node:assert/strict';
 import type { Database, Transaction } from '../../../src/storage/database.ts';
 import { subscribe } from '../makers/events.ts';
@@ -7,8 +7,8 @@ import type { Node } from './rota.ts';
 const DEADLINE_MS = 30_000;
 
 /**
- * Runs `work` in a transaction that is committed only when the call waits for it; then the call's answer. The call
- * goes to another node: PostgreSQL is asked whether it waits.
+ * Runs `work` in a transaction that commits only when the call waits for it. Returns the call's response. The call goes to
+ * another node: PostgreSQL shows whether it waits.
  */
 export async function answerBehind<Answer>(
   database: Database,
@@ -16,7 +16,7 @@ export async function answerBehind<Answer>(
   call: () => Promise<Answer>,
   meanwhile: () => void = () => {},
 ): Promise<Answer> {
-  // In an object, because a promise that the transaction returned would be waited for before it ends.
+  // In an object, because the transaction would await a returned promise before its end.
   const { answer } = await database.transaction(async (tx) => {
     await work(tx);
     const sent = { answer: call() };
@@ -28,8 +28,8 @@ export async function answerBehind<Answer>(
 }
 
 /**
- * Stops whatever would tell others of a change just before it does, which is the last step of a change: everything
- * else is done then, and not committed. All go on when `meanwhile` is done.
+ * Stops each change just before it announces its event, its last step: everything else is done by then, and not committed.
+ * All continue when `meanwhile` is done.
  */
 export async function whileChangesWait<Result>(
   node: Node,
@@ -43,7 +43,7 @@ export async function whileChangesWait<Result>(
   });
 }
 
-/** Until this many transactions wait for another's row. */
+/** Waits until this many transactions wait for a row lock. */
 export async function waitForLock(database: Database, count = 1): Promise<void> {
   const deadline = Date.now() + DEADLINE_MS;
   while (Date.now() < deadline) {

@@ -1,6 +1,6 @@
 import type { MachineClock } from '../../../src/clock.ts';
 
-/** A clock that stands still until a test moves it, and then runs the timers that have become due. */
+/** A clock that moves only when a test moves it, and then runs the due timers. */
 export class ManualClock implements MachineClock {
   #now: number;
   #set = 0;
@@ -22,7 +22,7 @@ export class ManualClock implements MachineClock {
     return this.#now;
   }
 
-  /** As if somebody had set the machine's clock: no time passes by it. */
+  /** Sets the machine's clock, without time passing. */
   set(ms: number): void {
     this.#set += ms;
   }
@@ -33,7 +33,7 @@ export class ManualClock implements MachineClock {
     return () => this.#timers.delete(timer);
   }
 
-  /** Whether somebody waits for a moment that is no further away. */
+  /** Whether a timer is due within this time. */
   isAwaited(ms: number): boolean {
     return this.#nextDue(this.#now + ms) !== undefined;
   }

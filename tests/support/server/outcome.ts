@@ -1,10 +1,10 @@
-// What a command that has ended must have left, to compare the whole of it with.
+// The whole expected outcome of a command.
 import type { Outcome } from './process.ts';
 
-/** It ended well and printed just this. */
+/** Success, with exactly this output. */
 export const succeeded = (stdout: string): Outcome => ({ code: 0, signal: null, stdout, stderr: '' });
 
-/** It ended with this code and said why in one sentence. */
+/** Failure with this code, and one sentence that says why. */
 export const failed = (code: number, sentence: string): Outcome => ({
   code,
   signal: null,

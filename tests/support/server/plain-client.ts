@@ -1,17 +1,17 @@
-// A client as somebody would write it who knows the contract and nothing of this server. It is naive on
-// purpose: every request says that it is JSON, be there a body or not, as many clients do.
+// A client written from the API contract alone. It is naive on purpose: every request has a JSON content type, with or
+// without a body, as in many clients.
 import type { Page } from './resources.ts';
 
 export interface One<Data> {
   data: Data;
 }
 
-/** What the client throws at a status of 400 or more. */
+/** Thrown for a status of 400 or more. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly type: string;
-  /** In seconds; null where the answer has no such header. */
+  /** In seconds; null without the header. */
   readonly retryAfter: string | null;
 
   constructor(response: Response, type: string, message: string) {
@@ -23,9 +23,9 @@ export class ApiError extends Error {
 }
 
 export class PlainClient {
-  /** Of the last answer. */
+  /** Of the last response. */
   status = 0;
-  /** The last answer's body as it came. */
+  /** The raw body of the last response. */
   text = '';
   readonly #url: string;
   readonly #headers: Record<string, string>;
@@ -45,7 +45,7 @@ export class PlainClient {
   patch = <Body>(path: string, body?: object) => this.send<Body>('PATCH', path, JSON.stringify(body));
   delete = (path: string) => this.send<undefined>('DELETE', path);
 
-  /** Page after page, as long as the server says that there is more. */
+  /** Page after page, while the server has more. */
   async *pages<Item>(path: string, filters: Record<string, string> = {}, limit = 25) {
     for (let cursor: string | null = null, hasMore = true; hasMore; ) {
       const query = new URLSearchParams({
@@ -67,7 +67,7 @@ export class PlainClient {
     return items;
   }
 
-  /** The body of the answer; undefined for 204. */
+  /** The body of the response; undefined for 204. */
   async send<Body>(method: string, path: string, text?: string): Promise<Body> {
     const response = await fetch(this.#url + path, { method, headers: this.#headers, body: text ?? null });
     this.status = response.status;

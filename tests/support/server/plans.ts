@@ -1,5 +1,5 @@
-// What each engine says that it does for a statement, with the settings and the statistics that it has in a service that
-// runs: SQLite without any, PostgreSQL with one plan for all values.
+// The query plan of each engine for a statement, with the settings and statistics of production: SQLite without statistics,
+// PostgreSQL with one plan for all values.
 import assert from 'node:assert/strict';
 import type { Database, Transaction, Value } from '../../../src/storage/database.ts';
 
@@ -21,18 +21,18 @@ export function planOnSqlite(reader: Pick<Transaction, 'all'>, { sql, values }: 
 /** A node of PostgreSQL's plan. */
 export interface PlanNode {
   'Node Type': string;
-  /** The table, where the node reads one. */
+  /** The table, if the node reads one. */
   'Relation Name'?: string;
-  /** What the statement calls the table: by its name, unless it gives it another. */
+  /** The table's alias in the statement, or its name. */
   Alias?: string;
-  /** On average each time that the node is run. */
+  /** The average of all runs of the node. */
   'Actual Rows': number;
   'Rows Removed by Filter'?: number;
   'Actual Loops': number;
   Plans?: PlanNode[];
 }
 
-/** All nodes of the plan. Runs the statement, and undoes it. */
+/** All nodes of the plan. Runs the statement and rolls it back. */
 export async function planOnPostgres(tx: Transaction, { sql, values }: Statement): Promise<PlanNode[]> {
   const quoted = values.map((value) =>
     value === null ? 'null' : `'${String(value).replaceAll("'", "''")}'`,
@@ -50,17 +50,17 @@ function flatten(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(flatten)];
 }
 
-/** Rows that the node took up, whether it passed them on or not. */
+/** All rows that the node read, also those it dropped. */
 export function takenUpBy(node: PlanNode): number {
   return (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
 }
 
-/** What the statement calls the table that the node reads. A name that stands for two things is told apart by a number. */
+/** The alias of the node's table in the statement. PostgreSQL adds a number to an alias that is used twice. */
 export function tableOf(node: PlanNode): string | undefined {
   return node['Relation Name'] && node.Alias?.replace(/_\d+$/, '');
 }
 
-/** The same database, and each statement that goes to it, inside a transaction or not, just before it is run. */
+/** The same database. Passes on each statement, inside a transaction or not, just before it runs. */
 export function watched(
   database: Database,
   watch: (tx: Transaction, statement: Statement) => Promise<void>,

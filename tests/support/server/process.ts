@@ -1,5 +1,5 @@
-// Runs `rota` as its users do: as a process of its own, started in another folder, with no settings but a free port,
-// no rate limit, and what a test gives it. `await using` ends each process with the block that started it.
+// Runs `rota` as a real process, in another folder, with a free port, no rate limit, and the settings of the test only.
+// `await using` ends each process with its block.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
@@ -18,10 +18,10 @@ export type Environment = Record<string, string>;
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const BIN = path.join(ROOT, 'bin/rota.mjs');
 
-/** A process that hangs fails its test instead of the whole run. */
+/** A hung process fails its test instead of the whole run. */
 const DEADLINE_MS = 60_000;
 
-// Where the processes run, so that one without ROTA_DATA_DIR makes its data folder here.
+// The working directory: a process without ROTA_DATA_DIR makes its data folder here.
 const folder = mkdtempSync(path.join(tmpdir(), 'rota-processes-'));
 const running = new Set<Program>();
 process.once('exit', () => {
@@ -42,7 +42,7 @@ export interface LogLine {
   [field: string]: unknown;
 }
 
-/** A program that a test has started, and all that it has printed. */
+/** A program started by a test, with its output. */
 export class Program implements AsyncDisposable {
   stdout = '';
   stderr = '';
@@ -53,7 +53,7 @@ export class Program implements AsyncDisposable {
 
   readonly #isGroup: boolean;
 
-  /** With `isGroup`, what it has started itself is ended with it. */
+  /** With `isGroup`, its own child processes end with it. */
   constructor(
     command: string,
     words: readonly string[],
@@ -86,13 +86,13 @@ export class Program implements AsyncDisposable {
     this.#changes.emit('change');
   }
 
-  /** With `alone`, what it has started itself is left to it. */
+  /** With `alone`, its child processes get no signal. */
   signal(name: NodeJS.Signals, { alone = false } = {}): void {
     if (alone || !this.#isGroup || this.#child.pid === undefined) this.#child.kill(name);
     else if (!this.#hasEnded) process.kill(-this.#child.pid, name);
   }
 
-  /** Waits until what it has printed has something that `find` finds; what is never printed fails its test. */
+  /** Waits until `find` finds something in the output. If it never comes, the test fails. */
   async printed<Found>(find: (stdout: string) => Found | undefined, what: string): Promise<Found> {
     for (;;) {
       const found = find(this.stdout);
@@ -110,7 +110,7 @@ export class Program implements AsyncDisposable {
   }
 }
 
-/** Node, running a script; with `shell`, after what a shell does before, such as setting limits. */
+/** Node with a script; with `shell`, after shell commands, such as setting limits. */
 export class NodeProcess extends Program {
   constructor(words: string[], environment: Environment = {}, { shell, cwd = folder }: NodeOptions = {}) {
     const settings = { PORT: '0', ROTA_RATE_LIMIT_PER_MINUTE: '0', ...environment };
@@ -122,13 +122,13 @@ export class NodeProcess extends Program {
     super(command as string, all, { environment: settings, cwd });
   }
 
-  /** The lines that are for people. */
+  /** The lines for people. */
   get introduction(): string {
     return this.stdout.replace(/^\{.*\n?/gm, '');
   }
 
   get logLines(): LogLine[] {
-    // What follows the last line break is a line that has not wholly arrived.
+    // The text after the last line break is an incomplete line.
     const lines = this.stdout.split('\n').slice(0, -1);
     return lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line));
   }
@@ -144,7 +144,7 @@ interface NodeOptions {
   cwd?: string;
 }
 
-/** A command that goes on. */
+/** A command that keeps running. */
 export class RotaProcess extends NodeProcess {
   constructor(words: string[], environment: Environment = {}, options: NodeOptions = {}) {
     super([BIN, ...words], environment, options);
@@ -156,7 +156,7 @@ export function rota(words: string[], environment: Environment = {}): Promise<Ou
   return new RotaProcess(words, environment).ended;
 }
 
-/** A command whose files can't grow beyond a few kilobytes: it meets that as it does a disk without room. */
+/** A command whose files can't grow beyond a few kilobytes, like on a full disk. */
 export function withoutRoom(words: string[], environment: Environment): Program {
   const script = 'trap "" XFSZ; ulimit -f 100; exec "$0" "$@"';
   return new Program('sh', ['-c', script, process.execPath, BIN, ...words], { environment, cwd: folder });
@@ -164,12 +164,12 @@ export function withoutRoom(words: string[], environment: Environment): Program 
 
 export interface CallOptions {
   key?: string;
-  /** A string is sent as it is, anything else as JSON. */
+  /** A string is sent unchanged, anything else as JSON. */
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-/** `rota serve`, from the moment it listens. */
+/** `rota serve`, once it listens. */
 export class Served extends RotaProcess {
   address = '';
 
@@ -197,7 +197,7 @@ export class Served extends RotaProcess {
     });
   }
 
-  /** Begins to create a key: the server has read the headers, and waits for the second half of the body. */
+  /** Starts to create a key: the server has read the headers, and waits for the second half of the body. */
   async sendHalf(key: string): Promise<{ outgoing: ClientRequest; finish(): Promise<number | undefined> }> {
     const body = JSON.stringify({ name: 'Slow', scopes: [] });
     const outgoing = request(`${this.address}/api/v1/api_keys`, {
@@ -207,7 +207,7 @@ export class Served extends RotaProcess {
         connection: 'keep-alive',
         'content-type': 'application/json',
         'content-length': body.length,
-        // The server's answer to this tells that it has the headers.
+        // The server's response to this shows that it has the headers.
         expect: '100-continue',
       },
     });
@@ -222,7 +222,7 @@ export class Served extends RotaProcess {
     return { outgoing, finish };
   }
 
-  /** Every item of a list, over all its pages. `list` has a query, be it an empty one. */
+  /** Every item of a list, over all pages. `list` has a query, even an empty one. */
   async all<Item>(list: `${string}?${string}`, key: string): Promise<Item[]> {
     const items: Item[] = [];
     let cursor: string | null = null;
@@ -236,7 +236,7 @@ export class Served extends RotaProcess {
   }
 }
 
-/** A place for data where nothing has been started yet, and the command line that works on it. */
+/** Empty storage, and the command line on it. */
 export class EmptyStorage implements AsyncDisposable {
   readonly environment: Environment;
   readonly #remove: () => Promise<void>;
@@ -246,7 +246,7 @@ export class EmptyStorage implements AsyncDisposable {
     this.#remove = remove;
   }
 
-  /** A PostgreSQL database without tables, or a folder that is not there. */
+  /** A PostgreSQL database without tables, or a folder that does not exist. */
   static async make(engine: Engine): Promise<EmptyStorage> {
     if (engine === 'sqlite') {
       const outer = await freshDataFolder();
@@ -264,7 +264,7 @@ export class EmptyStorage implements AsyncDisposable {
     return rota(words, this.environment);
   }
 
-  /** Runs a command that must succeed and answers what it prints as JSON. */
+  /** Runs a command that must succeed, and returns its JSON output. */
   async json<Data>(...words: string[]): Promise<Data> {
     const { code, stdout, stderr } = await this.rota(...words, '--json');
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, `rota ${words.join(' ')} succeeds`);
@@ -276,7 +276,7 @@ export class EmptyStorage implements AsyncDisposable {
   }
 }
 
-/** Listens on a port, which is taken until the block ends, and refuses connections from then on. */
+/** Takes a port until the block ends; afterwards connections are refused. */
 export async function takePort(): Promise<AsyncDisposable & { port: number }> {
   const listener = createServer().listen(0, '127.0.0.1');
   await once(listener, 'listening');
@@ -284,7 +284,7 @@ export async function takePort(): Promise<AsyncDisposable & { port: number }> {
   return { port, [Symbol.asyncDispose]: () => new Promise((resolve) => listener.close(() => resolve())) };
 }
 
-/** A port on which nobody listens. */
+/** A port without a listener. */
 export async function closedPort(): Promise<number> {
   await using taken = await takePort();
   return taken.port;

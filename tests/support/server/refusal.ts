@@ -1,4 +1,4 @@
-// What a refusal must be: the right status and error, and a database in which nothing is other than before.
+// A refusal has the right status and error, and changes nothing in the database.
 import assert from 'node:assert/strict';
 import type { WireAnswer } from './http.ts';
 import type { Node } from './rota.ts';
@@ -8,7 +8,7 @@ export type Refusal = [type: 'invalid_request' | 'validation_error' | 'not_found
 
 const statuses = { invalid_request: 422, validation_error: 422, not_found: 404 };
 
-/** Makes each call and compares its answer with the refusal beside it. */
+/** Makes each call and compares its response with the expected refusal. */
 export async function assertRefused(
   node: Node,
   calls: (readonly [call: () => Promise<WireAnswer>, ...Refusal])[],

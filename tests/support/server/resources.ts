@@ -1,4 +1,4 @@
-// What the API answers, as the client knows it from /openapi.json, by the names that the tests use.
+// The client's response types, under the names used in the tests.
 import type {
   Entitlement,
   Page as ListPage,

@@ -1,17 +1,17 @@
-// A node that is stopped and started again, on the same data and with the same clock.
+// A node that stops and starts again, on the same data and with the same clock.
 import type { TestContext } from 'node:test';
 import { ManualClock } from './manual-clock.ts';
 import { type Engine, freshStorage, type Node, startNode } from './rota.ts';
 
 export interface Restartable {
   clock: ManualClock;
-  /** The one that runs. */
+  /** The running one. */
   node(): Node;
   stop(): Promise<void>;
   start(): Promise<void>;
 }
 
-/** Runs until the test ends, however it does. */
+/** Runs until the test ends. */
 export async function startRestartable(
   t: TestContext,
   engine: Engine,

@@ -1,5 +1,5 @@
-// A real server for tests: the app on a free port, on a fresh database of either engine, with a clock that a test
-// moves. Every answer its client gets is compared with /openapi.json.
+// A real server for tests: the app on a free port, on a fresh database of either engine, with a manual clock. Every response
+// to its client is compared with /openapi.json.
 import assert from 'node:assert/strict';
 import { after, before, describe, type TestContext } from 'node:test';
 import { type App, createApp, type Outside } from '../../../src/app.ts';
@@ -20,15 +20,15 @@ import { send, type WireAnswer } from './http.ts';
 import { ManualClock } from './manual-clock.ts';
 import { withDelays } from './slow-deliveries.ts';
 
-/** What is in flight at a stop gets this long. */
+/** The time for requests in flight at a stop. */
 const DRAIN_MS = 10_000;
-/** Nothing of this is secret: it seals the secrets of tests. */
+/** Not secret: it seals the secrets of tests only. */
 export const SECRET_KEY = '0f'.repeat(32);
 
 export const engines = ['sqlite', 'postgres'] as const;
 export type Engine = (typeof engines)[number];
 
-/** Where the data is; several nodes can be started on it, at once or one after another. */
+/** Storage for several nodes, at once or one after another. */
 export interface Storage {
   engine: Engine;
   environment: Record<string, string>;
@@ -46,11 +46,11 @@ export async function freshStorage(engine: Engine): Promise<Storage> {
 }
 
 export interface CallOptions {
-  /** A raw key; null sends no Authorization header. The default is the first key, which has every scope. */
+  /** A raw key; null sends no Authorization header. The default is the first key, with every scope. */
   key?: string | null;
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is, in place of `body`. */
+  /** Sent unchanged instead of `body`. */
   rawBody?: string | Buffer;
   headers?: Record<string, string>;
 }
@@ -118,7 +118,7 @@ export class Node {
 
   async stop(): Promise<void> {
     const stopped = this.app.stop();
-    // What a receiver has not answered by then is handed back.
+    // Deliveries still in flight then are released.
     this.clock.advance(DRAIN_MS);
     await stopped;
     await this.services.storage.close();
@@ -135,7 +135,7 @@ export class Node {
 
 export interface NodeOptions {
   clock?: ManualClock;
-  /** The clock is the machine's, from which the node makes its own as `rota serve` does; else it is the node's itself. */
+  /** The clock is the machine's, and the node derives its own from it, as in `rota serve`. Otherwise it is the node's. */
   isMachineClock?: boolean;
   environment?: Record<string, string>;
   outside?: Outside;
@@ -161,7 +161,7 @@ export async function startNode(storage: Storage, options: NodeOptions = {}): Pr
   await bootstrap(services, config.bootstrapApiKey);
   const logLines: string[] = [];
   const log = createLog('info', { write: (line) => void logLines.push(line) });
-  // No test talks to another machine, not even about a name.
+  // No test contacts another machine, not even for a name.
   const outside = options.outside ?? { resolve: () => Promise.reject(unknownName) };
   const app = createApp(services, log, outside);
   const url = await app.listen();
@@ -174,7 +174,7 @@ export async function startNode(storage: Storage, options: NodeOptions = {}): Pr
   return new Node({ url, app, services, clock, rawKey: FIRST_KEY, workspaceId, logLines });
 }
 
-/** Two nodes on one PostgreSQL, with one clock, for the time of a test. */
+/** Two nodes on one PostgreSQL, with one clock, for one test. */
 export async function startTwoNodes(t: TestContext, options: NodeOptions = {}): Promise<[Node, Node]> {
   const storage = await freshStorage('postgres');
   const clock = new ManualClock();
@@ -189,7 +189,7 @@ export async function startTwoNodes(t: TestContext, options: NodeOptions = {}): 
   return nodes as [Node, Node];
 }
 
-/** The suite on both engines, each with a storage of its own and one node that all its tests share. */
+/** Runs the suite on both engines, each with its own storage and one node shared by all tests. */
 export function onBothEngines(
   name: string,
   define: (node: () => Node, storage: () => Storage) => void,
@@ -215,12 +215,12 @@ export function onBothEngines(
   }
 }
 
-/** The body of an error answer. */
+/** The body of an error response. */
 export function errorOf(answer: WireAnswer): { type: string; message: string } {
   return (answer.body as { error: { type: string; message: string } }).error;
 }
 
-/** The `data` of an answer. */
+/** The `data` of a response. */
 export function dataOf<Data>(answer: WireAnswer): Data {
   assert.ok(answer.status < 300, `expected success, got ${answer.status}: ${answer.text}`);
   return (answer.body as { data: Data }).data;

@@ -1,4 +1,4 @@
-// `rota serve` with secret keys that a test gives, takes away or exchanges, and endpoints that show which is in use.
+// `rota serve` with secret keys that a test sets, removes or exchanges, and endpoints that show which one is in use.
 import assert from 'node:assert/strict';
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { EmptyStorage, type Environment, type Served } from './process.ts';
 import type { Endpoint } from './resources.ts';
 import { dataOf } from './rota.ts';
 
-/** The API key of the first start, chosen so that it is known. */
+/** The chosen API key of the first start. */
 const API_KEY = 'chosen-for-the-first-start';
 
 export const newKey = () => randomBytes(32).toString('hex');
@@ -17,14 +17,14 @@ export const newKey = () => randomBytes(32).toString('hex');
 export const serve = (storage: EmptyStorage, environment: Environment = {}) =>
   storage.serve({ ROTA_BOOTSTRAP_API_KEY: API_KEY, ROTA_LOG_LEVEL: 'debug', ...environment });
 
-/** Stops it in order. */
+/** A clean stop. */
 export async function stop(server: Served): Promise<void> {
   server.signal('SIGTERM');
   const { code, stderr } = await server.ended;
   assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
 }
 
-/** The key is in nothing that these have printed, in whatever way it could be written. */
+/** Checks that the key is in no output, in any notation. */
 export function assertSilentAbout(key: string, ...printed: { stdout: string; stderr: string }[]): void {
   const bytes = Buffer.from(key, 'hex');
   const ways = [key, bytes.toString('base64'), bytes.toString('base64url'), bytes.toJSON().data.join()];
@@ -34,7 +34,7 @@ export function assertSilentAbout(key: string, ...printed: { stdout: string; std
   }
 }
 
-/** The embedded database, in a folder that is not there before the first start. */
+/** The embedded database, in a folder that the first start makes. */
 export class Embedded implements AsyncDisposable {
   readonly storage: EmptyStorage;
   readonly folder: string;
@@ -59,7 +59,7 @@ export class Embedded implements AsyncDisposable {
   }
 }
 
-/** An endpoint, what it was given, and a real receiver behind it. */
+/** An endpoint with its secret and headers, and a real receiver behind it. */
 export class SealedEndpoint implements AsyncDisposable {
   readonly id: string;
   readonly #secret: string;
@@ -83,7 +83,7 @@ export class SealedEndpoint implements AsyncDisposable {
     return new SealedEndpoint(id, signing_secret, token, receiver);
   }
 
-  /** A delivery that this server makes has the signature and the header that were agreed on when it was made. */
+  /** Checks that a delivery from this server has the signature and the header of the endpoint's creation. */
   async assertReadableBy(server: Served): Promise<void> {
     const answer = await server.call('POST', `${ENDPOINTS}/${this.id}/test`, { key: API_KEY });
     const { delivery_id } = dataOf<{ delivery_id: string }>(answer);

@@ -1,13 +1,13 @@
-// A database that takes its time with what the delivery engine wants of it. Tests must not rely on when something is
-// claimed or recorded, only on that it is: `npm test` runs those of deliveries a second time with these delays.
+// A database that is slow for the delivery engine. Tests must not rely on the time of a claim or a record: `npm test` runs
+// the tests of deliveries a second time with these delays.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, OpenDatabase } from '../../../src/storage/database.ts';
 
-/** On the way there, and on the way back. */
+/** In each direction. */
 const CLAIM_MS = 25;
 const RECORD_MS = 60;
 
-/** Of this process, from its start on. */
+/** For this process, from its start on. */
 export const isSlow = process.env.ROTA_TEST_SLOW_DELIVERIES === 'true';
 
 async function delayed<Result>(ms: number, work: () => Promise<Result>): Promise<Result> {

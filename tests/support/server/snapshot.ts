@@ -1,13 +1,13 @@
-// The whole database in one digest, to tell whether a request has changed anything.
+// The whole database in one digest, to show whether a request has changed anything.
 import { hash } from 'node:crypto';
 import type { Database } from '../../../src/storage/database.ts';
 
-/** What a refused request may change: it counts, and it was still a use of the key. */
+/** A refused request may change these: it counts, and it uses the key. */
 const NOT_COMPARED: Record<string, 'all' | string[]> = {
   rate_limit_windows: 'all',
   idempotent_answers: 'all',
   api_keys: ['last_used_at'],
-  // What the engine does at any time, whatever is asked for.
+  // The delivery engine may change these at any time.
   webhook_attempts: 'all',
   webhook_deliveries: [
     ...['status', 'attempts', 'response_code', 'delivered_at', 'last_attempted_at'],
@@ -34,14 +34,14 @@ type Snapshot = () => Promise<Digests>;
 
 const known = new WeakMap<Database, Promise<Snapshot>>();
 
-/** Answers a function that digests every row of every table: equal digests mean that nothing has changed. */
+/** Returns a function that digests every row of every table. Equal digests mean that nothing has changed. */
 export function snapshotsOf(database: Database): Promise<Snapshot> {
   const snapshot = known.get(database) ?? prepare(database);
   known.set(database, snapshot);
   return snapshot;
 }
 
-/** Most of what is asked is after a refusal: the rows are read only when something has been written since. */
+/** Most snapshots follow a refusal: the rows are read only if something was written since. */
 async function prepare(database: Database): Promise<Snapshot> {
   const tables = await tablesOf(database);
   const isPostgres = database.dialect.engine === 'postgres';
@@ -57,9 +57,9 @@ async function prepare(database: Database): Promise<Snapshot> {
   };
 }
 
-/** Reads have a connection of their own, to which SQLite tells how often another one has committed. */
+/** Reads have their own connection, where SQLite counts the commits of others. */
 const COMMITS = 'select data_version as number from pragma_data_version';
-/** How often a statement has written, be it to no row, and be it undone. */
+/** How often a statement has written, even to no row, and even if it was rolled back. */
 const WRITES = 'select case when is_called then last_value else 0 end as number from written';
 
 async function countWrites(database: Database, tables: Table[]): Promise<void> {
@@ -82,7 +82,7 @@ interface Table {
   key: string;
 }
 
-/** In the database, with one statement: a round trip for each table takes three times as long. */
+/** Computed in the database with one statement. A round trip for each table takes three times as long. */
 function digestThere(database: Database, tables: Table[]): Snapshot {
   const digests = tables.map(
     ({ name, columns, key }) =>

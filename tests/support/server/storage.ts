@@ -1,4 +1,4 @@
-// Databases to try the storage on, without the app around it and without its tables.
+// Databases for tests of the storage, without the app and its tables.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -8,16 +8,16 @@ import { openSqlite } from '../../../src/storage/sqlite.ts';
 import { emptyPostgresDatabase, freshDataFolder } from './databases.ts';
 import type { Engine } from './rota.ts';
 
-/** Thrown by a test's own work, to see what becomes of it. */
+/** Thrown by a test's work, to see that it is passed on. */
 export const failure = new Error('on purpose');
 
-/** Where a database is, which can be opened more than once. */
+/** A database that can be opened more than once. */
 export interface Place {
   open(): Promise<OpenDatabase>;
   remove(): Promise<void>;
 }
 
-/** A place with nothing in it yet. */
+/** An empty place. */
 export async function freshPlace(engine: Engine): Promise<Place> {
   if (engine === 'sqlite') {
     const folder = await freshDataFolder();
@@ -27,7 +27,7 @@ export async function freshPlace(engine: Engine): Promise<Place> {
   return { open: () => openPostgres({ url }), remove: drop };
 }
 
-/** The path of an SQLite file that is not there yet, for the time of `work`. */
+/** The path of an SQLite file that does not exist yet, while `work` runs. */
 export async function inFreshFile(work: (file: string) => Promise<void>): Promise<void> {
   const folder = await freshDataFolder();
   try {
@@ -37,14 +37,14 @@ export async function inFreshFile(work: (file: string) => Promise<void>): Promis
   }
 }
 
-/** Another process that uses an SQLite file. It has paused, having said why. */
+/** Another process with an SQLite file. It has paused and said why. */
 export interface OtherProcess extends AsyncDisposable {
   said: string;
   goOn(): void;
   exit: Promise<[code: number | null, signal: NodeJS.Signals | null]>;
 }
 
-/** Runs `script`, which has `openSqlite` and `file`, as far as its `await pause(why)`. */
+/** Runs `script`, with `openSqlite` and `file`, up to its `await pause(why)`. */
 export async function startOther(file: string, script: string): Promise<OtherProcess> {
   const opening = `
     import { once } from 'node:events';
@@ -58,7 +58,7 @@ export async function startOther(file: string, script: string): Promise<OtherPro
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const exit = once(child, 'exit') as OtherProcess['exit'];
-  // When it ends before it pauses, its exit code stands in the place of what it said.
+  // If it ends before it pauses, its exit code takes the place of the reason.
   const [said] = await Promise.race([once(child.stdout, 'data'), exit]);
   return {
     said: String(said),

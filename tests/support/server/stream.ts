@@ -1,4 +1,4 @@
-// Somebody who follows the events of a workspace over a raw connection.
+// A follower of a workspace's events over a raw connection.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
@@ -8,12 +8,12 @@ import { eventually } from '../makers/webhooks.ts';
 import type { Node } from './rota.ts';
 
 export const EVENTS = '/api/v1/events';
-/** The pause between two looks of the server. */
+/** The pause between two polls of the server. */
 const LOOK_MS = 250;
 
 export type ListedEvent = Omit<Event, 'payload'> & { payload: Payload };
 
-/** Until it holds: the server looks for news as its clock goes on, and that does not run ahead of it. */
+/** Waits until it holds, and moves the clock step by step, because the server polls by it. */
 export async function untilTold(node: Node, holds: () => boolean): Promise<void> {
   await eventually(async () => {
     if (node.clock.isAwaited(LOOK_MS)) node.clock.advance(LOOK_MS);
@@ -23,7 +23,7 @@ export async function untilTold(node: Node, holds: () => boolean): Promise<void>
 
 export class Follower implements AsyncDisposable {
   readonly headers: IncomingHttpHeaders;
-  /** As it came. */
+  /** The raw bytes. */
   text = '';
   hasEnded = false;
   readonly #node: Node;
@@ -42,7 +42,7 @@ export class Follower implements AsyncDisposable {
     incoming.on('error', () => {});
   }
 
-  /** Resolves when the server has begun to answer: from then on it misses nothing. */
+  /** Resolves when the response has started: from then on no event is missed. */
   static async open(node: Node, { query = '', key = node.rawKey, lastEventId = '' } = {}): Promise<Follower> {
     const outgoing = request(`${node.url}${EVENTS}${query}`, {
       agent: false,
@@ -59,7 +59,7 @@ export class Follower implements AsyncDisposable {
     return follower;
   }
 
-  /** In the order in which they came. */
+  /** In the order of arrival. */
   get events(): ListedEvent[] {
     return [...this.text.matchAll(/^id: (.*)\ndata: (.*)\n\n/gm)].map(([, id, data]) => {
       const event = JSON.parse(data as string) as ListedEvent;
