@@ -20,7 +20,7 @@ const FEW_TEAMS = 10;
 const MANY_TEAMS = 100_000;
 const PAGE = { limit: 25, cursor: undefined };
 const TEAM_PAGE = { limit: FEW_TEAMS, cursor: undefined };
-const NOTHING_HELD = { slots: SLOTS, held: 0, lanes: new Map(), workspaces: new Map() };
+const NOTHING_HELD = { slots: SLOTS, held: new Map(), lanes: new Map(), workspaces: new Map() };
 const CHANNEL = { selectDue, claim, leaseMs: 30_000 };
 
 export const growth: Measurement = {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../storage/database.ts';
 import type { Channel, ClaimedItem } from './channel.ts';
-import { choose, fullLanes, type Load, largestShare } from './shares.ts';
+import type { Load } from './load.ts';
+import { choose, fullLanes, largestShare } from './shares.ts';
 
 /** What a look for due items has found. */
 export interface Look {

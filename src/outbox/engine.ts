@@ -40,16 +40,16 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
       log.error({ err: error, ...channel.logFields(item) }, 'attempt not recorded');
       load.letGo(item);
     },
-    mayExpectMore: () => !load.isIdle,
+    mayExpectMore: () => load.lanes.size > 0,
     clock,
     log,
   });
   let recordedAt = clock.now();
   const metrics = createOutboxMetrics(registry, channel.metrics, {
-    inFlight: () => load.heldCount,
+    inFlight: () => load.held.size,
     async oldestDueAge() {
       const now = clock.now();
-      const oldest = await channel.selectOldestDue(database, now, slowLanes(load.now));
+      const oldest = await channel.selectOldestDue(database, now, slowLanes(load));
       return oldest === undefined ? 0 : (now - oldest) / 1000;
     },
     lastRecordAge: () => (clock.now() - recordedAt) / 1000,
@@ -88,7 +88,7 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
   async function look(claiming: Claiming): Promise<void> {
     let next: State;
     try {
-      const { items, ...found } = await claimDue(channel, database, load.now, clock.now());
+      const { items, ...found } = await claimDue(channel, database, load, clock.now());
       for (const item of items) {
         load.hold(item);
         // `stop` releases what was claimed while it began.
@@ -159,7 +159,7 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
     }
     afterCommit?.();
     // To learn when a retry is due; or because nothing is in flight any more that could free a slot.
-    if ((load.isIdle && mayHaveMore()) || made.some(({ outcome }) => outcome === 'retry')) wake();
+    if ((load.lanes.size === 0 && mayHaveMore()) || made.some(({ outcome }) => outcome === 'retry')) wake();
   }
 
   function report(
@@ -207,7 +207,7 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
       // A look that is still under way could claim again what is released before it ends.
       await looking;
       await recorder.stop();
-      await release(load.heldItems);
+      await release([...load.held.values()]);
       await channel.close();
     },
   };

@@ -1,7 +1,15 @@
 import type { ClaimedItem, Slots } from './channel.ts';
-import type { Load } from './shares.ts';
 
-/** Counts what a node has claimed, and what of it is in flight. */
+/** What a node has in hand. */
+export interface Load {
+  slots: Slots;
+  /** Items that are claimed and not recorded yet, by id. */
+  held: ReadonlyMap<string, object>;
+  /** How many of them are in flight, by lane and by workspace. */
+  lanes: ReadonlyMap<string, { workspaceId: string; inFlight: number }>;
+  workspaces: ReadonlyMap<string, number>;
+}
+
 export function createLoad<Item extends ClaimedItem>(slots: Slots, laneOf: (item: Item) => string) {
   const held = new Map<string, Item>();
   const lanes = new Map<string, { workspaceId: string; inFlight: number }>();
@@ -19,21 +27,11 @@ export function createLoad<Item extends ClaimedItem>(slots: Slots, laneOf: (item
   }
 
   return {
-    get now(): Load {
-      return { slots, held: held.size, lanes, workspaces };
-    },
-    get isIdle(): boolean {
-      return lanes.size === 0;
-    },
-    get heldItems(): Item[] {
-      return [...held.values()];
-    },
-    get heldCount(): number {
-      return held.size;
-    },
-    hold(item: Item): void {
-      held.set(item.id, item);
-    },
+    slots,
+    held,
+    lanes,
+    workspaces,
+    hold: (item: Item) => void held.set(item.id, item),
     begin: (item: Item) => count(item, 1),
     end: (item: Item) => count(item, -1),
     letGo(item: Item): void {

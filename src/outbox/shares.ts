@@ -1,6 +1,7 @@
 // Who gets how many of a node's slots. A share is a part of what is free, not a fixed number: so some always stay free,
 // and nobody has to know which lanes are slow.
 import type { DueLane, ItemKey, Skipped, Slots } from './channel.ts';
+import type { Load } from './load.ts';
 
 /** A lane gets at most this part of the slots that are free for its workspace. */
 const LANE_PART_OF_FREE = 1 / 4;
@@ -8,20 +9,9 @@ const LANE_PART_OF_FREE = 1 / 4;
 const WORKSPACE_TO_FREE = 3;
 const RETRIES_TO_A_FIRST = 3;
 
-/** What a node has in hand. */
-export interface Load {
-  slots: Slots;
-  /** Claimed and not recorded yet. */
-  held: number;
-  /** In flight, by lane. */
-  lanes: ReadonlyMap<string, { workspaceId: string; inFlight: number }>;
-  /** In flight, by workspace. */
-  workspaces: ReadonlyMap<string, number>;
-}
-
 /** How many items of one lane a look can claim at most. */
 export function largestShare({ slots, held }: Load): number {
-  return laneShare(slots, workspaceShare(slots.total - held, 0));
+  return laneShare(slots, workspaceShare(slots.total - held.size, 0));
 }
 
 /** Lanes with all of their share in flight. There is nothing to claim for them. */
@@ -31,7 +21,7 @@ export const fullLanes = (load: Load) => lanesAbove(load, 1);
 export const slowLanes = (load: Load) => lanesAbove(load, 1 / 2);
 
 function lanesAbove({ slots, held, lanes, workspaces }: Load, part: number): Skipped {
-  const free = slots.total - held;
+  const free = slots.total - held.size;
   const freeFor = (workspaceId: string) => workspaceShare(free, workspaces.get(workspaceId) ?? 0);
   return {
     lane_ids: [...lanes]
@@ -58,7 +48,7 @@ function laneShare(slots: Slots, freeForWorkspace: number): number {
 /** One item of each lane in turn, those with the least in flight first, up to their shares. */
 export function choose(due: DueLane[], { slots, held, lanes, workspaces }: Load): ItemKey[] {
   const chosen: ItemKey[] = [];
-  const free = slots.total - held;
+  const free = slots.total - held.size;
   const inFlightOf = new Map(workspaces);
   let open = due
     .map(({ workspace_id, lane_id, first_ids, retry_ids }) => ({

@@ -23,7 +23,7 @@ export function createFailureReports({ services, log, registry }: FailureOptions
     registers: [registry],
   });
 
-  function tellDisabled(disabled: FailingEndpoint[]): void {
+  function reportDisabled(disabled: FailingEndpoint[]): void {
     disabledCounter.inc(disabled.length);
     for (const { workspace_id, id } of disabled) {
       log.warn({ workspace_id, endpoint_id: id }, 'endpoint disabled: too many failures');
@@ -39,7 +39,7 @@ export function createFailureReports({ services, log, registry }: FailureOptions
         if (added.length > 0 && (await addFailures(services, tx, endpoint, added, now)))
           disabled.push(endpoint);
       }
-      return disabled.length > 0 ? () => tellDisabled(disabled) : undefined;
+      return disabled.length > 0 ? () => reportDisabled(disabled) : undefined;
     };
   };
 }
