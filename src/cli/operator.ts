@@ -9,7 +9,7 @@ import { createServices } from '../services.ts';
 import { openClock } from '../storage/database-clock.ts';
 import { migrate } from '../storage/migrate.ts';
 import { openDatabase } from '../storage/open.ts';
-import { UsageError } from './command.ts';
+import { type Invocation, UsageError } from './command.ts';
 
 interface Opening {
   /** An embedded database has one server at a time. */
@@ -47,8 +47,12 @@ export const workspaceOption = {
   about: 'the workspace; not needed when there is only one',
 } as const;
 
-/** A context in the workspace with this id or handle. The only workspace need not be named. */
-export async function operatorContext(services: Services, named: unknown): Promise<Context> {
+/** Does the work in the workspace that --workspace names by id or handle. The only workspace need not be named. */
+export function inWorkspace({ config, options }: Invocation, work: (context: Context) => Promise<void>) {
+  return withServices(config, async (services) => work(await operatorContext(services, options.workspace)));
+}
+
+async function operatorContext(services: Services, named: unknown): Promise<Context> {
   const workspaces = await listEveryWorkspace(services);
   const matching =
     named === undefined

@@ -69,8 +69,7 @@ export async function updateMember(context: Context, id: string, { email, name, 
   const { database, caller } = context;
   return onDuplicate('members_email', emailIsTaken, () =>
     database.transaction(async (tx) => {
-      const [before] = await lockMembers(context, tx, [id]);
-      if (!before) throw notFound('Workspace member');
+      const before = await lockMember(context, tx, id);
       const after = {
         ...before,
         email: email ?? before.email,
@@ -95,8 +94,7 @@ const emailIsTaken = () => validationError('email belongs to a member of this wo
 
 export async function reactivateMember(context: Context, id: string) {
   return context.database.transaction(async (tx) => {
-    const [before] = await lockMembers(context, tx, [id]);
-    if (!before) throw notFound('Workspace member');
+    const before = await lockMember(context, tx, id);
     if (before.deactivated_at === null) throw invalidRequest('The member is already active');
     // Otherwise new requests of the member would be handed over as well.
     if (await selectHandOver(tx, context.caller.workspaceId, id)) {
@@ -155,6 +153,12 @@ export function findEveryActiveMember({ caller }: Context, reader: Reader): Prom
 
 export function countEveryActiveMember({ caller }: Context, reader: Reader): Promise<number> {
   return countActiveMembers(reader, caller.workspaceId);
+}
+
+export async function lockMember(context: Context, tx: Transaction, id: string): Promise<MemberRow> {
+  const [member] = await lockMembers(context, tx, [id]);
+  if (!member) throw notFound('Workspace member');
+  return member;
 }
 
 /** Locks the members with these ids until the transaction ends. The order is always the same, so there are no deadlocks. */
