@@ -129,7 +129,11 @@ async function openTeams(engine: Engine, count: number) {
   } as const;
   await writeTeams(context, count - FEW_TEAMS);
   // The newest have a member each, so that the lists are the same.
-  const { id: memberId } = await createMember(context, { email: 'a@example.com' });
+  const { id: memberId } = await createMember(context, {
+    email: 'a@example.com',
+    name: null,
+    role: 'member',
+  });
   let teamId = '';
   for (let number = 1; number <= FEW_TEAMS; number += 1) {
     const team = await createTeam(context, { ...input, name: `Newest ${number}`, memberIds: [memberId] });

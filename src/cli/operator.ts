@@ -15,18 +15,18 @@ interface Opening {
   /** An embedded database has one server at a time. */
   serving?: boolean;
   /** Called with the progress of migrations, which may take long. */
-  onProgress?(message: string): void;
+  report?(message: string): void;
 }
 
 /** Opens the database that the settings name, brings its schema up to date, and closes it afterwards. */
 export async function withServices<Result>(
   config: Config,
   work: (services: Services, migrated: string[]) => Promise<Result>,
-  { serving = false, onProgress = console.error }: Opening = {},
+  { serving = false, report = console.error }: Opening = {},
 ): Promise<Result> {
   const storage = await openDatabase(config, { serving });
   try {
-    const migrated = await migrate(storage, systemClock, { tell: onProgress });
+    const migrated = await migrate(storage, systemClock, { tell: report });
     const clock = await openClock(storage, systemClock);
     const services = createServices(config, storage, clock);
     // Requests wait in a line and are retried. A command waits for the lock itself.

@@ -5,17 +5,17 @@ import type { LastUsed } from './last-used.ts';
 import { selectChosenPrefixes, selectKeyByHash } from './queries.ts';
 import { hashKey, isExpired, isWellFormed, keyPrefix } from './rules.ts';
 
-/** Finds the caller of a raw key. */
+/** How the server finds out who calls: raw key → caller. */
 export function createKeyRing({ database, clock }: Services, lastUsed: LastUsed): KeyRing {
-  let chosenPrefixes: string[] | undefined;
+  let chosen: string[] | undefined;
 
   return {
     digest: hashKey,
     async isRefusedUnseen(rawKey) {
       if (isWellFormed(rawKey)) return false;
-      // Only the first start sets a chosen key, and it ends before the first request: one query is enough.
-      chosenPrefixes ??= await selectChosenPrefixes(database);
-      return !chosenPrefixes.includes(keyPrefix(rawKey));
+      // Only the first start takes a key that was chosen, and it is over before the first request: one look is enough.
+      chosen ??= await selectChosenPrefixes(database);
+      return !chosen.includes(keyPrefix(rawKey));
     },
     async find(digest) {
       const row = await selectKeyByHash(database, digest);

@@ -1,10 +1,13 @@
 import type { Services } from '../../context.ts';
 import { updateLastUsed } from './queries.ts';
 
-/** `last_used_at` may be a second behind. Half of that leaves time to write it. */
+/** `last_used_at` may lag a second behind; half of that leaves time to write it. */
 const FLUSH_AFTER_MS = 500;
 
-/** Writes `last_used_at` in batches, half a second after the first use: a write for each request would cost too much. */
+/**
+ * Keeps `last_used_at` of the keys without a write for each request: uses are noted in memory, and written
+ * together half a second after the first of them.
+ */
 export function createLastUsed(services: Services, onError: (error: unknown) => void) {
   const { database, clock } = services;
   let uses = new Map<string, number>();
@@ -20,7 +23,7 @@ export function createLastUsed(services: Services, onError: (error: unknown) => 
         [...batch].map(([id, at]) => ({ id, at })),
       );
     } catch (error) {
-      // The database is away: keep the batch, but for newer uses of the same keys, and retry.
+      // The database is away: keep what has not been used again meanwhile, and try later.
       for (const [id, at] of batch) if (!uses.has(id)) uses.set(id, at);
       cancel ??= clock.after(FLUSH_AFTER_MS, flush);
       onError(error);
@@ -39,7 +42,7 @@ export function createLastUsed(services: Services, onError: (error: unknown) => 
       uses.set(keyId, clock.now());
       cancel ??= clock.after(FLUSH_AFTER_MS, flush);
     },
-    /** Called at the stop, so that nothing is lost. */
+    /** Writes what has been noted; called at the end, so that a stop loses nothing. */
     flush,
   };
 }

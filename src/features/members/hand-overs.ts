@@ -11,10 +11,10 @@ import {
 } from './heir-queries.ts';
 import { findMember, holdActiveMember, type MemberRow } from './operations.ts';
 
-/** Notified when there is something to hand over. */
+/** The channel on which it is told that there is something to hand over. */
 export const HAND_OVERS_DUE = 'hand_overs_due';
 
-/** Leaves the rest of a large hand-over to the worker. The caller holds both members' rows. */
+/** Writes down that more is to be handed over than was so far. The caller holds both members' rows. */
 export async function beginHandOver(
   { caller, clock }: Context,
   tx: Transaction,
@@ -31,12 +31,12 @@ export async function beginHandOver(
   tx.notify(HAND_OVERS_DUE);
 }
 
-/** The members whose requests are on their way to this one. */
+/** Whose requests are on their way to this member. */
 export function findHandingOverTo({ caller }: Context, reader: Reader, heirId: string): Promise<string[]> {
   return selectHandingOverTo(reader, caller.workspaceId, heirId);
 }
 
-/** Gives the hand-overs another heir. The caller holds both members' rows. */
+/** What is on its way to one member goes to another. The caller holds both members' rows. */
 export async function redirectHandOvers({ caller }: Context, tx: Transaction, from: string, to: string) {
   await updateHeir(tx, caller.workspaceId, { from, to });
   tx.notify(HAND_OVERS_DUE);
@@ -46,14 +46,14 @@ export function endHandOver({ caller }: Context, tx: Transaction, memberId: stri
   return deleteHandOver(tx, caller.workspaceId, memberId);
 }
 
-/** The hand-overs of all workspaces. */
+/** All that there are, of every workspace. */
 export function listHandOvers({ database }: Services) {
   return selectHandOvers(database);
 }
 
 /**
- * Locks the hand-over and its heir until the transaction ends. Undefined when it is done, when another node works on it,
- * or when the heir has just changed. The heir is locked before the hand-over, as everywhere.
+ * The hand-over with its members, as it stays until the transaction ends; undefined when it is done, when another node is
+ * at it, or when the heir has just changed. The heir's row comes before the hand-over's own, as everywhere.
  */
 export async function holdHandOver(
   context: Context,

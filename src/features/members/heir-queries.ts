@@ -2,7 +2,7 @@ import type { Actor } from '../../context.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { insertRow } from '../../storage/rows.ts';
 
-/** The requests of a deactivated member on their way to the heir. */
+/** What one who was deactivated still has to hand over, and to whom. */
 export interface HandOverRow {
   member_id: string;
   heir_id: string;
@@ -11,8 +11,8 @@ export interface HandOverRow {
   created_at: number;
 }
 
-const columns = 'member_id, heir_id, actor_type, actor_id, created_at';
-const oneHandOver = `select ${columns} from hand_overs where workspace_id = $1 and member_id = $2`;
+const shown = 'member_id, heir_id, actor_type, actor_id, created_at';
+const oneHandOver = `select ${shown} from hand_overs where workspace_id = $1 and member_id = $2`;
 
 export function insertHandOver(tx: Transaction, workspaceId: string, row: HandOverRow): Promise<void> {
   return insertRow(tx, 'hand_overs', { workspace_id: workspaceId, ...row });
@@ -22,20 +22,20 @@ export function selectHandOver(reader: Reader, workspaceId: string, memberId: st
   return reader.get<HandOverRow>(oneHandOver, [workspaceId, memberId]);
 }
 
-/** Nothing while another node works on it. */
+/** Nothing when another node is at it. */
 export function selectFreeHandOver(tx: Transaction, workspaceId: string, memberId: string) {
   const sql = `${oneHandOver} ${tx.dialect.forUpdateOfFree('hand_overs')}`;
   return tx.get<HandOverRow>(sql, [workspaceId, memberId]);
 }
 
-/** Of all workspaces, oldest first. There are few: each is deleted when it is done. */
+/** Of all workspaces, the oldest first. There are few: each is gone when it is done. */
 export function selectHandOvers(reader: Reader) {
   return reader.all<{ workspace_id: string; member_id: string }>(
     'select workspace_id, member_id from hand_overs order by created_at, member_id',
   );
 }
 
-/** The members whose requests are on their way to this one. */
+/** Whose requests are on their way to this member. */
 export async function selectHandingOverTo(reader: Reader, workspaceId: string, heirId: string) {
   const rows = await reader.all<{ member_id: string }>(
     'select member_id from hand_overs where workspace_id = $1 and heir_id = $2 order by member_id',

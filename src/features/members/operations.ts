@@ -94,9 +94,10 @@ const emailIsTaken = () => validationError('email belongs to a member of this wo
 
 export async function reactivateMember(context: Context, id: string) {
   return context.database.transaction(async (tx) => {
-    const before = await lockMember(context, tx, id);
+    const [before] = await lockMembers(context, tx, [id]);
+    if (!before) throw notFound('Workspace member');
     if (before.deactivated_at === null) throw invalidRequest('The member is already active');
-    // Otherwise new requests of the member would be handed over as well.
+    // Else what comes to them from then on would be handed over, too.
     if (await selectHandOver(tx, context.caller.workspaceId, id)) {
       throw invalidRequest(
         'The meeting requests of the member are still being handed over: try again in a moment',
@@ -107,7 +108,7 @@ export async function reactivateMember(context: Context, id: string) {
   });
 }
 
-/** Changes the member's own row only. The feature `deactivation` calls this, and does the rest. */
+/** Only the member's own record; what follows from it is up to the feature `deactivation`, which calls this. */
 export function recordDeactivation(context: Context, tx: Transaction, member: MemberRow, at: number) {
   return changeActivity(context, tx, member, 'member.deactivated', at);
 }
