@@ -241,19 +241,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return config as Config;
 }
 
-interface SettingDefinition<T> {
+interface Definition<T> {
   name: string;
   purpose: string;
   secret?: boolean;
   read: (raw: string) => T;
 }
 
-function setting<T>(definition: SettingDefinition<T> & { fallback: string }): Setting<T>;
-function setting<T>(definition: SettingDefinition<T>): Setting<T | undefined>;
-function setting<T>({
-  read,
-  ...definition
-}: SettingDefinition<T> & { fallback?: string }): Setting<T | undefined> {
+function setting<T>(definition: Definition<T> & { fallback: string }): Setting<T>;
+function setting<T>(definition: Definition<T>): Setting<T | undefined>;
+function setting<T>({ read, ...definition }: Definition<T> & { fallback?: string }): Setting<T | undefined> {
   const parse = (raw: string | undefined) => {
     const value = raw ?? definition.fallback;
     return value === undefined ? undefined : read(value);

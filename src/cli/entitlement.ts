@@ -7,7 +7,7 @@ import { type Entitlement, enforcementModes, MAX_CAPACITY } from '../features/en
 import { EntitlementInput, EntitlementUpdate } from '../features/entitlements/shapes.ts';
 import { type Command, type Invocation, json, onlyWord, table, UsageError } from './command.ts';
 import { checkInput, integer, option, yesOrNo } from './input.ts';
-import { operatorContext, withServices, workspaceOption as workspace } from './operator.ts';
+import { inWorkspace, workspaceOption as workspace } from './operator.ts';
 
 const options = {
   workspace,
@@ -43,8 +43,7 @@ export const entitlementCommands: Command[] = [
       if (input.seat_capacity === undefined && !input.seat_unlimited) {
         throw new UsageError('give --capacity, or --unlimited yes');
       }
-      return withServices(invocation.config, async (services) => {
-        const context = await operatorContext(services, invocation.options.workspace);
+      return inWorkspace(invocation, async (context) => {
         const entitlement = await createEntitlement(context, input);
         invocation.print(present(entitlement), `Made entitlement ${entitlement.id}.`);
       });
@@ -55,8 +54,7 @@ export const entitlementCommands: Command[] = [
     summary: 'list entitlements; first the one that seats go to when none is named',
     options: { workspace, json },
     run(invocation) {
-      return withServices(invocation.config, async (services) => {
-        const context = await operatorContext(services, invocation.options.workspace);
+      return inWorkspace(invocation, async (context) => {
         const entitlements = await listEntitlements(context);
         invocation.print(
           entitlements.map(present),
@@ -95,8 +93,7 @@ export const entitlementCommands: Command[] = [
       if (Object.keys(update).every((field) => field === 'reason')) {
         throw new UsageError('say what is to change');
       }
-      return withServices(invocation.config, async (services) => {
-        const context = await operatorContext(services, invocation.options.workspace);
+      return inWorkspace(invocation, async (context) => {
         const entitlement = await updateEntitlement(context, id, update);
         invocation.print(present(entitlement), `Changed entitlement ${id}.`);
       });

@@ -4,7 +4,7 @@ import { ApiKeyInput } from '../features/api-keys/shapes.ts';
 import { scopes } from '../scopes.ts';
 import { type Command, type Invocation, json, onlyWord, table, UsageError } from './command.ts';
 import { checkInput, option } from './input.ts';
-import { operatorContext, withServices, workspaceOption as workspace } from './operator.ts';
+import { inWorkspace, workspaceOption as workspace } from './operator.ts';
 
 const LIST_PAGE = 100;
 
@@ -32,8 +32,7 @@ export const keyCommands: Command[] = [
         scopes: ['--scope', wantedScopes(invocation)],
         expires_at: option(invocation, 'expires-at'),
       });
-      return withServices(invocation.config, async (services) => {
-        const context = await operatorContext(services, invocation.options.workspace);
+      return inWorkspace(invocation, async (context) => {
         const apiKey = await createApiKey(context, input);
         invocation.print(apiKey, [`Made key ${apiKey.id}. Its value is shown only now:`, apiKey.key]);
       });
@@ -43,10 +42,10 @@ export const keyCommands: Command[] = [
     name: 'key list',
     summary: 'list the keys that work',
     options: { workspace, json },
-    run({ config, options, print }) {
-      return withServices(config, async (services) => {
-        const keys = await everyKey(await operatorContext(services, options.workspace));
-        print(
+    run(invocation) {
+      return inWorkspace(invocation, async (context) => {
+        const keys = await everyKey(context);
+        invocation.print(
           keys,
           table([
             ['ID', 'KEY', 'LAST USED', 'EXPIRES', 'MADE BY', 'SCOPES', 'NAME'],
@@ -75,9 +74,8 @@ export const keyCommands: Command[] = [
     },
     run(invocation) {
       const id = onlyWord(invocation, 'ID');
-      const { workspace: named, 'with-descendants': withDescendants } = invocation.options;
-      return withServices(invocation.config, async (services) => {
-        const context = await operatorContext(services, named);
+      const withDescendants = invocation.options['with-descendants'];
+      return inWorkspace(invocation, async (context) => {
         const [, ...descendants] = await revokeApiKey(context, id, {
           with_descendants: withDescendants === true,
         });

@@ -9,24 +9,24 @@ import { createServices } from '../services.ts';
 import { openClock } from '../storage/database-clock.ts';
 import { migrate } from '../storage/migrate.ts';
 import { openDatabase } from '../storage/open.ts';
-import { UsageError } from './command.ts';
+import { type Invocation, UsageError } from './command.ts';
 
 interface Opening {
   /** An embedded database has one server at a time. */
   serving?: boolean;
   /** Called with the progress of migrations, which may take long. */
-  onProgress?(message: string): void;
+  report?(message: string): void;
 }
 
 /** Opens the database that the settings name, brings its schema up to date, and closes it afterwards. */
 export async function withServices<Result>(
   config: Config,
   work: (services: Services, migrated: string[]) => Promise<Result>,
-  { serving = false, onProgress = console.error }: Opening = {},
+  { serving = false, report = console.error }: Opening = {},
 ): Promise<Result> {
   const storage = await openDatabase(config, { serving });
   try {
-    const migrated = await migrate(storage, systemClock, { report: onProgress });
+    const migrated = await migrate(storage, systemClock, { report });
     const clock = await openClock(storage, systemClock);
     const services = createServices(config, storage, clock);
     // Requests wait in a line and are retried. A command waits for the lock itself.
@@ -47,8 +47,12 @@ export const workspaceOption = {
   about: 'the workspace; not needed when there is only one',
 } as const;
 
-/** A context in the workspace with this id or handle. The only workspace need not be named. */
-export async function operatorContext(services: Services, named: unknown): Promise<Context> {
+/** Does the work in the workspace that --workspace names by id or handle. The only workspace need not be named. */
+export function inWorkspace({ config, options }: Invocation, work: (context: Context) => Promise<void>) {
+  return withServices(config, async (services) => work(await operatorContext(services, options.workspace)));
+}
+
+async function operatorContext(services: Services, named: unknown): Promise<Context> {
   const workspaces = await listEveryWorkspace(services);
   const matching =
     named === undefined

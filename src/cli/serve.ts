@@ -68,7 +68,7 @@ export const serveCommand: Command = {
         log.error({ endpoints: refused.length, endpoint_ids: refused.slice(0, MAX_NAMED) }, UNBOUND);
       }
     };
-    await withServices(config, serve, { serving: true, onProgress: (message) => log.info(message) });
+    await withServices(config, serve, { serving: true, report: (message) => log.info(message) });
   },
 };
 

@@ -68,8 +68,7 @@ export async function updateMember(context: Context, id: string, { email, name, 
   const { database, caller } = context;
   return onDuplicate('members_email', emailIsTaken, () =>
     database.transaction(async (tx) => {
-      const [before] = await lockMembers(context, tx, [id]);
-      if (!before) throw notFound('Workspace member');
+      const before = await lockMember(context, tx, id);
       const after = {
         ...before,
         email: email ?? before.email,
@@ -144,6 +143,12 @@ export function findEveryActiveMember({ caller }: Context, reader: Reader): Prom
 
 export function countEveryActiveMember({ caller }: Context, reader: Reader): Promise<number> {
   return countActiveMembers(reader, caller.workspaceId);
+}
+
+export async function lockMember(context: Context, tx: Transaction, id: string): Promise<MemberRow> {
+  const [member] = await lockMembers(context, tx, [id]);
+  if (!member) throw notFound('Workspace member');
+  return member;
 }
 
 /** Locks the members with these ids until the transaction ends. The order is always the same, so there are no deadlocks. */

@@ -7,7 +7,7 @@ import { recordAudit, recordAudits } from '../audit-log/operations.ts';
 import { changesFromNothing } from '../audit-log/rules.ts';
 import { listEntitlements, lockEntitlement, updateEntitlement } from '../entitlements/operations.ts';
 import { type Entitlement, roomLeft } from '../entitlements/rules.ts';
-import { lockMembers, type MemberRow } from '../members/operations.ts';
+import { lockMember, lockMembers, type MemberRow } from '../members/operations.ts';
 import {
   insertSeats,
   type ListedSeatRow,
@@ -33,9 +33,8 @@ export async function listSeats(context: Context, page: PageRequest) {
 /** Without an entitlement's id, under the active one with the highest priority. */
 export async function assignSeat(context: Context, memberId: string, { entitlement_id }: SeatInput) {
   return context.database.transaction(async (tx) => {
-    const members = await lockMembers(context, tx, [memberId]);
-    if (members.length === 0) throw notFound('Workspace member');
-    const [verdict] = (await assignTo(context, tx, [memberId], members, entitlement_id)) as [Verdict];
+    const member = await lockMember(context, tx, memberId);
+    const [verdict] = (await assignTo(context, tx, [memberId], [member], entitlement_id)) as [Verdict];
     if (verdict.refusal) throw validationError(refusals[verdict.refusal]);
     return verdict.seat;
   });
@@ -112,8 +111,7 @@ async function assignTo(
 
 export async function removeSeat(context: Context, memberId: string): Promise<void> {
   await context.database.transaction(async (tx) => {
-    const [member] = await lockMembers(context, tx, [memberId]);
-    if (!member) throw notFound('Workspace member');
+    const member = await lockMember(context, tx, memberId);
     if (!(await endSeatOf(context, tx, member))) throw notFound('Seat');
   });
 }
