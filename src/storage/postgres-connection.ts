@@ -22,9 +22,14 @@ export const dialect: Dialect = {
   forUpdateOf: (table) => `for no key update of ${table}`,
   forUpdateOfFree: (table) => `for no key update of ${table} skip locked`,
   list: (valueAndOrder) => `json_agg(${valueAndOrder})::text`,
+  // PostgreSQL expects 100 rows of the function. For so many it plans to read a small table whole, and keeps to that when the
+  // table has grown: measured for 15 of 20,000 rows, 8.8 ms instead of 0.6 ms. Of rows with this condition, which always
+  // holds, it expects one, and looks up each row by its index.
   rows(placeholder, columns) {
     const fields = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
-    return `jsonb_to_recordset(${placeholder}::jsonb) as given(${fields.join(', ')})`;
+    const [first] = Object.keys(columns);
+    return `(select * from jsonb_to_recordset(${placeholder}::jsonb) as given(${fields.join(', ')})
+      where (${first}::text || '') is not distinct from ${first}::text) as given`;
   },
 };
 

@@ -48,14 +48,20 @@ const LOOK_AGAIN_MS = 250;
  * plan anew for each set of values takes longer than most statements do: 0.25 ms for a list of teams.
  */
 const PLANNER_OPTIONS = [
-  ...['-c', 'enable_seqscan=off'],
-  ...['-c', 'enable_hashjoin=off'],
-  ...['-c', 'enable_mergejoin=off'],
-  ...['-c', 'enable_bitmapscan=off'],
-  ...['-c', 'enable_material=off'],
-  ...['-c', 'max_parallel_workers_per_gather=0'],
-  ...['-c', 'plan_cache_mode=force_generic_plan'],
+  '-c enable_seqscan=off',
+  '-c enable_bitmapscan=off',
+  '-c enable_material=off',
+  '-c max_parallel_workers_per_gather=0',
+  '-c plan_cache_mode=force_generic_plan',
 ].join(' ');
+
+/**
+ * For work in the background: its statements go from a few rows to those that they name (endpoints that have something
+ * waiting, deliveries that were claimed), and PostgreSQL can't know how few. Calls may join as they like: rows that are given
+ * are looked up one by one all the same (`rows` in postgres-connection.ts), and so are those of lists
+ * (tests/whole-service/list-indexes.test.ts).
+ */
+const NESTED_LOOPS_ONLY = `${PLANNER_OPTIONS} -c enable_hashjoin=off -c enable_mergejoin=off`;
 
 export interface PostgresOptions {
   url: string;
@@ -78,7 +84,7 @@ export async function openPostgres({ url, poolSize = 10 }: PostgresOptions): Pro
   const pools = {
     transactions: openPool(url, { max: forTransactions, lock_timeout: CALL_LOCK_TIMEOUT_MS }),
     statements: openPool(url, { max: Math.max(1, poolSize - forTransactions) }),
-    background: openPool(url, { max: BACKGROUND_CONNECTIONS }),
+    background: openPool(url, { max: BACKGROUND_CONNECTIONS, options: NESTED_LOOPS_ONLY }),
     probe: openPool(url, {
       max: 1,
       connectionTimeoutMillis: PROBE_TIMEOUT_MS,

@@ -50,3 +50,24 @@ test('SQLite goes without', async () => {
   await database.close();
   await place.remove();
 });
+
+test('rows that are given are looked up by an index, also before PostgreSQL has looked at a table', async () => {
+  const place = await freshPlace('postgres');
+  const database = await place.open();
+  await database.transaction((tx) => tx.script('create table notes (id text primary key, text text)'));
+  const given = database.dialect.rows('$1', { id: 'text', text: 'text' });
+  for (const sql of [
+    `select notes.text from ${given} join notes on notes.id = given.id`,
+    `select text from notes where id in (select id from ${given})`,
+    `update notes set text = given.text from ${given} where notes.id = given.id`,
+  ]) {
+    const plan = await database.all<{ 'QUERY PLAN': string }>(
+      `explain (generic_plan) ${sql.replaceAll('$1', `'[]'`)}`,
+    );
+    const text = plan.map((row) => row['QUERY PLAN']).join('\n');
+    assert.match(text, /Nested Loop/, text);
+    assert.match(text, /Index Cond: \(\(?id/, text);
+  }
+  await database.close();
+  await place.remove();
+});
