@@ -10,7 +10,7 @@ export type Protocol = 'http:' | 'https:';
 export interface AddressPolicy {
   /** Networks that the operator has allowed. */
   allowed: [network: Address, bits: number][];
-  /** Only this machine can reach the service: somebody tries it out. Once false, it stays false. */
+  /** Only this machine can reach the service: an operator tries it out. Once false, it stays false. */
   readonly isLocal: boolean;
 }
 

@@ -16,7 +16,7 @@ export function createBatcher({ size, delayMs, mayExpectMore, onReady }: Batcher
 
   function begin(): void {
     timer = setTimeout(flush, delayMs);
-    // The turn lets in whatever has arrived already.
+    // One turn of the event loop lets in what has arrived already.
     if (mayExpectMore) turn = setImmediate(() => mayExpectMore() || flush());
   }
 

@@ -92,8 +92,8 @@ export interface Channel<Item extends ClaimedItem, Result> {
   /** When the item that has been due for longest became due; undefined when none is. */
   selectOldestDue(reader: Reader, now: number, skipped: Skipped): Promise<number | undefined>;
   /**
-   * Claims those that are still due. `taken` counts the claims. `items` are what there is to attempt: fewer, if a lane was
-   * closed meanwhile. The channel releases the rest.
+   * Claims those that are still due. `taken` counts the claims. `items` are the ones to attempt. A channel may have released
+   * some claims itself, for example of a lane that was disabled after `selectDue`.
    */
   claim(
     database: Database,

@@ -35,7 +35,7 @@ export function createLoad<Item extends ClaimedItem>(slots: Slots, laneOf: (item
     begin: (item: Item) => count(item, 1),
     end: (item: Item) => count(item, -1),
     letGo(item: Item): void {
-      // After the lease has ended, this node may have claimed the same item anew.
+      // After the lease has ended, this node may have claimed the same item again.
       if (held.get(item.id) === item) held.delete(item.id);
     },
   };

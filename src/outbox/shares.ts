@@ -32,7 +32,7 @@ function lanesAbove({ slots, held, lanes, workspaces }: Load, part: number): Ski
 }
 
 /**
- * How many of the free slots a workspace with so many in flight may take. Each lane gets a slot as long as there is one, so a
+ * How many more slots a workspace may take. Each lane gets a slot as long as there is one, so a
  * thousand silent lanes could take all. Those of one workspace leave a quarter to the others; those of two leave an eighth.
  */
 function workspaceShare(free: number, inFlight: number): number {

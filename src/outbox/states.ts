@@ -13,7 +13,7 @@ const CONTENDED_BACK_OFF_MS = 10;
  *     idle          nothing is due: polls
  *     waiting       something becomes due before the next poll
  *     backing off   other nodes hold what is due, or the database failed
- *     claiming      looks for due items, and once more if it is woken meanwhile
+ *     claiming      looks for due items; a wake-up during the look makes it look again
  *     draining      claims nothing any more
  *
  * A wake-up or a timer leads from the first three to `claiming`, the look from there to one of them, and `stop` from

@@ -7,7 +7,7 @@ export interface WaitingEndpoint {
   id: string;
   /** When the oldest due delivery became due; null when none is due or the endpoint is disabled. */
   oldest_due_at: number | null;
-  /** How many deliveries have failed for good of late. */
+  /** How many final failures the row of the endpoint keeps. */
   failures: number;
   backlog_full_at: number | null;
 }

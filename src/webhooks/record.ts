@@ -13,13 +13,13 @@ export interface FinalFailure {
 }
 
 /**
- * Handed in by the owner of the endpoints. Locks endpoints, because those are locked before deliveries are written. What it
- * returns is then told of the failures that were recorded, and may return what to do after the commit.
+ * Handed in by the owner of the endpoints. It locks the endpoints of deliveries that have failed for good, because endpoints
+ * are locked before deliveries are written. It returns the function that takes the failures, once they are recorded.
  */
-export type LockEndpoints = (
-  tx: Transaction,
-  endpointIds: string[],
-) => Promise<(failures: FinalFailure[], now: number) => Promise<(() => void) | undefined>>;
+export type LockEndpoints = (tx: Transaction, endpointIds: string[]) => Promise<ReportFailures>;
+
+/** May return what to do after the commit. */
+export type ReportFailures = (failures: FinalFailure[], now: number) => Promise<(() => void) | undefined>;
 
 /** Writes deliveries and attempts, and reports those that failed for good. */
 export async function recordAttempts(

@@ -26,7 +26,7 @@ export interface Post {
   body: string;
 }
 
-/** With an error it is no success, whatever the code is. */
+/** With an error it is no success, even if the code is 200. */
 export interface WebhookResponse {
   response_code: number | null;
   response_body: string | null;
@@ -116,7 +116,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   constructor(resolve: (response: WebhookResponse) => void, clock: Clock, timeoutMs: number) {
     this.#resolve = resolve;
     this.#cancelDeadline = clock.after(timeoutMs, () => {
-      const late = new Late(timeoutMs);
+      const late = new DeadlinePassed(timeoutMs);
       this.end(late);
       this.#connection?.abort(late);
     });
@@ -187,7 +187,7 @@ function startOf(body: Buffer[]): string {
   return new TextDecoder().decode(kept, { stream: true }).replaceAll('\0', '\ufffd');
 }
 
-class Late extends Error {
+class DeadlinePassed extends Error {
   constructor(timeoutMs: number) {
     super(`no complete answer within ${timeoutMs / 1000} seconds`);
   }
@@ -220,7 +220,7 @@ const causes: Record<string, string> = {
 
 function inWords(error: Error & { code?: string }): string {
   if (error instanceof RefusedAddress) return `not sent: ${error.message}`;
-  if (error instanceof Late || error instanceof ResponseTooLarge) return error.message;
+  if (error instanceof DeadlinePassed || error instanceof ResponseTooLarge) return error.message;
   const { code = '' } = error;
   if (isInvalidHttp(error, code)) return 'the answer is not valid HTTP';
   // The codes of OpenSSL and Node say enough: CERT_HAS_EXPIRED.
