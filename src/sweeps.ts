@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Clock } from './clock.ts';
 import type { Services } from './context.ts';
 import { firstIdAt, type IdKind } from './ids.ts';
 import type { Removal } from './storage/batches.ts';
@@ -7,22 +8,19 @@ import { repeatingWorker, type Worker } from './worker.ts';
 
 const SWEEP_EVERY_MS = 10 * 60 * 1000;
 
-/** Removes one sort of thing that is no longer kept. `app.ts` has the list of them. */
+/** Removes old rows of one kind. `app.ts` has the list. */
 export interface Sweep {
   name: string;
   sweep(removal: Removal, workspaceIds: string[]): Promise<unknown>;
 }
 
-export interface SweeperOptions {
-  services: Services;
-  log: Logger;
-  sweeps: Sweep[];
-  workspaceIds(): Promise<string[]>;
-}
-
-/** One sweep after another, so that no two of them compete for the database. One that fails does not hold up the others. */
-export function createSweeper({ services, log, sweeps, workspaceIds }: SweeperOptions): Worker {
-  const { clock, storage } = services;
+/** Runs one sweep after another, so that no two compete for the database. If one fails, the next runs all the same. */
+export function createSweeper(
+  { clock, storage }: Services,
+  log: Logger,
+  sweeps: Sweep[],
+  workspaceIds: () => Promise<string[]>,
+): Worker {
   const stopping = new AbortController();
 
   async function sweepAll(): Promise<void> {
@@ -45,22 +43,19 @@ export function createSweeper({ services, log, sweeps, workspaceIds }: SweeperOp
   };
 }
 
-export interface AgeSweepOptions {
-  services: Services;
-  kind: IdKind;
-  /** Undefined is for good. */
-  retentionDays: number | undefined;
-  /** Removes what is older than the id. */
-  remove(removal: Removal, workspaceId: string, before: string): Promise<unknown>;
-}
-
-/** A sweep of what is older than a setting says, workspace by workspace. */
-export function sweepByAge(name: string, { services, kind, retentionDays, remove }: AgeSweepOptions): Sweep {
+/** Sweeps rows older than `retentionDays`, workspace by workspace. Without it they stay. `remove` gets the first id to keep. */
+export function sweepByAge(
+  clock: Clock,
+  name: string,
+  kind: IdKind,
+  retentionDays: number | undefined,
+  remove: (removal: Removal, workspaceId: string, before: string) => Promise<unknown>,
+): Sweep {
   return {
     name,
     async sweep(removal, workspaceIds) {
       if (!retentionDays) return;
-      const before = firstIdAt(kind, services.clock.now() - retentionDays * DAY_MS);
+      const before = firstIdAt(kind, clock.now() - retentionDays * DAY_MS);
       for (const id of workspaceIds) await remove(removal, id, before);
     },
   };
