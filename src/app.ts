@@ -104,7 +104,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   ];
 
   const sweeps: Sweep[] = [
-    { name: 'answers', sweep: idempotency.sweep },
+    { name: 'stored responses', sweep: idempotency.sweep },
     { name: 'deleted endpoints', sweep: removeDeletedEndpoints },
     sweepByAge(clock, 'deliveries', 'delivery', config.deliveryRetentionDays, removeDeliveries),
     sweepByAge(clock, 'events', 'event', config.deliveryRetentionDays, removeEvents),

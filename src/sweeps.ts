@@ -43,7 +43,7 @@ export function createSweeper(
   };
 }
 
-/** Sweeps rows older than `retentionDays`, workspace by workspace. Without it they stay. `remove` gets the first id to keep. */
+/** Sweeps rows older than `retentionDays`, in each workspace. Undefined keeps all. `before` is the first id to keep. */
 export function sweepByAge(
   clock: Clock,
   name: string,

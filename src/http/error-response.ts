@@ -67,14 +67,12 @@ export function jsonError(error: unknown, requestId: string): ErrorResponse {
 }
 
 function fromRotaError(error: RotaError, requestId: string): ErrorResponse {
-  const headers: Record<string, string> = {};
-  if (error.retryAfter !== undefined) headers['retry-after'] = String(error.retryAfter);
   if (error.type === 'unauthorized') {
     const text = error.hint ? `${error.message}. ${error.hint}` : error.message;
     return inJson(401, { 'www-authenticate': challenge(error) }, text);
   }
   const message = statusOf[error.type] >= 500 ? withRequestId(error.message, requestId) : error.message;
-  return typed(error.type, message, headers);
+  return typed(error.type, message, error.retryAfter ? { 'retry-after': String(error.retryAfter) } : {});
 }
 
 /** RFC 6750, section 3: `error_description` says what is wrong with the header. */

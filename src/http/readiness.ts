@@ -6,7 +6,7 @@ import { keepTime } from '../storage/database-clock.ts';
 /** A good result is cached this long: anybody may call, and each probe waits for the disk. */
 const CACHE_MS = 1_000;
 /** A database that is slower than this is of no use to callers. */
-const PROBE_TIMEOUT_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 
 /** Throws the reason if a call could not be served. */
 export function createReadiness({ storage, clock }: Services, leaving: AbortSignal) {
@@ -16,12 +16,9 @@ export function createReadiness({ storage, clock }: Services, leaving: AbortSign
   /** Writes, because reads still work on a full disk and in a folder that was moved. */
   async function probe(): Promise<void> {
     const written = keepTime(storage.probe, clock.now());
-    const isLate = sleep(PROBE_TIMEOUT_MS, true, { ref: false });
+    const isLate = sleep(TIMEOUT_MS, true, { ref: false });
     if (await Promise.race([written, isLate])) {
-      throw unavailable(
-        new Error(`no response within ${PROBE_TIMEOUT_MS} ms`),
-        'the database does not answer',
-      );
+      throw unavailable(new Error(`no response within ${TIMEOUT_MS} ms`), 'the database does not answer');
     }
     goodUntil = performance.now() + CACHE_MS;
   }
