@@ -134,9 +134,14 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
       onChange: (backlog, isFull) => setBacklogFull(services, log, backlog, isFull),
     }),
     createHandOvers({ services, log }),
-    createSweeper(services, log, sweeps, async () => {
-      const workspaces = await listEveryWorkspace({ ...services, database: storage.background });
-      return workspaces.map(({ id }) => id);
+    createSweeper({
+      services,
+      log,
+      sweeps,
+      async workspaceIds() {
+        const workspaces = await listEveryWorkspace({ ...services, database: storage.background });
+        return workspaces.map(({ id }) => id);
+      },
     }),
     createStatisticsWorker({ storage, clock, log }),
     lastUsed.worker,

@@ -24,7 +24,7 @@ export interface Services {
 }
 
 export interface ProxySeen {
-  /** A call came through a proxy or from another machine, so more than this machine uses the service. */
+  /** A call came through a proxy or from another machine: the service is not for this machine only. */
   isSeen: boolean;
 }
 

@@ -14,13 +14,16 @@ export interface Sweep {
   sweep(removal: Removal, workspaceIds: string[]): Promise<unknown>;
 }
 
+export interface SweeperOptions {
+  services: Services;
+  log: Logger;
+  sweeps: Sweep[];
+  workspaceIds(): Promise<string[]>;
+}
+
 /** Runs one sweep after another, so that no two compete for the database. If one fails, the next runs all the same. */
-export function createSweeper(
-  { clock, storage }: Services,
-  log: Logger,
-  sweeps: Sweep[],
-  workspaceIds: () => Promise<string[]>,
-): Worker {
+export function createSweeper({ services, log, sweeps, workspaceIds }: SweeperOptions): Worker {
+  const { clock, storage } = services;
   const stopping = new AbortController();
 
   async function sweepAll(): Promise<void> {

@@ -51,7 +51,7 @@ export interface ServerOptions {
   addressPolicy: { readonly isLocal: boolean };
   /** Aborted when the process is asked to stop. */
   leaving: AbortSignal;
-  /** Aborted when it stops to serve. */
+  /** Aborted after the stop delay, when streams must end. */
   stopping: AbortSignal;
 }
 
