@@ -13,7 +13,6 @@ import { removeEvents } from './features/events/operations.ts';
 import { eventRoutes } from './features/events/routes.ts';
 import { meetingRequestRoutes } from './features/meeting-requests/routes.ts';
 import { memberRoutes } from './features/members/routes.ts';
-
 import { rotationRoutes } from './features/rotation/routes.ts';
 import { removeTurns } from './features/rotation/turns.ts';
 import { seatRoutes } from './features/seats/routes.ts';
@@ -49,28 +48,28 @@ import { version } from './version.ts';
 import { createBacklogs } from './webhooks/backlogs.ts';
 import { createWebhookChannel } from './webhooks/channel.ts';
 import { removeDeliveries } from './webhooks/sweep.ts';
-import { startWorkers, stopWorkers, type Worker } from './worker.ts';
+import { stopWorkers, type Worker } from './worker.ts';
 
-/** What is in flight when the process is asked to stop gets this long. */
+/** Time for requests and deliveries in flight to end when the process stops. */
 const DRAIN_MS = 10_000;
 
 export interface App {
   routes: Route[];
   describeApi(): OpenApiDocument;
-  /** Starts to accept connections and to work beside them; answers the address. Nothing runs before. */
+  /** Accepts connections, starts the workers and returns the address. Nothing runs before. */
   listen(): Promise<string>;
-  /** Stops accepting, finishes what is in flight within ten seconds, and lets go of everything but the database. */
+  /** Accepts nothing new, and ends what is in flight within ten seconds. The database stays open. */
   stop(): Promise<void>;
 }
 
-/** What is outside of the service and can be replaced in tests. */
+/** Parts outside the service, which tests replace. */
 export interface Outside {
-  /** Takes the place of all look-ups of names. */
+  /** Replaces all look-ups of names. */
   resolve?: Resolve;
   names?: NameSources;
 }
 
-/** The one place where the parts are put together. The database is open and migrated. */
+/** Puts the parts together. The database must be open and migrated. */
 export function createApp(services: Services, log: Logger, outside: Outside = {}): App {
   const { storage, clock, config } = services;
   const lastUsed = createLastUsed(services, log);
@@ -78,7 +77,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   const metrics = createMetrics();
   registerStorageMetrics(metrics.registry, storage, clock);
   const limits = keyLimits(config);
-  /** Asked to stop, but still serving. */
+  /** Aborted when the process is asked to stop. It still serves until `stopping` is aborted. */
   const leaving = new AbortController();
   const stopping = new AbortController();
 
@@ -95,51 +94,22 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     ...workspaceRoutes,
     ...apiKeyRoutes,
     ...auditLogRoutes,
-    ...systemRoutes({
-      metrics,
-      assertReady: createReadiness(services, leaving.signal),
-      describeApi: describe,
-    }),
+    ...systemRoutes(metrics, createReadiness(services, leaving.signal), describe),
   ];
 
-  /** Who may call a route. An unknown path is refused by the first that owns it. */
+  /** The first kind that owns an unknown path refuses it. */
   const accessKinds: AccessKind[] = [
-    createKeyAccess({
-      keys: createKeyRing(services, lastUsed),
-      clock,
-      limiter: createRateLimiter(services.database),
-      limits,
-    }),
+    createKeyAccess(createKeyRing(services, lastUsed), clock, createRateLimiter(services.database), limits),
     publicAccess,
   ];
 
   const sweeps: Sweep[] = [
-    { name: 'answers', sweep: idempotency.sweep },
+    { name: 'stored responses', sweep: idempotency.sweep },
     { name: 'deleted endpoints', sweep: removeDeletedEndpoints },
-    sweepByAge('deliveries', {
-      services,
-      kind: 'delivery',
-      retentionDays: config.deliveryRetentionDays,
-      remove: removeDeliveries,
-    }),
-    sweepByAge('events', {
-      services,
-      kind: 'event',
-      retentionDays: config.deliveryRetentionDays,
-      remove: removeEvents,
-    }),
-    sweepByAge('turns', {
-      services,
-      kind: 'turn',
-      retentionDays: config.turnRetentionDays,
-      remove: removeTurns,
-    }),
-    sweepByAge('audit log', {
-      services,
-      kind: 'auditEntry',
-      retentionDays: config.auditRetentionDays,
-      remove: removeAuditEntries,
-    }),
+    sweepByAge(clock, 'deliveries', 'delivery', config.deliveryRetentionDays, removeDeliveries),
+    sweepByAge(clock, 'events', 'event', config.deliveryRetentionDays, removeEvents),
+    sweepByAge(clock, 'turns', 'turn', config.turnRetentionDays, removeTurns),
+    sweepByAge(clock, 'audit log', 'auditEntry', config.auditRetentionDays, removeAuditEntries),
   ];
 
   const { registry } = metrics;
@@ -188,9 +158,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     idempotency,
     metrics,
     log,
-    trustedProxies: config.trustedProxies,
-    connectionsPerAddress: config.connectionsPerAddress,
-    local: createAddressPolicy(config, services.proxy),
+    addressPolicy: createAddressPolicy(config, services.proxy),
   });
 
   function describe(): OpenApiDocument {
@@ -202,7 +170,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     describeApi: describe,
     async listen() {
       await server.listen({ host: config.host, port: config.port });
-      startWorkers(workers);
+      for (const worker of workers) worker.start();
       const { port } = server.server.address() as AddressInfo;
       return serviceAddress(config.host, port);
     },

@@ -5,39 +5,36 @@ import type { Ids } from './ids.ts';
 import type { Scope } from './scopes.ts';
 import type { Database, OpenDatabase } from './storage/database.ts';
 
-/** What every operation needs, made once in `app.ts` and handed down: no globals. */
+/** What every operation needs. Made once for each process and passed down: there are no globals. */
 export interface Services {
-  /** What operations read and write: all of the storage, or a transaction that somebody has begun. */
+  /** What operations read and write: the storage itself, or an open transaction. */
   database: Database;
   storage: OpenDatabase;
   clock: Clock;
   ids: Ids;
   config: Config;
-  /** What has been counted since the process started. */
-  tally: Tally;
-  /** What has been noticed of the way that calls take to get here. */
+  /**
+   * Counts since the start of the process. `skippedDeliveries` were not made because the endpoint's backlog was full;
+   * calls that failed later count too.
+   */
+  tally: { skippedDeliveries: number };
   proxy: ProxySeen;
-  /** What secrets are sealed with; read or made when it is first asked for, because most commands need none. */
+  /** Seals secrets. Loaded or made on first use, because most commands need none. */
   secretKey(): KeyObject;
 }
 
-export interface Tally {
-  /** Those that were not made because too many waited for their endpoint; of calls that failed afterwards, too. */
-  skippedDeliveries: number;
-}
-
 export interface ProxySeen {
-  /** A call has come through a proxy, or from another machine: this is not a service that is tried out on one. */
+  /** A call came through a proxy or from another machine: the service is not for this machine only. */
   isSeen: boolean;
 }
 
-/** On whose behalf something is done. The audit log keeps it. */
+/** Who makes a change. The audit log records it. */
 export interface Actor {
   type: 'api_key' | 'cli' | 'system';
   id: string;
 }
 
-/** An actor at work in one workspace. */
+/** An actor in one workspace, during one call. */
 export interface Caller {
   workspaceId: string;
   actor: Actor;

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Clock } from './clock.ts';
 import type { Services } from './context.ts';
 import { firstIdAt, type IdKind } from './ids.ts';
 import type { Removal } from './storage/batches.ts';
@@ -7,7 +8,7 @@ import { repeatingWorker, type Worker } from './worker.ts';
 
 const SWEEP_EVERY_MS = 10 * 60 * 1000;
 
-/** Removes one sort of thing that is no longer kept. `app.ts` has the list of them. */
+/** Removes old rows of one kind. `app.ts` has the list. */
 export interface Sweep {
   name: string;
   sweep(removal: Removal, workspaceIds: string[]): Promise<unknown>;
@@ -20,7 +21,7 @@ export interface SweeperOptions {
   workspaceIds(): Promise<string[]>;
 }
 
-/** One sweep after another, so that no two of them compete for the database. One that fails does not hold up the others. */
+/** Runs one sweep after another, so that no two compete for the database. If one fails, the next runs all the same. */
 export function createSweeper({ services, log, sweeps, workspaceIds }: SweeperOptions): Worker {
   const { clock, storage } = services;
   const stopping = new AbortController();
@@ -45,22 +46,19 @@ export function createSweeper({ services, log, sweeps, workspaceIds }: SweeperOp
   };
 }
 
-export interface AgeSweepOptions {
-  services: Services;
-  kind: IdKind;
-  /** Undefined is for good. */
-  retentionDays: number | undefined;
-  /** Removes what is older than the id. */
-  remove(removal: Removal, workspaceId: string, before: string): Promise<unknown>;
-}
-
-/** A sweep of what is older than a setting says, workspace by workspace. */
-export function sweepByAge(name: string, { services, kind, retentionDays, remove }: AgeSweepOptions): Sweep {
+/** Sweeps rows older than `retentionDays`, in each workspace. Undefined keeps all. `before` is the first id to keep. */
+export function sweepByAge(
+  clock: Clock,
+  name: string,
+  kind: IdKind,
+  retentionDays: number | undefined,
+  remove: (removal: Removal, workspaceId: string, before: string) => Promise<unknown>,
+): Sweep {
   return {
     name,
     async sweep(removal, workspaceIds) {
       if (!retentionDays) return;
-      const before = firstIdAt(kind, services.clock.now() - retentionDays * DAY_MS);
+      const before = firstIdAt(kind, clock.now() - retentionDays * DAY_MS);
       for (const id of workspaceIds) await remove(removal, id, before);
     },
   };

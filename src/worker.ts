@@ -2,25 +2,24 @@ import type { Logger } from 'pino';
 import { type Clock, repeat } from './clock.ts';
 import type { OpenDatabase } from './storage/database.ts';
 
-/** Something that runs beside requests: an engine, a sweep, a sync. `app.ts` has the list of them. */
+/** Something that runs beside requests, such as an engine or a sweep. `app.ts` has the list. */
 export interface Worker {
-  /** For the log, and for whoever looks for what runs. */
   name: string;
   start(): void;
-  /** Takes on nothing new, brings what is under way to an end, and resolves when nothing of it is left. */
+  /** Starts nothing new. Resolves when all running work has ended. */
   stop(): Promise<void>;
-  /** Stopped after the last request and all other workers: for what they leave to be written. */
+  /** Stops after the last request and all other workers, to write what they leave. */
   stopsLast?: true;
 }
 
-/** What the workers of the storage need. */
+/** What the workers of `src/storage` need. */
 export interface WorkerOptions {
   storage: OpenDatabase;
   clock: Clock;
   log: Logger;
 }
 
-/** Does something again and again: see `repeat`. The action must not reject. */
+/** Repeats `action`, which must not reject: see `repeat`. */
 export function repeatingWorker(
   name: string,
   clock: Clock,
@@ -37,11 +36,7 @@ export function repeatingWorker(
   };
 }
 
-export function startWorkers(workers: Worker[]): void {
-  for (const worker of workers) worker.start();
-}
-
-/** All at once, beside the end of the last requests; then those that stop last, one by one in their order. */
+/** Stops all workers at once while the last requests end. Then those with `stopsLast`, one by one, in order. */
 export async function stopWorkers(workers: Worker[], requestsEnded: Promise<unknown>): Promise<void> {
   const early = workers.filter(({ stopsLast }) => !stopsLast);
   await Promise.all([requestsEnded, ...early.map((worker) => worker.stop())]);

@@ -5,8 +5,8 @@ export function bearerToken(header: string | undefined): string | undefined {
 const FORM = 'Authorization: Bearer <key>';
 
 /**
- * What is wrong with the form of the header, for somebody whose key is right; undefined when nothing is, or when there is none.
- * It never repeats what was sent: that may be a key.
+ * Describes what is wrong with the form of the header. Undefined if the form is right or there is no header. It never
+ * repeats the header's text, which may be a key.
  */
 export function describeFault(header: string | undefined): string | undefined {
   if (header === undefined || header === '') return undefined;

@@ -3,10 +3,10 @@ import { Id } from '../shapes/fields.ts';
 import { clientMethods } from './client-methods.ts';
 import type { Route } from './route.ts';
 
-/** Where the server of the samples is: as a server is that was started without settings. */
+/** The address of the server in samples: that of a server without settings. */
 export const SAMPLE_ADDRESS = 'http://127.0.0.1:3000';
 
-/** A program that makes the call with the client, for the API description. */
+/** A program that makes the call with the client, for the reference. */
 export function clientSample(route: Route): string | undefined {
   const method = clientMethods[route.operation];
   if (!method) return undefined;
@@ -25,7 +25,7 @@ function statement({ response, operation }: Route, call: string): string {
   return response.shape ? `const answer = await ${call};\nconsole.log(answer);` : `await ${call};`;
 }
 
-/** As a person would write it: names without quotes. */
+/** JSON as a person writes it in a program: names without quotes. */
 function asCode(example: unknown): string {
   return JSON.stringify(example, null, 2)
     .replace(/^( +)"(\w+)":/gm, '$1$2:')

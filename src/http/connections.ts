@@ -1,18 +1,18 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
-import type { Clock } from '../clock.ts';
+import type { Services } from '../context.ts';
 import { repeatingWorker } from '../worker.ts';
 import { rawResponse } from './malformed-http.ts';
 import type { Metrics } from './metrics.ts';
 import { createNetworkCheck, networkOf } from './networks.ts';
 
-/** How often it is checked whether unsent bytes have moved, */
 const CHECK_EVERY_MS = 5_000;
-/** and how many checks in a row may find them where they were: after 30 seconds the connection is closed. */
+/** A connection is closed after this many checks in a row without progress: after 30 seconds. */
 const MAX_STALLED_CHECKS = 6;
 /**
- * Requests of one connection without a finished response. Node stops reading when responses are not read, but not before it has parsed what it had already read: 64 KiB, which is 1,700 small requests.
+ * Requests of one connection without a finished response. Node stops reading from a client that reads no responses, but
+ * first parses what it has read already: 64 KiB, which is 1,700 small requests.
  */
 const MAX_UNANSWERED = 50;
 const LOG_EVERY_MS = 60_000;
@@ -21,32 +21,24 @@ const REFUSAL = 'There are too many connections from this address';
 
 interface Connection {
   unanswered: number;
-  /** Bytes sent at the last check, and how many checks in a row have found the same. */
+  /** Bytes sent at the last check. */
   sent: number;
   stalledChecks: number;
 }
 
-export interface ConnectionOptions {
-  clock: Clock;
-  log: Logger;
-  metrics: Metrics;
-  /** How many an address may have open; 0 for any number. */
-  maxPerAddress: number;
-  /** Networks of proxies, which may have any number: they bring the connections of many. */
-  trustedProxies: readonly string[];
-}
-
-/** Keeps what one client can hold of the process within bounds, whatever it sends and however little it reads. */
-export function createConnections(options: ConnectionOptions) {
-  const { clock, log, metrics, maxPerAddress } = options;
-  const isTrusted = createNetworkCheck(options.trustedProxies);
-  /** Those that have sent a request: the others have nothing to read. */
+/** Limits what one client can hold of the process, whatever it sends and however little it reads. */
+export function createConnections({ clock, config }: Services, log: Logger, metrics: Metrics) {
+  /** 0 is no limit. */
+  const maxPerAddress = config.connectionsPerAddress;
+  // Proxies have no limit: they carry the connections of many clients.
+  const isTrusted = createNetworkCheck(config.trustedProxies ?? []);
+  /** Connections that have sent a request. The others have nothing to read. */
   const active = new Map<Socket, Connection>();
   const openOf = new Map<string, number>();
   let lastLogged = Number.NEGATIVE_INFINITY;
   const checks = repeatingWorker('stalled connections', clock, CHECK_EVERY_MS, closeStalled);
 
-  /** Closes connections whose reader has stopped reading. One that has nothing to be sent may be idle for any time. */
+  /** Closes connections whose client reads no more. A connection without unsent bytes may be idle for any time. */
   async function closeStalled(): Promise<void> {
     for (const [socket, connection] of active) {
       const sent = bytesSent(socket);
@@ -62,7 +54,7 @@ export function createConnections(options: ConnectionOptions) {
     socket.destroy();
   }
 
-  /** Called for each request. False when its connection is closed, so that there is nobody to respond to. */
+  /** Called for each request. False if its connection is closed. */
   function admit({ socket }: IncomingMessage, response: ServerResponse): boolean {
     if (socket.destroyed) return false;
     let connection = active.get(socket);
@@ -89,7 +81,7 @@ export function createConnections(options: ConnectionOptions) {
 
   function countAddress(socket: Socket): void {
     const { remoteAddress } = socket;
-    // One that is gone already has no address.
+    // A socket that is closed already has no address.
     if (remoteAddress === undefined || isTrusted(remoteAddress)) return;
     const network = networkOf(remoteAddress);
     const open = openOf.get(network) ?? 0;
@@ -120,8 +112,8 @@ export function createConnections(options: ConnectionOptions) {
 }
 
 /**
- * What the system has taken of all that was written. Node itself tells only of whole writes, and a page may be one of them;
- * what is left of it is in libuv's queue.
+ * Bytes passed to the operating system. Node's own count has whole writes only, and a page of a list may be one write. The
+ * unsent part of it is in libuv's queue.
  */
 function bytesSent(socket: Socket): number {
   const { _handle: handle } = socket as {

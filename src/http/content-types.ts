@@ -2,12 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalidRequest } from '../errors.ts';
 
-/** What JSON is sent as. */
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
 const JSON_BODY = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
-/** JSON and nothing else. An empty body is no body, whatever the content type says. */
+/** Accepts JSON only. An empty body is no body, whatever its content type. */
 export function acceptJson(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser<Buffer>(JSON_BODY, { parseAs: 'buffer' }, parseJson);

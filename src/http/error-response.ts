@@ -2,7 +2,7 @@ import type { FastifyError } from 'fastify';
 import { type ErrorType, RotaError } from '../errors.ts';
 import { JSON_TYPE } from './content-types.ts';
 
-/** Errors that only exist because there is HTTP. */
+/** Errors of HTTP, which the domain does not have. */
 type HttpErrorType = 'payload_too_large' | 'unsupported_media_type' | 'method_not_allowed' | 'internal_error';
 
 /** The one place that turns errors into HTTP statuses. */
@@ -31,14 +31,13 @@ export class MethodNotAllowed extends Error {
   }
 }
 
-/** What is said of the errors that only exist because there is HTTP. */
 export const messages = {
   payload_too_large: 'The body must be at most 256 KiB',
   unsupported_media_type: 'The body must be JSON, sent with Content-Type: application/json',
   internal_error: 'Something went wrong',
 };
 
-/** A 5xx ends with the id by which the log has the reason. */
+/** For a 5xx: the id leads to the reason in the log. */
 export function withRequestId(message: string, requestId: string): string {
   return `${message}. Request id: ${requestId}`;
 }
@@ -50,7 +49,6 @@ export interface ErrorResponse {
   text: string;
 }
 
-/** An error as the API responds to it. */
 export function jsonError(error: unknown, requestId: string): ErrorResponse {
   if (error instanceof RotaError) return fromRotaError(error, requestId);
   if (error instanceof MethodNotAllowed) {
@@ -69,17 +67,15 @@ export function jsonError(error: unknown, requestId: string): ErrorResponse {
 }
 
 function fromRotaError(error: RotaError, requestId: string): ErrorResponse {
-  const headers: Record<string, string> = {};
-  if (error.retryAfter !== undefined) headers['retry-after'] = String(error.retryAfter);
   if (error.type === 'unauthorized') {
     const text = error.hint ? `${error.message}. ${error.hint}` : error.message;
     return inJson(401, { 'www-authenticate': challenge(error) }, text);
   }
   const message = statusOf[error.type] >= 500 ? withRequestId(error.message, requestId) : error.message;
-  return typed(error.type, message, headers);
+  return typed(error.type, message, error.retryAfter ? { 'retry-after': String(error.retryAfter) } : {});
 }
 
-/** RFC 6750 has room for what is wrong with the header. */
+/** RFC 6750, section 3: `error_description` says what is wrong with the header. */
 function challenge({ hint }: RotaError): string {
   return hint ? `Bearer error="invalid_request", error_description="${hint}"` : 'Bearer';
 }

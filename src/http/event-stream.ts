@@ -9,28 +9,23 @@ import type { Input, PathShape, Route } from './route.ts';
 
 /** Server-sent events, as browsers and `curl -N` read them. */
 export const STREAM_TYPE = 'text/event-stream';
-/** Of an event that has been received, when a connection that broke is made again. */
+/** The id of the last received item, sent by a reader that connects again. */
 export const RESUME_HEADER = 'Last-Event-ID';
-/** Both ends notice when the other is gone. */
+/** Shows each end that the other is alive. */
 const HEARTBEAT_MS = 15_000;
-/** On each node. Every stream asks the database several times a second. */
+/** On each node. Every stream polls the database several times a second. */
 const MAX_STREAMS_PER_KEY = 10;
 const MAX_STREAMS_PER_WORKSPACE = 100;
-/** How long a reader is asked to wait before it connects again. */
+/** The pause before a reader connects again. */
 const RECONNECT_MS = 1_000;
 
 type Stream = NonNullable<Route['stream']>;
 export type OpenStream = ReturnType<typeof createStreams>;
 
-export interface StreamOptions {
-  services: Services;
-  stopping: AbortSignal;
-}
-
-/** Sends the items of a list from now on, until the reader goes, the process stops or the access is no longer good. */
-export function createStreams({ services, stopping }: StreamOptions) {
+/** Sends new items of a list until the reader leaves, the process stops or the access ends. */
+export function createStreams(services: Services, stopping: AbortSignal) {
   const { clock } = services;
-  /** How many are open, by the id of the caller's identity and by that of the workspace. */
+  /** Open streams by the id of the identity, and by that of the workspace. */
   const open = new Map<string, number>();
 
   function count(id: string, change: 1 | -1): void {
@@ -40,14 +35,14 @@ export function createStreams({ services, stopping }: StreamOptions) {
   }
 
   async function* textOf({ from, batches }: Awaited<ReturnType<Stream['open']>>, identity: Identity) {
-    // At once, so that the reader knows where to resume, should the connection break before the first item.
+    // Sent at once, so that the reader can resume even if the connection breaks before the first item.
     yield `retry: ${RECONNECT_MS}\nid: ${from}\n\n`;
     let sentAt = clock.now();
     for await (const items of batches) {
       if (items.length === 0 && clock.now() < sentAt + HEARTBEAT_MS) continue;
       if (!(await identity.isStillGood())) return;
       sentAt = clock.now();
-      yield items.length === 0 ? ':\n\n' : items.map(inStream).join('');
+      yield items.length === 0 ? ':\n\n' : items.map(asEvent).join('');
     }
   }
 
@@ -59,7 +54,7 @@ export function createStreams({ services, stopping }: StreamOptions) {
   ): Promise<FastifyReply> {
     const resumeAt = request.headers['last-event-id']?.toString();
     if (resumeAt !== undefined && !isId(kind, resumeAt)) throw malformedId(RESUME_HEADER, kind);
-    // A reader who left during the look-up of the key emits no `close` any more, and must not be counted.
+    // A connection that closed during the look-up of the key emits no second `close`, so it must not be counted.
     if (reply.raw.destroyed) return reply.hijack();
     const { given, identity } = request.visitor as Visitor;
     if (!identity) throw new Error('A stream needs a caller who is known');
@@ -84,14 +79,14 @@ export function createStreams({ services, stopping }: StreamOptions) {
       reply
         .type(STREAM_TYPE)
         .header('connection', 'close')
-        // For nginx, which otherwise holds back what it passes on.
+        // Stops nginx from buffering the response.
         .header('x-accel-buffering', 'no')
         .send(Readable.from(textOf(following, identity)))
     );
   };
 }
 
-/** JSON has no line breaks, so each item is one line of data. */
-function inStream(item: { id: string }): string {
+/** JSON has no line breaks, so an item is one line of data. */
+function asEvent(item: { id: string }): string {
   return `id: ${item.id}\ndata: ${JSON.stringify(item)}\n\n`;
 }

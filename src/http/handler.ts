@@ -21,7 +21,7 @@ export interface HandlerParts {
   openStream: OpenStream;
 }
 
-/** Turns a route's definition into a handler: checks the input, runs the operation, once where that was asked. */
+/** Makes the handler of a route: checks the input and runs the operation, once for each Idempotency-Key. */
 export function createHandler(
   route: Route,
   kind: AccessKind,
@@ -77,12 +77,12 @@ export function createHandler(
   };
 }
 
-/** A refusal that another key, more patience or a healthy server would turn into something else is not stored. */
+/** Not stored: refusals that can change with another key, more time or a healthy server. */
 function isStored(status: number): boolean {
   return status < 500 && ![401, 403, 429].includes(status);
 }
 
-/** Calls that will wait for the same row. What the request names has not been checked yet: it only has to be the same. */
+/** The line of calls that wait for the same row. The input is unchecked here; it only has to be the same text. */
 function lineOf(route: Route, request: FastifyRequest, workspaceId: string): string | undefined {
   const { line } = route;
   if (line && 'name' in line) return `${workspaceId} ${line.name}`;
@@ -91,10 +91,10 @@ function lineOf(route: Route, request: FastifyRequest, workspaceId: string): str
   return typeof name === 'string' ? `${workspaceId} ${name}` : undefined;
 }
 
-/** A route without a body takes one too, as any other takes unknown fields. */
+/** A route without a body ignores the fields of one, like any unknown field. */
 const AnyBody = Type.Unsafe<object>({ type: 'object' });
 
-/** Body and query first (422), then the ids in the path (404): a malformed id is simply not found. */
+/** Checks body and query first (422), then the ids in the path (404). A malformed id is not found. */
 function readInput(route: Route, request: FastifyRequest): Input<PathShape, never, never> {
   const body = request.body === undefined ? undefined : check(route.body ?? AnyBody, request.body);
   const query = parseQuery(route.query ?? {}, request.query);

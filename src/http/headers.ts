@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Ids } from '../ids.ts';
 import { bearerToken } from './authorization.ts';
 
-/** Security headers of responses that no browser should show, load parts of or embed. */
+/** Security headers of responses that no browser should render or embed. */
 export const closedPage = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
@@ -12,7 +12,6 @@ export const closedPage = {
   'x-frame-options': 'DENY',
 };
 
-/** Headers of every response. */
 export function setCommonHeaders(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -21,7 +20,7 @@ export function setCommonHeaders(
   reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store', ...security });
 }
 
-/** A caller's own request id is kept when it can't do harm in a log or a header, and is not its key. */
+/** The caller's own request id, if it is harmless in a log and a header and does not contain the key. */
 export function requestId(headers: IncomingHttpHeaders, ids: Ids): string {
   const given = headers['x-request-id'];
   const isSane = typeof given === 'string' && /^[\w.:/+=@-]{1,128}$/.test(given);

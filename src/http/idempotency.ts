@@ -9,20 +9,19 @@ import { DAY_MS } from '../timestamps.ts';
 import type { Identity } from './access/access.ts';
 
 const STORED_MS = DAY_MS;
-/** The largest response that is stored: as large as a body may be. */
+/** As large as a request body may be. */
 const MAX_STORED_BYTES = 256 * 1024;
 
-/** One POST that carries an Idempotency-Key. */
+/** A POST with an Idempotency-Key. */
 export interface IdempotentCall {
-  /** Whose key it is, and the secret that the response is sealed with. */
+  /** The caller. Its secret seals the stored response. */
   identity: Pick<Identity, 'id' | 'secret'>;
   /** The header's value. */
   key: string;
-  /** Method, path and body in one digest: what must be the same when the key comes again. */
+  /** Of method, path and body, which must be the same when the key is used again. */
   requestDigest: string;
 }
 
-/** Status and exact text of a response. */
 export interface StoredResponse {
   status: number;
   text: string;
@@ -40,8 +39,8 @@ export function digestRequest(method: string, url: string, body: Buffer | undefi
 }
 
 /**
- * Runs `work` at most once for each key. The change that `work` makes and the stored response are one
- * transaction: whatever happens to the process, there is never one without the other.
+ * Runs `work` at most once for each key. Its change and the stored response commit in one transaction, so that a crash
+ * never leaves one without the other.
  */
 export function createIdempotency(database: Database, clock: Clock) {
   const running = new Set<string>();
@@ -64,7 +63,7 @@ export function createIdempotency(database: Database, clock: Clock) {
         }
         if (stored) return { status: stored.status, text: unpack(stored, apiKeyId, call), replayed: true };
         const response = await work(within(tx));
-        // What can't be repeated is undone, rather than done and forgotten.
+        // A response that can't be replayed is an error, which undoes the change.
         if (Buffer.byteLength(response.text) > MAX_STORED_BYTES) throw tooLarge();
         const row = { key_digest: digest, request_digest: call.requestDigest, status: response.status };
         await upsertResponse(tx, apiKeyId, {
@@ -79,7 +78,6 @@ export function createIdempotency(database: Database, clock: Clock) {
     }
   }
 
-  /** Removes responses whose day is over. */
   async function sweep({ database: background, signal }: Removal): Promise<void> {
     for (let removed = BATCH; removed === BATCH && !signal.aborted; ) {
       const rows = await background.change(
@@ -120,7 +118,7 @@ function selectResponse(tx: Transaction, apiKeyId: string, digest: string, since
   );
 }
 
-/** A response whose day is over and that has not been swept yet makes room for the new one. */
+/** Replaces an expired response that has not been swept yet. */
 async function upsertResponse(tx: Transaction, apiKeyId: string, row: ResponseRow) {
   await tx.run(
     `insert into idempotent_answers (api_key_id, key_digest, request_digest, status, answer, created_at)
@@ -132,14 +130,14 @@ async function upsertResponse(tx: Transaction, apiKeyId: string, row: ResponseRo
   );
 }
 
-/** Bound to all that is said of it. */
+/** Binds a response to its key, request and status. */
 function placeOf(row: Omit<ResponseRow, 'answer' | 'created_at'>, apiKeyId: string): SealedPlace {
   return ['idempotent_answers', 'answer', apiKeyId, row.key_digest, row.request_digest, row.status];
 }
 
 /**
- * Stored responses are compressed. For a day after an upgrade there are some from before, which are not, and are bound to nothing
- * but their key: that is of use in one row only.
+ * Stored responses are compressed. Those from before an upgrade are neither compressed nor bound to a place, for a day.
+ * Their sealing key fits one row only.
  */
 function unpack(stored: ResponseRow, apiKeyId: string, call: IdempotentCall): string {
   const key = sealingKey(call);
@@ -148,8 +146,8 @@ function unpack(stored: ResponseRow, apiKeyId: string, call: IdempotentCall): st
 }
 
 /**
- * A response can hold a raw API key or a signing secret, which must not be readable in the database. So it is sealed
- * with a key made from what only the caller has: the secret of its access (the raw API key) and the header's value.
+ * A response can hold a raw API key or a signing secret, which must not be readable in the database. So the sealing key is
+ * made from values that only the caller has: the secret of its identity (the raw API key) and the header's value.
  */
 function sealingKey(call: IdempotentCall): Buffer {
   return createHmac('sha256', call.identity.secret).update(`rota answer ${call.key}`).digest();

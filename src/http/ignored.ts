@@ -2,20 +2,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from '../shapes/type.ts';
 import type { Route } from './route.ts';
 
-/** Names what a request held that its route does not know: most likely a typo. */
+/** Names the unknown fields and parameters of a request, which are most likely typos. */
 export const IGNORED_HEADER = 'Rota-Ignored';
 const MAX_NAMES = 10;
 const MAX_NAME_LENGTH = 50;
 
-/** The fields of an object that have a shape. Those that are objects, or lists of them, have fields in turn. */
+/** The known fields of an object. A field that is an object, or a list of objects, has fields in turn. */
 type Fields = Map<string, Fields | undefined>;
 
-/** What a route ignores, found with what it knows, which is put together once. */
+/** Collects the known names of a route once, and finds the unknown ones in each request. */
 export function createIgnored(route: Route) {
   const parameters = new Set(Object.keys(route.query ?? {}));
   const fields = fieldsOf(route.body) ?? new Map();
 
-  /** The query's names: known before anything else is read. */
+  /** Runs before the body is read. */
   function noteQuery(request: FastifyRequest, reply: FastifyReply): void {
     let unknown: string[] | undefined;
     for (const name of Object.keys(request.query as object)) {
@@ -27,7 +27,6 @@ export function createIgnored(route: Route) {
     if (unknown) addNames(reply, unknown);
   }
 
-  /** The body's names. */
   function noteBody(request: FastifyRequest, reply: FastifyReply): void {
     if (Array.isArray(request.body)) return;
     const unknown = new Set<string>();
@@ -52,7 +51,7 @@ function fieldsOf(schema: TSchema | undefined): Fields | undefined {
   return new Map(Object.entries(properties).map(([name, field]) => [name, fieldsOf(field)]));
 }
 
-/** No deeper than there are fields, and no further than there are names to add. */
+/** Goes no deeper than the known fields, and ends when there are enough names. */
 function collect(value: unknown, fields: Fields, path: string, unknown: Set<string>): void {
   if (Array.isArray(value)) {
     for (const item of value) {
@@ -70,7 +69,7 @@ function collect(value: unknown, fields: Fields, path: string, unknown: Set<stri
   }
 }
 
-/** As it may stand in a list in a header, whatever the name is. */
+/** Encodes any name for a list in a header. */
 function safe(name: string): string {
   return encodeURIComponent(name.slice(0, MAX_NAME_LENGTH).toWellFormed());
 }

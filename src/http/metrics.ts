@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
-/** The service's figures in Prometheus' text format; one registry for each app, none global. */
+/** Metrics in Prometheus' text format. Each app has its own registry. */
 export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

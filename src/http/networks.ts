@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net';
 import ipaddr, { type IPv6 } from 'ipaddr.js';
 
-/** Whose address it is, as far as limits go: with IPv6, one customer has at least the 2⁶⁴ addresses of a /64. */
+/** The unit that limits count by. With IPv6, one customer has at least the 2⁶⁴ addresses of a /64. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const parsed = ipaddr.parse(address) as IPv6;
@@ -10,7 +10,7 @@ export function networkOf(address: string): string {
   return `${prefix.join(':')}::/64`;
 }
 
-/** Tells whether an address is within one of the networks, such as `10.0.0.0/8` or `::1`. */
+/** Checks whether an address is in one of the networks, such as `10.0.0.0/8` or `::1`. */
 export function createNetworkCheck(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const network of networks) {

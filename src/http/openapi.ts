@@ -25,15 +25,14 @@ export interface OpenApiDocument {
   components: Json;
 }
 
-/** An event that other systems are told of. */
 export interface DescribedEvent {
   type: string;
   about: string;
-  /** Of the body that is sent. */
+  /** The shape of the payload. */
   shape: TSchema;
 }
 
-/** What holds for every call, in the few words that a reader of the reference needs first. */
+/** What a reader of the reference needs first: what holds for every call. */
 const introduction = (
   limits: KeyLimits,
 ) => `Every call carries an API key, as \`Authorization: Bearer <key>\`. A key belongs to one workspace, sees nothing of any
@@ -46,7 +45,6 @@ other${inWords(limits)}.
 - **Errors** are \`{"error": {"type": "…", "message": "…"}}\`, and change nothing. Repeat 429 and 5xx with growing pauses, not the others.
 - **Safe repetition.** A POST with an \`Idempotency-Key\` is done once, however often it is sent within 24 hours.`;
 
-/** What is sent to endpoints is a chapter of its own. */
 const eventGroup: Group = {
   name: 'Webhook events',
   description:
@@ -70,7 +68,7 @@ export interface DescribedApi {
   version: string;
 }
 
-/** The description of the whole API, made from the same definitions that serve it. */
+/** Describes the whole API, from the same definitions that serve it. */
 export function describeApi({ routes, events, accessKinds, limits, version }: DescribedApi): OpenApiDocument {
   const kinds = new Map(accessKinds.map((kind) => [kind.name, kind]));
   const named: Record<string, unknown> = {};
@@ -112,10 +110,8 @@ export function describeApi({ routes, events, accessKinds, limits, version }: De
   };
 }
 
-interface OperationAccess extends DescribedAccess {
-  /** It takes an Idempotency-Key. */
-  isIdempotent: boolean;
-}
+/** `isIdempotent` operations take an Idempotency-Key. */
+type OperationAccess = DescribedAccess & { isIdempotent: boolean };
 
 function describeOperation(route: Route, kind: AccessKind): Json {
   const isIdempotent = route.method === 'POST' && kind.takesIdempotencyKeys;
@@ -135,10 +131,7 @@ function describeOperation(route: Route, kind: AccessKind): Json {
         content: { 'application/json': { schema: route.body, example: exampleOf(route.body) } },
       },
     }),
-    responses: {
-      ...describeSuccess(route, access),
-      ...describeRefusals(route, access),
-    },
+    responses: { ...describeSuccess(route, access), ...describeRefusals(route, access) },
   };
 }
 
@@ -167,12 +160,12 @@ function describeEvent({ type, about, shape }: DescribedEvent): Json {
   };
 }
 
-/** `meetingRequestCreated` */
+/** Such as `meetingRequestCreated`. */
 function inCamelCase(type: string): string {
   return type.replace(/[._](\w)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** What every delivery is sent with: what it means, and an example. */
+/** The headers of every delivery: a description and an example. */
 const DELIVERY_HEADERS = {
   'webhook-id': [
     "The delivery's id, the same on every attempt, and signed: drop repeats by it.",
@@ -222,7 +215,7 @@ function describeParameters(route: Route, { isIdempotent }: OperationAccess): Js
   return parameters;
 }
 
-/** "team", but "API key" */
+/** "Team" becomes "team", but "API key" stays. */
 const inSentence = (what: string) =>
   /^[A-Z][a-z]/.test(what) ? what.charAt(0).toLowerCase() + what.slice(1) : what;
 
@@ -269,7 +262,7 @@ function headersOf(descriptions: Record<string, string>): Json {
   );
 }
 
-/** Error type, an example of its message: what a route can answer follows from what it is made of. */
+/** The refusals that follow from the parts of a route. */
 function refusalsOf(route: Route, access: OperationAccess): Refusal[] {
   const refusals = [...access.refusals];
   const [firstId] = Object.values(route.path ?? {});
@@ -295,8 +288,8 @@ function invalidExample(route: Route): string {
   return required ? `${required} is required` : 'body must be a JSON object';
 }
 
-/** What a route refuses that takes neither credentials nor input: what is not HTTP, or too long. */
-const unreadable = {
+/** The only refusal of a route without credentials and input: malformed HTTP, or headers that are too long. */
+const malformed = {
   types: ['invalid_request'] as ErrorType[],
   examples: {
     invalid_request: {
@@ -330,7 +323,7 @@ function describeRefusals(route: Route, access: OperationAccess): Json {
     response.types.push(type);
     responses[statusOf[type]] = response;
   }
-  if (!Object.keys(responses).some((status) => status.startsWith('4'))) responses['4XX'] = unreadable;
+  if (!Object.keys(responses).some((status) => status.startsWith('4'))) responses['4XX'] = malformed;
   const entries = Object.entries(responses).map(([status, { examples, types }]) => {
     const schema = status === '401' ? FlatErrorBody : ErrorBody;
     const retry = { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } };
@@ -356,7 +349,7 @@ function hoistNamed(value: unknown, named: Record<string, unknown>): unknown {
   const isNamed = 'properties' in value || 'oneOf' in value;
   if (!isNamed || !('title' in value) || typeof value.title !== 'string') return copy;
   const reference = { $ref: `#/components/schemas/${value.title}` };
-  // One that may be null is the same schema or null, with a description of its own.
+  // A schema that may be null is a reference or null, with its own description.
   if (Array.isArray(copy.type)) {
     return {
       ...(copy.description !== undefined && { description: copy.description }),

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gunzip, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** How hard to try: 9 takes three times as long and saves a twentieth. */
+/** Quality 9 takes three times as long and saves a twentieth. */
 const BROTLI_QUALITY = 5;
 
 const compressors = {
@@ -17,27 +17,27 @@ const decompress = promisify<Buffer, Buffer>(gunzip);
 type Encoding = keyof typeof compressors;
 export type Encodings = Record<Encoding, Buffer>;
 
-/** Bytes that are the same for everybody: what a public route answers that is not made anew for each call. */
+/** A response that is the same for every caller, with an ETag and compressed. */
 export class PublicFile {
   readonly #contentType: string;
   readonly #headers: Record<string, string>;
   readonly #etag: string;
   readonly #plain: () => Promise<Buffer>;
-  /** Each is made when somebody takes it first. */
-  readonly #packed: Partial<Record<Encoding, Promise<Buffer>>>;
+  /** Each encoding is made on first use. */
+  readonly #compressed: Partial<Record<Encoding, Promise<Buffer>>>;
 
   private constructor(
     { contentType, headers }: FileOptions,
     bytes: Buffer,
     plain: () => Promise<Buffer>,
-    packed: Partial<Record<Encoding, Promise<Buffer>>>,
+    compressed: Partial<Record<Encoding, Promise<Buffer>>>,
   ) {
     this.#contentType = contentType;
     this.#headers = headers;
-    // Weak, because it stands for the same text however it is packed.
+    // Weak, because all encodings of the text share it.
     this.#etag = `W/"${createHash('sha256').update(bytes).digest('base64url')}"`;
     this.#plain = plain;
-    this.#packed = packed;
+    this.#compressed = compressed;
   }
 
   static of(text: string, options: FileOptions): PublicFile {
@@ -45,10 +45,10 @@ export class PublicFile {
     return new PublicFile(options, plain, async () => plain, {});
   }
 
-  /** Of what is compressed already; for the few who want it plain it is unpacked each time. */
-  static packed({ br, gzip }: Encodings, options: FileOptions): PublicFile {
-    const packed = { br: Promise.resolve(br), gzip: Promise.resolve(gzip) };
-    return new PublicFile(options, gzip, () => decompress(gzip), packed);
+  /** For compressed bytes. The few callers without compression have them decompressed each time. */
+  static ofCompressed({ br, gzip }: Encodings, options: FileOptions): PublicFile {
+    const compressed = { br: Promise.resolve(br), gzip: Promise.resolve(gzip) };
+    return new PublicFile(options, gzip, () => decompress(gzip), compressed);
   }
 
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -57,12 +57,8 @@ export class PublicFile {
     reply.type(this.#contentType);
     const encoding = chooseEncoding(request.headers['accept-encoding']);
     if (!encoding) return reply.send(await this.#plain());
-    return reply.header('content-encoding', encoding).send(await this.#in(encoding));
-  }
-
-  #in(encoding: Encoding): Promise<Buffer> {
-    this.#packed[encoding] ??= this.#plain().then(compressors[encoding]);
-    return this.#packed[encoding];
+    this.#compressed[encoding] ??= this.#plain().then(compressors[encoding]);
+    return reply.header('content-encoding', encoding).send(await this.#compressed[encoding]);
   }
 }
 
@@ -71,7 +67,7 @@ export interface FileOptions {
   headers: Record<string, string>;
 }
 
-/** Made when first asked for, and then the same for as long as the process lives. A failure is not kept. */
+/** Makes the file on first use and keeps it. After a failure, the next use tries again. */
 export function lazily(make: () => Promise<PublicFile> | PublicFile): () => Promise<PublicFile> {
   let made: Promise<PublicFile> | undefined;
   return () => {
@@ -83,13 +79,13 @@ export function lazily(make: () => Promise<PublicFile> | PublicFile): () => Prom
   };
 }
 
-/** In Node's own threads: the event loop goes on meanwhile. */
+/** Runs in Node's thread pool, so it does not block the event loop. */
 export async function compress(bytes: Buffer): Promise<Encodings> {
   const [br, zipped] = await Promise.all([compressors.br(bytes), compressors.gzip(bytes)]);
   return { br, gzip: zipped };
 }
 
-/** The smallest that the caller takes; undefined is none. What is refused by name (`br;q=0`) is not taken for `*`. */
+/** The smallest encoding that the caller accepts, if any. `*` does not include what is refused by name (`br;q=0`). */
 function chooseEncoding(accepted: string | string[] | undefined): Encoding | undefined {
   const weights = new Map(
     String(accepted ?? '')

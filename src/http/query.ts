@@ -5,7 +5,7 @@ import { Id, OneOf, Timestamp } from '../shapes/fields.ts';
 import { type TSchema, Type } from '../shapes/type.ts';
 import { parseTimestamp } from '../timestamps.ts';
 
-/** One query parameter: how it is described, and how its text becomes a value. */
+/** A query parameter: its description, and a parser of its text. */
 export interface QueryParameter<T> {
   schema: TSchema;
   description: string;
@@ -30,7 +30,7 @@ const limit: QueryParameter<number> = {
   },
 };
 
-/** What every list takes. A cursor is the id of an item of that list, whether or not it still exists. */
+/** For every list. A cursor is the id of an item of the list. The item may be gone. */
 export function pageQuery(kind: IdKind) {
   const cursor: QueryParameter<string | undefined> = {
     schema: Type.String(),
@@ -45,7 +45,7 @@ export function pageQuery(kind: IdKind) {
   return { limit, cursor };
 }
 
-/** A filter by the id of a thing, whether or not it still exists. */
+/** A filter by an id. Its row may be gone. */
 export function idQuery(kind: IdKind, description: string): QueryParameter<string | undefined> {
   return {
     schema: Id(kind),
@@ -61,12 +61,11 @@ export function malformedId(name: string, kind: IdKind): Error {
   return invalidRequest(`${name} must be an id that begins with ${idPrefixes[kind]}_`);
 }
 
-/** A filter that compares with a text as it is. */
+/** A filter by an exact text. */
 export function textQuery(description: string): QueryParameter<string | undefined> {
   return { schema: Type.String(), description, parse: (raw) => raw };
 }
 
-/** A filter with a few possible values. */
 export function choiceQuery<const Choice extends string>(
   choices: readonly Choice[],
   description: string,
@@ -82,7 +81,7 @@ export function choiceQuery<const Choice extends string>(
   };
 }
 
-/** A filter that compares with a time, in milliseconds. */
+/** A filter by a time. Its value is in milliseconds. */
 export function timestampQuery(description: string): QueryParameter<number | undefined> {
   return {
     schema: Timestamp,
@@ -96,7 +95,7 @@ export function timestampQuery(description: string): QueryParameter<number | und
   };
 }
 
-/** A filter that is `true` or `false`; anything else counts as not given. */
+/** A filter that is `true` or `false`. Any other text counts as not given. */
 export function booleanQuery(description: string): QueryParameter<boolean | undefined> {
   return {
     schema: OneOf(['true', 'false']),
@@ -105,7 +104,7 @@ export function booleanQuery(description: string): QueryParameter<boolean | unde
   };
 }
 
-/** Unknown parameters are ignored; a known one may be given once. */
+/** Ignores unknown parameters. A known one may be given once. */
 export function parseQuery<Shape extends QueryShape>(shape: Shape, given: unknown): QueryValues<Shape> {
   const texts = given as Record<string, string | string[] | undefined>;
   const values = Object.entries(shape).map(([name, parameter]) => {

@@ -6,21 +6,21 @@ export interface Window {
   limit: number;
 }
 
-/** What one window says of a request. */
+/** The result of one window for a request. */
 export interface Allowance {
   admitted: boolean;
-  /** How many more would be admitted right now. */
+  /** Requests that would be admitted now. */
   left: number;
   /** Whole seconds until one more is free. */
   freeIn: number;
 }
 
 /**
- * An exact sliding window: the times of the admitted requests of the last 60 seconds are kept, so no span of
- * 60 seconds, wherever it begins, has more than `limit` of them.
+ * An exact sliding window: it stores the times of all admitted requests of the last 60 seconds. So no span of 60 seconds,
+ * wherever it begins, has more than `limit` requests.
  */
 export interface RateLimiter {
-  /** An answer for each window. Only what all of them admit counts, and then in all of them: a refused request does not count. */
+  /** Returns an allowance for each window. A request counts in all of them or, when one refuses it, in none. */
   take(windows: readonly Window[], now: number): Promise<Allowance[]> | Allowance[];
 }
 
@@ -30,20 +30,20 @@ function allowance(admitted: boolean, limit: number, used: number, oldest: numbe
   return { admitted, left: limit - used, freeIn: Math.max(1, Math.ceil((oldest + WINDOW_MS - now) / 1000)) };
 }
 
-/** Below this many subjects it is not worth looking for idle ones. */
+/** With fewer subjects, a sweep is not worth its time. */
 const FIRST_SWEEP = 1_024;
 const lastOf = (hits: number[]) => hits.at(-1) ?? 0;
 
 /** For one process: the embedded database, and failed authentication. */
 export class MemoryRateLimiter implements RateLimiter {
   readonly #subjects = new Map<string, number[]>();
-  readonly #mostSubjects: number;
+  readonly #maxSubjects: number;
   #sweepAt: number;
 
-  /** Of more subjects than `mostSubjects`, those who were counted longest ago are forgotten. */
-  constructor(mostSubjects = Number.POSITIVE_INFINITY) {
-    this.#mostSubjects = mostSubjects;
-    this.#sweepAt = Math.min(FIRST_SWEEP, mostSubjects);
+  /** Above `maxSubjects`, the least recently counted are dropped. */
+  constructor(maxSubjects = Number.POSITIVE_INFINITY) {
+    this.#maxSubjects = maxSubjects;
+    this.#sweepAt = Math.min(FIRST_SWEEP, maxSubjects);
   }
 
   take(windows: readonly Window[], now: number): Allowance[] {
@@ -59,7 +59,7 @@ export class MemoryRateLimiter implements RateLimiter {
     );
   }
 
-  /** The same question without counting. */
+  /** Checks without counting. */
   isFull({ subject, limit }: Window, now: number): boolean {
     return this.#recentHits(subject, now).length >= limit;
   }
@@ -77,24 +77,24 @@ export class MemoryRateLimiter implements RateLimiter {
     this.#subjects.set(subject, hits);
   }
 
-  /** Forgets idle subjects, each time their number has doubled or is at its end, so that the work stays proportional to use. */
+  /** Drops idle subjects. Runs when their number has doubled or is at its limit, so that the work is proportional to use. */
   #sweep(now: number): void {
     for (const [subject, hits] of this.#subjects) {
       if (lastOf(hits) <= now - WINDOW_MS) this.#subjects.delete(subject);
     }
-    if (this.#subjects.size >= this.#mostSubjects) {
+    if (this.#subjects.size >= this.#maxSubjects) {
       const oldestFirst = [...this.#subjects].sort(([, one], [, other]) => lastOf(one) - lastOf(other));
-      for (const [subject] of oldestFirst.slice(0, Math.ceil(this.#mostSubjects / 10))) {
+      for (const [subject] of oldestFirst.slice(0, Math.ceil(this.#maxSubjects / 10))) {
         this.#subjects.delete(subject);
       }
     }
-    this.#sweepAt = Math.min(Math.max(FIRST_SWEEP, this.#subjects.size * 2), this.#mostSubjects);
+    this.#sweepAt = Math.min(Math.max(FIRST_SWEEP, this.#subjects.size * 2), this.#maxSubjects);
   }
 }
 
 /**
- * For several nodes on one PostgreSQL: a window is a row. One statement locks the rows of all windows, in one order for
- * everybody, decides and writes them.
+ * For several nodes on one PostgreSQL. A window is a row. One statement locks the rows of all windows, always in the same
+ * order, decides and writes.
  */
 export function createSharedRateLimiter(database: Database): RateLimiter {
   const given = database.dialect.rows('$1', { subject: 'text', most: 'bigint' });
@@ -122,20 +122,20 @@ export function createSharedRateLimiter(database: Database): RateLimiter {
 
   return {
     async take(windows, now) {
-      const asked = JSON.stringify(windows.map(({ subject, limit }) => ({ subject, most: limit })));
-      let rows = await update(asked, now);
-      // A subject's first request: a row that is there stays.
+      const input = JSON.stringify(windows.map(({ subject, limit }) => ({ subject, most: limit })));
+      let rows = await update(input, now);
+      // The first request of a subject. Another node may have inserted the row meanwhile.
       if (rows.length < windows.length) {
         await database.change(
           `insert into rate_limit_windows (subject, hits, admitted) select subject, '{}', 0 from ${given} order by subject
            on conflict (subject) do nothing returning subject`,
-          [asked],
+          [input],
         );
-        rows = await update(asked, now);
+        rows = await update(input, now);
       }
       return windows.map(({ subject, limit }) => {
         const row = rows.find((candidate) => candidate.subject === subject);
-        if (!row) throw new Error('The rate limit statement answered no row');
+        if (!row) throw new Error('The rate limit statement returned no row');
         return allowance(row.admitted === 1, limit, row.used, row.oldest ?? now, now);
       });
     },

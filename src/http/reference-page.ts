@@ -6,10 +6,9 @@ import { SAMPLE_ADDRESS } from './client-sample.ts';
 import { type Encodings, lazily, PublicFile } from './public-file.ts';
 
 const COMPONENT = '@scalar/fastify-api-reference';
-/** Where the page gets the component from. */
 export const SCRIPT_URL = '/docs/reference.js';
 
-/** Nothing that the component could ask of any other host, and nothing that readers do not need here. */
+/** Turns off all requests to other hosts, and what readers do not need. */
 const options = {
   telemetry: false,
   withDefaultFonts: false,
@@ -24,11 +23,11 @@ const options = {
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   orderSchemaPropertiesBy: 'preserve',
   defaultOpenFirstTag: false,
-  // Links to the component's maker, who would be told where the reader comes from.
+  // Hides links to the component's maker, which would learn where the reader comes from.
   customCss: 'a[href*="scalar.com"] { display: none }',
 };
 
-// The description is the same for everybody; the reader's browser knows under which address it reached the server.
+// The description is the same for every caller. Only the reader's browser knows the server's address.
 const START = `
 const description = await (await fetch('/openapi.json')).text();
 const content = JSON.parse(description.replaceAll('${SAMPLE_ADDRESS}', location.origin));
@@ -39,7 +38,7 @@ Scalar.createApiReference('#reference', { content, ...${JSON.stringify(options)}
 const POLICY = [
   "default-src 'none'",
   `script-src 'self' 'sha256-${createHash('sha256').update(START).digest('base64')}'`,
-  // The component sets styles of its own.
+  // The component sets inline styles.
   "style-src 'unsafe-inline'",
   "img-src 'self' data:",
   "font-src 'self' data:",
@@ -49,7 +48,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** A page that shows the API description, with a search, samples and a way to try each call. */
+/** Shows the API description, with a search, samples and a way to try each call. */
 export const referencePage = lazily(() =>
   PublicFile.of(
     `<!doctype html>
@@ -75,9 +74,9 @@ export const referencePage = lazily(() =>
   ),
 );
 
-/** The component. Its address has its version in it, so that browsers may keep it for good. */
+/** The component. The page's link has its version, so that browsers may cache it forever. */
 export const referenceScript = lazily(async () =>
-  PublicFile.packed(await packScript(), {
+  PublicFile.ofCompressed(await loadScript(), {
     contentType: 'text/javascript; charset=utf-8',
     headers: { 'cache-control': 'public, max-age=31536000, immutable' },
   }),
@@ -88,15 +87,15 @@ function componentVersion(): string {
   return JSON.parse(readFileSync(file, 'utf8')).version;
 }
 
-/** In a process of its own, that ends with it: what the package loads besides its script would stay in memory, measured 60 MB. */
-function packScript(): Promise<Encodings> {
+/** Loads it in a short-lived process: the rest of the package would stay in memory, measured 60 MB. */
+function loadScript(): Promise<Encodings> {
   const script = fileURLToPath(new URL('./reference-script.ts', import.meta.url));
   const child = fork(script, { serialization: 'advanced', env: {}, execArgv: [] });
-  // A server that stops does not wait for it.
+  // A stopping server does not wait for it.
   child.unref();
   child.channel?.unref();
   return new Promise((resolve, reject) => {
-    child.once('message', (packed) => resolve(packed as Encodings));
+    child.once('message', (encodings) => resolve(encodings as Encodings));
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`The script of the reference was not made: exit ${code}`)));
   });

@@ -8,7 +8,7 @@ import type { Route } from './route.ts';
 
 const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Registers the routes of one kind of access, on a Fastify instance of their own: content types are by instance. */
+/** Registers the routes of one kind of access. Each kind has its own Fastify instance, because content types are set there. */
 export function registerKind(
   server: FastifyInstance,
   kind: AccessKind,
@@ -30,7 +30,7 @@ function register(server: FastifyInstance, kind: AccessKind, route: Route, parts
     method,
     url,
     config: { kind },
-    // The handler checks the input, so that a response of 422 can be stored like any other.
+    // The handler checks the input, so that a 422 can be stored like any other response.
     schema: { ...(isJson && { response: { [response.status]: response.shape } }) },
     async onRequest(request, reply) {
       request.visitor = await kind.identify(request, reply);
@@ -53,7 +53,7 @@ function register(server: FastifyInstance, kind: AccessKind, route: Route, parts
   }
 }
 
-/** A known path with another method is 405, and says which methods it has. */
+/** Responds 405 to other methods on a known path, with the list of its methods. */
 function refuseOtherMethods(server: FastifyInstance, kind: AccessKind, url: string, routes: Route[]): void {
   const known: HTTPMethods[] = routes.map(({ method }) => method);
   if (known.includes('GET')) known.push('HEAD');
@@ -63,7 +63,7 @@ function refuseOtherMethods(server: FastifyInstance, kind: AccessKind, url: stri
     config: { kind },
     async onRequest(request, reply) {
       request.visitor = await kind.identify(request, reply);
-      // `/api_keys/` is no path of ours, though the router finds `/api_keys/:id` with nothing for an id.
+      // `/api_keys/` is an unknown path, but the router matches `/api_keys/:id` with an empty id.
       const hasEmptyId = Object.values(request.params as Record<string, string>).includes('');
       throw hasEmptyId ? kind.unknownPath() : new MethodNotAllowed(known);
     },

@@ -4,7 +4,7 @@ import type { Static, TObject, TSchema } from '../shapes/type.ts';
 import type { Access } from './access/access.ts';
 import type { QueryShape, QueryValues } from './query.ts';
 
-/** The ids in a path: their kind, and what a person calls the thing when it is not found. */
+/** The ids in a path: their kind, and the name of the resource for "not found". */
 export type PathShape = Record<string, { kind: IdKind; what: string }>;
 
 export interface Input<Path extends PathShape, Query extends QueryShape, Body extends TObject> {
@@ -13,37 +13,26 @@ export interface Input<Path extends PathShape, Query extends QueryShape, Body ex
   body: Static<Body>;
 }
 
-/** What a successful call answers. Without a shape, the answer has no body. */
+/** The response to a successful call. Without a shape it has no body. */
 export interface RouteResponse {
   status: 200 | 201 | 202 | 204;
   description: string;
   shape?: TSchema;
-  /** For answers that are not JSON: a page, metrics. The handler returns the text. */
+  /** For other responses than JSON: a page, metrics. The handler returns the text. */
   contentType?: string;
-  /** It has an ETag: who has it already is answered 304. */
+  /** It has an ETag, and is 304 for a caller that has it already. */
   etag?: true;
-  /** What differs in the answer of this route from the example that its shape gives. */
+  /** Values that replace those of the shape's example. */
   example?: object;
 }
 
-/** The chapter of the API description that a route stands in. */
+/** A chapter of the API description. */
 export interface Group {
   name: string;
   description: string;
 }
 
-/** Where somebody who follows a list begins. */
-export interface StreamFrom {
-  /** The id of the last item that had arrived when an earlier connection broke. */
-  resumeAt: string | undefined;
-  /** Aborted when the stream must end: the reader is gone, or the process is about to be. */
-  signal: AbortSignal;
-}
-
-/**
- * A method and a path: who may call it, what it takes, what it answers, and what it does. `Given` is what its kind of access
- * adds to the handler's context.
- */
+/** A method and a path, with access, shapes and handler. `Given` is what the access adds to the handler's context. */
 export interface Route<
   Path extends PathShape = PathShape,
   Query extends QueryShape = QueryShape,
@@ -51,46 +40,49 @@ export interface Route<
   Given extends object = object,
 > {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** As Fastify writes it: `/api/v1/api_keys/:id`. */
+  /** In Fastify's form: `/api/v1/api_keys/:id`. */
   url: string;
   access: Access<Given>;
   /** The name of the operation in the API description: `createApiKey`. */
   operation: string;
   group: Group;
   summary: string;
-  /** What happens, what it fires and what it refuses: for the reference. */
+  /** For the reference: the effect, the events and the refusals. */
   description: string;
   path?: Path;
   query?: Query;
   body?: Body;
-  /** Something must be in it, though no field is required by itself. */
+  /** The body must not be empty, though each field is optional. */
   needsBody?: true;
   response: RouteResponse;
   /**
-   * For what changes something: which field of the body names the thing that calls of this route wait for, or a name for
-   * all of them. Where it is not given, it is the first id in the path, if there is one.
+   * The line that a changing call waits in: by the value of a field of the body, or one name for all calls. The default is
+   * the first id in the path, if there is one.
    */
   line?: { field: string } | { name: string };
-  /** Error types this route raises beyond those that its parts imply, each with an example of its message. */
+  /** Error types besides those that the route's parts imply, each with an example of its message. */
   refusals?: { validation_error?: string; not_found?: string; unavailable?: string };
   handle(context: Services & Given, input: Input<Path, Query, Body>): Promise<unknown>;
-  /** For callers who accept `text/event-stream` instead: the items as they come to be, each with an id of this kind. */
+  /** For callers that accept `text/event-stream`: new items as they come, each with an id of this kind. */
   stream?: {
     kind: IdKind;
     item: TSchema;
-    /** `from` is the id after which it begins; each batch is what is new at a look, of which there are several a second. */
+    /**
+     * Starts after `resumeAt`, the last item received on an earlier connection. Ends when the signal is aborted. The result
+     * has the id that it starts after, and a batch of new items, or an empty one, for each poll: several a second.
+     */
     open(
       context: Services & Given,
       input: Input<Path, Query, Body>,
-      from: StreamFrom,
+      from: { resumeAt: string | undefined; signal: AbortSignal },
     ): Promise<{ from: string; batches: AsyncIterable<{ id: string }[]> }>;
   };
-  /** For callers who accept this type instead: all of the list as text, made part by part as it is read. */
+  /** For callers that accept this type: the whole list as text, made part by part as it is read. */
   download?: {
     contentType: 'text/csv';
-    /** How it begins. */
+    /** The first lines. */
     example: string;
-    /** Refuses before it answers: once the first part is on its way, there is no status left to tell. */
+    /** Throws refusals before it returns: the status is sent with the first part. */
     open(context: Services & Given, input: Input<Path, Query, Body>): Promise<AsyncIterable<string>>;
   };
 }

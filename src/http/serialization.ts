@@ -2,16 +2,16 @@ import fastJsonStringify from 'fast-json-stringify';
 import type { FastifySerializerCompiler } from 'fastify';
 import type { TSchema } from '../shapes/type.ts';
 
-/** What an answer is written with: its shape's fields and no others. Compiled on first use, as validators are. */
+/** Serializes the fields of a response's shape and no others. Compiled on first use, like validators. */
 export const compileSerializer: FastifySerializerCompiler<TSchema> = ({ schema }) => {
-  let serialize: ((answer: unknown) => string) | undefined;
-  return (answer) => {
+  let serialize: ((response: unknown) => string) | undefined;
+  return (response) => {
     serialize ??= fastJsonStringify(withoutChoices(schema) as TSchema);
-    return serialize(answer);
+    return serialize(response);
   };
 };
 
-/** What has one of several shapes is written as it is: to find out which one would cost more than all the rest. */
+/** A value with one of several shapes is serialized as it is: finding its shape would cost more than all the rest. */
 function withoutChoices(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutChoices);
   if (typeof schema !== 'object' || schema === null) return schema;

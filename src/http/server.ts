@@ -17,15 +17,15 @@ import { compileSerializer } from './serialization.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set as soon as the caller is identified. */
+    /** Set when the caller is identified. */
     visitor: Visitor | undefined;
-    /** As they were sent: what an Idempotency-Key compares. */
+    /** The raw body, for the digest of an Idempotency-Key. */
     bodyBytes: Buffer | undefined;
-    /** On requests that carry the header: its value, and a digest of what must be the same when it comes again. */
+    /** The header's value, and a digest of the request, which must be the same when the key is used again. */
     idempotencyKey: { key: string; requestDigest: string } | undefined;
   }
   interface FastifyContextConfig {
-    /** Of the route's access. Unknown paths have none. */
+    /** The route's kind of access. Undefined for unknown paths. */
     kind?: AccessKind;
   }
 }
@@ -39,40 +39,38 @@ const PROXY_SEEN =
 
 export interface ServerOptions {
   routes: Route[];
-  /** Kinds of access, the one that owns all paths last. */
+  /** The last one owns all paths. */
   accessKinds: AccessKind[];
-  /** What belongs to a page of ours, by its URL. */
+  /** Files of the reference page, by URL. */
   files: Record<string, () => Promise<PublicFile>>;
   services: Services;
   idempotency: Idempotency;
   metrics: Metrics;
   log: Logger;
-  trustedProxies: string[] | undefined;
-  connectionsPerAddress: number;
-  /** While the service is for this machine only, calls that come from elsewhere are watched for. */
-  local: { readonly isLocal: boolean };
-  /** Aborted from the moment the process has been asked to stop, */
+  /** While the service is for this machine only, the server looks for calls from elsewhere. */
+  addressPolicy: { readonly isLocal: boolean };
+  /** Aborted when the process is asked to stop. */
   leaving: AbortSignal;
-  /** and from the moment it does. */
+  /** Aborted after the stop delay, when streams must end. */
   stopping: AbortSignal;
 }
 
 export function createServer(options: ServerOptions): FastifyInstance {
-  const { services, log, metrics, accessKinds, idempotency } = options;
+  const { services, log, metrics, accessKinds, idempotency, addressPolicy } = options;
   const server = Fastify({
     genReqId: (request) => requestId(request.headers, services.ids),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Node takes the larger of its two limits for the whole request, and looks at them only so often.
+    // Node applies the larger of its two timeouts to the whole request, and checks both at this interval only.
     http: { headersTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
-    trustProxy: options.trustedProxies ?? false,
-    // While stopping, requests on open connections are still served; new connections are not accepted.
+    trustProxy: services.config.trustedProxies ?? false,
+    // While stopping, requests on open connections are served. New connections are not accepted.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     frameworkErrors: (_error, request, reply) => {
       // A path with broken percent-encoding. Hooks do not run for it.
       const kind = kindOf(request);
-      if (options.local.isLocal) watchForProxy(request);
+      if (addressPolicy.isLocal) watchForProxy(request);
       setCommonHeaders(request, reply, kind.headers);
       reply.raw.once('finish', () => observe(request, reply));
       sendError(kind.unknownPath(), request, reply);
@@ -80,13 +78,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     clientErrorHandler: refuseMalformedHttp,
   });
 
-  const connections = createConnections({
-    clock: services.clock,
-    log,
-    metrics,
-    maxPerAddress: options.connectionsPerAddress,
-    trustedProxies: options.trustedProxies ?? [],
-  });
+  const connections = createConnections(services, log, metrics);
   connections.limitAddresses(server.server);
   server.addHook('onReady', async () => connections.start());
   server.addHook('onClose', () => connections.stop());
@@ -95,26 +87,26 @@ export function createServer(options: ServerOptions): FastifyInstance {
   server.decorateRequest('bodyBytes', undefined);
   server.decorateRequest('idempotencyKey', undefined);
   server.setSerializerCompiler(compileSerializer);
-  // An Expect header that we do not know is ignored, like any other header; Node would answer 417 without a body.
+  // Ignores unknown Expect headers, like any other header. Node would respond 417 without a body.
   server.server.on('checkExpectation', (request, response) =>
     server.server.emit('request', request, response),
   );
 
-  // With `done` where nothing is waited for: each promise that Fastify waits for is a detour for every request.
+  // Hooks use `done` where they await nothing: each promise costs time on every request.
   server.addHook('onRequest', (request, reply, done) => {
     if (!connections.admit(request.raw, reply.raw)) {
       reply.hijack();
       return;
     }
-    // First of all, so that it holds for this very request.
-    if (options.local.isLocal) watchForProxy(request);
+    // First, so that it already holds for this request.
+    if (addressPolicy.isLocal) watchForProxy(request);
     setCommonHeaders(request, reply, kindOf(request).headers);
     if (wantsPageAtRoot(request)) reply.redirect('docs');
     else if (request.is404) refuseUnknownPath(request, reply).catch(done);
     else done();
   });
   server.addHook('onSend', (_request, reply, _payload, done) => {
-    // A connection that is kept alive would hold up the stop.
+    // Kept-alive connections would delay the stop.
     if (options.leaving.aborted) reply.header('connection', 'close');
     done();
   });
@@ -124,7 +116,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   server.setErrorHandler((error, request, reply) => sendError(error, request, reply));
 
-  const openStream = createStreams({ services, stopping: options.stopping });
+  const openStream = createStreams(services, options.stopping);
   for (const [name, routes] of Map.groupBy(options.routes, ({ access }) => access.kind)) {
     const kind = accessKinds.find((candidate) => candidate.name === name);
     if (!kind) throw new Error(`There is no kind of access named ${name}`);
@@ -137,7 +129,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   }
   return server;
 
-  /** An unknown path belongs to the first kind that claims it. */
+  /** An unknown path belongs to the first kind that owns it. */
   function kindOf({ routeOptions, url }: FastifyRequest): AccessKind {
     return routeOptions.config?.kind ?? (accessKinds.find((kind) => kind.ownsPath(url)) as AccessKind);
   }
@@ -159,7 +151,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     const { method } = request;
     const route = request.routeOptions.url ?? '(unknown)';
     metrics.observeRequest(method, route, reply.statusCode, reply.elapsedTime / 1000);
-    // The route, not the path: whatever somebody pasted into a URL stays out of the log.
+    // The route, not the path: a secret pasted into a URL must not be logged.
     log.info(
       {
         request_id: request.id,
@@ -181,7 +173,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   }
 }
 
-/** A browser that was pointed at the server itself. */
+/** For people who open the server's address in a browser. */
 function wantsPageAtRoot({ method, url, headers }: FastifyRequest): boolean {
   return url === '/' && method === 'GET' && (headers.accept ?? '').includes('text/html');
 }

@@ -10,25 +10,22 @@ import { lazily, PublicFile } from './public-file.ts';
 import { referencePage } from './reference-page.ts';
 import { type Route, route } from './route.ts';
 
-export interface SystemState {
-  metrics: Metrics;
-  assertReady(): Promise<void>;
-  describeApi(): OpenApiDocument;
-}
-
 const Status = Resource({ status: OneOf(['ok'], 'Always `ok`: anything else is another HTTP status.') });
 
-/** May be kept, and is asked for again each time: most often the answer is 304. */
+/** Callers may cache it and revalidate it each time: most responses are 304. */
 const REVALIDATED = { 'cache-control': 'public, no-cache' };
 
-/** What monitors, operators and newcomers read. None of it needs a key. */
-export function systemRoutes(state: SystemState): Route[] {
+export function systemRoutes(
+  metrics: Metrics,
+  assertReady: () => Promise<void>,
+  describeApi: () => OpenApiDocument,
+): Route[] {
   const group = {
     name: 'Service',
     description: 'For monitors, operators and newcomers. None of it needs a key.',
   };
   const description = lazily(() =>
-    PublicFile.of(JSON.stringify(state.describeApi()), { contentType: JSON_TYPE, headers: REVALIDATED }),
+    PublicFile.of(JSON.stringify(describeApi()), { contentType: JSON_TYPE, headers: REVALIDATED }),
   );
   return [
     route({
@@ -55,7 +52,7 @@ export function systemRoutes(state: SystemState): Route[] {
       response: { status: 200, description: 'It can.', shape: Status },
       refusals: { unavailable: withRequestId(unavailable(undefined).message, 'req_…') },
       async handle() {
-        await state.assertReady();
+        await assertReady();
         return { status: 'ok' };
       },
     }),
@@ -73,9 +70,9 @@ export function systemRoutes(state: SystemState): Route[] {
         shape: Type.String({
           examples: ['rota_http_requests_total{method="GET",route="/healthz",status="200"} 1'],
         }),
-        contentType: state.metrics.contentType,
+        contentType: metrics.contentType,
       },
-      handle: () => state.metrics.text(),
+      handle: () => metrics.text(),
     }),
     route({
       method: 'GET',

@@ -9,22 +9,22 @@ import {
   type Value,
 } from './database.ts';
 
-/** A connection that takes longer to undo something is given up. */
+/** A connection that takes longer to roll back is closed. */
 const ROLLBACK_TIMEOUT_MS = 2_000;
 
 export const dialect: Dialect = {
   engine: 'postgres',
-  // The key stays as it is, so that others can go on to refer to the row: `for update` would make them wait, and two
-  // who each lock a row and refer to the other's would wait for each other.
+  // Updates do not change the key, so other transactions may add references to the row. With `for update` they would wait,
+  // and two transactions that lock a row each and refer to the other's would deadlock.
   forUpdate: 'for no key update',
   forShare: 'for share',
   forReference: 'for key share',
   forUpdateOf: (table) => `for no key update of ${table}`,
   forUpdateOfFree: (table) => `for no key update of ${table} skip locked`,
   list: (valueAndOrder) => `json_agg(${valueAndOrder})::text`,
-  // PostgreSQL expects 100 rows of the function. For so many it plans to read a small table whole, and keeps to that when the
-  // table has grown: measured for 15 of 20,000 rows, 8.8 ms instead of 0.6 ms. Of rows with this condition, which always
-  // holds, it expects one, and looks up each row by its index.
+  // PostgreSQL expects 100 rows from the function. For these it reads a small table whole, and keeps that plan when the
+  // table has grown: measured for 15 of 20,000 rows, 8.8 ms instead of 0.6 ms. The condition always holds, but makes
+  // PostgreSQL expect one row, so it looks up each row by its index.
   rows(placeholder, columns) {
     const fields = Object.entries(columns).map(([name, type]) => `${name} ${type}`);
     const [first] = Object.keys(columns);
@@ -33,38 +33,37 @@ export const dialect: Dialect = {
   },
 };
 
-/** How those who listen hear of a commit. */
-export interface Announcer {
-  /** What tells the other nodes, to be sent with the commit. */
-  statementFor(channel: string): string;
-  notify(channel: string): void;
+/** Notifies listeners of a commit. */
+export interface Notifier {
+  /** Notifies the other nodes. Sent with the commit. */
+  statementFor(topic: string): string;
+  notify(topic: string): void;
 }
 
 /**
- * Runs `work` in a transaction on the connection, which is nobody else's meanwhile. What it rejects with is `undone`, or
- * else the connection can no longer be used: a server that did not answer a statement would not answer `rollback` either,
- * and the caller would wait for both.
+ * Runs `work` in a transaction on a connection that nobody else uses meanwhile. Calls `onBroken` if the connection can't be
+ * used again. A server that did not respond to a statement gets no `rollback`: the caller would wait for both.
  */
 export async function inTransaction<Result>(
   client: pg.ClientBase,
-  { channels, nameOf }: { channels: Announcer; nameOf: NameOf },
+  { notifications, nameOf }: { notifications: Notifier; nameOf: NameOf },
   work: (tx: Transaction) => Promise<Result>,
   onBroken: () => void,
 ): Promise<Result> {
-  // Between two statements a broken connection has no query to fail; the next statement will report it.
+  // A connection that breaks between two statements has no query to fail. The next statement reports it.
   const ignore = () => {};
   client.on('error', ignore);
   const tx = openTransaction(client, nameOf);
   try {
     await tx.script('begin');
     const result = await work(tx);
-    // A transaction in which a statement failed is rolled back by PostgreSQL, and "commit" is no error then.
-    const notified = [...tx.notified];
-    const ending = [...notified.map(channels.statementFor), 'commit'].join('; ');
+    const topics = [...tx.topics];
+    const ending = [...topics.map(notifications.statementFor), 'commit'].join('; ');
     // Several statements at once have a list of results.
     const command = [await execute(client, ending)].flat().at(-1)?.command;
+    // After a statement that failed, PostgreSQL rolls back on "commit", without an error.
     if (command !== 'COMMIT') throw new Error('The transaction went on after a statement that failed');
-    notified.forEach(channels.notify);
+    topics.forEach(notifications.notify);
     return result;
   } catch (error) {
     if (isLost(error) || !(await rollBack(client))) onBroken();
@@ -75,22 +74,22 @@ export async function inTransaction<Result>(
   }
 }
 
-/** Whether it was undone in time. */
+/** False if it failed or took too long. */
 function rollBack(client: pg.ClientBase): Promise<boolean> {
-  const undone = client.query('rollback').then(
+  const isDone = client.query('rollback').then(
     () => true,
     () => false,
   );
-  return Promise.race([undone, sleep(ROLLBACK_TIMEOUT_MS, false, { ref: false })]);
+  return Promise.race([isDone, sleep(ROLLBACK_TIMEOUT_MS, false, { ref: false })]);
 }
 
 function openTransaction(
   client: pg.ClientBase,
   nameOf: NameOf,
-): Transaction & { notified: Set<string>; end(): void } {
+): Transaction & { topics: Set<string>; end(): void } {
   let open = true;
-  const notified = new Set<string>();
-  // Without this, a query that nobody awaited would run on a connection that is somebody else's by now.
+  const topics = new Set<string>();
+  // Without this check, a query that was not awaited could run in another caller's transaction.
   const inside = <Row>(sql: string, values: Value[]) => {
     if (!open) throw new Error('The transaction has ended');
     return query<Row>(client, nameOf, sql, values);
@@ -114,11 +113,11 @@ function openTransaction(
       );
       return rows[0]?.held === true;
     },
-    notify(channel) {
+    notify(topic) {
       if (!open) throw new Error('The transaction has ended');
-      notified.add(channel);
+      topics.add(topic);
     },
-    notified,
+    topics,
     end: () => {
       open = false;
     },
@@ -128,7 +127,7 @@ function openTransaction(
 /** PostgreSQL's advisory locks are numbers. */
 export const lockNumber = (name: string) => `hashtextextended(${name}, 0)`;
 
-/** Statements without values, which are not worth preparing. */
+/** Runs statements without values. They are not worth preparing. */
 export async function execute(client: pg.ClientBase, sql: string): Promise<pg.QueryResult> {
   try {
     return await client.query(sql);
@@ -139,14 +138,14 @@ export async function execute(client: pg.ClientBase, sql: string): Promise<pg.Qu
 
 type Result<Row> = { rows: Row[]; rowCount: number | null };
 
-/** How many texts get a name. Those that the API has are fewer (tests/whole-service/statements.test.ts). */
+/** The API has fewer statements (tests/whole-service/statements.test.ts). */
 export const NAMED_STATEMENTS = 600;
 
 export type NameOf = (text: string) => string | undefined;
 
 /**
- * Names for the statements of a database. A text is prepared once on each connection, under its name, and stays there with
- * its plan for as long as the connection does. What comes when all names are given away is planned each time that it is run.
+ * Names the statements of a database. A statement with a name is prepared once on each connection, and keeps its plan as
+ * long as the connection lives. When all names are taken, further statements are planned on each run.
  */
 export function createStatementNames(): NameOf {
   const names = new Map<string, string>();
@@ -174,7 +173,7 @@ export async function query<Row>(
   }
 }
 
-/** Counts and times are 64-bit in the database and fit a JavaScript number: no string detour. */
+/** 64-bit counts and times fit a JavaScript number, so they need no strings. */
 export const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: string) =>
   oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text');
 
@@ -185,12 +184,15 @@ const kinds: Record<string, ConstraintKind> = {
   '23502': 'not_null',
 };
 
-/** Connection trouble, a full disk or too many connections, a shutdown, a deadlock, a node that was too slow, a lock. */
+/**
+ * By code: connection errors (08), a full disk or too many connections (53), a shutdown or a timeout (57), a deadlock (40),
+ * a transaction idle for too long (25P03), a read-only server (25006), a lock timeout (55P03).
+ */
 const TRANSIENT = /^(08|53|57|40|25P03|25006|55P03)/;
 const LOCK_TIMEOUT = '55P03';
 const DEADLOCK = '40P01';
 
-/** What an operator is told of it. */
+/** For the operator. */
 const reasons: Record<string, string> = {
   '25006': 'PostgreSQL takes no changes',
   '53100': "PostgreSQL's disk is full",
@@ -205,7 +207,7 @@ export function translateError(error: unknown): unknown {
     if (kinds[code]) return new ConstraintViolation(kinds[code], constraint, error);
     return TRANSIENT.test(code) ? unavailable(error, reasons[code] ?? 'PostgreSQL can not be used') : error;
   }
-  // What did not come from the server is a network error or a timeout, unless it is a mistake in our code.
+  // An error that is not from the server is a network error or a timeout, unless it is a bug in our code.
   return error instanceof TypeError || error instanceof RangeError
     ? error
     : unavailable(error, 'PostgreSQL can not be reached');
@@ -217,6 +219,6 @@ const codeOf = (error: unknown) =>
 export const isLockTimeout = (error: unknown) => codeOf(error) === LOCK_TIMEOUT;
 export const isDeadlock = (error: unknown) => codeOf(error) === DEADLOCK;
 
-/** The server did not answer at all. */
+/** The server did not respond. */
 const isLost = (error: unknown) =>
   error instanceof RotaError && error.type === 'unavailable' && codeOf(error) === undefined;

@@ -3,7 +3,6 @@ import pg from 'pg';
 import type { Database, OpenDatabase, Session, Transaction, Use, Value } from './database.ts';
 import { createLines } from './lines.ts';
 import {
-  type Announcer,
   createStatementNames,
   dialect,
   execute,
@@ -12,40 +11,41 @@ import {
   isDeadlock,
   isLockTimeout,
   lockNumber,
-  type NameOf,
+  type Notifier,
   query,
   translateError,
 } from './postgres-connection.ts';
 import { createPostgresNotifications } from './postgres-notifications.ts';
 
-/** A request waits this long for a connection before it is answered 503. */
+/** A request that waits longer for a connection gets 503. */
 const CONNECT_TIMEOUT_MS = 5_000;
-/** The server ends a statement after this long, */
+/** Enforced by the server. */
 const STATEMENT_TIMEOUT_MS = 14_000;
-/** and one without an answer for this long means that the server or the network is gone. */
+/** Enforced by the client. Without a response for this long, the server or the network is gone. */
 const QUERY_TIMEOUT_MS = 15_000;
-/** A node that stops in the middle of a transaction keeps its row locks no longer than this. */
+/** A node that hangs in a transaction keeps its row locks no longer than this. */
 const IDLE_IN_TRANSACTION_MS = 5_000;
-/** A call gives its connection back after this long at a lock, and is run again: see `inLine`. */
+/** A call that waits longer for a lock releases its connection and is retried: see `inLine`. */
 const CALL_LOCK_TIMEOUT_MS = 250;
-/** Shorter than a node that hangs may hold a lock: when the first ends, none of its others waits to have it next. */
+/** Shorter than IDLE_IN_TRANSACTION_MS: when a hung node loses a lock, none of its other transactions is next in line. */
 const LOCK_TIMEOUT_MS = 3_000;
-/** Whoever asks whether the database can be used has little time. */
+/** Readiness checks have little time. */
 const PROBE_TIMEOUT_MS = 2_000;
-/** Of the connections for calls; the others are for what reads or writes with one statement, and so never waits for long. */
+/** Of the connections for calls. The others run single statements, which never wait for long. */
 const PART_FOR_TRANSACTIONS = 0.6;
-/** One claims, one records, one removes what is no longer kept. */
+/** One claims, one records, one sweeps. */
 const BACKGROUND_CONNECTIONS = 3;
-/** How often a process that waits for another's session looks again. */
-const LOOK_AGAIN_MS = 250;
+/** How often a process that waits for another's session tries again. */
+const POLL_MS = 250;
 
 /**
- * Every statement here has an index that leads to its rows, whatever its values are. Without statistics (a new database,
- * a table that has just been filled) PostgreSQL takes tables for tiny, plans to read them whole, and keeps to that plan:
- * measured with 10,000 deliveries, to record fifteen of them took 11 ms instead of 3 ms. With statistics it plans for the
- * usual workspace: where most have five members, it reads all members of the one that has 20,000, into memory
- * (`material`), or sorts all its requests for a page of them (`bitmapscan`). To start workers for a page took 6 ms. And to
- * plan anew for each set of values takes longer than most statements do: 0.25 ms for a list of teams.
+ * Every statement has an index that leads to its rows, whatever its values are. Left alone, PostgreSQL plans otherwise:
+ * - Without statistics (a new database, a table that was just filled) it takes tables for tiny, reads them whole, and keeps
+ *   that plan. Measured with 10,000 deliveries: recording fifteen took 11 ms instead of 3 ms.
+ * - With statistics it plans for the usual workspace. Where most have five members, it reads all 20,000 members of the
+ *   largest into memory (`material`), or sorts all its requests for one page (`bitmapscan`).
+ * - Starting parallel workers for a page took 6 ms.
+ * - A new plan for each set of values takes longer than most statements: 0.25 ms for a list of teams.
  */
 const PLANNER_OPTIONS = [
   '-c enable_seqscan=off',
@@ -56,10 +56,9 @@ const PLANNER_OPTIONS = [
 ].join(' ');
 
 /**
- * For work in the background: its statements go from a few rows to those that they name (endpoints that have something
- * waiting, deliveries that were claimed), and PostgreSQL can't know how few. Calls may join as they like: rows that are given
- * are looked up one by one all the same (`rows` in postgres-connection.ts), and so are those of lists
- * (tests/whole-service/list-indexes.test.ts).
+ * For background work. Its statements go from a few rows (endpoints with a backlog, claimed deliveries) to the rows they name,
+ * and PostgreSQL can't know how few they are. Calls may use any join: given rows are looked up one by one all the same
+ * (`rows` in postgres-connection.ts), and so are those of lists (tests/whole-service/list-indexes.test.ts).
  */
 const NESTED_LOOPS_ONLY = `${PLANNER_OPTIONS} -c enable_hashjoin=off -c enable_mergejoin=off`;
 
@@ -69,18 +68,15 @@ export interface PostgresOptions {
 }
 
 /**
- * PostgreSQL through pools: transactions of calls, single statements of calls, background work and the question whether it
- * is there each have their own, because transactions can wait for a row that somebody else holds. A lost connection fails
- * what was using it; the next use opens another.
+ * Opens PostgreSQL with a pool for each of: transactions of calls, single statements of calls, background work, the probe.
+ * They are separate because a transaction may wait for a locked row. A lost connection fails the work that uses it. The next
+ * use opens another.
  */
 export async function openPostgres({ url, poolSize = 10 }: PostgresOptions): Promise<OpenDatabase> {
-  const channels = createPostgresNotifications(url, CONNECT_TIMEOUT_MS);
+  const notifications = createPostgresNotifications(url, CONNECT_TIMEOUT_MS);
   const nameOf = createStatementNames();
   const forTransactions = Math.max(1, Math.round(poolSize * PART_FOR_TRANSACTIONS));
   let lockTimeouts = 0;
-  const countLockTimeout = () => {
-    lockTimeouts += 1;
-  };
   const pools = {
     transactions: openPool(url, { max: forTransactions, lock_timeout: CALL_LOCK_TIMEOUT_MS }),
     statements: openPool(url, { max: Math.max(1, poolSize - forTransactions) }),
@@ -92,20 +88,54 @@ export async function openPostgres({ url, poolSize = 10 }: PostgresOptions): Pro
       query_timeout: PROBE_TIMEOUT_MS,
     }),
   };
-  const lane = (statements: pg.Pool, transactions = statements) =>
-    openLane({ statements, transactions, channels, nameOf, countLockTimeout });
+
+  async function counted<Result>(work: Promise<Result>): Promise<Result> {
+    try {
+      return await work;
+    } catch (error) {
+      if (isLockTimeout(error)) lockTimeouts += 1;
+      throw error;
+    }
+  }
+
+  function databaseOn(statements: pg.Pool, transactions = statements): Database {
+    async function transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+      const client = await transactions.connect().catch((error) => {
+        throw translateError(error);
+      });
+      let isBroken = false;
+      try {
+        return await inTransaction(client, { notifications, nameOf }, work, () => {
+          isBroken = true;
+        });
+      } finally {
+        client.release(isBroken);
+      }
+    }
+
+    const all = async <Row>(sql: string, values: Value[] = []) =>
+      (await counted(query<Row>(statements, nameOf, sql, values))).rows;
+
+    return {
+      dialect,
+      get: async <Row>(sql: string, values: Value[] = []) => (await all<Row>(sql, values))[0],
+      all,
+      change: all,
+      transaction: (work) => counted(transaction(work)),
+    };
+  }
 
   return {
-    ...lane(pools.statements, pools.transactions),
-    background: lane(pools.background),
-    probe: lane(pools.probe),
+    ...databaseOn(pools.statements, pools.transactions),
+    background: databaseOn(pools.background),
+    probe: databaseOn(pools.probe),
     inLine: createLines((error) => isLockTimeout(error) || isDeadlock(error)),
-    listen: channels.listen,
-    alone: (work, onWait) => inSession(url, channels, work, onWait),
+    listen: notifications.listen,
+    alone: (work, onWait) => inSession(url, notifications, work, onWait),
     use: () => Object.entries(pools).map(([work, pool]) => useOf(work, pool)),
     lockTimeouts: () => lockTimeouts,
     async close() {
-      await channels.close();
+      await notifications.close();
       await Promise.all(Object.values(pools).map((pool) => pool.end()));
     },
   };
@@ -125,62 +155,18 @@ function openPool(url: string, options: pg.PoolConfig): pg.Pool {
     types: { getTypeParser },
     ...options,
   });
-  // An idle connection that breaks is dropped by the pool; without a listener it would end the process.
+  // The pool drops an idle connection that breaks. Without a listener, its error would end the process.
   pool.on('error', () => {});
   return pool;
 }
 
-interface LaneOptions {
-  statements: pg.Pool;
-  transactions: pg.Pool;
-  channels: Announcer;
-  nameOf: NameOf;
-  countLockTimeout(): void;
-}
-
-function openLane({ statements, transactions, channels, nameOf, countLockTimeout }: LaneOptions): Database {
-  async function counted<Result>(work: Promise<Result>): Promise<Result> {
-    try {
-      return await work;
-    } catch (error) {
-      if (isLockTimeout(error)) countLockTimeout();
-      throw error;
-    }
-  }
-
-  async function transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-    const client = await transactions.connect().catch((error) => {
-      throw translateError(error);
-    });
-    let isBroken = false;
-    try {
-      return await inTransaction(client, { channels, nameOf }, work, () => {
-        isBroken = true;
-      });
-    } finally {
-      client.release(isBroken);
-    }
-  }
-
-  const all = async <Row>(sql: string, values: Value[] = []) =>
-    (await counted(query<Row>(statements, nameOf, sql, values))).rows;
-
-  return {
-    dialect,
-    get: async <Row>(sql: string, values: Value[] = []) => (await all<Row>(sql, values))[0],
-    all,
-    change: all,
-    transaction: (work) => counted(transaction(work)),
-  };
-}
-
 /**
- * On a connection without limits of time. Others who want one ask again and again: to wait in PostgreSQL would be a
- * transaction, for which an index that is being built without blocking anybody waits in turn.
+ * Uses a connection without timeouts, one process at a time. Other processes poll: waiting inside PostgreSQL is a
+ * transaction, and an index that is built concurrently waits for all transactions.
  */
 async function inSession<Result>(
   url: string,
-  channels: Announcer,
+  notifications: Notifier,
   work: (session: Session) => Promise<Result>,
   onWait: () => void,
 ): Promise<Result> {
@@ -200,20 +186,20 @@ async function inSession<Result>(
     await execute(client, 'set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
     const lock = `select pg_try_advisory_lock(${lockNumber("'migrate'")}) as held`;
     for (
-      let looks = 0;
+      let tries = 0;
       !(await query<{ held: boolean }>(client, nameOf, lock, [])).rows[0]?.held;
-      looks += 1
+      tries += 1
     ) {
-      if (looks === 0) onWait();
-      await sleep(LOOK_AGAIN_MS);
+      if (tries === 0) onWait();
+      await sleep(POLL_MS);
     }
     return await work({
       dialect,
-      transaction: (inside) => inTransaction(client, { channels, nameOf }, inside, () => {}),
+      transaction: (inside) => inTransaction(client, { notifications, nameOf }, inside, () => {}),
       run: async (sql) => void (await execute(client, sql)),
     });
   } finally {
-    // With the connection goes the lock.
+    // This releases the lock, too.
     await client.end().catch(() => {});
   }
 }

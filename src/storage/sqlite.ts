@@ -6,7 +6,7 @@ import { createGroupCommit } from './group-commit.ts';
 import { createNotifications } from './notifications.ts';
 import { type Connection, isBusy, openConnection } from './sqlite-connection.ts';
 
-/** How long to wait for another process that writes (the command line beside a running server). */
+/** The wait for another writing process: the command line beside a running server. */
 const BUSY_TIMEOUT_MS = 5_000;
 const BUSY_PAUSE_MS = 5;
 
@@ -25,19 +25,19 @@ export const dialect: Dialect = {
 };
 
 /**
- * The embedded engine. One connection writes, one transaction after another; a second, read-only one serves reads outside
- * transactions from the last committed state, while a transaction is open.
+ * Opens the embedded engine. One connection writes, one transaction after another. A second, read-only one serves reads
+ * outside transactions from the last committed state, also while a transaction is open.
  */
 export async function openSqlite(options: { file: string }): Promise<OpenDatabase> {
-  // SQLite's own waiting would hold up the whole process: the writer waits in `whileBusy` instead.
+  // SQLite's own wait would block the whole process, so the writer waits in `whileBusy`.
   const writer = openConnection(options.file, { readOnly: false, busyTimeoutMs: 0 });
-  // In WAL mode readers never wait for the writer; FULL syncs each commit to the disk before it is acknowledged.
+  // In WAL mode, readers never wait for the writer. FULL syncs each commit to the disk before it is acknowledged.
   await whileBusy(() => writer.script('pragma journal_mode = wal'));
   writer.script('pragma synchronous = full; pragma foreign_keys = on');
   const reader = openConnection(options.file, { readOnly: true, busyTimeoutMs: BUSY_TIMEOUT_MS });
   const assertInPlace = createPlaceCheck(options.file);
-  const channels = createNotifications();
-  let notified = new Set<string>();
+  const notifications = createNotifications();
+  let topics = new Set<string>();
 
   const transactions = createGroupCommit({
     begin: () => whileBusy(() => writer.script('begin immediate')),
@@ -48,7 +48,7 @@ export async function openSqlite(options: { file: string }): Promise<OpenDatabas
       try {
         const result = await work(tx);
         writer.script('release part');
-        for (const channel of tx.notified) notified.add(channel);
+        for (const topic of tx.topics) topics.add(topic);
         return result;
       } catch (error) {
         if (writer.inTransaction()) writer.script('rollback to part; release part');
@@ -60,13 +60,13 @@ export async function openSqlite(options: { file: string }): Promise<OpenDatabas
     commit() {
       assertInPlace();
       writer.script('commit');
-      const told = notified;
-      notified = new Set();
-      told.forEach(channels.notify);
+      const committed = topics;
+      topics = new Set();
+      committed.forEach(notifications.notify);
     },
     rollback() {
       writer.script('rollback');
-      notified = new Set();
+      topics = new Set();
     },
   });
 
@@ -80,17 +80,12 @@ export async function openSqlite(options: { file: string }): Promise<OpenDatabas
 
   return {
     ...database,
-    // There is one writer, and nobody holds a row for longer than a transaction of this process takes.
+    // With one writer, no row is locked for longer than a transaction of this process takes.
     background: database,
     probe: database,
     inLine: (_line, work) => work(),
-    listen: channels.listen,
-    alone: (work) =>
-      work({
-        dialect,
-        transaction: transactions.run,
-        run: async (sql) => writer.script(sql),
-      }),
+    listen: notifications.listen,
+    alone: (work) => work({ dialect, transaction: transactions.run, run: async (sql) => writer.script(sql) }),
     use: () => [{ work: 'transactions', open: 1, ...transactions.use() }],
     lockTimeouts: () => 0,
     async close() {
@@ -102,8 +97,8 @@ export async function openSqlite(options: { file: string }): Promise<OpenDatabas
 }
 
 /**
- * A file that was moved or removed can still be written to, by a process that has it open, and nobody would ever find what
- * was written. Measured, 4 µs a commit.
+ * Throws if the file was moved or removed. A process that has it open can still write to it, and these writes would be
+ * lost. Measured: 4 µs a commit.
  */
 function createPlaceCheck(file: string): () => void {
   const placeOf = () => {
@@ -121,10 +116,10 @@ function createPlaceCheck(file: string): () => void {
   };
 }
 
-function openTransaction(connection: Connection): Transaction & { notified: Set<string>; end(): void } {
+function openTransaction(connection: Connection): Transaction & { topics: Set<string>; end(): void } {
   let open = true;
-  const notified = new Set<string>();
-  // Without this, a query that nobody awaited would land in the next caller's transaction.
+  const topics = new Set<string>();
+  // Without this check, a query that was not awaited could run in the next caller's transaction.
   const assertOpen = () => {
     if (!open) throw new Error('The transaction has ended');
   };
@@ -146,24 +141,24 @@ function openTransaction(connection: Connection): Transaction & { notified: Set<
       assertOpen();
       connection.script(sql);
     },
-    // A transaction excludes every other one here, so it holds all locks from its start.
+    // There is one transaction at a time, so it holds all locks from its start.
     lock: async () => assertOpen(),
     async tryLock() {
       assertOpen();
       return true;
     },
-    notify(channel) {
+    notify(topic) {
       assertOpen();
-      notified.add(channel);
+      topics.add(topic);
     },
-    notified,
+    topics,
     end: () => {
       open = false;
     },
   };
 }
 
-/** Runs `work` again until the other process has let go of the database, without holding up this one. */
+/** Retries `work` while another process holds the database, without blocking this one. */
 async function whileBusy<Result>(work: () => Result): Promise<Result> {
   const deadline = performance.now() + BUSY_TIMEOUT_MS;
   for (;;) {

@@ -109,9 +109,7 @@ describe('Kinds of access', () => {
       idempotency: createIdempotency(services.storage, services.clock),
       metrics: createMetrics(),
       log: createLog('info', { write: (line) => void logLines.push(line) }),
-      trustedProxies: undefined,
-      connectionsPerAddress: 0,
-      local: { isLocal: false },
+      addressPolicy: { isLocal: false },
       leaving: new AbortController().signal,
       stopping: new AbortController().signal,
     });

@@ -28,9 +28,7 @@ describe('Test files', () => {
   test('begin with a line of purpose, in a folder of their own kind', () => {
     const files = globSync('tests/**/*.test.ts', { cwd: ROOT });
     assert.ok(files.length > 100, 'the test files are found');
-    // `rotation` is what src/features/routing and src/features/memberships become.
-    const featureExists = (name: string) =>
-      name === 'rotation' || existsSync(path.join(ROOT, 'src/features', name));
+    const featureExists = (name: string) => existsSync(path.join(ROOT, 'src/features', name));
     const refusals = files.map((file) =>
       refusal(file, readFileSync(path.join(ROOT, file), 'utf8'), featureExists),
     );

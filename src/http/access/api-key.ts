@@ -20,11 +20,11 @@ interface GivenByKey {
   caller: Caller;
 }
 
-/** Who shows an API key that has the scope may call the route. */
 export interface KeyAccess extends Access<GivenByKey> {
   scope: Scope;
 }
 
+/** Callers with an API key that has the scope. */
 export function keyWith(scope: Scope): KeyAccess {
   return {
     kind: NAME,
@@ -35,31 +35,24 @@ export function keyWith(scope: Scope): KeyAccess {
   };
 }
 
-/** How raw keys become callers; made by the feature that keeps the keys. */
+/** Finds the callers of raw keys. The feature `api-keys` implements it. */
 export interface KeyRing {
-  /** What the key is known by, instead of its value. */
+  /** Identifies the key in place of its value. */
   digest(rawKey: string): string;
   find(digest: string): Promise<Caller | undefined>;
-  /** Whether the key can be told to be wrong without a look-up. */
+  /** Whether the key is wrong by its form, so that it needs no look-up. */
   failsChecksum(rawKey: string): Promise<boolean>;
-  /** Told of every request that a valid key made. */
+  /** Called for every request with a valid key. */
   used(caller: Caller): void;
 }
 
-export interface KeyAccessOptions {
-  keys: KeyRing;
-  clock: Clock;
-  limiter: RateLimiter;
-  limits: KeyLimits;
-}
-
-/** Requests in any 60 seconds; 0 for any number. */
+/** Requests in any 60 seconds. 0 is no limit. */
 export interface KeyLimits {
   key: number;
   workspace: number;
 }
 
-/** Unless told otherwise, a workspace may make as many requests as so many of its keys. */
+/** The default limit of a workspace is this many times that of a key. */
 const KEYS_IN_WORKSPACE_LIMIT = 10;
 
 export function keyLimits(config: Config): KeyLimits {
@@ -67,19 +60,24 @@ export function keyLimits(config: Config): KeyLimits {
   return { key, workspace: config.workspaceRateLimitPerMinute ?? key * KEYS_IN_WORKSPACE_LIMIT };
 }
 
-/** How many calls of an address may fail where keys have no limit of their own. */
-const FAILURES = 120;
-/** Past this many the set of known keys starts anew; it only has to remember the ones in use. */
+/** Failures allowed to an address when keys have no limit. */
+const DEFAULT_MAX_FAILURES = 120;
+/** The set of known keys is cleared at this size. Keys in use come back with their next call. */
 const MAX_KNOWN_KEYS = 10_000;
 
 const WORKSPACE_LIMIT = 'the keys of this workspace have together used up its limit';
 
 /**
- * Access with an API key. Authentication comes first (401), then the rate limits (429). Keys that this node has already
- * seen at work are always looked up, whatever else fails at their address.
+ * Access with an API key. Checks the key first (401), then the rate limits (429). Keys that this node has seen before are
+ * always looked up, however many calls from their address fail.
  */
-export function createKeyAccess({ keys, clock, limiter, limits }: KeyAccessOptions): AccessKind {
-  const failures = createFailures(clock, limits.key || FAILURES);
+export function createKeyAccess(
+  keys: KeyRing,
+  clock: Clock,
+  limiter: RateLimiter,
+  limits: KeyLimits,
+): AccessKind {
+  const failures = createFailures(clock, limits.key || DEFAULT_MAX_FAILURES);
   const known = new Set<string>();
 
   async function identify(request: FastifyRequest, reply: FastifyReply): Promise<Visitor<GivenByKey>> {
@@ -88,9 +86,9 @@ export function createKeyAccess({ keys, clock, limiter, limits }: KeyAccessOptio
     if (rawKey === undefined) throw failures.fail(request, missingToken(describeFault(authorization)));
 
     const digest = keys.digest(rawKey);
-    const isWorthALook =
+    const mayLookUp =
       known.has(digest) || (!(await keys.failsChecksum(rawKey)) && failures.mayLookUp(request));
-    const caller = isWorthALook ? await keys.find(digest) : undefined;
+    const caller = mayLookUp ? await keys.find(digest) : undefined;
     if (!caller) throw failures.fail(request, invalidKey(describeFault(authorization)));
 
     if (known.size >= MAX_KNOWN_KEYS) known.clear();
@@ -117,7 +115,7 @@ export function createKeyAccess({ keys, clock, limiter, limits }: KeyAccessOptio
     ].filter((window) => window.limit > 0);
     if (windows.length === 0) return;
     const allowances = await limiter.take(windows, clock.now());
-    // What is left is what the narrower of the two windows leaves.
+    // The headers show the window with less room.
     const [narrowest] = allowances.toSorted(
       (one, other) => one.left - other.left || other.freeIn - one.freeIn,
     );

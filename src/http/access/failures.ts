@@ -6,17 +6,17 @@ import { networkOf } from '../networks.ts';
 import { type Allowance, MemoryRateLimiter } from '../rate-limit.ts';
 
 /**
- * How many look-ups are left to an address whose failures are used up, for each of them. They are for callers at the same
- * address who may be right. It is what somebody can make the database do who makes up secrets of the right form.
+ * The reserve: look-ups left to an address over its limit of failures, for each allowed failure. They let other callers at
+ * the same address in. They also bound the look-ups that made-up secrets of the right form can cause.
  */
 const RESERVE = 10;
-/** How many addresses are remembered. Beyond that, those are forgotten that failed longest ago. */
+/** Addresses in memory. Above this, those with the oldest failures are dropped. */
 const MAX_ADDRESSES = 10_000;
 
 /**
- * Requests that fail authentication, counted by client address. An address that has used up its failures gets 429 for
- * whatever else fails, and a bounded number of look-ups. So a client that is set up wrongly does not lock out its neighbours
- * behind the same proxy, and secrets can't be guessed at speed.
+ * Counts failed authentication by client address. Above the limit, further failures of the address get 429, and it has a
+ * bounded number of look-ups. So secrets can't be guessed at speed, and a misconfigured client does not lock out others
+ * behind the same proxy.
  */
 export function createFailures(clock: Clock, limit: number) {
   const failures = new MemoryRateLimiter(MAX_ADDRESSES);
@@ -24,14 +24,14 @@ export function createFailures(clock: Clock, limit: number) {
   const subjectOf = (request: FastifyRequest) => networkOf(clientAddress(request));
 
   return {
-    /** Counts a failure, and answers what to throw for it. */
+    /** Counts a failure and returns the error to throw: `error`, or 429. */
     fail(request: FastifyRequest, error: Error): Error {
       const window = { subject: subjectOf(request), limit };
       const allowance = failures.take([window], clock.now())[0] as Allowance;
       if (allowance.admitted) return error;
       return rateLimited(allowance.freeIn, 'too many calls from this address have failed authentication');
     },
-    /** Whether a secret that this process has not seen yet may be looked up. */
+    /** Whether a secret that is new to this process may be looked up. */
     mayLookUp(request: FastifyRequest): boolean {
       const subject = subjectOf(request);
       const now = clock.now();
@@ -41,7 +41,7 @@ export function createFailures(clock: Clock, limit: number) {
   };
 }
 
-/** Behind a trusted proxy, `request.ip` is whatever text the proxy has passed on. */
+/** Behind a trusted proxy, `request.ip` is any text that the proxy passed on. */
 export function clientAddress(request: FastifyRequest): string {
   return isIP(request.ip) ? request.ip : (request.socket.remoteAddress ?? 'unknown');
 }

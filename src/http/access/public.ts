@@ -6,7 +6,6 @@ import type { Access, AccessKind } from './access.ts';
 
 const NAME = 'public';
 
-/** Everybody may call the route. */
 export const everybody: Access = { kind: NAME, authorize() {} };
 
 export const publicAccess: AccessKind = {
@@ -14,7 +13,7 @@ export const publicAccess: AccessKind = {
   identify: () => ({ given: {}, logged: {} }),
   headers: closedPage,
   acceptBodies: acceptJson,
-  // What belongs to no other kind.
+  // It is the last kind in the list.
   ownsPath: () => true,
   unknownPath: () => notFound('Path', "the API's paths begin with /api/v1, and /docs lists them"),
   errorResponse: jsonError,
