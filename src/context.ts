@@ -5,9 +5,9 @@ import type { Ids } from './ids.ts';
 import type { Scope } from './scopes.ts';
 import type { Database, OpenDatabase } from './storage/database.ts';
 
-/** What every operation needs, made once in `app.ts` and handed down: no globals. */
+/** What every operation needs. Made once and handed down: no globals. */
 export interface Services {
-  /** What operations read and write: all of the storage, or a transaction that somebody has begun. */
+  /** The storage, or a transaction that a caller has begun. */
   database: Database;
   storage: OpenDatabase;
   clock: Clock;
@@ -15,19 +15,19 @@ export interface Services {
   config: Config;
   /** What has been counted since the process started. */
   tally: Tally;
-  /** What has been noticed of the way that calls take to get here. */
+  /** Whether calls come from other machines. */
   proxy: ProxySeen;
-  /** What secrets are sealed with; read or made when it is first asked for, because most commands need none. */
+  /** Seals secrets. Read or made on first use, because most commands need none. */
   secretKey(): KeyObject;
 }
 
 export interface Tally {
-  /** Those that were not made because too many waited for their endpoint; of calls that failed afterwards, too. */
+  /** Deliveries that were not made because the backlog was full, also by calls that failed afterwards. */
   skippedDeliveries: number;
 }
 
 export interface ProxySeen {
-  /** A call has come through a proxy, or from another machine: this is not a service that is tried out on one. */
+  /** A call has come through a proxy or from another machine: the service is not for this machine only. */
   isSeen: boolean;
 }
 

@@ -5,7 +5,6 @@ import { createIds } from './ids.ts';
 import { secretKeyOf } from './secret-key.ts';
 import type { OpenDatabase } from './storage/database.ts';
 
-/** What operations need, from what a process has: its settings, its database and its clock. */
 export function createServices(config: Config, storage: OpenDatabase, clock: Clock): Services {
   const ids = createIds(clock);
   const tally = { skippedDeliveries: 0 };

@@ -1,9 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/**
- * Whether the caller names this type, and does not like JSON better: who says nothing gets JSON, and so does who takes
- * anything. A HEAD request gets the headers of the JSON.
- */
+/** Whether the caller names this type and does not prefer JSON. JSON is the default, also for wildcards and for HEAD. */
 export function prefers({ method, headers }: FastifyRequest, type: string): boolean {
   if (method !== 'GET') return false;
   const wanted = qualityOf(headers.accept ?? '', type);

@@ -76,12 +76,12 @@ export function createHandler(
   };
 }
 
-/** A refusal that another key, more patience or a healthy server would turn into something else is not stored. */
+/** Refusals that another key, a later time or a healthy server would not give are not stored. */
 function isStored(status: number): boolean {
   return status < 500 && ![401, 403, 429].includes(status);
 }
 
-/** Calls that will wait for the same row. What the request names has not been checked yet: it only has to be the same. */
+/** Calls that will wait for the same row. The name is not validated: it only has to be the same. */
 function lineOf(route: Route, request: FastifyRequest, workspaceId: string): string | undefined {
   const { line } = route;
   if (line && 'name' in line) return `${workspaceId} ${line.name}`;

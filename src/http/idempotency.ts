@@ -18,7 +18,7 @@ export interface IdempotentCall {
   identity: Pick<Identity, 'id' | 'secret'>;
   /** The header's value. */
   key: string;
-  /** Method, path and body in one digest: what must be the same when the key comes again. */
+  /** Digest of method, path and body: must be the same when the key comes again. */
   requestDigest: string;
 }
 
@@ -64,7 +64,7 @@ export function createIdempotency(database: Database, clock: Clock) {
         }
         if (stored) return { status: stored.status, text: unpack(stored, apiKeyId, call), replayed: true };
         const response = await work(within(tx));
-        // What can't be repeated is undone, rather than done and forgotten.
+        // Undone, rather than done without a response to repeat.
         if (Buffer.byteLength(response.text) > MAX_STORED_BYTES) throw tooLarge();
         const row = { key_digest: digest, request_digest: call.requestDigest, status: response.status };
         await upsertResponse(tx, apiKeyId, {
@@ -120,7 +120,7 @@ function selectResponse(tx: Transaction, apiKeyId: string, digest: string, since
   );
 }
 
-/** A response whose day is over and that has not been swept yet makes room for the new one. */
+/** Replaces a response whose day is over and that has not been swept yet. */
 async function upsertResponse(tx: Transaction, apiKeyId: string, row: ResponseRow) {
   await tx.run(
     `insert into idempotent_answers (api_key_id, key_digest, request_digest, status, answer, created_at)
@@ -132,7 +132,7 @@ async function upsertResponse(tx: Transaction, apiKeyId: string, row: ResponseRo
   );
 }
 
-/** Bound to all that is said of it. */
+/** Bound to all other columns. */
 function placeOf(row: Omit<ResponseRow, 'answer' | 'created_at'>, apiKeyId: string): SealedPlace {
   return ['idempotent_answers', 'answer', apiKeyId, row.key_digest, row.request_digest, row.status];
 }

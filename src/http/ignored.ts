@@ -7,15 +7,14 @@ export const IGNORED_HEADER = 'Rota-Ignored';
 const MAX_NAMES = 10;
 const MAX_NAME_LENGTH = 50;
 
-/** The fields of an object that have a shape. Those that are objects, or lists of them, have fields in turn. */
+/** The known fields of an object. Fields that are objects, or lists of objects, have fields in turn. */
 type Fields = Map<string, Fields | undefined>;
 
-/** What a route ignores, found with what it knows, which is put together once. */
+/** Finds the names that a route does not know. What it knows is collected once. */
 export function createIgnored(route: Route) {
   const parameters = new Set(Object.keys(route.query ?? {}));
   const fields = fieldsOf(route.body) ?? new Map();
 
-  /** The query's names: known before anything else is read. */
   function noteQuery(request: FastifyRequest, reply: FastifyReply): void {
     let unknown: string[] | undefined;
     for (const name of Object.keys(request.query as object)) {
@@ -27,7 +26,7 @@ export function createIgnored(route: Route) {
     if (unknown) addNames(reply, unknown);
   }
 
-  /** To be called before the body is validated, which removes what has no shape. */
+  /** Called before validation, which removes unknown fields. */
   function noteBody(request: FastifyRequest, reply: FastifyReply): void {
     if (Array.isArray(request.body)) return;
     const unknown = new Set<string>();
@@ -70,7 +69,7 @@ function collect(value: unknown, fields: Fields, path: string, unknown: Set<stri
   }
 }
 
-/** As it may stand in a list in a header, whatever the name is. */
+/** Escaped for a list in a header. */
 function safe(name: string): string {
   return encodeURIComponent(name.slice(0, MAX_NAME_LENGTH).toWellFormed());
 }

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gunzip, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** How hard to try: 9 takes three times as long and saves a twentieth. */
+/** 9 takes three times as long and saves 5 %. */
 const BROTLI_QUALITY = 5;
 
 const compressors = {
@@ -17,13 +17,13 @@ const decompress = promisify<Buffer, Buffer>(gunzip);
 type Encoding = keyof typeof compressors;
 export type Encodings = Record<Encoding, Buffer>;
 
-/** Bytes that are the same for everybody: what a public route answers that is not made anew for each call. */
+/** A response that is the same for everybody, and made once. */
 export class PublicFile {
   readonly #contentType: string;
   readonly #headers: Record<string, string>;
   readonly #etag: string;
   readonly #plain: () => Promise<Buffer>;
-  /** Each is made when somebody takes it first. */
+  /** Each is compressed on first use. */
   readonly #packed: Partial<Record<Encoding, Promise<Buffer>>>;
 
   private constructor(
@@ -45,7 +45,7 @@ export class PublicFile {
     return new PublicFile(options, plain, async () => plain, {});
   }
 
-  /** Of what is compressed already; for the few who want it plain it is unpacked each time. */
+  /** From bytes that are compressed already. The few clients that want them plain get them unpacked each time. */
   static packed({ br, gzip }: Encodings, options: FileOptions): PublicFile {
     const packed = { br: Promise.resolve(br), gzip: Promise.resolve(gzip) };
     return new PublicFile(options, gzip, () => decompress(gzip), packed);
@@ -71,7 +71,7 @@ export interface FileOptions {
   headers: Record<string, string>;
 }
 
-/** Made when first asked for, and then the same for as long as the process lives. A failure is not kept. */
+/** Made on first use and cached for the life of the process. A failure is not cached. */
 export function lazily(make: () => Promise<PublicFile> | PublicFile): () => Promise<PublicFile> {
   let made: Promise<PublicFile> | undefined;
   return () => {

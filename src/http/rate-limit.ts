@@ -20,7 +20,7 @@ export interface Allowance {
  * 60 seconds, wherever it begins, has more than `limit` of them.
  */
 export interface RateLimiter {
-  /** An answer for each window. Only what all of them admit counts, and then in all of them: a refused request does not count. */
+  /** An allowance for each window. A request counts in all of them or, when one refuses it, in none. */
   take(windows: readonly Window[], now: number): Promise<Allowance[]> | Allowance[];
 }
 
@@ -37,13 +37,13 @@ const lastOf = (hits: number[]) => hits.at(-1) ?? 0;
 /** For one process: the embedded database, and failed authentication. */
 export class MemoryRateLimiter implements RateLimiter {
   readonly #subjects = new Map<string, number[]>();
-  readonly #mostSubjects: number;
+  readonly #maxSubjects: number;
   #sweepAt: number;
 
-  /** Of more subjects than `mostSubjects`, those who were counted longest ago are forgotten. */
-  constructor(mostSubjects = Number.POSITIVE_INFINITY) {
-    this.#mostSubjects = mostSubjects;
-    this.#sweepAt = Math.min(FIRST_SWEEP, mostSubjects);
+  /** Beyond `maxSubjects`, those are forgotten that were counted longest ago. */
+  constructor(maxSubjects = Number.POSITIVE_INFINITY) {
+    this.#maxSubjects = maxSubjects;
+    this.#sweepAt = Math.min(FIRST_SWEEP, maxSubjects);
   }
 
   take(windows: readonly Window[], now: number): Allowance[] {
@@ -77,18 +77,18 @@ export class MemoryRateLimiter implements RateLimiter {
     this.#subjects.set(subject, hits);
   }
 
-  /** Forgets idle subjects, each time their number has doubled or is at its end, so that the work stays proportional to use. */
+  /** Forgets idle subjects. Runs when their number has doubled or is at its limit, so that the work is proportional to use. */
   #sweep(now: number): void {
     for (const [subject, hits] of this.#subjects) {
       if (lastOf(hits) <= now - WINDOW_MS) this.#subjects.delete(subject);
     }
-    if (this.#subjects.size >= this.#mostSubjects) {
+    if (this.#subjects.size >= this.#maxSubjects) {
       const oldestFirst = [...this.#subjects].sort(([, one], [, other]) => lastOf(one) - lastOf(other));
-      for (const [subject] of oldestFirst.slice(0, Math.ceil(this.#mostSubjects / 10))) {
+      for (const [subject] of oldestFirst.slice(0, Math.ceil(this.#maxSubjects / 10))) {
         this.#subjects.delete(subject);
       }
     }
-    this.#sweepAt = Math.min(Math.max(FIRST_SWEEP, this.#subjects.size * 2), this.#mostSubjects);
+    this.#sweepAt = Math.min(Math.max(FIRST_SWEEP, this.#subjects.size * 2), this.#maxSubjects);
   }
 }
 

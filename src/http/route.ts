@@ -13,16 +13,16 @@ export interface Input<Path extends PathShape, Query extends QueryShape, Body ex
   body: Static<Body>;
 }
 
-/** What a successful call answers. Without a shape, the answer has no body. */
+/** The response of a successful call. Without a shape it has no body. */
 export interface RouteResponse {
   status: 200 | 201 | 202 | 204;
   description: string;
   shape?: TSchema;
-  /** For answers that are not JSON: a page, metrics. The handler returns the text. */
+  /** For responses that are not JSON: a page, metrics. The handler returns the text. */
   contentType?: string;
-  /** It has an ETag: who has it already is answered 304. */
+  /** It has an ETag. A client that has it already gets 304. */
   etag?: true;
-  /** What differs in the answer of this route from the example that its shape gives. */
+  /** What differs from the example of the shape. */
   example?: object;
 }
 
@@ -32,11 +32,11 @@ export interface Group {
   description: string;
 }
 
-/** Where somebody who follows a list begins. */
+/** Where a stream begins. */
 export interface StreamFrom {
-  /** The id of the last item that had arrived when an earlier connection broke. */
+  /** The id of the last item that the reader has, after a broken connection. */
   resumeAt: string | undefined;
-  /** Aborted when the stream must end: the reader is gone, or the process is about to be. */
+  /** Aborted when the reader is gone or the process stops. */
   signal: AbortSignal;
 }
 
@@ -67,30 +67,30 @@ export interface Route<
   needsBody?: true;
   response: RouteResponse;
   /**
-   * For what changes something: which field of the body names the thing that calls of this route wait for, or a name for
-   * all of them. Where it is not given, it is the first id in the path, if there is one.
+   * Calls that change the same thing wait in one line: the field of the body that names it, or one name for all calls of
+   * the route. The default is the first id in the path.
    */
   line?: { field: string } | { name: string };
   /** Error types this route raises beyond those that its parts imply, each with an example of its message. */
   refusals?: { validation_error?: string; not_found?: string; unavailable?: string };
   handle(context: Services & Given, input: Input<Path, Query, Body>): Promise<unknown>;
-  /** For callers who accept `text/event-stream` instead: the items as they come to be, each with an id of this kind. */
+  /** For callers who accept `text/event-stream`: new items as they appear, each with an id of this kind. */
   stream?: {
     kind: IdKind;
     item: TSchema;
-    /** `from` is the id after which it begins; each batch is what is new at a look, of which there are several a second. */
+    /** `from` is the id after which it begins. Each batch is what one poll has found; there are several a second. */
     open(
       context: Services & Given,
       input: Input<Path, Query, Body>,
       from: StreamFrom,
     ): Promise<{ from: string; batches: AsyncIterable<{ id: string }[]> }>;
   };
-  /** For callers who accept this type instead: all of the list as text, made part by part as it is read. */
+  /** For callers who accept this type: the whole list as text, made part by part while it is read. */
   download?: {
     contentType: 'text/csv';
     /** How it begins. */
     example: string;
-    /** Refuses before it answers: once the first part is on its way, there is no status left to tell. */
+    /** Throws refusals before the first part: later there is no status left to send. */
     open(context: Services & Given, input: Input<Path, Query, Body>): Promise<AsyncIterable<string>>;
   };
 }

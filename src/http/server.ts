@@ -42,7 +42,7 @@ export interface ServerOptions {
   routes: Route[];
   /** Kinds of access, the one that owns all paths last. */
   accessKinds: AccessKind[];
-  /** What belongs to a page of ours, by its URL. */
+  /** Files that pages load, by URL. */
   files: Record<string, () => Promise<PublicFile>>;
   services: Services;
   idempotency: Idempotency;
@@ -50,7 +50,7 @@ export interface ServerOptions {
   log: Logger;
   trustedProxies: string[] | undefined;
   connectionsPerAddress: number;
-  /** While the service is for this machine only, calls that come from elsewhere are watched for. */
+  /** While the service is for this machine only, it watches for calls from elsewhere. */
   local: { readonly isLocal: boolean };
   /** Aborted from the moment the process has been asked to stop, */
   leaving: AbortSignal;
@@ -64,7 +64,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     genReqId: (request) => requestId(request.headers, services.ids),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Node takes the larger of its two limits for the whole request, and looks at them only so often.
+    // Node applies the larger of its two limits to the whole request, and checks them at intervals.
     http: { headersTimeout: REQUEST_TIMEOUT_MS, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
     trustProxy: options.trustedProxies ?? false,
     // While stopping, requests on open connections are still served; new connections are not accepted.
@@ -102,13 +102,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
     server.server.emit('request', request, response),
   );
 
-  // With `done` where nothing is waited for: each promise that Fastify waits for is a detour for every request.
+  // Callbacks where nothing is awaited: each promise costs every request time.
   server.addHook('onRequest', (request, reply, done) => {
     if (!connections.admit(request.raw, reply.raw)) {
       reply.hijack();
       return;
     }
-    // First of all, so that it holds for this very request.
+    // First, so that it applies to this request too.
     if (options.local.isLocal) watchForProxy(request);
     setCommonHeaders(request, reply, kindOf(request).headers);
     if (wantsPageAtRoot(request)) reply.redirect('docs');
@@ -161,7 +161,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     const { method } = request;
     const route = request.routeOptions.url ?? '(unknown)';
     metrics.observeRequest(method, route, reply.statusCode, reply.elapsedTime / 1000);
-    // The route, not the path: whatever somebody pasted into a URL stays out of the log.
+    // The route, not the path: what callers paste into a URL stays out of the log.
     log.info(
       {
         request_id: request.id,

@@ -2,15 +2,15 @@
 export function createChannels() {
   const listeners = new Map<string, Set<() => void>>();
 
-  function listen(channel: string, hear: () => void): () => void {
-    const hearing = listeners.get(channel) ?? new Set();
-    listeners.set(channel, hearing.add(hear));
-    return () => void hearing.delete(hear);
+  function listen(channel: string, listener: () => void): () => void {
+    const others = listeners.get(channel) ?? new Set();
+    listeners.set(channel, others.add(listener));
+    return () => void others.delete(listener);
   }
 
-  function tell(channel: string): void {
-    for (const hear of listeners.get(channel) ?? []) hear();
+  function notify(channel: string): void {
+    for (const listener of listeners.get(channel) ?? []) listener();
   }
 
-  return { listen, tell, names: () => [...listeners.keys()] };
+  return { listen, notify, names: () => [...listeners.keys()] };
 }

@@ -4,7 +4,7 @@ import type { Worker, WorkerOptions } from '../worker.ts';
 import type { Database, OpenDatabase } from './database.ts';
 
 /** How often the time is kept in the database, and PostgreSQL is asked for its own. */
-const BEAT_MS = 60_000;
+const HEARTBEAT_MS = 60_000;
 /** PostgreSQL's answer is as exact as it is quick: the quickest of so many counts. */
 const QUESTIONS = 3;
 /** A machine's clock that differs by more from the time that has passed was set, or the machine has slept. */
@@ -26,7 +26,7 @@ export async function openClock(database: OpenDatabase, machine: MachineClock): 
     database.dialect.engine === 'postgres' ? await followServer(database, machine) : () => machine.wall();
   let time = Math.max(wall(), await selectLatest(database));
   let at = machine.monotonic();
-  let cancel = machine.after(BEAT_MS, beat);
+  let cancel = machine.after(HEARTBEAT_MS, heartbeat);
 
   function now(): number {
     const passed = machine.monotonic() - at;
@@ -35,9 +35,9 @@ export async function openClock(database: OpenDatabase, machine: MachineClock): 
     return Math.floor(time);
   }
 
-  function beat(): void {
-    cancel = machine.after(BEAT_MS, beat);
-    // A database that is away is noticed elsewhere; the next beat comes.
+  function heartbeat(): void {
+    cancel = machine.after(HEARTBEAT_MS, heartbeat);
+    // A database that is away is noticed elsewhere; the next heartbeat comes.
     keepTime(database.background, now()).catch(() => {});
   }
 
@@ -111,7 +111,7 @@ async function followServer(database: OpenDatabase, machine: MachineClock): Prom
   return () => {
     const passed = machine.monotonic() - measured.at;
     const isStepped = Math.abs(machine.wall() - measured.machineTime - passed) > STEP_MS;
-    if ((isStepped || passed > BEAT_MS) && machine.monotonic() - askedAt > STEP_MS) measureAgain();
+    if ((isStepped || passed > HEARTBEAT_MS) && machine.monotonic() - askedAt > STEP_MS) measureAgain();
     return measured.time + passed;
   };
 }

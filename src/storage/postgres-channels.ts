@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { createChannels } from './channels.ts';
 
-/** After this long a lost connection is tried again. Nothing depends on it but how soon other nodes are heard. */
+/** After this long a lost connection is tried again. Only the notifications of other nodes depend on it. */
 const RECONNECT_MS = 1_000;
 const CLOSE_TIMEOUT_MS = 1_000;
 
 /** Channels between all nodes on one database: PostgreSQL's LISTEN and NOTIFY, on a connection of their own. */
 export function createPostgresChannels(url: string, connectTimeoutMs: number) {
   const channels = createChannels();
-  // A node's own commits are told at once, without the way through the database.
+  // Listeners on the same node are notified directly, without a round trip through the database.
   const node = randomUUID();
   let connection: pg.Client | undefined;
   let retry: NodeJS.Timeout | undefined;
@@ -27,13 +27,13 @@ export function createPostgresChannels(url: string, connectTimeoutMs: number) {
     client.on('error', () => reconnectLater(client)).on('end', () => reconnectLater(client));
     client.on('notification', ({ payload = '[]' }) => {
       const [from, channel] = JSON.parse(payload) as [node: string, channel: string];
-      if (from !== node) channels.tell(channel);
+      if (from !== node) channels.notify(channel);
     });
     client
       .connect()
       .then(() => client.query('listen rota'))
-      // Whatever was said while nobody listened.
-      .then(() => channels.names().forEach(channels.tell))
+      // For notifications that were missed meanwhile.
+      .then(() => channels.names().forEach(channels.notify))
       .catch(() => reconnectLater(client));
   }
 
@@ -45,12 +45,12 @@ export function createPostgresChannels(url: string, connectTimeoutMs: number) {
   }
 
   return {
-    tell: channels.tell,
-    listen(channel: string, hear: () => void): () => void {
+    notify: channels.notify,
+    listen(channel: string, listener: () => void): () => void {
       if (!connection && !retry) connect();
-      return channels.listen(channel, hear);
+      return channels.listen(channel, listener);
     },
-    /** What tells the other nodes, to be sent with the commit. */
+    /** Notifies the other nodes; sent with the commit. */
     statementFor: (channel: string) => `notify rota, ${pg.escapeLiteral(JSON.stringify([node, channel]))}`,
     async close(): Promise<void> {
       closed = true;

@@ -33,11 +33,11 @@ export const dialect: Dialect = {
   },
 };
 
-/** How those who listen hear of a commit. */
-export interface Announcer {
-  /** What tells the other nodes, to be sent with the commit. */
+/** How listeners are notified of a commit. */
+export interface Notifier {
+  /** Notifies the other nodes; sent with the commit. */
   statementFor(channel: string): string;
-  tell(channel: string): void;
+  notify(channel: string): void;
 }
 
 /**
@@ -47,7 +47,7 @@ export interface Announcer {
  */
 export async function inTransaction<Result>(
   client: pg.ClientBase,
-  { channels, nameOf }: { channels: Announcer; nameOf: NameOf },
+  { channels, nameOf }: { channels: Notifier; nameOf: NameOf },
   work: (tx: Transaction) => Promise<Result>,
   onBroken: () => void,
 ): Promise<Result> {
@@ -64,7 +64,7 @@ export async function inTransaction<Result>(
     // Several statements at once have a list of results.
     const command = [await execute(client, ending)].flat().at(-1)?.command;
     if (command !== 'COMMIT') throw new Error('The transaction went on after a statement that failed');
-    notified.forEach(channels.tell);
+    notified.forEach(channels.notify);
     return result;
   } catch (error) {
     if (isLost(error) || !(await rollBack(client))) onBroken();

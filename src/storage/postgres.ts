@@ -4,7 +4,6 @@ import type { Database, OpenDatabase, Session, Transaction, Use, Value } from '.
 import { createLines } from './lines.ts';
 import { createPostgresChannels } from './postgres-channels.ts';
 import {
-  type Announcer,
   createStatementNames,
   dialect,
   execute,
@@ -14,6 +13,7 @@ import {
   isLockTimeout,
   lockNumber,
   type NameOf,
+  type Notifier,
   query,
   translateError,
 } from './postgres-connection.ts';
@@ -30,14 +30,14 @@ const IDLE_IN_TRANSACTION_MS = 5_000;
 const CALL_LOCK_TIMEOUT_MS = 250;
 /** Shorter than a node that hangs may hold a lock: when the first ends, none of its others waits to have it next. */
 const LOCK_TIMEOUT_MS = 3_000;
-/** Whoever asks whether the database can be used has little time. */
+/** Readiness checks have little time. */
 const PROBE_TIMEOUT_MS = 2_000;
-/** Of the connections for calls; the others are for what reads or writes with one statement, and so never waits for long. */
+/** Of the connections for calls. The others run single statements, which never wait for long. */
 const PART_FOR_TRANSACTIONS = 0.6;
 /** One claims, one records, one removes what is no longer kept. */
 const BACKGROUND_CONNECTIONS = 3;
-/** How often a process that waits for another's session looks again. */
-const LOOK_AGAIN_MS = 250;
+/** How often a process that waits for another's session tries again. */
+const POLL_MS = 250;
 
 /**
  * Every statement here has an index that leads to its rows, whatever its values are. Without statistics (a new database,
@@ -69,9 +69,9 @@ export interface PostgresOptions {
 }
 
 /**
- * PostgreSQL through pools: transactions of calls, single statements of calls, background work and the question whether it
- * is there each have their own, because transactions can wait for a row that somebody else holds. A lost connection fails
- * what was using it; the next use opens another.
+ * PostgreSQL through pools, because transactions can wait for a row that somebody else holds. There is one pool for each of:
+ * transactions of calls, single statements of calls, background work, the readiness probe. A lost connection fails what was
+ * using it; the next use opens another.
  */
 export async function openPostgres({ url, poolSize = 10 }: PostgresOptions): Promise<OpenDatabase> {
   const channels = createPostgresChannels(url, CONNECT_TIMEOUT_MS);
@@ -133,7 +133,7 @@ function openPool(url: string, options: pg.PoolConfig): pg.Pool {
 interface LaneOptions {
   statements: pg.Pool;
   transactions: pg.Pool;
-  channels: Announcer;
+  channels: Notifier;
   nameOf: NameOf;
   countLockTimeout(): void;
 }
@@ -175,12 +175,12 @@ function openLane({ statements, transactions, channels, nameOf, countLockTimeout
 }
 
 /**
- * On a connection without limits of time. Others who want one ask again and again: to wait in PostgreSQL would be a
- * transaction, for which an index that is being built without blocking anybody waits in turn.
+ * On a connection without limits of time, one process at a time. Others poll: to wait inside PostgreSQL is a transaction, and
+ * an index that is being built concurrently waits for all transactions.
  */
 async function inSession<Result>(
   url: string,
-  channels: Announcer,
+  channels: Notifier,
   work: (session: Session) => Promise<Result>,
   onWait: () => void,
 ): Promise<Result> {
@@ -200,12 +200,12 @@ async function inSession<Result>(
     await execute(client, 'set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
     const lock = `select pg_try_advisory_lock(${lockNumber("'migrate'")}) as held`;
     for (
-      let looks = 0;
+      let tries = 0;
       !(await query<{ held: boolean }>(client, nameOf, lock, [])).rows[0]?.held;
-      looks += 1
+      tries += 1
     ) {
-      if (looks === 0) onWait();
-      await sleep(LOOK_AGAIN_MS);
+      if (tries === 0) onWait();
+      await sleep(POLL_MS);
     }
     return await work({
       dialect,

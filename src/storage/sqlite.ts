@@ -60,9 +60,9 @@ export async function openSqlite(options: { file: string }): Promise<OpenDatabas
     commit() {
       assertInPlace();
       writer.script('commit');
-      const told = notified;
+      const committed = notified;
       notified = new Set();
-      told.forEach(channels.tell);
+      committed.forEach(channels.notify);
     },
     rollback() {
       writer.script('rollback');
@@ -103,7 +103,7 @@ export async function openSqlite(options: { file: string }): Promise<OpenDatabas
 
 /**
  * A file that was moved or removed can still be written to, by a process that has it open, and nobody would ever find what
- * was written. Measured, 4 µs a commit.
+ * was written. Measured: 4 µs a commit.
  */
 function createPlaceCheck(file: string): () => void {
   const placeOf = () => {
