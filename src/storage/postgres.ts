@@ -27,7 +27,7 @@ const QUERY_TIMEOUT_MS = 15_000;
 const IDLE_IN_TRANSACTION_MS = 5_000;
 /** A call that waits longer for a lock releases its connection and is retried: see `inLine`. */
 const CALL_LOCK_TIMEOUT_MS = 250;
-/** Shorter than IDLE_IN_TRANSACTION_MS: when a hung node loses a lock, none of its other transactions is next in line. */
+/** Shorter than IDLE_IN_TRANSACTION_MS: when a hung node loses a lock, none of its other transactions gets it next. */
 const LOCK_TIMEOUT_MS = 3_000;
 /** Readiness checks have little time. */
 const PROBE_TIMEOUT_MS = 2_000;
@@ -62,17 +62,13 @@ const PLANNER_OPTIONS = [
  */
 const NESTED_LOOPS_ONLY = `${PLANNER_OPTIONS} -c enable_hashjoin=off -c enable_mergejoin=off`;
 
-export interface PostgresOptions {
-  url: string;
-  poolSize?: number;
-}
-
 /**
  * Opens PostgreSQL with a pool for each of: transactions of calls, single statements of calls, background work, the probe.
  * They are separate because a transaction may wait for a locked row. A lost connection fails the work that uses it. The next
  * use opens another.
  */
-export async function openPostgres({ url, poolSize = 10 }: PostgresOptions): Promise<OpenDatabase> {
+export async function openPostgres(options: { url: string; poolSize?: number }): Promise<OpenDatabase> {
+  const { url, poolSize = 10 } = options;
   const notifications = createPostgresNotifications(url, CONNECT_TIMEOUT_MS);
   const nameOf = createStatementNames();
   const forTransactions = Math.max(1, Math.round(poolSize * PART_FOR_TRANSACTIONS));
@@ -185,11 +181,8 @@ async function inSession<Result>(
     });
     await execute(client, 'set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
     const lock = `select pg_try_advisory_lock(${lockNumber("'migrate'")}) as held`;
-    for (
-      let tries = 0;
-      !(await query<{ held: boolean }>(client, nameOf, lock, [])).rows[0]?.held;
-      tries += 1
-    ) {
+    const tryLock = async () => (await query<{ held: boolean }>(client, nameOf, lock, [])).rows[0]?.held;
+    for (let tries = 0; !(await tryLock()); tries += 1) {
       if (tries === 0) onWait();
       await sleep(POLL_MS);
     }
