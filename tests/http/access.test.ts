@@ -1,4 +1,4 @@
-// A route's access decides who is let in and how they are served, for kinds that this file makes up.
+// A route's access decides who may call it and what the response looks like. Tested with kinds made up here.
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
@@ -136,7 +136,7 @@ describe('Kinds of access', () => {
   const messageOf = ({ body: answer }: WireAnswer) =>
     (answer as { error: { message: string } }).error.message;
 
-  test('a public route gets path, query and body, checked like those of any other', async () => {
+  test('a public route gets path, query and body, checked as on any other route', async () => {
     const answer = await call('POST', `/open/${TEAM}?limit=5`, JSON_BODY, '{"name":"Ada"}');
     assert.deepEqual(answer.body, {
       input: { path: { id: TEAM }, query: { limit: 5 }, body: { name: 'Ada' } },
@@ -152,13 +152,13 @@ describe('Kinds of access', () => {
     }
   });
 
-  test('a kind gives its handlers what it knows of the caller, and the log, too', async () => {
+  test('a kind passes what it knows of the caller to its handlers and to the log', async () => {
     const answer = await call('POST', `/guests/${TEAM}`, { ...FORM, 'x-guest': 'ada' }, 'name=Grace');
     assert.deepEqual([answer.status, answer.body], [200, { guest: { name: 'ada' }, name: 'Grace' }]);
     assert.ok(logLines.some((line) => JSON.parse(line).guest === 'ada'));
   });
 
-  test('a kind refuses those whom it does not know, and a route those who may not call it', async () => {
+  test('a kind refuses unknown callers, and a route refuses callers without permission', async () => {
     for (const [guest, message] of [
       ['eve', 'You are no guest of ours'],
       ['ben', 'You may only read'],
@@ -171,7 +171,7 @@ describe('Kinds of access', () => {
   test('a kind has content types and headers of its own', async () => {
     const guest = { 'x-guest': 'ada' };
     const asJson = await call('POST', `/guests/${TEAM}`, { ...JSON_BODY, ...guest }, '{"name":"Grace"}');
-    assert.equal(asJson.status, 403, 'as this kind answers to whatever it can not read');
+    assert.equal(asJson.status, 403, 'the status of this kind for a body that it can not read');
     const asForm = await call('POST', `/open/${TEAM}`, FORM, 'name=Grace');
     assert.equal(asForm.status, 415);
     const guestPolicy = asJson.headers['content-security-policy'];

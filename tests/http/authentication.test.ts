@@ -16,7 +16,7 @@ onBothEngines('authentication', (node) => {
     }
   });
 
-  test('401: a header of the wrong form is told what is wrong with it, and never repeated', async () => {
+  test('401: the response says what is wrong with a malformed header, and never repeats it', async () => {
     const { rawKey } = node();
     const missing = [
       [rawKey, 'The word Bearer must stand before the key: Authorization: Bearer <key>'],
@@ -66,7 +66,7 @@ onBothEngines('authentication', (node) => {
     assert.equal((await node().get(PATH, { key: valid })).status, 200);
   });
 
-  test('401: a key works until its expiry and not at it', async () => {
+  test('401: a key stops working at the moment of its expiry', async () => {
     const expires_at = new Date(node().clock.now() + 10_000).toISOString();
     const body = { name: 'Short', scopes: ['workspace.read'], expires_at };
     const { key } = dataOf<{ key: string }>(await node().post('/api/v1/api_keys', body));
@@ -105,7 +105,7 @@ onBothEngines('authentication', (node) => {
     const reader = await node().keyWith('api_keys.read');
     assert.equal((await node().post('/api/v1/api_keys', bad, { key: reader })).status, 403);
     assert.equal((await node().post('/api/v1/api_keys', bad)).status, 422);
-    // A path that is not there is told only to those who show a key.
+    // Only callers with a key learn that a path does not exist.
     assert.equal((await node().get('/api/v1/nothing', { key: null })).status, 401);
     assert.equal((await node().get('/api/v1/nothing')).status, 404);
   });

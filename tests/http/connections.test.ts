@@ -15,9 +15,9 @@ import {
 } from '../support/server/rota.ts';
 import { EVENTS, Follower } from '../support/server/stream.ts';
 
-/** The time between two looks of the server; after six without progress it closes a connection. */
-const LOOK_MS = 5_000;
-/** Fifty of it are more than sockets hold. */
+/** After six checks without progress, the server closes a connection. */
+const CHECK_EVERY_MS = 5_000;
+/** Fifty of these responses do not fit into socket buffers. */
 const LONG_PAGE = '/openapi.json';
 const LAST_REQUEST = 'GET /nothing HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
 
@@ -26,8 +26,8 @@ async function startAlone(options: NodeOptions = {}): Promise<{ node: Node; stor
   return { node: await startNode(storage, options), storage };
 }
 
-/** A connection on which so many requests were sent at once, and whose answers are not read. */
-function send(t: TestContext, node: Node, count: number, path = LONG_PAGE, headers = ''): Socket {
+/** Sends `count` requests at once on one connection, and reads no response. */
+function pipeline(t: TestContext, node: Node, count: number, path = LONG_PAGE, headers = ''): Socket {
   const { hostname, port } = new URL(node.url);
   const socket = connect(Number(port), hostname).on('error', () => {});
   t.after(() => socket.destroy());
@@ -39,13 +39,13 @@ function send(t: TestContext, node: Node, count: number, path = LONG_PAGE, heade
 const closed = async (node: Node, reason: string) =>
   (await figure(node, `rota_http_connections_closed_total{reason="${reason}"}`)) ?? 0;
 
-async function look(node: Node): Promise<void> {
-  node.clock.advance(LOOK_MS);
-  // The next look is planned when this one is over.
+async function runCheck(node: Node): Promise<void> {
+  node.clock.advance(CHECK_EVERY_MS);
+  // The next check is scheduled when this one has ended. A request gives it time for that.
   await figure(node, 'none');
 }
 
-/** The text, up to so many bytes or the end of the connection. */
+/** Reads until there are `bytes` bytes, or until the connection is closed. */
 async function read(socket: Socket, bytes = Number.POSITIVE_INFINITY): Promise<string> {
   let text = '';
   socket.setEncoding('latin1');
@@ -57,7 +57,7 @@ async function read(socket: Socket, bytes = Number.POSITIVE_INFINITY): Promise<s
   return text;
 }
 
-/** Also when it is reset. */
+/** Unlike `once`, it does not fail on a reset. */
 const closing = (socket: Socket) => new Promise<void>((resolve) => void socket.once('close', resolve));
 
 function readableOrClosed(socket: Socket): Promise<void> {
@@ -83,26 +83,26 @@ describe('A connection', () => {
     await storage.remove();
   });
 
-  test('whose answers nobody reads is closed', async (t) => {
-    const socket = send(t, node, 50);
+  test('whose responses nobody reads is closed', async (t) => {
+    const socket = pipeline(t, node, 50);
     await eventually(async () => {
-      await look(node);
+      await runCheck(node);
       return (await closed(node, 'unread')) === 1;
     });
     socket.resume();
     await closing(socket);
   });
 
-  test('whose answers are read slowly gets all of them', async (t) => {
+  test('whose responses are read slowly gets all of them', async (t) => {
     const before = await closed(node, 'unread');
     const length = (await node.get(LONG_PAGE)).text.length;
-    const socket = send(t, node, 49);
+    const socket = pipeline(t, node, 49);
     socket.write(LAST_REQUEST);
     let text = '';
     for (let portion = 0; portion < 20; portion++) {
       text += await read(socket, length * 2);
-      await look(node);
-      await look(node);
+      await runCheck(node);
+      await runCheck(node);
     }
     text += await read(socket);
     assert.deepEqual(statusesIn(text), [...Array(49).fill('200'), '404']);
@@ -123,23 +123,23 @@ describe('A connection', () => {
     await database.transaction((tx) => insertEvents(tx, node.workspaceId, rows));
     const before = await closed(node, 'unread');
     const headers = `Authorization: Bearer ${node.rawKey}\r\nAccept: text/event-stream\r\n`;
-    send(t, node, 1, `${EVENTS}?after=${since}`, headers);
+    pipeline(t, node, 1, `${EVENTS}?after=${since}`, headers);
     await eventually(async () => {
-      await look(node);
+      await runCheck(node);
       return (await closed(node, 'unread')) === before + 1;
     });
     assert.equal(idle.hasEnded, false);
   });
 
-  test('is answered in order, up to 50 requests at once', async (t) => {
-    const socket = send(t, node, 49, '/healthz');
+  test('gets its responses in order, up to 50 requests at once', async (t) => {
+    const socket = pipeline(t, node, 49, '/healthz');
     socket.write(LAST_REQUEST);
     assert.deepEqual(statusesIn(await read(socket)), [...Array(49).fill('200'), '404']);
   });
 
-  test('with more requests at once than that is closed, and the rest is not worked on', async (t) => {
+  test('with more than 50 requests at once is closed, and the rest are not handled', async (t) => {
     const lines = node.logLines.length;
-    const socket = send(t, node, 1_500);
+    const socket = pipeline(t, node, 1_500);
     await eventually(async () => (await closed(node, 'pipelined')) === 1);
     socket.resume();
     await closing(socket);
@@ -149,17 +149,17 @@ describe('A connection', () => {
 });
 
 describe('Connections from one address', () => {
-  const answers = async (socket: Socket) => (await read(socket, 50)).startsWith('HTTP/1.1 200');
+  const isServed = async (socket: Socket) => (await read(socket, 50)).startsWith('HTTP/1.1 200');
 
-  test('are limited, and one that is closed makes room', async (t) => {
+  test('are limited, and closing one makes room', async (t) => {
     const { node, storage } = await startAlone({ environment: { ROTA_CONNECTIONS_PER_ADDRESS: '4' } });
     t.after(async () => {
       await node.stop();
       await storage.remove();
     });
-    // One is that of the suite's own client.
-    const sockets = Array.from({ length: 3 }, () => send(t, node, 1, '/healthz'));
-    for (const socket of sockets) assert.ok(await answers(socket));
+    // The test client has a connection open as well.
+    const sockets = Array.from({ length: 3 }, () => pipeline(t, node, 1, '/healthz'));
+    for (const socket of sockets) assert.ok(await isServed(socket));
     for (let times = 0; times < 3; times++) {
       const { hostname, port } = new URL(node.url);
       const text = await read(connect(Number(port), hostname));
@@ -169,17 +169,17 @@ describe('Connections from one address', () => {
       );
     }
     assert.equal(await closed(node, 'too_many'), 3);
-    const told = () => node.logLines.filter((line) => line.includes('too many connections')).length;
-    assert.equal(told(), 1, 'told once a minute at most');
+    const warnings = () => node.logLines.filter((line) => line.includes('too many connections')).length;
+    assert.equal(warnings(), 1, 'at most one a minute');
 
     await closing(sockets[0]?.resume().end() as Socket);
     await eventually(async () => {
-      const socket = send(t, node, 1, '/healthz');
+      const socket = pipeline(t, node, 1, '/healthz');
       return (await read(socket, 50)).startsWith('HTTP/1.1 200');
     });
     node.clock.advance(60_000);
-    await read(send(t, node, 1, '/healthz'));
-    assert.equal(told(), 2);
+    await read(pipeline(t, node, 1, '/healthz'));
+    assert.equal(warnings(), 2);
   });
 
   for (const [who, environment] of Object.entries<Record<string, string>>({
@@ -192,12 +192,12 @@ describe('Connections from one address', () => {
         await node.stop();
         await storage.remove();
       });
-      const sockets = Array.from({ length: 5 }, () => send(t, node, 1, '/healthz'));
-      for (const socket of sockets) assert.ok(await answers(socket));
+      const sockets = Array.from({ length: 5 }, () => pipeline(t, node, 1, '/healthz'));
+      for (const socket of sockets) assert.ok(await isServed(socket));
     });
   }
 
-  test('are counted by /64 with IPv6, and by the IPv4 address that is written as an IPv6 one', () => {
+  test('are counted by /64 for IPv6; an IPv4-mapped address counts as its IPv4 address', () => {
     assert.equal(networkOf('203.0.113.7'), '203.0.113.7');
     assert.equal(networkOf('::ffff:203.0.113.7'), '203.0.113.7');
     assert.equal(networkOf('2001:db8:1:2:3:4:5:6'), '2001:db8:1:2::/64');

@@ -40,7 +40,7 @@ onBothEngines('HTTP', (node) => {
     );
   });
 
-  test('404: an id that is malformed is simply not found', async () => {
+  test('404: a malformed id is not found', async () => {
     for (const id of [
       'x',
       'key_',
@@ -57,7 +57,7 @@ onBothEngines('HTTP', (node) => {
     assert.match(broken.headers['x-request-id'] as string, /^req_/);
   });
 
-  test('405: a known path with another method says which it has', async () => {
+  test('405: a known path with another method; the response lists the allowed ones', async () => {
     for (const [method, path, allow, key] of [
       ['PUT', KEYS, 'GET, POST, HEAD', undefined],
       ['GET', `${KEYS}/key_01KJPWD6M0A57CPWZ0TQZND9PP`, 'DELETE', undefined],
@@ -101,14 +101,14 @@ onBothEngines('HTTP', (node) => {
     assert.equal(untyped.status, 415);
   });
 
-  test('JSON is JSON with parameters and with a +json type', async () => {
+  test('a JSON content type may have parameters, and may end in +json', async () => {
     for (const type of ['application/json; charset=utf-8', 'Application/JSON', 'application/vnd.api+json']) {
       const headers = { 'content-type': type };
       assert.equal((await node().call('POST', KEYS, { rawBody: '{"name":"x"}', headers })).status, 201, type);
     }
   });
 
-  test('an empty body is no body, whatever the content type and method', async () => {
+  test('an empty body counts as no body, whatever the content type and method', async () => {
     const headers = { 'content-type': 'application/json' };
     assert.equal((await node().get(KEYS, { headers })).status, 200);
     assert.equal((await node().patch('/api/v1/workspace', undefined, { headers })).status, 200);
@@ -119,7 +119,7 @@ onBothEngines('HTTP', (node) => {
     assert.deepEqual([nameless.status, errorOf(nameless).message], [422, 'name is required']);
   });
 
-  test('422: what is no JSON text', async () => {
+  test('422: a body that is not valid JSON, or not UTF-8', async () => {
     const headers = { 'content-type': 'application/json' };
     for (const [rawBody, message] of [
       ['{"name":', 'body must be valid JSON'],
@@ -132,7 +132,7 @@ onBothEngines('HTTP', (node) => {
     }
   });
 
-  test('every answer has a request id: a sane one is kept, any other is replaced', async () => {
+  test('every response has a request id: a sane one is kept, any other is replaced', async () => {
     const idFor = async (given: string) =>
       (await node().get('/healthz', { headers: { 'x-request-id': given } })).headers['x-request-id'];
     for (const sane of ['1', 'abc-123', '4bf92f3577b34da6a3ce929d0e0e4736', 'a/b:c.d_e+f=@']) {
@@ -148,7 +148,7 @@ onBothEngines('HTTP', (node) => {
     assert.match((await node().get(KEYS, { headers })).headers['x-request-id'] as string, /^req_/);
   });
 
-  test('every answer has the security headers', async () => {
+  test('every response has the security headers', async () => {
     for (const path of ['/healthz', '/metrics', KEYS, '/api/v1/nothing', '/nothing']) {
       const { headers } = await node().get(path);
       assert.equal(headers['x-content-type-options'], 'nosniff', path);
@@ -173,7 +173,7 @@ onBothEngines('HTTP', (node) => {
     assert.match(text, /^process_resident_memory_bytes \d+$/m);
   });
 
-  test('one log line a request, with who and what, and nothing of what was sent', async () => {
+  test('one log line for each request, with caller, route and status, and nothing of what was sent', async () => {
     const marker = 'do-not-log-me';
     const before = node().logLines.length;
     await node().post(`${KEYS}?q=${marker}`, { name: marker }, { headers: { 'x-note': marker } });
@@ -201,7 +201,7 @@ onBothEngines('HTTP', (node) => {
     assert.ok(!Number.isNaN(Date.parse(time)));
   });
 
-  test('what is not even HTTP gets an answer in the usual form', async () => {
+  test('a request that is not HTTP gets a response in the usual form', async () => {
     const { port } = new URL(node().url);
     for (const [sent, status] of [
       ['NONSENSE\r\n\r\n', 400],
@@ -219,7 +219,7 @@ onBothEngines('HTTP', (node) => {
     }
   });
 
-  test('500: nothing of the inside leaks, and the message ends with the request id', async () => {
+  test('500: no internal detail leaks, and the message ends with the request id', async () => {
     const { database } = node().services;
     await database.transaction((tx) => tx.script('alter table audit_entries rename to hidden_entries'));
     const answer = await node().get('/api/v1/audit_log', { headers: { 'x-request-id': 'find-me' } });
@@ -230,7 +230,7 @@ onBothEngines('HTTP', (node) => {
       type: 'internal_error',
       message: 'Something went wrong. Request id: find-me',
     });
-    // The key was written before its audit entry failed: both are undone.
+    // The key was written before its audit entry failed: both are rolled back.
     assert.equal(write.status, 500);
     const row = await database.get("select id from api_keys where name = 'half'");
     assert.equal(row, undefined);
@@ -245,7 +245,7 @@ onBothEngines('HTTP', (node) => {
 onBothEngines(
   'HTTP behind a trusted proxy',
   (node) => {
-    test('the client is who the proxy says, as long as that is an address', async () => {
+    test('the client is the address that the proxy forwards; what is no address is ignored', async () => {
       for (const [forwarded, client] of [
         ['203.0.113.7', '203.0.113.7'],
         ['2001:db8::7', '2001:db8::7'],

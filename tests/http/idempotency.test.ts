@@ -28,7 +28,7 @@ async function countNamed(node: Node, name: string): Promise<number> {
 }
 
 onBothEngines('Idempotency-Key', (node) => {
-  test('a repetition gets the same answer, marked as such, and makes nothing twice', async () => {
+  test('a repeated request gets the same response, marked as replayed, and changes nothing twice', async () => {
     const first = await postWith(node(), 'order-1', { name: 'once', scopes: ['teams.read'] });
     const second = await postWith(node(), 'order-1', { name: 'once', scopes: ['teams.read'] });
     assert.equal(first.status, 201);
@@ -43,7 +43,7 @@ onBothEngines('Idempotency-Key', (node) => {
     assert.equal(dataOf<unknown[]>(entries).length, 1);
   });
 
-  test('refusals of the request itself are kept too: 422 invalid_request and validation_error', async () => {
+  test('refusals of the input are stored too: 422 invalid_request and validation_error', async () => {
     for (const [key, body, type] of [
       ['bad-1', { name: '' }, 'invalid_request'],
       ['bad-2', { name: 'x', expires_at: '2020-01-01T00:00:00Z' }, 'validation_error'],
@@ -56,7 +56,7 @@ onBothEngines('Idempotency-Key', (node) => {
     }
   });
 
-  test('401, 403 and an unreadable body are not kept: the corrected call goes through', async () => {
+  test('401, 403 and an unreadable body are not stored: the corrected call succeeds', async () => {
     const poor = await node().keyWith('api_keys.write');
     const body = { name: 'corrected', scopes: ['teams.read'] };
     assert.equal((await postWith(node(), 'retry-1', body, poor)).status, 403);
@@ -88,7 +88,7 @@ onBothEngines('Idempotency-Key', (node) => {
     assert.equal(answer.status, 422);
   });
 
-  test('each API key has its own', async () => {
+  test('each API key has its own idempotency keys', async () => {
     const other = await node().otherWorkspace();
     const ours = await postWith(node(), 'shared', { name: 'shared' });
     const theirs = await postWith(node(), 'shared', { name: 'shared' }, other.rawKey);
@@ -96,7 +96,7 @@ onBothEngines('Idempotency-Key', (node) => {
     assert.notEqual(dataOf<{ id: string }>(theirs).id, dataOf<{ id: string }>(ours).id);
   });
 
-  test('it is forgotten after 24 hours', async () => {
+  test('a stored response is replayed for 24 hours', async () => {
     const first = await postWith(node(), 'daily', { name: 'daily' });
     node().clock.advance(24 * HOUR_MS - 1);
     const kept = await postWith(node(), 'daily', { name: 'daily' });
@@ -108,7 +108,7 @@ onBothEngines('Idempotency-Key', (node) => {
     assert.equal((await postWith(node(), 'daily', { name: 'daily' })).text, fresh.text);
   });
 
-  test('what is forgotten is also removed', async () => {
+  test('an expired response is removed from the database', async () => {
     await postWith(node(), 'old', { name: 'old' });
     const count = async () => {
       const sql = 'select count(*) as count from idempotent_answers';
@@ -135,7 +135,7 @@ onBothEngines('Idempotency-Key', (node) => {
     assert.equal(await countNamed(node(), 'never'), 0);
   });
 
-  test('a kept answer can be read by nobody but its caller', async () => {
+  test('a stored response can be read by nobody but its caller', async () => {
     const answer = await postWith(node(), 'sealed', { name: 'sealed' });
     const { key } = dataOf<{ key: string }>(answer);
     const rows = await node().services.database.all('select * from idempotent_answers');
@@ -144,7 +144,7 @@ onBothEngines('Idempotency-Key', (node) => {
     assert.ok(!stored.includes(Buffer.from(key).toString('base64').slice(4, 40)));
   });
 
-  test('a kept answer can not be given another status, nor to another request; then nothing is done', async () => {
+  test('a stored response is bound to its status and its request: once either is changed, it is not replayed, and nothing is done', async () => {
     const { database } = node().services;
     const first = await postWith(node(), 'bound', { name: 'bound' });
     const change = (column: string, value: string | number) =>
@@ -162,7 +162,7 @@ onBothEngines('Idempotency-Key', (node) => {
     assert.equal(await countNamed(node(), 'other'), 0);
   });
 
-  test('an answer that a version before has kept is still given', async () => {
+  test('a response stored by an earlier version is still replayed', async () => {
     const first = await postWith(node(), 'former', { name: 'former' });
     const key = createHmac('sha256', node().rawKey).update('rota answer former').digest();
     await node().services.database.change('update idempotent_answers set answer = $1 where key_digest = $2', [
@@ -174,7 +174,7 @@ onBothEngines('Idempotency-Key', (node) => {
     assert.equal(await countNamed(node(), 'former'), 1);
   });
 
-  test('a long answer is repeated to the letter, and kept in less room than it takes up', async () => {
+  test('a long response is replayed byte for byte, and stored in less than half its size', async () => {
     const inside = await inNewWorkspace(node());
     const member_ids = (await makeManyMembers(inside, 50)).map(({ id }) => id);
     const headers = { 'idempotency-key': 'long' };
@@ -188,7 +188,7 @@ onBothEngines('Idempotency-Key', (node) => {
     assert.ok(row && row.size < first.text.length / 2, `${row?.size} for ${first.text.length}`);
   });
 
-  test('422: an answer over 256 KiB can not be kept, so nothing is done', async () => {
+  test('422: a response over 256 KiB can not be stored, so nothing is done', async () => {
     const inside = await inNewWorkspace(node());
     const people = await makeManyMembers(inside, 450);
     await inside.services.database.change('update members set name = $1 where workspace_id = $2', [
@@ -204,7 +204,7 @@ onBothEngines('Idempotency-Key', (node) => {
     assert.equal((await create({})).status, 201);
   });
 
-  test('of many at the same time, one does the work; the others wait for it or are told to', async () => {
+  test('of many simultaneous requests, one does the work; the others wait for it or get 409', async () => {
     const body = { name: 'stampede' };
     const answers = await Promise.all(Array.from({ length: 20 }, () => postWith(node(), 'stampede', body)));
     const done = answers.filter((answer) => answer.status === 201);
@@ -223,7 +223,7 @@ onBothEngines('Idempotency-Key', (node) => {
 });
 
 describe('Idempotency-Key on two nodes of one PostgreSQL', () => {
-  test('requests that arrive at the same time on both make nothing twice', async (t) => {
+  test('simultaneous requests to both nodes change nothing twice', async (t) => {
     const [one, two] = await startTwoNodes(t);
     for (let round = 1; round <= 25; round++) {
       const name = `pair ${round}`;
@@ -241,22 +241,22 @@ describe('Idempotency-Key on two nodes of one PostgreSQL', () => {
 describe('Idempotency-Key while the first request is still running', () => {
   test('409 on another node', async (t) => {
     const [one, two] = await startTwoNodes(t);
-    // Holding the table back keeps the first request in the middle of its work for as long as the test wants.
-    const { promise: release, resolve: letGo } = Promise.withResolvers<void>();
-    const { promise: held, resolve: holding } = Promise.withResolvers<void>();
+    // The table lock keeps the first request running until the test releases it.
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: locked, resolve: onLocked } = Promise.withResolvers<void>();
     const hold = one.services.database.transaction(async (tx) => {
       await tx.script('lock table audit_entries in exclusive mode');
-      holding();
-      await release;
+      onLocked();
+      await released;
     });
-    await held;
+    await locked;
     const first = postWith(one, 'slow', { name: 'slow' });
     await waitForLock(one.services.database);
     const second = await postWith(two, 'slow', { name: 'slow' });
     assert.equal(second.status, 409);
     assert.equal(second.headers['retry-after'], '1');
     assert.equal((await postWith(one, 'slow', { name: 'slow' })).status, 409);
-    letGo();
+    release();
     await hold;
     const done = await first;
     assert.equal(done.status, 201);

@@ -1,4 +1,4 @@
-// The Rota-Ignored header names what a request held and its route does not know.
+// The Rota-Ignored header names the parameters and fields of a request that its route does not know.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Rota } from '@rota/client';
@@ -14,8 +14,8 @@ async function ignored(node: Node, method: string, path: string, body?: object) 
   return [status, headers[NAMES]];
 }
 
-onBothEngines('What is ignored is named', (node) => {
-  test('parameters and fields, also inside of others', async () => {
+onBothEngines('The Rota-Ignored header', (node) => {
+  test('names unknown parameters and fields, also nested ones', async () => {
     assert.deepEqual(await ignored(node(), 'GET', `${KEYS}?limt=5&limit=5`), [200, 'query.limt']);
     const body = {
       organizer_email: 'owner@example.com',
@@ -32,7 +32,7 @@ onBothEngines('What is ignored is named', (node) => {
     ]);
   });
 
-  test('on a refusal too, and where there is nothing to be known', async () => {
+  test('is on a refusal too, and names the fields of a body that the route does not take', async () => {
     assert.deepEqual(await ignored(node(), 'POST', KEYS, { nmae: 'x' }), [422, 'body.nmae']);
     assert.deepEqual(await ignored(node(), 'PATCH', '/api/v1/workspace?x=1', { name: 5, y: 1 }), [
       422,
@@ -45,14 +45,14 @@ onBothEngines('What is ignored is named', (node) => {
     assert.deepEqual([forbidden.status, forbidden.headers[NAMES]], [403, 'query.x']);
   });
 
-  test('not when everything is known, and not to those who are not let in', async () => {
+  test('is absent when everything is known, and for callers without a key', async () => {
     assert.deepEqual(await ignored(node(), 'GET', `${KEYS}?limit=5`), [200, undefined]);
     assert.deepEqual(await ignored(node(), 'POST', KEYS, { name: 'x', expires_at: null }), [201, undefined]);
     const answer = await node().get(`${KEYS}?x=1`, { key: null });
     assert.deepEqual([answer.status, answer.headers[NAMES]], [401, undefined]);
   });
 
-  test('ten names at most, none longer than fifty characters, and each safe in a header', async () => {
+  test('has ten names at most, none longer than fifty characters, and each safe in a header', async () => {
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, number) => [`f${number}`, {}]));
     const [, names] = await ignored(node(), 'POST', KEYS, { name: 'x', ...many });
     assert.equal(names, `${Array.from({ length: 10 }, (_, number) => `body.f${number}`).join(', ')}, ...`);
@@ -69,7 +69,7 @@ onBothEngines('What is ignored is named', (node) => {
     assert.deepEqual(await ignored(node(), 'POST', KEYS, [{ a: 1 }]), [422, undefined]);
   });
 
-  test('on an answer that is given again, and on a stream', async () => {
+  test('is on a replayed response, and on a stream', async () => {
     const headers = { 'idempotency-key': 'ignored' };
     for (const replayed of [undefined, 'true']) {
       const answer = await node().post(KEYS, { name: 'x', nmae: 'y' }, { headers });
@@ -80,13 +80,13 @@ onBothEngines('What is ignored is named', (node) => {
     assert.equal(follower.headers[NAMES], 'query.afetr', EVENTS);
   });
 
-  test('to the client, when it asks to be told', async () => {
-    const told: unknown[] = [];
-    const onIgnored = (...all: unknown[]) => void told.push(all);
+  test('is passed to the onIgnored of the client', async () => {
+    const reported: unknown[] = [];
+    const onIgnored = (...all: unknown[]) => void reported.push(all);
     const rota = new Rota({ url: node().url, key: node().rawKey, onIgnored });
     const key = { name: 'x', nmae: 'y', labels: [] };
     await rota.apiKeys.create(key);
     await rota.workspace.get();
-    assert.deepEqual(told, [[['body.nmae', 'body.labels'], { method: 'POST', path: KEYS }]]);
+    assert.deepEqual(reported, [[['body.nmae', 'body.labels'], { method: 'POST', path: KEYS }]]);
   });
 });

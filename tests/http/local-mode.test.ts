@@ -1,4 +1,4 @@
-// A server on a loopback address relaxes its rules until the first call that shows it is not local.
+// A server on a loopback address is in local mode until the first call that shows that others can reach it.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -20,6 +20,7 @@ import {
 const EVENTS = ['meeting_request.created'];
 const warningsIn = ({ logLines }: Node) => logLines.filter((line) => line.includes('ROTA_TRUSTED_PROXIES'));
 
+/** Headers that show that a call is not local. */
 const signs: Record<string, Record<string, string>> = {
   Forwarded: { forwarded: 'for=192.0.2.60' },
   'X-Forwarded-For': { 'x-forwarded-for': '203.0.113.7' },
@@ -30,7 +31,7 @@ const signs: Record<string, Record<string, string>> = {
   'a host that only begins like loopback': { host: '127.0.0.1.example.com' },
   'a host with a private address': { host: '10.0.0.5:3000' },
 };
-const HARMLESS = [
+const LOCAL_HOSTS = [
   'localhost',
   'LOCALHOST:3000',
   'rota.localhost',
@@ -42,15 +43,19 @@ const HARMLESS = [
 ];
 
 for (const engine of engines) {
-  describe(`a server for this machine only (${engine})`, () => {
+  describe(`a server in local mode (${engine})`, () => {
     let storage: Storage;
     before(async () => {
       storage = await freshStorage(engine);
     });
     after(() => storage.remove());
 
-    /** What was allowed is refused, of this call already; and once it is said what to do about it. */
-    async function assertLeft(node: Node, receiver: Receiver, call: () => Promise<unknown>): Promise<void> {
+    /** What local mode allows is refused from this call on, and one warning says what to do. */
+    async function assertLeavesLocalMode(
+      node: Node,
+      receiver: Receiver,
+      call: () => Promise<unknown>,
+    ): Promise<void> {
       const kept = await createEndpoint(node, receiver.url);
       const [outcome] = outcomesOf(await tryOnce(node, kept.id));
       assert.deepEqual(outcome, { ...answered(200), response_body: 'noted' });
@@ -59,18 +64,18 @@ for (const engine of engines) {
       await call();
       const again = await node.post(ENDPOINTS, { url: receiver.url, events: EVENTS });
       assert.deepEqual([again.status, errorOf(again).message], [422, NO_HTTPS]);
-      // The connection from before is still there, and not used any more.
+      // The earlier connection is still open, and not used any more.
       assert.deepEqual(outcomesOf(await tryOnce(node, kept.id)), [refused]);
       assert.equal(receiver.received.length, 1);
       assert.equal(warningsIn(node).length, 1);
     }
 
     for (const [what, headers] of Object.entries(signs)) {
-      test(`is none any more after a call with ${what}, which is refused itself`, async () => {
+      test(`leaves it at a call with ${what}, which is refused itself`, async () => {
         await using receiver = await Receiver.start();
         const node = await startNode(storage);
         try {
-          await assertLeft(node, receiver, async () => {
+          await assertLeavesLocalMode(node, receiver, async () => {
             const body = { url: receiver.url, events: EVENTS };
             const answer = await node.post(ENDPOINTS, body, { headers });
             assert.deepEqual([answer.status, errorOf(answer).message], [422, NO_HTTPS]);
@@ -84,13 +89,13 @@ for (const engine of engines) {
     for (const [what, request] of [
       ['in HTTP/1.0', 'GET /healthz HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n'],
       ['without a host', 'GET /healthz HTTP/1.0\r\n\r\n'],
-      ['to a path that is none', 'GET /%zz HTTP/1.1\r\nHost: example.com\r\nConnection: close\r\n\r\n'],
+      ['to a malformed path', 'GET /%zz HTTP/1.1\r\nHost: example.com\r\nConnection: close\r\n\r\n'],
     ]) {
-      test(`is none any more after a call ${what}`, async () => {
+      test(`leaves it at a call ${what}`, async () => {
         await using receiver = await Receiver.start();
         const node = await startNode(storage);
         try {
-          await assertLeft(node, receiver, async () => {
+          await assertLeavesLocalMode(node, receiver, async () => {
             const socket = connect(Number(new URL(node.url).port), '127.0.0.1');
             await once(socket, 'connect');
             socket.write(String(request));
@@ -102,11 +107,11 @@ for (const engine of engines) {
       });
     }
 
-    test('stays one for calls from this machine, and is one again after a restart', async () => {
+    test('stays in it for calls from this machine, and is in it again after a restart', async () => {
       await using receiver = await Receiver.start();
       const node = await startNode(storage);
       try {
-        for (const host of HARMLESS) {
+        for (const host of LOCAL_HOSTS) {
           const body = { url: receiver.url, events: EVENTS };
           const answer = await node.post(ENDPOINTS, body, { headers: { host } });
           assert.equal(answer.status, 201, host);
@@ -117,7 +122,7 @@ for (const engine of engines) {
       }
     });
 
-    test('is none from the start with the setting, and nothing is said', async () => {
+    test('never begins it with ROTA_TRUSTED_PROXIES, and logs no warning', async () => {
       const environment = { ROTA_TRUSTED_PROXIES: '127.0.0.1' };
       const node = await startNode(storage, { environment });
       try {

@@ -100,7 +100,7 @@ onBothEngines('The API description', (node) => {
     }
   });
 
-  test('says of every operation which key it needs, and what is answered to a wrong one', async () => {
+  test('says for every operation which key it needs, and what the response to a wrong one is', async () => {
     const { document, operations } = await describedBy(node());
     assert.deepEqual(document.security, [{ apiKey: [] }]);
     const { type, scheme } = (document.components.securitySchemes as Record<string, Record<string, string>>)
@@ -116,7 +116,7 @@ onBothEngines('The API description', (node) => {
       assert.equal(security, undefined, `${name} needs a key, as the document says for all`);
       assert.ok(description?.endsWith(`\n\nNeeds the scope \`${route.access.scope}\`.`), name);
       const missing = ['401', '403', '429', '500', '503'].filter((status) => !responses[status]);
-      assert.deepEqual(missing, [], `${name} describes what every call can answer`);
+      assert.deepEqual(missing, [], `${name} describes the responses that every call can get`);
     }
   });
 
@@ -139,7 +139,7 @@ onBothEngines('The API description', (node) => {
     }
   });
 
-  test('says of every operation what happens, and of every parameter, header and group what it is', async () => {
+  test('describes every operation, parameter, header and group with a sentence', async () => {
     const { document, operations } = await describedBy(node());
     for (const tag of document.tags) assertSentence(tag.description, tag.name);
     const webhooks = Object.entries(document.webhooks).map(([type, { post }]): [string, Operation] => [
@@ -162,7 +162,7 @@ onBothEngines('The API description', (node) => {
     }
   });
 
-  test('says of every field what it means', async () => {
+  test('describes every field with a sentence', async () => {
     const { document } = await describedBy(node());
     const schemas = document.components.schemas as Record<string, { description?: string }>;
     for (const [name, { description }] of Object.entries(schemas)) assertSentence(description, name);
@@ -170,7 +170,7 @@ onBothEngines('The API description', (node) => {
     assert.ok(fields.length > 200, 'the fields were found');
     for (const { place, field } of fields) {
       const { $ref, description } = field as { $ref?: string; description?: string };
-      // What refers to a named schema has its description.
+      // A reference has the description of the schema that it names.
       const named = $ref && schemas[$ref.slice('#/components/schemas/'.length)];
       assertSentence(description ?? (named ? named.description : undefined), place);
     }
@@ -181,7 +181,7 @@ onBothEngines('The API description', (node) => {
     const ajv = new Ajv2020({ strict: false });
     ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?Z$/);
     ajv.addFormat('idn-email', /^[^\s@]+@[^\s@]+\.[^\s@]+$/);
-    // Most refusals have the same schema.
+    // Each schema is compiled once: most refusals have the same.
     const validators = new Map<string, ValidateFunction>();
     function validatorOf(schema: object): ValidateFunction {
       const text = JSON.stringify(schema);
@@ -216,7 +216,7 @@ onBothEngines('The API description', (node) => {
     }
   });
 
-  test('tells of every event what is sent, and with which headers', async () => {
+  test('describes for every event what is sent, and with which headers', async () => {
     const { document } = await describedBy(node());
     assert.deepEqual(Object.keys(document.webhooks).sort(), [...EVENT_TYPES, 'test'].sort());
     await using receiver = await Receiver.start();
@@ -238,7 +238,7 @@ onBothEngines('The API description', (node) => {
     }
   });
 
-  test('has no reference that leads nowhere, and no name that stands for two schemas', async () => {
+  test('has no dangling reference, and no name for two schemas', async () => {
     const { document } = await describedBy(node());
     const schemas = document.components.schemas as Record<string, unknown>;
     const references = valuesOf('$ref', document);
@@ -252,7 +252,7 @@ onBothEngines('The API description', (node) => {
     for (const { title, ...shape } of titledIn(
       node().app.routes.map(({ response, body }) => [response.shape, body]),
     )) {
-      // Where one may be null, it is mentioned with a type, a description and an example of its own.
+      // Where a shape may be null, it has another type, description and example.
       const { type, description, examples, ...same } = shape as Record<string, unknown>;
       if (shapes.has(title)) assert.deepEqual(same, shapes.get(title), `two are called ${title}`);
       shapes.set(title, same);
@@ -262,12 +262,12 @@ onBothEngines('The API description', (node) => {
   });
 });
 
-/** A sentence for a reader: it begins and ends as one, and is more than a word or two. */
+/** The text begins and ends like a sentence, and has more than one word. */
 function assertSentence(text: string | undefined, place: string): void {
   assert.match(text ?? '', /^["'`(A-Z0-9].*\s.*[.?!]$/s, `${place} is described by a sentence`);
 }
 
-/** Every field of every object in the document, with the path that leads there. */
+/** Every field of every object in the document, with its path. */
 function fieldsIn(value: unknown, place = ''): { place: string; field: object }[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => {
@@ -285,7 +285,7 @@ function titledIn(value: unknown): { title: string }[] {
   return [...(own ? [value as { title: string }] : []), ...Object.values(value).flatMap(titledIn)];
 }
 
-onBothEngines('The comparison of every answer with the description', (node) => {
+onBothEngines('The comparison of every response with the description', (node) => {
   const path = '/api/v1/workspace';
 
   async function setUp() {
@@ -300,7 +300,7 @@ onBothEngines('The comparison of every answer with the description', (node) => {
     return { check, data };
   }
 
-  test('accepts what the server answers', async () => {
+  test('accepts a response of the server', async () => {
     const { check } = await setUp();
     check({});
   });

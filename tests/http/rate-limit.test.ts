@@ -48,7 +48,7 @@ onBothEngines(
       const refused = await node().get(PATH, { key });
       assert.deepEqual([refused.status, refused.headers['retry-after']], [429, '1']);
       node().clock.advance(1);
-      // A bucket that refills, or a minute of the wall clock, would let another number pass here.
+      // A token bucket or a fixed minute would admit another number here.
       assert.equal(admitted(await statuses(node(), 60, key)), 50);
       node().clock.advance(29_999);
       assert.equal(admitted(await statuses(node(), 5, key)), 0);
@@ -65,7 +65,7 @@ onBothEngines(
       assert.equal(admitted(await statuses(node(), 130, key)), 120);
     });
 
-    test('every authenticated answer says what is left, whatever its status', async () => {
+    test('every authenticated response says how many requests are left, whatever its status', async () => {
       const { rawKey: key } = await node().otherWorkspace();
       const left = async (method: string, path: string) =>
         (await node().call(method, path, { key })).headers.ratelimit;
@@ -93,7 +93,7 @@ onBothEngines(
 onBothEngines(
   'failed authentication',
   (node) => {
-    test('is limited by client address, without locking out keys that are at work there', async () => {
+    test('is limited by client address, without locking out keys in use there', async () => {
       const atWork = await node().otherWorkspace();
       const idle = await node().otherWorkspace();
       assert.equal((await node().get(PATH, { key: atWork.rawKey })).status, 200);
@@ -127,7 +127,7 @@ onBothEngines(
       for (let guesses = 0; guesses < 29; guesses++) {
         assert.equal((await node().get(PATH, { key: generateRawKey() })).status, 429);
       }
-      // Garbage takes nothing of the reserve.
+      // Malformed keys use nothing of the reserve.
       await statuses(node(), 30, 'garbage-0123456789');
       assert.equal((await node().get(PATH, { key: idle.rawKey })).status, 200);
       assert.equal((await node().get(PATH, { key: late.rawKey })).status, 429);
@@ -145,25 +145,25 @@ onBothEngines(
       assert.equal(await from('203.0.113.1'), 401);
     });
 
-    test('asks the database only for keys that may be right: of the right form, or begun like one that was chosen', async () => {
+    test('reaches the database only with plausible keys: well-formed, or with the prefix of a chosen one', async () => {
       const { services, rawKey } = node();
       const { database } = services;
-      const refuses = (key: string) => {
+      const failsChecksum = (key: string) => {
         const lastUsed = { note: () => {}, flush: async () => {} };
         return createKeyRing(services, lastUsed).failsChecksum(key);
       };
-      assert.equal(await refuses(generateRawKey()), false);
-      assert.equal(await refuses(rawKey), false);
-      assert.equal(await refuses(`${rawKey.slice(0, 12)}something else`), false);
-      assert.equal(await refuses(`x${rawKey}`), true);
+      assert.equal(await failsChecksum(generateRawKey()), false);
+      assert.equal(await failsChecksum(rawKey), false);
+      assert.equal(await failsChecksum(`${rawKey.slice(0, 12)}something else`), false);
+      assert.equal(await failsChecksum(`x${rawKey}`), true);
 
-      // As an earlier version has left it.
+      // As an earlier version stored it.
       await database.transaction((tx) => tx.script('update api_keys set lookalike = 0'));
-      assert.equal(await refuses(rawKey), true);
+      assert.equal(await failsChecksum(rawKey), true);
       const migration = new URL('../../src/storage/migrations/0023-chosen-keys.sql', import.meta.url);
       const script = await readFile(migration, 'utf8');
       await database.transaction((tx) => tx.script(script));
-      assert.equal(await refuses(rawKey), false);
+      assert.equal(await failsChecksum(rawKey), false);
     });
   },
   { environment: { ROTA_RATE_LIMIT_PER_MINUTE: '3', ROTA_TRUSTED_PROXIES: '127.0.0.1' } },
@@ -172,7 +172,7 @@ onBothEngines(
 onBothEngines(
   "the workspace's limit",
   (node) => {
-    /** Keys of one workspace. */
+    /** Three keys of one workspace, with nothing used of their limits. */
     async function makeKeys(): Promise<[string, string, string]> {
       const { rawKey } = await node().otherWorkspace();
       const made = ['A', 'B', 'C'].map(async (name) => {
@@ -188,13 +188,13 @@ onBothEngines(
       return keys;
     }
 
-    test('holds for all its keys together, and is told as what is left', async () => {
+    test('holds for all its keys together, and the RateLimit header says what is left of it', async () => {
       const [one, two, three] = await makeKeys();
       assert.equal(admitted(await statuses(node(), 12, one)), 10);
       assert.equal(admitted(await statuses(node(), 12, two)), 10);
       node().clock.advance(10_000);
       const { headers } = await node().get(PATH, { key: three });
-      // Of its own ten there are nine left.
+      // The key itself has nine of its ten left.
       assert.equal(headers.ratelimit, '"default";r=4;t=50');
       assert.equal(headers['ratelimit-policy'], '"default";q=10;w=60');
       assert.equal(admitted(await statuses(node(), 12, three)), 4);
@@ -219,7 +219,7 @@ onBothEngines(
   { environment: { ROTA_RATE_LIMIT_PER_MINUTE: '10', ROTA_WORKSPACE_RATE_LIMIT_PER_MINUTE: '25' } },
 );
 
-test('What fails is remembered for so many addresses only, and those who failed longest ago are forgotten', () => {
+test('Failures are remembered for a limited number of addresses; those that failed longest ago are forgotten', () => {
   const limiter = new MemoryRateLimiter(3);
   const isFull = (subject: string, now: number) => limiter.isFull({ subject, limit: 1 }, now);
   for (const [now, subject] of ['a', 'b', 'c'].entries()) limiter.take([{ subject, limit: 2 }], now);
@@ -260,7 +260,7 @@ describe('the rate limit with several nodes on PostgreSQL', () => {
 });
 
 describe('the rate limit', () => {
-  test('0 turns it off, with its headers, but not that of failed authentication', async (t) => {
+  test('0 turns it off, with its headers, but not the limit on failed authentication', async (t) => {
     const storage = await freshStorage('sqlite');
     const node = await startNode(storage);
     t.after(async () => {

@@ -15,7 +15,7 @@ const createMember = (server: Served, name: string) =>
 
 const messageOf = ({ body }: WireAnswer) => (body as { error: { message: string } }).error.message;
 
-/** What it says once it no longer says that all is well, which holds for a second. */
+/** The message of the first 503. Until then a 200 may come from the last probe, for up to a second. */
 const whyNotReady = (server: Served) =>
   eventually(async () => {
     const answer = await server.call('GET', '/readyz');
@@ -29,7 +29,7 @@ const untilReady = (server: Served) =>
   eventually(async () => (await server.call('GET', '/readyz')).status === 200);
 
 onBothEngines('Readiness', (node) => {
-  test('is asked for again and again at the cost of one look a second', async () => {
+  test('costs one probe a second, however often it is asked for', async () => {
     const { database } = node().services;
     const written = async () => (await database.get<{ latest: number }>('select latest from clock'))?.latest;
     await eventually(async () => {
@@ -38,19 +38,19 @@ onBothEngines('Readiness', (node) => {
       return (await written()) === node().clock.now();
     });
     const start = performance.now();
-    const looks = new Set([await written()]);
+    const probes = new Set([await written()]);
     for (let question = 0; question < 50; question += 1) {
       node().clock.advance(1);
       assert.equal((await node().get('/readyz', { key: null })).status, 200);
-      looks.add(await written());
+      probes.add(await written());
     }
     const seconds = (performance.now() - start) / 1_000;
-    assert.ok(looks.size <= 2 + seconds, `${looks.size} looks in ${seconds} s`);
+    assert.ok(probes.size <= 2 + seconds, `${probes.size} probes in ${seconds} s`);
   });
 });
 
 describe('a data folder that is moved away', () => {
-  test('is missed: nothing is acknowledged any more, until it is back', async () => {
+  test('is noticed: nothing is acknowledged until it is back', async () => {
     await using storage = await EmptyStorage.make('sqlite');
     await using server = await storage.serve({ ROTA_BOOTSTRAP_API_KEY: KEY });
     assert.equal((await createMember(server, 'before')).status, 201);
@@ -72,10 +72,10 @@ describe('a data folder that is moved away', () => {
   });
 });
 
-describe('a disk without room', () => {
-  test('is told, and what is there can be read', async () => {
+describe('a full disk', () => {
+  test('is reported, and stored data can be read', async () => {
     await using storage = await EmptyStorage.make('sqlite');
-    // A file that may not grow: for SQLite, a disk that is full looks the same but for the number of the error.
+    // A limit on the file size. To SQLite, a full disk differs only in the error code.
     await using server = await storage.serve({ ROTA_BOOTSTRAP_API_KEY: KEY }, { shell: 'ulimit -f 1200' });
     const made: string[] = [];
     for (let number = 0; ; number += 1) {

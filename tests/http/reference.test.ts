@@ -23,7 +23,7 @@ after(async () => {
   await storage?.remove();
 });
 
-/** As it comes over the wire: nothing is unpacked. */
+/** The response as it is on the wire, not decompressed. */
 async function fetchRaw(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const { promise, resolve, reject } = Promise.withResolvers<import('node:http').IncomingMessage>();
   request(node.url + path, { method, headers })
@@ -36,13 +36,13 @@ async function fetchRaw(path: string, headers: Record<string, string> = {}, meth
 }
 
 describe('The API description and the reference', () => {
-  test('come packed as the caller likes it best, and are the same however they come', async () => {
-    const everyWay = [
+  test('come in the encoding that the caller prefers, with the same content in each', async () => {
+    const common = [
       ['gzip, deflate, br, zstd', 'br'],
       ['gzip', 'gzip'],
       ['identity', undefined],
     ] as const;
-    const rarely = [
+    const rare = [
       ['GZIP;q=0.5, br;q=0', 'gzip'],
       ['*', 'br'],
       ['br;q=0, *;q=0.1', 'gzip'],
@@ -52,14 +52,14 @@ describe('The API description and the reference', () => {
       const plain = await fetchRaw(path);
       assert.equal(plain.status, 200, path);
       assert.equal(plain.headers['content-encoding'], undefined);
-      for (const [accepted, expected] of path === PAGE ? [...everyWay, ...rarely] : everyWay) {
+      for (const [accepted, expected] of path === PAGE ? [...common, ...rare] : common) {
         const { bytes, headers } = await fetchRaw(path, { 'accept-encoding': accepted });
         assert.equal(headers['content-encoding'], expected, `${path}, accepted is ${accepted}`);
         assert.equal(headers.vary, 'accept-encoding');
         assert.equal(headers.etag, plain.headers.etag);
         assert.equal(headers['content-length'], String(bytes.length));
-        const unpacked = { br: brotliDecompressSync, gzip: gunzipSync, none: (same: Buffer) => same };
-        assert.ok(unpacked[expected ?? 'none'](bytes).equals(plain.bytes), `${path} as ${expected}`);
+        const decompress = { br: brotliDecompressSync, gzip: gunzipSync, none: (same: Buffer) => same };
+        assert.ok(decompress[expected ?? 'none'](bytes).equals(plain.bytes), `${path} as ${expected}`);
       }
     }
   });
@@ -116,17 +116,17 @@ describe('The API description', () => {
     const source = (await fetchRaw(DESCRIPTION)).bytes.toString();
     const config = await createConfig({ extends: ['recommended'] });
     const problems = await lintFromString({ source, config, absoluteRef: 'openapi.json' });
-    const said = problems.map(
+    const found = problems.map(
       ({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`,
     );
-    assert.deepEqual(said, []);
+    assert.deepEqual(found, []);
   });
 });
 
 describe('The reference page', () => {
   const html = async () => (await fetchRaw(PAGE)).bytes.toString();
 
-  test('loads its script from here, under an address that has the version in it', async () => {
+  test('loads its script from this server, from a path with the version in it', async () => {
     const { headers, bytes } = await fetchRaw(PAGE);
     assert.equal(headers['content-type'], 'text/html; charset=utf-8');
     const [, source] = /<script src="([^"]+)"><\/script>/.exec(bytes.toString()) ?? [];
@@ -164,7 +164,7 @@ describe('The reference page', () => {
     assert.equal(headers['x-content-type-options'], 'nosniff');
   });
 
-  test('names no other host, and has everything off by which the component would call one', async () => {
+  test('names no other host, and turns off everything by which the component would call one', async () => {
     const text = await html();
     const addresses = [...text.matchAll(/\bhttps?:\/\/[^\s'"<]+/g)].map(([address]) => address);
     assert.deepEqual(addresses, ['http://127.0.0.1:3000'], 'only what the page replaces by its own address');

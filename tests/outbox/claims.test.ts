@@ -1,4 +1,4 @@
-// Who attempts an item: one node at a time, for as long as its lease lasts. Shown on a channel that is no webhook.
+// An item is attempted by one node at a time, until its lease ends. Tested with a channel that is not webhooks.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Verdict } from '../../src/outbox/channel.ts';
@@ -23,7 +23,7 @@ onBothStorages('Claims', (engine) => {
     for (const lane of ['a', 'b', 'c']) {
       ids.push(...(await addNotes(database, { lane, count: 20, dueAt: clock.now(), isTold: false })));
     }
-    // No attempt ends before all have begun, and a node has ten slots for a lane: so each node must take half.
+    // No attempt ends before all have begun. A node has ten slots for a lane, so each must take half.
     const { ends, attempt } = heldAttempts();
     const nodes = [storage.start({ node: 'n1', attempt }), await storage.startOther({ node: 'n2', attempt })];
     await eventually(async () => {
@@ -34,7 +34,7 @@ onBothStorages('Claims', (engine) => {
     for (const end of ends) end('accepted');
     await storage.untilDone();
 
-    // Longer than any claim could last.
+    // Longer than any claim lasts.
     clock.advance(2 * LEASE_MS);
     assert.deepEqual(await postedIds(database), ids.sort());
     assert.deepEqual(
@@ -48,7 +48,7 @@ onBothStorages('Claims', (engine) => {
     await using storage = await NoteStorage.make(engine);
     const { database, clock } = storage;
     const { ends, attempt } = heldAttempts();
-    // Only the first attempt is slow, whoever makes the second.
+    // Only the first attempt is slow, whichever node makes the second.
     const slow = storage.start({ node: 'slow', attempt: () => (ends.length === 0 ? attempt() : 'accepted') });
     const [id] = await addNotes(database, { lane: 'a', count: 1, dueAt: clock.now() });
     await eventually(async () => ends.length === 1);
@@ -62,7 +62,7 @@ onBothStorages('Claims', (engine) => {
     assert.deepEqual((await postedIds(database)).filter((posted) => posted === id).length, 1);
 
     clock.advance(1);
-    // Something else to do makes them look at once.
+    // A new item wakes both nodes.
     await addNotes(database, { lane: 'c', count: 1, dueAt: clock.now() });
     const ofItem = async () => (await recordedRows(database)).filter((row) => row.id === id);
     await eventually(async () => (await ofItem()).length === 1);
@@ -78,7 +78,7 @@ onBothStorages('Claims', (engine) => {
     assert.equal(await other.figure('claims_lost_total'), 0);
   });
 
-  test('a wake-up and a due time need no poll; what nobody told of is found by the next one', async () => {
+  test('a wake-up and a due time need no poll; an item without a wake-up is found by the next poll', async () => {
     await using storage = await NoteStorage.make(engine);
     const { database, clock } = storage;
     storage.start();

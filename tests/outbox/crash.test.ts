@@ -27,11 +27,11 @@ import type { Engine } from '../support/server/rota.ts';
 const PROGRAM = fileURLToPath(new URL('../support/outbox/killed-engine.ts', import.meta.url));
 const LANES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 const NOTES_IN_A_LANE = 60;
-/** More than a node can hold: so it has recorded some when it is killed. */
+/** More than a node has slots, so that it has recorded some when it is killed. */
 const ATTEMPTS_IN_A_LIFE = SLOTS.total + 20;
 
 interface Location {
-  words: string[];
+  args: string[];
   open(): Promise<OpenDatabase>;
   remove(): Promise<void>;
 }
@@ -40,15 +40,15 @@ async function freshLocation(engine: Engine): Promise<Location> {
   if (engine === 'sqlite') {
     const folder = await freshDataFolder();
     const file = path.join(folder.path, 'rota.db');
-    return { words: [engine, file], open: () => openSqlite({ file }), remove: folder.remove };
+    return { args: [engine, file], open: () => openSqlite({ file }), remove: folder.remove };
   }
   const { url, drop } = await emptyPostgresDatabase();
-  return { words: [engine, url], open: () => openPostgres({ url }), remove: drop };
+  return { args: [engine, url], open: () => openPostgres({ url }), remove: drop };
 }
 
-/** Runs an engine in a process of its own, as far as so many attempts. */
-async function runAndKill(words: string[]): Promise<void> {
-  const child = spawn(process.execPath, [PROGRAM, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
+/** Runs an engine in its own process, and kills it after ATTEMPTS_IN_A_LIFE attempts. */
+async function runAndKill(args: string[]): Promise<void> {
+  const child = spawn(process.execPath, [PROGRAM, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
   let begun = 0;
   for await (const _ of createInterface(child.stdout)) {
@@ -71,16 +71,16 @@ onBothStorages('A killed process', (engine) => {
       ids.push(...(await addNotes(before, { lane, count: NOTES_IN_A_LANE, dueAt: Date.now() })));
     }
     await before.close();
-    for (let life = 0; life < 2; life += 1) await runAndKill(location.words);
+    for (let life = 0; life < 2; life += 1) await runAndKill(location.args);
 
     const database = await location.open();
     stack.defer(() => database.close());
     const recorded = (await recordedRows(database)).length;
     assert.ok(recorded >= 2 * 20 && recorded < ids.length, `${recorded} were recorded`);
     const claimed = (await noteRows(database)).filter(({ claim_id }) => claim_id !== null).length;
-    assert.ok(claimed > 0, 'the claims of the killed ones are still there');
+    assert.ok(claimed > 0, 'the claims of the killed processes are still there');
 
-    // By then their leases have ended.
+    // Its clock starts after the end of their leases.
     const last = new NoteEngine(database, new ManualClock(Date.now() + LEASE_MS), { node: 'last' });
     stack.defer(() => last.stop());
     await eventually(async () => (await recordedRows(database)).length === ids.length);

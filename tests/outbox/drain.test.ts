@@ -52,7 +52,7 @@ onBothStorages('An engine that stops', (engine) => {
     const node = storage.start();
     await addNotes(storage.database, { lane: 'a', count: 3, dueAt: storage.clock.now() });
     await storage.untilDone();
-    // No time passes.
+    // The clock stands still: a wait would never end.
     await node.beginStop();
   });
 });
@@ -62,7 +62,7 @@ onBothStorages('An engine whose database fails', (engine) => {
     await using storage = await NoteStorage.make(engine);
     const { database, clock } = storage;
     const node = storage.start();
-    // Two, one after the other: then it hears of what is due, and nothing but the clock wakes it below.
+    // After two rounds the listener is ready and no wake-up is outstanding, so that only the clock wakes it below.
     for (const lane of ['first', 'second']) {
       await addNotes(database, { lane, count: 1, dueAt: clock.now() });
       await storage.untilDone();
@@ -88,7 +88,7 @@ onBothStorages('An engine whose database fails', (engine) => {
     const { database, clock } = storage;
     const node = storage.start();
     const [first] = await addNotes(database, { lane: 'a', count: 1, dueAt: clock.now(), isTold: false });
-    // Its outcome breaks the primary key.
+    // The outcome of the first item now violates the primary key.
     await run(
       database,
       `insert into notes_recorded (id, number, outcome) values ('${first}', 1, 'of another')`,
@@ -100,7 +100,7 @@ onBothStorages('An engine whose database fails', (engine) => {
     );
     await run(database, "delete from notes_recorded where outcome = 'of another'");
     clock.advance(LEASE_MS);
-    // Something else to do makes it look at once.
+    // A new item wakes the engine.
     await addNotes(database, { lane: 'c', count: 1, dueAt: clock.now() });
     await eventually(async () => (await recordedRows(database)).length === 22);
     assert.equal((await postedIds(database)).filter((id) => id === first).length, 2);

@@ -1,4 +1,4 @@
-// Lanes, workspaces and channels whose attempts never end, and what others notice of them: nothing.
+// Lanes, workspaces and channels whose attempts never end do not delay the others.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Verdict } from '../../src/outbox/channel.ts';
@@ -11,7 +11,7 @@ const never = () => new Promise<Verdict>(() => {});
 const attempt = ({ lane }: { lane: string }) => (lane.startsWith('silent') ? never() : 'accepted');
 
 onBothStorages('Isolation', (engine) => {
-  test('a lane that never ends its attempts has its share of the slots, oldest first, and holds up nobody', async () => {
+  test('a lane whose attempts never end has its share of the slots, oldest first, and delays nobody', async () => {
     await using storage = await NoteStorage.make(engine);
     const { database, clock } = storage;
     const node = storage.start({ attempt });
@@ -28,7 +28,7 @@ onBothStorages('Isolation', (engine) => {
     );
   });
 
-  test('a workspace with more such lanes than there are slots leaves a quarter of them to the others', async () => {
+  test('a workspace with as many silent lanes as there are slots leaves a quarter of the slots to the others', async () => {
     await using storage = await NoteStorage.make(engine);
     const { database, clock } = storage;
     const node = storage.start({ attempt });
@@ -51,7 +51,7 @@ onBothStorages('Isolation', (engine) => {
       for (const lane of ['a', 'b', 'c', 'd', 'e'])
         await addNotes(database, { lane, count: 50, dueAt, table });
     }
-    // As much as the first can take, then the second.
+    // The first channel takes all the slots it can before the second starts.
     const notes = storage.start({ attempt: never });
     const taken = await eventually(() => notes.figure('in_flight').then((count) => count > 0 && count));
     const letters = storage.start({ attempt: never, table: 'letters' });

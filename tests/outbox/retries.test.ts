@@ -28,7 +28,7 @@ onBothStorages('Retries', (engine) => {
         [row?.status, row?.attempts, row?.due_at, row?.claim_id, row?.lease_until],
         ['pending', place + 1, clock.now() + delayMs, null, null],
       );
-      // The engine has learned when it is due.
+      // Now the engine waits for the due time.
       await eventually(async () => clock.isAwaited(delayMs));
       clock.advance(delayMs - 1);
       assert.equal((await postedIds(database)).length, place + 1);
@@ -40,7 +40,7 @@ onBothStorages('Retries', (engine) => {
     assert.deepEqual(outcomes, ['retry', 'retry', 'retry', 'failed']);
   });
 
-  test('are not made of what was rejected: that fails at once', async () => {
+  test('are not made for a rejected item: it fails at once', async () => {
     await using storage = await NoteStorage.make(engine);
     const { database, clock } = storage;
     storage.start({ attempt: ({ lane }): Verdict => (lane === 'bad' ? 'rejected' : 'accepted') });
@@ -57,7 +57,7 @@ onBothStorages('Retries', (engine) => {
     );
   });
 
-  test('of an attempt that this node could not make are no retries: nothing is recorded, and it is due when the lease ends', async () => {
+  test('do not count an attempt that this node could not make: nothing is recorded, and the item is due when its lease ends', async () => {
     await using storage = await NoteStorage.make(engine);
     const { database, clock } = storage;
     let isBroken = true;
@@ -77,7 +77,7 @@ onBothStorages('Retries', (engine) => {
     await eventually(async () => (await recordedRows(database)).length === 1);
     assert.equal((await postedIds(database)).filter((posted) => posted === id).length, 1);
     clock.advance(1);
-    // Something else to do makes it look at once.
+    // A new item wakes the engine.
     await addNotes(database, { lane: 'c', count: 1, dueAt: clock.now() });
     await eventually(async () => (await recordedRows(database)).length === 3);
     assert.deepEqual((await recordedRows(database))[0], { id, number: 1, outcome: 'success' });

@@ -1,4 +1,4 @@
-// The check that every entrance uses: what it answers, what it leaves alone, how it names a mistake.
+// The check that every entrance uses: what it returns, what it leaves alone, how it names a mistake.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { check, examine } from '../../src/shapes/check.ts';
@@ -79,7 +79,7 @@ test('an entrance has its own names for fields, and for all that is below them',
   }
 });
 
-test('input that is nested thousands deep is no danger', () => {
+test('input that is nested thousands deep does no harm', () => {
   const nest = (depth: number) => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
   assert.deepEqual(check(Party, { name: 'x', colour: nest(5_000) }), { name: 'x' });
   assert.throws(() => check(Party, { name: nest(5_000) }), { message: 'name must be a string' });

@@ -19,10 +19,10 @@ const NAME = 'receiver.example';
 onBothEngines(
   'names of receivers while others can reach the server',
   (node) => {
-    for (const [what, answer] of hostileAnswers) {
-      test(`nothing is sent to a name for ${what}: ${answer.join(', ')}`, async () => {
+    for (const [what, addresses] of hostileAnswers) {
+      test(`nothing is sent to a name for ${what}: ${addresses.join(', ')}`, async () => {
         await using receiver = await RawReceiver.start(closingWith(), '::');
-        names.set(NAME, answer);
+        names.set(NAME, addresses);
         const url = `https://${NAME}:${receiver.port}/hook`;
         await assertOutcome(node(), url, refused);
         assert.deepEqual([names.lookups(NAME), receiver.connections], [1, 0]);
@@ -60,22 +60,22 @@ onBothEngines(
       assert.deepEqual([names.lookups(NAME), receiver.connections], [1, 1]);
     });
 
-    test('of several addresses, all permitted, the next is tried when one does not answer', async () => {
+    test('of several addresses, all permitted, the next is tried when one does not accept the connection', async () => {
       await using receiver = await RawReceiver.start(closingWith(200), '127.0.0.2');
       names.set(NAME, ['127.0.0.3', '127.0.0.2']);
       await assertOutcome(node(), `http://${NAME}:${receiver.port}/hook`, answered(200));
       assert.deepEqual([names.lookups(NAME), receiver.connections], [1, 1]);
     });
 
-    for (const [what, answer] of [
-      ['an address beside the network', ['127.0.0.1']],
-      ['one in the network and one beside it', ['127.0.0.2', '127.0.0.4']],
+    for (const [what, addresses] of [
+      ['an address outside the network', ['127.0.0.1']],
+      ['one in the network and one outside it', ['127.0.0.2', '127.0.0.4']],
       ['one in the network and loopback of IPv6', ['127.0.0.2', '::1']],
-      ['one in the network and one beside it, mapped', ['127.0.0.2', '::ffff:7f00:1']],
+      ['one in the network and one outside it, mapped', ['127.0.0.2', '::ffff:7f00:1']],
     ] as const) {
-      test(`nothing is sent to a name for ${what}: ${answer.join(', ')}`, async () => {
+      test(`nothing is sent to a name for ${what}: ${addresses.join(', ')}`, async () => {
         await using receiver = await RawReceiver.start(closingWith(), '::');
-        names.set(NAME, [...answer]);
+        names.set(NAME, [...addresses]);
         const url = `http://${NAME}:${receiver.port}/hook`;
         await assertOutcome(node(), url, refused);
         assert.deepEqual([names.lookups(NAME), receiver.connections], [1, 0]);
@@ -89,7 +89,7 @@ onBothEngines(
         const outcome = unsent('not sent: http is not allowed to a public address');
         await assertOutcome(node(), `http://${NAME}:${receiver.port}/hook`, outcome);
         assert.equal(receiver.connections, 0);
-        // Over https it is the last of the three that is in the way.
+        // Over https, the last of the three addresses is not permitted.
         names.set(NAME, ['127.0.0.2', address, '127.0.0.1']);
         const url = `https://${NAME}:${receiver.port}/hook`;
         await assertOutcome(node(), url, refused);
@@ -104,7 +104,7 @@ onBothEngines(
 );
 
 onBothEngines(
-  'names of receivers while the server is for this machine only',
+  'names of receivers in local mode',
   (node) => {
     for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1', '::ffff:7f00:1']) {
       test(`a name for loopback is sent to: ${address}`, async () => {
@@ -128,7 +128,7 @@ onBothEngines(
     for (const address of ['10.0.0.1', '169.254.169.254', 'fd00:ec2::254', '64:ff9b::10.0.0.1']) {
       test(`nothing is sent to a name for a private address: ${address}`, async () => {
         await using receiver = await RawReceiver.start(closingWith(), '::');
-        // The last is refused in any case, so that nothing leaves this machine.
+        // The last address is refused in any case, so that nothing leaves this machine.
         names.set(NAME, ['127.0.0.1', address, '0.0.0.0']);
         const url = `http://${NAME}:${receiver.port}/hook`;
         await assertOutcome(node(), url, refused);

@@ -1,4 +1,4 @@
-// An endpoint with more due than it can take still gets its retries, and its backlog has an end.
+// An endpoint with more due than it can take still gets its retries, and its backlog is limited.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
@@ -20,28 +20,30 @@ import { figure } from '../support/server/metrics.ts';
 import { onBothEngines } from '../support/server/rota.ts';
 
 const DEADLINE_MS = 10_000;
-const TO_ONE = 50;
-const LOOK_MS = 10_000;
+const SLOTS_PER_ENDPOINT = 50;
+const MEASURE_EVERY_MS = 10_000;
 
 onBothEngines(
-  'An endpoint that never answers and gets more than it could take',
+  'An endpoint that never responds and has more due than it can take',
   (node) => {
-    test('comes to its tenth failure all the same, and is disabled', async () => {
+    test('still reaches its tenth failure, and is disabled', async () => {
       await using silent = await Receiver.start(() => {});
       const { id } = await createEndpoint(node(), silent.url, { events: ['member.deactivated'] });
       const { database } = node().services;
       const made = () => countRows(database, 'webhook_attempts', 'number > 0');
-      // Twelve that have two attempts left, and whatever the rounds, there are always others that are due for longer.
+      // Twelve have two attempts left. In every round there are others that have been due for longer.
       const now = node().clock.now();
       await writeDeliveries(node(), id, 12, { fieldsOf: () => ({ attempts: 6 }), isTold: false });
       const before = await made();
       const ROUNDS = 8;
       for (let round = 0; (await readEndpoint(node(), id)).enabled; round += 1) {
         assert.ok(round < ROUNDS, `it is still enabled after ${round} rounds`);
-        await writeDeliveries(node(), id, 2 * TO_ONE, { fieldsOf: () => ({ due_at: now - 3_600_000 }) });
-        await silent.atLeast((round + 1) * TO_ONE);
+        await writeDeliveries(node(), id, 2 * SLOTS_PER_ENDPOINT, {
+          fieldsOf: () => ({ due_at: now - 3_600_000 }),
+        });
+        await silent.atLeast((round + 1) * SLOTS_PER_ENDPOINT);
         node().clock.advance(DEADLINE_MS);
-        await eventually(async () => (await made()) === before + (round + 1) * TO_ONE);
+        await eventually(async () => (await made()) === before + (round + 1) * SLOTS_PER_ENDPOINT);
       }
       assert.equal((await readEndpoint(node(), id)).disabled_reason, 'too_many_failures');
     });
@@ -53,25 +55,25 @@ describe('First attempts and retries', () => {
   const ids = (prefix: string) =>
     fc.nat({ max: 30 }).map((count) => Array.from({ length: count }, (_, n) => prefix + n));
 
-  test('are mingled: all of them, each kind in its order, both from early on', () => {
+  test('are interleaved: all of them, each kind in its order, both from early on', () => {
     fc.assert(
       fc.property(ids('first-'), ids('retry-'), (firsts, retries) => {
-        const mingled = interleave(firsts, retries);
+        const interleaved = interleave(firsts, retries);
         assert.deepEqual(
-          mingled.filter((id) => firsts.includes(id)),
+          interleaved.filter((id) => firsts.includes(id)),
           firsts,
         );
         assert.deepEqual(
-          mingled.filter((id) => retries.includes(id)),
+          interleaved.filter((id) => retries.includes(id)),
           retries,
         );
-        assert.equal(mingled.length, firsts.length + retries.length);
-        for (let part = 4; part <= mingled.length; part += 4) {
-          const among = mingled.slice(0, part).filter((id) => retries.includes(id)).length;
-          assert.ok(among >= Math.min(retries.length, (part / 4) * 3), `${among} of the first ${part}`);
+        assert.equal(interleaved.length, firsts.length + retries.length);
+        for (let part = 4; part <= interleaved.length; part += 4) {
+          const retried = interleaved.slice(0, part).filter((id) => retries.includes(id)).length;
+          assert.ok(retried >= Math.min(retries.length, (part / 4) * 3), `${retried} of the first ${part}`);
           assert.ok(
-            part - among >= Math.min(firsts.length, part / 4),
-            `${part - among} of the first ${part}`,
+            part - retried >= Math.min(firsts.length, part / 4),
+            `${part - retried} of the first ${part}`,
           );
         }
       }),
@@ -82,14 +84,14 @@ describe('First attempts and retries', () => {
 onBothEngines(
   'A backlog',
   (node) => {
-    test('has an end, of which others are told; when there is room again, it goes on', async () => {
+    test('is limited: events tell when it is full and when it is cleared, and then deliveries are enqueued again', async () => {
       await using receiver = await Receiver.start();
       await using witness = await Receiver.start();
       const { id } = await createEndpoint(node(), receiver.url);
       const events = ['webhook_endpoint.backlog_full', 'webhook_endpoint.backlog_cleared'];
       await createEndpoint(node(), witness.url, { events });
       await node().patch(`${ENDPOINTS}/${id}`, { enabled: false });
-      const look = () => node().clock.advance(LOOK_MS);
+      const measure = () => node().clock.advance(MEASURE_EVERY_MS);
       const skipped = () => figure(node(), 'rota_webhook_deliveries_skipped_total');
       const backlog = () =>
         figure(
@@ -98,13 +100,13 @@ onBothEngines(
         );
 
       for (let number = 0; number < 9; number += 1) await makeRequest(node());
-      look();
+      measure();
       await eventually(async () => (await backlog()) === 9);
       assert.deepEqual((await readEndpoint(node(), id)).disabled_reason, 'manual');
       await makeRequest(node());
       assert.equal((await eventsOf(node(), id)).length, 0);
-      const fullAt = new Date(node().clock.now() + LOOK_MS).toISOString();
-      look();
+      const fullAt = new Date(node().clock.now() + MEASURE_EVERY_MS).toISOString();
+      measure();
       const [full] = await witness.atLeast(1);
       assert.deepEqual(full?.payload, {
         event: 'webhook_endpoint.backlog_full',
@@ -117,16 +119,16 @@ onBothEngines(
       const missed = await makeRequest(node());
       assert.equal(await skipped(), 1);
       assert.equal((await listDeliveries(node(), id)).length, 10);
-      assert.equal((await eventsOf(node(), missed.id)).length, 1, 'the event is there to be read');
+      assert.equal((await eventsOf(node(), missed.id)).length, 1, 'the event itself is kept');
 
-      // It is enabled, and all that waits is sent; until the next look nothing is added.
+      // Once enabled, everything that waits is sent. Until the next measurement nothing is enqueued.
       await node().patch(`${ENDPOINTS}/${id}`, { enabled: true });
       await receiver.atLeast(10);
       await eventually(
         async () =>
           (await countRows(node().services.database, 'webhook_deliveries', "status = 'pending'")) === 0,
       );
-      look();
+      measure();
       const [, cleared] = await witness.atLeast(2);
       const clearedAt = new Date(node().clock.now()).toISOString();
       assert.deepEqual(cleared?.payload, {
@@ -162,11 +164,11 @@ onBothEngines(
   { environment: { ROTA_WEBHOOK_BACKLOG_LIMIT: '10' } },
 );
 
-onBothEngines('The figures of endpoints', (node) => {
+onBothEngines('The metrics of endpoints', (node) => {
   const ofEndpoint = (name: string, id: string) =>
     `rota_webhook_endpoint_${name}{workspace_id="${node().workspaceId}",endpoint_id="${id}"}`;
 
-  test('are those of the worst twenty; one that is slow does not make all look late', async () => {
+  test('cover the worst twenty; one slow endpoint does not make all look late', async () => {
     await using silent = await Receiver.start(() => {});
     await using healthy = await Receiver.start();
     const other = await createEndpoint(node(), healthy.url);
@@ -183,14 +185,17 @@ onBothEngines('The figures of endpoints', (node) => {
     const slow = ids.at(-1) as string;
     await node().patch(`${ENDPOINTS}/${slow}`, { enabled: true });
     await writeDeliveries(node(), slow, 200, { fieldsOf: () => ({ due_at: now - 60_000 }) });
-    await silent.atLeast(TO_ONE);
+    await silent.atLeast(SLOTS_PER_ENDPOINT);
 
-    node().clock.advance(LOOK_MS / 2);
+    node().clock.advance(MEASURE_EVERY_MS / 2);
     assert.equal((await tryOnce(node(), other.id)).status, 'success');
     await eventually(async () => (await figure(node(), 'rota_webhook_last_record_age_seconds')) === 0);
     assert.equal(await figure(node(), 'rota_webhook_oldest_due_age_seconds'), 0);
-    node().clock.advance(LOOK_MS / 2 - 1);
-    assert.equal(await figure(node(), 'rota_webhook_last_record_age_seconds'), LOOK_MS / 2_000 - 0.001);
+    node().clock.advance(MEASURE_EVERY_MS / 2 - 1);
+    assert.equal(
+      await figure(node(), 'rota_webhook_last_record_age_seconds'),
+      MEASURE_EVERY_MS / 2_000 - 0.001,
+    );
     node().clock.advance(1);
     await eventually(async () => (await figure(node(), ofEndpoint('backlog', slow))) !== undefined);
     const backlogs = await Promise.all(ids.map((id) => figure(node(), ofEndpoint('backlog', id))));

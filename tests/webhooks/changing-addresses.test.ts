@@ -31,7 +31,7 @@ const ONE_SECOND = { ROTA_WEBHOOK_RETRY_DELAYS: '1' };
 onBothEngines(
   'names of receivers that change',
   (node) => {
-    /** Sends a test event, and lets it be tried again until there have been so many attempts. */
+    /** Sends a test event, and lets it be retried until there have been this many attempts. */
     async function attempt(endpointId: string, attempts: number): Promise<DeliveryWithLog> {
       const id = await sendTest(node(), endpointId);
       for (let made = 1; made < attempts; made += 1) {
@@ -75,7 +75,7 @@ onBothEngines(
       }
     });
 
-    test('of the names that one workspace waits for, 100 are looked up at the same time', async () => {
+    test('at most 100 names of one workspace are looked up at the same time', async () => {
       await using healthy = await Receiver.start();
       const waiting = Array.from({ length: 130 }, (_, place) => ({
         name: `waiting-${place}.example`,
@@ -93,7 +93,7 @@ onBothEngines(
       await makeRequest(node());
       await eventually(async () => lookups().length === 100);
 
-      // Another workspace does not wait for them, nor for its own turn.
+      // Another workspace does not wait for them.
       names.set('other.example', ['127.0.0.1']);
       const { rawKey: key } = await node().otherWorkspace();
       const url = healthy.url.replace('127.0.0.1', 'other.example');
@@ -103,7 +103,7 @@ onBothEngines(
       await healthy.atLeast(1);
       assert.equal(lookups().length, 100);
 
-      // Each that ends makes room for one; whoever has waited for as long as an attempt may take is not looked up any more.
+      // Each finished look-up makes room for one. After the deadline of its attempt, a name is not looked up any more.
       for (const { resolve } of lookups().slice(0, 10)) resolve(['127.0.0.2']);
       await eventually(async () => lookups().length === 110);
       node().clock.advance(10_000);
@@ -118,12 +118,12 @@ onBothEngines(
       const { promise, resolve } = Promise.withResolvers<string[]>();
       names.set('shared.example', promise, ['127.0.0.1']);
       const begun: [endpointId: string, deliveryId: string][] = [];
-      // Different origins, so that each needs a connection of its own.
+      // Different origins, so that each needs its own connection.
       for (const scheme of ['http', 'https']) {
         const { id } = await createEndpoint(node(), `${scheme}://shared.example:${receiver.port}/hook`);
         begun.push([id, await sendTest(node(), id)]);
       }
-      // What is asked for last is through: the others have been begun, and wait for their address.
+      // The last delivery has arrived, so the others have begun, and wait for their address.
       const last = await createEndpoint(node(), healthy.url);
       assert.equal((await attempt(last.id, 1)).attempt_log[0]?.response_code, 200);
       resolve(['127.0.0.1', '127.0.0.2']);
@@ -142,7 +142,7 @@ onBothEngines(
 
 type Settings = Record<string, string>;
 
-/** Settings with which receivers on this machine may be sent to, and settings with which they may not. */
+/** Settings that permit receivers on this machine, and settings that forbid them. */
 const permissions: [what: string, permitting: Settings, forbidding: Settings][] = [
   [
     'after a restart without the networks that the operator had named',
@@ -152,11 +152,11 @@ const permissions: [what: string, permitting: Settings, forbidding: Settings][] 
   ['after a restart on an address that others can reach', { HOST: '127.0.0.1' }, { HOST: '::' }],
 ];
 
-/** The hosts of URLs that all lead to this machine. */
+/** Hosts that all lead to this machine. */
 const hosts = ['127.0.0.1', '0x7f.2', '[::1]', '[::ffff:127.0.0.1]', 'moved.example'];
 
 for (const engine of engines) {
-  describe(`addresses that are permitted no more (${engine})`, () => {
+  describe(`addresses that are no longer permitted (${engine})`, () => {
     let storage: Storage;
     before(async () => {
       storage = await freshStorage(engine);
@@ -164,13 +164,13 @@ for (const engine of engines) {
     after(() => storage.remove());
 
     for (const [what, permitting, forbidding] of permissions) {
-      test(`nothing more is sent there ${what}, and again when that is undone`, async () => {
+      test(`nothing more is sent there ${what}, and deliveries arrive again when that is undone`, async () => {
         const clock = new ManualClock();
         names.set('moved.example', ...Array.from({ length: 5 }, () => ['127.0.0.1']));
         const start = (environment: Settings) =>
           startNode(storage, { clock, environment: { ...environment, ...ONE_SECOND }, outside: names });
         await using disposal = new AsyncDisposableStack();
-        const ends = hosts.map(async (host) => {
+        const targets = hosts.map(async (host) => {
           const receiver = disposal.use(await RawReceiver.start(closingWith(500, 200, 200), '::'));
           return { url: `http://${host}:${receiver.port}/hook`, receiver };
         });
@@ -178,7 +178,7 @@ for (const engine of engines) {
         let node = await start(permitting);
         disposal.defer(() => node.stop());
         const made = [];
-        for (const { url, receiver } of await Promise.all(ends)) {
+        for (const { url, receiver } of await Promise.all(targets)) {
           const { id } = await createEndpoint(node, url);
           const first = await tryOnce(node, id);
           assert.deepEqual(outcomesOf(first), [answered(500)]);

@@ -20,10 +20,10 @@ import { figure } from '../support/server/metrics.ts';
 import type { Endpoint } from '../support/server/resources.ts';
 import { freshStorage, type Node, onBothEngines, startNode, startTwoNodes } from '../support/server/rota.ts';
 
-/** Three times what an attempt may take. */
+/** Three times the timeout of an attempt. */
 const LEASE_MS = 30_000;
 const POLL_MS = 5_000;
-const CONTENDED_PAUSE_MS = 10;
+const CONTENDED_BACK_OFF_MS = 10;
 const LOST = 'rota_webhook_claims_lost_total';
 const SUCCESSES = 'rota_webhook_attempts_total{outcome="success"}';
 
@@ -52,7 +52,7 @@ onBothEngines('A claim', (node) => {
     assert.deepEqual([free.lease_until, free.attempts], [null, 1]);
   });
 
-  test('that somebody else has by now keeps a late result from being recorded', async () => {
+  test('that another node has taken over keeps a late result from being recorded', async () => {
     const responses: ServerResponse[] = [];
     await using receiver = await Receiver.start((response) => void responses.push(response));
     await using healthy = await Receiver.start();
@@ -78,7 +78,7 @@ onBothEngines('A claim', (node) => {
       [[deliveryId, 'claim lost']],
     );
 
-    // The other one never comes back: it is sent again, not before the lease ends.
+    // The other node never records a result: the delivery is sent again, not before the lease ends.
     receiver.answer = 204;
     node().clock.advance(LEASE_MS - 1);
     await tryOnce(node(), other.id);
@@ -94,11 +94,11 @@ onBothEngines('A claim', (node) => {
     assert.equal(await figure(node(), LOST), 1);
   });
 
-  test('is looked for every five seconds: what nobody told of is found', async () => {
+  test('is made by a poll every five seconds, also without a wake-up', async () => {
     await using receiver = await Receiver.start();
     const { id } = await createEndpoint(node(), receiver.url);
     const [row] = await writeDeliveries(node(), id, 1, { isTold: false });
-    // Five seconds after the last look has come to its end, whenever that was.
+    // A poll comes five seconds after the end of the last, whenever that was.
     await eventually(async () => {
       node().clock.advance(POLL_MS);
       return receiver.received.length > 0;
@@ -107,14 +107,14 @@ onBothEngines('A claim', (node) => {
   });
 });
 
-test('what is committed on one node is sent by another, without a moment passing', async () => {
+test('a delivery committed on one node is sent by another, without any time passing', async () => {
   const storage = await freshStorage('postgres');
   await using stack = new AsyncDisposableStack();
   stack.defer(storage.remove);
   await using receiver = await Receiver.start();
   const node = await startNode(storage);
   stack.defer(() => node.stop());
-  // A database handle without an engine: a node that can't send, or the command line.
+  // A database handle without an engine, like that of the command line, or of a node that can't send.
   const database = await openDatabase(readConfig(storage.environment));
   stack.defer(() => database.close());
   const { id } = await createEndpoint(node, receiver.url);
@@ -143,19 +143,19 @@ test('two nodes share what is due and send each delivery once', async (t) => {
   };
   const succeeded = () => Promise.all(nodes.map(async (one) => (await figure(one, SUCCESSES)) ?? 0));
 
-  // Nobody is answered before all have come, and a node sends 50 to an endpoint at a time: each has to send half.
+  // No response is sent before all requests have arrived. A node has 50 slots for an endpoint: each has to send half.
   const first = await write();
   const arrive = (count: number) =>
     eventually(async () => {
-      // A node that has found only what the other was just taking looks again a moment later.
-      node.clock.advance(CONTENDED_PAUSE_MS);
+      // A node that found only contended deliveries looks again after its back-off.
+      node.clock.advance(CONTENDED_BACK_OFF_MS);
       return receiver.received.length >= count;
     });
   await arrive(500);
   for (const response of responses) response.writeHead(200).end();
   await eventually(async () => (await succeeded()).join() === '250,250');
 
-  // From now on they are answered at once, and both take what they can get.
+  // From now on, responses are sent at once.
   receiver.answer = 200;
   const second = await write();
   await arrive(1_000);
@@ -163,7 +163,7 @@ test('two nodes share what is due and send each delivery once', async (t) => {
   const left = () => countRows(database, 'webhook_deliveries', "status = 'pending'");
   await eventually(async () => (await left()) === 0);
 
-  // Longer than any claim could last.
+  // Longer than any claim lasts.
   node.clock.advance(2 * LEASE_MS);
   for (const one of nodes) await tryOnce(one, other.id);
   const received = receiver.received.map(({ deliveryId }) => deliveryId);
@@ -174,7 +174,7 @@ test('two nodes share what is due and send each delivery once', async (t) => {
   assert.deepEqual([await figure(nodes[0], LOST), await figure(nodes[1], LOST)], [0, 0]);
 });
 
-test('a delivery whose node hangs is sent by another when the lease ends, and what the first had to tell is lost', async () => {
+test('a delivery whose node hangs is sent by another when the lease ends, and the late result is dropped', async () => {
   await using stack = new AsyncDisposableStack();
   const storage = await freshStorage('postgres');
   stack.defer(storage.remove);
@@ -192,7 +192,7 @@ test('a delivery whose node hangs is sent by another when the lease ends, and wh
   const { id } = await createEndpoint(node, receiver.url, { events: ['member.deactivated'] });
   const other = await createEndpoint(node, healthy.url);
 
-  // One of the two takes it; it is the one that is about to hang that should.
+  // Either node may claim it. Repeated until the node that will hang has claimed it.
   let deliveryId: string;
   do {
     for (const response of responses.splice(0)) response.writeHead(200).end();
@@ -224,7 +224,7 @@ test('a delivery whose node hangs is sent by another when the lease ends, and wh
   const lost = (await figure(hanging, LOST)) ?? 0;
   proxy.restore();
   await eventually(async () => {
-    // It tries again a second later.
+    // It tries to record again a second later.
     clock.advance(1_000);
     return (await figure(hanging, LOST)) === lost + 1;
   });

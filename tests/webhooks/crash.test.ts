@@ -12,35 +12,35 @@ import { dataOf, type Engine } from '../support/server/rota.ts';
 
 const KEY = 'key-of-the-crash-tests-0123456789';
 const KILLS = 20;
-/** On PostgreSQL: what survives a crash is up to the server there, which is not killed. */
+/** On PostgreSQL, where the database is in another process, which is not killed. */
 const FEWER_KILLS = 5;
 const ENDPOINTS = 20;
 const EVENTS = 100;
-/** How many of them are announced to a process that is going to be killed; it does not acknowledge all of them. */
+/** Events for each process that is killed. It does not acknowledge all of them. */
 const EVENTS_IN_A_LIFE = EVENTS / KILLS;
 const MAX_ATTEMPTS = 8;
-/** Ten that fail for good would disable an endpoint. */
+/** Ten final failures would disable an endpoint. */
 const MAX_FAILED = 9;
 const DEADLINE_MS = 60_000;
-/** In the place of a status, when there was no answer in time. */
+/** Takes the place of a status when there was no response in time. */
 const LATE = -1;
 const TOO_LATE = 'no complete answer within 1.5 seconds';
 const SETTINGS = {
   ROTA_BOOTSTRAP_API_KEY: KEY,
-  // A claim lasts three times as long as an attempt may take: so long is a delivery out of reach after a crash.
+  // A lease is three times the timeout. After a crash, a delivery stays claimed for that long.
   ROTA_WEBHOOK_TIMEOUT_MS: '1500',
   ROTA_WEBHOOK_RETRY_DELAYS: '0.05',
 };
 
-/** What a receiver got, and what it makes of each delivery: that depends on the delivery's id. */
+/** What a receiver got, and how it responds to each delivery, which depends on the delivery's id. */
 class Ledger {
   /** How often a delivery is refused before it is accepted. */
   readonly refusals = new Map<string, number>();
-  /** How often it has come. */
+  /** How often it has arrived. */
   readonly requests = new Map<string, number>();
   readonly #doomed = new Map<string, number>();
 
-  /** The status to answer with. */
+  /** Returns the status to respond with. */
   enter(deliveryId: string, path: string): number {
     const refusals = this.refusals.get(deliveryId) ?? this.#decide(deliveryId, path);
     this.refusals.set(deliveryId, refusals);
@@ -71,12 +71,12 @@ interface Row {
   attempts: number;
   response_code: number | null;
   is_free: number;
-  /** Numbers of the attempts and what they were answered with, as lists in the order of the attempts. */
+  /** JSON lists of the numbers and of the response codes of the attempts, in their order. */
   numbers: string;
   codes: string;
 }
 
-/** Compares every delivery in the database with what the receiver knows of it; answers how many attempts are recorded. */
+/** Compares every delivery in the database with the ledger. Returns the number of recorded attempts. */
 async function check(database: Database, ledger: Ledger, least: number): Promise<number> {
   const listOf = (column: string) => `(select ${database.dialect.list(`${column} order by number`)}
     from webhook_attempts where delivery_id = webhook_deliveries.id)`;
@@ -93,32 +93,32 @@ async function check(database: Database, ledger: Ledger, least: number): Promise
     const requests = ledger.requests.get(row.id) as number;
     const codes: number[] = JSON.parse(row.codes);
     const late = codes.filter((code) => code === LATE).length;
-    const told = `${JSON.stringify(row)}, to be refused ${refusals} times, came ${requests} times`;
+    const details = `${JSON.stringify(row)}, to be refused ${refusals} times, came ${requests} times`;
 
-    // On a machine that is too busy, attempts may be late in vain, eight times even.
+    // On a busy machine attempts may be late, even all eight.
     const isFailed = refusals + late >= MAX_ATTEMPTS && codes.at(-1) !== 200;
     const isDoomed = refusals === Number.POSITIVE_INFINITY;
     const before = codes.slice(0, isFailed ? MAX_ATTEMPTS : -1);
     assert.ok(
       before.every((code) => code === LATE || code === (isDoomed ? 500 : 503)),
-      told,
+      details,
     );
-    assert.deepEqual(codes.slice(before.length), isFailed ? [] : [200], told);
+    assert.deepEqual(codes.slice(before.length), isFailed ? [] : [200], details);
     assert.deepEqual(
       [row.status, row.response_code ?? LATE, row.is_free],
       [isFailed ? 'failed' : 'success', codes.at(-1), 1],
-      told,
+      details,
     );
     assert.deepEqual(
       JSON.parse(row.numbers),
       [...codes.keys()].map((place) => place + 1),
-      told,
+      details,
     );
-    assert.equal(row.attempts, codes.length, told);
-    // Attempts that a crash has cut off are not recorded, and are made again: it may have been refused more often.
+    assert.equal(row.attempts, codes.length, details);
+    // Attempts that a crash cut off are not recorded, and are repeated: there may have been more refusals.
     const most = Math.min(refusals + 1 + late, MAX_ATTEMPTS);
-    assert.ok(isFailed ? codes.length === MAX_ATTEMPTS : codes.length <= most, told);
-    assert.ok(requests >= codes.length - late && requests >= most - late, told);
+    assert.ok(isFailed ? codes.length === MAX_ATTEMPTS : codes.length <= most, details);
+    assert.ok(requests >= codes.length - late && requests >= most - late, details);
   }
   const odd = await database.all(
     `select error from webhook_attempts where (response_code is null) <> (error is not null) or error <> '${TOO_LATE}'`,
@@ -129,7 +129,7 @@ async function check(database: Database, ledger: Ledger, least: number): Promise
   return rows.reduce((sum, { attempts }) => sum + attempts, 0);
 }
 
-// All at a time: much of what they do is to wait for a process.
+// All at the same time, because they mostly wait for processes.
 describe('Deliveries, killed', { concurrency: 3 }, () => {
   defineTest('sqlite', 1, KILLS);
   defineTest('postgres', 2, 2 * FEWER_KILLS);
@@ -150,7 +150,7 @@ function defineTest(engine: Engine, nodes: 1 | 2, kills: number): void {
       }),
     );
     const start = async () => stack.use(await storage.serve(SETTINGS));
-    // The first makes the tables.
+    // The first process creates the tables.
     const running = [await start()];
     if (nodes === 2) running.push(await start());
     const database = await openDatabase(readConfig(storage.environment));
@@ -163,7 +163,7 @@ function defineTest(engine: Engine, nodes: 1 | 2, kills: number): void {
       const url = `${receiver.url}/${number}`;
       await post(running[0] as Served, '/api/v1/webhook_endpoints', { url, events });
     }
-    /** The ids of requests that were acknowledged. */
+    /** Ids of meeting requests. */
     const acknowledged: string[] = [];
     const announce = async (server: Served) => {
       const body = { organizer_email: 'owner@example.com', participant_emails: ['guest@example.org'] };
@@ -173,7 +173,7 @@ function defineTest(engine: Engine, nodes: 1 | 2, kills: number): void {
     for (let kill = 0; kill < kills; kill += 1) {
       const place = kill % nodes;
       const victim = running[place] as Served;
-      // Sooner or later, but never after the last of what is going to be sent for the first time.
+      // After another number of first attempts each time, and never after the last of them.
       let left = 1 + ((37 * kill) % (EVENTS_IN_A_LIFE * ENDPOINTS));
       atFirst = () => {
         left -= 1;
@@ -190,7 +190,7 @@ function defineTest(engine: Engine, nodes: 1 | 2, kills: number): void {
     const pending = "select id from webhook_deliveries where status = 'pending' limit 1";
     const end = performance.now() + DEADLINE_MS;
     while (await database.get(pending)) {
-      assert.ok(performance.now() < end, 'everything comes to its end');
+      assert.ok(performance.now() < end, 'every delivery is finished in time');
       await sleep(20);
     }
     for (const server of running) {
@@ -198,13 +198,13 @@ function defineTest(engine: Engine, nodes: 1 | 2, kills: number): void {
       assert.equal((await server.ended).code, 0);
     }
     const recorded = await check(database, ledger, wanted * ENDPOINTS);
-    // Whatever was in flight to a process that was killed has come once more.
+    // What was in flight when a process was killed has arrived again.
     const repeated = ledger.total - recorded;
     assert.ok(repeated >= kills, `${ledger.total} requests, of which ${recorded} were recorded`);
 
     const rows = await database.all<{ payload: string }>('select payload from events');
-    const told = new Set(rows.map(({ payload }) => (JSON.parse(payload) as { id: string }).id));
-    assert.ok(acknowledged.every((id) => told.has(id)));
+    const announced = new Set(rows.map(({ payload }) => (JSON.parse(payload) as { id: string }).id));
+    assert.ok(acknowledged.every((id) => announced.has(id)));
     const [row] = await database.all<{ count: number }>('select count(*) as count from webhook_attempts');
     assert.equal(row?.count, recorded);
   });

@@ -11,7 +11,7 @@ import { figure } from '../support/server/metrics.ts';
 import { engines, freshStorage, type Node, type Storage, startNode } from '../support/server/rota.ts';
 
 const DRAIN_MS = 10_000;
-/** An attempt then outlasts the stop. */
+/** With this timeout, an attempt outlasts the drain. */
 const PATIENT = { ROTA_WEBHOOK_TIMEOUT_MS: '60000' };
 
 for (const engine of engines) {
@@ -42,7 +42,7 @@ for (const engine of engines) {
       assert.equal(await countRows(node.services.database, 'webhook_attempts', 'response_code = 201'), 1);
     });
 
-    test('records what comes to the end of its own time meanwhile', async () => {
+    test('records an attempt that reaches its deadline meanwhile', async () => {
       await using stopping = await Stopping.start(await freshStorage(engine));
       const { node, clock, endpointId } = stopping;
       await sendTest(node, endpointId);
@@ -50,7 +50,7 @@ for (const engine of engines) {
       clock.advance(4_000);
       const stopped = stopping.stop();
       clock.advance(6_000);
-      // Nothing is left to wait for, so it does not take all of its ten seconds.
+      // Nothing is left to wait for, so that the stop does not take its ten seconds.
       await stopped;
       const { status, attempts, claim_id, lease_until } = await deliveryRow(
         node.services.database,
@@ -59,7 +59,7 @@ for (const engine of engines) {
       assert.deepEqual([status, attempts, claim_id, lease_until], ['pending', 1, null, null]);
     });
 
-    test('hands back what is not answered in time, and the next node sends it at once', async () => {
+    test('releases what gets no response in time, and the next node sends it at once', async () => {
       await using stopping = await Stopping.start(await freshStorage(engine), PATIENT);
       const { node, clock, storage, receiver, endpointId, responses } = stopping;
       const deliveryId = await sendTest(node, endpointId);
@@ -71,13 +71,13 @@ for (const engine of engines) {
       clock.advance(DRAIN_MS);
       await stopped;
       const { database } = node.services;
-      const handedBack = { ...before, claim_id: null, lease_until: null };
+      const released = { ...before, claim_id: null, lease_until: null };
       assert.deepEqual([before.status, before.attempts], ['pending', 0]);
-      assert.deepEqual(await deliveryRow(database, endpointId), handedBack);
-      // Its connections are closed: an answer finds nobody any more.
+      assert.deepEqual(await deliveryRow(database, endpointId), released);
+      // Its connections are closed, so that a response reaches nobody.
       await eventually(async () => responses[0]?.closed);
       responses[0]?.writeHead(200).end();
-      assert.deepEqual(await deliveryRow(database, endpointId), handedBack);
+      assert.deepEqual(await deliveryRow(database, endpointId), released);
       assert.equal(await countRows(database, 'webhook_attempts'), 0);
 
       receiver.answer = 200;
@@ -95,7 +95,7 @@ for (const engine of engines) {
       }
     });
 
-    test('hands back hundreds at once, and records those that were answered', async () => {
+    test('releases hundreds at once, and records those that got a response', async () => {
       await using stopping = await Stopping.start(await freshStorage(engine), PATIENT);
       const { node, clock, receiver, responses } = stopping;
       for (let number = 0; number < 4; number += 1) {
@@ -118,7 +118,7 @@ for (const engine of engines) {
   });
 }
 
-test('what is committed on a node that stops is sent by another', async () => {
+test('a delivery committed on a node that stops is sent by another', async () => {
   await using stopping = await Stopping.start(await freshStorage('postgres'));
   const { node, clock, storage, receiver, endpointId, responses } = stopping;
   await sendTest(node, endpointId);
@@ -138,7 +138,7 @@ test('what is committed on a node that stops is sent by another', async () => {
   await next.stop();
 });
 
-test('a node whose database is away stops all the same; what it had claimed is sent when the lease ends', async () => {
+test('a node whose database is away still stops; what it had claimed is sent when the lease ends', async () => {
   const storage = await freshStorage('postgres');
   const proxy = await startCutProxy(storage.environment.DATABASE_URL as string);
   await using stopping = await Stopping.start(storage, { ...PATIENT, DATABASE_URL: proxy.url });
@@ -161,7 +161,7 @@ test('a node whose database is away stops all the same; what it had claimed is s
   await next.stop();
 });
 
-/** A node that a test stops itself, and an endpoint whose receiver answers when the test does. */
+/** A node that the test stops, and an endpoint whose receiver responds when the test says so. */
 class Stopping implements AsyncDisposable {
   readonly responses: ServerResponse[] = [];
   readonly clock = new ManualClock();
@@ -189,7 +189,7 @@ class Stopping implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    // A test that failed before it came to it; one that waited for it knows how it ended.
+    // For a test that failed before it stopped the node. Any other has awaited the result itself.
     const stopped = this.stop();
     this.clock.advance(DRAIN_MS);
     await Promise.allSettled([stopped]);

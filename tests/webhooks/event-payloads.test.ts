@@ -15,27 +15,27 @@ import { Receiver } from '../support/receivers/receiver.ts';
 import { dataOf, onBothEngines } from '../support/server/rota.ts';
 
 onBothEngines('the events as receivers get them', (node) => {
-  /** A receiver that is told of everything. */
-  class Listener implements AsyncDisposable {
+  /** A receiver that is subscribed to every event. */
+  class Subscriber implements AsyncDisposable {
     readonly #receiver: Receiver;
     readonly endpointId: string;
-    #heard = 0;
+    #seen = 0;
 
     private constructor(receiver: Receiver, endpointId: string) {
       this.#receiver = receiver;
       this.endpointId = endpointId;
     }
 
-    static async start(): Promise<Listener> {
+    static async start(): Promise<Subscriber> {
       const receiver = await Receiver.start();
       const { id } = await createEndpoint(node(), receiver.url, { events: EVENT_TYPES });
-      return new Listener(receiver, id);
+      return new Subscriber(receiver, id);
     }
 
-    /** Waits for these events, in any order, and compares everything that is told of them. */
-    async hears(...payloads: ({ event: string } & Record<string, unknown>)[]): Promise<void> {
-      const received = (await this.#receiver.atLeast(this.#heard + payloads.length)).slice(this.#heard);
-      this.#heard += payloads.length;
+    /** Waits for these events, in any order, and compares their payloads, headers and deliveries. */
+    async receives(...payloads: ({ event: string } & Record<string, unknown>)[]): Promise<void> {
+      const received = (await this.#receiver.atLeast(this.#seen + payloads.length)).slice(this.#seen);
+      this.#seen += payloads.length;
       const byEvent = (one: { event: string }, other: { event: string }) =>
         one.event.localeCompare(other.event);
       const expected = payloads.map((payload) => ({ ...payload, timestamp: timeOf(node()) })).sort(byEvent);
@@ -67,11 +67,11 @@ onBothEngines('the events as receivers get them', (node) => {
   }
 
   test('a meeting request that is created, followed up, handed over, paused, resumed, booked and cancelled', async () => {
-    await using listener = await Listener.start();
+    await using subscriber = await Subscriber.start();
     const participant_emails = ['zoe@example.org', 'Ada@example.org'];
     const request = await makeRequest(node(), { participant_emails });
     const { id, organizer_email: old_organizer_email } = request;
-    await listener.hears({
+    await subscriber.receives({
       event: 'meeting_request.created',
       id,
       organizer_email: old_organizer_email,
@@ -81,7 +81,7 @@ onBothEngines('the events as receivers get them', (node) => {
     });
 
     await moveOn(id, 'follow_up');
-    await listener.hears({
+    await subscriber.receives({
       event: 'meeting_request.follow_up_sent',
       id,
       organizer_email: old_organizer_email,
@@ -91,7 +91,7 @@ onBothEngines('the events as receivers get them', (node) => {
 
     const { email: organizer_email } = await makeMember(node());
     await moveOn(id, 'change_organizer', { organizer_email });
-    await listener.hears({
+    await subscriber.receives({
       event: 'meeting_request.organizer_changed',
       id,
       old_organizer_email,
@@ -100,14 +100,14 @@ onBothEngines('the events as receivers get them', (node) => {
 
     await moveOn(id, 'pause');
     const paused = { event: 'meeting_request.paused', status: 'paused', paused_at: timeOf(node()) };
-    await listener.hears({ ...paused, id, organizer_email });
+    await subscriber.receives({ ...paused, id, organizer_email });
 
     await moveOn(id, 'resume');
     const resumed = { event: 'meeting_request.resumed', status: 'active', resumed_at: timeOf(node()) };
-    await listener.hears({ ...resumed, id, organizer_email });
+    await subscriber.receives({ ...resumed, id, organizer_email });
 
     await moveOn(id, 'book', { ...moves.book, calendar_event_id: 'event-1' });
-    await listener.hears({
+    await subscriber.receives({
       event: 'meeting_request.booked',
       id,
       organizer_email,
@@ -117,7 +117,7 @@ onBothEngines('the events as receivers get them', (node) => {
     });
 
     await moveOn(id, 'cancel');
-    await listener.hears({
+    await subscriber.receives({
       event: 'meeting_request.cancelled',
       id,
       organizer_email,
@@ -129,9 +129,9 @@ onBothEngines('the events as receivers get them', (node) => {
 
   test('a meeting request that is cancelled before it is booked', async () => {
     const { id, organizer_email } = await makeRequest(node());
-    await using listener = await Listener.start();
+    await using subscriber = await Subscriber.start();
     await moveOn(id, 'cancel');
-    await listener.hears({
+    await subscriber.receives({
       event: 'meeting_request.cancelled',
       id,
       organizer_email,
@@ -144,10 +144,10 @@ onBothEngines('the events as receivers get them', (node) => {
   test('a member who is deactivated, and whose meeting requests another takes over', async () => {
     const [member, heir] = [await makeMember(node(), 'Zoë 東京'), await makeMember(node())];
     const { id } = await makeRequest(node(), { organizer_email: member.email });
-    await using listener = await Listener.start();
+    await using subscriber = await Subscriber.start();
     node().clock.advance(60_000);
     dataOf(await node().post(`${MEMBERS}/${member.id}/deactivate`, { transfer_to: heir.email }));
-    await listener.hears(
+    await subscriber.receives(
       {
         event: 'member.deactivated',
         id: member.id,
@@ -166,7 +166,7 @@ onBothEngines('the events as receivers get them', (node) => {
 
     const nameless = await makeMember(node());
     dataOf(await node().post(`${MEMBERS}/${nameless.id}/deactivate`));
-    await listener.hears({
+    await subscriber.receives({
       event: 'member.deactivated',
       id: nameless.id,
       email: nameless.email,
@@ -176,15 +176,15 @@ onBothEngines('the events as receivers get them', (node) => {
     });
   });
 
-  test('a test, at the endpoint that it was asked for and at no other', async () => {
-    await using listener = await Listener.start();
-    await using other = await Listener.start();
+  test('a test event, at the endpoint that it was requested for and at no other', async () => {
+    await using subscriber = await Subscriber.start();
+    await using other = await Subscriber.start();
     const message = 'This is a test of your webhook endpoint';
-    await sendTest(node(), listener.endpointId);
-    await listener.hears({ event: 'test', message });
-    // The first that comes to the other one is what comes next.
+    await sendTest(node(), subscriber.endpointId);
+    await subscriber.receives({ event: 'test', message });
+    // The first event that the other one gets is the next one.
     const { id, organizer_email, participant_emails } = await makeRequest(node());
-    await other.hears({
+    await other.receives({
       event: 'meeting_request.created',
       id,
       organizer_email,

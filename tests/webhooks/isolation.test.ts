@@ -9,22 +9,22 @@ import { figure } from '../support/server/metrics.ts';
 import { dataOf, onBothEngines } from '../support/server/rota.ts';
 
 const DEADLINE_MS = 10_000;
-/** How many go to one endpoint at a time, and to all of them. */
-const TO_ONE = 50;
-const TO_ALL = 1_000;
+/** The most deliveries in flight: to one endpoint, and to all of them. */
+const SLOTS_PER_ENDPOINT = 50;
+const SLOTS = 1_000;
 
 const silence = () => {};
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id).sort();
 const receivedIds = ({ received }: Receiver) => received.map(({ deliveryId }) => deliveryId);
 
-onBothEngines('An endpoint that never answers', (node) => {
-  test('has 50 of its 10,000 due deliveries in flight, oldest first, and holds up nobody else', async () => {
+onBothEngines('An endpoint that never responds', (node) => {
+  test('has 50 of its 10,000 due deliveries in flight, oldest first, and delays nobody else', async () => {
     await using silent = await Receiver.start(silence);
     await using healthy = await Receiver.start();
     const { id } = await createEndpoint(node(), silent.url, { events: ['member.deactivated'] });
     const other = await createEndpoint(node(), healthy.url);
     const now = node().clock.now();
-    // Twenty become due at a time, those with the later ids first: it is the time that counts, and then the id.
+    // Twenty become due at a time, those with the later ids first. The order is by due time, then by id.
     const rows = await writeDeliveries(node(), id, 10_000, {
       fieldsOf: (place) => ({ due_at: now - Math.floor(place / 20) }),
     });
@@ -34,30 +34,33 @@ onBothEngines('An endpoint that never answers', (node) => {
     const places = inOrder.map((row) => rows.indexOf(row));
     assert.deepEqual([places[0], places[19], places[20], places[49]], [9_980, 9_999, 9_960, 9_949]);
 
-    // Real events, one after another; the engine looks at all that waits each time.
-    await silent.atLeast(TO_ONE);
+    // Real events, one after another. Each time, the engine looks at the whole backlog.
+    await silent.atLeast(SLOTS_PER_ENDPOINT);
     for (let place = 1; place <= 20; place += 1) {
       const request = await makeRequest(node());
       const received = await healthy.atLeast(place);
       assert.equal(received.at(-1)?.payload.id, request.id);
     }
-    assert.deepEqual(receivedIds(silent).sort(), idsOf(inOrder.slice(0, TO_ONE)));
+    assert.deepEqual(receivedIds(silent).sort(), idsOf(inOrder.slice(0, SLOTS_PER_ENDPOINT)));
     const { database } = node().services;
     const claimed = () => countRows(database, 'webhook_deliveries', 'claim_id is not null');
-    await eventually(async () => (await claimed()) === TO_ONE);
-    await eventually(async () => (await figure(node(), 'rota_webhook_in_flight')) === TO_ONE);
+    await eventually(async () => (await claimed()) === SLOTS_PER_ENDPOINT);
+    await eventually(async () => (await figure(node(), 'rota_webhook_in_flight')) === SLOTS_PER_ENDPOINT);
 
     const recorded = (count: number) =>
       eventually(
         async () => (await countRows(database, 'webhook_attempts', 'response_code is null')) === count,
       );
-    // Their time is over: the next ones are sent, without those having been recorded first.
+    // At their deadline the next ones are sent, before the outcomes are recorded.
     node().clock.advance(DEADLINE_MS);
-    await silent.atLeast(2 * TO_ONE);
-    assert.deepEqual(receivedIds(silent).slice(-TO_ONE).sort(), idsOf(inOrder.slice(TO_ONE, 2 * TO_ONE)));
-    await recorded(TO_ONE);
+    await silent.atLeast(2 * SLOTS_PER_ENDPOINT);
+    assert.deepEqual(
+      receivedIds(silent).slice(-SLOTS_PER_ENDPOINT).sort(),
+      idsOf(inOrder.slice(SLOTS_PER_ENDPOINT, 2 * SLOTS_PER_ENDPOINT)),
+    );
+    await recorded(SLOTS_PER_ENDPOINT);
     const tried = (await deliveryRows(database, id)).filter(({ attempts }) => attempts > 0);
-    assert.deepEqual(idsOf(tried), idsOf(inOrder.slice(0, TO_ONE)));
+    assert.deepEqual(idsOf(tried), idsOf(inOrder.slice(0, SLOTS_PER_ENDPOINT)));
 
     const oldest = inOrder[0]?.id as string;
     const { due_at } = (await deliveryRows(database, id)).find((row) => row.id === oldest) ?? {};
@@ -89,29 +92,35 @@ onBothEngines('An endpoint that never answers', (node) => {
       },
     );
 
-    // By then the first ones are due again. They have their part of what is free, and the others theirs.
+    // By then the first ones are due again. Retries and first attempts share the free slots.
     node().clock.advance(DEADLINE_MS);
-    await silent.atLeast(3 * TO_ONE);
-    const third = receivedIds(silent).slice(-TO_ONE);
+    await silent.atLeast(3 * SLOTS_PER_ENDPOINT);
+    const third = receivedIds(silent).slice(-SLOTS_PER_ENDPOINT);
     const retried = third.filter((one) => tried.some((row) => row.id === one));
     const first = third.filter((one) => !retried.includes(one));
-    assert.ok(retried.length >= TO_ONE / 2 && first.length >= TO_ONE / 10, `${retried.length} were retried`);
-    assert.deepEqual(first.sort(), idsOf(inOrder.slice(2 * TO_ONE, 2 * TO_ONE + first.length)));
-    await recorded(2 * TO_ONE);
+    assert.ok(
+      retried.length >= SLOTS_PER_ENDPOINT / 2 && first.length >= SLOTS_PER_ENDPOINT / 10,
+      `${retried.length} were retried`,
+    );
+    assert.deepEqual(
+      first.sort(),
+      idsOf(inOrder.slice(2 * SLOTS_PER_ENDPOINT, 2 * SLOTS_PER_ENDPOINT + first.length)),
+    );
+    await recorded(2 * SLOTS_PER_ENDPOINT);
     assert.equal((await tryOnce(node(), other.id)).status, 'success');
-    assert.equal(silent.received.length, 3 * TO_ONE);
+    assert.equal(silent.received.length, 3 * SLOTS_PER_ENDPOINT);
   });
 });
 
-onBothEngines('Thirty endpoints that never answer', (node) => {
+onBothEngines('Thirty endpoints that never respond', (node) => {
   const ENDPOINTS = 30;
   const DUE = 200;
 
-  test('share what there is, and leave room for one that answers', async () => {
+  test('share the slots, and leave room for one that responds', async () => {
     await using silent = await Receiver.start(silence);
     await using healthy = await Receiver.start();
     const other = await createEndpoint(node(), healthy.url);
-    // Due at one moment, so that no look finds some of them and not the others.
+    // Due at the same moment, so that one look finds all of them.
     const soon = node().clock.now() + 1_000;
     for (let number = 0; number < ENDPOINTS; number += 1) {
       const url = `${silent.url}/${number}`;
@@ -125,7 +134,7 @@ onBothEngines('Thirty endpoints that never answer', (node) => {
       where claim_id is not null and endpoint_id <> '${other.id}'`;
     const failed = () => countRows(database, 'webhook_attempts', 'response_code is null');
 
-    /** One event after another arrives; the engine looks at all that waits each time. */
+    /** Events arrive, one after another. Each time, the engine looks at the whole backlog. */
     async function assertServed(): Promise<void> {
       const before = healthy.received.length;
       const requests: string[] = [];
@@ -133,21 +142,21 @@ onBothEngines('Thirty endpoints that never answer', (node) => {
         requests.push((await makeRequest(node())).id);
         await healthy.atLeast(place);
       }
-      const told = healthy.received.slice(before).map(({ payload }) => payload.id);
-      assert.deepEqual(told, requests);
+      const arrived = healthy.received.slice(before).map(({ payload }) => payload.id);
+      assert.deepEqual(arrived, requests);
     }
-    /** What is on its way to the silent ones, once all that is claimed has come; how many those are. */
+    /** Waits until everything claimed for the silent endpoints has arrived. Returns how many deliveries that are. */
     async function assertShared(): Promise<number> {
       const claimed = await eventually(async () => {
         const rows = await database.all<{ id: string; endpoint_id: string }>(selectClaimed);
-        const come = new Set(receivedIds(silent));
-        return rows.length >= TO_ALL / 2 && rows.every(({ id }) => come.has(id)) && rows;
+        const arrived = new Set(receivedIds(silent));
+        return rows.length >= SLOTS / 2 && rows.every(({ id }) => arrived.has(id)) && rows;
       });
-      assert.ok(claimed.length < TO_ALL, `${claimed.length} of ${TO_ALL} are in flight`);
+      assert.ok(claimed.length < SLOTS, `${claimed.length} of ${SLOTS} are in flight`);
       const byEndpoint = Map.groupBy(claimed, ({ endpoint_id }) => endpoint_id);
       const shares = [...byEndpoint.values()].map(({ length }) => length);
       const [least, most] = [Math.min(...shares), Math.max(...shares)];
-      assert.ok(most <= TO_ONE && most < 2 * least, `from ${least} to ${most} each`);
+      assert.ok(most <= SLOTS_PER_ENDPOINT && most < 2 * least, `from ${least} to ${most} each`);
       assert.equal(shares.length, ENDPOINTS);
       return claimed.length;
     }
@@ -162,17 +171,17 @@ onBothEngines('Thirty endpoints that never answer', (node) => {
   });
 });
 
-onBothEngines('A thousand endpoints of one workspace that never answer', (node) => {
-  /** All that one workspace can have while no other sends anything. */
-  const TO_WORKSPACE = 750;
+onBothEngines('A thousand endpoints of one workspace that never respond', (node) => {
+  /** What one workspace can have while no other sends anything. */
+  const SLOTS_PER_WORKSPACE = 750;
 
-  test('leave a quarter of what there is to the other workspaces', async () => {
+  test('leave a quarter of the slots to the other workspaces', async () => {
     await using silent = await Receiver.start(silence);
     await using healthy = await Receiver.start();
     const { id } = await createEndpoint(node(), silent.url);
-    await copyEndpoint(node(), id, TO_ALL - 1, (place) => `${silent.url}/${place}`);
+    await copyEndpoint(node(), id, SLOTS - 1, (place) => `${silent.url}/${place}`);
     await makeRequest(node());
-    await silent.atLeast(TO_WORKSPACE);
+    await silent.atLeast(SLOTS_PER_WORKSPACE);
 
     const { rawKey: key } = await node().otherWorkspace();
     const url = { url: healthy.url, events: ['meeting_request.created'] };
@@ -181,7 +190,7 @@ onBothEngines('A thousand endpoints of one workspace that never answer', (node) 
       await node().post(`${ENDPOINTS}/${other.id}/test`, undefined, { key });
       await healthy.atLeast(place);
     }
-    assert.equal(silent.received.length, TO_WORKSPACE);
+    assert.equal(silent.received.length, SLOTS_PER_WORKSPACE);
     assert.equal(await figure(node(), 'rota_webhook_oldest_due_age_seconds'), 0);
   });
 });

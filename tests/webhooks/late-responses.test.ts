@@ -11,39 +11,39 @@ import { onBothEngines } from '../support/server/rota.ts';
 
 const OK = 'HTTP/1.1 200 OK\r\n';
 
-type Speak = (socket: Socket) => void;
+type Respond = (socket: Socket) => void;
 
-/** Says something more, over and over, until the other side has had enough. */
-const sayOnAndOn = (beginning: string, more: string) => (socket: Socket) => {
+/** Sends more and more, until the other side closes. */
+const sendOnAndOn = (beginning: string, more: string) => (socket: Socket) => {
   socket.write(beginning);
-  const saying = setInterval(() => socket.write(more), 5);
-  socket.once('close', () => clearInterval(saying));
+  const sending = setInterval(() => socket.write(more), 5);
+  socket.once('close', () => clearInterval(sending));
 };
 
-const late: Record<string, [Speak, response_code: number | null]> = {
-  'says nothing': [() => {}, null],
-  'says half a status and nothing more': [(socket) => void socket.write('HTTP/1.1 20'), null],
-  'says half of its headers and nothing more': [(socket) => void socket.write(`${OK}X: y\r\n`), null],
-  'says half of its body and nothing more': [
+const late: Record<string, [Respond, response_code: number | null]> = {
+  'sends nothing': [() => {}, null],
+  'sends half a status and nothing more': [(socket) => void socket.write('HTTP/1.1 20'), null],
+  'sends half of its headers and nothing more': [(socket) => void socket.write(`${OK}X: y\r\n`), null],
+  'sends half of its body and nothing more': [
     (socket) => void socket.write(`${OK}Content-Length: 9\r\n\r\nhalf`),
     200,
   ],
-  'says that it is at it, five times, and nothing more': [
+  'sends five interim responses and nothing more': [
     (socket) => void socket.write('HTTP/1.1 102 Processing\r\n\r\n'.repeat(5)),
     null,
   ],
-  'sends its headers byte by byte for ever': [sayOnAndOn(`${OK}X: `, 'y'), null],
-  'sends its body byte by byte for ever': [sayOnAndOn(`${OK}\r\n`, 'y'), 200],
-  'refuses byte by byte for ever': [sayOnAndOn('HTTP/1.1 500 No\r\n\r\n', 'y'), 500],
+  'sends its headers byte by byte for ever': [sendOnAndOn(`${OK}X: `, 'y'), null],
+  'sends its body byte by byte for ever': [sendOnAndOn(`${OK}\r\n`, 'y'), 200],
+  'refuses byte by byte for ever': [sendOnAndOn('HTTP/1.1 500 No\r\n\r\n', 'y'), 500],
 };
 
-/** A port on which somebody listens who accepts no connection, and whose queue is full. */
+/** A listening port that accepts no connection, and whose queue is full. */
 async function listenWithoutAccepting(): Promise<AsyncDisposable & { port: number }> {
   const worker = new Worker(
     `const { parentPort } = require('node:worker_threads');
      const server = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
        parentPort.postMessage(server.address().port);
-       // The port stays, and nothing is done about what comes there.
+       // Blocks the thread: the port stays open, and nothing is accepted.
        setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));
      });`,
     { eval: true },
@@ -60,21 +60,21 @@ async function listenWithoutAccepting(): Promise<AsyncDisposable & { port: numbe
   };
 }
 
-/** A name whose servers do not answer. */
+/** A name whose DNS servers do not respond. */
 const SILENT = 'silent.example';
 const outside = { resolve: () => new Promise<never>(() => {}) };
 
 onBothEngines(
-  'the late answers of receivers',
+  'late responses of receivers',
   (node) => {
-    /** When no receiver can tell: the node says that it is at it. */
+    /** For attempts that reach no receiver: the metric says that one is in flight. */
     const isBeingSent = () => eventually(async () => (await figure(node(), 'rota_webhook_in_flight')) === 1);
 
-    for (const [what, [speak, responseCode]] of Object.entries(late)) {
+    for (const [what, [respond, responseCode]] of Object.entries(late)) {
       test(`a receiver that ${what} has ten seconds`, async () => {
         const reached = Promise.withResolvers<Socket>();
         await using receiver = await RawReceiver.start((socket) => {
-          speak(socket);
+          respond(socket);
           reached.resolve(socket);
         });
         await assertLate(node(), receiver.url, responseCode, () => reached.promise);
@@ -83,7 +83,7 @@ onBothEngines(
       });
     }
 
-    test('a receiver that says nothing when TLS begins has ten seconds', async () => {
+    test('a receiver that is silent in the TLS handshake has ten seconds', async () => {
       const reached = Promise.withResolvers<Socket>();
       await using receiver = await RawReceiver.start(reached.resolve);
       await assertLate(node(), receiver.url.replace('http:', 'https:'), null, () => reached.promise);

@@ -18,7 +18,7 @@ onBothEngines(
   'Metrics of deliveries',
   (node) => {
     const read = (...series: string[]) => Promise.all(series.map((one) => figure(node(), one)));
-    const settled = () => eventually(async () => (await figure(node(), IN_FLIGHT)) === 0);
+    const untilIdle = () => eventually(async () => (await figure(node(), IN_FLIGHT)) === 0);
     /** How many attempts had each outcome, since the start. */
     const attempts = async () => {
       const series = OUTCOMES.map((outcome) => `rota_webhook_attempts_total{outcome="${outcome}"}`);
@@ -31,12 +31,12 @@ onBothEngines(
       assert.deepEqual(await attempts(), [0, 0, 0]);
     });
 
-    test('attempts are counted by what became of the delivery', async () => {
+    test('attempts are counted by their outcome', async () => {
       await using receiver = await Receiver.start();
       const { id } = await createEndpoint(node(), receiver.url);
       for (let number = 0; number < 3; number += 1) await sendTest(node(), id);
       await receiver.atLeast(3);
-      await settled();
+      await untilIdle();
       assert.deepEqual(await attempts(), [3, 0, 0]);
 
       receiver.answer = 500;
@@ -50,7 +50,7 @@ onBothEngines(
       assert.deepEqual(await attempts(), [3, 7, 1]);
       assert.deepEqual(await read(`${DURATION}_count`, `${DURATION}_sum`), [11, 0]);
 
-      // No answer at all, and no complete one, count like a bad one.
+      // A response that is cut off counts like a bad one.
       receiver.answer = (response) => void response.destroy();
       await sendTest(node(), id);
       await eventually(async () => (await attempts())[1] === 8);
@@ -58,7 +58,7 @@ onBothEngines(
       assert.equal((await node().delete(`${ENDPOINTS}/${id}`)).status, 204);
     });
 
-    test('an attempt lasts from its beginning to the end of the answer', async () => {
+    test('an attempt lasts from its beginning to the end of the response', async () => {
       const responses: ServerResponse[] = [];
       await using receiver = await Receiver.start((response) => void responses.push(response));
       const { id } = await createEndpoint(node(), receiver.url);
@@ -74,7 +74,7 @@ onBothEngines(
       node().clock.advance(200);
       assert.equal(await figure(node(), IN_FLIGHT), 1);
       responses[0]?.end(' and the second');
-      await settled();
+      await untilIdle();
       const after = (await read(...series)).map(Number);
       assert.deepEqual(
         after.map((value, place) => value - (before[place] as number)),
@@ -82,7 +82,7 @@ onBothEngines(
       );
     });
 
-    test('what this node has claimed and not recorded yet is in flight', async () => {
+    test('deliveries that this node has claimed and not recorded yet are in flight', async () => {
       const responses: ServerResponse[] = [];
       await using receiver = await Receiver.start((response) => void responses.push(response));
       const { id } = await createEndpoint(node(), receiver.url);
@@ -92,10 +92,10 @@ onBothEngines(
       for (const response of responses.slice(0, 4)) response.writeHead(200).end();
       await eventually(async () => (await figure(node(), IN_FLIGHT)) === 3);
       for (const response of responses.slice(4)) response.writeHead(200).end();
-      await settled();
+      await untilIdle();
     });
 
-    test('the age of what has been due the longest, on its way or not', async () => {
+    test('the age of the delivery that has been due the longest, in flight or not', async () => {
       const responses: ServerResponse[] = [];
       await using receiver = await Receiver.start((response) => void responses.push(response));
       const { id } = await createEndpoint(node(), receiver.url);
@@ -120,9 +120,9 @@ onBothEngines(
       assert.equal(aged, 2);
 
       for (const response of responses) response.writeHead(200).end();
-      await settled();
+      await untilIdle();
       assert.equal(await figure(node(), OLDEST), 0);
-      // At the very moment at which it becomes due its age is 0, and then it grows.
+      // At its due time the age is 0, and then it grows.
       receiver.answer = () => {};
       node().clock.advance(60_000 - 2_250);
       await receiver.atLeast(3);
@@ -135,7 +135,7 @@ onBothEngines(
       assert.equal(await figure(node(), OLDEST), 0);
     });
 
-    test('endpoints that were disabled because of failures are counted, those that somebody disabled are not', async () => {
+    test('endpoints disabled for their failures are counted, those disabled by hand are not', async () => {
       await using receiver = await Receiver.start(500);
       const endpoints = [];
       for (const name of ['first', 'second', 'third']) {

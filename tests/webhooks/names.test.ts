@@ -46,19 +46,19 @@ onBothEngines(
     afterEach(async () => {
       const left = dataOf<{ id: string }[]>(await node().get(`${ENDPOINTS}?limit=100`));
       for (const { id } of left) await node().delete(`${ENDPOINTS}/${id}`);
-      // What could not be looked up is forgotten.
+      // A failed look-up is remembered for five seconds.
       node().clock.advance(5_000);
       server.meanings.clear();
       server.asked.length = 0;
     });
 
-    /** What becomes of an attempt to send to the name, and to a receiver that answers 200. */
+    /** An attempt to send to this host name succeeds. */
     async function assertSent(host: string): Promise<void> {
       await using receiver = await RawReceiver.start(closingWith(200));
       await assertOutcome(node(), `http://${host}:${receiver.port}/hook`, answered(200));
     }
 
-    test('a name is sent to at the address that DNS has for it', async () => {
+    test('a delivery goes to the address that DNS has for the name', async () => {
       server.meanings.set('receiver.example.com.test', ['127.0.0.1']);
       await assertSent('receiver.example.com.test');
       assert.equal(server.lookups('receiver.example.com.test'), 1);
@@ -120,7 +120,7 @@ onBothEngines(
       await rm(hostsFile);
     });
 
-    test('a name with few dots is looked for in the domains that the machine searches, then as it is', async () => {
+    test('a name with few dots is looked up in the search domains of the machine, then as it is', async () => {
       server.meanings.set('receiver.cluster.example', ['127.0.0.1']);
       await assertSent('receiver');
       assert.deepEqual(
@@ -132,12 +132,12 @@ onBothEngines(
       server.meanings.set('few.example', ['127.0.0.1']);
       server.meanings.set('few.example.cluster.example', 'failing');
       await assertSent('few.example');
-      // One that ends with a dot is whole.
+      // A name that ends with a dot is absolute.
       await assertOutcome(node(), 'http://receiver./hook', unsent(UNKNOWN));
       assert.equal(server.lookups('receiver'), 1);
     });
 
-    test('a name that could not be looked up is not asked for again for five seconds', async () => {
+    test('a failed look-up is not repeated for five seconds', async () => {
       const name = 'later.example.com.test';
       await using receiver = await RawReceiver.start(closingWith(200));
       const { id } = await createEndpoint(node(), `http://${name}:${receiver.port}/hook`);
@@ -154,7 +154,7 @@ onBothEngines(
       assert.equal(server.lookups(name), 2);
     });
 
-    test('a server that fails is told from a name that is not there', async () => {
+    test('a DNS server that fails is distinguished from a name that does not exist', async () => {
       server.meanings.set('failing.example.com.test', 'failing');
       await assertOutcome(node(), 'http://failing.example.com.test/hook', unsent(FAILED));
       await assertOutcome(node(), 'http://unknown.example.com.test/hook', unsent(UNKNOWN));
@@ -172,7 +172,7 @@ onBothEngines(
       assert.deepEqual([attempt_log[0]?.error, attempt_log[0]?.duration_ms], [LATE, 3_000]);
     });
 
-    test('many names of one workspace whose servers are silent hold up no other workspace', async () => {
+    test('many names of one workspace whose DNS servers are silent delay no other workspace', async () => {
       await using receiver = await Receiver.start();
       server.meanings.set('healthy.example.com.test', ['127.0.0.1']);
       const { engine } = node().services.database.dialect;
@@ -191,7 +191,7 @@ onBothEngines(
         await node().post(`${ENDPOINTS}/${other.id}/test`, undefined, { key });
         await receiver.atLeast(place);
       }
-      // The rest of them has to wait for its turn, and for nothing else.
+      // The other look-ups begin when the first ones have timed out.
       node().clock.advance(3_000);
       await eventually(async () => asked() === 150);
     });

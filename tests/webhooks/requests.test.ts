@@ -18,7 +18,7 @@ import { dataOf, type Node, onBothEngines } from '../support/server/rota.ts';
 const PAUSE_SECONDS = 5;
 const SIGNATURE = /^t=\d+,v1=[0-9a-f]{64}$/;
 
-/** A receiver, and the headers of each request as they came: one line each, in order, their names in small letters. */
+/** A receiver, and the header lines of each request: sorted, with names in lower case. */
 async function startWithLines(): Promise<{ receiver: Receiver; lines: string[][] }> {
   const lines: string[][] = [];
   const receiver = await Receiver.start((response) => {
@@ -30,7 +30,7 @@ async function startWithLines(): Promise<{ receiver: Receiver; lines: string[][]
   return { receiver, lines };
 }
 
-/** The lines of a request to which its endpoint adds nothing. */
+/** The header lines of a request without custom headers. */
 function ownLines(received: Received | undefined, event: string, now: number): string[] {
   assert.ok(received);
   const seconds = Math.floor(now / 1000);
@@ -53,7 +53,7 @@ function ownLines(received: Received | undefined, event: string, now: number): s
   ];
 }
 
-/** What is stored of the event that the delivery tells of. */
+/** The stored payload of the delivery's event. */
 async function storedPayload({ services }: Node, deliveryId: string): Promise<string | undefined> {
   const row = await services.database.get<{ payload: string }>(
     `select payload from events join webhook_deliveries on webhook_deliveries.event_id = events.id
@@ -104,7 +104,7 @@ onBothEngines(
       }
     });
 
-    test('its own headers are sent as they were given, along with the others', async () => {
+    test('custom headers are sent as they were given, along with the others', async () => {
       const { receiver, lines } = await startWithLines();
       await using _ = receiver;
       const headers = [
@@ -122,7 +122,7 @@ onBothEngines(
       assert.deepEqual(lines.at(-1), [...own, ...added].sort());
     });
 
-    test('a User-Agent of its own takes the place of the other, however it is written', async () => {
+    test('a custom User-Agent replaces the default, in any letter case', async () => {
       const { receiver, lines } = await startWithLines();
       await using _ = receiver;
       for (const key of ['User-Agent', 'user-agent', 'USER-AGENT']) {
@@ -134,7 +134,7 @@ onBothEngines(
       }
     });
 
-    test('the body is the payload, byte for byte, in whatever letters', async () => {
+    test('the body is the payload, byte for byte, in any script', async () => {
       await using receiver = await Receiver.start();
       const { id } = await createEndpoint(node(), receiver.url, { events: ['member.deactivated'] });
       for (const name of [
@@ -165,7 +165,7 @@ onBothEngines(
       }
     });
 
-    test('each attempt has the same id, event and body, and the time and signature of its own', async () => {
+    test('each attempt has the same id, event and body, and its own time and signature', async () => {
       await using receiver = await Receiver.start((response, _received, place) => {
         response.writeHead(place < 2 ? 503 : 200).end();
       });
@@ -208,19 +208,19 @@ onBothEngines(
       dataOf(await move(node(), id, 'pause'));
       await both.atLeast(2);
       await created.atLeast(1);
-      // What is sent to the others afterwards is the first that comes there.
+      // A later test event is the first delivery that the others get.
       await sendTest(node(), other.id);
       dataOf(
         await node().post(`${ENDPOINTS}/${dataOf<{ id: string }>(foreign).id}/test`, undefined, { key }),
       );
       await booked.atLeast(1);
       await elsewhere.atLeast(1);
-      const told = ({ received }: Receiver) =>
+      const eventsAt = ({ received }: Receiver) =>
         received.map(({ headers }) => headers['x-webhook-event']).sort();
-      assert.deepEqual(told(created), ['meeting_request.created']);
-      assert.deepEqual(told(both), ['meeting_request.created', paused]);
-      assert.deepEqual(told(booked), ['test']);
-      assert.deepEqual(told(elsewhere), ['test']);
+      assert.deepEqual(eventsAt(created), ['meeting_request.created']);
+      assert.deepEqual(eventsAt(both), ['meeting_request.created', paused]);
+      assert.deepEqual(eventsAt(booked), ['test']);
+      assert.deepEqual(eventsAt(elsewhere), ['test']);
     });
   },
   { environment: { ROTA_WEBHOOK_RETRY_DELAYS: String(PAUSE_SECONDS) } },

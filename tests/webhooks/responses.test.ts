@@ -13,20 +13,20 @@ const KIB = 1024;
 const PAUSE_SECONDS = 7;
 
 onBothEngines(
-  'the answers of receivers',
+  'responses of receivers',
   (node) => {
-    /** Sends something to a receiver that answers so. */
+    /** Sends a delivery to a receiver that responds like this. */
     async function assertAnswered(
       status: 'success' | 'pending',
       end: End,
-      answer: (response: ServerResponse) => void,
+      respond: (response: ServerResponse) => void,
     ): Promise<void> {
-      await using receiver = await Receiver.start(answer);
+      await using receiver = await Receiver.start(respond);
       await assertFirstAttempt(node(), receiver.url, status, end);
       assert.equal(receiver.received.length, 1);
     }
 
-    /** A success with this body, of which that is kept. */
+    /** A response with this body is a success, and `response_body` is kept of it. */
     const assertKept = (body: string | Buffer, response_body: string) =>
       assertAnswered('success', answered(200, response_body), (response) => response.end(body));
 
@@ -47,7 +47,7 @@ onBothEngines(
       await assertAnswered('success', answered(204, ''), (response) => response.writeHead(204).end());
     });
 
-    test('each status from 400 on is a failure, and what the receiver says is kept', async () => {
+    test('each status from 400 on is a failure, and the response body is kept', async () => {
       const codes = [
         400, 401, 403, 404, 408, 409, 410, 422, 429, 499, 500, 501, 502, 503, 504, 599, 600, 999,
       ];
@@ -61,7 +61,7 @@ onBothEngines(
       );
     });
 
-    test('each status from 300 to 399 is a failure, and nobody goes where it leads', async () => {
+    test('each status from 300 to 399 is a failure, and the redirect is not followed', async () => {
       await using elsewhere = await Receiver.start();
       const codes = [300, 301, 302, 303, 304, 305, 307, 308, 399];
       await Promise.all(
@@ -73,7 +73,7 @@ onBothEngines(
           );
         }),
       );
-      // What is sent there of its own accord is the first that comes.
+      // The next delivery is the first that arrives there.
       const { id } = await createEndpoint(node(), elsewhere.url);
       const delivery = await tryOnce(node(), id);
       assert.deepEqual(
@@ -82,7 +82,7 @@ onBothEngines(
       );
     });
 
-    test('a success has the time of the end of its answer, an attempt the time of its beginning', async () => {
+    test('a success has the time at which its response ended, an attempt the time at which it began', async () => {
       const second = Promise.withResolvers<ServerResponse>();
       await using receiver = await Receiver.start((response, _received, place) => {
         if (place === 0) response.writeHead(500).end('later');
@@ -112,7 +112,7 @@ onBothEngines(
       });
     });
 
-    test('a delivery that is read while it is tried has as many attempts as its log', async () => {
+    test('a delivery that is read during an attempt has as many attempts as its log', async () => {
       await using receiver = await Receiver.start(500);
       const { id: endpointId } = await createEndpoint(node(), receiver.url);
       for (let round = 0; round < 10; round += 1) {
@@ -165,23 +165,23 @@ onBothEngines(
       // The beginning of é without its end, and half of a pair of surrogates.
       await assertKept(Buffer.from([0xc3, 0x28]), '\ufffd(');
       await assertKept(Buffer.from([0xed, 0xa0, 0x80, 0x2e]), '\ufffd\ufffd\ufffd.');
-      // All else is kept as it is.
+      // Everything else is kept as it is.
       const text = '"quotes" \\u0000 \u2028 \u0001\u007f 東京 👋\r\n\t';
       await assertKept(text, text);
     });
 
-    test('200: of a body without end little more than 64 KiB are read, and the connection is closed', async () => {
+    test('200: of an endless body little more than 64 KiB are read, and the connection is closed', async () => {
       const closed = Promise.withResolvers<number>();
       const part = Buffer.alloc(16 * KIB, 'x');
       await using receiver = await RawReceiver.start((socket) => {
         socket.once('close', () => closed.resolve(socket.bytesWritten));
-        // One part at a time: whoever reads has time to stop.
+        // One part at a time, so that the reader has time to stop.
         const writeOn = () => void (socket.writable && socket.write(part, () => setImmediate(writeOn)));
         socket.write('HTTP/1.1 200 OK\r\n\r\n', writeOn);
       });
       await assertFirstAttempt(node(), receiver.url, 'success', answered(200, 'x'.repeat(4 * KIB)));
       const taken = await closed.promise;
-      // The operating system takes some of it on the way.
+      // Socket buffers take some of it.
       assert.ok(taken >= 64 * KIB && taken < 1024 * KIB, `${taken} bytes`);
     });
 
@@ -197,12 +197,12 @@ onBothEngines(
       assert.deepEqual(ports, Array(4).fill(ports[0]));
     });
 
-    test('a receiver that closes idle connections is reached anew', async () => {
+    test('a receiver that closes idle connections is reached over a new one', async () => {
       const ports: (number | undefined)[] = [];
       await using receiver = await Receiver.start((response) => {
         const { socket } = response;
         ports.push(socket?.remotePort);
-        // Without a word: its answer says that the connection is kept.
+        // Without notice: its response says that the connection is kept.
         response.end('noted', () => socket?.end());
       });
       const { id } = await createEndpoint(node(), receiver.url);

@@ -16,12 +16,12 @@ import { freshStorage, type Node, onBothEngines, startNode } from '../support/se
 
 const SWEEP_MS = 10 * 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** What is removed in one transaction. */
+/** How many rows are removed in one transaction. */
 const BATCH = 500;
 
 const success = { status: 'success', attempts: 1, response_code: 200, due_at: null } as const;
 const failed = { status: 'failed', attempts: 8, response_code: 503, due_at: null } as const;
-const as = (fields: Partial<DeliveryRow>, madeAt: number): Writing => ({
+const withFields = (fields: Partial<DeliveryRow>, madeAt: number): Writing => ({
   madeAt,
   fieldsOf: () => fields,
   isTold: false,
@@ -29,7 +29,7 @@ const as = (fields: Partial<DeliveryRow>, madeAt: number): Writing => ({
 
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
-/** What must stay, and be it alone: of the endpoint's deliveries, and of the workspace's events. */
+/** Exactly these deliveries of the endpoint are left, and their events and `loneEvents` of the workspace. */
 async function assertKept(place: Place, endpointId: string, kept: DeliveryRow[], loneEvents: string[]) {
   const { database } = place.services;
   assert.deepEqual(
@@ -48,12 +48,12 @@ async function assertKept(place: Place, endpointId: string, kept: DeliveryRow[],
   );
 }
 
-/** Fills the workspace with what will be too old for the next sweep and what will not; answers a check of the rest. */
+/** Writes rows that are too old for the next sweep and rows that are not. Returns a check of what must be left. */
 async function fill(place: Place, days: number): Promise<() => Promise<void>> {
   const endpointId = await subscribe(place, ['meeting_request.created']);
   const end = place.services.clock.now() + SWEEP_MS - days * DAY_MS;
   const write = (count: number, fields: Partial<DeliveryRow>, madeAt: number) =>
-    writeDeliveries(place, endpointId, count, as(fields, madeAt));
+    writeDeliveries(place, endpointId, count, withFields(fields, madeAt));
 
   await write(2 * BATCH + 10, success, end - 20 * DAY_MS);
   await write(BATCH, failed, end - DAY_MS);
@@ -65,7 +65,7 @@ async function fill(place: Place, days: number): Promise<() => Promise<void>> {
   const kept = [
     await write(1, success, end),
     await write(1, failed, end),
-    // The endpoint is disabled: what waits for it waits as long as it takes.
+    // The endpoint is disabled: pending deliveries wait for it, however long.
     await write(7, { due_at: end - 400 * DAY_MS }, end - 400 * DAY_MS),
     await write(7, { attempts: 3, response_code: 500, due_at: end }, end - 2 * DAY_MS),
     await write(1, {}, end - 1),
@@ -75,11 +75,11 @@ async function fill(place: Place, days: number): Promise<() => Promise<void>> {
     ...(await writeEvents(place, 1, end)),
     ...(await writeEvents(place, 2, end + days * DAY_MS - 1)),
   ];
-  // An event that one endpoint has got, and another has not yet.
+  // An event that was delivered to one endpoint and is pending for another.
   const waiting = kept[2] as DeliveryRow;
   const other = await subscribe(place, ['meeting_request.created']);
   const { database } = place.services;
-  const [twin] = await writeDeliveries(place, other, 1, as(success, end - 300 * DAY_MS));
+  const [twin] = await writeDeliveries(place, other, 1, withFields(success, end - 300 * DAY_MS));
   await database.change('update webhook_deliveries set event_id = $2 where id = $1', [
     twin?.id as string,
     waiting.event_id,
@@ -90,7 +90,7 @@ async function fill(place: Place, days: number): Promise<() => Promise<void>> {
   };
 }
 
-/** Lets the next sweep happen, and waits for its last step in every workspace: the last event. */
+/** Starts the next sweep, and waits for its last step in every workspace: the removal of events. */
 async function sweep(node: Node): Promise<void> {
   const { database } = node.services;
   const end = node.clock.now() + SWEEP_MS - node.services.config.deliveryRetentionDays * DAY_MS;
@@ -101,7 +101,7 @@ async function sweep(node: Node): Promise<void> {
   );
 }
 
-/** A sweep begins so long after the last one has come to its end, whenever that was. */
+/** Advances the clock repeatedly: a sweep begins SWEEP_MS after the end of the last one, whenever that was. */
 function sweepUntil(node: Node, isDone: () => Promise<boolean>): Promise<boolean> {
   return eventually(async () => {
     node.clock.advance(SWEEP_MS);
@@ -117,7 +117,7 @@ onBothEngines('Retention', (node) => {
     await sweep(node());
     for (const check of checks) await check();
 
-    // Nothing is different the next time but what has become too old meanwhile.
+    // The next sweep removes only what has become too old meanwhile.
     const last = await writeEvents(node(), 1, node().clock.now() - 30 * DAY_MS);
     await sweepUntil(
       node(),
@@ -145,11 +145,11 @@ test('one node sweeps at a time; what it leaves, the next sweep finds', async ()
   try {
     const endpointId = await subscribe(node, ['meeting_request.created']);
     const old = node.clock.now() - 31 * DAY_MS;
-    const rows = await writeDeliveries(node, endpointId, 3, as(success, old));
+    const rows = await writeDeliveries(node, endpointId, 3, withFields(success, old));
     await database.transaction(async (tx) => {
       await tx.lock('sweep deliveries');
       node.clock.advance(SWEEP_MS);
-      // Another sweep that would wait for the lock would be seen to.
+      // A sweep that waited for the lock would be seen below.
       for (let look = 0; look < 20; look += 1) await node.get('/readyz', { key: null });
       const waiting = "wait_event = 'advisory' and datname = current_database()";
       assert.equal(await countRows(database, 'pg_stat_activity', waiting), 0);

@@ -12,26 +12,30 @@ import type { DeliveryWithLog } from '../support/server/resources.ts';
 import { startRestartable } from '../support/server/restarts.ts';
 import { engines, type Node, onBothEngines } from '../support/server/rota.ts';
 
-/** In milliseconds, before each further attempt. */
-const BY_DEFAULT = [3_000, 18_000, 83_000, 258_000, 627_000, 1_298_000, 2_403_000];
-const moreAtMost = (attempts: number) => attempts ** 4 * 100;
+/** Before each retry. */
+const DEFAULT_DELAYS_MS = [3_000, 18_000, 83_000, 258_000, 627_000, 1_298_000, 2_403_000];
+const maxJitterMs = (attempts: number) => attempts ** 4 * 100;
 const LONG_MS = 3 * 60 * 60 * 1000;
 
 describe('the retry schedule', () => {
-  test('by default is n⁴ + 2 seconds, and by chance up to a tenth of n⁴ more', () => {
+  test('by default is n⁴ + 2 seconds, and a random jitter of up to a tenth of n⁴', () => {
     for (const chance of [0, 0.5, 1]) {
       const delayAfter = createRetrySchedule(undefined, () => chance);
-      const delays = BY_DEFAULT.map((_delay, place) => delayAfter(place + 1));
+      const delays = DEFAULT_DELAYS_MS.map((_delay, place) => delayAfter(place + 1));
       assert.deepEqual(
         delays,
-        BY_DEFAULT.map((delay, place) => delay + chance * moreAtMost(place + 1)),
+        DEFAULT_DELAYS_MS.map((delay, place) => delay + chance * maxJitterMs(place + 1)),
       );
     }
   });
 });
 
-/** Lets delays pass one by one: nothing comes a millisecond earlier, and it has come by then and `more`. */
-async function assertDelays(node: Node, delays: number[], more = (_attempts: number) => 0): Promise<void> {
+/** Lets the delays pass one by one: no retry comes a millisecond early, and each comes within its `jitterMs`. */
+async function assertDelays(
+  node: Node,
+  delays: number[],
+  jitterMs = (_attempts: number) => 0,
+): Promise<void> {
   await using receiver = await Receiver.start(500);
   await using witness = await Witness.start(node);
   const { id } = await createEndpoint(node, receiver.url);
@@ -43,11 +47,11 @@ async function assertDelays(node: Node, delays: number[], more = (_attempts: num
     node.clock.advance(delay - 1);
     await witness.assertNothingSentTo(id);
     assert.deepEqual(await readDelivery(node, id, delivery.id), expected);
-    node.clock.advance(1 + more(attempts));
+    node.clock.advance(1 + jitterMs(attempts));
     expected = tried(expected, timeOf(node), { status: attempts === 7 ? 'failed' : 'pending' });
   }
   assert.deepEqual(await afterAttempts(node, id, delivery.id, 8), expected);
-  // No ninth.
+  // There is no ninth attempt.
   node.clock.advance(LONG_MS);
   await witness.assertNothingSentTo(id);
   assert.deepEqual(await readDelivery(node, id, delivery.id), expected);
@@ -56,9 +60,9 @@ async function assertDelays(node: Node, delays: number[], more = (_attempts: num
 
 onBothEngines('retries by default', (node) => {
   test('attempt n + 1 comes between n⁴ + 2 seconds and a tenth of n⁴ more after attempt n, eight in all', () =>
-    assertDelays(node(), BY_DEFAULT, moreAtMost));
+    assertDelays(node(), DEFAULT_DELAYS_MS, maxJitterMs));
 
-  test('deliveries that fail together do not all come back together', async () => {
+  test('deliveries that fail together are not all retried together', async () => {
     await using receiver = await Receiver.start(500);
     const { id } = await createEndpoint(node(), receiver.url);
     const deliveries = await Promise.all(Array.from({ length: 20 }, () => sendTest(node(), id)));
@@ -80,7 +84,7 @@ onBothEngines(
 
     test('each comes after exactly its delay', () => assertDelays(node(), delays));
 
-    test('any status but 2xx, and no answer, is a failed attempt, and the log tells which', async () => {
+    test('any status but 2xx, and no response, is a failed attempt, and the log shows which', async () => {
       const cut: [AnswerWith, Tried] = [
         (response) => void response.destroy(),
         {
@@ -153,13 +157,13 @@ onBothEngines(
       assert.deepEqual([...numbers.values()], [1, 2, 3, 4, 5, 6, 7, 8]);
     });
 
-    test('an attempt that takes its time: the delay begins with its end', async () => {
+    test('the delay begins at the end of an attempt, also of a slow one', async () => {
       const open: ServerResponse[] = [];
       await using receiver = await Receiver.start((response) => void open.push(response));
       await using witness = await Witness.start(node());
       const { id } = await createEndpoint(node(), receiver.url);
       const delivery = await startTest(node(), id);
-      const answer = async (number: number, code: number): Promise<string> => {
+      const respond = async (number: number, code: number): Promise<string> => {
         const startedAt = timeOf(node());
         await receiver.atLeast(number);
         node().clock.advance(9_999);
@@ -167,12 +171,12 @@ onBothEngines(
         return startedAt;
       };
       const late = { duration_ms: 9_999, response_body: 'late' };
-      const first = tried(delivery, await answer(1, 500), late);
+      const first = tried(delivery, await respond(1, 500), late);
       assert.deepEqual(await afterAttempts(node(), id, delivery.id, 1), first);
       node().clock.advance(3_999);
       await witness.assertNothingSentTo(id);
       node().clock.advance(1);
-      const second = tried(first, await answer(2, 200), { ...late, status: 'success', response_code: 200 });
+      const second = tried(first, await respond(2, 200), { ...late, status: 'success', response_code: 200 });
       assert.deepEqual(await afterAttempts(node(), id, delivery.id, 2), second);
     });
   },
@@ -201,7 +205,7 @@ describe('retries and a node that is stopped', () => {
       const due = clock.now() + 60_000;
       await stop();
 
-      // A start alone brings nothing forward.
+      // A start alone does not bring the retry forward.
       await start();
       clock.advance(due - 1 - clock.now());
       await using before = await Witness.start(node());
@@ -214,7 +218,7 @@ describe('retries and a node that is stopped', () => {
       await start();
       const second = tried(first, timeOf(node()));
       assert.deepEqual(await afterAttempts(node(), id, delivery.id, 2), second);
-      // As long as after any second attempt.
+      // The delay after a second attempt.
       clock.advance(90_000 - 1);
       await using after = await Witness.start(node());
       await after.assertNothingSentTo(id);

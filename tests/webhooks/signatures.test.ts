@@ -37,7 +37,7 @@ describe('The signature', () => {
   ] as const;
 
   for (const [secret, seconds, body, digest] of vectors) {
-    test(`is what OpenSSL says for ${seconds}.${body} and ${secret}`, () => {
+    test(`is what OpenSSL computes for ${seconds}.${body} and ${secret}`, () => {
       assert.equal(sign(body, [secret], seconds), `t=${seconds},v1=${digest}`);
     });
   }
@@ -52,7 +52,7 @@ describe('The signature', () => {
 onBothEngines(
   'the signatures of deliveries',
   (node) => {
-    /** What the header must say at this moment, with these secrets. */
+    /** The expected header at this moment, with these secrets. */
     function signedWith(received: Received | undefined, ...secrets: string[]): string {
       const seconds = Math.floor(node().clock.now() / 1000);
       const digests = secrets.map((secret) =>
@@ -64,14 +64,14 @@ onBothEngines(
       return `t=${seconds}${digests.map((digest) => `,v1=${digest}`).join('')}`;
     }
 
-    /** Sends a test event and tells whether it is signed with these secrets and no others. */
+    /** Sends a test event and asserts that it is signed with these secrets and no others. */
     async function assertSigned(receiver: Receiver, endpointId: string, ...secrets: string[]): Promise<void> {
       assert.equal((await tryOnce(node(), endpointId)).status, 'success');
       const received = receiver.received.at(-1);
       assert.equal(received?.headers['x-webhook-signature'], signedWith(received, ...secrets));
     }
 
-    test('are made with the secret that the creation has shown, also of other letters than ASCII', async () => {
+    test('are made with the secret that the creation has shown, also for a body that is not ASCII', async () => {
       await using receiver = await Receiver.start();
       const events = ['member.deactivated'];
       const { id, signing_secret } = await createEndpoint(node(), receiver.url, { events });
@@ -115,19 +115,19 @@ onBothEngines(
       await assertSigned(receiver, endpoint.id, second, endpoint.signing_secret);
       const { signing_secret: third } = await rotateSecret(node(), endpoint);
       await assertSigned(receiver, endpoint.id, third, second);
-      // The first rotation ends here, the second does not.
+      // The 24 hours of the first rotation end here, those of the second do not.
       node().clock.advance(DAY_MS / 2);
       await assertSigned(receiver, endpoint.id, third, second);
       node().clock.advance(DAY_MS / 2 - 1);
       await assertSigned(receiver, endpoint.id, third, second);
       node().clock.advance(1);
       await assertSigned(receiver, endpoint.id, third);
-      // And a rotation after that has a former secret again.
+      // A rotation after that has a former secret again.
       const { signing_secret: fourth } = await rotateSecret(node(), endpoint);
       await assertSigned(receiver, endpoint.id, fourth, third);
     });
 
-    test('are made with the secrets that are good when an attempt begins, not when the event happened', async () => {
+    test('are made with the secrets that are valid when an attempt begins, not when the event happened', async () => {
       await using receiver = await Receiver.start(500);
       const endpoint = await createEndpoint(node(), receiver.url);
       const { id, signing_secret: former } = endpoint;

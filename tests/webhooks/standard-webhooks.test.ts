@@ -15,7 +15,7 @@ import { engines, freshStorage, type Node, type Storage, startNode } from '../su
 const SECRETS = ['whsec_4fXbQ0hJ7sLr2mVtZ9yKcE1nWpGa8dUo', 'whsec_0123456789ABCDEFGHIJKLMNOPQRSTUV'];
 
 const headersOf = ({ headers }: Received) => headers as Record<string, string>;
-/** What the library says of it: the payload, or why not. */
+/** The payload, verified by the library. Throws when the signature is not valid. */
 function verified(received: Received, secret: string, changed: Record<string, string> = {}): unknown {
   return new Webhook(secret).verify(received.body, { ...headersOf(received), ...changed });
 }
@@ -36,7 +36,7 @@ for (const engine of engines) {
     let node: Node;
     before(async () => {
       storage = await freshStorage(engine);
-      // The library goes by the machine's clock.
+      // The library uses the machine's clock.
       node = await startNode(storage, {
         clock: new ManualClock(Date.now()),
         environment: { ROTA_WEBHOOK_RETRY_DELAYS: '5' },
@@ -99,13 +99,13 @@ for (const engine of engines) {
       assert.notEqual(first.headers['webhook-timestamp'], second.headers['webhook-timestamp']);
     });
 
-    test('win against a custom header of their name, from a time when that could be given', async () => {
+    test('win over a custom header of their name that an earlier version stored', async () => {
       await using receiver = await Receiver.start();
       const { id, signing_secret: secret } = await createEndpoint(node, receiver.url);
       await storeHeaders(node, id, [
         { key: 'Webhook-Id', value: 'forged' },
         { key: 'webhook-tenant', value: '7' },
-        // The name of the event.
+        // A header with the name of the event.
         { key: 'test', value: '8' },
       ]);
       await sendTest(node, id);
@@ -119,7 +119,7 @@ for (const engine of engines) {
   });
 }
 
-/** As a version that did not know the names has stored them. */
+/** As stored by a version in which these names were not reserved. */
 async function storeHeaders({ services, workspaceId }: Node, id: string, headers: object[]): Promise<void> {
   await services.database.change('update webhook_endpoints set sealed_headers = $1 where id = $2', [
     seal(JSON.stringify(headers), services.secretKey(), placeIn('sealed_headers', workspaceId, id)),

@@ -17,7 +17,7 @@ import { dataOf, engines, onBothEngines } from '../support/server/rota.ts';
 
 const CLOSED = 'the connection was closed before the answer was complete';
 
-/** A receiver that shows the certificate and keeps what it gets. */
+/** A receiver with this certificate that keeps what it gets. */
 class TlsReceiver implements AsyncDisposable {
   readonly port: number;
   /** The values of X-Webhook-Id. */
@@ -51,7 +51,7 @@ class TlsReceiver implements AsyncDisposable {
 }
 
 onBothEngines('receivers behind TLS', (node) => {
-  test('a certificate that nobody vouches for: nothing is sent', async () => {
+  test('a self-signed certificate: nothing is sent', async () => {
     await using receiver = await TlsReceiver.start(makeCertificate());
     const end = brokenOff('TLS failed: DEPTH_ZERO_SELF_SIGNED_CERT');
     await assertFirstAttempt(node(), receiver.url, 'pending', end);
@@ -81,7 +81,7 @@ onBothEngines('receivers behind TLS', (node) => {
 describe('receivers behind TLS whose certificates the operator trusts', () => {
   const KEY = 'a-key-that-was-chosen-for-this';
   const DAY_MS = 24 * 60 * 60 * 1000;
-  /** Without its times, which are those of the machine. */
+  /** Without its times, which come from the machine's clock. */
   const outcomeOf = ({ started_at: _, duration_ms: __, ...rest }: LoggedAttempt) => rest;
 
   /** Sends a test event there and waits for the end of its first attempt. */
@@ -99,7 +99,7 @@ describe('receivers behind TLS whose certificates the operator trusts', () => {
   }
 
   for (const engine of engines) {
-    test(`what is sent arrives, unless the certificate is for another or out of date (${engine})`, async () => {
+    test(`a delivery arrives, unless the certificate is for another address or expired (${engine})`, async () => {
       const good = makeCertificate();
       const foreign = makeCertificate({ address: '127.0.0.2' });
       const expired = makeCertificate({ until: Date.now() - DAY_MS });

@@ -1,4 +1,4 @@
-// Each cap refuses one more, also of many at once, and leaves alone what is already there.
+// Each cap refuses one more, also of many at once, and leaves alone what exists already.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { makeManyMembers } from '../support/makers/many-members.ts';
@@ -32,7 +32,7 @@ const environment = {
 };
 let made = 0;
 
-/** One more of each kind that a workspace may have so many of. */
+/** Makes one more of each kind that is capped in a workspace. */
 const more = {
   members: (node: Node) => node.post(MEMBERS, { email: `one-more-${++made}@example.com` }),
   teams: (node: Node) => node.post(TEAMS, { name: 'One more' }),
@@ -49,7 +49,7 @@ const messages: Record<keyof typeof more, string> = {
   endpoints: full('webhook endpoints', 'delete one'),
 };
 
-/** A workspace that has as many of the kind as it may have; their ids, but for that of its first key. */
+/** A workspace at its cap of this kind, and their ids, without that of its first key. */
 async function makeFull(node: Node, kind: keyof typeof more) {
   const inside = await inNewWorkspace(node);
   const ids: string[] = [];
@@ -60,7 +60,7 @@ async function makeFull(node: Node, kind: keyof typeof more) {
 }
 
 onBothEngines(
-  'A workspace that has as many as it may have',
+  'A workspace at its caps',
   (node) => {
     for (const kind of Object.keys(more) as (keyof typeof more)[]) {
       test(`422: one more, of its ${kind}`, async () => {
@@ -106,7 +106,7 @@ onBothEngines(
       assert.equal((await oneMore()).status, 201);
     });
 
-    test('more than that, from before there was a limit, stay and can be changed', async () => {
+    test('more than the cap, from before it was set, stay and can be changed', async () => {
       const inside = await inNewWorkspace(node());
       const people = await makeManyMembers(inside, CAP + 2);
       assert.equal(dataOf<unknown[]>(await inside.get(MEMBERS)).length, CAP + 2);
@@ -121,7 +121,7 @@ onBothEngines(
 );
 
 onBothEngines(
-  'A team that has as many members as it may have',
+  'A team at its cap of members',
   (node) => {
     const message = `A team may have ${CAP} members, those of deactivated members included: remove one, or make another team`;
 
@@ -130,12 +130,12 @@ onBothEngines(
       const member_ids = people.map(({ id }) => id);
       const create = (ids: string[]) => node().post(TEAMS, { name: 'Sales', member_ids: ids });
       await assertRefused(node(), [[() => create(member_ids), 'validation_error', message]]);
-      // Each of them is taken once.
+      // A repeated id counts once.
       const team = dataOf<NewTeam>(await create([...member_ids.slice(0, CAP), member_ids[0] as string]));
       const body = { workspace_membership_id: member_ids[CAP] };
       const add = () => node().post(`${TEAMS}/${team.id}/members`, body);
       await assertRefused(node(), [[add, 'validation_error', message]]);
-      // The place of somebody who comes back is kept.
+      // A deactivated member keeps the place.
       await deactivate(node(), people[0]);
       await assertRefused(node(), [[add, 'validation_error', message]]);
       await node().delete(`${TEAMS}/${team.id}/members/${team.members[1]?.id}`);
@@ -146,13 +146,13 @@ onBothEngines(
 );
 
 onBothEngines(
-  'A meeting request with as many hosts as it may have',
+  'A meeting request at its cap of hosts',
   (node) => {
     const message =
       `A meeting request may have ${CAP} hosts, and the stack teams that take part in this one have more: ` +
       'make them smaller, or let fewer of them take part';
 
-    /** A workspace with so many people and a stack team. */
+    /** A workspace with `count` members and a stack team. */
     async function makeStack(count: 3 | 4, fields: object) {
       const inside = await inNewWorkspace(node());
       const people = await makePeople(inside, count);
@@ -166,7 +166,7 @@ onBothEngines(
       assert.deepEqual(dataOf<MeetingRequest>(await ask()).host_emails, emailsOf(people));
       await makeMember(inside);
       await assertRefused(node(), [[ask, 'validation_error', message]]);
-      // Nobody hosts anything with this.
+      // A turn alone has no hosts.
       const turn = dataOf<Turn>(await inside.post(`${TEAMS}/${team.id}/assignments`));
       assert.equal(turn.candidates_total, 4);
     });

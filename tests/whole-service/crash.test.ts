@@ -1,4 +1,4 @@
-// A killed process never parts a change from its audit entry, event and delivery.
+// A killed process never separates a change from its audit entry, event and delivery.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { systemClock } from '../../src/clock.ts';
@@ -13,7 +13,7 @@ import { EmptyStorage, type Served } from '../support/server/process.ts';
 import { dataOf, type Engine, engines } from '../support/server/rota.ts';
 
 const KEY = 'key-of-the-crash-tests-0123456789';
-/** On PostgreSQL fewer: what survives a crash is up to the server there, which is not killed. */
+/** Fewer on PostgreSQL, where the database is in another process, which is not killed. */
 const KILLS = { sqlite: 20, postgres: 10 };
 const CLIENTS = 4;
 const REQUESTS = '/api/v1/meeting_requests';
@@ -22,7 +22,7 @@ const API_KEYS = '/api/v1/api_keys';
 const WATCHED = [...EVENT_TYPES, 'member.created', 'seat.assigned', 'seat.ended', 'api_key.created'];
 
 type Data = Record<string, string>;
-/** Makes a call for changes; `then` tells which they were, from the answer. */
+/** Makes a call that asks for the changes `open`. `then` reads from the response which were made. */
 type Ask = (
   path: string,
   body: object | undefined,
@@ -30,7 +30,7 @@ type Ask = (
   then?: (data: Data) => Change[],
 ) => Promise<Data>;
 
-/** One client's day: everything that leaves an event, seats and keys, over and over. Ends when a call gets no answer. */
+/** The work of one client, repeated: everything that leaves an event, seats and keys. Ends when a call gets no response. */
 async function work(ask: Ask, teamId: string, nextEmail: () => string): Promise<never> {
   for (;;) {
     const guests = { participant_emails: ['guest@example.org'] };
@@ -77,14 +77,14 @@ async function work(ask: Ask, teamId: string, nextEmail: () => string): Promise<
 }
 
 /**
- * Lets the clients work until the server has acknowledged so many changes, kills it, and waits for its end. Answers the
+ * Lets the clients work until the server has acknowledged `enough` changes, kills it, and waits for its end. Returns the
  * raw keys that were made meanwhile.
  */
 async function workUntilKilled(server: Served, ledger: Ledger, teamId: string, enough: number) {
   const before = ledger.size;
   const rawKeys: string[] = [];
   let emails = 0;
-  const lost = new Error('no answer');
+  const lost = new Error('no response');
   const ask: Ask = async (path, body, open, then = () => open) => {
     const answer = await server.call('POST', path, { key: KEY, ...(body && { body }) }).catch(() => {
       ledger.leaveOpen(open);
@@ -106,7 +106,7 @@ async function workUntilKilled(server: Served, ledger: Ledger, teamId: string, e
   return rawKeys;
 }
 
-const inOrder = (changes: Change[]) => changes.map((change) => change.join(' ')).sort();
+const sorted = (changes: Change[]) => changes.map((change) => change.join(' ')).sort();
 
 /** What must hold in the database at any time. */
 async function check(database: Database, place: Place, ledger: Ledger, endpointId: string): Promise<void> {
@@ -118,11 +118,11 @@ async function check(database: Database, place: Place, ledger: Ledger, endpointI
     .map(({ action, target_id }): Change => [action, target_id]);
   ledger.compare(changes);
 
-  // An event for each of them, and none without.
+  // One event for each change, and no other.
   const events = await eventsOf(place);
   assert.deepEqual(
-    inOrder(events.map(({ type, payload }) => [type, payload.id])),
-    inOrder(changes.filter(([action]) => EVENT_TYPES.includes(action))),
+    sorted(events.map(({ type, payload }) => [type, payload.id])),
+    sorted(changes.filter(([action]) => EVENT_TYPES.includes(action))),
   );
   const deliveries = await database.all<{ event_id: string }>(
     'select event_id from webhook_deliveries where endpoint_id = $1',
@@ -130,7 +130,7 @@ async function check(database: Database, place: Place, ledger: Ledger, endpointI
   );
   assert.deepEqual(deliveries.map(({ event_id }) => event_id).sort(), events.map(({ id }) => id).sort());
 
-  // And the things themselves are as the last of their events say.
+  // The requests are as their last events say.
   const requests = await database.all<{ id: string; status: string; email: string }>(
     `select meeting_requests.id, status, email from meeting_requests
      join members on members.id = meeting_requests.organizer_id order by meeting_requests.id`,
@@ -139,10 +139,10 @@ async function check(database: Database, place: Place, ledger: Ledger, endpointI
     events.filter(({ type }) => type.startsWith('meeting_request.')),
     ({ payload }) => payload.id,
   );
-  const told = [...byRequest].map(([id, about]) => ({ id, ...lastOf(about) }));
+  const announced = [...byRequest].map(([id, about]) => ({ id, ...lastOf(about) }));
   assert.deepEqual(
     requests.map((row) => ({ ...row })),
-    told.sort((one, other) => (one.id < other.id ? -1 : 1)),
+    announced.sort((one, other) => (one.id < other.id ? -1 : 1)),
   );
 
   const numberOf = async (sql: string) => (await database.get<{ count: number }>(sql))?.count;
@@ -159,7 +159,7 @@ async function check(database: Database, place: Place, ledger: Ledger, endpointI
   );
 }
 
-/** State and organizer, as a reader of the events knows them. */
+/** State and organizer, as the events say. */
 function lastOf(events: StoredEvent[]): { status: string; email: string } {
   const last = (field: string) =>
     events.map(({ payload }) => payload[field]).findLast((value) => value !== undefined) as string;
@@ -167,13 +167,13 @@ function lastOf(events: StoredEvent[]): { status: string; email: string } {
   return { status: last('status'), email: named.at(-1) as string };
 }
 
-// Both at a time: much of what they do is to wait for a process.
+// Both at the same time, because they mostly wait for processes.
 describe('Changes, killed', { concurrency: 2 }, () => {
   for (const engine of engines) defineTest(engine);
 });
 
 function defineTest(engine: Engine): void {
-  test(`${KILLS[engine]} crashes part no change from its audit entry, its event and its delivery (${engine})`, async () => {
+  test(`${KILLS[engine]} crashes separate no change from its audit entry, its event and its delivery (${engine})`, async () => {
     await using storage = await EmptyStorage.make(engine);
     await using stack = new AsyncDisposableStack();
     const start = async () => stack.use(await storage.serve({ ROTA_BOOTSTRAP_API_KEY: KEY }));
@@ -203,7 +203,7 @@ function defineTest(engine: Engine): void {
       ledger.acknowledge([['member.created', id as string]]);
       memberIds.push(id as string);
     }
-    // These are there from the first start.
+    // Made by the first start.
     const [owner] = await server.all<Data>(`${MEMBERS}?email=owner@example.com`, KEY);
     const [firstKey] = await server.all<Data>(`${API_KEYS}?`, KEY);
     ledger.acknowledge([

@@ -14,14 +14,14 @@ import {
 } from '../support/server/plans.ts';
 import { type Node, onBothEngines } from '../support/server/rota.ts';
 
-/** More than any of these calls needs of one table, and far less than there is. */
+/** More rows than any of these calls needs of one table, and far fewer than there are. */
 const FEW = 50;
 
-/** Which tables the statements of a call look at, and how. */
-class Looks {
-  /** On SQLite: through which index and, in parentheses, by which columns that narrows down. */
+/** How the statements of a call scan each table. */
+class Scans {
+  /** On SQLite: the index and, in parentheses, the columns by which it is searched. */
   readonly onSqlite = new Map<string, Set<string>>();
-  /** On PostgreSQL: how many rows were taken up at most. */
+  /** On PostgreSQL: the most rows that one scan read. */
   readonly onPostgres = new Map<string, number>();
 
   async take(tx: Transaction, statement: Statement): Promise<void> {
@@ -43,13 +43,13 @@ class Looks {
 
 interface Call {
   operation: string;
-  /** Of the team. */
+  /** The mode of the team. */
   mode?: 'stack';
   input(workspace: LargeWorkspace): { path?: object; query?: object; body?: object };
-  /** The table that has grown, and what SQLite may say about it. */
+  /** The table that has grown, and the scans of it that are allowed on SQLite. */
   table: string;
   onSqlite: string[];
-  /** How many rows PostgreSQL may take up of a table, where that is more than a few. */
+  /** The most rows that PostgreSQL may read of a table, where FEW are not enough. */
   most?: number;
   refusal?: RegExp;
 }
@@ -95,7 +95,7 @@ const calls: Record<string, Call> = {
     input: ({ routedRequestId }) => ({ path: { id: routedRequestId }, body: { return_turn: true } }),
     table: 'turns',
     onSqlite: ['INDEX turns_of_request (workspace_id=? AND meeting_request_id=?)'],
-    // The endpoints that are told of it.
+    // The endpoints that get a delivery.
     most: OLDEST + 1,
   },
   'another name of a team that has had many': {
@@ -107,12 +107,12 @@ const calls: Record<string, Call> = {
       'INDEX team_slugs_had (workspace_id=? AND team_id=? AND base=?)',
     ],
   },
-  'a request, of which endpoints are told': {
+  'a request, with deliveries to endpoints': {
     operation: 'createMeetingRequest',
     input: ({ teamId }) => ({ body: { team_id: teamId, participant_emails: ['new@example.org'] } }),
     table: 'webhook_endpoints',
     onSqlite: ['INDEX webhook_endpoints_present (workspace_id=?)'],
-    // All that are not deleted.
+    // All endpoints that are not deleted.
     most: OLDEST + 1,
   },
   'a seat': {
@@ -121,7 +121,7 @@ const calls: Record<string, Call> = {
     table: 'members',
     onSqlite: ['INDEX members_key (workspace_id=? AND id=?)'],
     refusal: /already has a seat/,
-    // Those under the entitlement are counted.
+    // The seats under the entitlement are counted.
     most: 5_001,
   },
   'somebody who leaves': {
@@ -132,10 +132,10 @@ const calls: Record<string, Call> = {
       'COVERING INDEX meeting_requests_by_organizer_status (workspace_id=? AND organizer_id=? AND status=?)',
     ],
     refusal: /organizes \d+ active or paused/,
-    // What is still open.
+    // The requests that are still open.
     most: OLDEST + 1,
   },
-  // How many there are is counted, without those that are over.
+  // The cap counts what is active, without history.
   'one more member': {
     operation: 'createWorkspaceMember',
     input: () => ({ body: { email: 'one-more@example.com' } }),
@@ -172,7 +172,7 @@ const calls: Record<string, Call> = {
       'INDEX api_keys_lasting (workspace_id=?)',
       'INDEX api_keys_expiring (workspace_id=? AND expires_at>?)',
     ],
-    // All that can be used.
+    // All keys that can be used.
     most: OLDEST + 1,
   },
   'one more endpoint': {
@@ -183,7 +183,7 @@ const calls: Record<string, Call> = {
     refusal: /limit of 200 webhook endpoints/,
     most: OLDEST + 1,
   },
-  'somebody who leaves it to another': {
+  'somebody who leaves with an heir': {
     operation: 'deactivateWorkspaceMember',
     input: ({ memberIds: [id, heir = ''] }) => ({
       path: { id },
@@ -198,7 +198,7 @@ const calls: Record<string, Call> = {
         ),
       ),
     ],
-    // The endpoints that are told of it.
+    // The endpoints that get a delivery.
     most: OLDEST + 1,
   },
   'what has failed since just now': {
@@ -212,26 +212,26 @@ const calls: Record<string, Call> = {
   },
 };
 
-/** What the call looks at; handles it as its route does. */
-async function looksOf(
+/** Calls the handler of the route. Returns the scans of its statements. */
+async function scansOf(
   node: Node,
   { operation, input, refusal }: Call,
   workspace: LargeWorkspace,
-): Promise<Looks> {
+): Promise<Scans> {
   const route = node.app.routes.find((candidate) => candidate.operation === operation);
   const handle = route?.handle as unknown as (context: Context, input: object) => Promise<unknown>;
-  const looks = new Looks();
+  const scans = new Scans();
   const context: Context = {
     ...node.services,
-    database: watched(node.services.database, (tx, statement) => looks.take(tx, statement)),
+    database: watched(node.services.database, (tx, statement) => scans.take(tx, statement)),
     caller: { workspaceId: node.workspaceId, actor: { type: 'system', id: 'tests' }, scopes: [] },
   };
   const handled = handle(context, { path: {}, query: {}, body: {}, ...input(workspace) });
   await (refusal ? assert.rejects(handled, refusal) : handled);
-  return looks;
+  return scans;
 }
 
-onBothEngines('In a workspace with a past', (node) => {
+onBothEngines('In a workspace with much history', (node) => {
   let workspace: LargeWorkspace;
 
   before(async () => {
@@ -243,12 +243,12 @@ onBothEngines('In a workspace with a past', (node) => {
       const { database } = node().services;
       const mode = call.mode ?? 'pool';
       await database.change('update teams set mode = $1 where id = $2', [mode, workspace.teamId]);
-      const { onSqlite, onPostgres } = await looksOf(node(), call, workspace);
+      const { onSqlite, onPostgres } = await scansOf(node(), call, workspace);
       if (database.dialect.engine === 'sqlite') {
-        const looks = [...(onSqlite.get(call.table) ?? [])];
-        assert.ok(looks.length > 0);
+        const scans = [...(onSqlite.get(call.table) ?? [])];
+        assert.ok(scans.length > 0);
         assert.deepEqual(
-          looks.filter((look) => !call.onSqlite.includes(look)),
+          scans.filter((scan) => !call.onSqlite.includes(scan)),
           [],
         );
       } else {

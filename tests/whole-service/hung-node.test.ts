@@ -8,18 +8,18 @@ import { EmptyStorage, type Served } from '../support/server/process.ts';
 import { dataOf } from '../support/server/rota.ts';
 
 const KEY = 'a-key-that-was-chosen';
-/** What PostgreSQL knows the connections of the node by that is about to hang. */
+/** The application_name of the connections of the node that will hang. */
 const HANGING = 'hanging';
 /** Many more than the node has connections for transactions. */
 const CALLERS_OF_A_TEAM = 60;
-/** A transaction that nobody goes on with holds its locks for five seconds. */
-const TEAM_AWAY_MS = 6_000;
-const OTHERS_AWAY_MS = 1_000;
+/** An abandoned transaction holds its locks for five seconds. */
+const TEAM_BLOCKED_MS = 6_000;
+const OTHERS_BLOCKED_MS = 1_000;
 
-/** Callers who ask for the same again and again until they are stopped, and the longest time that none was served. */
+/** Callers that repeat one call until they are stopped, and the longest time in which none was served. */
 class Callers {
   longestMs = 0;
-  /** The longest time before it was asked for last. */
+  /** The longest time before `begin`. */
   usualMs = 0;
   served = 0;
   readonly refusals = new Set<number>();
@@ -34,7 +34,7 @@ class Callers {
   async #repeat(call: () => Promise<number>): Promise<void> {
     while (!this.#isStopping) {
       const status = await call();
-      // There is more to do for the machine than this.
+      // Leaves time for everything else on the machine.
       await sleep(100);
       if (status >= 300) {
         this.refusals.add(status);
@@ -47,7 +47,7 @@ class Callers {
     }
   }
 
-  /** Until so many more have been served; one that never is fails its test, and not the whole run. */
+  /** Waits until `count` more calls are served. The deadline fails this test, and not the whole run. */
   async until(count: number): Promise<void> {
     const enough = this.served + count;
     const deadline = performance.now() + 30_000;
@@ -57,7 +57,7 @@ class Callers {
     }
   }
 
-  /** From now on the longest time is a new one: a machine that is busy keeps callers waiting by itself. */
+  /** Begins to measure. What was measured before is how long a busy machine keeps callers waiting anyway. */
   begin(): void {
     this.usualMs = this.longestMs;
     this.longestMs = 0;
@@ -78,14 +78,14 @@ const makeMember = (server: Served, name: string) =>
 const makeTeam = (server: Served, name: string, memberId: string) =>
   create(server, '/teams', { name, member_ids: [memberId] });
 
-/** A turn in the team; whoever is told to come again later does so. */
+/** Takes a turn in the team. After a 503, waits as long as Retry-After says. */
 async function takeTurn(server: Served, teamId: string): Promise<number> {
   const { status, headers } = await server.call('POST', `/api/v1/teams/${teamId}/assignments`, { key: KEY });
   if (status === 503) await sleep(Number(headers['retry-after']) * 1_000);
   return status;
 }
 
-/** Stops the process while at least one of its transactions has a team's row. */
+/** Suspends the process while at least one of its transactions has locked a team's row. */
 async function hang(server: Served, database: Client): Promise<void> {
   const holding = async () => {
     const { rows } = await database.query<{ pid: number }>(
@@ -98,7 +98,7 @@ async function hang(server: Served, database: Client): Promise<void> {
   await eventually(async () => {
     server.signal('SIGSTOP');
     const first = await holding();
-    // What it had sent before arrives meanwhile, and may be a commit.
+    // What it had sent already arrives meanwhile, and may be a commit.
     await sleep(200);
     const still = await holding();
     if (first.some((pid) => still.includes(pid))) return true;
@@ -129,11 +129,11 @@ describe('a node that hangs in the middle of its turns', { concurrency: 3 }, () 
         Array.from({ length: teams }, (_, number) => makeMember(healthy, `member-${number}`)),
       );
       const teamIds = await Promise.all(memberIds.map((id) => makeTeam(healthy, 'Busy', id)));
-      // Whoever takes the turn that hangs can take one elsewhere.
+      // The member whose turn hangs can take one in another team.
       const otherTeam = await makeTeam(healthy, 'Other', memberIds[0] as string);
 
       const ofHanging = teamIds.map(
-        // What is cut off when the process ends is nobody's concern.
+        // Calls that the kill cuts off do not matter.
         (id) => new Callers(callers, () => takeTurn(hanging, id).catch(() => 503)),
       );
       const ofTeams = teamIds.map(
@@ -149,8 +149,8 @@ describe('a node that hangs in the middle of its turns', { concurrency: 3 }, () 
       await Promise.all([...ofHanging, ...ofHealthy].map((each) => each.until(5)));
       for (const each of ofHealthy) each.begin();
       await hang(hanging, database);
-      // Longer than the locks are held: those that were not held were never missed.
-      await sleep(TEAM_AWAY_MS);
+      // Longer than the locks are held. Teams that were not locked are never blocked.
+      await sleep(TEAM_BLOCKED_MS);
       await Promise.all(ofHealthy.map((each) => each.until(5)));
       await Promise.all(ofHealthy.map((each) => each.stop()));
       hanging.signal('SIGKILL');
@@ -158,15 +158,18 @@ describe('a node that hangs in the middle of its turns', { concurrency: 3 }, () 
 
       for (const [what, { longestMs, usualMs, refusals }] of Object.entries(others)) {
         assert.ok(
-          longestMs < OTHERS_AWAY_MS + usualMs,
-          `${what} was away for ${longestMs} ms, else ${usualMs}`,
+          longestMs < OTHERS_BLOCKED_MS + usualMs,
+          `${what} was blocked for ${longestMs} ms, else ${usualMs}`,
         );
         assert.deepEqual([...refusals], [], what);
       }
       const longestMs = Math.max(...ofTeams.map((each) => each.longestMs));
       const usualMs = Math.max(...ofTeams.map((each) => each.usualMs));
-      assert.ok(longestMs < TEAM_AWAY_MS + usualMs, `a team was away for ${longestMs} ms, else ${usualMs}`);
-      assert.ok(longestMs > OTHERS_AWAY_MS, `${longestMs} ms: it really hung`);
+      assert.ok(
+        longestMs < TEAM_BLOCKED_MS + usualMs,
+        `a team was blocked for ${longestMs} ms, else ${usualMs}`,
+      );
+      assert.ok(longestMs > OTHERS_BLOCKED_MS, `${longestMs} ms: it really hung`);
       assert.deepEqual(new Set(ofTeams.flatMap(({ refusals }) => [...refusals])), new Set([503]));
     });
   }

@@ -7,7 +7,7 @@ import { eventsOf, subscribe } from '../support/makers/events.ts';
 import { makeThing } from '../support/makers/things.ts';
 import { type Node, onBothEngines } from '../support/server/rota.ts';
 
-/** Something of each kind that a row can refer to, in the key's workspace. */
+/** One thing of each kind that a row can refer to, in the key's workspace. */
 async function makeThings(node: Node, workspaceId: string, rawKey: string) {
   const { services } = node;
   const entitlement = services.ids('entitlement');
@@ -20,7 +20,7 @@ async function makeThings(node: Node, workspaceId: string, rawKey: string) {
   const team_id = await makeThing('team', node, rawKey);
   const member_id = await makeThing('member', node, rawKey);
   const request_id = await makeThing('meetingRequest', node, rawKey);
-  // The first key, which no other has made.
+  // The first key, which has no maker.
   const key = await services.database.get<{ id: string }>(
     'select min(id) as id from api_keys where workspace_id = $1',
     [workspaceId],
@@ -42,7 +42,7 @@ async function makeThings(node: Node, workspaceId: string, rawKey: string) {
 }
 type Reference = keyof Awaited<ReturnType<typeof makeThings>>;
 
-/** Every table that refers to such things: by which columns, and what else a row needs. */
+/** Every table that refers to such things: the columns, and what else a row needs. */
 const tables: Record<string, { refersBy: Reference[]; others: Row }> = {
   team_memberships: { refersBy: ['team_id', 'member_id'], others: { role: 'member', created_at: 0 } },
   turns: {
@@ -73,7 +73,7 @@ const tables: Record<string, { refersBy: Reference[]; others: Row }> = {
   webhook_attempts: { refersBy: ['delivery_id'], others: { number: 7, started_at: 0, duration_ms: 0 } },
 };
 
-/** Those whose rows have no id of their own. */
+/** Tables whose rows have no id. */
 const WITHOUT_ID = [
   'hand_overs',
   'owed_turns',
@@ -104,7 +104,7 @@ onBothEngines('The schema', (node) => {
           `${table}.${column}`,
         );
       }
-      // With everything of one workspace it is accepted: it was refused for that.
+      // With references to one workspace only it is accepted, so that nothing else was wrong.
       await insert(row);
     }
   });
@@ -120,7 +120,7 @@ onBothEngines('The schema', (node) => {
                  where contype = 'f'`,
     };
     const found = await database.all<{ table: string; column: string }>(sql[database.dialect.engine]);
-    // A kept answer belongs to a key and to no workspace.
+    // A stored response belongs to a key and to no workspace.
     const inside = found.filter(
       ({ table, column }) => column !== 'workspace_id' && table !== 'idempotent_answers',
     );

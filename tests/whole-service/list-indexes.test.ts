@@ -1,4 +1,4 @@
-// Each list walks an index and stops after a page: both engines' query plans are checked.
+// Each list scans an index and stops after a page: both engines' query plans are checked.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Database } from '../../src/storage/database.ts';
@@ -14,10 +14,10 @@ import { planOnPostgres, planOnSqlite, type Statement, tableOf, takenUpBy } from
 import { type Node, onBothEngines } from '../support/server/rota.ts';
 
 const LIMIT = 25;
-/** One more than is shown tells that there is a next page. */
-const TAKEN_UP = LIMIT + 1;
+/** One row more than a page shows whether there is a next one. */
+const ROWS_READ = LIMIT + 1;
 
-/** The statements that a list, or a thing with lists in it, sends, taken down on their way to the database. */
+/** The statements that a GET route sends to the database. */
 async function statementsOf(node: Node, url: string, ids: Record<string, string>, query: object) {
   const route = node.app.routes.find(
     (candidate) => candidate.method === 'GET' && candidate.url === url,
@@ -42,23 +42,23 @@ async function statementsOf(node: Node, url: string, ids: Record<string, string>
   };
   if (Array.isArray(data)) assert.equal(data.length, LIMIT, 'there is more than a page of them');
   assert.ok(statements.length > 0);
-  // Beside the list of seats stands how many there are of them, and to count them takes them all.
+  // The list of seats also counts them for each entitlement, which reads all of them.
   return statements.filter(({ sql }) => !sql.includes('from entitlements'));
 }
 
-/** How the statement looks through the table, each time that it does; on PostgreSQL also how many rows it took up. */
+/** Each scan of the table by the statement; on PostgreSQL with the number of rows that it read. */
 async function planOf(database: Database, statement: Statement, table: string): Promise<string[]> {
   const { sql } = statement;
   if (database.dialect.engine === 'sqlite') {
     const steps = await planOnSqlite(database, statement);
-    // A part of the statement that is run by itself and hands on a page, which is all that the whole may sort.
+    // Parts of the statement that run by themselves and return a page each. Only their results may be sorted.
     const parts = steps.flatMap(({ detail }) => /^CO-ROUTINE (\w+)$/.exec(detail)?.[1] ?? []);
     const sorts = steps
-      // The few people of a request are put in order, for each request anew.
+      // The few people of each request are sorted.
       .filter(({ detail }) => /TEMP B-TREE (?!FOR json_group_array)/.test(detail))
       .filter(({ parent }) => parts.length === 0 || parent !== 0);
     assert.deepEqual(sorts, [], 'no more than a page is sorted');
-    // It goes to the first upper bound, and reads every row from there down to a second.
+    // SQLite seeks the first upper bound only, and would read every row from there down to a second.
     assert.ok((sql.match(/ < \$/g) ?? []).length <= 1, `has one upper bound: ${sql}`);
     return steps
       .map(({ detail }) => detail)
@@ -68,24 +68,25 @@ async function planOf(database: Database, statement: Statement, table: string): 
   const nodes = await database.transaction((tx) => planOnPostgres(tx, statement));
   const sorts = nodes.filter((node) => node['Node Type'].includes('Sort'));
   for (const { Plans = [] } of sorts) {
-    for (const sorted of Plans) assert.ok(sorted['Actual Rows'] <= TAKEN_UP, 'no more than a page is sorted');
+    for (const sorted of Plans)
+      assert.ok(sorted['Actual Rows'] <= ROWS_READ, 'no more than a page is sorted');
   }
-  const looks = nodes.filter((node) => tableOf(node) !== undefined);
-  for (const look of looks) {
-    const found = `${takenUpBy(look)} rows for a page of ${LIMIT}: ${JSON.stringify(look)}`;
-    assert.ok(takenUpBy(look) <= TAKEN_UP * PARTICIPANTS, found);
+  const scans = nodes.filter((node) => tableOf(node) !== undefined);
+  for (const scan of scans) {
+    const found = `${takenUpBy(scan)} rows for a page of ${LIMIT}: ${JSON.stringify(scan)}`;
+    assert.ok(takenUpBy(scan) <= ROWS_READ * PARTICIPANTS, found);
   }
-  return looks
-    .filter((look) => tableOf(look) === table)
-    .map((look) => `${look['Node Type']}, ${takenUpBy(look)} rows`);
+  return scans
+    .filter((scan) => tableOf(scan) === table)
+    .map((scan) => `${scan['Node Type']}, ${takenUpBy(scan)} rows`);
 }
 
-/** What a list walks, and by which columns, besides the workspace's, an index narrows that down. */
+/** The table that a list scans, and the columns, besides the workspace's, by which the index is searched. */
 interface List {
   table: string;
   query?(workspace: LargeWorkspace): object;
   by?: string[];
-  /** The column that goes with time. */
+  /** The column that orders by time. */
   id?: string;
 }
 
@@ -112,7 +113,7 @@ const lists: Record<string, List> = {
     by: ['role=?'],
   },
   '/api/v1/teams/:id/assignments': { table: 'turns', by: ['team_id=?'] },
-  // Of the oldest turns of the team, and of its oldest of one member.
+  // The oldest turns of the team.
   '/api/v1/teams/:id/assignments?from&to': {
     table: 'turns',
     query: ({ timeOfTurn }) => ({ from: timeOfTurn(0), to: timeOfTurn(OLDEST) }),
@@ -151,7 +152,7 @@ const lists: Record<string, List> = {
   '/api/v1/events': { table: 'events' },
   '/api/v1/seats': { table: 'seats' },
   '/api/v1/meeting_requests': { table: requests },
-  // What these find stands behind everything else, where walking past the others would take longest.
+  // What these find is the oldest, where a scan past the others would take longest.
   '/api/v1/meeting_requests?status': {
     table: requests,
     query: () => ({ status: 'paused' }),
@@ -234,40 +235,40 @@ onBothEngines('A list in a large workspace', (node) => {
   });
 
   for (const [name, { table, query = () => ({}), by = [], id = 'id' }] of Object.entries(lists)) {
-    test(`${name} walks an index and stops after a page`, async () => {
+    test(`${name} scans an index and stops after a page`, async () => {
       const { database } = node().services;
       const [url = ''] = name.split('?');
       for (const part of [{}, { cursor: await middleOf(node(), table, id) }]) {
         const wanted = { ...query(workspace), ...part };
         const ids = { id: workspace.teamId, webhook_endpoint_id: workspace.endpointId };
         const statements = await statementsOf(node(), url, ids, wanted);
-        const looks = (await Promise.all(statements.map((each) => planOf(database, each, table)))).flat();
-        assert.equal(looks.length, 1, `looks through ${table} once: ${looks}`);
-        const [look = ''] = looks;
+        const scans = (await Promise.all(statements.map((each) => planOf(database, each, table)))).flat();
+        assert.equal(scans.length, 1, `scans ${table} once: ${scans}`);
+        const [scan = ''] = scans;
         if (database.dialect.engine === 'sqlite') {
-          // The columns in parentheses are those that the index narrows down by.
+          // The columns in parentheses are those by which the index is searched.
           const columns = new Set(['workspace_id=?', ...by, ...('cursor' in part ? [`${id}<?`] : [])]);
-          assert.match(look, /^SEARCH \w+ USING (COVERING )?INDEX /);
-          assert.equal(look.slice(look.indexOf('(')), `(${[...columns].join(' AND ')})`);
+          assert.match(scan, /^SEARCH \w+ USING (COVERING )?INDEX /);
+          assert.equal(scan.slice(scan.indexOf('(')), `(${[...columns].join(' AND ')})`);
         } else {
-          assert.match(look, new RegExp(`^Index (Only )?Scan, ${TAKEN_UP} rows$`));
+          assert.match(scan, new RegExp(`^Index (Only )?Scan, ${ROWS_READ} rows$`));
         }
       }
     });
   }
 
-  test('/api/v1/api_keys walks past no key that is gone', async () => {
-    // Not that it goes through what it has found.
+  test('/api/v1/api_keys reads no key that is revoked or expired', async () => {
+    // Without the scan of its own results.
     const readsOrSorts = (detail: string) => !/^(CO-ROUTINE|SCAN) api_keys$/.test(detail);
     const { database } = node().services;
     const statements = await statementsOf(node(), '/api/v1/api_keys', {}, {});
-    const looks = await Promise.all(
+    const scans = await Promise.all(
       statements.map(async (each) =>
         database.dialect.engine === 'sqlite'
           ? (await planOnSqlite(database, each)).map(({ detail }) => detail).filter(readsOrSorts)
           : (await database.transaction((tx) => planOnPostgres(tx, each)))
-              .filter((look) => tableOf(look) === 'api_keys')
-              .map((look) => takenUpBy(look)),
+              .filter((scan) => tableOf(scan) === 'api_keys')
+              .map((scan) => takenUpBy(scan)),
       ),
     );
     const makers =
@@ -284,34 +285,34 @@ onBothEngines('A list in a large workspace', (node) => {
           sort,
         ],
       ],
-      // Of those that will expire, all: there is no index that knows the time.
-      postgres: [[TAKEN_UP], [OLDEST / 2]],
+      // All keys that will expire: no index knows the time.
+      postgres: [[ROWS_READ], [OLDEST / 2]],
     };
-    assert.deepEqual(looks, expected[database.dialect.engine]);
+    assert.deepEqual(scans, expected[database.dialect.engine]);
   });
 
-  test('events that follow one are found from there on', async () => {
+  test('events after a given one are read from there on', async () => {
     const { database } = node().services;
     const after = await middleOf(node(), 'events', 'id');
     const statements = await statementsOf(node(), '/api/v1/events', {}, { after });
-    const [look = ''] = (
+    const [scan = ''] = (
       await Promise.all(statements.map((each) => planOf(database, each, 'events')))
     ).flat();
-    const walks = { sqlite: /\(workspace_id=\? AND id>\?\)$/, postgres: /^Index Scan, 26 rows$/ };
-    assert.match(look, walks[database.dialect.engine]);
+    const plans = { sqlite: /\(workspace_id=\? AND id>\?\)$/, postgres: /^Index Scan, 26 rows$/ };
+    assert.match(scan, plans[database.dialect.engine]);
   });
 
-  test('a team is read without the memberships of others', async () => {
+  test('a team is read without the memberships of other teams', async () => {
     const { database } = node().services;
     const statements = await statementsOf(node(), '/api/v1/teams/:id', { id: workspace.teamId }, {});
     const table = 'team_memberships';
-    const looks = (await Promise.all(statements.map((each) => planOf(database, each, table)))).flat();
-    assert.ok(looks.length > 0);
-    const walks = {
+    const scans = (await Promise.all(statements.map((each) => planOf(database, each, table)))).flat();
+    assert.ok(scans.length > 0);
+    const plans = {
       sqlite: /INDEX \w+ \(workspace_id=\? AND team_id=\?\)$/,
       postgres: /^Index Scan, 3 rows$/,
     };
-    for (const look of looks) assert.match(look, walks[database.dialect.engine]);
+    for (const scan of scans) assert.match(scan, plans[database.dialect.engine]);
   });
 });
 

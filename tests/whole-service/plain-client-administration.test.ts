@@ -13,10 +13,10 @@ const SEATS = '/api/v1/seats';
 const TEAMS = '/api/v1/teams';
 const ENDPOINTS = '/api/v1/webhook_endpoints';
 const ONE_PAGE = { limit: 25, has_more: false, next_cursor: null };
-/** Well-formed, and of nothing that there is. */
+/** Well-formed, and the id of nothing. */
 const NO_ID = '01KJPWD6M0A57CPWZ0TQZND9PP';
 
-/** The description of the API, as far as it tells which bodies are optional. */
+/** The part of the API description that says which bodies are optional. */
 interface Description {
   paths: Record<string, Record<string, Operation>>;
 }
@@ -29,7 +29,7 @@ interface Operation {
 onBothEngines('a plain client at administration', (node) => {
   const connect = (key: string | undefined = node().rawKey) => new PlainClient(node().url, key);
 
-  test('creates a key that is shown once, lists it without, and deletes it: then it is nobody', async () => {
+  test('creates a key that is shown once, lists it without its value, and deletes it: then it gets 401', async () => {
     const client = connect();
     const body = { name: 'CRM sync', scopes: ['teams.read'] };
     const [maker] = await client.list<{ id: string }>(KEYS);
@@ -164,7 +164,7 @@ onBothEngines('a plain client at administration', (node) => {
     await assert.rejects(client.get(path), { status: 404, type: 'not_found' });
   });
 
-  test('is told 404 for what is not there, and 422 with the field for what is malformed', async () => {
+  test('gets 404 for what does not exist, and 422 with the field for what is malformed', async () => {
     const client = connect();
     for (const [prefix, path, message] of [
       ['team', TEAMS, 'Team not found'],
@@ -206,7 +206,7 @@ onBothEngines('a plain client at administration', (node) => {
           (error: ApiError) => `${error.status}: ${error.message}`,
         );
         const needsFields = requestBody?.required ?? false;
-        // A body is looked at before the ids in the path: whoever is told 404 has sent a good one.
+        // A body is checked before the ids in the path: a 404 means that the body was valid.
         const missing = ids.length > 0 ? /^404: (?!Path).+ not found$/ : /^done$/;
         assert.match(outcome, needsFields ? /^422: \w+( or \w+)? is required$/ : missing, operationId);
         if (!needsFields) optional.push(operationId);
@@ -218,9 +218,9 @@ onBothEngines('a plain client at administration', (node) => {
 });
 
 onBothEngines(
-  'a plain client that is too quick',
+  'a plain client that calls too often',
   (node) => {
-    test('is told 429 with Retry-After, and is served again after that time', async () => {
+    test('gets 429 with Retry-After, and is served again after that time', async () => {
       const client = new PlainClient(node().url, (await node().otherWorkspace()).rawKey);
       for (let number = 1; number <= 3; number++) assert.deepEqual(await client.list(TEAMS), []);
       const refusal = { status: 429, type: 'rate_limited', message: 'Too many requests', retryAfter: '60' };

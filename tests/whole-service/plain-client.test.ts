@@ -18,7 +18,7 @@ const TEAMS = '/api/v1/teams';
 const MEMBERS = '/api/v1/workspace_members';
 const REQUESTS = '/api/v1/meeting_requests';
 
-/** In a workspace of its own. */
+/** A client in its own workspace. */
 async function clientOf(node: Node, handle: string | null = null): Promise<PlainClient> {
   return new PlainClient(node.url, (await node.otherWorkspace(handle)).rawKey);
 }
@@ -27,7 +27,7 @@ async function addMember(client: PlainClient, email: string, name: string | null
   return (await client.post<One<Member>>(MEMBERS, { email, name })).data;
 }
 
-/** How an operation is refused that the present state forbids. */
+/** The refusal of an operation that the present state forbids. */
 const forbiddenNow = (message: string) => ({ status: 422, type: 'invalid_request', message });
 
 onBothEngines('a plain client', (node) => {

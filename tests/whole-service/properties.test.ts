@@ -30,9 +30,9 @@ import { snapshotsOf } from '../support/server/snapshot.ts';
 for (const engine of engines) {
   describe(`No request does harm (${engine})`, () => {
     /**
-     * For each group of routes: every request in `always`, and `runs` of the others. On PostgreSQL half of these, and of
-     * those every third, beginning elsewhere for each route: most of what is refused is refused before a database is
-     * asked, and PostgreSQL takes twice as long.
+     * For each group of routes: every request in `always`, and `runs` random ones. On PostgreSQL every third of the
+     * former, from another offset for each route, and half of the latter: PostgreSQL takes twice as long, and most
+     * refusals come before the database is asked.
      */
     async function holds(
       runs: number,
@@ -40,9 +40,9 @@ for (const engine of engines) {
       always: (route: KeyRoute) => Given[] = () => [],
       isMeant: (route: KeyRoute) => boolean = () => true,
     ): Promise<void> {
-      // A database for each test: the whole of it is compared after every refusal, and each success adds to it.
+      // A database for each test: all of it is compared after every refusal, and each success adds to it.
       const storage = await freshStorage(engine);
-      // So that X-Forwarded-For is read at all.
+      // X-Forwarded-For is read only from a trusted proxy.
       const node = await startNode(storage, {
         environment: { ROTA_TRUSTED_PROXIES: '127.0.0.1', ROTA_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.1' },
       });
@@ -91,7 +91,7 @@ for (const engine of engines) {
           const object = fc.array(fc.tuple(names, anyJson), { maxLength: 5 }).map(objectText);
           return fc.oneof(anyJson, object).map((rawBody) => ({ rawBody }));
         },
-        // With the header, the body is also made into a digest.
+        // With the header, the body is also hashed.
         (route) =>
           trouble.map((rawBody, place) => ({
             rawBody,
@@ -142,7 +142,7 @@ for (const engine of engines) {
           const ids = Object.entries(route.path ?? {}).map(([name, { kind }]) => {
             const near = anyUrlPart.map((text) => exampleId(kind) + text);
             const others = (Object.keys(idPrefixes) as IdKind[]).map((other) => exampleId(other));
-            // The client resolves dots itself, so that they would be a request for another path.
+            // The client resolves dots itself, and would request another path.
             const anything = anyUrlPart.filter((id) => !/^\.{1,2}$/.test(id));
             return [
               name,
@@ -161,8 +161,8 @@ for (const engine of engines) {
 }
 
 /**
- * Sends a request and checks what must hold for every one. Ids that it leaves open, and those of the examples, are
- * those of real things, so that it gets as far as it can.
+ * Sends a request and checks what must hold for every one. Ids that are not given, and those of the examples, are
+ * replaced by ids of real things, so that the request gets as far as it can.
  */
 async function createProbe(node: Node): Promise<(request: Hostile) => Promise<void>> {
   const snapshot = await snapshotsOf(node.services.database);
@@ -200,7 +200,7 @@ async function createProbe(node: Node): Promise<(request: Hostile) => Promise<vo
       return;
     }
     latest = await snapshot();
-    assert.deepEqual(latest, unchanged, `the answer ${answer.status} has changed the database`);
+    assert.deepEqual(latest, unchanged, `a response ${answer.status} has changed the database`);
   };
 }
 

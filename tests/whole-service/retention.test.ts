@@ -14,14 +14,14 @@ const turnsOf = async (node: Node, { path }: { path: string }) =>
   dataOf<Turn[]>(await node.get(`${path}/assignments?limit=100`)).map(({ number }) => number);
 const entriesOf = async (node: Node) => dataOf<AuditEntry[]>(await node.get('/api/v1/audit_log?limit=100'));
 
-/** Lets sweeps happen until it is so; each begins ten minutes after the last one has come to its end. */
-const sweepUntil = (node: Node, isSo: () => Promise<boolean>) =>
+/** Advances the clock repeatedly: a sweep begins ten minutes after the end of the last one. */
+const sweepUntil = (node: Node, isDone: () => Promise<boolean>) =>
   eventually(async () => {
     node.clock.advance(SWEEP_MS);
-    return isSo();
+    return isDone();
   });
 
-/** Turns a minute apart; whom they fell on, by the place in the team. */
+/** Takes turns, a minute apart. Returns whose they were, by the place in the team. */
 async function takeTurns(node: Node, team: Awaited<ReturnType<typeof makeTeam>>, count: number) {
   const places: number[] = [];
   for (let turn = 0; turn < count; turn += 1) {
@@ -50,10 +50,10 @@ onBothEngines(
   'With ROTA_TURN_RETENTION_DAYS',
   (node) => {
     for (const mode of ['pool', 'stack'] as const) {
-      test(`what is older is removed, but for the last turn of each, so that nobody is passed over (${mode})`, async () => {
+      test(`older turns are removed, except the last of each member, so that nobody is passed over (${mode})`, async () => {
         const team = await makeTeam(node(), { mode });
         const other = await makeTeam(node(), { mode }, 1);
-        // More than are removed at once, on one of the two.
+        // In one of the modes, more than a batch.
         const many = mode === 'pool' ? 510 : 5;
         assert.deepEqual(await takeTurns(node(), team, 8), [0, 1, 2, 0, 1, 2, 0, 1]);
         await takeTurns(node(), other, many);
@@ -83,7 +83,7 @@ onBothEngines(
 onBothEngines(
   'With ROTA_AUDIT_RETENTION_DAYS',
   (node) => {
-    test('what is older is removed, in every workspace', async () => {
+    test('older entries are removed, in every workspace', async () => {
       const { rawKey: key } = await node().otherWorkspace();
       for (const options of [{}, { key }]) {
         dataOf(await node().patch('/api/v1/workspace', { name: 'Renamed' }, options));

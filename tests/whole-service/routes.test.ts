@@ -37,7 +37,7 @@ onBothEngines('Every route', (node) => {
     }
   });
 
-  test('stands in the table of docs/api.md, with its scope', async () => {
+  test('is in the table of docs/api.md, with its scope', async () => {
     const page = await readFile(new URL('../../docs/api.md', import.meta.url), 'utf8');
     const rows = [...page.matchAll(/^\| ([A-Z]+) \| (`.+?`) \| (?:`([\w.]+)`|none) \|/gm)].flatMap(
       ([, method, paths, scope = 'public']) =>
@@ -109,7 +109,7 @@ onBothEngines('Every route', (node) => {
         }
         assert.deepEqual(await snapshot(), unchanged);
       }
-      // With ids that are right, so that the above were not refused for another reason.
+      // With the right ids it finds everything, so that the above were not refused for another reason.
       const { body } = await call({});
       const message = (body as { error?: { message?: string } } | undefined)?.error?.message;
       const isFound = ids.every(([, { what }]) => message !== `${what} not found`);

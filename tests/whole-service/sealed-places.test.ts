@@ -34,8 +34,8 @@ const UNREADABLE =
   "not sent: the endpoint's signing secret or headers can not be read; rotate the secret and give the headers anew";
 const headers = [{ key: 'X-Token', value: 'abc' }];
 
-/** What the log says of deliveries to the endpoint that could not be made. */
-const complaintsAbout = (node: Node, { id }: { id: string }) =>
+/** The errors in the log about deliveries to the endpoint. */
+const errorsAbout = (node: Node, { id }: { id: string }) =>
   node.logLines
     .map((line) => JSON.parse(line))
     .filter(({ level, msg, endpoint_id }) => level === 'error' && msg === UNREADABLE && endpoint_id === id);
@@ -73,8 +73,8 @@ onBothEngines(
         await putSealed(database(), victim.id, column, own[column]);
       }
       assert.equal(receiver.received.length, sent);
-      assert.equal(complaintsAbout(node(), victim).length, swaps.length);
-      // The other one, and this one now that all is in its place again, go on.
+      assert.equal(errorsAbout(node(), victim).length, swaps.length);
+      // The other endpoint works, and so does this one, now that its values are back in place.
       for (const { id } of [other, victim]) assert.equal((await tryOnce(node(), id)).status, 'success');
     });
 
@@ -91,7 +91,7 @@ onBothEngines(
       assert.equal(receiver.received.length, 0);
     });
 
-    test('nor one that a version before has sealed, which is bound to nothing', async () => {
+    test('nor one that an earlier version sealed, which is bound to nothing', async () => {
       await using receiver = await Receiver.start();
       const endpoint = await createEndpoint(node(), receiver.url);
       const former = sealUnbound(endpoint.signing_secret, node().services.secretKey());
@@ -100,7 +100,7 @@ onBothEngines(
       assert.equal(receiver.received.length, 0);
     });
 
-    test('the attempt is repeated by its schedule and no sooner, and the owner can mend the endpoint', async () => {
+    test('the attempt is retried by its schedule and no sooner, and the owner can repair the endpoint', async () => {
       await using receiver = await Receiver.start();
       const [endpoint, other] = [await usedEndpoint(receiver), await usedEndpoint(receiver)];
       const { sealed_secret, sealed_headers } = await sealedOf(database(), other.id);
@@ -111,9 +111,9 @@ onBothEngines(
       await afterAttempts(node(), endpoint.id, delivery, 1);
       node().clock.advance(PAUSE_SECONDS * 1000);
       await afterAttempts(node(), endpoint.id, delivery, 2);
-      assert.equal(complaintsAbout(node(), endpoint).length, 2);
+      assert.equal(errorsAbout(node(), endpoint).length, 2);
 
-      // What does not need the values works; what replaces them, too.
+      // Calls that do not need the values work, and so do those that replace them.
       await changeEndpoint(node(), endpoint, { description: 'Broken' });
       const { signing_secret } = await rotateSecret(node(), endpoint);
       await changeEndpoint(node(), endpoint, { headers: [{ key: 'X-Token', value: 'def' }] });
@@ -138,7 +138,7 @@ onBothEngines(
       assert.equal(unseal(row.sealed_headers, node().services.secretKey(), place), '[]');
     });
 
-    test('the key is known for the right one by what it opens, whatever else was changed', async () => {
+    test('the right key is recognized by a value that it opens, whatever else was changed', async () => {
       const endpoint = await createEndpoint(node(), HOOK);
       await createEndpoint(node(), HOOK);
       await putSealed(database(), endpoint.id, 'sealed_secret', 'nonsense');
@@ -149,8 +149,8 @@ onBothEngines(
   { environment: { ROTA_WEBHOOK_RETRY_DELAYS: String(PAUSE_SECONDS) } },
 );
 
-onBothEngines('what a version before has sealed', (node, storage) => {
-  test('is bound to its rows at the next start: once, for all of the database', async () => {
+onBothEngines('what an earlier version sealed', (node, storage) => {
+  test('is bound to its rows at the next start: once, for the whole database', async () => {
     const { services } = node();
     const { database } = services;
     await using receiver = await Receiver.start();
@@ -164,7 +164,7 @@ onBothEngines('what a version before has sealed', (node, storage) => {
     }
     const [first, second, deleted] = made as [{ id: string }, { id: string }, { id: string }];
     assert.equal(await isRightKey(database, services.secretKey()), true, 'before, too');
-    // Two that start at the same time.
+    // Two nodes that start at the same time.
     const other = await openDatabase(readConfig(storage().environment));
     const results = await Promise.all([
       bindSecrets(services),
@@ -182,7 +182,7 @@ onBothEngines('what a version before has sealed', (node, storage) => {
     }
     assert.equal((await sealedOf(database, deleted.id)).sealed_secret, '');
 
-    // From now on, what is not bound was put there by somebody else.
+    // From now on, an unbound value was written by somebody else.
     const before = await sealedOf(database, second.id);
     await unbind(database, first.id, services.secretKey());
     assert.deepEqual(await bindSecrets(services), { bound: 0, refused: [first.id] });
@@ -192,7 +192,7 @@ onBothEngines('what a version before has sealed', (node, storage) => {
 });
 
 for (const engine of engines) {
-  test(`rota serve takes over a database that a version before has written, also from a backup (${engine})`, async () => {
+  test(`rota serve takes over a database of an earlier version, also from a backup (${engine})`, async () => {
     await using storage = await EmptyStorage.make(engine);
     await using first = await serve(storage);
     await using endpoint = await SealedEndpoint.make(first);

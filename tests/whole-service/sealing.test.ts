@@ -7,19 +7,19 @@ import { sealUnbound } from '../support/makers/sealed.ts';
 
 const KEY = createSecretKey(randomBytes(32));
 const TEXT = 'whsec_0123456789ABCDEFGHIJKLMNOPQRSTUV';
-/** A nonce of 12 bytes and a tag of 16 stand before what was sealed. */
+/** A nonce of 12 bytes and a tag of 16 come before the ciphertext. */
 const BEFORE_TEXT = 28;
 
 const PLACE = ['endpoints', 'secret', 'ws_1', 'we_1'] as const;
 const seal = (text: string, key: KeyObject | Buffer) => sealAt(text, key, PLACE);
 const unseal = (sealed: string, key: KeyObject | Buffer) => unsealAt(sealed, key, PLACE);
-/** What follows the mark. */
+/** The bytes after the mark. */
 const bytesOf = (sealed: string) => Buffer.from(sealed.slice(2), 'base64');
 const refuses = (bytes: Buffer, what: string) =>
   assert.throws(() => unseal(`2.${bytes.toString('base64')}`, KEY), SealBroken, what);
 
 describe('sealing', () => {
-  test('what was sealed comes back as it was, with the key as an object or as bytes', () => {
+  test('a sealed text comes back as it was, with the key as an object or as bytes', () => {
     const texts = ['', 'a', TEXT, 'Zoë 漢字 👩‍👩‍👧 ﷽', '\0\r\n"\\', 'é'.repeat(100_000)];
     for (const text of texts) {
       const sealed = seal(text, KEY);
@@ -29,7 +29,7 @@ describe('sealing', () => {
     }
   });
 
-  test('it is a mark and base64 of a nonce, a tag and as many bytes as the text has, which is not among them', () => {
+  test('a sealed text is a mark and base64 of a nonce, a tag and as many bytes as the text, which is not readable in them', () => {
     for (const text of ['', TEXT, 'é'.repeat(20)]) {
       const sealed = seal(text, KEY);
       assert.match(sealed, /^2\.[A-Za-z0-9+/]+=*$/);
@@ -65,9 +65,9 @@ describe('sealing', () => {
     assert.equal(unseal(`2.${bytes.toString('base64')}`, KEY), TEXT);
   });
 
-  test('a change of any character of it is refused, or is none: there is no way to another text', () => {
+  test('a change of any character is refused, or decodes to the same bytes: there is no way to another text', () => {
     const sealed = seal('four', KEY);
-    // Besides those of base64, which have other meanings: what a decoder may skip or take for another.
+    // Characters of base64 with another meaning, and some that a decoder may skip or take for another.
     const others = [...'Aa09+/-_= \n.é\0'];
     for (let place = 2; place < sealed.length; place++) {
       for (const other of others) {
@@ -78,7 +78,7 @@ describe('sealing', () => {
     }
   });
 
-  test('one that was cut short, at either end, is refused, and so is one that goes on', () => {
+  test('a sealed text that is cut short or extended, at either end, is refused', () => {
     for (const text of [TEXT, '']) {
       const bytes = bytesOf(seal(text, KEY));
       for (let length = 0; length < bytes.length; length++) {
@@ -90,13 +90,13 @@ describe('sealing', () => {
     }
   });
 
-  test('what never was sealed is refused', () => {
+  test('text that was never sealed is refused', () => {
     for (const text of ['', 'whsec_in_the_clear', '👩‍👩‍👧', 'A'.repeat(100)]) {
       assert.throws(() => unseal(text, KEY), Error, text);
     }
   });
 
-  test('parts of two that were sealed with the same key do not make a third', () => {
+  test('parts of two texts that were sealed with the same key can not be combined', () => {
     const one = bytesOf(seal(TEXT, KEY));
     const other = bytesOf(seal(TEXT.toLowerCase(), KEY));
     for (const at of [12, BEFORE_TEXT]) {
@@ -118,7 +118,7 @@ describe('sealing', () => {
     }
   });
 
-  test('in any other place it is refused, also in one that differs only in where its parts end', () => {
+  test('in any other place a sealed text is refused, also in one that differs only in how its parts are split', () => {
     const sealed = seal(TEXT, KEY);
     for (const place of [
       ['endpoints', 'secret', 'ws_1', 'we_2'],
@@ -136,7 +136,7 @@ describe('sealing', () => {
     assert.throws(() => unsealAt(sealAt(TEXT, KEY, ['a', 'b', '1']), KEY, ['a', 'b', 1]), SealBroken);
   });
 
-  test('what a version before has sealed is opened only where that is asked for, and no mark makes it bound', () => {
+  test('a text that an earlier version sealed is opened only by unsealUnbound, and no mark makes it bound', () => {
     const former = sealUnbound(TEXT, KEY);
     assert.equal(isBound(former), false);
     assert.equal(unsealUnbound(former, KEY), TEXT);
@@ -144,7 +144,7 @@ describe('sealing', () => {
     const sealed = seal(TEXT, KEY);
     assert.equal(isBound(sealed), true);
     for (const other of [sealed, sealed.slice(2)]) {
-      assert.throws(() => unsealUnbound(other, KEY), SealBroken, 'nor is the binding to be taken off');
+      assert.throws(() => unsealUnbound(other, KEY), SealBroken, 'the binding can not be removed');
     }
   });
 });

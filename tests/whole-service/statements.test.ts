@@ -15,16 +15,16 @@ import type { KeyRoute } from '../support/server/key-routes.ts';
 import type { Member, Page } from '../support/server/resources.ts';
 import { type Node, onBothEngines } from '../support/server/rota.ts';
 
-/** So that there is room for all the others, of which there are fewer than 200. */
-const MOST_OF_LISTS = MAX_PREPARED - 200;
+/** Leaves room for all other statements, of which there are fewer than 200. */
+const MAX_FOR_LISTS = MAX_PREPARED - 200;
 const OVER = 50;
 const someTexts = (count: number) =>
   Array.from({ length: count }, (_, place) => `select $1 as given, ${place} as place`);
 
-/** Each value that makes a difference to the statement, and none. */
+/** Each value that makes another statement, and none. */
 function choicesOf(name: string, { schema, parse }: QueryShape[string]): unknown[] {
   if (name === 'limit') return [1, 2, 24, 25, 26, 99, 100];
-  // The end of every list, of whatever kind its ids are.
+  // The end of every list, whatever the prefix of its ids.
   if (name === 'cursor') return [undefined, '0'];
   const { enum: texts = [name === 'organizer_email' ? 'owner@example.com' : exampleOf(schema)] } = schema as {
     enum?: unknown[];
@@ -32,7 +32,7 @@ function choicesOf(name: string, { schema, parse }: QueryShape[string]): unknown
   return [undefined, ...texts.map((text) => parse(text as string, name))];
 }
 
-/** Every combination of them. */
+/** Every combination of choices. */
 function queriesOf(shape: QueryShape): Record<string, unknown>[] {
   return Object.entries(shape).reduce<Record<string, unknown>[]>(
     (queries, [name, parameter]) =>
@@ -48,7 +48,7 @@ async function textsOfLists(node: Node): Promise<Set<string>> {
   const database: Database = {
     ...node.services.database,
     get: async (sql, values) => node.services.database.get(sql, values),
-    // They are not run: what the lists find in an empty workspace is known.
+    // They are not run: only their texts matter.
     all: async (sql) => {
       texts.add(sql);
       return [];
@@ -75,7 +75,7 @@ async function textsOfLists(node: Node): Promise<Set<string>> {
 onBothEngines('The statements of lists', (node) => {
   test('are few, whatever the page size and the filters', async () => {
     const { size } = await textsOfLists(node());
-    assert.ok(size > 50 && size <= MOST_OF_LISTS, `${size} statements`);
+    assert.ok(size > 50 && size <= MAX_FOR_LISTS, `${size} statements`);
   });
 
   test('a list has the same items whatever the page size', async () => {
@@ -97,7 +97,7 @@ onBothEngines('The statements of lists', (node) => {
   });
 });
 
-describe('A connection keeps so many statements prepared', () => {
+describe('A connection keeps a limited number of statements prepared', () => {
   test('SQLite: those that were used last', () => {
     const connection = openConnection(':memory:', { readOnly: false, busyTimeoutMs: 0 });
     for (const [place, text] of someTexts(MAX_PREPARED + OVER).entries()) {

@@ -80,7 +80,7 @@ onBothEngines('API keys', (node) => {
     }
   });
 
-  test('the raw value is nowhere but in the create answer: not in lists, the audit log or the database', async () => {
+  test('the raw value is only in the response to its creation: not in lists, the audit log or the database', async () => {
     const { key, id } = await create(node(), { name: 'Secret' });
     const secret = key.slice(12);
     const listed = await node().get(PATH);
@@ -260,7 +260,7 @@ onBothEngines('API keys', (node) => {
     node().clock.advance(1_000);
     const lastUsed = async () =>
       (await list(node(), '?limit=100')).data.find((item) => item.id === id)?.last_used_at;
-    // The write is on its way when the second is over; it needs no further time to pass.
+    // The write has begun when the second is over. The clock does not have to advance further.
     for (let tries = 0; (await lastUsed()) === null && tries < 200; tries++);
     assert.equal(await lastUsed(), used);
   });

@@ -27,7 +27,7 @@ async function makeKey(node: Node, maker: string, body: object = {}): Promise<Ma
 const works = async (node: Node, { key }: Made) => (await node.get(PATH, { key })).status === 200;
 const inMs = (node: Node, ms: number) => new Date(node.clock.now() + ms).toISOString();
 
-/** One key, one that it made, and one that this made. */
+/** A key, its child and its grandchild. */
 async function family(node: Node): Promise<[Made, Made, Made]> {
   const first = await makeKey(node, node.rawKey);
   const second = await makeKey(node, first.key);
@@ -101,7 +101,7 @@ onBothEngines('keys that were made by keys', (node) => {
       false,
       true,
     ]);
-    // The one in between is gone already.
+    // The key in between is revoked already.
     const expired = await makeKey(node(), first.key, { expires_at: inMs(node(), 1) });
     node().clock.advance(1);
     const answer = await revoke(node(), first, node().rawKey, '?with_descendants=true');
@@ -127,7 +127,7 @@ onBothEngines('keys that were made by keys', (node) => {
     }
   });
 
-  test('403: a key can not revoke one that holds a scope that it lacks', async () => {
+  test('403: a key can not revoke a key with a scope that it lacks', async () => {
     const weak = await makeKey(node(), node().rawKey, { scopes: ['api_keys.write', 'api_keys.read'] });
     const strong = await makeKey(node(), node().rawKey, {
       scopes: ['api_keys.read', 'teams.read', 'teams.write'],
@@ -147,7 +147,7 @@ onBothEngines('keys that were made by keys', (node) => {
     assert.equal(await works(node(), weak), false);
   });
 
-  test('403: nor one whose descendants do, should there be such; then nothing is revoked', async () => {
+  test('403: nor a key with a descendant that has such a scope; then nothing is revoked', async () => {
     const [first, second, third] = await family(node());
     const { database } = node().services;
     await database.change('update api_keys set scopes = $1 where id = $2', ['["seats.write"]', third.id]);
@@ -158,12 +158,12 @@ onBothEngines('keys that were made by keys', (node) => {
     assert.deepEqual(await entriesAbout(node(), first), []);
   });
 
-  test('a long line of keys, each made by the one before, goes at once', async () => {
+  test('a long chain of keys, each made by the one before, is revoked at once', async () => {
     const first = await makeKey(node(), node().rawKey);
     let last = first;
     for (let count = 0; count < 30; count += 1) {
       const next = await makeKey(node(), last.key);
-      // As somebody does who changes keys regularly.
+      // As in a regular rotation of keys.
       if (last !== first) await revoke(node(), last);
       last = next;
     }
@@ -172,7 +172,7 @@ onBothEngines('keys that were made by keys', (node) => {
   });
 });
 
-test('what a key makes while it is being revoked with its maker does not outlive it', async (t) => {
+test('a key made by a key that is being revoked with its maker does not outlive it', async (t) => {
   const [node, other] = await startTwoNodes(t);
   const [first, second] = await family(node);
   const { database } = node.services;

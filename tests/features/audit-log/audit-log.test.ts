@@ -114,7 +114,7 @@ onBothEngines('audit log', (node) => {
     assert.equal(theirs.length, 2);
     const query = `?target_id=${theirs[0]?.target.id}`;
     assert.deepEqual(await entries(node(), query, node().rawKey), []);
-    // Their ids are well-formed cursors, and show nothing of theirs.
+    // Their ids are valid cursors, and show none of their entries.
     const page = await node().get(`${PATH}?cursor=${theirs[0]?.id}&limit=100`);
     for (const entry of dataOf<AuditEntry[]>(page)) assert.notEqual(entry.target.id, other.id);
   });

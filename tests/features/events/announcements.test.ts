@@ -22,7 +22,7 @@ import { answerBehind } from '../../support/server/locks.ts';
 import { assertRefused } from '../../support/server/refusal.ts';
 import { dataOf, type Node, onBothEngines, startTwoNodes } from '../../support/server/rota.ts';
 
-/** Of the event, whomever they go to, oldest first; with the workspace that they are in. */
+/** All deliveries of the event, oldest first, with their workspaces. */
 async function deliveriesOf({ services }: Node, eventId: string | undefined) {
   const rows = await services.database.all<StoredDelivery & { workspace_id: string }>(
     'select * from webhook_deliveries where event_id = $1 order by id',
@@ -49,7 +49,7 @@ onBothEngines('announcements', (node) => {
     const enabled = await subscribe(node(), ['meeting_request.paused'], { enabled: true });
     await subscribe(node(), []);
     await subscribe(node(), ['meeting_request.paused'], { workspace: otherWorkspace });
-    // A type is a whole word, not the beginning of one.
+    // A type matches as a whole, not in part.
     await subscribe(node(), ['meeting_request', 'meeting_request.paused_again', 'paused']);
     const last = await subscribe(node(), ['meeting_request.booked', 'meeting_request.paused']);
 
@@ -61,7 +61,7 @@ onBothEngines('announcements', (node) => {
       deliveries.map(({ endpoint_id }) => endpoint_id),
       [first, enabled, last],
     );
-    // The one that is enabled may have been tried already.
+    // The delivery to the enabled endpoint may have been attempted already.
     const waiting = deliveries.filter(({ endpoint_id }) => endpoint_id !== enabled);
     assert.deepEqual(
       waiting,
@@ -113,7 +113,7 @@ onBothEngines('announcements', (node) => {
     ]);
   });
 
-  test('what happens in a workspace is told there only', async () => {
+  test('an event is announced in its own workspace only', async () => {
     const { id: workspaceId, rawKey: key } = await node().otherWorkspace();
     const [ours, theirs] = [
       await subscribe(node(), EVENT_TYPES),
@@ -133,7 +133,7 @@ onBothEngines('announcements', (node) => {
     assert.deepEqual(await eventsOf(node(), id), []);
   });
 
-  test('without an endpoint there is an event and no delivery, and none for those who come later', async () => {
+  test('without an endpoint there is an event and no delivery, also none for an endpoint that is created later', async () => {
     const { id: workspaceId, rawKey: key } = await node().otherWorkspace();
     const before = (await node().services.database.all('select id from webhook_deliveries')).length;
     const member = await makeMember(node(), null, key);
@@ -203,16 +203,16 @@ onBothEngines('announcements', (node) => {
   test('a refused change leaves neither event nor delivery', async () => {
     const endpoint = await subscribe(node(), EVENT_TYPES);
     const { id } = await makeRequestAfter(node(), 'pause');
-    const told = await deliveriesTo(node(), endpoint);
-    assert.equal(told.length, 2);
+    const before = await deliveriesTo(node(), endpoint);
+    assert.equal(before.length, 2);
     await assertRefused(node(), [
       [() => move(node(), id, 'pause'), 'invalid_request', 'Cannot pause a request that is already paused'],
       [() => move(node(), id, 'book', {}), 'invalid_request', 'starts_at is required'],
     ]);
-    assert.deepEqual(await deliveriesTo(node(), endpoint), told);
+    assert.deepEqual(await deliveriesTo(node(), endpoint), before);
   });
 
-  test('Idempotency-Key: what comes again is not told again', async () => {
+  test('Idempotency-Key: a repeated request is not announced again', async () => {
     const endpoint = await subscribe(node(), EVENT_TYPES);
     const { email: organizer_email } = await makeMember(node());
     const headers = { 'idempotency-key': `create for ${organizer_email}` };
@@ -227,7 +227,7 @@ onBothEngines('announcements', (node) => {
     assert.deepEqual(await typesTo(endpoint), ['meeting_request.created']);
   });
 
-  test('an endpoint that is deleted is told of nothing more', async () => {
+  test('a deleted endpoint gets no more deliveries', async () => {
     const [gone, stays] = [await subscribe(node(), EVENT_TYPES), await subscribe(node(), EVENT_TYPES)];
     assert.equal((await node().delete(`/api/v1/webhook_endpoints/${gone}`)).status, 204);
     await makeRequest(node());
@@ -237,7 +237,7 @@ onBothEngines('announcements', (node) => {
 });
 
 describe('An endpoint that changes at the moment of an announcement, on two nodes of one PostgreSQL', () => {
-  test('200: it is being deleted: the change is made, and the others are told', async (t) => {
+  test('200: it is being deleted: the change is made, and the other endpoints get deliveries', async (t) => {
     const [node, otherNode] = await startTwoNodes(t);
     const { id } = await makeRequest(node);
     const gone = await subscribe(node, EVENT_TYPES);
@@ -256,7 +256,7 @@ describe('An endpoint that changes at the moment of an announcement, on two node
     );
   });
 
-  test('200: something else about it is being changed: nobody waits for that', async (t) => {
+  test('200: another field of it is being changed: the announcement does not wait for that', async (t) => {
     const [node, otherNode] = await startTwoNodes(t);
     const { id } = await makeRequest(node);
     const endpoint = await subscribe(node, EVENT_TYPES);

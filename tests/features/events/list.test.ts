@@ -12,7 +12,7 @@ import { EVENTS, type ListedEvent } from '../../support/server/stream.ts';
 onBothEngines('The list of events', (node) => {
   const list = async (query = '') => (await node().get(`${EVENTS}${query}`)).body as Page<ListedEvent>;
 
-  test('has what was told of each thing, newest first, with the payload that is delivered', async () => {
+  test('has every event, newest first, with the payload that is delivered', async () => {
     const { id } = await makeRequestAfter(node(), 'pause', 'resume', 'book');
     const { data, meta } = await list();
     const types = ['booked', 'resumed', 'paused', 'created'].map((name) => `meeting_request.${name}`);
@@ -51,11 +51,11 @@ onBothEngines('The list of events', (node) => {
     assert.deepEqual(await walk(`&after=${since}`), [made.slice(0, 2), made.slice(2, 4), made.slice(4)]);
     assert.deepEqual((await walk('')).flat().slice(0, 5), made.toReversed());
     assert.deepEqual(await walk(`&after=${made[4]}`), [[]]);
-    // The id of an event that has been removed, or never was, is a place in the list all the same.
+    // The id of an event that was removed, or never existed, is still a place in the list.
     assert.deepEqual((await walk('&after=evt_00000000000000000000000000')).flat().slice(-5), made);
   });
 
-  test("never shows another workspace's, whatever it is asked to begin after", async () => {
+  test("never shows another workspace's events, whatever it is asked to begin after", async () => {
     const other = await node().otherWorkspace();
     const { id } = dataOf<ListedEvent[]>(await node().get(EVENTS)).at(-1) as ListedEvent;
     for (const query of ['', `?after=${id}`, `?cursor=${id}`]) {
@@ -64,7 +64,7 @@ onBothEngines('The list of events', (node) => {
     }
   });
 
-  test('refuses a place that is none', async () => {
+  test('refuses a malformed place', async () => {
     const wrong = ['x', '', 'evt_', 'mr_01K9ZB3V5G8Q4T7M2N6P0R1S3W', 'evt_01k9zb3v5g8q4t7m2n6p0r1s3w'];
     const asked = (query: string) => () => node().get(`${EVENTS}?${query}`);
     await assertRefused(node(), [

@@ -16,7 +16,7 @@ import { EVENTS, Follower } from '../../support/server/stream.ts';
 const accept = { accept: 'text/event-stream' };
 const idsOf = (events: { id: string }[]) => events.map(({ id }) => id);
 
-/** An event whose transaction ends so much later than it got its id. */
+/** Writes an event that is committed `ms` after it got its id. */
 async function writeLate({ services, workspaceId, clock }: Node, ms: number): Promise<string> {
   const id = createIds(new ManualClock(clock.now() - ms))('event');
   const payload = { event: 'test', timestamp: '2026-03-02T09:00:00.000Z', message: 'late' };
@@ -26,7 +26,7 @@ async function writeLate({ services, workspaceId, clock }: Node, ms: number): Pr
 }
 
 onBothEngines('The stream of events', (node, storage) => {
-  test('tells what happens from then on, as it happens, as server-sent events', async () => {
+  test('sends each event from then on, as it happens, as server-sent events', async () => {
     await makeRequest(node());
     await using follower = await Follower.open(node());
     assert.equal(follower.headers['content-type'], 'text/event-stream');
@@ -51,7 +51,7 @@ onBothEngines('The stream of events', (node, storage) => {
     assert.deepEqual(idsOf(await follower.atLeast(121)), idsOf(await eventsOf(node(), undefined, since)));
   });
 
-  test('tells of an event that was committed after later ones, and of each one once', async () => {
+  test('sends an event that was committed after later ones, and each event once', async () => {
     node().clock.advance(60_000);
     await using follower = await Follower.open(node());
     await makeRequest(node());
@@ -64,7 +64,7 @@ onBothEngines('The stream of events', (node, storage) => {
     assert.deepEqual(ids, [...new Set(ids)]);
   });
 
-  test('goes on where it broke off, with what may have been late then', async () => {
+  test('resumes where it broke off, with events that were committed late', async () => {
     await using broken = await Follower.open(node());
     await makeRequest(node());
     const { id: last } = (await broken.atLeast(1))[0] as { id: string };
@@ -77,7 +77,7 @@ onBothEngines('The stream of events', (node, storage) => {
     assert.ok(idsOf(resumed.events).includes(late));
   });
 
-  test('says something now and then, so that both ends know that the other is there', async () => {
+  test('sends a heartbeat, so that both ends know that the other is there', async () => {
     const before = node().clock.now();
     await using follower = await Follower.open(node());
     await follower.until(() => follower.text.endsWith('\n\n:\n\n'));
@@ -106,7 +106,7 @@ onBothEngines('The stream of events', (node, storage) => {
     assert.equal(follower.events.length, 1);
   });
 
-  test('ends, and lets go of the database, when the reader is gone', async () => {
+  test('ends, and releases what it holds, when the reader is gone', async () => {
     const key = await node().keyWith('webhooks.read');
     const streams = await Promise.all(Array.from({ length: 10 }, () => Follower.open(node(), { key })));
     const another = () => node().get(EVENTS, { key, headers: accept });
@@ -133,7 +133,7 @@ onBothEngines('The stream of events', (node, storage) => {
     const streams = await Promise.all(
       keys.flatMap((key) => Array.from({ length: 10 }, () => Follower.open(node(), { key }))),
     );
-    // This one would not wait for the end of a stream.
+    // Checked first, because the request below would wait for the end of an accepted stream.
     await assert.rejects(Follower.open(node(), { key: rawKey }));
     const refused = await node().get(EVENTS, { key: rawKey, headers: accept });
     assert.deepEqual(
@@ -145,7 +145,7 @@ onBothEngines('The stream of events', (node, storage) => {
     await Promise.all(streams.map((stream) => stream[Symbol.asyncDispose]()));
   });
 
-  test('refuses what a list refuses, and a last event that is none', async () => {
+  test('refuses what the list refuses, and a malformed Last-Event-ID', async () => {
     const refusals = [
       [await node().get(`${EVENTS}?after=x`, { headers: accept }), 'after'],
       [await node().get(EVENTS, { headers: { ...accept, 'last-event-id': 'x' } }), 'Last-Event-ID'],
@@ -159,7 +159,7 @@ onBothEngines('The stream of events', (node, storage) => {
     assert.equal((await node().get(EVENTS, { key: null, headers: accept })).status, 401);
   });
 
-  test('is a list for everybody else, and for those who want its headers only', async () => {
+  test('is a list for callers that accept something else, and for HEAD', async () => {
     for (const accepted of ['*/*', 'application/json', 'text/html']) {
       const headers = { accept: accepted };
       assert.match(String((await node().get(EVENTS, { headers })).headers['content-type']), /json/);
@@ -182,21 +182,21 @@ onBothEngines('The stream of events', (node, storage) => {
     const stopping = await startNode(storage(), { clock: node().clock });
     const follower = await Follower.open(stopping);
     const stopped = stopping.app.stop();
-    // No time passes: nothing has to be waited for, or to be cut off.
+    // The clock stands still: the stop waits for nothing, and cuts nothing off.
     await eventually(async () => follower.hasEnded);
     await stopped;
     await stopping.services.storage.close();
   });
 });
 
-test('What happens on one node is told by the others', async (t) => {
+test('An event on one node is streamed by the others', async (t) => {
   const [one, other] = await startTwoNodes(t);
   await using follower = await Follower.open(other);
   const { id } = await makeRequest(one);
   assert.equal((await follower.atLeast(1))[0]?.payload.id, id);
 });
 
-test('Readers who had gone before their stream could begin are not counted', async (t) => {
+test('Readers who left before their stream began are not counted', async (t) => {
   const [node] = await startTwoNodes(t);
   const { hostname, port } = new URL(node.url);
   const { database } = node.services;
@@ -212,7 +212,7 @@ test('Readers who had gone before their stream could begin are not counted', asy
     }
     await waitForLock(database, sockets.length);
     for (const socket of sockets) await once(socket.resetAndDestroy(), 'close');
-    // The server hears of the reset before this answer of the database.
+    // The server learns of the reset before the result of this query.
     await database.get('select 1');
   });
   const streams = await Promise.all(Array.from({ length: 10 }, () => Follower.open(node)));

@@ -43,7 +43,7 @@ onBothEngines('the list of workspace members', (node) => {
     }
   });
 
-  test('200: the role filter; it goes together with the others', async () => {
+  test('200: the role filter, alone and combined with the others', async () => {
     const { rawKey: key } = await node().otherWorkspace();
     const admin = await createMember(node(), { email: 'admin@example.com', role: 'admin' }, key);
     const member = await createMember(node(), { email: 'member@example.com' }, key);
@@ -61,7 +61,7 @@ onBothEngines('the list of workspace members', (node) => {
     }
   });
 
-  test('422: a role that there is not, a cursor of something else', async () => {
+  test('422: an unknown role, a cursor of another list', async () => {
     const badRole = ['invalid_request', 'role must be one of member, admin'] as const;
     await assertRefused(node(), [
       ...['owner', 'Admin', '', 'admin,member'].map(

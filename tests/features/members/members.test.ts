@@ -35,7 +35,7 @@ onBothEngines('workspace members', (node) => {
     assert.deepEqual([read.status, read.body], [200, { data: { id, ...rest } }]);
   });
 
-  test('no name, null, and one of nothing but spaces are all null; the role is member unless given', async () => {
+  test('a missing, null or blank name is null; the role is member unless given', async () => {
     for (const [number, name] of [undefined, null, '', '  \n'].entries()) {
       const email = `nameless-${number}@example.com`;
       const { id, ...created } = await createMember(node(), { email, name });
@@ -72,7 +72,7 @@ onBothEngines('workspace members', (node) => {
     }
   });
 
-  test('422: what is no address, by its form', async () => {
+  test('422: a malformed email address', async () => {
     const wrong = [
       '',
       '   ',
@@ -121,7 +121,7 @@ onBothEngines('workspace members', (node) => {
         'invalid_request',
         'email must be at most 254 characters',
       ],
-      // Mail counts bytes.
+      // The limits of mail are in bytes.
       [
         () => node().post(MEMBERS, { email: `${'ü'.repeat(64)}@${'ü'.repeat(62)}.example` }),
         'invalid_request',
@@ -155,7 +155,7 @@ onBothEngines('workspace members', (node) => {
     );
   });
 
-  /** One email in several spellings: the first is taken, then the others are, and find the member in the list. */
+  /** Several spellings are one email: with a member of the first, all are taken, and all find that member. */
   async function assertSameEmail([first, ...others]: string[]): Promise<void> {
     const member = await createMember(node(), { email: first });
     const refusals = [first, ...others].map(

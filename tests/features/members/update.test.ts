@@ -23,7 +23,7 @@ const update = async (node: Node, { id }: { id: string }, body?: object) =>
   dataOf<Member>(await node.patch(`${MEMBERS}/${id}`, body));
 
 onBothEngines('A change of a member', (node) => {
-  test('200: sets what is given, trimmed, and leaves the rest; null and nothing clear the name', async () => {
+  test('200: sets what is given, trimmed, and leaves the rest; null and blanks clear the name', async () => {
     const member = await createMember(node(), { email: 'partial@example.com', name: 'Ada', role: 'admin' });
     const renamed = { ...member, name: 'Ada Lovelace' };
     assert.deepEqual(await update(node(), member, { name: ' Ada Lovelace\t' }), renamed);
@@ -56,7 +56,7 @@ onBothEngines('A change of a member', (node) => {
     ]);
   });
 
-  test('a deactivated member can be changed, and stays as deactivated as before', async () => {
+  test('a deactivated member can be changed, and stays deactivated', async () => {
     const member = await makeMember(node());
     const gone = await deactivate(node(), member);
     assert.deepEqual(await update(node(), member, { name: 'Gone' }), { ...gone, name: 'Gone' });
@@ -100,7 +100,7 @@ onBothEngines('A change of a member', (node) => {
     );
   });
 
-  test('everything that shows the email shows the new one; what was told before stays, and no event is', async () => {
+  test('everything that shows the email shows the new one; earlier events stay, and none is added', async () => {
     const member = await makeMember(node(), 'Ada');
     const host = await makeMember(node());
     const [team] = await makeTeam(node(), [member]);

@@ -1,4 +1,4 @@
-// Many seats are assigned in one call, each answered as assigned, skipped or rejected.
+// Many seats are assigned in one call, each reported as assigned, skipped or rejected.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { assignSeats } from '../../../src/features/seats/operations.ts';
@@ -104,7 +104,7 @@ onBothEngines('seats in bulk', (node) => {
     assert.deepEqual(second.rejected, [refused(three, 'no_capacity'), refused(two, 'no_capacity')]);
   });
 
-  test('200: a member who is named twice is told of once, at the first place', async () => {
+  test('200: a member who is named twice is reported once, at the first place', async () => {
     const space = await makeSeatWorkspace(node());
     const entitlement = await space.entitle({ seat_capacity: 3 });
     const [seated, one, two, late] = (await makeMembers(space, 4)) as [Member, Member, Member, Member];
@@ -117,13 +117,13 @@ onBothEngines('seats in bulk', (node) => {
     assert.deepEqual((await space.list()).meta, onePage({ ...entitlement, active_seats: 3 }));
   });
 
-  test('200: a seat under another entitlement is a seat; what nobody can have changes nothing', async () => {
+  test('200: a seat under another entitlement counts; a call that assigns nothing changes nothing', async () => {
     const space = await makeSeatWorkspace(node());
     const roomy = await space.entitle({ priority: 1 });
     const full = await space.entitle({ seat_capacity: 0 });
     const [seated, waiting, gone] = (await makeMembers(space, 3)) as [Member, Member, Member];
     await space.seat(seated, { entitlement_id: roomy.id });
-    // Deactivated and without room at once: it is the member that is in the way.
+    // Deactivated, and there is no room: the reason is the member.
     await space.deactivate(gone);
     const snapshot = await snapshotsOf(node().services.database);
     const before = await snapshot();
@@ -166,7 +166,7 @@ onBothEngines('seats in bulk', (node) => {
           [{ membership_id: id }, 'membership_ids is required'],
           ...[null, id, 7, { 0: id }].map((membership_ids) => [{ membership_ids }, list] as const),
           [{ membership_ids: [] }, 'membership_ids must have at least 1 item'],
-          // Counted as they are sent, though a member who is named twice counts once.
+          // The limit counts the ids as sent, repeated ones too.
           [{ membership_ids: Array(101).fill(id) }, 'membership_ids must have at most 100 items'],
           ...[null, 7, [id], { id }].map(
             (wrong) => [{ membership_ids: [id, wrong] }, 'membership_ids[1] must be a string'] as const,
@@ -177,7 +177,7 @@ onBothEngines('seats in bulk', (node) => {
         ] as const
       ).map(([body, message]) => [() => space.post('assign_bulk', body), 'invalid_request', message]),
     );
-    // Nothing else was in the way.
+    // A valid call succeeds, so nothing else was wrong.
     assert.deepEqual(membersOf(await assignAll(space, Array(100).fill(id))), [id]);
   });
 
@@ -207,7 +207,7 @@ onBothEngines('seats in bulk', (node) => {
     const members = idsOf(await makeMembers(space, 3));
     const snapshot = await snapshotsOf(node().services.database);
     const before = await snapshot();
-    // The database refuses the last audit entry, whose id is taken by the one before.
+    // All audit entries get the same id, so the database refuses the second.
     const { context } = space;
     const taken = context.ids('auditEntry');
     const ids: typeof context.ids = (kind) => (kind === 'auditEntry' ? taken : context.ids(kind));

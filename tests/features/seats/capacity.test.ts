@@ -23,7 +23,7 @@ const below = (seats: number) =>
 onBothEngines('the capacity of seats', (node) => {
   const setCapacity = (space: SeatWorkspace, body?: unknown) => space.post('capacity', body);
 
-  /** Every call that takes an entitlement_id, made with this one; answers which entitlement it was about. */
+  /** Makes every call that takes an entitlement_id. Returns the entitlement that each call used. */
   async function entitlementsOf(space: SeatWorkspace, given: object): Promise<string[]> {
     const membership_ids = [(await space.member()).id];
     const bulk = await space.post('assign_bulk', { membership_ids, ...given });
@@ -63,7 +63,7 @@ onBothEngines('the capacity of seats', (node) => {
     assert.deepEqual((await space.list()).meta, onePage(first, changed));
   });
 
-  test("404: an entitlement_id of nothing, of another workspace's, or in no form of an id", async () => {
+  test("404: an entitlement_id that is unknown, another workspace's, or malformed", async () => {
     const [space, other] = [await makeSeatWorkspace(node()), await makeSeatWorkspace(node())];
     const [own, theirs] = [await space.entitle(), await other.entitle()];
     const member = await space.member();
@@ -149,7 +149,7 @@ onBothEngines('the capacity of seats', (node) => {
     );
   });
 
-  test('each change leaves one audit entry with its reason; the capacity that it has already leaves none', async () => {
+  test('each change leaves one audit entry with its reason; an unchanged capacity leaves none', async () => {
     const space = await makeSeatWorkspace(node());
     const { id } = await space.entitle({ seat_capacity: 0 });
     const long = 'x'.repeat(1_000);
@@ -167,7 +167,7 @@ onBothEngines('the capacity of seats', (node) => {
     for (const [place, [given, reason]] of reasons.entries()) {
       node().clock.advance(1_000);
       const capacity = place + 1;
-      // The second time it is what it is.
+      // The second call changes nothing.
       for (const _time of [1, 2]) dataOf(await setCapacity(space, { capacity, reason: given }));
       expected.push({
         action: 'seat.capacity_changed',
@@ -196,7 +196,7 @@ onBothEngines('the capacity of seats', (node) => {
       [() => setCapacity(space, { capacity: 1 }), ...below(2)],
       [() => setCapacity(space, { capacity: 0, entitlement_id, reason: 'Fewer' }), ...below(2)],
     ]);
-    // One more makes room for one more; as many as there are seats is not below.
+    // A higher capacity makes room. A capacity equal to the seats is not below them.
     dataOf(await setCapacity(space, { capacity: 3 }));
     await space.seat(waiting);
     await space.end(first);

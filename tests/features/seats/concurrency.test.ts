@@ -15,7 +15,7 @@ const FULL = {
   error: { type: 'validation_error', message: 'The seat capacity of the entitlement is reached' },
 };
 
-/** Server processes on one database with so many members, for the time of the block. */
+/** Starts server processes on one database with `members` members. */
 async function startServers(engine: Engine, members = MEMBERS) {
   await using stack = new AsyncDisposableStack();
   const storage = stack.use(await EmptyStorage.make(engine));
@@ -51,7 +51,7 @@ async function startServers(engine: Engine, members = MEMBERS) {
 
 type Servers = Awaited<ReturnType<typeof startServers>>;
 
-/** What the answers were, and how often. */
+/** Counts the responses by status and error type. */
 function tally(answers: WireAnswer[]): Record<string, number> {
   const kinds = answers.map(({ status, body }) => {
     const { error } = (body ?? {}) as { error?: { type: string } };
@@ -62,7 +62,7 @@ function tally(answers: WireAnswer[]): Record<string, number> {
   );
 }
 
-/** Looks at seats and capacity, both at one moment, again and again until `work` is done. */
+/** Reads seats and capacity, both as of one moment, again and again until `work` is done. */
 async function whileWatching({ database }: Servers, work: Promise<unknown>) {
   let isDone = false;
   const done = work.finally(() => {
@@ -76,7 +76,7 @@ async function whileWatching({ database }: Servers, work: Promise<unknown>) {
        from entitlements`,
     );
     if (row) seen.push(row);
-    // SQLite answers without ever giving way to the answers of the server.
+    // Reads of SQLite never yield to the event loop, and the responses of the server would wait.
     await new Promise(setImmediate);
   }
   await done;
@@ -105,7 +105,7 @@ for (const engine of engines) {
     test('while the capacity goes up and down and seats end, it is never exceeded', async () => {
       await using servers = await startServers(engine, 120);
       dataOf(await servers.setCapacity(0, 20));
-      // Up to 60 and down to 10 in steps; the way down meets seats that are there already.
+      // Up to 60 and down to 10 in steps. On the way down, there are seats already.
       const capacities = Array.from(
         { length: 40 },
         (_, step) => [20, 35, 60, 45, 30, 10][step % 6] as number,
@@ -129,7 +129,7 @@ for (const engine of engines) {
         [],
       );
 
-      // What the answers say was done is what there is.
+      // The number of seats is what the responses add up to.
       const assigned = answers.filter(({ text }) => text.includes('assignment_id')).length;
       const ended = answers.filter(({ status }) => status === 204).length;
       const [entitlement] = (await servers.listed()).meta.entitlements;

@@ -25,7 +25,7 @@ onBothEngines('seats', (node) => {
     const expected: Seat[] = [];
     for (const [member, member_name] of [
       [ada, 'Ada Lovelace'],
-      // Without a name, the email stands for it.
+      // Without a name, the email is shown instead.
       [nameless, 'No.Name@Example.com'],
     ] as const) {
       node().clock.advance(1_000);
@@ -59,7 +59,7 @@ onBothEngines('seats', (node) => {
     });
   });
 
-  test('200: without entitlement_id, whatever way it is left out', async () => {
+  test('200: without entitlement_id, however it is left out', async () => {
     const space = await makeSeatWorkspace(node());
     const { id } = await space.entitle();
     for (const body of [undefined, {}, { entitlement_id: null }, { colour: 'red', ended_at: 'never' }]) {
@@ -85,7 +85,7 @@ onBothEngines('seats', (node) => {
     await space.seat(await space.reactivate(gone));
   });
 
-  test('422: a member who has a seat, be it under another entitlement; a full entitlement', async () => {
+  test('422: a member who has a seat, also under another entitlement; a full entitlement', async () => {
     const space = await makeSeatWorkspace(node());
     const full = await space.entitle({ seat_capacity: 1, priority: 1 });
     const roomy = await space.entitle();
@@ -97,7 +97,7 @@ onBothEngines('seats', (node) => {
       [() => space.assign(seated, { entitlement_id: roomy.id }), ...refusals.seated],
       [() => space.assign(elsewhere), ...refusals.seated],
       [() => space.assign(elsewhere, { entitlement_id: roomy.id }), ...refusals.seated],
-      // A full default does not make way for another with room.
+      // A full default is not replaced by an entitlement with room.
       [() => space.assign(waiting), ...refusals.full],
       [() => space.assign(waiting, { entitlement_id: full.id }), ...refusals.full],
     ]);

@@ -28,7 +28,7 @@ async function list(node: Node, id: string, filters: Record<string, string> = {}
   return answer.body as Page<Delivery>;
 }
 
-/** Page after page, until there is no more. */
+/** Reads all pages. */
 async function walk(node: Node, id: string, filters: Record<string, string>): Promise<Delivery[]> {
   const seen: Delivery[] = [];
   for (let page = {}; ; ) {
@@ -112,7 +112,7 @@ onBothEngines(
       assert.equal((await node().delete(pathOf({ id }))).status, 204);
     });
 
-    test('limits out of range are taken as the nearest; a cursor is a place in the list', async () => {
+    test('limits out of range are clamped; a cursor is a place in the list', async () => {
       await using receiver = await Receiver.start();
       const { id } = await createEndpoint(node(), receiver.url, { events: ['member.deactivated'] });
       const other = await createEndpoint(node(), receiver.url, { events: ['member.deactivated'] });
@@ -136,7 +136,7 @@ onBothEngines(
       assert.deepEqual(await list(node(), id, { cursor: first.id }), EMPTY);
     });
 
-    test('200: nothing yet, and no such type of event', async () => {
+    test('200: an empty list, before the first delivery and for an unknown type of event', async () => {
       await using receiver = await Receiver.start();
       const { id } = await createEndpoint(node(), receiver.url, { events: ['member.deactivated'] });
       assert.deepEqual(await list(node(), id), EMPTY);
@@ -148,7 +148,7 @@ onBothEngines(
       assert.deepEqual(await list(node(), id, { status: 'failed' }), EMPTY);
     });
 
-    test('422: a status that there is not, a limit that is no integer, a cursor of another list', async () => {
+    test('422: an unknown status, a limit that is not an integer, a cursor of another list', async () => {
       const { id } = await createEndpoint(node(), 'http://127.0.0.1:1/hook');
       const status = 'status must be one of pending, success, failed';
       const cursor = 'cursor must be the next_cursor of an earlier page of this list';
@@ -186,7 +186,7 @@ onBothEngines(
         [() => node().get(through), 'not_found', 'Webhook delivery not found'],
         [() => node().post(`${through}/retry`), 'not_found', 'Webhook delivery not found'],
       ]);
-      // In its own endpoint each of the calls is one that answers.
+      // Through its own endpoint, both calls succeed.
       assert.deepEqual(await readDelivery(node(), other.id, theirs.id), theirs);
       assert.equal((await node().post(`${pathOf(other)}/deliveries/${theirs.id}/retry`)).status, 202);
     });

@@ -16,13 +16,13 @@ test('a delivery and its attempts are shown as they were at one moment', async (
   const [row] = await writeDeliveries(node, endpointId, 1);
   const id = row?.id as string;
   const path = `${ENDPOINTS}/${endpointId}/deliveries/${id}`;
-  // So that nothing on the way of the second call is done for the first time.
+  // Fills caches, so that the call below waits for nothing else.
   dataOf(await node.get(path));
 
   const answer = await answerBehind(
     database,
     async (tx) => {
-      // Whoever reads attempts now waits until this has been recorded.
+      // A reader of attempts now waits until this transaction ends.
       await tx.script('lock table webhook_attempts in access exclusive mode');
       const key = { workspace_id: node.workspaceId };
       const made = { status: 'success', attempts: 1, response_code: 200, due_at: null };

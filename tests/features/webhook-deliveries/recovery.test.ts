@@ -23,7 +23,7 @@ import { type Node, onBothEngines } from '../../support/server/rota.ts';
 const MINUTE_MS = 60_000;
 const SUCCESS: Tried = { status: 'success', response_code: 200 };
 
-/** Told of nothing that a test here does, unless it says so. */
+/** Not subscribed to anything that these tests cause, unless `events` says so. */
 const make = (node: Node, { url }: Receiver, events = ['member.deactivated']) =>
   createEndpoint(node, url, { events });
 
@@ -38,7 +38,7 @@ async function assertRecovered(node: Node, endpointId: string, since: string, re
 onBothEngines(
   'the recovery of deliveries',
   (node) => {
-    test('202: recover starts again what has failed at this time or later, of this endpoint only', async () => {
+    test('202: recover starts again what has failed at this time or later, for this endpoint only', async () => {
       await using receiver = await Receiver.start(500);
       const { id } = await make(node(), receiver, ['meeting_request.created']);
       const other = await make(node(), receiver);
@@ -58,7 +58,7 @@ onBothEngines(
       const [waiting] = await listDeliveries(node(), id);
       const untouched = [withoutLog(taken), waiting as Delivery];
       const theirsBefore = await readDelivery(node(), other.id, theirs as string);
-      /** All deliveries, when so many of the failed ones have started again. */
+      /** Compares all deliveries, when these failed ones have started again. */
       const assertAgain = async (isAgain: (place: number) => boolean) => {
         const expected = failed.map((delivery, place) =>
           isAgain(place) ? startedAgain(delivery) : delivery,
@@ -96,7 +96,7 @@ onBothEngines(
       }
     });
 
-    test('after an outage: ten failures disable the endpoint, recover and enabling bring them all', async () => {
+    test('after an outage: ten failures disable the endpoint, recover and enabling deliver them all', async () => {
       await using receiver = await Receiver.start(500);
       await using witness = await Witness.start(node());
       const { id } = await make(node(), receiver);

@@ -33,7 +33,7 @@ const MINUTE_MS = 60_000;
 const PENDING = ['invalid_request', 'The delivery is pending already'] as const;
 const SUCCESS: Tried = { status: 'success', response_code: 200 };
 
-/** Told of nothing that a test here does, unless it says so. */
+/** Not subscribed to anything that these tests cause, unless `events` says so. */
 const make = (node: Node, { url }: Receiver, events = ['member.deactivated']) =>
   createEndpoint(node, url, { events });
 
@@ -45,7 +45,7 @@ async function assertRetried(node: Node, endpointId: string, before: DeliveryWit
   assert.deepEqual({ status, body }, { status: 202, body: { data: withoutLog(startedAgain(before)) } });
 }
 
-/** What the audit log tells of a retry that was asked for now. */
+/** The audit entry of a retry at this moment. */
 async function entryOf(node: Node, { id, status }: DeliveryWithLog): Promise<Omit<AuditEntry, 'id'>> {
   return {
     action: 'webhook_delivery.retried',
@@ -105,12 +105,12 @@ onBothEngines(
       assert.deepEqual([...new Set(receiver.received.map(({ deliveryId }) => deliveryId))], [first.id]);
     });
 
-    test('422: a pending delivery: on the wire, waiting for its endpoint, or just retried', async () => {
+    test('422: a pending delivery: in flight, waiting for its endpoint, or just retried', async () => {
       await using receiver = await Receiver.start();
       const { id } = await make(node(), receiver, ['meeting_request.created']);
       const done = await tryOnce(node(), id);
       receiver.answer = () => {};
-      const onTheWire = await sendTest(node(), id);
+      const inFlight = await sendTest(node(), id);
       await receiver.atLeast(2);
       await changeEndpoint(node(), { id }, { enabled: false });
       await makeRequest(node());
@@ -118,10 +118,7 @@ onBothEngines(
       await assertRetried(node(), id, done);
       await assertRefused(
         node(),
-        [onTheWire, waiting?.id as string, done.id].map((each) => [
-          () => retry(node(), id, each),
-          ...PENDING,
-        ]),
+        [inFlight, waiting?.id as string, done.id].map((each) => [() => retry(node(), id, each), ...PENDING]),
       );
     });
 

@@ -21,7 +21,7 @@ const headers = [
   { key: 'X-Tenant', value: '7' },
 ];
 
-/** Makes the change a second after whatever was before; the entries that it leaves. */
+/** Makes the change a second later. Returns the audit entries that it leaves. */
 async function entriesOf(node: Node, endpoint: { id: string }, change: () => Promise<unknown>) {
   const before = await auditOf(node, endpoint);
   node.clock.advance(1_000);
@@ -52,8 +52,8 @@ onBothEngines('the audit log of webhook endpoints', (node) => {
     created_at: timeOf(node()),
   });
 
-  test('a creation tells all the fields, and of headers their names', async () => {
-    for (const [given, told] of [
+  test('a creation records all fields, and only the names of headers', async () => {
+    for (const [given, recorded] of [
       [{}, { description: [null, null], headers: [null, []] }],
       [
         { description: 'CRM sync', headers },
@@ -61,14 +61,14 @@ onBothEngines('the audit log of webhook endpoints', (node) => {
       ],
     ] as const) {
       const endpoint = await createEndpoint(node(), HOOK, given);
-      const changes = { url: [null, HOOK], events: [null, LEAST.events], ...told };
+      const changes = { url: [null, HOOK], events: [null, LEAST.events], ...recorded };
       assert.deepEqual(await auditOf(node(), endpoint), [
         await entry(endpoint, 'created', changes as unknown as AuditEntry['changes']),
       ]);
     }
   });
 
-  test('a change tells what was and what is, and of headers their names', async () => {
+  test('a change records the values before and after, and only the names of headers', async () => {
     const endpoint = await createEndpoint(node(), HOOK);
     const moved = `${HOOK}/moved`;
     const both = ['member.deactivated', 'meeting_request.created'];
@@ -78,7 +78,7 @@ onBothEngines('the audit log of webhook endpoints', (node) => {
       [{ description: 'CRM sync' }, { description: [null, 'CRM sync'] }],
       [{ description: null, colour: 'red' }, { description: ['CRM sync', null] }],
       [{ headers }, { headers: [[], ['X-Token', 'X-Tenant']] }],
-      // Only a value is another: that it was changed is told, and not to what.
+      // Only a value differs: the entry shows that it changed, and not to what.
       [
         { headers: [headers[0], { key: 'X-Tenant', value: '8' }] },
         {
@@ -113,7 +113,7 @@ onBothEngines('the audit log of webhook endpoints', (node) => {
     }
   });
 
-  test('a rotation tells until when the former secret is good, before and after', async () => {
+  test('a rotation records until when the former secret is valid, before and after', async () => {
     const endpoint = await createEndpoint(node(), HOOK);
     let before: string | null = null;
     for (let round = 1; round <= 2; round++) {
@@ -125,7 +125,7 @@ onBothEngines('the audit log of webhook endpoints', (node) => {
     }
   });
 
-  test('a test tells the delivery', async () => {
+  test('a test records its delivery', async () => {
     const endpoint = await createEndpoint(node(), 'http://127.0.0.1:1/hook');
     let delivery = '';
     const entries = await entriesOf(node(), endpoint, async () => {
@@ -134,7 +134,7 @@ onBothEngines('the audit log of webhook endpoints', (node) => {
     assert.deepEqual(entries, [await entry(endpoint, 'tested', { delivery_id: [null, delivery] })]);
   });
 
-  test('a deletion tells the URL, and the log outlives the endpoint', async () => {
+  test('a deletion records the URL, and the log outlives the endpoint', async () => {
     const endpoint = await createEndpoint(node(), HOOK);
     const entries = await entriesOf(node(), endpoint, () => node().delete(pathOf(endpoint)));
     const changes: AuditEntry['changes'] = { url: [HOOK, null], deleted_at: [null, timeOf(node())] };

@@ -25,12 +25,12 @@ import { type Engine, engines, type Node, onBothEngines } from '../../support/se
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-/** Three times as long as an attempt may take. */
+/** Three times the timeout of an attempt. */
 const LEASE_MS = 30_000;
 
 const make = async (node: Node, { url }: Receiver) => withoutSecret(await createEndpoint(node, url));
 
-/** The endpoint as it is when it is disabled now. */
+/** The endpoint, disabled at this moment. */
 function disabledNow(node: Node, endpoint: Endpoint): Endpoint {
   const now = timeOf(node);
   const disabled_reason = 'too_many_failures';
@@ -41,7 +41,7 @@ async function entriesOfDisabling(node: Node, endpoint: Endpoint) {
   return (await auditOf(node, endpoint)).filter(({ action }) => action === 'webhook_endpoint.disabled');
 }
 
-/** What the log warns of about the endpoint, but for the times. */
+/** The warnings about the endpoint in the log, without their times. */
 function warningsAbout({ logLines }: Node, { id }: Endpoint): object[] {
   const lines = logLines.map((line) => JSON.parse(line));
   return lines
@@ -52,7 +52,7 @@ function warningsAbout({ logLines }: Node, { id }: Endpoint): object[] {
 onBothEngines(
   'endpoints with too many failures',
   (node) => {
-    test('the tenth failed delivery disables the endpoint, and no other; one audit entry and one warning tell of it', async () => {
+    test('the tenth failed delivery disables its endpoint and no other, with one audit entry and one warning', async () => {
       await using receiver = await Receiver.start(500);
       const endpoint = await make(node(), receiver);
       const other = await make(node(), receiver);
@@ -101,7 +101,7 @@ onBothEngines(
       assert.deepEqual(await readEndpoint(node(), endpoint.id), disabledNow(node(), endpoint));
       assert.deepEqual(await readEndpoint(node(), other.id), other);
       assert.equal((await entriesOfDisabling(node(), endpoint)).length, 1);
-      // The lines of all are there, the last too.
+      // Until the last attempt is logged.
       await eventually(async () => node().logLines.filter(isEighthOf(deliveries)).length === 14);
       assert.equal(warningsAbout(node(), endpoint).length, 1);
     });
@@ -119,13 +119,13 @@ onBothEngines(
       assert.deepEqual(await readEndpoint(node(), later.id), later);
       assert.deepEqual(await readEndpoint(node(), sooner.id), disabledNow(node(), sooner));
 
-      // Nine are left of those, so the next is a tenth.
+      // Nine of those are still in the window, so the next is the tenth.
       node().clock.advance(23 * HOUR_MS - 1);
       await failForGood(node(), later.id);
       assert.deepEqual(await readEndpoint(node(), later.id), disabledNow(node(), later));
     });
 
-    test('successes in between do not help', async () => {
+    test('successes in between do not reset the count', async () => {
       await using receiver = await Receiver.start(500);
       const endpoint = await make(node(), receiver);
       for (let failures = 1; failures <= 9; failures++) {
@@ -152,7 +152,7 @@ onBothEngines(
       assert.deepEqual(await readEndpoint(node(), endpoint.id), endpoint);
     });
 
-    test('nobody ever sees ten failures and an enabled endpoint, or the one without the audit entry', async () => {
+    test('the tenth failure, the disabled endpoint and its audit entry become visible at the same moment', async () => {
       await using receiver = await Receiver.start(500);
       const endpoint = await make(node(), receiver);
       await failForGood(node(), endpoint.id, 9);
@@ -192,7 +192,7 @@ onBothEngines(
 
       await run(node(), ACCEPT_ENTRIES);
       node().clock.advance(LEASE_MS);
-      // Something else to do has the engine look at once.
+      // A new delivery wakes the engine.
       await sendTest(node(), (await make(node(), receiver)).id);
       await untilFailed(node(), endpoint.id, [tenth]);
       const failed = await readDelivery(node(), endpoint.id, tenth);
@@ -221,7 +221,7 @@ describe('too many failures and a node that is started again', () => {
   }
 });
 
-/** Log lines of the eighth attempts of these. */
+/** Matches the log lines of the eighth attempts of these deliveries. */
 function isEighthOf(deliveries: string[]) {
   return (line: string) => {
     const { delivery_id, attempt } = JSON.parse(line);
@@ -229,7 +229,7 @@ function isEighthOf(deliveries: string[]) {
   };
 }
 
-/** The deliveries by status, the state of the endpoint and what the audit log tells, all in one statement. */
+/** Counts the deliveries by status, the enabled endpoint and its audit entries, all in one statement. */
 async function countOf({ services: { database } }: Node, { id }: Endpoint): Promise<Record<string, number>> {
   const row = await database.get<Record<string, number>>(
     `select (select count(*) from webhook_deliveries where endpoint_id = $1 and status = 'failed') as failed,

@@ -20,10 +20,10 @@ const SWEEP_MS = 10 * 60 * 1000;
 const NOT_FOUND = ['not_found', 'Webhook endpoint not found'] as const;
 const IN_FLIGHT = 'rota_webhook_in_flight';
 const LOST = 'rota_webhook_claims_lost_total';
-// An attempt may still be made when the sweep comes.
+// An attempt may still be in flight when the sweep comes.
 const options = { environment: { ROTA_WEBHOOK_TIMEOUT_MS: '600000' } };
 
-/** An endpoint that answers when the test does. */
+/** An endpoint that responds when the test says so. */
 async function makeSlow(node: Node) {
   const responses: ServerResponse[] = [];
   const receiver = await Receiver.start((response) => void responses.push(response));
@@ -34,7 +34,7 @@ async function makeSlow(node: Node) {
 onBothEngines(
   'A deleted endpoint',
   (node) => {
-    test('204: nothing more is sent to it, neither what waited nor what has to be tried again', async () => {
+    test('204: nothing more is sent to it, neither what waited nor what is to be retried', async () => {
       await using slow = await makeSlow(node());
       await using healthy = await Receiver.start();
       const other = await createEndpoint(node(), healthy.url);
@@ -46,7 +46,7 @@ onBothEngines(
       const { database } = node().services;
       const tried = () =>
         countRows(database, 'webhook_deliveries', `endpoint_id = '${slow.id}' and attempts = 1`);
-      // As their room becomes free, those that wait would have their turn.
+      // Each response frees a slot, which a waiting delivery would take.
       for (const response of slow.responses.slice(0, 20)) response.writeHead(200).end();
       for (const response of slow.responses.slice(20, 45)) response.writeHead(500).end();
       await eventually(async () => (await tried()) === 45);
@@ -56,7 +56,7 @@ onBothEngines(
       node().clock.advance(5_000);
       assert.equal((await tryOnce(node(), other.id)).status, 'success');
       assert.equal(slow.receiver.received.length, 50);
-      // Nor has anything been claimed in vain.
+      // Nothing was claimed in vain.
       const isClaimed = `endpoint_id = '${slow.id}' and claim_id is not null`;
       assert.equal(await countRows(database, 'webhook_deliveries', isClaimed), 5);
       assert.deepEqual(
@@ -64,7 +64,7 @@ onBothEngines(
         [],
       );
 
-      // Nor is it told of anything new, and nobody can find it any more.
+      // It gets no new delivery, and every call about it is 404.
       assert.equal((await deliveryRows(database, slow.id)).length, 70);
       const path = `${ENDPOINTS}/${slow.id}`;
       const delivery = `${path}/deliveries/${first?.id}`;
@@ -82,9 +82,9 @@ onBothEngines(
       const { body } = await node().get(ENDPOINTS);
       const listed = (body as { data: { id: string }[] }).data.map(({ id }) => id);
       assert.deepEqual(listed, [other.id]);
-      const told = await listDeliveries(node(), other.id);
+      const delivered = await listDeliveries(node(), other.id);
       assert.deepEqual(
-        told.map(({ event_type, status }) => [event_type, status]),
+        delivered.map(({ event_type, status }) => [event_type, status]),
         [
           ['test', 'success'],
           ['meeting_request.created', 'success'],
@@ -107,7 +107,7 @@ onBothEngines(
       const other = await createEndpoint(node(), healthy.url);
       const { database, clock } = node().services;
       const now = clock.now();
-      // More than one batch of each, in every state; 50 are on their way, and their answers come too late.
+      // More than one batch of each, in every state. 50 are in flight, and their responses come too late.
       const done = (status: 'success' | 'failed', attempts: number, response_code: number) => ({
         isTold: false,
         fieldsOf: () => ({ status, attempts, response_code, due_at: null }),

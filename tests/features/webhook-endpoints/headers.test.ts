@@ -7,7 +7,7 @@ import { Receiver } from '../../support/receivers/receiver.ts';
 import { onBothEngines } from '../../support/server/rota.ts';
 
 const header = (key: unknown, value: unknown = 'abc') => ({ headers: [{ key, value }] });
-/** What stands before it is good: the message names the place of the one that is not. */
+/** After a valid header: the message must name the place of the invalid one. */
 const second = (key: unknown, value: unknown = 'abc') => ({
   headers: [
     { key: 'X-Token', value: 'abc' },
@@ -15,7 +15,7 @@ const second = (key: unknown, value: unknown = 'abc') => ({
   ],
 });
 
-/** Names that are refused however they are written: those of one header each, and those of any that begin so. */
+/** Names that are refused in any letter case. Those that end with a hyphen are also refused as prefixes. */
 const RESERVED = [
   ...[
     'host',
@@ -36,7 +36,7 @@ const RESERVED = [
 const capitals = (name: string) => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 
 onBothEngines('custom headers of webhook endpoints', (node) => {
-  test('422: headers that are no list of keys and values', async () => {
+  test('422: headers that are not a list of keys and values', async () => {
     await assertFieldsRefused(node(), [
       [{ headers: {} }, 'headers must be an array or null'],
       [{ headers: { 'X-Token': 'abc' } }, 'headers must be an array or null'],
@@ -69,7 +69,7 @@ onBothEngines('custom headers of webhook endpoints', (node) => {
     );
   });
 
-  test('422: a key that is no name of a header, or longer than 200 characters', async () => {
+  test('422: a key that is not a header name, or is longer than 200 characters', async () => {
     const notToken = 'must be a header name such as X-Token';
     await assertFieldsRefused(node(), [
       [header(''), 'headers[0].key must not be empty'],
@@ -84,7 +84,7 @@ onBothEngines('custom headers of webhook endpoints', (node) => {
     ]);
   });
 
-  test('422: a key that is reserved, however it is written', async () => {
+  test('422: a reserved key, in any letter case', async () => {
     await assertFieldsRefused(
       node(),
       RESERVED.flatMap((name) => [name, capitals(name)]).map(
@@ -93,7 +93,7 @@ onBothEngines('custom headers of webhook endpoints', (node) => {
     );
   });
 
-  test('422: a value with control characters, with others than ASCII, or longer than 1,024 characters', async () => {
+  test('422: a value with control or non-ASCII characters, or longer than 1,024 characters', async () => {
     const notPrintable = 'headers[1].value must be printable ASCII characters';
     const controls = Array.from({ length: 0x20 }, (_, code) => String.fromCharCode(code)).slice(1);
     await assertFieldsRefused(node(), [
@@ -108,7 +108,7 @@ onBothEngines('custom headers of webhook endpoints', (node) => {
 
   test('keys and values at the limits of what is allowed are sent as they are', async () => {
     const headers = [
-      // Every character that a name may have, and every one that a value may have.
+      // Every character allowed in a name, and every one allowed in a value.
       { key: "!#$%&'*+.^_`|~0123456789-AZaz", value: 'abc' },
       {
         key: 'X-Printable',
@@ -172,7 +172,7 @@ onBothEngines('custom headers of webhook endpoints', (node) => {
     assert.deepEqual(await tokensAt(receiver, endpoint.id), [undefined, undefined]);
   });
 
-  test('another scheme, host or port is another origin, and the way back does not bring them back', async () => {
+  test('another scheme, host or port is another origin, and changing the URL back does not restore them', async () => {
     for (const url of ['http://127.0.0.1:1/hook', 'https://127.0.0.2:1/hook', 'https://127.0.0.1:2/hook']) {
       const endpoint = await createEndpoint(node(), 'https://127.0.0.1:1/hook', {
         headers: [{ key: 'X-Token', value: 'abc' }],

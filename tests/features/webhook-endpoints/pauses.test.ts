@@ -26,7 +26,7 @@ import { assertRefused } from '../../support/server/refusal.ts';
 import type { Delivery, DeliveryWithLog, Endpoint } from '../../support/server/resources.ts';
 import { type Node, onBothEngines } from '../../support/server/rota.ts';
 
-/** More than are sent to one endpoint at the same time. */
+/** More than one endpoint has slots. */
 const MANY = 60;
 
 const make = async (node: Node, { url }: Receiver) => withoutSecret(await createEndpoint(node, url));
@@ -37,13 +37,13 @@ async function reasonOf(node: Node, { id }: Endpoint): Promise<string | null> {
   return (await readEndpoint(node, id)).disabled_reason;
 }
 
-/** What the audit log tells of its states, oldest first. */
+/** The changes of its state in the audit log, oldest first. */
 async function statesOf(node: Node, endpoint: Endpoint) {
   const entries = (await auditOf(node, endpoint)).filter(({ changes }) => 'enabled' in changes);
   return entries.map(({ action, actor, changes }) => [action, actor.type, changes]);
 }
 
-/** Events that are told to the endpoint while it is disabled; the deliveries that wait, oldest first. */
+/** Causes events for a disabled endpoint. Returns the deliveries that wait, oldest first. */
 async function makeWaiting(node: Node, { id }: Endpoint, count: number): Promise<Delivery[]> {
   const { email: organizer_email } = await makeMember(node);
   const expected: Delivery[] = [];
@@ -78,13 +78,13 @@ async function makeWaiting(node: Node, { id }: Endpoint, count: number): Promise
 onBothEngines(
   'disabled endpoints',
   (node) => {
-    test('after too many failures all waits; enabling sends it at once, the oldest first, and nothing that failed', async () => {
+    test('after too many failures deliveries wait; enabling sends them at once, the oldest first, and none that failed', async () => {
       const open: ServerResponse[] = [];
       await using receiver = await Receiver.start((response) => void open.push(response));
       await using witness = await Witness.start(node());
       const endpoint = await make(node(), receiver);
       const { id } = endpoint;
-      // One is on the wire while others fail.
+      // One is in flight while others fail.
       const slow = await startTest(node(), id);
       await receiver.atLeast(1);
       receiver.answer = 500;
@@ -106,7 +106,7 @@ onBothEngines(
       const claimed = await claimedOf(node(), id);
       assert.ok(claimed.length > 0 && claimed.length < MANY, `${claimed.length} are sent at once`);
       assert.deepEqual(claimed, waiting.slice(0, claimed.length));
-      // Each answer makes room for the next.
+      // Each response makes room for the next.
       for (let next = claimed.length; next < waiting.length; next++) {
         await receiver.atLeast(81 + next);
         open.shift()?.writeHead(200).end();
@@ -129,7 +129,7 @@ onBothEngines(
       assert.equal(await reasonOf(node(), endpoint), 'too_many_failures');
       await enable(node(), endpoint);
       await failForGood(node(), endpoint.id, 9);
-      // By hand too; but only what was disabled can be enabled.
+      // Enabling after a manual disabling resets the count, too. Enabling what is enabled does not.
       await disable(node(), endpoint);
       await enable(node(), endpoint);
       await failForGood(node(), endpoint.id, 9);
@@ -156,7 +156,7 @@ onBothEngines(
       ]);
     });
 
-    test('disabled by hand: what is on the wire is recorded, and what fails is not tried again before it is enabled', async () => {
+    test('disabled by hand: what is in flight is recorded, and what fails is not retried before it is enabled', async () => {
       const open: ServerResponse[] = [];
       await using receiver = await Receiver.start((response) => void open.push(response));
       await using witness = await Witness.start(node());
@@ -195,7 +195,7 @@ onBothEngines(
       }
     });
 
-    test('disabled by hand it stays so, however many fail that were on the wire; they do not count later', async () => {
+    test('disabled by hand it stays disabled, however many in flight fail; they do not count later', async () => {
       await using holding = await HoldingReceiver.start();
       const { receiver } = holding;
       const endpoint = await make(node(), receiver);
@@ -239,7 +239,7 @@ onBothEngines(
 onBothEngines(
   'disabled endpoints and retries that are due later',
   (node) => {
-    test('they are not sent when they are due; enabling sends them before they are, and their schedule goes on', async () => {
+    test('they are not sent at their due time; enabling sends them before it, and their schedule goes on', async () => {
       await using receiver = await Receiver.start(500);
       await using witness = await Witness.start(node());
       const endpoint = await make(node(), receiver);

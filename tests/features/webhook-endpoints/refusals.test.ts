@@ -49,7 +49,7 @@ onBothEngines('what webhook endpoints refuse', (node) => {
     );
   });
 
-  test('422: a url that is none of the web, with spaces, control characters or credentials, or leads inside', async () => {
+  test('422: a url that is not https, has spaces, control characters or credentials, or leads into the network', async () => {
     const all = (urls: string[], message: string) => urls.map((url) => [{ url }, message] as const);
     await assertFieldsRefused(node(), [
       [{ url: '' }, 'url must not be empty'],
@@ -83,7 +83,7 @@ onBothEngines('what webhook endpoints refuse', (node) => {
   });
 
   test('422: a url longer than 2,048 characters; one of just as many is accepted', async () => {
-    // Characters, not units of UTF-16 or bytes.
+    // Characters are counted, not UTF-16 units or bytes.
     for (const end of ['end', '\u{1f4c5}']) {
       const longest = `${HOOK}/`.padEnd(2_048 - [...end].length, 'x') + end;
       await assertFieldsRefused(node(), [[{ url: `${longest}x` }, 'url must be at most 2048 characters']]);
@@ -94,7 +94,7 @@ onBothEngines('what webhook endpoints refuse', (node) => {
     }
   });
 
-  test('422: no events, or such as there are not; a test can not be subscribed to', async () => {
+  test('422: no events, or unknown ones; a test can not be subscribed to', async () => {
     await assertFieldsRefused(node(), [
       [{ events: [] }, 'events must have at least 1 item'],
       [{ events: ['test'] }, `events[0] ${ONE_OF}`],
@@ -114,7 +114,7 @@ onBothEngines('what webhook endpoints refuse', (node) => {
     ]);
   });
 
-  test('422: a description that is no text, or longer than 5,000 characters', async () => {
+  test('422: a description that is not text, or is longer than 5,000 characters', async () => {
     const longest = '\u{1f4c5}'.repeat(5_000);
     await assertFieldsRefused(node(), [
       [{ description: `${longest}.` }, 'description must be at most 5000 characters'],
@@ -128,7 +128,7 @@ onBothEngines('what webhook endpoints refuse', (node) => {
     assert.deepEqual(await readEndpoint(node(), endpoint.id), changed);
   });
 
-  test('422: enabled that is no boolean', async () => {
+  test('422: enabled that is not a boolean', async () => {
     const { id } = await createEndpoint(node(), HOOK);
     await assertRefused(
       node(),
@@ -153,11 +153,11 @@ onBothEngines('what webhook endpoints refuse', (node) => {
         ] as const
       ).map(([body, message]) => [() => node().patch(pathOf({ id }), body), 'invalid_request', message]),
     );
-    // Without the mistake it is a change.
+    // Without the mistake, the change is made.
     assert.equal((await changeEndpoint(node(), { id }, good)).enabled, false);
   });
 
-  test('422: a mistake is told before it is looked whether there is such an endpoint', async () => {
+  test('422: the input is checked before the endpoint is looked up', async () => {
     const absent = { id: `we_${'0'.repeat(26)}` };
     await assertRefused(node(), [
       [() => node().patch(pathOf(absent), { url: 'ftp://example.com' }), 'invalid_request', NOT_HTTPS],
@@ -181,7 +181,7 @@ onBothEngines('what webhook endpoints refuse', (node) => {
     assert.equal((await receiver.atLeast(1)).length, 1);
   });
 
-  test('422: a cursor that is none of this list, a limit that is no number', async () => {
+  test('422: a cursor of another list, a limit that is not a number', async () => {
     const cursor = 'cursor must be the next_cursor of an earlier page of this list';
     await assertRefused(node(), [
       [() => node().get(`${ENDPOINTS}?cursor=del_01KJPWD6M0A57CPWZ0TQZND9PP`), 'invalid_request', cursor],

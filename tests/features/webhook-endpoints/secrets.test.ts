@@ -38,7 +38,7 @@ async function sealedOf({ services: { database } }: Node, { id }: { id: string }
   return { ...row };
 }
 
-/** A mark, and AES-256-GCM bound to a place: twelve bytes of nonce, sixteen of tag, and the rest. */
+/** A mark, and AES-256-GCM bound to a place: twelve bytes of nonce, sixteen of tag, and the ciphertext. */
 function decrypt(sealed: string, key: Buffer, place: string[]): string {
   assert.ok(sealed.startsWith('2.'));
   const bytes = Buffer.from(sealed.slice(2), 'base64');
@@ -56,7 +56,7 @@ onBothEngines('secrets of webhook endpoints', (node) => {
     }
     for (const { signing_secret } of made) assert.match(signing_secret, SECRET);
     assert.equal(new Set(made.map(({ signing_secret }) => signing_secret)).size, 6);
-    // All letters and digits are in use: of 62, in 192 draws, some forty differ even on a bad day.
+    // All letters and digits are in use: in 192 draws from 62, at least forty differ even on a bad day.
     const letters = new Set(made.flatMap(({ signing_secret }) => [...signing_secret.slice(6)]));
     assert.ok(letters.size >= 40, [...letters].sort().join(''));
     assert.ok([/[0-9]/, /[A-Z]/, /[a-z]/].every((kind) => [...letters].some((letter) => kind.test(letter))));
@@ -74,7 +74,7 @@ onBothEngines('secrets of webhook endpoints', (node) => {
 
     await makeRequest(node());
     const { id: delivery } = await tryOnce(node(), endpoint.id);
-    const answers = [
+    const responses = [
       await node().get(pathOf(endpoint)),
       await node().get(`${ENDPOINTS}?limit=100`),
       await node().patch(pathOf(endpoint), {}),
@@ -92,11 +92,11 @@ onBothEngines('secrets of webhook endpoints', (node) => {
       await node().delete(pathOf(endpoint)),
       await node().get('/api/v1/audit_log?limit=100'),
     ];
-    for (const [place, { status, text }] of answers.entries()) {
-      assert.ok(status < 300, `answer ${place}: ${text}`);
-      assert.deepEqual(readableIn([text], ['signing_secret', 'whsec_', TOKEN]), [], `answer ${place}`);
+    for (const [place, { status, text }] of responses.entries()) {
+      assert.ok(status < 300, `response ${place}: ${text}`);
+      assert.deepEqual(readableIn([text], ['signing_secret', 'whsec_', TOKEN]), [], `response ${place}`);
     }
-    // What is sent has the headers, and is signed without showing with what.
+    // A delivery has the headers, and does not show the secret that signs it.
     for (const { headers: sent, body } of await receiver.atLeast(2)) {
       assert.equal(sent['x-token'], TOKEN);
       assert.deepEqual(readableIn([JSON.stringify(sent), body], [first, second, 'whsec_']), []);
@@ -118,7 +118,7 @@ onBothEngines('secrets of webhook endpoints', (node) => {
     const { signing_secret: fourth } = dataOf<EndpointWithSecret>(again);
     await tryOnce(node(), endpoint.id);
     const texts = await storedTexts(node());
-    assert.deepEqual(readableIn(texts, [endpoint.id, endpoint.url, 'X-Token']).length, 3, 'it was looked at');
+    assert.deepEqual(readableIn(texts, [endpoint.id, endpoint.url, 'X-Token']).length, 3, 'it was read');
     const secrets = [first, second, third, fourth];
     const bare = secrets.map((secret) => secret.replace('whsec_', ''));
     assert.deepEqual(readableIn(texts, [...secrets, ...bare, TOKEN, 'whsec_']), []);
@@ -186,11 +186,18 @@ onBothEngines('secrets of webhook endpoints', (node) => {
     const attemptsLogged = () =>
       node().logLines.filter((line) => line.includes(id) || line.includes(failed.id)).length;
     await eventually(async () => attemptsLogged() === 2);
-    const said = [signing_secret, endpoint.signing_secret, 'whsec_', TOKEN, 'token-in-a-', 'unknown.example'];
-    assert.deepEqual(readableIn(node().logLines, said), []);
+    const hidden = [
+      signing_secret,
+      endpoint.signing_secret,
+      'whsec_',
+      TOKEN,
+      'token-in-a-',
+      'unknown.example',
+    ];
+    assert.deepEqual(readableIn(node().logLines, hidden), []);
   });
 
-  test('201: with the same Idempotency-Key the same secret is answered, and one endpoint made', async () => {
+  test('201: with the same Idempotency-Key the same secret is returned, and one endpoint is made', async () => {
     const body = { ...LEAST, description: 'Only once', headers };
     const create = () => node().post(ENDPOINTS, body, { headers: { 'idempotency-key': 'create once' } });
     const [first, second] = [await create(), await create()];

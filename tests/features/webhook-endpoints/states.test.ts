@@ -40,12 +40,12 @@ onBothEngines('the states of webhook endpoints', (node) => {
       };
       const disabled = await node().patch(pathOf(endpoint), { enabled: false });
       assert.deepEqual([disabled.status, disabled.body], [200, { data: off }]);
-      // Once more changes nothing.
+      // Disabling it again changes nothing.
       node().clock.advance(1_000);
       assert.deepEqual(await changeEndpoint(node(), endpoint, { enabled: false }), off);
       assert.deepEqual(await readEndpoint(node(), endpoint.id), off);
       assert.deepEqual((await listEndpoints(node(), '?limit=1')).data, [off]);
-      // Nor does a change of something else enable it.
+      // A change of another field does not enable it.
       const described = { ...off, description: `Round ${round}`, updated_at: timeOf(node()) };
       const { description } = described;
       assert.deepEqual(await changeEndpoint(node(), endpoint, { description }), described);
@@ -80,7 +80,7 @@ onBothEngines('the states of webhook endpoints', (node) => {
     );
   });
 
-  test('while it is disabled nothing is sent to it, but what happens is kept; enabling sends it', async () => {
+  test('while it is disabled nothing is sent to it, but deliveries are kept; enabling sends them', async () => {
     await using receiver = await Receiver.start();
     await using witness = await Witness.start(node());
     const { id } = await createEndpoint(node(), receiver.url);
@@ -100,7 +100,7 @@ onBothEngines('the states of webhook endpoints', (node) => {
     assert.deepEqual([status, attempts], ['success', 1]);
   });
 
-  test('while it is disabled no attempt is repeated; enabling repeats it at once, before it would be due', async () => {
+  test('while it is disabled nothing is retried; enabling retries at once, before the due time', async () => {
     await using receiver = await Receiver.start(500);
     await using witness = await Witness.start(node());
     const { id } = await createEndpoint(node(), receiver.url);
@@ -121,7 +121,7 @@ onBothEngines('the states of webhook endpoints', (node) => {
     assert.deepEqual([status, attempts, receiver.received.length], ['success', 3, 3]);
   });
 
-  test('what has waited goes where the endpoint is now, with the headers that it has now', async () => {
+  test('deliveries that have waited go to the current URL, with the current headers', async () => {
     await using former = await Receiver.start();
     await using present = await Receiver.start();
     const headers = [
@@ -136,18 +136,18 @@ onBothEngines('the states of webhook endpoints', (node) => {
     await changeEndpoint(node(), { id }, { ...moved, enabled: true });
     const [received] = await present.atLeast(1);
     assert.equal(received?.path, '/hook/moved');
-    const shown = ({ headers }: { headers: object }) =>
+    const customHeaders = ({ headers }: { headers: object }) =>
       Object.entries(headers).filter(([name]) => /^x-(?:token|gone)$/.test(name));
-    assert.deepEqual(former.received.map(shown), [
+    assert.deepEqual(former.received.map(customHeaders), [
       [
         ['x-token', 'former'],
         ['x-gone', 'yes'],
       ],
     ]);
-    assert.deepEqual(present.received.map(shown), [[['x-token', 'present']]]);
+    assert.deepEqual(present.received.map(customHeaders), [[['x-token', 'present']]]);
     await changeEndpoint(node(), { id }, { headers: null });
     await sendTest(node(), id);
-    assert.deepEqual(shown((await present.atLeast(2))[1] ?? { headers: { 'x-token': 1 } }), []);
+    assert.deepEqual(customHeaders((await present.atLeast(2))[1] ?? { headers: { 'x-token': 1 } }), []);
   });
 
   test('of many simultaneous calls exactly one disables and exactly one enables; all get the same', async () => {

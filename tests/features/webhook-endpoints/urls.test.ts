@@ -25,7 +25,7 @@ import {
 const create = (node: Node, url: string) =>
   node.post(ENDPOINTS, { url, events: ['meeting_request.created'] });
 
-/** They are, and kept as they were written. */
+/** Each is accepted, and kept as it was written. */
 async function assertAllAccepted(node: Node, urls: string[]): Promise<void> {
   for (const url of urls) {
     const answer = await create(node, url);
@@ -55,7 +55,7 @@ onBothEngines(
       test(`201: ${visible(url)}`, () => assertAllAccepted(node(), [url]));
     }
 
-    test('422: nor can such a URL take the place of one that was accepted', async () => {
+    test('422: an accepted URL can not be changed to such a URL', async () => {
       const { id, url } = await createEndpoint(node(), 'https://example.com/hook');
       await assertRefused(
         node(),
@@ -105,7 +105,7 @@ for (const engine of engines) {
     });
 
     for (const host of ['localhost', '::1', '127.0.0.5', '::ffff:127.0.0.1']) {
-      test(`listening on ${host}, http and loopback are accepted, what else is not public is not`, async (t) => {
+      test(`listening on ${host}, http and loopback are accepted, other addresses that are not public are not`, async (t) => {
         const node = await start(t, { HOST: host });
         await assertAllAccepted(node, [
           ...EXAMPLES,
@@ -120,7 +120,7 @@ for (const engine of engines) {
           'http://192.168.1.1/hook': notPublic('192.168.1.1'),
           'http://169.254.169.254/hook': notPublic('169.254.169.254'),
           'http://168.63.129.16/hook': notPublic('168.63.129.16'),
-          // Linux takes these two for loopback; they are not the way to write it.
+          // Linux treats these two as loopback. They are refused all the same.
           'http://0.0.0.0/hook': notPublic('0.0.0.0'),
           'http://[::]/hook': notPublic('::'),
           'http://[fe80::1]/hook': notPublic('fe80::1'),
@@ -145,7 +145,7 @@ for (const engine of engines) {
       await assertAllAccepted(node, [
         ...EXAMPLES,
         ...inside.flatMap((host) => [`http://${host}/hook`, `https://${host}:8443/hook`]),
-        // What a name means is known when something is sent.
+        // A name is looked up when something is sent.
         'http://receiver.internal:8080/hook',
       ]);
       const outside = [
@@ -174,7 +174,7 @@ for (const engine of engines) {
       });
     });
 
-    test('networks of the operator add to loopback on a server for this machine only', async (t) => {
+    test('in local mode, networks of the operator are accepted besides loopback', async (t) => {
       const node = await start(t, { ROTA_WEBHOOK_ALLOWED_NETWORKS: '10.20.0.0/16' });
       const accepted = ['127.0.0.1', '[::1]', '10.20.0.1', '8.8.8.8'];
       await assertAllAccepted(

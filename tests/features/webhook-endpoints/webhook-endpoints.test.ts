@@ -35,7 +35,7 @@ onBothEngines('webhook endpoints', (node) => {
         { ...LEAST, description: '' },
       ],
       [{ ...full, headers: [{ key: 'X-Token', value: 'abc', colour: 'red' }] }, full],
-      // What it does not know, and what it sets itself.
+      // Unknown fields, and fields that the server sets.
       [
         { ...full, colour: 'red', id: 'we_1', enabled: false, disabled_at: timeOf(node()), created_at: 7 },
         full,
@@ -78,7 +78,7 @@ onBothEngines('webhook endpoints', (node) => {
     assert.deepEqual(await listEndpoints(node(), '?limit=0', key), page(1, 0, 1));
     assert.deepEqual(await listEndpoints(node(), '?limit=101', key), page(100, 0, 26));
 
-    // One that has gone is a cursor all the same, and one that has changed stays where it was.
+    // The id of a deleted endpoint is still a cursor, and a changed endpoint keeps its place.
     assert.equal((await node().delete(pathOf(made[9] as Endpoint), { key })).status, 204);
     node().clock.advance(1_000);
     const changed = await node().patch(pathOf(made[11] as Endpoint), { description: 'Changed' }, { key });
@@ -87,7 +87,7 @@ onBothEngines('webhook endpoints', (node) => {
     assert.ok(!(await listEndpoints(node(), '?limit=100', key)).data.some(({ id }) => id === made[9]?.id));
   });
 
-  test('200: a change is one of these fields and updated_at, and no other endpoint', async () => {
+  test('200: a change sets the given fields and updated_at, and changes no other endpoint', async () => {
     let endpoint = withoutSecret(await createEndpoint(node(), HOOK));
     const other = withoutSecret(await createEndpoint(node(), HOOK));
     for (const [given, shown] of [
@@ -116,7 +116,7 @@ onBothEngines('webhook endpoints', (node) => {
     assert.deepEqual(await readEndpoint(node(), other.id), other);
   });
 
-  test('200: a change to what it is already changes nothing, not even updated_at', async () => {
+  test('200: a change to the present values changes nothing, not even updated_at', async () => {
     const headers = [{ key: 'X-Token', value: 'abc' }];
     const fields = { events: ['member.deactivated', 'meeting_request.booked'], description: 'CRM sync' };
     const endpoint = withoutSecret(await createEndpoint(node(), HOOK, { ...fields, headers }));
@@ -186,7 +186,7 @@ onBothEngines('webhook endpoints', (node) => {
       [{ id: delivery_id, event_type: 'test', payload: received.payload }],
     );
     assert.deepEqual(await deliveriesTo(node(), other.id), []);
-    // A body is not asked for, and does no harm.
+    // A body is ignored.
     const again = await node().post(pathOf(endpoint, '/test'), { event: 'member.deactivated' });
     assert.notEqual(dataOf<{ delivery_id: string }>(again).delivery_id, delivery_id);
     assert.equal((await receiver.atLeast(2))[1]?.payload.event, 'test');
@@ -202,7 +202,7 @@ onBothEngines('webhook endpoints', (node) => {
     assert.equal((await deliveriesTo(node(), endpoint.id)).length, 1);
   });
 
-  test('200: a rotation answers the endpoint as it was, with another secret', async () => {
+  test('200: a rotation returns the endpoint as it was, with another secret', async () => {
     const { signing_secret: former, ...endpoint } = await createEndpoint(node(), HOOK, {
       description: 'CRM sync',
       headers: [{ key: 'X-Token', value: 'abc' }],

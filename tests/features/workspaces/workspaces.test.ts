@@ -34,7 +34,7 @@ onBothEngines('workspace', (node) => {
     assert.deepEqual(dataOf(await node().get(PATH, { key })), moved);
   });
 
-  test('null clears the handle; a change of nothing changes nothing', async () => {
+  test('null clears the handle; an empty change changes nothing', async () => {
     const { rawKey: key } = await node().otherWorkspace('cleared');
     const cleared = dataOf<Workspace>(await node().patch(PATH, { handle: null }, { key }));
     assert.equal(cleared.handle, null);
@@ -88,7 +88,7 @@ onBothEngines('workspace', (node) => {
     assert.equal(answer.status, 422);
     assert.deepEqual(errorOf(answer), { type: 'validation_error', message: 'handle is already taken' });
     assert.equal(dataOf<Workspace>(await node().get(PATH)).name, 'Acme');
-    // One's own handle is not "taken".
+    // A workspace may set the handle that it has.
     assert.equal((await node().patch(PATH, { handle: 'taken' }, { key: other.rawKey })).status, 200);
   });
 
