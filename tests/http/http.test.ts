@@ -245,7 +245,7 @@ onBothEngines('HTTP', (node) => {
 onBothEngines(
   'HTTP behind a trusted proxy',
   (node) => {
-    test('the client is the address that the proxy forwards; what is no address is ignored', async () => {
+    test('the client is the address that the proxy forwards; anything else is ignored', async () => {
       for (const [forwarded, client] of [
         ['203.0.113.7', '203.0.113.7'],
         ['2001:db8::7', '2001:db8::7'],

@@ -27,7 +27,7 @@ import type { Engine } from '../support/server/rota.ts';
 const PROGRAM = fileURLToPath(new URL('../support/outbox/killed-engine.ts', import.meta.url));
 const LANES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 const NOTES_IN_A_LANE = 60;
-/** More than a node has slots, so that it has recorded some when it is killed. */
+/** More than the slots of a node, so that it has recorded some when it is killed. */
 const ATTEMPTS_IN_A_LIFE = SLOTS.total + 20;
 
 interface Location {

@@ -49,7 +49,7 @@ const messages: Record<keyof typeof more, string> = {
   endpoints: full('webhook endpoints', 'delete one'),
 };
 
-/** A workspace at its cap of this kind, and their ids, without that of its first key. */
+/** A workspace at its cap of this kind. The ids are without that of its first key. */
 async function makeFull(node: Node, kind: keyof typeof more) {
   const inside = await inNewWorkspace(node);
   const ids: string[] = [];

@@ -13,7 +13,7 @@ const SEATS = '/api/v1/seats';
 const TEAMS = '/api/v1/teams';
 const ENDPOINTS = '/api/v1/webhook_endpoints';
 const ONE_PAGE = { limit: 25, has_more: false, next_cursor: null };
-/** Well-formed, and the id of nothing. */
+/** The well-formed id of nothing that exists. */
 const NO_ID = '01KJPWD6M0A57CPWZ0TQZND9PP';
 
 /** The part of the API description that says which bodies are optional. */

@@ -107,7 +107,7 @@ describe('A connection keeps a limited number of statements prepared', () => {
     connection.close();
   });
 
-  test('PostgreSQL: those that came first, and the others run all the same', async () => {
+  test('PostgreSQL: those that came first; the others still run', async () => {
     const fresh = await freshPostgresDatabase();
     const database = await openPostgres({ url: fresh.url });
     const texts = someTexts(NAMED_STATEMENTS + OVER);

@@ -68,7 +68,7 @@ onBothEngines('API keys', (node) => {
     assert.equal(created.scopes.length, 15);
   });
 
-  test('the raw value has 32 random characters and a checksum that tells a typo', async () => {
+  test('the raw value has 32 random characters and a checksum that reveals a typo', async () => {
     const raws = await Promise.all(
       Array.from({ length: 5 }, async () => (await create(node(), { name: 'Random' })).key),
     );
@@ -160,7 +160,7 @@ onBothEngines('API keys', (node) => {
     }
   });
 
-  test('422: a limit that is no integer, a cursor that is no id of this list', async () => {
+  test('422: a limit that is not an integer, a cursor that is not an id of this list', async () => {
     for (const [query, message] of [
       ['limit=ten', 'limit must be an integer'],
       ['limit=1.5', 'limit must be an integer'],

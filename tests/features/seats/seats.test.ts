@@ -105,7 +105,7 @@ onBothEngines('seats', (node) => {
     assert.deepEqual(meta, onePage({ ...full, active_seats: 1 }, { ...roomy, active_seats: 1 }));
   });
 
-  test('422: a body that is no object, or an entitlement_id that is no string', async () => {
+  test('422: a body that is not an object, or an entitlement_id that is not a string', async () => {
     const space = await makeSeatWorkspace(node());
     const { id } = await space.entitle();
     const member = await space.member();

@@ -38,7 +38,7 @@ onBothEngines('what webhook endpoints refuse', (node) => {
     ]);
   });
 
-  test('422: a body that is no JSON object', async () => {
+  test('422: a body that is not a JSON object', async () => {
     const { id } = await createEndpoint(node(), HOOK);
     await assertRefused(
       node(),

@@ -120,7 +120,7 @@ for (const engine of engines) {
           'http://192.168.1.1/hook': notPublic('192.168.1.1'),
           'http://169.254.169.254/hook': notPublic('169.254.169.254'),
           'http://168.63.129.16/hook': notPublic('168.63.129.16'),
-          // Linux treats these two as loopback. They are refused all the same.
+          // Linux treats these two as loopback. They are refused nevertheless.
           'http://0.0.0.0/hook': notPublic('0.0.0.0'),
           'http://[::]/hook': notPublic('::'),
           'http://[fe80::1]/hook': notPublic('fe80::1'),
