@@ -46,20 +46,25 @@ export function createSweeper({ services, log, sweeps, workspaceIds }: SweeperOp
   };
 }
 
-/** Sweeps rows older than `retentionDays`, in each workspace. Undefined keeps all. `before` is the first id to keep. */
+/**
+ * Sweeps rows older than `retentionDays`, in each workspace. Undefined keeps all. `before` is the first id to keep. When
+ * `remove` returns false, the process stops, or another node sweeps: then it stops too.
+ */
 export function sweepByAge(
   clock: Clock,
   name: string,
   kind: IdKind,
   retentionDays: number | undefined,
-  remove: (removal: Removal, workspaceId: string, before: string) => Promise<unknown>,
+  remove: (removal: Removal, workspaceId: string, before: string) => Promise<boolean>,
 ): Sweep {
   return {
     name,
     async sweep(removal, workspaceIds) {
       if (!retentionDays) return;
       const before = firstIdAt(kind, clock.now() - retentionDays * DAY_MS);
-      for (const id of workspaceIds) await remove(removal, id, before);
+      for (const id of workspaceIds) {
+        if (!(await remove(removal, id, before))) return;
+      }
     },
   };
 }

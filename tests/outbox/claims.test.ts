@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Verdict } from '../../src/outbox/channel.ts';
 import { eventually } from '../support/makers/webhooks.ts';
-import { NoteStorage, onBothStorages } from '../support/outbox/note-engine.ts';
-import { addNotes, LEASE_MS, noteRows, postedIds, recordedRows } from '../support/outbox/notes.ts';
+import { NoteStorage, onBothStorages } from './note-engine.ts';
+import { addNotes, LEASE_MS, noteRows, postedIds, recordedRows } from './notes.ts';
 
 const POLL_MS = 5_000;
 const CONTENDED_BACK_OFF_MS = 10;

@@ -10,21 +10,13 @@ import type { OpenDatabase } from '../../src/storage/database.ts';
 import { openPostgres } from '../../src/storage/postgres.ts';
 import { openSqlite } from '../../src/storage/sqlite.ts';
 import { eventually } from '../support/makers/webhooks.ts';
-import { NoteEngine, onBothStorages } from '../support/outbox/note-engine.ts';
-import {
-  addNotes,
-  createTables,
-  LEASE_MS,
-  noteRows,
-  postedIds,
-  recordedRows,
-  SLOTS,
-} from '../support/outbox/notes.ts';
 import { emptyPostgresDatabase, freshDataFolder } from '../support/server/databases.ts';
 import { ManualClock } from '../support/server/manual-clock.ts';
 import type { Engine } from '../support/server/rota.ts';
+import { NoteEngine, onBothStorages } from './note-engine.ts';
+import { addNotes, createTables, LEASE_MS, noteRows, postedIds, recordedRows, SLOTS } from './notes.ts';
 
-const PROGRAM = fileURLToPath(new URL('../support/outbox/killed-engine.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('./killed-engine.ts', import.meta.url));
 const LANES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 const NOTES_IN_A_LANE = 60;
 /** More than the slots of a node, so that it has recorded some when it is killed. */

@@ -4,8 +4,8 @@ import { test } from 'node:test';
 import type { Verdict } from '../../src/outbox/channel.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { eventually } from '../support/makers/webhooks.ts';
-import { DRAIN_MS, NoteStorage, onBothStorages } from '../support/outbox/note-engine.ts';
-import { addNotes, LEASE_MS, noteRows, postedIds, recordedRows } from '../support/outbox/notes.ts';
+import { DRAIN_MS, NoteStorage, onBothStorages } from './note-engine.ts';
+import { addNotes, LEASE_MS, noteRows, postedIds, recordedRows } from './notes.ts';
 
 const POLL_MS = 5_000;
 const BACK_OFF_MS = 1_000;

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Verdict } from '../../src/outbox/channel.ts';
 import { eventually } from '../support/makers/webhooks.ts';
-import { NoteStorage, onBothStorages } from '../support/outbox/note-engine.ts';
-import { addNotes, noteRows, recordedRows, SLOTS } from '../support/outbox/notes.ts';
+import { NoteStorage, onBothStorages } from './note-engine.ts';
+import { addNotes, noteRows, recordedRows, SLOTS } from './notes.ts';
 
 const never = () => new Promise<Verdict>(() => {});
 /** Attempts in lanes that begin with `silent` never end. */

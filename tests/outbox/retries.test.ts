@@ -3,16 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Verdict } from '../../src/outbox/channel.ts';
 import { eventually } from '../support/makers/webhooks.ts';
-import { NoteStorage, onBothStorages } from '../support/outbox/note-engine.ts';
-import {
-  addNotes,
-  DELAYS_MS,
-  LEASE_MS,
-  MAX_ATTEMPTS,
-  noteRows,
-  postedIds,
-  recordedRows,
-} from '../support/outbox/notes.ts';
+import { NoteStorage, onBothStorages } from './note-engine.ts';
+import { addNotes, DELAYS_MS, LEASE_MS, MAX_ATTEMPTS, noteRows, postedIds, recordedRows } from './notes.ts';
 
 onBothStorages('Retries', (engine) => {
   test('come at the times of the schedule, and the item fails with the last of them', async () => {

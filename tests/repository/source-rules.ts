@@ -160,7 +160,7 @@ export function holdsSql(text: string): boolean {
 }
 
 /** The code in one line, without comments that stand in lines of their own. */
-function codeOf(text: string): string {
+export function codeOf(text: string): string {
   return text.replace(/^\s*(?:\/?\*|\/\/).*$/gm, '').replace(/\s+/g, ' ');
 }
 

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import {
   brokenRules,
   circlesIn,
+  codeOf,
   featuresIn,
   foreignTables,
   holdsSql,
@@ -110,6 +111,16 @@ describe('The source', () => {
         `no longer read ${table}`,
       );
     }
+  });
+
+  test('has no word of a channel in the code of the outbox', () => {
+    const engine = find('src/outbox/*.ts');
+    assert.ok(engine.length > 0);
+    const words = /webhook|endpoint|deliver|http|smtp|mail|calendar/i;
+    assertNone(
+      engine.filter((file) => words.test(codeOf(read(file)))),
+      'let the channel say it, through src/outbox/channel.ts',
+    );
   });
 
   test('has no drawer for everything', () => {

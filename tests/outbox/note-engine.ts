@@ -1,13 +1,13 @@
 // Engines that send notes, on a database of their own, for tests of the outbox.
 import { describe } from 'node:test';
 import { Registry } from 'prom-client';
-import { createLog } from '../../../src/log.ts';
-import { createEngine } from '../../../src/outbox/engine.ts';
-import type { OpenDatabase } from '../../../src/storage/database.ts';
-import { eventually } from '../makers/webhooks.ts';
-import { ManualClock } from '../server/manual-clock.ts';
-import { type Engine, engines } from '../server/rota.ts';
-import { freshPlace, type Place } from '../server/storage.ts';
+import { createLog } from '../../src/log.ts';
+import { createEngine } from '../../src/outbox/engine.ts';
+import type { OpenDatabase } from '../../src/storage/database.ts';
+import { eventually } from '../support/makers/webhooks.ts';
+import { ManualClock } from '../support/server/manual-clock.ts';
+import { type Engine, engines } from '../support/server/rota.ts';
+import { freshPlace, type Place } from '../support/server/storage.ts';
 import { createNoteChannel, createTables, type NoteChannelOptions, noteRows } from './notes.ts';
 
 export const DRAIN_MS = 10_000;

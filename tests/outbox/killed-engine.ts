@@ -2,11 +2,11 @@
 // for each attempt.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
-import { systemClock } from '../../../src/clock.ts';
-import { createLog } from '../../../src/log.ts';
-import { createEngine } from '../../../src/outbox/engine.ts';
-import { openPostgres } from '../../../src/storage/postgres.ts';
-import { openSqlite } from '../../../src/storage/sqlite.ts';
+import { systemClock } from '../../src/clock.ts';
+import { createLog } from '../../src/log.ts';
+import { createEngine } from '../../src/outbox/engine.ts';
+import { openPostgres } from '../../src/storage/postgres.ts';
+import { openSqlite } from '../../src/storage/sqlite.ts';
 import { createNoteChannel } from './notes.ts';
 
 const [engine, place = ''] = process.argv.slice(2);

@@ -1,8 +1,8 @@
 // A second channel of the outbox: notes. To attempt one is to write a row to a table, unless a test says otherwise. It has
 // its own tables, which `createTables` makes, and no word of webhooks.
-import type { Channel, ClaimedItem, DueLane, Verdict } from '../../../src/outbox/channel.ts';
-import type { Database, OpenDatabase } from '../../../src/storage/database.ts';
-import { insertRows } from '../../../src/storage/rows.ts';
+import type { Channel, ClaimedItem, DueLane, Verdict } from '../../src/outbox/channel.ts';
+import type { Database, OpenDatabase } from '../../src/storage/database.ts';
+import { insertRows } from '../../src/storage/rows.ts';
 
 export const LEASE_MS = 30_000;
 export const MAX_ATTEMPTS = 4;
