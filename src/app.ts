@@ -143,9 +143,9 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
         return workspaces.map(({ id }) => id);
       },
     }),
-    createStatisticsWorker({ storage, clock, log }),
+    createStatisticsWorker(storage.background, clock, log),
     lastUsed.worker,
-    createTimeKeeper({ storage, clock, log }),
+    createTimeKeeper(storage.probe, clock, log),
   ];
 
   const server = createServer({

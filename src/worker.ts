@@ -1,6 +1,4 @@
-import type { Logger } from 'pino';
 import { type Clock, repeat } from './clock.ts';
-import type { OpenDatabase } from './storage/database.ts';
 
 /** Something that runs beside requests, such as an engine or a sweep. `app.ts` has the list. */
 export interface Worker {
@@ -10,13 +8,6 @@ export interface Worker {
   stop(): Promise<void>;
   /** Stops after the last request and all other workers, to write what they leave. */
   stopsLast?: true;
-}
-
-/** What the workers of `src/storage` need. */
-export interface WorkerOptions {
-  storage: OpenDatabase;
-  clock: Clock;
-  log: Logger;
 }
 
 /** Repeats `action`, which must not reject: see `repeat`. */

@@ -1,6 +1,7 @@
+import type { Logger } from 'pino';
 import type { Clock, MachineClock } from '../clock.ts';
 import { timeOf } from '../ids.ts';
-import type { Worker, WorkerOptions } from '../worker.ts';
+import type { Worker } from '../worker.ts';
 import type { Database, OpenDatabase } from './database.ts';
 
 /** How often the time is stored in the database, and read from PostgreSQL. */
@@ -58,12 +59,11 @@ export async function keepTime(database: Database, now: number): Promise<void> {
 }
 
 /** Writes the time at the end, so that whoever starts next goes on from there, whatever the clock shows then. */
-export function createTimeKeeper({ storage, clock, log }: WorkerOptions): Worker {
+export function createTimeKeeper(database: Database, clock: Clock, log: Logger): Worker {
   return {
     name: 'time',
     start() {},
-    stop: () =>
-      keepTime(storage.probe, clock.now()).catch((error) => log.warn({ err: error }, 'time not kept')),
+    stop: () => keepTime(database, clock.now()).catch((error) => log.warn({ err: error }, 'time not kept')),
     stopsLast: true,
   };
 }

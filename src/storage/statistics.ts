@@ -1,4 +1,6 @@
-import type { Worker, WorkerOptions } from '../worker.ts';
+import type { Logger } from 'pino';
+import type { Clock } from '../clock.ts';
+import type { Worker } from '../worker.ts';
 import type { Database } from './database.ts';
 
 /** After the start: a new database fills up fastest at first. */
@@ -22,13 +24,13 @@ export async function refreshStatistics(database: Database): Promise<void> {
   await database.transaction((tx) => tx.script(`analyze ${tables.map(({ name }) => name).join(', ')}`));
 }
 
-export function createStatisticsWorker({ storage, clock, log }: WorkerOptions): Worker {
+export function createStatisticsWorker(database: Database, clock: Clock, log: Logger): Worker {
   let cancels: (() => void)[] = [];
   let running = Promise.resolve();
 
   function refresh(): void {
     running = running
-      .then(() => refreshStatistics(storage.background))
+      .then(() => refreshStatistics(database))
       .catch((error) => log.warn({ err: error }, 'statistics not refreshed'));
   }
 
