@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { copyDatabase } from '../../src/storage/sqlite-file/copy.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { freshDataFolder } from '../support/server/databases.ts';
+import { failed } from '../support/server/exits.ts';
 import { addMembers, emailsIn, Installation, kill, stop } from '../support/server/killed-server.ts';
-import { failed } from '../support/server/outcome.ts';
 import { RotaProcess, rota, type Served, withoutRoom } from '../support/server/process.ts';
 import { SECRET_KEY } from '../support/server/rota.ts';
 

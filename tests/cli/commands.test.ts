@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { scopes } from '../../src/scopes.ts';
 import { openDatabase } from '../../src/storage/open.ts';
-import { failed, succeeded } from '../support/server/outcome.ts';
+import { failed, succeeded } from '../support/server/exits.ts';
 import { EmptyStorage } from '../support/server/process.ts';
 import type { AuditEntry } from '../support/server/resources.ts';
 import { dataOf, engines } from '../support/server/rota.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Rota } from '@rota/client';
-import { failed } from '../support/server/outcome.ts';
+import { failed } from '../support/server/exits.ts';
 import { EmptyStorage, type Environment, Program, rota } from '../support/server/process.ts';
 import { engines } from '../support/server/rota.ts';
 

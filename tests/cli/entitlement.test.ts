@@ -12,8 +12,8 @@ import {
   onePage,
   type SeatWorkspace,
 } from '../support/makers/seats.ts';
-import { failed, succeeded } from '../support/server/outcome.ts';
-import { type Outcome, rota } from '../support/server/process.ts';
+import { failed, succeeded } from '../support/server/exits.ts';
+import { type Exit, rota } from '../support/server/process.ts';
 import { onBothEngines } from '../support/server/rota.ts';
 import { snapshotsOf } from '../support/server/snapshot.ts';
 
@@ -27,7 +27,7 @@ const BELOW_TWO = failed(
 );
 
 onBothEngines('rota entitlement', (node, storage) => {
-  const run = (space: { id: string }, ...words: string[]): Promise<Outcome> =>
+  const run = (space: { id: string }, ...words: string[]): Promise<Exit> =>
     rota(['entitlement', ...words, '--workspace', space.id], storage().environment);
 
   /** Runs a command that must succeed, and returns its JSON output. */

@@ -11,7 +11,7 @@ import { createServices } from '../../src/services.ts';
 import { migrate } from '../../src/storage/migrate.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { freshDataFolder } from '../support/server/databases.ts';
-import { failed } from '../support/server/outcome.ts';
+import { failed } from '../support/server/exits.ts';
 import { EmptyStorage, rota } from '../support/server/process.ts';
 import { dataOf, engines, onBothEngines } from '../support/server/rota.ts';
 

@@ -7,8 +7,8 @@ import { readConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { placeOf } from '../../src/storage/place.ts';
 import { freshDataFolder } from '../support/server/databases.ts';
+import { failed } from '../support/server/exits.ts';
 import { Installation } from '../support/server/killed-server.ts';
-import { failed } from '../support/server/outcome.ts';
 import { EmptyStorage, rota } from '../support/server/process.ts';
 import { engines } from '../support/server/rota.ts';
 

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 import { scopes } from '../../src/scopes.ts';
 import { freshDataFolder } from '../support/server/databases.ts';
-import { failed, succeeded } from '../support/server/outcome.ts';
-import { closedPort, type Outcome, ROOT, rota } from '../support/server/process.ts';
+import { failed, succeeded } from '../support/server/exits.ts';
+import { closedPort, type Exit, ROOT, rota } from '../support/server/process.ts';
 import { SECRET_KEY } from '../support/server/rota.ts';
 
 /** The options of each command. */
@@ -36,15 +36,15 @@ const signatures = Object.keys(commands);
 const wordsOf = (signature: string) => signature.split(' ').filter((word) => word === word.toLowerCase());
 
 /** `rota <command> --help`, run once for all comparisons. */
-const helps = new Map<string, Promise<Outcome>>();
-function helpOf(signature: string): Promise<Outcome> {
+const helps = new Map<string, Promise<Exit>>();
+function helpOf(signature: string): Promise<Exit> {
   const help = helps.get(signature) ?? rota([...wordsOf(signature), '--help']);
   helps.set(signature, help);
   return help;
 }
 
 /** The first column of the indented lines: the commands of an overview, the options of a command. */
-function listed({ stdout }: Outcome): string[] {
+function listed({ stdout }: Exit): string[] {
   return [...stdout.matchAll(/^ {2}(\S.*?)(?: {2,}.*)?$/gm)].map((match) => match[1] as string);
 }
 
@@ -52,7 +52,7 @@ describe('rota, without a database', { concurrency: 2 }, () => {
   test('shows all commands, or those that begin with a word, or how one is used', async () => {
     const [all, short, nothing, group, one] = (await Promise.all(
       [['--help'], ['-h'], [], ['key', '--help'], ['help', 'key', 'create']].map((words) => rota(words)),
-    )) as [Outcome, Outcome, Outcome, Outcome, Outcome];
+    )) as [Exit, Exit, Exit, Exit, Exit];
     assert.equal(all.stdout.split('\n')[2], 'Usage: rota COMMAND [options]');
     assert.deepEqual(listed(all), signatures);
     assert.deepEqual(all, succeeded(all.stdout));

@@ -4,8 +4,8 @@ import { type TestContext, test } from 'node:test';
 import { verifyWebhook } from '@rota/client';
 import { makeRequest, move } from '../support/makers/meeting-requests.ts';
 import { type Received, Receiver } from '../support/receivers/receiver.ts';
-import { failed } from '../support/server/outcome.ts';
-import { closedPort, type Outcome, RotaProcess, rota } from '../support/server/process.ts';
+import { failed } from '../support/server/exits.ts';
+import { closedPort, type Exit, RotaProcess, rota } from '../support/server/process.ts';
 import { freshStorage, type Node, onBothEngines, startNode } from '../support/server/rota.ts';
 import { untilTold } from '../support/server/stream.ts';
 
@@ -138,7 +138,7 @@ test('rota listen says why it is refused, and ends with a code that tells', asyn
     ['--forward', 'http://x', '--secret', 'whsec_no.base64'],
     ['x'],
   ]) {
-    const outcome: Outcome = await rota(['listen', ...words], environmentOf(node));
+    const outcome: Exit = await rota(['listen', ...words], environmentOf(node));
     assert.equal(outcome.code, 2, outcome.stderr);
   }
 });

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdir, rename, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, test } from 'node:test';
+import { failed } from '../support/server/exits.ts';
 import { addMembers, emailsOf, Installation, kill, stop } from '../support/server/killed-server.ts';
-import { failed } from '../support/server/outcome.ts';
 import { rota, Served } from '../support/server/process.ts';
 
 const inUse = (file: string) =>

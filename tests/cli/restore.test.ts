@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { ENDPOINTS, eventually } from '../support/makers/webhooks.ts';
 import { Receiver } from '../support/receivers/receiver.ts';
+import { failed } from '../support/server/exits.ts';
 import {
   addMembers,
   emailsIn,
@@ -15,7 +16,6 @@ import {
   kill,
   stop,
 } from '../support/server/killed-server.ts';
-import { failed } from '../support/server/outcome.ts';
 import { rota, withoutRoom } from '../support/server/process.ts';
 import { dataOf, SECRET_KEY } from '../support/server/rota.ts';
 import { newKey } from '../support/server/secret-keys.ts';

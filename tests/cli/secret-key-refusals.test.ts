@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 import { ConfigError, readConfig } from '../../src/config.ts';
 import { secretKeyOf } from '../../src/secret-key.ts';
 import { openDatabase } from '../../src/storage/open.ts';
-import { failed } from '../support/server/outcome.ts';
+import { failed } from '../support/server/exits.ts';
 import { closedPort, EmptyStorage, rota } from '../support/server/process.ts';
 import { Embedded, newKey, SealedEndpoint, serve, stop } from '../support/server/secret-keys.ts';
 import { snapshotsOf } from '../support/server/snapshot.ts';

@@ -5,7 +5,7 @@ import { triggerCommand } from '../../src/cli/trigger.ts';
 import { readConfig } from '../../src/config.ts';
 import { eventsOf, TYPES_OF_CALLS } from '../support/makers/events.ts';
 import { deactivate, listMembers, type Member } from '../support/makers/team-members.ts';
-import { failed, succeeded } from '../support/server/outcome.ts';
+import { failed, succeeded } from '../support/server/exits.ts';
 import { rota } from '../support/server/process.ts';
 import { dataOf, onBothEngines } from '../support/server/rota.ts';
 

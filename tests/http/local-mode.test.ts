@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { NO_HTTPS } from '../support/makers/hostile-urls.ts';
 import { createEndpoint, ENDPOINTS, tryOnce } from '../support/makers/webhooks.ts';
-import { answered, outcomesOf, refused } from '../support/receivers/addresses.ts';
+import { answered, resultsOf, refused } from '../support/receivers/addresses.ts';
 import { Receiver } from '../support/receivers/receiver.ts';
 import {
   engines,
@@ -57,15 +57,15 @@ for (const engine of engines) {
       call: () => Promise<unknown>,
     ): Promise<void> {
       const kept = await createEndpoint(node, receiver.url);
-      const [outcome] = outcomesOf(await tryOnce(node, kept.id));
-      assert.deepEqual(outcome, { ...answered(200), response_body: 'noted' });
+      const [result] = resultsOf(await tryOnce(node, kept.id));
+      assert.deepEqual(result, { ...answered(200), response_body: 'noted' });
       assert.deepEqual(warningsIn(node), []);
 
       await call();
       const again = await node.post(ENDPOINTS, { url: receiver.url, events: EVENTS });
       assert.deepEqual([again.status, errorOf(again).message], [422, NO_HTTPS]);
       // The earlier connection is still open, and not used any more.
-      assert.deepEqual(outcomesOf(await tryOnce(node, kept.id)), [refused]);
+      assert.deepEqual(resultsOf(await tryOnce(node, kept.id)), [refused]);
       assert.equal(receiver.received.length, 1);
       assert.equal(warningsIn(node).length, 1);
     }

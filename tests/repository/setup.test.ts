@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, test } from 'node:test';
-import { NodeProcess, type Outcome, Program, ROOT } from '../support/server/process.ts';
+import { type Exit, NodeProcess, Program, ROOT } from '../support/server/process.ts';
 
 type Packages = Record<string, { integrity?: string; dev?: boolean; optional?: boolean }>;
 type Call = { words: string[]; cwd: string };
@@ -53,7 +53,7 @@ class Copy implements AsyncDisposable {
     return path.join(this.folder, part);
   }
 
-  setUp(...options: string[]): Promise<Outcome> {
+  setUp(...options: string[]): Promise<Exit> {
     const environment = { npm_execpath: this.path('npm.mjs') };
     return new NodeProcess([this.path('scripts/setup.mjs'), ...options], environment).ended;
   }
@@ -71,7 +71,7 @@ class Copy implements AsyncDisposable {
   }
 }
 
-const done = (stderr = ''): Outcome => ({ code: 0, signal: null, stdout: '', stderr });
+const done = (stderr = ''): Exit => ({ code: 0, signal: null, stdout: '', stderr });
 
 async function assertInstalls(installed: Packages | string | undefined, ...options: string[]) {
   await using copy = await Copy.make(installed);

@@ -17,7 +17,7 @@ export interface Walls {
 export type Imports = Map<string, string[]>;
 
 /** These put the parts together, and may import everything. */
-const COMPOSERS = ['src/app.ts', 'src/bootstrap.ts'];
+const ASSEMBLERS = ['src/app.ts', 'src/bootstrap.ts'];
 /** What stands for the files directly in src. */
 const SHARED = 'src/*.ts';
 
@@ -77,7 +77,7 @@ function rulesOf({ folders, tiers }: Walls): Record<string, (from: Place, to: Pl
   const tierOf = (feature: string) => tiers.findIndex((tier) => tier.includes(feature));
   return {
     'only the command line and the tests start the app; take what is needed as an argument': (from, to) =>
-      COMPOSERS.includes(to.file) && from.folder !== 'src/cli',
+      ASSEMBLERS.includes(to.file) && from.folder !== 'src/cli',
     'the table of folders in ARCHITECTURE.md does not allow it; move what both need further down, or let src/app.ts pass it in':
       (from, to) =>
         from.folder !== to.folder && to.folder !== SHARED && !folders.get(from.folder)?.includes(to.folder),
@@ -105,7 +105,7 @@ function rulesOf({ folders, tiers }: Walls): Record<string, (from: Place, to: Pl
 export function brokenRules(walls: Walls, imports: Imports): string[] {
   const rules = Object.entries(rulesOf(walls));
   return [...imports].flatMap(([file, targets]) => {
-    const meant = targets.filter((target) => !COMPOSERS.includes(file) || COMPOSERS.includes(target));
+    const meant = targets.filter((target) => !ASSEMBLERS.includes(file) || ASSEMBLERS.includes(target));
     const inside = meant.filter((target) => target.startsWith('src/')).map(placeOf);
     return inside.flatMap((to) =>
       rules

@@ -14,7 +14,7 @@ import {
   kill,
   stop,
 } from '../support/server/killed-server.ts';
-import type { Outcome } from '../support/server/process.ts';
+import type { Exit } from '../support/server/process.ts';
 
 const MEMBERS = 25;
 const GARBAGE = Buffer.alloc(64, 0xaa);
@@ -26,7 +26,7 @@ async function overwrite(file: string, position: number): Promise<void> {
 }
 
 /** It exited with 1, and said in one sentence that the journal is damaged and what to do. */
-function assertRefused({ code, stdout, stderr }: Outcome, file: string): void {
+function assertRefused({ code, stdout, stderr }: Exit, file: string): void {
   assert.deepEqual({ code, stdout }, { code: 1, stdout: '' });
   assert.match(
     stderr,

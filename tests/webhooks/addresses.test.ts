@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { hostileAnswers } from '../support/makers/hostile-urls.ts';
 import {
   answered,
-  assertOutcome,
+  assertResult,
   closingWith,
   Names,
   refused,
@@ -24,14 +24,14 @@ onBothEngines(
         await using receiver = await RawReceiver.start(closingWith(), '::');
         names.set(NAME, addresses);
         const url = `https://${NAME}:${receiver.port}/hook`;
-        await assertOutcome(node(), url, refused);
+        await assertResult(node(), url, refused);
         assert.deepEqual([names.lookups(NAME), receiver.connections], [1, 0]);
       });
     }
 
     test('nothing is sent to a name that has no addresses', async () => {
       names.set(NAME, []);
-      await assertOutcome(node(), `https://${NAME}/hook`, unsent('the name has no address'));
+      await assertResult(node(), `https://${NAME}/hook`, unsent('the name has no address'));
       assert.equal(names.lookups(NAME), 1);
     });
 
@@ -42,7 +42,7 @@ onBothEngines(
     ] as const) {
       test(`nothing is sent to a name whose look-up fails with ${code}`, async () => {
         names.set(NAME, Object.assign(new Error('The look-up failed'), { code }));
-        await assertOutcome(node(), `https://${NAME}/hook`, unsent(error));
+        await assertResult(node(), `https://${NAME}/hook`, unsent(error));
         assert.equal(names.lookups(NAME), 1);
       });
     }
@@ -56,14 +56,14 @@ onBothEngines(
     test('a name for an address in one of these networks is sent to over http', async () => {
       await using receiver = await RawReceiver.start(closingWith(200), '0.0.0.0');
       names.set(NAME, ['127.0.0.2']);
-      await assertOutcome(node(), `http://${NAME}:${receiver.port}/hook`, answered(200));
+      await assertResult(node(), `http://${NAME}:${receiver.port}/hook`, answered(200));
       assert.deepEqual([names.lookups(NAME), receiver.connections], [1, 1]);
     });
 
     test('of several addresses, all permitted, the next is tried when one does not accept the connection', async () => {
       await using receiver = await RawReceiver.start(closingWith(200), '127.0.0.2');
       names.set(NAME, ['127.0.0.3', '127.0.0.2']);
-      await assertOutcome(node(), `http://${NAME}:${receiver.port}/hook`, answered(200));
+      await assertResult(node(), `http://${NAME}:${receiver.port}/hook`, answered(200));
       assert.deepEqual([names.lookups(NAME), receiver.connections], [1, 1]);
     });
 
@@ -77,7 +77,7 @@ onBothEngines(
         await using receiver = await RawReceiver.start(closingWith(), '::');
         names.set(NAME, [...addresses]);
         const url = `http://${NAME}:${receiver.port}/hook`;
-        await assertOutcome(node(), url, refused);
+        await assertResult(node(), url, refused);
         assert.deepEqual([names.lookups(NAME), receiver.connections], [1, 0]);
       });
     }
@@ -87,12 +87,12 @@ onBothEngines(
         await using receiver = await RawReceiver.start(closingWith(), '0.0.0.0');
         names.set(NAME, ['127.0.0.2', address, '127.0.0.1']);
         const outcome = unsent('not sent: http is not allowed to a public address');
-        await assertOutcome(node(), `http://${NAME}:${receiver.port}/hook`, outcome);
+        await assertResult(node(), `http://${NAME}:${receiver.port}/hook`, outcome);
         assert.equal(receiver.connections, 0);
         // Over https, the last of the three addresses is not permitted.
         names.set(NAME, ['127.0.0.2', address, '127.0.0.1']);
         const url = `https://${NAME}:${receiver.port}/hook`;
-        await assertOutcome(node(), url, refused);
+        await assertResult(node(), url, refused);
         assert.equal(receiver.connections, 0);
       });
     }
@@ -110,7 +110,7 @@ onBothEngines(
       test(`a name for loopback is sent to: ${address}`, async () => {
         await using receiver = await RawReceiver.start(closingWith(200), '::');
         names.set(NAME, [address]);
-        await assertOutcome(node(), `http://${NAME}:${receiver.port}/hook`, answered(200));
+        await assertResult(node(), `http://${NAME}:${receiver.port}/hook`, answered(200));
         assert.deepEqual([names.lookups(NAME), receiver.connections], [1, 1]);
       });
     }
@@ -120,7 +120,7 @@ onBothEngines(
         await using receiver = await RawReceiver.start(closingWith(), '::');
         names.set(NAME, ['127.0.0.1', address]);
         const url = `http://${NAME}:${receiver.port}/hook`;
-        await assertOutcome(node(), url, refused);
+        await assertResult(node(), url, refused);
         assert.equal(receiver.connections, 0);
       });
     }
@@ -131,7 +131,7 @@ onBothEngines(
         // The last address is refused in any case, so that nothing leaves this machine.
         names.set(NAME, ['127.0.0.1', address, '0.0.0.0']);
         const url = `http://${NAME}:${receiver.port}/hook`;
-        await assertOutcome(node(), url, refused);
+        await assertResult(node(), url, refused);
         assert.equal(receiver.connections, 0);
       });
     }

@@ -11,7 +11,7 @@ import {
   sendTest,
   tryOnce,
 } from '../support/makers/webhooks.ts';
-import { answered, closingWith, Names, outcomesOf, refused } from '../support/receivers/addresses.ts';
+import { answered, closingWith, Names, refused, resultsOf } from '../support/receivers/addresses.ts';
 import { RawReceiver, Receiver } from '../support/receivers/receiver.ts';
 import { ManualClock } from '../support/server/manual-clock.ts';
 import { figure } from '../support/server/metrics.ts';
@@ -46,7 +46,7 @@ onBothEngines(
       const [good, bad] = [['127.0.0.1'], ['127.0.0.2']];
       names.set('first-good.example', good, bad, good, bad, good);
       const { id } = await createEndpoint(node(), `http://first-good.example:${receiver.port}/hook`);
-      assert.deepEqual(outcomesOf(await attempt(id, 5)), [
+      assert.deepEqual(resultsOf(await attempt(id, 5)), [
         answered(500),
         refused,
         answered(503),
@@ -60,7 +60,7 @@ onBothEngines(
       await using receiver = await RawReceiver.start(closingWith(200), '0.0.0.0');
       names.set('first-bad.example', ['127.0.0.2'], ['127.0.0.1', '127.0.0.2'], ['127.0.0.1']);
       const { id } = await createEndpoint(node(), `http://first-bad.example:${receiver.port}/hook`);
-      assert.deepEqual(outcomesOf(await attempt(id, 3)), [refused, refused, answered(200)]);
+      assert.deepEqual(resultsOf(await attempt(id, 3)), [refused, refused, answered(200)]);
       assert.deepEqual([names.lookups('first-bad.example'), receiver.connections], [3, 1]);
     });
 
@@ -70,7 +70,7 @@ onBothEngines(
       const { id } = await createEndpoint(node(), receiver.url.replace('127.0.0.1', 'kept.example'));
       for (const received of [1, 2]) {
         const outcome = { ...answered(200), response_body: 'noted' };
-        assert.deepEqual(outcomesOf(await attempt(id, 1)), [outcome]);
+        assert.deepEqual(resultsOf(await attempt(id, 1)), [outcome]);
         assert.deepEqual([names.lookups('kept.example'), receiver.received.length], [1, received]);
       }
     });
@@ -129,7 +129,7 @@ onBothEngines(
       resolve(['127.0.0.1', '127.0.0.2']);
       for (const [endpointId, deliveryId] of begun) {
         const delivery = await afterAttempts(node(), endpointId, deliveryId, 1);
-        assert.deepEqual(outcomesOf(delivery), [refused]);
+        assert.deepEqual(resultsOf(delivery), [refused]);
       }
       assert.deepEqual([names.lookups('shared.example'), receiver.connections], [1, 0]);
     });
@@ -181,7 +181,7 @@ for (const engine of engines) {
         for (const { url, receiver } of await Promise.all(targets)) {
           const { id } = await createEndpoint(node, url);
           const first = await tryOnce(node, id);
-          assert.deepEqual(outcomesOf(first), [answered(500)]);
+          assert.deepEqual(resultsOf(first), [answered(500)]);
           made.push({ id, waiting: first.id, receiver });
         }
 
@@ -190,9 +190,9 @@ for (const engine of engines) {
         const sent = [];
         for (const { id, waiting, receiver } of made) {
           const again = await afterAttempts(node, id, waiting, 2);
-          assert.deepEqual(outcomesOf(again), [answered(500), refused]);
+          assert.deepEqual(resultsOf(again), [answered(500), refused]);
           const fresh = await tryOnce(node, id);
-          assert.deepEqual(outcomesOf(fresh), [refused]);
+          assert.deepEqual(resultsOf(fresh), [refused]);
           assert.equal(receiver.connections, 1);
           sent.push([again, id] as const, [fresh, id] as const);
         }
@@ -200,9 +200,9 @@ for (const engine of engines) {
         await node.stop();
         node = await start(permitting);
         for (const [before, id] of sent) {
-          const outcomes = outcomesOf(before);
+          const outcomes = resultsOf(before);
           const delivery = await afterAttempts(node, id, before.id, outcomes.length + 1);
-          assert.deepEqual(outcomesOf(delivery), [...outcomes, answered(200)]);
+          assert.deepEqual(resultsOf(delivery), [...outcomes, answered(200)]);
         }
       });
     }

@@ -15,10 +15,10 @@ import {
 } from '../support/makers/webhooks.ts';
 import {
   answered,
-  assertOutcome,
+  assertResult,
   closingWith,
-  outcomesOf,
   refused,
+  resultsOf,
   unsent,
 } from '../support/receivers/addresses.ts';
 import { NameServer } from '../support/receivers/name-server.ts';
@@ -55,7 +55,7 @@ onBothEngines(
     /** An attempt to send to this host name succeeds. */
     async function assertSent(host: string): Promise<void> {
       await using receiver = await RawReceiver.start(closingWith(200));
-      await assertOutcome(node(), `http://${host}:${receiver.port}/hook`, answered(200));
+      await assertResult(node(), `http://${host}:${receiver.port}/hook`, answered(200));
     }
 
     test('a delivery goes to the address that DNS has for the name', async () => {
@@ -74,7 +74,7 @@ onBothEngines(
         server.meanings.set('private.example.com.test', addresses);
         await using receiver = await RawReceiver.start(closingWith());
         const url = `http://private.example.com.test:${receiver.port}/hook`;
-        await assertOutcome(node(), url, refused);
+        await assertResult(node(), url, refused);
         assert.equal(receiver.connections, 0);
       });
     }
@@ -93,7 +93,7 @@ onBothEngines(
         node().clock.advance(1_000);
         await afterAttempts(node(), id, delivery, attempts);
       }
-      const outcomes = outcomesOf(await afterAttempts(node(), id, delivery, 3));
+      const outcomes = resultsOf(await afterAttempts(node(), id, delivery, 3));
       assert.deepEqual(outcomes, [answered(500), refused, answered(200)]);
     });
 
@@ -104,10 +104,10 @@ onBothEngines(
       await assertSent('b.hosts.test.');
       assert.deepEqual([server.lookups('a.hosts.test'), server.lookups('b.hosts.test')], [0, 0]);
       await writeFile(hostsFile, '10.0.0.2 a.hosts.test\n127.0.0.1 c.hosts.test\nno-address a.hosts.test\n');
-      await assertOutcome(node(), 'http://a.hosts.test/hook', refused);
+      await assertResult(node(), 'http://a.hosts.test/hook', refused);
       await assertSent('c.hosts.test');
       await rm(hostsFile);
-      await assertOutcome(node(), 'http://c.hosts.test/hook', unsent(UNKNOWN));
+      await assertResult(node(), 'http://c.hosts.test/hook', unsent(UNKNOWN));
     });
 
     test('localhost is this machine, whatever DNS and the hosts file say', async () => {
@@ -133,7 +133,7 @@ onBothEngines(
       server.meanings.set('few.example.cluster.example', 'failing');
       await assertSent('few.example');
       // A name that ends with a dot is absolute.
-      await assertOutcome(node(), 'http://receiver./hook', unsent(UNKNOWN));
+      await assertResult(node(), 'http://receiver./hook', unsent(UNKNOWN));
       assert.equal(server.lookups('receiver'), 1);
     });
 
@@ -149,15 +149,15 @@ onBothEngines(
         node().clock.advance(1_000);
         await afterAttempts(node(), id, delivery, attempts);
       }
-      const outcomes = outcomesOf(await afterAttempts(node(), id, delivery, 6));
+      const outcomes = resultsOf(await afterAttempts(node(), id, delivery, 6));
       assert.deepEqual(outcomes, [...Array(5).fill(unsent(UNKNOWN)), answered(200)]);
       assert.equal(server.lookups(name), 2);
     });
 
     test('a DNS server that fails is distinguished from a name that does not exist', async () => {
       server.meanings.set('failing.example.com.test', 'failing');
-      await assertOutcome(node(), 'http://failing.example.com.test/hook', unsent(FAILED));
-      await assertOutcome(node(), 'http://unknown.example.com.test/hook', unsent(UNKNOWN));
+      await assertResult(node(), 'http://failing.example.com.test/hook', unsent(FAILED));
+      await assertResult(node(), 'http://unknown.example.com.test/hook', unsent(UNKNOWN));
     });
 
     test('a look-up has three seconds', async () => {

@@ -9,10 +9,11 @@ import {
   findMember,
   findMemberByEmail,
   holdActiveMember,
+  lockMember,
   lockMembers,
   type MemberRow,
-  recordDeactivation,
-  recordReactivation,
+  markDeactivated,
+  markReactivated,
 } from '../members/operations.ts';
 import { endSeatOf } from '../seats/operations.ts';
 import {
@@ -37,7 +38,7 @@ export async function deactivateMember(context: Context, id: string, body: Stati
     await handOver(context, tx, member, heir);
     await endSeatOf(context, tx, member);
     const now = clock.now();
-    const deactivated = await recordDeactivation(context, tx, member, now);
+    const deactivated = await markDeactivated(context, tx, member, now);
     await announce(context, tx, {
       event: 'member.deactivated',
       id: member.id,
@@ -53,8 +54,7 @@ export async function deactivateMember(context: Context, id: string, body: Stati
 /** The member is back in every team. Requests and the seat stay where they went. */
 export async function reactivateMember(context: Context, id: string) {
   return context.database.transaction(async (tx) => {
-    const [member] = await lockMembers(context, tx, [id]);
-    if (!member) throw notFound('Workspace member');
+    const member = await lockMember(context, tx, id);
     if (member.deactivated_at === null) throw invalidRequest('The member is already active');
     // Else new requests of the member would be handed over, too.
     if (await selectHandOver(tx, context.caller.workspaceId, id)) {
@@ -62,7 +62,7 @@ export async function reactivateMember(context: Context, id: string) {
         'The meeting requests of the member are still being handed over: try again in a moment',
       );
     }
-    return recordReactivation(context, tx, member);
+    return markReactivated(context, tx, member);
   });
 }
 

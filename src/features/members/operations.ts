@@ -93,11 +93,11 @@ const emailIsTaken = () => validationError('email belongs to a member of this wo
 
 // The member's own row and audit entry. The feature `deactivation` does the rest, and calls these two.
 
-export function recordDeactivation(context: Context, tx: Transaction, member: MemberRow, at: number) {
+export function markDeactivated(context: Context, tx: Transaction, member: MemberRow, at: number) {
   return changeActivity(context, tx, member, 'member.deactivated', at);
 }
 
-export async function recordReactivation(context: Context, tx: Transaction, member: MemberRow) {
+export async function markReactivated(context: Context, tx: Transaction, member: MemberRow) {
   await requireRoom(context, tx, 'maxMembers', countActiveMembers);
   return changeActivity(context, tx, member, 'member.reactivated', null);
 }

@@ -17,7 +17,7 @@ import { dataOf, onBothEngines } from '../../support/server/rota.ts';
 import { snapshotsOf } from '../../support/server/snapshot.ts';
 
 type Refused = { membership_id: string; reason: string; message: string };
-type Outcome = { assigned: AssignedSeat[]; skipped: Refused[]; rejected: Refused[] };
+type BulkResult = { assigned: AssignedSeat[]; skipped: Refused[]; rejected: Refused[] };
 
 const messages = {
   already_seated: 'The member already has a seat',
@@ -31,12 +31,12 @@ const refused = (membership_id: string, reason: keyof typeof messages): Refused 
   message: messages[reason],
 });
 const idsOf = (things: { id: string }[]) => things.map(({ id }) => id);
-const membersOf = ({ assigned }: Outcome) => assigned.map(({ membership_id }) => membership_id);
+const membersOf = ({ assigned }: BulkResult) => assigned.map(({ membership_id }) => membership_id);
 
 onBothEngines('seats in bulk', (node) => {
   const makeMembers = (space: SeatWorkspace, count: number): Promise<Member[]> =>
     Promise.all(Array.from({ length: count }, () => space.member()));
-  async function assignAll(space: SeatWorkspace, membership_ids: string[], more = {}): Promise<Outcome> {
+  async function assignAll(space: SeatWorkspace, membership_ids: string[], more = {}): Promise<BulkResult> {
     const answer = await space.post('assign_bulk', { membership_ids, ...more });
     assert.equal(answer.status, 200, answer.text);
     return dataOf(answer);

@@ -39,25 +39,25 @@ export function closingWith(...statuses: number[]): (socket: Socket) => void {
     socket.end(`HTTP/1.1 ${statuses.shift()} So\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
-export type Outcome = Pick<LoggedAttempt, 'response_code' | 'response_body' | 'error'>;
+export type Result = Pick<LoggedAttempt, 'response_code' | 'response_body' | 'error'>;
 
-export const answered = (response_code: number): Outcome => ({
+export const answered = (response_code: number): Result => ({
   response_code,
   response_body: '',
   error: null,
 });
 
 /** Nothing was sent, and this is why. */
-export const unsent = (error: string): Outcome => ({ response_code: null, response_body: null, error });
+export const unsent = (error: string): Result => ({ response_code: null, response_body: null, error });
 
 /** Which address it was is not told to whoever has chosen the name. */
 export const refused = unsent('not sent: not a public address');
 
-export const outcomesOf = ({ attempt_log }: DeliveryWithLog): Outcome[] =>
+export const resultsOf = ({ attempt_log }: DeliveryWithLog): Result[] =>
   attempt_log.map(({ response_code, response_body, error }) => ({ response_code, response_body, error }));
 
 /** Sends a test event there, once. The clock stands still, so it takes no time. */
-export async function assertOutcome(node: Node, url: string, outcome: Outcome): Promise<void> {
+export async function assertResult(node: Node, url: string, outcome: Result): Promise<void> {
   const { id } = await createEndpoint(node, url);
   const { status, response_code, attempt_log } = await tryOnce(node, id);
   const attempt = { number: 1, started_at: timeOf(node), duration_ms: 0, ...outcome };

@@ -29,7 +29,7 @@ process.once('exit', () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
-export interface Outcome {
+export interface Exit {
   code: number | null;
   signal: NodeJS.Signals | null;
   stdout: string;
@@ -46,7 +46,7 @@ export interface LogLine {
 export class Program implements AsyncDisposable {
   stdout = '';
   stderr = '';
-  readonly ended: Promise<Outcome>;
+  readonly ended: Promise<Exit>;
   readonly #child: ChildProcess;
   readonly #changes = new EventEmitter();
   #hasEnded = false;
@@ -152,7 +152,7 @@ export class RotaProcess extends NodeProcess {
 }
 
 /** Runs a command to its end. */
-export function rota(words: string[], environment: Environment = {}): Promise<Outcome> {
+export function rota(words: string[], environment: Environment = {}): Promise<Exit> {
   return new RotaProcess(words, environment).ended;
 }
 
@@ -260,7 +260,7 @@ export class EmptyStorage implements AsyncDisposable {
     return Served.start({ ...this.environment, ...environment }, options);
   }
 
-  rota(...words: string[]): Promise<Outcome> {
+  rota(...words: string[]): Promise<Exit> {
     return rota(words, this.environment);
   }
 
