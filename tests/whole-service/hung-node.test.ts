@@ -146,6 +146,11 @@ describe('a node that hangs in the middle of its turns', { concurrency: 3 }, () 
         readiness: new Callers(1, () => read('/readyz')),
       };
       const ofHealthy = [...ofTeams, ...Object.values(others)];
+      // Also after a failure: callers that go on would keep the run from ending.
+      stack.defer(async () => {
+        hanging.signal('SIGKILL');
+        await Promise.allSettled([...ofHanging, ...ofHealthy].map((each) => each.stop()));
+      });
       await Promise.all([...ofHanging, ...ofHealthy].map((each) => each.until(5)));
       for (const each of ofHealthy) each.begin();
       await hang(hanging, database);
@@ -153,8 +158,6 @@ describe('a node that hangs in the middle of its turns', { concurrency: 3 }, () 
       await sleep(TEAM_BLOCKED_MS);
       await Promise.all(ofHealthy.map((each) => each.until(5)));
       await Promise.all(ofHealthy.map((each) => each.stop()));
-      hanging.signal('SIGKILL');
-      await Promise.all(ofHanging.map((each) => each.stop()));
 
       for (const [what, { longestMs, usualMs, refusals }] of Object.entries(others)) {
         assert.ok(

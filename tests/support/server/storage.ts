@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { OpenDatabase } from '../../../src/storage/database.ts';
 import { openPostgres } from '../../../src/storage/postgres.ts';
 import { openSqlite } from '../../../src/storage/sqlite.ts';
-import { emptyPostgresDatabase, freshDataFolder } from './databases.ts';
+import { emptyPostgresDatabase, freshDataFolder, patient } from './databases.ts';
 import type { Engine } from './rota.ts';
 
 /** Thrown by a test's work, to see that it is passed on. */
@@ -24,7 +24,7 @@ export async function freshPlace(engine: Engine): Promise<Place> {
     return { open: () => openSqlite({ file: path.join(folder.path, 'rota.db') }), remove: folder.remove };
   }
   const { url, drop } = await emptyPostgresDatabase();
-  return { open: () => openPostgres({ url }), remove: drop };
+  return { open: () => openPostgres({ url: patient(url) }), remove: drop };
 }
 
 /** The path of an SQLite file that does not exist yet, while `work` runs. */
