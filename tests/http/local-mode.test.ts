@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { NO_HTTPS } from '../support/makers/hostile-urls.ts';
 import { createEndpoint, ENDPOINTS, tryOnce } from '../support/makers/webhooks.ts';
-import { answered, resultsOf, refused } from '../support/receivers/addresses.ts';
+import { answered, refused, resultsOf } from '../support/receivers/addresses.ts';
 import { Receiver } from '../support/receivers/receiver.ts';
 import {
   engines,
