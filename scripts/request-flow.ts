@@ -1,4 +1,4 @@
-import { MAX_ATTEMPTS } from '../src/outbox/retry-schedule.ts';
+import { MAX_ATTEMPTS } from '../src/webhooks/channel.ts';
 
 const TITLE = 'How a meeting request flows through Rota';
 

@@ -1,8 +1,6 @@
 /** How long to wait after this many failed attempts, in milliseconds. */
 export type RetrySchedule = (attempts: number) => number;
 
-export const MAX_ATTEMPTS = 8;
-
 /**
  * Delays grow with the fourth power, from three seconds to forty minutes. Up to a tenth more, at random, keeps items that
  * failed together from coming back together. An operator's own delays are used as they are.

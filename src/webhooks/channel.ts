@@ -3,7 +3,7 @@ import type { Services } from '../context.ts';
 import { createNames, type NameSources, type Resolve } from '../network/names.ts';
 import { createAddressPolicy } from '../network/safe-address.ts';
 import type { Channel, ItemKey, MetricTexts } from '../outbox/channel.ts';
-import { createRetrySchedule, MAX_ATTEMPTS } from '../outbox/retry-schedule.ts';
+import { createRetrySchedule } from '../outbox/retry-schedule.ts';
 import { SealBroken } from '../sealing.ts';
 import type { Database } from '../storage/database.ts';
 import { createComposer } from './compose.ts';
@@ -20,6 +20,7 @@ import { type LockEndpoints, recordAttempts } from './record.ts';
 import { createSender, type WebhookResponse } from './send.ts';
 
 export const SLOTS = { total: 1_000, per_lane: 50 };
+export const MAX_ATTEMPTS = 8;
 /** The lease, as a multiple of the time that an attempt can take. */
 const LEASE_FACTOR = 3;
 

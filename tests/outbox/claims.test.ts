@@ -21,7 +21,7 @@ onBothStorages('Claims', (engine) => {
     const { database, clock } = storage;
     const ids: string[] = [];
     for (const lane of ['a', 'b', 'c']) {
-      ids.push(...(await addNotes(database, { lane, count: 20, dueAt: clock.now(), isTold: false })));
+      ids.push(...(await addNotes(database, { lane, count: 20, dueAt: clock.now(), wakes: false })));
     }
     // No attempt ends before all have begun. A node has ten slots for a lane, so each must take half.
     const { ends, attempt } = heldAttempts();
@@ -93,7 +93,7 @@ onBothStorages('Claims', (engine) => {
     clock.advance(1);
     await done(2);
 
-    await addNotes(database, { lane: 'untold', count: 1, dueAt: clock.now(), isTold: false });
+    await addNotes(database, { lane: 'untold', count: 1, dueAt: clock.now(), wakes: false });
     await eventually(async () => {
       clock.advance(POLL_MS);
       return (await recordedRows(database)).length === 3;

@@ -62,32 +62,32 @@ onBothStorages('An engine whose database fails', (engine) => {
     await using storage = await NoteStorage.make(engine);
     const { database, clock } = storage;
     const node = storage.start();
-    // After two rounds the listener is ready and no wake-up is outstanding, so that only the clock wakes it below.
-    for (const lane of ['first', 'second']) {
-      await addNotes(database, { lane, count: 1, dueAt: clock.now() });
-      await storage.untilDone();
-    }
-    await addNotes(database, { lane: 'a', count: 5, dueAt: clock.now(), isTold: false });
+    await addNotes(database, { lane: 'first', count: 1, dueAt: clock.now() });
+    await storage.untilDone();
+    await addNotes(database, { lane: 'a', count: 5, dueAt: clock.now(), wakes: false });
     await run(database, 'alter table notes rename to notes_away');
     const failures = () =>
       node.logLines.filter(({ msg }) => msg === 'notes: due items not claimed yet').length;
     clock.advance(POLL_MS);
-    await eventually(async () => failures() === 1 && clock.isAwaited(BACK_OFF_MS));
+    // At least: the slot of the first note, freed a moment ago, may have made it look once more.
+    await eventually(async () => failures() >= 1 && clock.isAwaited(BACK_OFF_MS));
+    const before = failures();
     clock.advance(BACK_OFF_MS - 1);
     assert.ok(clock.isAwaited(1), 'it still waits');
+    assert.equal(failures(), before);
     clock.advance(1);
-    await eventually(async () => failures() === 2 && clock.isAwaited(BACK_OFF_MS));
+    await eventually(async () => failures() > before && clock.isAwaited(BACK_OFF_MS));
     await run(database, 'alter table notes_away rename to notes');
     clock.advance(BACK_OFF_MS);
     await storage.untilDone();
-    assert.equal((await recordedRows(database)).length, 7);
+    assert.equal((await recordedRows(database)).length, 6);
   });
 
   test('records the others when one outcome can not be written, and attempts that one again', async () => {
     await using storage = await NoteStorage.make(engine);
     const { database, clock } = storage;
     const node = storage.start();
-    const [first] = await addNotes(database, { lane: 'a', count: 1, dueAt: clock.now(), isTold: false });
+    const [first] = await addNotes(database, { lane: 'a', count: 1, dueAt: clock.now(), wakes: false });
     // The outcome of the first item now violates the primary key.
     await run(
       database,

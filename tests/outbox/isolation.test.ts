@@ -34,7 +34,7 @@ onBothStorages('Isolation', (engine) => {
     const node = storage.start({ attempt });
     const dueAt = clock.now();
     for (let number = 0; number < SLOTS.total; number += 1) {
-      await addNotes(database, { lane: `silent ${number}`, count: 2, dueAt, isTold: false });
+      await addNotes(database, { lane: `silent ${number}`, count: 2, dueAt, wakes: false });
     }
     await addNotes(database, { workspace: 'w2', lane: 'sound', count: 50, dueAt });
     await eventually(async () => (await recordedRows(database)).length === 50);

@@ -1,5 +1,6 @@
-// A process that sends notes until it is killed: `node killed-engine.ts sqlite <file>` or `postgres <url>`. It prints a line
-// for each attempt.
+// A process that sends notes until it is killed: `node killed-engine.ts sqlite <file> <attempts>`, or `postgres <url> …`. It
+// prints a line for each attempt. The last of so many attempts never ends, nor do those after it: so the process can't be done
+// before it is killed, however slow the machine is.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { systemClock } from '../../src/clock.ts';
@@ -9,13 +10,17 @@ import { openPostgres } from '../../src/storage/postgres.ts';
 import { openSqlite } from '../../src/storage/sqlite.ts';
 import { createNoteChannel } from './notes.ts';
 
-const [engine, place = ''] = process.argv.slice(2);
-const storage = engine === 'sqlite' ? await openSqlite({ file: place }) : await openPostgres({ url: place });
+const [engine, address = '', attempts] = process.argv.slice(2);
+let begun = 0;
+const storage =
+  engine === 'sqlite' ? await openSqlite({ file: address }) : await openPostgres({ url: address });
 createEngine({
   channel: createNoteChannel(storage, {
     node: 'killed',
     async attempt({ id }) {
       process.stdout.write(`${id}\n`);
+      begun += 1;
+      if (begun >= Number(attempts)) await new Promise(() => {});
       // Some are recorded while others are under way.
       await sleep(id.endsWith('7') ? 50 : 2);
       return 'accepted' as const;

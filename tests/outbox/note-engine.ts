@@ -6,6 +6,7 @@ import { createEngine } from '../../src/outbox/engine.ts';
 import type { OpenDatabase } from '../../src/storage/database.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { ManualClock } from '../support/server/manual-clock.ts';
+import { startListening } from '../support/server/notifications.ts';
 import { type Engine, engines } from '../support/server/rota.ts';
 import { freshPlace, type Place } from '../support/server/storage.ts';
 import { createNoteChannel, createTables, type NoteChannelOptions, noteRows } from './notes.ts';
@@ -70,6 +71,8 @@ export class NoteStorage implements AsyncDisposable {
   static async make(engine: Engine, tables = ['notes']): Promise<NoteStorage> {
     const place = await freshPlace(engine);
     const database = await place.open();
+    // Else its first notification could come at any time, and wake an engine that a test expects to sleep.
+    await startListening(database);
     for (const table of tables) await createTables(database, table);
     return new NoteStorage(place, database);
   }

@@ -42,13 +42,13 @@ export interface Wanted {
   lane: string;
   count: number;
   dueAt: number;
-  isTold?: boolean;
+  wakes?: boolean;
   table?: string;
 }
 
 /** Adds due notes to a lane. Returns their ids. */
 export async function addNotes(database: Database, wanted: Wanted): Promise<string[]> {
-  const { workspace = 'w1', lane, count, dueAt, isTold = true, table = 'notes' } = wanted;
+  const { workspace = 'w1', lane, count, dueAt, wakes = true, table = 'notes' } = wanted;
   const rows = Array.from({ length: count }, (_, place) => ({
     id: `${lane}/${dueAt}/${String(place).padStart(4, '0')}`,
     lane,
@@ -65,7 +65,7 @@ export async function addNotes(database: Database, wanted: Wanted): Promise<stri
       due_at: 'bigint',
     } as const;
     await insertRows(tx, table, workspace, columns, rows);
-    if (isTold) tx.notify(`${table}_due`);
+    if (wakes) tx.notify(`${table}_due`);
   });
   return rows.map(({ id }) => id);
 }

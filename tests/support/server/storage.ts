@@ -13,6 +13,8 @@ export const failure = new Error('on purpose');
 
 /** A database that can be opened more than once. */
 export interface Place {
+  /** The file or the URL. */
+  address: string;
   open(): Promise<OpenDatabase>;
   remove(): Promise<void>;
 }
@@ -21,10 +23,12 @@ export interface Place {
 export async function freshPlace(engine: Engine): Promise<Place> {
   if (engine === 'sqlite') {
     const folder = await freshDataFolder();
-    return { open: () => openSqlite({ file: path.join(folder.path, 'rota.db') }), remove: folder.remove };
+    const file = path.join(folder.path, 'rota.db');
+    return { address: file, open: () => openSqlite({ file }), remove: folder.remove };
   }
   const { url, drop } = await emptyPostgresDatabase();
-  return { open: () => openPostgres({ url: patient(url) }), remove: drop };
+  const address = patient(url);
+  return { address, open: () => openPostgres({ url: address }), remove: drop };
 }
 
 /** The path of an SQLite file that does not exist yet, while `work` runs. */
