@@ -13,6 +13,7 @@ export const idPrefixes = {
   seat: 'seat',
   meetingRequest: 'mr',
   calendarEvent: 'cal',
+  calendar: 'clr',
   event: 'evt',
   endpoint: 'we',
   delivery: 'del',

@@ -12,6 +12,8 @@ export const scopes = [
   'meeting_requests.write',
   'members.read',
   'members.write',
+  'calendars.read',
+  'calendars.write',
   'audit_log.read',
   'workspace.read',
   'workspace.write',

@@ -371,7 +371,7 @@ export interface WebhookEndpoint {
   /** While it is false, deliveries wait. */
   enabled: boolean;
   /** The types of events that it is told of. */
-  events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'member.deactivated' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared')[];
+  events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared')[];
   /** Since when it is disabled; null while it is enabled. */
   disabled_at: string | null;
   /** `manual`, or `too_many_failures` after ten failed deliveries in 24 hours; null while it is enabled. */
@@ -393,7 +393,7 @@ export interface WebhookEndpointWithSecret {
   /** While it is false, deliveries wait. */
   enabled: boolean;
   /** The types of events that it is told of. */
-  events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'member.deactivated' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared')[];
+  events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared')[];
   /** Since when it is disabled; null while it is enabled. */
   disabled_at: string | null;
   /** `manual`, or `too_many_failures` after ten failed deliveries in 24 hours; null while it is enabled. */
@@ -440,6 +440,26 @@ export interface MeetingRequestBookedEvent {
   status: 'booked';
   /** When it was booked. */
   booked_at: string;
+}
+
+/** A booked meeting request was moved to another time, or a new time is being looked for. */
+export interface MeetingRequestRescheduledEvent {
+  /** The type of the event. */
+  event: 'meeting_request.rescheduled';
+  /** When it happened. */
+  timestamp: string;
+  /** The meeting request. */
+  id: string;
+  /** The member who answers for the request. */
+  organizer_email: string;
+  /** The id of the meeting in a calendar. */
+  calendar_event_id: string;
+  /** When the meeting was to begin until now. */
+  old_starts_at: string;
+  /** When it begins from now on; null while a new time is being looked for. */
+  starts_at: string | null;
+  /** `booked` at the new time; `active` while one is being looked for. */
+  status: 'booked' | 'active';
 }
 
 /** A meeting request was cancelled. */
@@ -540,6 +560,42 @@ export interface MemberDeactivatedEvent {
   transferred_to: string | null;
 }
 
+/** A member's calendar could not be read for an hour. Its last good copy is still in use. */
+export interface CalendarFailingEvent {
+  /** The type of the event. */
+  event: 'calendar.failing';
+  /** When it happened. */
+  timestamp: string;
+  /** The calendar. */
+  id: string;
+  /** Whose calendar it is. */
+  workspace_membership_id: string;
+  /** The email of that member. */
+  email: string;
+  /** What went wrong the last time. */
+  last_error: string;
+  /** When the first of the failed attempts was made. */
+  failing_since: string;
+}
+
+/** A calendar that others were told about as failing can be read again. */
+export interface CalendarRecoveredEvent {
+  /** The type of the event. */
+  event: 'calendar.recovered';
+  /** When it happened. */
+  timestamp: string;
+  /** The calendar. */
+  id: string;
+  /** Whose calendar it is. */
+  workspace_membership_id: string;
+  /** The email of that member. */
+  email: string;
+  /** When the first of the failed attempts was made. */
+  failing_since: string;
+  /** When it could be read again. */
+  recovered_at: string;
+}
+
 /** So many deliveries wait for an endpoint that none are added until there is room again. */
 export interface WebhookEndpointBacklogFullEvent {
   /** The type of the event. */
@@ -579,7 +635,7 @@ export interface TestEvent {
 }
 
 /** What is sent to webhook endpoints. */
-export type EventPayload = MeetingRequestCreatedEvent | MeetingRequestBookedEvent | MeetingRequestCancelledEvent | MeetingRequestPausedEvent | MeetingRequestResumedEvent | MeetingRequestOrganizerChangedEvent | MeetingRequestFollowUpSentEvent | MemberDeactivatedEvent | WebhookEndpointBacklogFullEvent | WebhookEndpointBacklogClearedEvent | TestEvent;
+export type EventPayload = MeetingRequestCreatedEvent | MeetingRequestBookedEvent | MeetingRequestRescheduledEvent | MeetingRequestCancelledEvent | MeetingRequestPausedEvent | MeetingRequestResumedEvent | MeetingRequestOrganizerChangedEvent | MeetingRequestFollowUpSentEvent | MemberDeactivatedEvent | CalendarFailingEvent | CalendarRecoveredEvent | WebhookEndpointBacklogFullEvent | WebhookEndpointBacklogClearedEvent | TestEvent;
 
 /** An event on its way to one endpoint. */
 export interface WebhookDelivery {
@@ -672,7 +728,7 @@ export interface ApiKey {
   /** The beginning of the key, to recognise it by. */
   key_prefix: string;
   /** What the key may do. Each operation says which scope it needs. */
-  scopes: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'members.read' | 'members.write' | 'audit_log.read' | 'workspace.read' | 'workspace.write')[];
+  scopes: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'members.read' | 'members.write' | 'calendars.read' | 'calendars.write' | 'audit_log.read' | 'workspace.read' | 'workspace.write')[];
   /** When the key stops working; null for one that never does. */
   expires_at: string | null;
   /** When it was last used, at most a second behind; null before its first call. */
@@ -692,7 +748,7 @@ export interface NewApiKey {
   /** The beginning of the key, to recognise it by. */
   key_prefix: string;
   /** What the key may do. Each operation says which scope it needs. */
-  scopes: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'members.read' | 'members.write' | 'audit_log.read' | 'workspace.read' | 'workspace.write')[];
+  scopes: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'members.read' | 'members.write' | 'calendars.read' | 'calendars.write' | 'audit_log.read' | 'workspace.read' | 'workspace.write')[];
   /** When the key stops working; null for one that never does. */
   expires_at: string | null;
   /** When it was last used, at most a second behind; null before its first call. */
@@ -1316,7 +1372,7 @@ export interface Operations {
       /** Where deliveries go: an https URL without a user name or password. Addresses that are not public are refused. */
       url: string;
       /** The types of events that it is told of. */
-      events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'member.deactivated' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared')[];
+      events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared')[];
       /** Free text. */
       description?: string | null;
       /** Sent with each delivery; never shown again. */
@@ -1351,7 +1407,7 @@ export interface Operations {
       /** Where deliveries go: an https URL without a user name or password. Addresses that are not public are refused. At another origin (scheme, host, port), `headers` are cleared unless they are given too. */
       url?: string;
       /** The types of events that it is told of. */
-      events?: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'member.deactivated' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared')[];
+      events?: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared')[];
       /** Free text. */
       description?: string | null;
       /** Sent with each delivery, in place of those it had. Left out, it keeps them, unless `url` moves to another origin. */
@@ -1520,7 +1576,7 @@ export interface Operations {
       /** What people will call the key: the program or the place that uses it. */
       name: string;
       /** What the key may do; none when left out. Only scopes that the calling key holds. */
-      scopes?: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'members.read' | 'members.write' | 'audit_log.read' | 'workspace.read' | 'workspace.write')[] | null;
+      scopes?: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'members.read' | 'members.write' | 'calendars.read' | 'calendars.write' | 'audit_log.read' | 'workspace.read' | 'workspace.write')[] | null;
       /** When the key stops working. Left out or null: when the calling key does, which may be never. Not later than that. */
       expires_at?: string | null;
     };

@@ -7,8 +7,11 @@ import { type Command, json, onlyWord, UsageError } from './command.ts';
 
 type Sample = (rota: Rota) => Promise<string>;
 
-/** Each makes an event happen, and returns the id of its subject. There are none for backlogs: too many deliveries are needed. */
-const samples: Record<Exclude<EventType, `webhook_endpoint.${string}`>, Sample> = {
+/** Made by the service itself, when something does not work for long: no call can make them happen. */
+type Trouble = `webhook_endpoint.${string}` | `calendar.${string}`;
+
+/** Each makes an event happen, and returns the id of its subject. */
+const samples: Record<Exclude<EventType, Trouble | 'meeting_request.rescheduled'>, Sample> = {
   'meeting_request.created': toRequest(async () => {}),
   'meeting_request.booked': toRequest((rota, id) =>
     rota.meetingRequests.book(id, { starts_at: tomorrow(), duration_minutes: 30 }),

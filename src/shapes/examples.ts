@@ -14,6 +14,7 @@ const madeAt: Record<IdKind, string> = {
   seat: '2026-11-02T08:11:40.951Z',
   team: '2026-11-02T08:20:15.633Z',
   membership: '2026-11-02T08:20:15.633Z',
+  calendar: '2026-11-02T08:25:52.806Z',
   endpoint: '2026-11-02T08:31:09.118Z',
   meetingRequest: '2026-11-16T09:30:00.412Z',
   turn: '2026-11-16T09:30:00.412Z',

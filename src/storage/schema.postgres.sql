@@ -47,6 +47,114 @@ create table audit_entries (
 CREATE INDEX audit_entries_action ON public.audit_entries USING btree (workspace_id, action, id);
 CREATE INDEX audit_entries_target ON public.audit_entries USING btree (workspace_id, target_id, id);
 
+create table availability (
+  workspace_id text not null,
+  member_id text not null,
+  timezone text,
+  weekly text not null,
+  overrides text not null,
+  buffer_before_minutes bigint not null,
+  buffer_after_minutes bigint not null,
+  minimum_notice_minutes bigint not null,
+  maximum_per_day bigint,
+  updated_at bigint not null,
+  constraint availability_pkey PRIMARY KEY (workspace_id, member_id),
+  constraint availability_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, id)
+);
+
+create table bookings (
+  workspace_id text not null,
+  request_id text not null,
+  member_id text not null,
+  starts_at bigint not null,
+  ends_at bigint not null,
+  constraint bookings_pkey PRIMARY KEY (workspace_id, request_id, member_id),
+  constraint bookings_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, id),
+  constraint bookings_workspace_id_request_id_fkey FOREIGN KEY (workspace_id, request_id) REFERENCES meeting_requests(workspace_id, id)
+);
+CREATE INDEX bookings_of_member ON public.bookings USING btree (workspace_id, member_id, starts_at, ends_at);
+
+create table busy_times (
+  workspace_id text not null,
+  calendar_id text not null,
+  object text not null,
+  starts_at bigint not null,
+  ends_at bigint not null,
+  member_id text not null,
+  constraint busy_times_pkey PRIMARY KEY (workspace_id, calendar_id, object, starts_at),
+  constraint busy_times_workspace_id_calendar_id_fkey FOREIGN KEY (workspace_id, calendar_id) REFERENCES calendars(workspace_id, id) ON DELETE CASCADE,
+  constraint busy_times_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, id)
+);
+CREATE INDEX busy_times_of_member ON public.busy_times USING btree (workspace_id, member_id, ends_at, starts_at);
+
+create table calendar_entries (
+  workspace_id text not null,
+  calendar_id text not null,
+  request_id text not null,
+  href text not null,
+  starts_at bigint not null,
+  ends_at bigint not null,
+  written_at bigint not null,
+  constraint calendar_entries_pkey PRIMARY KEY (workspace_id, calendar_id, request_id),
+  constraint calendar_entries_workspace_id_calendar_id_fkey FOREIGN KEY (workspace_id, calendar_id) REFERENCES calendars(workspace_id, id) ON DELETE CASCADE,
+  constraint calendar_entries_workspace_id_request_id_fkey FOREIGN KEY (workspace_id, request_id) REFERENCES meeting_requests(workspace_id, id)
+);
+
+create table calendar_objects (
+  workspace_id text not null,
+  calendar_id text not null,
+  href text not null,
+  etag text not null,
+  constraint calendar_objects_pkey PRIMARY KEY (workspace_id, calendar_id, href),
+  constraint calendar_objects_workspace_id_calendar_id_fkey FOREIGN KEY (workspace_id, calendar_id) REFERENCES calendars(workspace_id, id) ON DELETE CASCADE
+);
+
+create table calendar_syncs (
+  workspace_id text not null,
+  calendar_id text not null,
+  lane text,
+  health text not null,
+  last_synced_at bigint,
+  last_error text,
+  failing_since bigint,
+  announced_at bigint,
+  attempts bigint not null,
+  due_at bigint,
+  claim_id text,
+  lease_until bigint,
+  wish_number bigint not null,
+  etag text,
+  collection_url text,
+  content_hash text,
+  expanded_until bigint,
+  constraint calendar_syncs_health CHECK ((health = ANY (ARRAY['new'::text, 'ok'::text, 'failing'::text]))),
+  constraint calendar_syncs_pkey PRIMARY KEY (workspace_id, calendar_id),
+  constraint calendar_syncs_workspace_id_calendar_id_fkey FOREIGN KEY (workspace_id, calendar_id) REFERENCES calendars(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX calendar_syncs_due ON public.calendar_syncs USING btree (lane, (
+CASE
+    WHEN (attempts = 0) THEN 0
+    ELSE 1
+END), due_at, calendar_id) WHERE (due_at IS NOT NULL);
+
+create table calendars (
+  workspace_id text not null,
+  id text not null,
+  member_id text not null,
+  type text not null,
+  name text,
+  url text,
+  username text,
+  sealed_password text,
+  receives_bookings bigint not null,
+  created_at bigint not null,
+  updated_at bigint not null,
+  constraint calendars_pkey PRIMARY KEY (workspace_id, id),
+  constraint calendars_type CHECK ((type = ANY (ARRAY['ics'::text, 'caldav'::text, 'pushed'::text]))),
+  constraint calendars_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, id)
+);
+CREATE INDEX calendars_of_member ON public.calendars USING btree (workspace_id, member_id, id);
+
 create table clock (
   id bigint not null,
   latest bigint not null,
@@ -151,6 +259,7 @@ create table meeting_requests (
   booked_at bigint,
   cancelled_at bigint,
   paused_at bigint,
+  ends_at bigint,
   constraint meeting_requests_pkey PRIMARY KEY (workspace_id, id),
   constraint meeting_requests_status CHECK ((status = ANY (ARRAY['active'::text, 'booked'::text, 'cancelled'::text, 'paused'::text]))),
   constraint meeting_requests_workspace_id_organizer_id_fkey FOREIGN KEY (workspace_id, organizer_id) REFERENCES members(workspace_id, id),
@@ -172,6 +281,9 @@ create table members (
   role text not null,
   deactivated_at bigint,
   created_at bigint not null,
+  timezone text,
+  title text,
+  introduction text,
   constraint members_pkey PRIMARY KEY (workspace_id, id),
   constraint members_role CHECK ((role = ANY (ARRAY['member'::text, 'admin'::text]))),
   constraint members_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
@@ -198,6 +310,24 @@ create unlogged table rate_limit_windows (
   admitted bigint not null,
   constraint rate_limit_windows_pkey PRIMARY KEY (subject)
 ) with (fillfactor=50);
+
+create table scheduling_settings (
+  workspace_id text not null,
+  duration_minutes bigint not null,
+  options_per_round bigint not null,
+  rounds bigint not null,
+  timeframe_days bigint not null,
+  slot_interval_minutes bigint not null,
+  follow_up_after_business_days text not null,
+  sender_name text not null,
+  signature text,
+  participants_may_reschedule bigint not null,
+  participants_may_cancel bigint not null,
+  hold_options bigint not null,
+  updated_at bigint not null,
+  constraint scheduling_settings_pkey PRIMARY KEY (workspace_id),
+  constraint scheduling_settings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
 
 create table schema_migrations (
   name text not null,
@@ -379,6 +509,7 @@ create table workspaces (
   handle text,
   created_at bigint not null,
   updated_at bigint not null,
+  timezone text not null default 'UTC'::text,
   constraint workspaces_pkey PRIMARY KEY (id)
 );
 CREATE UNIQUE INDEX workspaces_handle ON public.workspaces USING btree (handle);

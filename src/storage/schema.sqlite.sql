@@ -45,6 +45,119 @@ CREATE INDEX audit_entries_action on audit_entries (workspace_id, action, id);
 CREATE INDEX audit_entries_target on audit_entries (workspace_id, target_id, id);
 CREATE INDEX audit_entries_workspace on audit_entries (workspace_id, id);
 
+CREATE TABLE availability (
+  workspace_id text not null,
+  member_id text not null,
+  -- Null: the time zone of the member.
+  timezone text,
+  -- Lists, as in the API.
+  weekly text not null,
+  overrides text not null,
+  buffer_before_minutes bigint not null,
+  buffer_after_minutes bigint not null,
+  minimum_notice_minutes bigint not null,
+  maximum_per_day bigint,
+  updated_at bigint not null,
+  primary key (workspace_id, member_id),
+  foreign key (workspace_id, member_id) references members (workspace_id, id)
+);
+
+CREATE TABLE bookings (
+  workspace_id text not null,
+  request_id text not null,
+  member_id text not null,
+  starts_at bigint not null,
+  ends_at bigint not null,
+  primary key (workspace_id, request_id, member_id),
+  foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id),
+  foreign key (workspace_id, member_id) references members (workspace_id, id)
+);
+CREATE INDEX bookings_of_member on bookings (workspace_id, member_id, starts_at, ends_at);
+
+CREATE TABLE busy_times (
+  workspace_id text not null,
+  calendar_id text not null,
+  object text not null,
+  starts_at bigint not null,
+  ends_at bigint not null,
+  member_id text not null,
+  primary key (workspace_id, calendar_id, object, starts_at),
+  foreign key (workspace_id, calendar_id) references calendars (workspace_id, id) on delete cascade,
+  foreign key (workspace_id, member_id) references members (workspace_id, id)
+);
+CREATE INDEX busy_times_of_member on busy_times (workspace_id, member_id, ends_at, starts_at);
+
+CREATE TABLE calendar_entries (
+  workspace_id text not null,
+  calendar_id text not null,
+  request_id text not null,
+  href text not null,
+  starts_at bigint not null,
+  ends_at bigint not null,
+  written_at bigint not null,
+  primary key (workspace_id, calendar_id, request_id),
+  foreign key (workspace_id, calendar_id) references calendars (workspace_id, id) on delete cascade,
+  foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id)
+);
+
+CREATE TABLE calendar_objects (
+  workspace_id text not null,
+  calendar_id text not null,
+  href text not null,
+  etag text not null,
+  primary key (workspace_id, calendar_id, href),
+  foreign key (workspace_id, calendar_id) references calendars (workspace_id, id) on delete cascade
+);
+
+CREATE TABLE calendar_syncs (
+  workspace_id text not null,
+  calendar_id text not null,
+  -- The host that it is fetched from, in this workspace: what shares slots fairly. Null for one that is pushed.
+  lane text,
+  health text not null constraint calendar_syncs_health check (health in ('new', 'ok', 'failing')),
+  last_synced_at bigint,
+  last_error text,
+  failing_since bigint,
+  -- When others were told that it is failing; null while it is not.
+  announced_at bigint,
+  -- Failed attempts in a row.
+  attempts bigint not null,
+  -- Null for one that is pushed.
+  due_at bigint,
+  claim_id text,
+  lease_until bigint,
+  -- Grows with each wish to sync that must not get lost in one that is under way.
+  wish_number bigint not null,
+  -- What the server called the state that was read last.
+  etag text,
+  collection_url text,
+  -- Of the intervals that were read last, to write nothing when nothing has changed.
+  content_hash text,
+  -- Recurring events have been followed until then.
+  expanded_until bigint,
+  primary key (workspace_id, calendar_id),
+  foreign key (workspace_id, calendar_id) references calendars (workspace_id, id) on delete cascade
+);
+CREATE INDEX calendar_syncs_due on calendar_syncs (lane, (case when attempts = 0 then 0 else 1 end), due_at, calendar_id)
+  where due_at is not null;
+
+CREATE TABLE calendars (
+  workspace_id text not null,
+  id text not null,
+  member_id text not null,
+  type text not null constraint calendars_type check (type in ('ics', 'caldav', 'pushed')),
+  name text,
+  url text,
+  username text,
+  sealed_password text,
+  receives_bookings bigint not null,
+  created_at bigint not null,
+  updated_at bigint not null,
+  primary key (workspace_id, id),
+  foreign key (workspace_id, member_id) references members (workspace_id, id)
+);
+CREATE INDEX calendars_of_member on calendars (workspace_id, member_id, id);
+
 CREATE TABLE clock (
   id bigint not null primary key constraint clock_one_row check (id = 1),
   latest bigint not null
@@ -144,7 +257,7 @@ CREATE TABLE meeting_requests (
   updated_at bigint not null,
   booked_at bigint,
   cancelled_at bigint,
-  paused_at bigint,
+  paused_at bigint, ends_at bigint,
   primary key (workspace_id, id),
   foreign key (workspace_id, organizer_id) references members (workspace_id, id),
   foreign key (workspace_id, team_id) references teams (workspace_id, id)
@@ -166,7 +279,7 @@ CREATE TABLE members (
   role text not null constraint members_role check (role in ('member', 'admin')),
   deactivated_at bigint,
   created_at bigint not null
-);
+, timezone text, title text, introduction text);
 CREATE INDEX members_active on members (workspace_id, id) where deactivated_at is null;
 CREATE INDEX members_active_role on members (workspace_id, role, id) where deactivated_at is null;
 CREATE INDEX members_deactivated on members (workspace_id, id) where deactivated_at is not null;
@@ -182,6 +295,23 @@ CREATE TABLE owed_turns (
   primary key (workspace_id, team_id, member_id),
   foreign key (workspace_id, team_id) references teams (workspace_id, id),
   foreign key (workspace_id, member_id) references members (workspace_id, id)
+);
+
+CREATE TABLE scheduling_settings (
+  workspace_id text not null primary key references workspaces (id),
+  duration_minutes bigint not null,
+  options_per_round bigint not null,
+  rounds bigint not null,
+  timeframe_days bigint not null,
+  slot_interval_minutes bigint not null,
+  -- A list of numbers.
+  follow_up_after_business_days text not null,
+  sender_name text not null,
+  signature text,
+  participants_may_reschedule bigint not null,
+  participants_may_cancel bigint not null,
+  hold_options bigint not null,
+  updated_at bigint not null
 );
 
 CREATE TABLE schema_migrations (name text primary key, applied_at bigint not null);
@@ -356,5 +486,5 @@ CREATE TABLE workspaces (
   handle text,
   created_at bigint not null,
   updated_at bigint not null
-);
+, timezone text not null default 'UTC');
 CREATE UNIQUE INDEX workspaces_handle on workspaces (handle);

@@ -13,6 +13,16 @@ const participant_emails = Type.Array(Type.String({ examples: ['grace@example.or
 });
 const status = <const Status extends string>(value: Status) =>
   OneOf([value], 'The state of the request now.');
+const calendarEventId = Type.String({
+  description: 'The id of the meeting in a calendar.',
+  examples: [exampleId('calendarEvent')],
+});
+const ofCalendar = {
+  id: Id('calendar', 'The calendar.'),
+  workspace_membership_id: Id('member', 'Whose calendar it is.'),
+  email: Address('The email of that member.'),
+};
+const failingSince = At('When the first of the failed attempts was made.', '2026-11-16T07:10:00.231Z');
 const endpointId = Id('endpoint', 'The webhook endpoint.');
 
 /**
@@ -33,12 +43,27 @@ const types = {
     about: 'A time was found.',
     fields: {
       ...ofRequest,
-      calendar_event_id: Type.String({
-        description: 'The id of the meeting in a calendar.',
-        examples: [exampleId('calendarEvent')],
-      }),
+      calendar_event_id: calendarEventId,
       status: status('booked'),
       booked_at: At('When it was booked.', '2026-11-16T13:02:27.058Z'),
+    },
+  },
+  'meeting_request.rescheduled': {
+    about: 'A booked meeting request was moved to another time, or a new time is being looked for.',
+    fields: {
+      ...ofRequest,
+      calendar_event_id: calendarEventId,
+      old_starts_at: At('When the meeting was to begin until now.', '2026-11-18T14:00:00.000Z'),
+      starts_at: Nullable(
+        At(
+          'When it begins from now on; null while a new time is being looked for.',
+          '2026-11-19T15:30:00.000Z',
+        ),
+      ),
+      status: OneOf(
+        ['booked', 'active'],
+        '`booked` at the new time; `active` while one is being looked for.',
+      ),
     },
   },
   'meeting_request.cancelled': {
@@ -100,6 +125,25 @@ const types = {
           examples: ['ben@example.com'],
         }),
       ),
+    },
+  },
+  'calendar.failing': {
+    about: "A member's calendar could not be read for an hour. Its last good copy is still in use.",
+    fields: {
+      ...ofCalendar,
+      last_error: Type.String({
+        description: 'What went wrong the last time.',
+        examples: ['the server answered 503'],
+      }),
+      failing_since: failingSince,
+    },
+  },
+  'calendar.recovered': {
+    about: 'A calendar that others were told about as failing can be read again.',
+    fields: {
+      ...ofCalendar,
+      failing_since: failingSince,
+      recovered_at: At('When it could be read again.', '2026-11-16T09:10:00.644Z'),
     },
   },
   'webhook_endpoint.backlog_full': {
