@@ -8,7 +8,7 @@ import {
 } from './hosts.ts';
 import { ascending, merged, without } from './intervals.ts';
 import { type Refusals, refusalsOf } from './refusals.ts';
-import { dayParts, MINUTES_OF_DAY } from './zones.ts';
+import { dayOf, dayParts, MINUTES_OF_DAY } from './zones.ts';
 
 interface Candidate {
   email: string;
@@ -61,7 +61,7 @@ function candidateFor(host: Host, search: SlotSearch, starts: Interval, among: I
 function* gridStarts(timezone: string, interval: number, within: readonly Interval[]): Generator<number> {
   for (const span of within) {
     for (const { start, end, local } of dayParts(timezone, span)) {
-      const sinceMidnight = local % MINUTES_OF_DAY;
+      const sinceMidnight = local - dayOf(local) * MINUTES_OF_DAY;
       const untilNext = Math.ceil(sinceMidnight / interval) * interval - sinceMidnight;
       for (let at = start + untilNext; at < end; at += interval) yield at;
     }
