@@ -125,7 +125,7 @@ function takenMinutes(intervals: readonly Interval[], clock: Clock): Uint8Array 
   return taken;
 }
 
-/** Whether all (1) or any (0) of the minutes have the mark. */
+/** Whether all minutes of a span have this mark. */
 function every(marks: Uint8Array, from: number, to: number, mark: 0 | 1): boolean {
   for (let at = from; at < to; at++) if (marks[at] !== mark) return false;
   return true;
