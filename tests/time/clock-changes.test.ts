@@ -162,6 +162,9 @@ describe('Midnight', () => {
     assert.equal(first('America/St_Johns', '2006-10-29T00:00'), '2006-10-29T02:30Z');
     const starts = startsIn('America/St_Johns', '22:30-24:00', '2006-10-29T00:00Z', '2006-10-29T12:00Z');
     assert.deepEqual(starts, ['2006-10-29T01:00Z', '2006-10-29T01:30Z', '2006-10-29T02:00Z']);
+    // It is 23:59 on the day before once more when this window ends.
+    const longer = startsIn('America/St_Johns', '00:00-24:00', '2006-10-29T02:00Z', '2006-10-29T03:29Z');
+    assert.deepEqual(longer, ['2006-10-29T02:00Z', '2006-10-29T02:30Z']);
   });
 });
 
