@@ -22,6 +22,16 @@ export function parseTimestamp(text: string): number | undefined {
   return ms >= YEAR_0 && ms < YEAR_10000 ? ms : undefined;
 }
 
+/** True for a day without a time: 2026-12-24. */
+export function isDate(text: string): boolean {
+  return !text.includes('T') && parseTimestamp(text) !== undefined;
+}
+
+/** True for a time on a clock: 00:00 to 23:59, and 24:00, the end of the day. */
+export function isTimeOfDay(text: string): boolean {
+  return /^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/.test(text);
+}
+
 /** For a time from a request that was validated already. Null if it was not given. */
 export function readTimestamp(text: string | null | undefined): number | null {
   return text ? (parseTimestamp(text) ?? null) : null;

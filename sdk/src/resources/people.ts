@@ -17,6 +17,13 @@ export function members(api: Api) {
       api.data('deactivateWorkspaceMember', { path: { id }, body }, options),
     reactivate: (id: string, options?: CallOptions) =>
       api.data('reactivateWorkspaceMember', { path: { id } }, options),
+    /** When a member can be booked. */
+    availability: {
+      get: (id: string, options?: CallOptions) => api.data('getAvailability', { path: { id } }, options),
+      /** Lists are replaced whole. */
+      update: (id: string, body: Body<'updateAvailability'>, options?: CallOptions) =>
+        api.data('updateAvailability', { path: { id }, body }, options),
+    },
   };
 }
 
