@@ -18,6 +18,7 @@ import { rotationRoutes } from './features/rotation/routes.ts';
 import { removeTurns } from './features/rotation/turns.ts';
 import { schedulingSettingsRoutes } from './features/scheduling-settings/routes.ts';
 import { seatRoutes } from './features/seats/routes.ts';
+import { slotRoutes } from './features/slots/routes.ts';
 import { teamRoutes } from './features/teams/routes.ts';
 import { webhookDeliveryRoutes } from './features/webhook-deliveries/routes.ts';
 import { setBacklogFull } from './features/webhook-endpoints/backlog.ts';
@@ -90,6 +91,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     ...memberRoutes,
     ...deactivationRoutes,
     ...availabilityRoutes,
+    ...slotRoutes,
     ...seatRoutes,
     ...webhookEndpointRoutes,
     ...webhookDeliveryRoutes,

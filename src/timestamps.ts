@@ -6,6 +6,9 @@ const ISO_8601 =
 const YEAR_0 = Date.parse('0000-01-01T00:00:00Z');
 const YEAR_10000 = Date.parse('+010000-01-01T00:00:00Z');
 
+/** The last time that can be written with four digits for the year. */
+export const LAST_TIME = YEAR_10000 - 1;
+
 /**
  * Milliseconds since 1970, from an ISO 8601 date (midnight UTC) or date and time with an offset; undefined for anything
  * else. A time without an offset is refused: its meaning depends on the machine.

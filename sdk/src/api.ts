@@ -182,6 +182,49 @@ export interface Rotation {
   queue_total: number;
 }
 
+/** A time at which everybody who is needed is free. */
+export interface Slot {
+  /** When the meeting would begin. */
+  starts_at: string;
+  /** When it would end. */
+  ends_at: string;
+  /** Who would take part on the side of the workspace. */
+  host_emails: string[];
+}
+
+/** A time that is no slot, and why. */
+export interface RefusedStart {
+  /** When a meeting can not begin. */
+  starts_at: string;
+  /** Each reason of each host who is in the way. */
+  reasons: {
+    /** A host. */
+    email: string;
+    /** Why this host can not be booked then. */
+    reason: 'paused' | 'not_that_day' | 'outside_hours' | 'notice' | 'busy' | 'buffer' | 'daily_maximum';
+  }[];
+}
+
+/** What the search was about. */
+export interface SlotMeta {
+  /** How many slots there are at most: the `limit` that was asked for, or the nearest allowed. */
+  limit: number;
+  /** Whether there are slots after these. */
+  has_more: boolean;
+  /** Where the search began. */
+  from: string;
+  /** Where it ended. */
+  to: string;
+  /** How long the meeting takes. */
+  duration_minutes: number;
+  /** Slots begin at multiples of this, counted from midnight on the first host's clock. */
+  slot_interval_minutes: number;
+  /** With `explain=true`: the other times at which a meeting could begin, until the last slot, and why each is refused. */
+  refused?: RefusedStart[];
+  /** With `explain=true`: whether reasons were left out. There are at most 20,000. */
+  refused_has_more?: boolean;
+}
+
 /** One decision of a team's rotation, as lists have it. */
 export interface ListedTurn {
   /** Names the turn. */
@@ -238,14 +281,14 @@ export interface Turn {
     team_membership_id: string | null;
     /** The workspace member. */
     workspace_membership_id: string;
-    /** Only who is `available` can take a turn. */
-    status: 'available' | 'paused' | 'deactivated';
+    /** Only who was `available` could take the turn. Who was `unavailable` had no slot for the meeting, and kept their place in the queue. */
+    status: 'available' | 'paused' | 'deactivated' | 'unavailable';
     /** The number of the turn taken last. Null comes before all numbers: never assigned, just unpaused, or a turn was given back. */
     last_turn: number | null;
   }[];
   /** How many were considered. */
   candidates_total: number;
-  /** How many of them could have taken the turn. */
+  /** How many of them could have taken the turn. Those who stood behind the chosen one were not asked for a slot. */
   candidates_eligible: number;
 }
 
@@ -1034,6 +1077,32 @@ export interface Operations {
       data: Rotation;
     };
   };
+  /** Find times at which a team can meet somebody. */
+  listTeamSlots: {
+    path: {
+      /** The id of the team; it begins with `team_`. */
+      id: string;
+    };
+    query?: {
+      /** Slots begin at this time or later. Without it: from now. */
+      from?: string;
+      /** Slots end at this time or earlier: after `from`, and at most 62 days later. Without it, the `timeframe_days` of the settings decide. */
+      to?: string;
+      /** How long the meeting takes. Without it, the settings decide. */
+      duration_minutes?: number;
+      /** How many slots to find; fewer where each names many hosts. A number out of range is taken as the nearest in range. */
+      limit?: number;
+      /** `true` says for each other time in between why it is no slot. */
+      explain?: boolean;
+      /** Of a pool team: the `next` assignee, the default, or `any` who can take a turn. Refused for other teams. */
+      hosts?: 'next' | 'any';
+    };
+    answer: {
+      /** Slots in order of time. */
+      data: Slot[];
+      meta: SlotMeta;
+    };
+  };
   /** List a team's turns. */
   listAssignments: {
     path: {
@@ -1390,6 +1459,30 @@ export interface Operations {
     };
     answer: {
       data: Availability;
+    };
+  };
+  /** Find times at which a member is free. */
+  listMemberSlots: {
+    path: {
+      /** The id of the workspace member; it begins with `mem_`. */
+      id: string;
+    };
+    query?: {
+      /** Slots begin at this time or later. Without it: from now. */
+      from?: string;
+      /** Slots end at this time or earlier: after `from`, and at most 62 days later. Without it, the `timeframe_days` of the settings decide. */
+      to?: string;
+      /** How long the meeting takes. Without it, the settings decide. */
+      duration_minutes?: number;
+      /** How many slots to find; fewer where each names many hosts. A number out of range is taken as the nearest in range. */
+      limit?: number;
+      /** `true` says for each other time in between why it is no slot. */
+      explain?: boolean;
+    };
+    answer: {
+      /** Slots in order of time. */
+      data: Slot[];
+      meta: SlotMeta;
     };
   };
   /** List active seats. */
@@ -1828,6 +1921,7 @@ export const routes = {
   pauseTeamMember: ['POST', '/api/v1/teams/{team_id}/members/{id}/pause'],
   unpauseTeamMember: ['POST', '/api/v1/teams/{team_id}/members/{id}/unpause'],
   getRotation: ['GET', '/api/v1/teams/{id}/rotation'],
+  listTeamSlots: ['GET', '/api/v1/teams/{id}/slots'],
   listAssignments: ['GET', '/api/v1/teams/{id}/assignments'],
   createAssignment: ['POST', '/api/v1/teams/{id}/assignments'],
   getAssignment: ['GET', '/api/v1/teams/{id}/assignments/{turn_id}'],
@@ -1848,6 +1942,7 @@ export const routes = {
   deactivateWorkspaceMember: ['POST', '/api/v1/workspace_members/{id}/deactivate'],
   getAvailability: ['GET', '/api/v1/workspace_members/{id}/availability'],
   updateAvailability: ['PATCH', '/api/v1/workspace_members/{id}/availability'],
+  listMemberSlots: ['GET', '/api/v1/workspace_members/{id}/slots'],
   listSeats: ['GET', '/api/v1/seats'],
   assignSeat: ['POST', '/api/v1/seats/{membership_id}/assign'],
   assignSeats: ['POST', '/api/v1/seats/assign_bulk'],

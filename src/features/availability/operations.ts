@@ -4,7 +4,8 @@ import type { Reader } from '../../storage/database.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { changesBetween } from '../audit-log/rules.ts';
 import { findMember, lockMember } from '../members/operations.ts';
-import { selectAvailabilities, selectAvailability, upsertAvailability } from './queries.ts';
+import { inMinutes } from './hours.ts';
+import { selectAvailability, selectBookableMembers, upsertAvailability } from './queries.ts';
 import { type Availability, defaults, fields, overridesInOrder, weeklyInOrder } from './rules.ts';
 import type { AvailabilityUpdate } from './shapes.ts';
 
@@ -51,13 +52,15 @@ async function readAvailability(
   return (await selectAvailability(reader, caller.workspaceId, memberId)) ?? defaults;
 }
 
-/** The availability of each of these members, by member id. */
-export async function readAvailabilities(
-  { caller }: Context,
-  reader: Reader,
-  memberIds: string[],
-): Promise<(memberId: string) => Availability> {
-  const rows = await selectAvailabilities(reader, caller.workspaceId, memberIds);
-  const byMember = new Map(rows.map((row) => [row.member_id, row]));
-  return (memberId) => byMember.get(memberId) ?? defaults;
+/** A member whom a search for slots may ask about. */
+export type BookableMember = Awaited<ReturnType<typeof readBookableMembers>>[number];
+
+/** The active ones among the members with these ids and when each can be booked, in any order. */
+export async function readBookableMembers({ caller }: Context, reader: Reader, memberIds: string[]) {
+  const members = await selectBookableMembers(reader, caller.workspaceId, memberIds);
+  return members.map(({ member_id, email, timezone, availability }) => ({
+    member_id,
+    email,
+    availability: inMinutes(availability ?? defaults, timezone),
+  }));
 }

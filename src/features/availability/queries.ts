@@ -4,8 +4,9 @@ import type { Availability } from './rules.ts';
 
 type AvailabilityRow = Omit<Availability, 'weekly' | 'overrides'> & { weekly: string; overrides: string };
 
-const columns = `timezone, weekly, overrides, buffer_before_minutes, buffer_after_minutes, minimum_notice_minutes,
-  maximum_per_day`;
+const settings =
+  'weekly, overrides, buffer_before_minutes, buffer_after_minutes, minimum_notice_minutes, maximum_per_day';
+const columns = `timezone, ${settings}`;
 
 /** Undefined for a member with the defaults. */
 export async function selectAvailability(
@@ -20,19 +21,40 @@ export async function selectAvailability(
   return row && fromRow(row);
 }
 
-/** Of the members with these ids, those that have set one. */
-export async function selectAvailabilities(
+/** A member, with the time zone that counts in the end. */
+export interface BookableMember {
+  member_id: string;
+  email: string;
+  timezone: string;
+  /** Undefined for the defaults. */
+  availability: Availability | undefined;
+}
+
+/** The active ones among the members with these ids, in any order. */
+export async function selectBookableMembers(
   reader: Reader,
   workspaceId: string,
   memberIds: string[],
-): Promise<(Availability & { member_id: string })[]> {
-  const rows = await reader.all<AvailabilityRow & { member_id: string }>(
+): Promise<BookableMember[]> {
+  type Row = BookableMember & Omit<AvailabilityRow, 'timezone'> & { own_timezone: string | null };
+  const rows = await reader.all<Row>(
     `with ${wantedRows(reader.dialect)}
-     select member_id, ${columns} from wanted
-     join availability on availability.workspace_id = wanted.workspace_id and availability.member_id = wanted.wanted_id`,
+     select members.id as member_id, members.email, availability.timezone as own_timezone,
+       coalesce(availability.timezone, members.timezone,
+         (select timezone from workspaces where workspaces.id = wanted.workspace_id)) as timezone, ${settings}
+     from wanted
+     join members on members.workspace_id = wanted.workspace_id and members.id = wanted.wanted_id
+       and members.deactivated_at is null
+     left join availability on availability.workspace_id = wanted.workspace_id
+       and availability.member_id = wanted.wanted_id`,
     [workspaceId, idRows(memberIds)],
   );
-  return rows.map((row) => ({ member_id: row.member_id, ...fromRow(row) }));
+  return rows.map(({ member_id, email, timezone, own_timezone, ...row }) => ({
+    member_id,
+    email,
+    timezone,
+    availability: row.weekly === null ? undefined : fromRow({ ...row, timezone: own_timezone }),
+  }));
 }
 
 function fromRow(row: AvailabilityRow): Availability {

@@ -3,13 +3,9 @@ import { type Route, route } from '../../http/route.ts';
 import { One } from '../../shapes/fields.ts';
 import { path } from '../members/shapes.ts';
 import { getAvailability, updateAvailability } from './operations.ts';
-import { Availability, AvailabilityUpdate } from './shapes.ts';
+import { Availability, AvailabilityUpdate, group } from './shapes.ts';
 
 const url = '/api/v1/workspace_members/:id/availability';
-const group = {
-  name: 'Availability',
-  description: 'When members can be booked, and the slots that are left of it.',
-};
 
 export const availabilityRoutes: Route[] = [
   route({

@@ -78,3 +78,9 @@ export const AvailabilityUpdate = Type.Object({
   maximum_per_day: Clearable(maximumPerDay),
 });
 export type AvailabilityUpdate = Static<typeof AvailabilityUpdate>;
+
+/** What the API description calls the routes about the time of a member. */
+export const group = {
+  name: 'Availability',
+  description: 'When members can be booked, and the slots that are left of it.',
+};
