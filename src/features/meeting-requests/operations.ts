@@ -32,7 +32,14 @@ import {
   selectRequests,
   updateRequest,
 } from './queries.ts';
-import { type MeetingRequest, type MoveName, participantsFrom, statusAfter, timeframeFrom } from './rules.ts';
+import {
+  type MeetingRequest,
+  type MoveName,
+  participantsFrom,
+  spanOf,
+  statusAfter,
+  timeframeFrom,
+} from './rules.ts';
 import type { Cancellation, NewBooking, NewMeetingRequest, NewOrganizer } from './shapes.ts';
 
 export async function listRequests(
@@ -65,7 +72,13 @@ export async function createRequest(context: Context, body: Static<typeof NewMee
   const timeframe = timeframeFrom(about?.timeframe);
   return database.transaction(async (tx) => {
     const id = ids('meetingRequest');
-    const wish = { meeting_request_id: id, team_id, organizer_email };
+    const wish = {
+      meeting_request_id: id,
+      team_id,
+      organizer_email,
+      timeframe: spanOf(timeframe),
+      duration_minutes: about?.duration_minutes ?? null,
+    };
     const { organizer, hosts } = await route(context, tx, wish);
     // Lists filter by the time in the id.
     const now = timeOf(id);

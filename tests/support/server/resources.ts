@@ -12,6 +12,7 @@ import type { Payload } from '../makers/events.ts';
 export type {
   AssignedSeat,
   AuditEntry,
+  Availability,
   Entitlement,
   ListedTeam,
   ListedTurn,
