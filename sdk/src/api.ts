@@ -1232,6 +1232,30 @@ export interface Operations {
       data: MeetingRequest;
     };
   };
+  /** Find times at which a request can take place. */
+  listMeetingRequestSlots: {
+    path: {
+      /** The id of the meeting request; it begins with `mr_`. */
+      id: string;
+    };
+    query?: {
+      /** Slots begin at this time or later. Without it: from now. */
+      from?: string;
+      /** Slots end at this time or earlier: after `from`, and at most 62 days later. Without it, the `timeframe_days` of the settings decide. */
+      to?: string;
+      /** How long the meeting takes. Without it, the settings decide. */
+      duration_minutes?: number;
+      /** How many slots to find; fewer where each names many hosts. A number out of range is taken as the nearest in range. */
+      limit?: number;
+      /** `true` says for each other time in between why it is no slot. */
+      explain?: boolean;
+    };
+    answer: {
+      /** Slots in order of time. */
+      data: Slot[];
+      meta: SlotMeta;
+    };
+  };
   /** Book an active request. */
   bookMeetingRequest: {
     path: {
@@ -1928,6 +1952,7 @@ export const routes = {
   listMeetingRequests: ['GET', '/api/v1/meeting_requests'],
   createMeetingRequest: ['POST', '/api/v1/meeting_requests'],
   getMeetingRequest: ['GET', '/api/v1/meeting_requests/{id}'],
+  listMeetingRequestSlots: ['GET', '/api/v1/meeting_requests/{id}/slots'],
   bookMeetingRequest: ['POST', '/api/v1/meeting_requests/{id}/book'],
   cancelMeetingRequest: ['POST', '/api/v1/meeting_requests/{id}/cancel'],
   pauseMeetingRequest: ['POST', '/api/v1/meeting_requests/{id}/pause'],

@@ -21,6 +21,7 @@ export const clientMethods: Record<string, string> = {
   listMeetingRequests: 'meetingRequests.list',
   createMeetingRequest: 'meetingRequests.create',
   getMeetingRequest: 'meetingRequests.get',
+  listMeetingRequestSlots: 'meetingRequests.slots',
   bookMeetingRequest: 'meetingRequests.book',
   cancelMeetingRequest: 'meetingRequests.cancel',
   pauseMeetingRequest: 'meetingRequests.pause',

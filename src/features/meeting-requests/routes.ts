@@ -1,7 +1,8 @@
 import { keyWith } from '../../http/access/api-key.ts';
-import { choiceQuery, pageQuery, textQuery, timestampQuery } from '../../http/query.ts';
+import { choiceQuery, pageQuery, slotQuery, textQuery, timestampQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Many, One } from '../../shapes/fields.ts';
+import { SlotList } from '../slots/shapes.ts';
 import {
   bookRequest,
   cancelRequest,
@@ -15,6 +16,7 @@ import {
 } from './operations.ts';
 import { statuses } from './rules.ts';
 import { Cancellation, MeetingRequest, NewBooking, NewMeetingRequest, NewOrganizer } from './shapes.ts';
+import { findRequestSlots } from './slots.ts';
 
 const group = {
   name: 'Meeting requests',
@@ -65,6 +67,21 @@ export const meetingRequestRoutes: Route[] = [
     path,
     response: { ...response, description: 'The request.' },
     handle: async (context, input) => ({ data: await getRequest(context, input.path.id) }),
+  }),
+  route({
+    method: 'GET',
+    url: `${url}/:id/slots`,
+    access: keyWith('meeting_requests.read'),
+    operation: 'listMeetingRequestSlots',
+    group,
+    summary: 'Find times at which a request can take place',
+    description:
+      'Finds slots at which the organizer and all other hosts are free, for the duration of the request. Without `from` and `to`, within its ' +
+      'timeframe, as far as that is not over. The time that the request itself has taken counts as free. Refused for a cancelled request.',
+    path,
+    query: slotQuery,
+    response: { status: 200, description: 'The slots, in order of time.', shape: SlotList },
+    handle: (context, { path: { id }, query }) => findRequestSlots(context, id, query),
   }),
   route({
     method: 'POST',
