@@ -194,3 +194,22 @@ describe('Days', () => {
     assert.deepEqual(starts, ['1969-09-29T22:00Z', '1969-10-01T21:00Z', '1969-10-02T21:00Z']);
   });
 });
+
+describe('What is kept of clocks', () => {
+  test('is forgotten in time, and found again', () => {
+    const change = () => first('Europe/Berlin', '2026-03-29T02:30');
+    const before = change();
+    // More days than are kept, from 1970 on.
+    for (let day = 0; day < 60_000; day++) firstMinuteAt('Asia/Tokyo', day * 1_440);
+    assert.equal(change(), before);
+    // More zones than are kept: names count in any spelling.
+    const letters = 'europe/berlin';
+    for (let spelling = 0; spelling < 1_100; spelling++) {
+      const isLarge = (place: number) => (spelling >> place) % 2 === 1;
+      const name = [...letters]
+        .map((letter, place) => (isLarge(place) ? letter.toUpperCase() : letter))
+        .join('');
+      assert.equal(first(name, '2026-03-29T02:30'), before);
+    }
+  });
+});
