@@ -21,6 +21,7 @@ export const clientMethods: Record<string, string> = {
   createMeetingRequest: 'meetingRequests.create',
   getMeetingRequest: 'meetingRequests.get',
   bookMeetingRequest: 'meetingRequests.book',
+  rescheduleMeetingRequest: 'meetingRequests.reschedule',
   cancelMeetingRequest: 'meetingRequests.cancel',
   pauseMeetingRequest: 'meetingRequests.pause',
   resumeMeetingRequest: 'meetingRequests.resume',

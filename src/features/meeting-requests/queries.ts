@@ -25,6 +25,7 @@ const moving = [
   'duration_minutes',
   'calendar_event_id',
   'starts_at',
+  'ends_at',
   'notify',
   'updated_at',
   'booked_at',
@@ -177,6 +178,22 @@ export function insertHosts(
 ): Promise<void> {
   const rows = memberIds.map((member_id, place) => ({ member_id, request_id: requestId, place }));
   return insertRows(tx, 'meeting_request_hosts', workspaceId, { ...inPlace, member_id: 'text' }, rows);
+}
+
+/**
+ * Who takes part: the organizer first, then the hosts of stack teams, who may include the organizer. While the organizer is
+ * handing over, the heir has the organizer's place: the heir's time is taken already.
+ */
+export function selectHosts(reader: Reader, workspaceId: string, requestId: string) {
+  return reader.all<{ member_id: string }>(
+    `select coalesce((select heir_id from hand_overs where hand_overs.workspace_id = meeting_requests.workspace_id
+       and hand_overs.member_id = organizer_id), organizer_id) as member_id, -1 as place
+     from meeting_requests where workspace_id = $1 and id = $2
+     union all
+     select member_id, place from meeting_request_hosts where workspace_id = $1 and request_id = $2
+     order by place`,
+    [workspaceId, requestId],
+  );
 }
 
 /** Writes every column that can change. */

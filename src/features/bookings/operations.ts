@@ -1,0 +1,49 @@
+import type { Context } from '../../context.ts';
+import { validationError } from '../../errors.ts';
+import type { Reader, Transaction } from '../../storage/database.ts';
+import type { MemberRow } from '../members/operations.ts';
+import { deleteBookings, insertBookings, selectOverlap } from './queries.ts';
+import { describeBooking, type Time } from './rules.ts';
+
+// Whoever changes the bookings of members holds the rows of these members, so that a time is free until it is taken.
+
+/** A time for everybody who takes part in a meeting request. */
+interface Taking {
+  id: string;
+  members: MemberRow[];
+  time: Time;
+}
+
+/**
+ * Refuses when one of the members has another booking at that time; `refusal` makes the message of who has which. Deactivated
+ * members are not asked.
+ */
+export async function requireFree(
+  { caller }: Context,
+  reader: Reader,
+  { id, members, time }: Taking,
+  refusal: (taken: string) => string,
+): Promise<void> {
+  const asked = members.filter(({ deactivated_at }) => deactivated_at === null);
+  const memberIds = asked.map((member) => member.id);
+  const taken = await selectOverlap(reader, caller.workspaceId, memberIds, id, time);
+  if (!taken) return;
+  const email = asked.find((member) => member.id === taken.member_id)?.email as string;
+  throw validationError(refusal(`${email} has another booking ${describeBooking(taken)}`));
+}
+
+/** Takes the time for all of these members. It replaces the time that the request has had. */
+export async function takeTime(
+  { caller: { workspaceId } }: Context,
+  tx: Transaction,
+  { id, members, time }: Taking,
+): Promise<void> {
+  await deleteBookings(tx, workspaceId, id);
+  const memberIds = members.map((member) => member.id);
+  await insertBookings(tx, workspaceId, id, memberIds, time);
+}
+
+/** The time of the request is free again. */
+export async function releaseTime({ caller }: Context, tx: Transaction, requestId: string): Promise<void> {
+  await deleteBookings(tx, caller.workspaceId, requestId);
+}
