@@ -46,7 +46,10 @@ const requestOfVeteran = (past: Past) =>
   make(past, 'createMeetingRequest', { ...guests, organizer_email: past.veteran.email });
 
 /** A time at which nobody has a booking. */
-const newTime = () => ({ starts_at: new Date(Date.UTC(2030, 0, 1, ++made)).toISOString(), duration_minutes: 60 });
+const newTime = () => ({
+  starts_at: new Date(Date.UTC(2030, 0, 1, ++made)).toISOString(),
+  duration_minutes: 60,
+});
 
 const request = (how: string, beside: string, to: (past: Past) => object) =>
   caseOf(`createMeetingRequest, ${how}`, beside, (past) => ({ body: { ...guests, ...to(past) } }));

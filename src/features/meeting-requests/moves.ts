@@ -9,7 +9,7 @@ import { selectRequest, selectRequestForUpdate, updateRequest } from './queries.
 import { type MeetingRequest, type MoveName, statusAfter } from './rules.ts';
 
 /** The request after a move, and its event. */
-interface Moved {
+export interface Moved {
   after: MeetingRequest;
   announcement: NewEvent;
   /** For the audit entry: changes besides those of the request. */

@@ -9,8 +9,16 @@ import { findMemberByEmail } from '../members/operations.ts';
 import { holdOrganizer, notAnActiveMember } from '../rotation/operations.ts';
 import { lockTurnOf, returnTurn } from '../rotation/returned-turns.ts';
 import { booked, cancelled, organizerChanged, rescheduled } from './announcements.ts';
-import { everyHost, hostsAmong, type Locked, lockHosts, nobody, whileHostsStay } from './hosts.ts';
-import { findRequest, move, moveWithin } from './moves.ts';
+import {
+  everyHost,
+  type Hosts,
+  hostsAmong,
+  type Locked,
+  lockHosts,
+  nobody,
+  whileHostsStay,
+} from './hosts.ts';
+import { findRequest, type Moved, moveWithin } from './moves.ts';
 import { heldTime, type MeetingRequest, type MoveName, statusAfter } from './rules.ts';
 import type { Cancellation, NewBooking, NewOrganizer, Rescheduling } from './shapes.ts';
 
@@ -43,11 +51,18 @@ export function rescheduleRequest(context: Context, id: string, body: Static<typ
     }));
   }
   if (body.duration_minutes) throw invalidRequest('starts_at is required with duration_minutes');
-  // The time stays taken until the request is booked anew or cancelled.
-  return move(context, id, 'reopen', (before) => ({
-    after: before,
-    announcement: rescheduled(before, 'active', null),
-  }));
+  return reopenRequest(context, id);
+}
+
+/** The time stays taken until the request is booked anew or cancelled. */
+function reopenRequest(context: Context, id: string) {
+  return moveWithHosts(context, id, 'reopen', (_tx, before, { organizer }) => {
+    // Whoever organizes an open request is active: somebody has to find a time.
+    if (organizer.deactivated_at !== null) {
+      throw invalidRequest('starts_at is required: the organizer is deactivated');
+    }
+    return { after: before, announcement: rescheduled(before, 'active', null) };
+  });
 }
 
 /** Takes the time for all hosts, with a move. */
@@ -60,23 +75,33 @@ function moveInTime(
     before: MeetingRequest,
     time: Time & Pick<MeetingRequest, 'duration_minutes'>,
     now: number,
-  ) => Awaited<ReturnType<Parameters<typeof moveWithin>[4]>>,
+  ) => Moved,
+) {
+  return moveWithHosts(context, id, name, async (tx, before, hosts, now) => {
+    const time = await timeFor(context, tx, before, wanted);
+    const members = everyHost(hosts);
+    if (!wanted.force) await requireFree(context, tx, { id, members, time }, notFree);
+    await takeTime(context, tx, { id, members, time });
+    const duration_minutes = wanted.duration_minutes ?? before.duration_minutes;
+    const moved = decide(before, { ...time, duration_minutes }, now);
+    return { ...moved, ...(wanted.force && { changes: { force: [null, true] } }) };
+  });
+}
+
+/** A move while all hosts are locked. */
+function moveWithHosts(
+  context: Context,
+  id: string,
+  name: MoveName,
+  decide: (tx: Transaction, before: MeetingRequest, hosts: Hosts, now: number) => Moved | Promise<Moved>,
 ) {
   return whileHostsStay(context, async (tx) => {
     // Checked without a lock first: members are locked before the request.
     statusAfter(name, (await findRequest(context, tx, id)).status);
     const locked = await lockHosts(context, tx, id);
-    return moveWithin(context, tx, id, name, async (before, now) => {
-      const time = await timeFor(context, tx, before, wanted);
-      const members = everyHost(await hostsAmong(locked, context, tx, id));
-      if (!wanted.force) {
-        await requireFree(context, tx, { id, members, time }, notFree);
-      }
-      await takeTime(context, tx, { id, members, time });
-      const duration_minutes = wanted.duration_minutes ?? before.duration_minutes;
-      const moved = decide(before, { ...time, duration_minutes }, now);
-      return { ...moved, ...(wanted.force && { changes: { force: [null, true] } }) };
-    });
+    return moveWithin(context, tx, id, name, async (before, now) =>
+      decide(tx, before, await hostsAmong(locked, context, tx, id), now),
+    );
   });
 }
 
@@ -170,6 +195,11 @@ async function passTime(
   const { team } = await hostsAmong(locked, context, tx, id);
   const organizer = locked.get(organizerId);
   if (!organizer) throw notAnActiveMember();
-  await requireFree(context, tx, { id, members: [organizer], time }, (taken) => `organizer_email is not free: ${taken}`);
+  await requireFree(
+    context,
+    tx,
+    { id, members: [organizer], time },
+    (taken) => `organizer_email is not free: ${taken}`,
+  );
   await takeTime(context, tx, { id, members: everyHost({ organizer, team }), time });
 }
