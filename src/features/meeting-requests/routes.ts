@@ -30,7 +30,7 @@ const group = {
 const url = '/api/v1/meeting_requests';
 const access = keyWith('meeting_requests.write');
 const path = { id: { kind: 'meetingRequest', what: 'Meeting request' } } as const;
-/** Calls for different requests wait for the rows of the same hosts. */
+/** Calls for different requests may wait for the rows of the same hosts. */
 const line = { name: 'bookings' };
 const response = {
   status: 200,
@@ -155,11 +155,12 @@ export const meetingRequestRoutes: Route[] = [
     method: 'POST',
     url: `${url}/:id/cancel`,
     access,
+    line,
     operation: 'cancelMeetingRequest',
     group,
     summary: 'Cancel a request, booked or not',
     description:
-      'Ends an active, paused or booked request. What it was before can still be read from `booked_at` and `paused_at`. Fires `meeting_request.cancelled`. A cancelled request is refused.',
+      'Ends an active, paused or booked request; its time is free again. What it was before can still be read from `booked_at` and `paused_at`. Fires `meeting_request.cancelled`. A cancelled request is refused.',
     path,
     body: Cancellation,
     response: changed({
@@ -205,12 +206,14 @@ export const meetingRequestRoutes: Route[] = [
     method: 'POST',
     url: `${url}/:id/change_organizer`,
     access,
+    line,
     operation: 'changeMeetingRequestOrganizer',
     group,
     summary: 'Change the organizer',
     description:
-      'Another active member answers for the request; nobody takes a turn for it. Fires `meeting_request.organizer_changed`. Refused for a booked or ' +
-      'cancelled request, for the organizer that it has, and for somebody who is no active member.',
+      'Another active member answers for the request; nobody takes a turn for it. A time that the request keeps while it is rescheduled is taken for ' +
+      'the new organizer. Fires `meeting_request.organizer_changed`. Refused for a booked or cancelled request, for the organizer that it has, for ' +
+      'somebody who is no active member, and for somebody who has another booking at the time that the request keeps.',
     path,
     body: NewOrganizer,
     response: changed({
