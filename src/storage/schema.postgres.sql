@@ -85,6 +85,7 @@ create table busy_times (
   constraint busy_times_workspace_id_calendar_id_fkey FOREIGN KEY (workspace_id, calendar_id) REFERENCES calendars(workspace_id, id) ON DELETE CASCADE,
   constraint busy_times_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, id)
 );
+CREATE INDEX busy_times_of_days ON public.busy_times USING btree (workspace_id, member_id, ends_at, starts_at) WHERE ((ends_at - starts_at) > 86400000);
 CREATE INDEX busy_times_of_member ON public.busy_times USING btree (workspace_id, member_id, ends_at, starts_at);
 
 create table calendar_entries (

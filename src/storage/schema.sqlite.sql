@@ -85,6 +85,8 @@ CREATE TABLE busy_times (
   foreign key (workspace_id, calendar_id) references calendars (workspace_id, id) on delete cascade,
   foreign key (workspace_id, member_id) references members (workspace_id, id)
 );
+CREATE INDEX busy_times_of_days on busy_times (workspace_id, member_id, ends_at, starts_at)
+  where ends_at - starts_at > 86400000;
 CREATE INDEX busy_times_of_member on busy_times (workspace_id, member_id, ends_at, starts_at);
 
 CREATE TABLE calendar_entries (

@@ -17,7 +17,7 @@ import {
   type RequestFilter,
   selectRequests,
 } from './queries.ts';
-import { type MeetingRequest, participantsFrom, statusAfter, timeframeFrom } from './rules.ts';
+import { type MeetingRequest, participantsFrom, spanOf, statusAfter, timeframeFrom } from './rules.ts';
 import type { NewMeetingRequest } from './shapes.ts';
 
 export async function listRequests(
@@ -50,7 +50,13 @@ export async function createRequest(context: Context, body: Static<typeof NewMee
   const timeframe = timeframeFrom(about?.timeframe);
   return database.transaction(async (tx) => {
     const id = ids('meetingRequest');
-    const wish = { meeting_request_id: id, team_id, organizer_email };
+    const wish = {
+      meeting_request_id: id,
+      team_id,
+      organizer_email,
+      timeframe: spanOf(timeframe),
+      duration_minutes: about?.duration_minutes ?? null,
+    };
     const { organizer, hosts } = await route(context, tx, wish);
     // Lists filter by the time in the id.
     const now = timeOf(id);

@@ -1,8 +1,9 @@
 import { keyWith } from '../../http/access/api-key.ts';
-import { choiceQuery, pageQuery, textQuery, timestampQuery } from '../../http/query.ts';
+import { choiceQuery, pageQuery, slotQuery, textQuery, timestampQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { exampleId } from '../../shapes/examples.ts';
 import { Many, One } from '../../shapes/fields.ts';
+import { SlotList } from '../slots/shapes.ts';
 import {
   createRequest,
   followUp,
@@ -20,6 +21,7 @@ import {
   NewOrganizer,
   Rescheduling,
 } from './shapes.ts';
+import { findRequestSlots } from './slots.ts';
 import { bookRequest, cancelRequest, changeOrganizer, rescheduleRequest } from './times.ts';
 
 const group = {
@@ -78,6 +80,21 @@ export const meetingRequestRoutes: Route[] = [
     path,
     response: { ...response, description: 'The request.' },
     handle: async (context, input) => ({ data: await getRequest(context, input.path.id) }),
+  }),
+  route({
+    method: 'GET',
+    url: `${url}/:id/slots`,
+    access: keyWith('meeting_requests.read'),
+    operation: 'listMeetingRequestSlots',
+    group,
+    summary: 'Find times at which a request can take place',
+    description:
+      'Finds slots at which the organizer and all other hosts are free, for the duration of the request. Without `from` and `to`, within its ' +
+      'timeframe, as far as that is not over. The time that the request itself has taken counts as free. Refused for a cancelled request.',
+    path,
+    query: slotQuery,
+    response: { status: 200, description: 'The slots, in order of time.', shape: SlotList },
+    handle: (context, { path: { id }, query }) => findRequestSlots(context, id, query),
   }),
   route({
     method: 'POST',

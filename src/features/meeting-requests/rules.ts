@@ -122,3 +122,11 @@ export function timeframeFrom(given: { start: string; end: string } | null | und
   }
   return { timeframe_start, timeframe_end };
 }
+
+/** The timeframe as one value; null without one. */
+export function spanOf({
+  timeframe_start: from,
+  timeframe_end: to,
+}: Pick<MeetingRequest, 'timeframe_start' | 'timeframe_end'>): { from: number; to: number } | null {
+  return from === null || to === null ? null : { from, to };
+}

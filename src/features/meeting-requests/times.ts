@@ -8,6 +8,7 @@ import { minutesOf, type Time, timeOf } from '../bookings/rules.ts';
 import { findMemberByEmail } from '../members/operations.ts';
 import { holdOrganizer, notAnActiveMember } from '../rotation/operations.ts';
 import { lockTurnOf, returnTurn } from '../rotation/returned-turns.ts';
+import { readSchedulingSettings } from '../scheduling-settings/operations.ts';
 import { booked, cancelled, organizerChanged, rescheduled } from './announcements.ts';
 import {
   everyHost,
@@ -119,12 +120,8 @@ async function timeFor(
   const minutes =
     duration_minutes ??
     before.duration_minutes ??
-    (held ? minutesOf(held) : await usualMinutes(context, reader));
+    (held ? minutesOf(held) : (await readSchedulingSettings(context, reader)).duration_minutes);
   return timeOf(readTimestamp(starts_at) as number, minutes);
-}
-
-async function usualMinutes(_context: Context, _reader: Reader): Promise<number> {
-  return 30;
 }
 
 export async function cancelRequest(context: Context, id: string, body: Static<typeof Cancellation>) {
