@@ -22,7 +22,12 @@ export function parseTimestamp(text: string): number | undefined {
   if (month < 1 || month > 12 || day < 1 || day > lastDay) return undefined;
   const ms = Date.parse(text);
   // An offset can move a time out of the years with four digits.
-  return ms >= YEAR_0 && ms < YEAR_10000 ? ms : undefined;
+  return isWritable(ms) ? ms : undefined;
+}
+
+/** Whether the year has four digits. */
+export function isWritable(ms: number): boolean {
+  return ms >= YEAR_0 && ms < YEAR_10000;
 }
 
 /** True for a day without a time: 2026-12-24. */

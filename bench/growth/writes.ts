@@ -42,6 +42,15 @@ function move(operation: string, body: object = {}, after: string[] = []): Case 
   }));
 }
 
+const requestOfVeteran = (past: Past) =>
+  make(past, 'createMeetingRequest', { ...guests, organizer_email: past.veteran.email });
+
+/** A time at which nobody has a booking. */
+const newTime = () => ({
+  starts_at: new Date(Date.UTC(2030, 0, 1, ++made)).toISOString(),
+  duration_minutes: 60,
+});
+
 const request = (how: string, beside: string, to: (past: Past) => object) =>
   caseOf(`createMeetingRequest, ${how}`, beside, (past) => ({ body: { ...guests, ...to(past) } }));
 
@@ -83,7 +92,15 @@ export const writes: Case[] = [
   request('named', 'requests', () => ({ organizer_email: ORGANIZER })),
   request('pool', 'requests and turns', ({ poolId }) => ({ team_id: poolId })),
   request('stack', 'requests and turns', ({ stackId }) => ({ team_id: stackId })),
-  move('bookMeetingRequest', { starts_at: '2030-01-01T09:00:00Z' }),
+  caseOf('bookMeetingRequest', 'bookings', async (past) => ({
+    ...(await requestOfVeteran(past)),
+    body: newTime(),
+  })),
+  caseOf('rescheduleMeetingRequest', 'bookings', async (past) => {
+    const input = await requestOfVeteran(past);
+    await callApi(past, 'bookMeetingRequest', { ...input, body: newTime() });
+    return { ...input, body: newTime() };
+  }),
   move('cancelMeetingRequest'),
   caseOf('cancelMeetingRequest, its turn given back', 'requests and turns', async (past) => ({
     ...(await make(past, 'createMeetingRequest', { ...guests, team_id: past.poolId })),

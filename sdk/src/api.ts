@@ -300,7 +300,7 @@ export interface MeetingRequest {
   organizer_email: string;
   /** Whom to meet: people outside the workspace, each once. */
   participant_emails: string[];
-  /** `active` until a time is found; `booked` and `cancelled` are the end. */
+  /** `active` until a time is found, `booked` then; `cancelled` is the end. */
   status: 'active' | 'booked' | 'cancelled' | 'paused';
   /** What the meeting is called; null when nothing was said. */
   title: string | null;
@@ -325,8 +325,10 @@ export interface MeetingRequest {
   host_emails: string[];
   /** The id of the meeting in a calendar, as it was given or made up when it was booked; null before. */
   calendar_event_id: string | null;
-  /** When the meeting begins; null before it is booked. */
+  /** When the meeting begins; null before it is booked. It stays while another time is looked for: until then, this one is taken. */
   starts_at: string | null;
+  /** When the meeting ends; null before it is booked. */
+  ends_at: string | null;
   /** When the request was made. */
   created_at: string;
   /** When anything about it last changed. */
@@ -1265,10 +1267,30 @@ export interface Operations {
     body: {
       /** When the meeting begins. */
       starts_at: string;
-      /** How long the meeting takes, in minutes. */
+      /** How long the meeting takes, in minutes. Without it, what was said before counts, or what is usual in the workspace. */
       duration_minutes?: number | null;
-      /** The calendar's own id of the meeting; one is made when it is left out. */
+      /** The calendar's own id of the meeting; one is made when it is left out. A meeting that is booked anew keeps the one that it has. */
       calendar_event_id?: string | null;
+      /** Whether to take the time even if a host has another booking then. */
+      force?: boolean;
+    };
+    answer: {
+      data: MeetingRequest;
+    };
+  };
+  /** Move a booked request to another time. */
+  rescheduleMeetingRequest: {
+    path: {
+      /** The id of the meeting request; it begins with `mr_`. */
+      id: string;
+    };
+    body?: {
+      /** When the meeting begins from now on. Without it, another time is looked for, and the present one stays taken meanwhile. */
+      starts_at?: string | null;
+      /** How long it takes from now on, in minutes, if that changes; only with `starts_at`. */
+      duration_minutes?: number | null;
+      /** Whether to take the time even if a host has another booking then. */
+      force?: boolean;
     };
     answer: {
       data: MeetingRequest;
@@ -1425,8 +1447,10 @@ export interface Operations {
       id: string;
     };
     body?: {
-      /** The email of another active member, who takes over the active and paused meeting requests. */
+      /** The email of another active member, who takes over the meeting requests that are active, paused, or booked and still to come. */
       transfer_to?: string | null;
+      /** Whether to hand over booked requests even if the new organizer has other bookings then. */
+      force?: boolean;
     };
     answer: {
       data: WorkspaceMember;
@@ -1954,6 +1978,7 @@ export const routes = {
   getMeetingRequest: ['GET', '/api/v1/meeting_requests/{id}'],
   listMeetingRequestSlots: ['GET', '/api/v1/meeting_requests/{id}/slots'],
   bookMeetingRequest: ['POST', '/api/v1/meeting_requests/{id}/book'],
+  rescheduleMeetingRequest: ['POST', '/api/v1/meeting_requests/{id}/reschedule'],
   cancelMeetingRequest: ['POST', '/api/v1/meeting_requests/{id}/cancel'],
   pauseMeetingRequest: ['POST', '/api/v1/meeting_requests/{id}/pause'],
   resumeMeetingRequest: ['POST', '/api/v1/meeting_requests/{id}/resume'],

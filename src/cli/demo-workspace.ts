@@ -2,12 +2,8 @@ import type { Context, Services } from '../context.ts';
 import { validationError } from '../errors.ts';
 import { createApiKey } from '../features/api-keys/operations.ts';
 import { createEntitlement } from '../features/entitlements/operations.ts';
-import {
-  bookRequest,
-  cancelRequest,
-  createRequest,
-  pauseRequest,
-} from '../features/meeting-requests/operations.ts';
+import { createRequest, pauseRequest } from '../features/meeting-requests/operations.ts';
+import { bookRequest, cancelRequest } from '../features/meeting-requests/times.ts';
 import { createMember } from '../features/members/operations.ts';
 import { assignSeats } from '../features/seats/operations.ts';
 import { createTeam } from '../features/teams/operations.ts';

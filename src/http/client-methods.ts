@@ -23,6 +23,7 @@ export const clientMethods: Record<string, string> = {
   getMeetingRequest: 'meetingRequests.get',
   listMeetingRequestSlots: 'meetingRequests.slots',
   bookMeetingRequest: 'meetingRequests.book',
+  rescheduleMeetingRequest: 'meetingRequests.reschedule',
   cancelMeetingRequest: 'meetingRequests.cancel',
   pauseMeetingRequest: 'meetingRequests.pause',
   resumeMeetingRequest: 'meetingRequests.resume',

@@ -15,6 +15,9 @@ export function meetingRequests(api: Api) {
       api.data('createMeetingRequest', { body }, options),
     book: (id: string, body: Body<'bookMeetingRequest'>, options?: CallOptions) =>
       api.data('bookMeetingRequest', { path: { id }, body }, options),
+    /** To another time, or without one: it is open again. */
+    reschedule: (id: string, body?: Body<'rescheduleMeetingRequest'>, options?: CallOptions) =>
+      api.data('rescheduleMeetingRequest', { path: { id }, body }, options),
     cancel: (id: string, body?: Body<'cancelMeetingRequest'>, options?: CallOptions) =>
       api.data('cancelMeetingRequest', { path: { id }, body }, options),
     pause: (id: string, options?: CallOptions) => api.data('pauseMeetingRequest', { path: { id } }, options),

@@ -2,9 +2,8 @@ import type { Context } from '../../context.ts';
 import { invalidRequest, notFound } from '../../errors.ts';
 import { listSlots } from '../slots/operations.ts';
 import type { SlotQuery } from '../slots/rules.ts';
-import { selectRequest } from './queries.ts';
+import { selectHosts, selectRequest } from './queries.ts';
 import { spanOf } from './rules.ts';
-import { selectHostIds } from './slot-queries.ts';
 
 /** The times at which the request could take place: all its hosts who are active members are free. */
 export async function findRequestSlots(context: Context, id: string, query: SlotQuery) {
@@ -14,7 +13,7 @@ export async function findRequestSlots(context: Context, id: string, query: Slot
   if (request.status === 'cancelled') {
     throw invalidRequest('Cannot find slots for a request that is cancelled');
   }
-  const hosts = await selectHostIds(database, caller.workspaceId, id);
+  const hosts = await selectHosts(database, caller.workspaceId, id);
   const ids = [...new Set(hosts.map(({ member_id }) => member_id))];
   return listSlots(context, query, {
     hosts: ids.map((member_id) => ({ member_id })),

@@ -83,9 +83,12 @@ async function routeToTeam(
 export async function holdOrganizer(context: Context, tx: Transaction, email: string): Promise<Host> {
   const found = await findMemberByEmail(context, tx, email);
   const member = found && (await holdActiveMember(context, tx, found.id));
-  if (!member) throw validationError('organizer_email is not an active member of this workspace');
+  if (!member) throw notAnActiveMember();
   return { member_id: member.id, email: member.email };
 }
+
+export const notAnActiveMember = () =>
+  validationError('organizer_email is not an active member of this workspace');
 
 /** Takes the next turn for something that Rota does not know: a lead, a ticket, a call. */
 export async function takeTurn(context: Context, teamId: string): Promise<Turn> {

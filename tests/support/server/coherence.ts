@@ -14,7 +14,7 @@ const rules: Record<string, (thing: Thing) => boolean> = {
   'a request that is booked has a time, and no other has': (thing) =>
     !isRequest(thing) ||
     thing.status === 'cancelled' ||
-    ['booked_at', 'starts_at', 'calendar_event_id'].every(
+    ['booked_at', 'starts_at', 'ends_at', 'calendar_event_id'].every(
       (field) => (thing[field] !== null) === (thing.status === 'booked'),
     ),
   'cancelled_at exactly when cancelled': (thing) =>
