@@ -1,0 +1,101 @@
+// From iCalendar text to busy times.
+
+import { createBudget, Unreadable } from './bounds.ts';
+import { type BusyTime, collectBusyTimes } from './busy-times.ts';
+import { type ZoneSettings, zonesOf } from './calendar-zones.ts';
+import { DAY_MS } from './civil.ts';
+import { linesOf, readCalendars, wordOf } from './components.ts';
+import { type ContentLine, parameterOf } from './content-lines.ts';
+import { type Event, isDeclined, readEvent } from './events.ts';
+import { type BusySpan, busySpans } from './series.ts';
+import { readDuration, readTime } from './written-times.ts';
+import { namedZone } from './zones.ts';
+
+export interface ReadOptions {
+  /** Milliseconds since 1970. What is before `from`, or at `until` and later, is cut off. */
+  from: number;
+  until: number;
+  /** The member's: for whole days, and for times without a zone. */
+  timezone: string;
+  /** The member's address, to tell what they declined. */
+  email: string;
+  /** Events with such a UID were written by Rota, and are no busy times. */
+  own_uid: RegExp;
+}
+
+export interface BusyTimes {
+  /** In order. No two overlap or touch. */
+  busy: BusyTime[];
+  /** Events that could not be understood, or only in part. What was understood of them is in `busy`. */
+  doubtful: number;
+}
+
+/** The error is a sentence for the member. */
+export type ReadResult = BusyTimes | { error: string };
+
+export function readBusyTimes(text: string, options: ReadOptions): ReadResult {
+  try {
+    return readAll(text, options);
+  } catch (error) {
+    if (error instanceof Unreadable) return { error: error.message };
+    throw error;
+  }
+}
+
+function readAll(text: string, options: ReadOptions): ReadResult {
+  const calendars = readCalendars(text, (attendee) => isDeclined(attendee, options.email));
+  const budget = createBudget();
+  const zones: ZoneSettings = {
+    member: namedZone(options.timezone),
+    until: options.until,
+    budget,
+    defined: new Map(),
+  };
+  const busy = collectBusyTimes(options);
+  let count = 0;
+  let doubtful = 0;
+  const byUid = new Map<string, Event[]>();
+  for (const calendar of calendars) {
+    const settings = {
+      zones: zonesOf(calendar, zones),
+      member: zones.member,
+      is_cancelled: wordOf(calendar, 'METHOD') === 'CANCEL',
+    };
+    for (const child of calendar.children) {
+      if (child.name === 'VFREEBUSY') linesOf(child, 'FREEBUSY').flatMap(periodsIn).forEach(busy.add);
+      if (child.name !== 'VEVENT') continue;
+      count++;
+      const event = readEvent(child, settings);
+      if (!event || event.is_doubtful) doubtful++;
+      if (!event || (event.uid !== undefined && options.own_uid.test(event.uid))) continue;
+      const uid = event.uid ?? `without a UID ${count}`;
+      const others = byUid.get(uid);
+      if (others) others.push(event);
+      else byUid.set(uid, [event]);
+    }
+  }
+  if (count > 0 && doubtful === count) {
+    return { error: 'None of the events in the calendar could be understood.' };
+  }
+  for (const events of byUid.values()) {
+    for (const span of busySpans(events, options, budget)) busy.add(span);
+  }
+  return { busy: busy.list(), doubtful };
+}
+
+/** A FREEBUSY line: periods in UTC. */
+function periodsIn(line: ContentLine): BusySpan[] {
+  if (parameterOf(line, 'FBTYPE')?.toUpperCase() === 'FREE') return [];
+  return line.value.split(',').flatMap((period) => {
+    const [from = '', to = ''] = period.trim().split('/');
+    const start = readTime(from)?.wall;
+    const end = readTime(to)?.wall;
+    const length = readDuration(to);
+    if (start === undefined) return [];
+    return end === undefined
+      ? length
+        ? [{ start, end: start + length.days * DAY_MS + length.ms }]
+        : []
+      : [{ start, end }];
+  });
+}
