@@ -1,0 +1,135 @@
+// Clocks of places. A local minute is what the clock of a place shows, counted like minutes since 1970: 09:00 on 2 January 1970
+// is 1980 everywhere. Offsets come from the platform's own database of time zones, and are kept.
+import type { Interval } from './hosts.ts';
+
+export const MINUTES_OF_DAY = 1440;
+const MINUTE_MS = 60_000;
+
+/** A span of time in which the clock of a place runs evenly. */
+interface EvenSpan extends Interval {
+  /** Local minutes minus minutes in UTC. */
+  offset: number;
+}
+
+/** A part of one local date in which the clock runs evenly. */
+export interface DayPart extends Interval {
+  /** What the clock shows at `start`. */
+  local: number;
+}
+
+interface Zone {
+  format: Intl.DateTimeFormat;
+  /** By day in UTC. A day on which the offset changes has two spans, any other has one. */
+  spans: Map<number, readonly EvenSpan[]>;
+}
+
+const MAX_ZONES = 1_000;
+const MAX_DAYS = 50_000;
+const zones = new Map<string, Zone>();
+let daysKept = 0;
+
+export const dayOf = (minute: number) => Math.floor(minute / MINUTES_OF_DAY);
+
+/** `2026-12-24` for a day since 1970. */
+export const dateOf = (day: number) =>
+  new Date(day * MINUTES_OF_DAY * MINUTE_MS).toISOString().replace(/T.*/, '');
+
+/** 0 for Monday. */
+export const weekdayOf = (day: number) => (((day + 3) % 7) + 7) % 7;
+
+/** What the clock shows at a minute. */
+export function localMinute(timezone: string, minute: number): number {
+  const span = spansOf(timezone, dayOf(minute)).find(({ end }) => minute < end);
+  return minute + (span?.offset ?? 0);
+}
+
+/**
+ * The first minute at which the clock shows `local` or later. If the clock is put back, it shows some times twice: the first counts.
+ * If it is put forward, all that it skips becomes the minute of the change.
+ */
+export function firstMinuteAt(timezone: string, local: number): number {
+  // No clock is a day or more ahead of UTC.
+  for (let day = dayOf(local) - 1; ; day++) {
+    for (const { start, end, offset } of spansOf(timezone, day)) {
+      const minute = Math.max(start, local - offset);
+      if (minute < end) return minute;
+    }
+  }
+}
+
+/** A span of time, cut at each local midnight and wherever the offset changes. */
+export function dayParts(timezone: string, { start, end }: Interval): DayPart[] {
+  const parts: DayPart[] = [];
+  for (let at = start; at < end; ) {
+    for (const span of spansOf(timezone, dayOf(at))) {
+      while (at < span.end && at < end) {
+        const local = at + span.offset;
+        const midnight = (dayOf(local) + 1) * MINUTES_OF_DAY - span.offset;
+        const until = Math.min(midnight, span.end, end);
+        parts.push({ start: at, end: until, local });
+        at = until;
+      }
+    }
+  }
+  return parts;
+}
+
+function spansOf(timezone: string, day: number): readonly EvenSpan[] {
+  const zone = zoneOf(timezone);
+  const kept = zone.spans.get(day);
+  if (kept) return kept;
+  if (daysKept >= MAX_DAYS) forget();
+  const found = findSpans(zone, day);
+  zone.spans.set(day, found);
+  daysKept++;
+  return found;
+}
+
+function findSpans(zone: Zone, day: number): EvenSpan[] {
+  const start = day * MINUTES_OF_DAY;
+  const end = start + MINUTES_OF_DAY;
+  const before = offsetAt(zone, start);
+  const after = offsetAt(zone, end);
+  if (before === after) return [{ start, end, offset: before }];
+  const change = changeBetween(zone, start, end);
+  return [
+    { start, end: change, offset: before },
+    { start: change, end, offset: after },
+  ];
+}
+
+/** The first minute with another offset than `start`. */
+function changeBetween(zone: Zone, start: number, end: number): number {
+  const before = offsetAt(zone, start);
+  let low = start;
+  let high = end;
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (offsetAt(zone, middle) === before) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+function offsetAt({ format }: Zone, minute: number): number {
+  const [, sign, hours = 0, minutes = 0, seconds = 0] =
+    /GMT(?:([+-])(\d+):(\d+)(?::(\d+))?)?$/.exec(format.format(minute * MINUTE_MS)) ?? [];
+  const total = Number(hours) * 60 + Number(minutes) + Number(seconds) / 60;
+  // Offsets of long ago have seconds. Rounded down, the sum is what a clock without a second hand shows.
+  return sign === '-' ? Math.floor(-total) : Math.floor(total);
+}
+
+function zoneOf(timezone: string): Zone {
+  const kept = zones.get(timezone);
+  if (kept) return kept;
+  if (zones.size >= MAX_ZONES) forget();
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' });
+  const zone: Zone = { format, spans: new Map() };
+  zones.set(timezone, zone);
+  return zone;
+}
+
+function forget() {
+  zones.clear();
+  daysKept = 0;
+}
