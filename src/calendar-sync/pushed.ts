@@ -3,7 +3,7 @@ import { validationError } from '../errors.ts';
 import type { Transaction } from '../storage/database.ts';
 import type { Interval } from '../time/hosts.ts';
 import { MAX_BUSY_TIMES, PAST_MS, readBusyTimes, withWindow, writeBusyTimes } from './busy-times.ts';
-import { lockSync, updatePushed } from './queries.ts';
+import { lockSync, updatePushed } from './state-queries.ts';
 
 /** Replaces what a pushed calendar has in a window. The caller holds the calendar. */
 export async function pushBusyTimes(
@@ -14,7 +14,7 @@ export async function pushBusyTimes(
 ): Promise<void> {
   const calendar = { workspace_id: caller.workspaceId, id, member_id };
   // Two calls for different windows must both see what the other has written.
-  await lockSync(tx, calendar);
+  await lockSync(tx, caller.workspaceId, id);
   const now = clock.now();
   const known = await readBusyTimes(tx, calendar);
   const wanted = withWindow(known, window, busy).filter(({ end }) => end > now - PAST_MS);
@@ -24,5 +24,5 @@ export async function pushBusyTimes(
     );
   }
   await writeBusyTimes(tx, calendar, wanted);
-  await updatePushed(tx, calendar, now);
+  await updatePushed(tx, caller.workspaceId, id, now);
 }

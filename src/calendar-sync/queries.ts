@@ -1,6 +1,6 @@
 // The claims of syncs, of all workspaces: an engine fetches for all of them. No caller sees what is read here.
 import type { ClaimedItem, DueLane, ItemKey, Skipped } from '../outbox/channel.ts';
-import type { Database, Dialect, Reader, Transaction } from '../storage/database.ts';
+import type { Database, Dialect, Reader } from '../storage/database.ts';
 import { idRows } from '../storage/rows.ts';
 
 export type Health = 'new' | 'ok' | 'failing';
@@ -152,58 +152,5 @@ export async function releaseClaims(database: Database, items: ClaimedItem[]): P
      where calendar_syncs.workspace_id = held.workspace_id and calendar_syncs.calendar_id = held.id
        and calendar_syncs.claim_id = held.claim_id`,
     [JSON.stringify(held)],
-  );
-}
-
-/** Locks the row of a calendar's sync. The calendar itself is locked before, as everywhere. */
-export function lockSync(tx: Transaction, { workspace_id, id }: ItemKey) {
-  return tx.get<{ claim_id: string | null }>(
-    `select claim_id from calendar_syncs where workspace_id = $1 and calendar_id = $2 ${tx.dialect.forUpdate}`,
-    [workspace_id, id],
-  );
-}
-
-/** Whether the claim still holds; it does until the transaction ends. The calendar can't be deleted meanwhile. */
-export async function holdClaim(
-  tx: Transaction,
-  { workspace_id, id, claim_id }: ClaimedItem,
-): Promise<boolean> {
-  await tx.get(`select id from calendars where workspace_id = $1 and id = $2 ${tx.dialect.forReference}`, [
-    workspace_id,
-    id,
-  ]);
-  const sync = await lockSync(tx, { workspace_id, id });
-  return sync?.claim_id === claim_id;
-}
-
-/** What has been read, to tell next time whether anything has changed. */
-export interface ReadState {
-  etag: string | null;
-  content_hash: string | null;
-  expanded_until: number;
-  read_for: string;
-}
-
-export async function updateReadState(
-  tx: Transaction,
-  { workspace_id, id }: ItemKey,
-  { etag, content_hash, expanded_until, read_for }: ReadState,
-): Promise<void> {
-  await tx.run(
-    `update calendar_syncs set etag = $3, content_hash = $4, expanded_until = $5, read_for = $6
-     where workspace_id = $1 and calendar_id = $2`,
-    [workspace_id, id, etag, content_hash, expanded_until, read_for],
-  );
-}
-
-/** A calendar has been given its busy times by a call. */
-export async function updatePushed(
-  tx: Transaction,
-  { workspace_id, id }: ItemKey,
-  now: number,
-): Promise<void> {
-  await tx.run(
-    `update calendar_syncs set health = 'ok', last_synced_at = $3 where workspace_id = $1 and calendar_id = $2`,
-    [workspace_id, id, now],
   );
 }
