@@ -6,6 +6,7 @@ import { createLastUsed } from './features/api-keys/last-used.ts';
 import { apiKeyRoutes } from './features/api-keys/routes.ts';
 import { removeAuditEntries } from './features/audit-log/operations.ts';
 import { auditLogRoutes } from './features/audit-log/routes.ts';
+import { calendarRoutes } from './features/calendars/routes.ts';
 import { createHandOvers } from './features/deactivation/hand-overs.ts';
 import { deactivationRoutes } from './features/deactivation/routes.ts';
 import { describedEvents } from './features/events/event-types.ts';
@@ -86,6 +87,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     ...rotationRoutes,
     ...meetingRequestRoutes,
     ...memberRoutes,
+    ...calendarRoutes,
     ...deactivationRoutes,
     ...seatRoutes,
     ...webhookEndpointRoutes,

@@ -86,8 +86,8 @@ export async function restartSyncRow(
     [workspaceId, calendarId, lane, now],
   );
   // Another server may call other things by the same names.
-  await tx.run(
-    "update calendar_objects set etag = '' where workspace_id = $1 and calendar_id = $2",
-    [workspaceId, calendarId],
-  );
+  await tx.run("update calendar_objects set etag = '' where workspace_id = $1 and calendar_id = $2", [
+    workspaceId,
+    calendarId,
+  ]);
 }

@@ -3,6 +3,7 @@ import { invalidRequest, notFound, validationError } from '../../errors.ts';
 import type { Static } from '../../shapes/type.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
+import { resumeCalendars, stopCalendars } from '../calendars/syncs.ts';
 import { announce } from '../events/announce.ts';
 import { countOpenRequests, handOverRequests } from '../meeting-requests/hand-over.ts';
 import {
@@ -39,6 +40,7 @@ export async function deactivateMember(context: Context, id: string, body: Stati
     await endSeatOf(context, tx, member);
     const now = clock.now();
     const deactivated = await markDeactivated(context, tx, member, now);
+    await stopCalendars(context, tx, member.id);
     await announce(context, tx, {
       event: 'member.deactivated',
       id: member.id,
@@ -62,6 +64,7 @@ export async function reactivateMember(context: Context, id: string) {
         'The meeting requests of the member are still being handed over: try again in a moment',
       );
     }
+    await resumeCalendars(context, tx, member.id);
     return markReactivated(context, tx, member);
   });
 }
