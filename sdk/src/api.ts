@@ -332,7 +332,7 @@ export interface Calendar {
   health: 'new' | 'ok' | 'failing';
   /** When it was last read, or pushed; null before that. */
   last_synced_at: string | null;
-  /** Why the last attempt to read it failed; null when it did not. */
+  /** Why the last attempt to read it failed, or what it could not read of it; null when all is well. */
   last_error: string | null;
   /** When the calendar was added. */
   created_at: string;

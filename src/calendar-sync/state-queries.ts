@@ -29,18 +29,20 @@ export interface ReadState {
   content_hash: string | null;
   expanded_until: number;
   read_for: string;
+  /** How many events could not be understood, or only in part. */
+  doubtful: number;
 }
 
 export async function updateReadState(
   tx: Transaction,
   workspaceId: string,
   calendarId: string,
-  { etag, content_hash, expanded_until, read_for }: ReadState,
+  { etag, content_hash, expanded_until, read_for, doubtful }: ReadState,
 ): Promise<void> {
   await tx.run(
-    `update calendar_syncs set etag = $3, content_hash = $4, expanded_until = $5, read_for = $6
+    `update calendar_syncs set etag = $3, content_hash = $4, expanded_until = $5, read_for = $6, doubtful = $7
      where workspace_id = $1 and calendar_id = $2`,
-    [workspaceId, calendarId, etag, content_hash, expanded_until, read_for],
+    [workspaceId, calendarId, etag, content_hash, expanded_until, read_for, doubtful],
   );
 }
 

@@ -128,6 +128,7 @@ create table calendar_syncs (
   content_hash text,
   expanded_until bigint,
   read_for text,
+  doubtful bigint not null default 0,
   constraint calendar_syncs_health CHECK ((health = ANY (ARRAY['new'::text, 'ok'::text, 'failing'::text]))),
   constraint calendar_syncs_pkey PRIMARY KEY (workspace_id, calendar_id),
   constraint calendar_syncs_workspace_id_calendar_id_fkey FOREIGN KEY (workspace_id, calendar_id) REFERENCES calendars(workspace_id, id) ON DELETE CASCADE

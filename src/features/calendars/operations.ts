@@ -88,7 +88,7 @@ export async function createCalendar(
       }
       await insertCalendar(tx, caller.workspaceId, row);
       await addSync(context, tx, row);
-      const created = { ...row, health: 'new', last_synced_at: null, last_error: null } as const;
+      const created = { ...row, health: 'new', last_synced_at: null, last_error: null, doubtful: 0 } as const;
       await recordChange(context, tx, 'created', id, changesFromNothing(auditedFields(created)));
       return presentCalendar(created);
     }),

@@ -52,8 +52,16 @@ export function presentCalendar(row: CalendarRow) {
     receives_bookings: row.receives_bookings === 1,
     health: row.health,
     last_synced_at: formatTimestamp(row.last_synced_at),
-    last_error: row.last_error,
+    last_error: row.last_error ?? inWords(row.doubtful),
     created_at: formatTimestamp(row.created_at),
     updated_at: formatTimestamp(row.updated_at),
   };
+}
+
+/** A calendar that can be read may still hold something that can't. */
+function inWords(doubtful: number): string | null {
+  if (doubtful === 0) return null;
+  return doubtful === 1
+    ? 'one event could not be understood, and is not busy or only in part'
+    : `${doubtful} events could not be understood, and are not busy or only in part`;
 }

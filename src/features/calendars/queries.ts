@@ -18,10 +18,12 @@ export interface CalendarRow {
   health: (typeof healths)[number];
   last_synced_at: number | null;
   last_error: string | null;
+  /** Events that could not be understood when it was last read. */
+  doubtful: number;
 }
 
 const columns = `id, member_id, type, name, url, username, sealed_password, receives_bookings, created_at, updated_at,
-  health, last_synced_at, last_error`;
+  health, last_synced_at, last_error, doubtful`;
 const withSync = `join calendar_syncs
   on calendar_syncs.workspace_id = calendars.workspace_id and calendar_syncs.calendar_id = calendars.id`;
 

@@ -40,7 +40,8 @@ export const Calendar = Resource(
     ),
     last_error: Nullable(
       Type.String({
-        description: 'Why the last attempt to read it failed; null when it did not.',
+        description:
+          'Why the last attempt to read it failed, or what it could not read of it; null when all is well.',
         examples: [null],
       }),
     ),

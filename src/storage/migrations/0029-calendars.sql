@@ -47,6 +47,8 @@ create table calendar_syncs (
   expanded_until bigint,
   -- The time zone and the email of the member that it was read for: both decide what is busy.
   read_for text,
+  -- Events that could not be understood, or only in part.
+  doubtful bigint not null default 0,
   primary key (workspace_id, calendar_id),
   foreign key (workspace_id, calendar_id) references calendars (workspace_id, id) on delete cascade
 );
