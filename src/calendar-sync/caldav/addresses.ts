@@ -8,11 +8,11 @@ const MAX_LENGTH = 2_000;
  */
 export function pathUnder(href: string, base: string): string {
   const url = href.length <= MAX_LENGTH ? URL.parse(href, base) : null;
-  if (!url) throw new CaldavError('The server names an address that is none.');
+  if (!url) throw new CaldavError('the server names an address that is none');
   const { origin } = new URL(base);
   if (url.origin !== origin) {
     const there = /^https?:$/.test(url.protocol) ? url.origin : 'somewhere else';
-    throw new CaldavError(`The calendar is on another server, ${there}. Give its URL there.`);
+    throw new CaldavError(`the calendar is on another server, ${there}: give its URL there`);
   }
   return url.pathname.split('/').map(sameText).join('/');
 }
@@ -30,7 +30,7 @@ export function objectUnder(href: string, collection: string): string | undefine
   if (path === pathname || `${path}/` === pathname) return undefined;
   const name = path.startsWith(pathname) ? path.slice(pathname.length) : '';
   if (name === '' || name.replace(/\/$/, '').includes('/')) {
-    throw new CaldavError('The server names an event outside of the calendar.');
+    throw new CaldavError('the server names an event outside of the calendar');
   }
   return path;
 }

@@ -1,7 +1,9 @@
+import { ResponseTooLarge } from '../../network/connect.ts';
+import { FetchFailed } from '../../network/fetch.ts';
 import { objectUnder } from './addresses.ts';
 import { type Dav, type DavAnswer, escapeXml } from './client.ts';
-import { AnswerTooLarge, CaldavError, Gone } from './errors.ts';
-import { childrenOf, childOf, type DavResponse } from './multistatus.ts';
+import { CaldavError, Gone } from './errors.ts';
+import { childOf, childrenOf, type DavResponse } from './multistatus.ts';
 
 export const MAX_OBJECTS = 20_000;
 /** How many objects are asked for at a time. */
@@ -42,7 +44,9 @@ export async function readState(dav: Dav, collection: string): Promise<State> {
   const ctag = properties?.get('getctag')?.text.trim();
   const reports = childrenOf(properties?.get('supported-report-set'), 'supported-report');
   // Xandikos leaves `report` out.
-  const canSync = reports.some((one) => childOf(childOf(one, 'report') ?? one, 'sync-collection') !== undefined);
+  const canSync = reports.some(
+    (one) => childOf(childOf(one, 'report') ?? one, 'sync-collection') !== undefined,
+  );
   return { name: token || ctag || null, hasChanges: canSync && !!token };
 }
 
@@ -61,7 +65,7 @@ export async function findChanges(
   const added = changed.filter(([href]) => !known.has(href)).length;
   const gone = removed.filter((href) => known.has(href));
   if (known.size + added - gone.length > MAX_OBJECTS) {
-    throw new CaldavError(`The calendar has more than ${MAX_OBJECTS} events.`);
+    throw new CaldavError(`the calendar has more than ${MAX_OBJECTS} events`);
   }
   return { changed: changed.map(([href, etag]) => ({ href, etag })), removed: gone, state: name };
 }
@@ -85,8 +89,8 @@ async function changesSince(dav: Dav, collection: string, since: string): Promis
     try {
       answer = await dav.report(collection, '0', 'd:sync-collection', content);
     } catch (error) {
-      if (error instanceof CaldavError) return undefined;
-      throw error;
+      if (!(error instanceof CaldavError)) throw error;
+      return undefined;
     }
     let isCut = false;
     for (const response of answer.responses) {
@@ -148,12 +152,16 @@ export async function* fetchObjects(dav: Dav, collection: string, listed: Listed
     try {
       yield await fetchChunk(dav, collection, chunk);
     } catch (error) {
-      if (!(error instanceof AnswerTooLarge)) throw error;
+      if (!isTooLarge(error)) throw error;
       const half = Math.ceil(chunk.length / 2);
       if (chunk.length > 1) chunks.unshift(chunk.slice(0, half), chunk.slice(half));
       else yield { objects: chunk.map((one) => ({ ...one, text: undefined })), removed: [] };
     }
   }
+}
+
+function isTooLarge(error: unknown): boolean {
+  return error instanceof FetchFailed && error.cause instanceof ResponseTooLarge;
 }
 
 async function fetchChunk(dav: Dav, collection: string, chunk: Listed[]): Promise<Part> {

@@ -1,8 +1,7 @@
-import { ResponseTooLarge } from '../../network/connect.ts';
 import type { Deadline } from '../../network/exchange.ts';
-import { type Credentials, type Fetch, FetchFailed, type FetchResponse } from '../../network/fetch.ts';
+import type { Credentials, Fetch, FetchResponse } from '../../network/fetch.ts';
 import { pathUnder } from './addresses.ts';
-import { AnswerTooLarge, CaldavError, Gone } from './errors.ts';
+import { CaldavError, Gone, NotCaldav } from './errors.ts';
 import { type Multistatus, readMultistatus } from './multistatus.ts';
 
 const MAX_ANSWER_BYTES = 10 * 1024 * 1024;
@@ -30,7 +29,7 @@ interface DavRequest {
 
 export type Dav = ReturnType<typeof createDav>;
 
-/** The requests of CalDAV. Everything that goes wrong becomes a `CaldavError`. */
+/** The requests of CalDAV. Rejects with a `CaldavError`, or with a `FetchFailed` when there is no answer. */
 export function createDav({ fetch, workspaceId, credentials, deadline, maxBytes }: DavAccess) {
   let bytesLeft = maxBytes;
 
@@ -40,7 +39,7 @@ export function createDav({ fetch, workspaceId, credentials, deadline, maxBytes 
     { depth, body, type }: DavRequest,
   ): Promise<FetchResponse> {
     if (bytesLeft <= 0) {
-      throw new CaldavError('The calendar is too large to be read at once. The rest is read next time.');
+      throw new CaldavError('the calendar is too large to be read at once; the rest is read next time');
     }
     const headers = {
       ...(depth && { depth }),
@@ -50,12 +49,12 @@ export function createDav({ fetch, workspaceId, credentials, deadline, maxBytes 
       ...{ workspaceId, credentials, deadline, url, method, headers },
       ...(body !== undefined && { body }),
       maxBytes: MAX_ANSWER_BYTES,
-    }).catch(explain);
+    });
     bytesLeft -= response.body.length;
     // Rota knows nobody there, and must not believe what it says of this calendar.
     pathUnder(response.url, url);
     if (response.status === 401) {
-      throw new CaldavError('The server refuses the username or the password (401).');
+      throw new CaldavError('the server refused access (401): check the user name and the password');
     }
     return response;
   }
@@ -63,11 +62,12 @@ export function createDav({ fetch, workspaceId, credentials, deadline, maxBytes 
   async function ask(method: string, url: string, depth: '0' | '1', body: string): Promise<DavAnswer> {
     const response = await request(method, url, { depth, body });
     const { status } = response;
-    if (status === 403) throw new CaldavError('The server refuses this user (403).');
+    if (status === 403)
+      throw new CaldavError('the server refused access (403): check the user name and the URL');
     if (status === 404 || status === 410) throw new Gone();
-    if (status === 429 || status >= 500) throw new CaldavError(`The server answers with ${status}.`);
+    if (status === 429 || status >= 500) throw new CaldavError(`the server answered ${status}`);
     if (status !== 207) {
-      throw new CaldavError(`This is not the address of a CalDAV server: it answers ${method} with ${status}.`);
+      throw new NotCaldav(`there is no CalDAV server at the URL: it answered ${status} to ${method}`);
     }
     const answer = await readMultistatus(response.body);
     const [first, second] = answer.responses;
@@ -87,22 +87,16 @@ export function createDav({ fetch, workspaceId, credentials, deadline, maxBytes 
       const { status } = await request('PUT', url, { body: text, type: 'text/calendar; charset=utf-8' });
       if (status >= 200 && status < 300) return;
       if (status === 404 || status === 410) throw new Gone();
-      throw new CaldavError(`The server does not take bookings: it answers PUT with ${status}.`);
+      throw new CaldavError(`the server does not take bookings: it answered ${status} to PUT`);
     },
 
     /** What is gone already is fine. */
     async remove(url: string): Promise<void> {
       const { status } = await request('DELETE', url, {});
       if ((status >= 200 && status < 300) || status === 404 || status === 410) return;
-      throw new CaldavError(`The server keeps bookings that are over: it answers DELETE with ${status}.`);
+      throw new CaldavError(`the server does not remove bookings: it answered ${status} to DELETE`);
     },
   };
-}
-
-function explain(error: Error): never {
-  if (!(error instanceof FetchFailed)) throw error;
-  const words = `The server could not be asked: ${error.message}.`;
-  throw error.cause instanceof ResponseTooLarge ? new AnswerTooLarge(words) : new CaldavError(words);
 }
 
 function xml(name: string, content: string): string {

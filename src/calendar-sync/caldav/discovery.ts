@@ -1,7 +1,7 @@
 import { collectionUnder, pathUnder } from './addresses.ts';
 import type { Dav, DavAnswer } from './client.ts';
-import { CaldavError, Gone } from './errors.ts';
-import { childrenOf, childOf, type DavResponse } from './multistatus.ts';
+import { CaldavError, Gone, NotCaldav } from './errors.ts';
+import { childOf, childrenOf, type DavResponse } from './multistatus.ts';
 
 const KIND =
   '<d:resourcetype/><d:displayname/><c:supported-calendar-component-set/>' +
@@ -17,15 +17,25 @@ const MAX_HOMES = 5;
  * then it is the only calendar that this user has.
  */
 export async function findCollection(dav: Dav, url: string): Promise<string> {
-  const given = await dav.propfind(url, '0', KIND).catch((error) => {
-    if (error instanceof Gone) return undefined;
-    throw error;
-  });
+  const given = await ask(dav, url);
   const here = given?.responses[0];
   if (given && here && isCalendar(here)) return collectionUnder(given.url, url);
-  const homes = (given && (await homesFrom(dav, given))) ?? (await homesFrom(dav, await askWellKnown(dav, url)));
-  if (!homes) throw new CaldavError('The server does not say where the calendars of this user are.');
+  const homes =
+    (given && (await homesFrom(dav, given))) ?? (await homesFrom(dav, await askWellKnown(dav, url)));
+  if (!homes) throw new CaldavError('the server does not say where the calendars of this user are');
   return onlyCalendar(dav, homes);
+}
+
+/** Undefined if something else answers there than CalDAV, such as a page to sign in. */
+async function ask(dav: Dav, url: string): Promise<DavAnswer | undefined> {
+  try {
+    return await dav.propfind(url, '0', KIND);
+  } catch (error) {
+    // With a path, somebody meant one calendar. Another one would be a surprise.
+    if (error instanceof NotCaldav || (error instanceof Gone && new URL(url).pathname === '/'))
+      return undefined;
+    throw error;
+  }
 }
 
 function askWellKnown(dav: Dav, url: string): Promise<DavAnswer> {
@@ -38,7 +48,9 @@ async function homesFrom(dav: Dav, answer: DavAnswer): Promise<string[] | undefi
   if (named.length > 0) return named;
   const [principal] = hrefsIn(answer, 'current-user-principal');
   if (principal === undefined) return undefined;
-  const homes = homesIn(await dav.propfind(new URL(pathUnder(principal, answer.url), answer.url).href, '0', KIND));
+  const homes = homesIn(
+    await dav.propfind(new URL(pathUnder(principal, answer.url), answer.url).href, '0', KIND),
+  );
   return homes.length > 0 ? homes : undefined;
 }
 
@@ -57,11 +69,14 @@ async function onlyCalendar(dav: Dav, homes: string[]): Promise<string> {
   for (const home of homes) {
     const { responses, url } = await dav.propfind(home, '1', KIND);
     for (const response of responses.filter(isCalendar)) {
-      found.set(collectionUnder(response.href, url), response.properties.get('displayname')?.text.trim() ?? '');
+      found.set(
+        collectionUnder(response.href, url),
+        response.properties.get('displayname')?.text.trim() ?? '',
+      );
     }
   }
   const [first, second] = found.keys();
-  if (first === undefined) throw new CaldavError('This user has no calendar for events on the server.');
+  if (first === undefined) throw new CaldavError('this user has no calendar for events on the server');
   if (second === undefined) return first;
   const named = [...found].slice(0, NAMED).map(([url, name]) => {
     const { pathname } = new URL(url);
@@ -69,7 +84,7 @@ async function onlyCalendar(dav: Dav, homes: string[]): Promise<string> {
   });
   const more = found.size > NAMED ? ' and more' : '';
   throw new CaldavError(
-    `This user has ${found.size} calendars: ${named.join(', ')}${more}. Give the URL of one of them.`,
+    `this user has ${found.size} calendars: ${named.join(', ')}${more}; give the URL of one of them`,
   );
 }
 

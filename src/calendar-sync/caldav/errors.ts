@@ -1,4 +1,4 @@
-/** Why a calendar can't be synced. The message is a sentence for its member. */
+/** Why a calendar can't be synced. The message is for its member, and goes on from "it failed:". */
 export class CaldavError extends Error {
   override readonly name: string = 'CaldavError';
 }
@@ -8,11 +8,11 @@ export class Gone extends CaldavError {
   override readonly name = 'Gone';
 
   constructor() {
-    super('The calendar is gone: the server has nothing at its address (404).');
+    super('there is no calendar at the URL (404)');
   }
 }
 
-/** The answer is larger than was asked for at most. */
-export class AnswerTooLarge extends CaldavError {
-  override readonly name = 'AnswerTooLarge';
+/** Something else than a CalDAV server has answered. */
+export class NotCaldav extends CaldavError {
+  override readonly name = 'NotCaldav';
 }
