@@ -80,7 +80,7 @@ export async function restartSyncRow(
 ): Promise<void> {
   await tx.run(
     `update calendar_syncs
-     set lane = $3, due_at = case when due_at is null then null else $4 end, claim_id = null, lease_until = null,
+     set lane = $3, due_at = case when due_at is null then null else cast($4 as bigint) end, claim_id = null, lease_until = null,
        etag = null, collection_url = null, expanded_until = null
      where workspace_id = $1 and calendar_id = $2`,
     [workspaceId, calendarId, lane, now],
