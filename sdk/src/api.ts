@@ -363,6 +363,34 @@ export interface WorkspaceMember {
   created_at: string;
 }
 
+/** Where busy times of a member come from. */
+export interface Calendar {
+  /** Names the calendar. */
+  id: string;
+  /** Whose calendar it is. */
+  workspace_membership_id: string;
+  /** `ics`: a feed that is fetched, such as the secret address of a Google calendar. `caldav`: a calendar on a CalDAV server. `pushed`: you send busy times. */
+  type: 'ics' | 'caldav' | 'pushed';
+  /** Free text; null when there is none. */
+  name: string | null;
+  /** Where it is fetched from; null for `pushed`. */
+  url: string | null;
+  /** Sent with the password; null when there is none. The password is never shown. */
+  username: string | null;
+  /** Whether bookings of the member are written to it. */
+  receives_bookings: boolean;
+  /** `new`: not read yet. `ok`: the last attempt to read it succeeded. `failing`: it did not; the busy times of the last good copy count. */
+  health: 'new' | 'ok' | 'failing';
+  /** When it was last read, or pushed; null before that. */
+  last_synced_at: string | null;
+  /** Why the last attempt to read it failed, or what it could not read of it; null when all is well. */
+  last_error: string | null;
+  /** When the calendar was added. */
+  created_at: string;
+  /** When its settings last changed. */
+  updated_at: string;
+}
+
 /** When a member can be booked in principle. Calendars and bookings leave less of it. */
 export interface Availability {
   /** The IANA time zone of the hours. Null: the member's, and without one, the workspace's. */
