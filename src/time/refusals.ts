@@ -18,8 +18,7 @@ export type Refusals = Record<RefusalReason, readonly Interval[]>;
 export function refusalsOf(host: Host, search: SlotSearch, starts: Interval): Refusals {
   const { availability } = host;
   const { window, duration_minutes: duration, now } = search;
-  const days = dayParts(availability.timezone, starts);
-  const daysOff = daysOffAmong(availability, days);
+  const daysOff = daysOffDuring(availability, starts);
   const withinHours = hoursDuring(availability, window).map(({ start, end }) => ({
     start,
     end: end - duration + 1,
@@ -39,7 +38,7 @@ export function refusalsOf(host: Host, search: SlotSearch, starts: Interval): Re
     notice: merged([{ start: starts.start, end: now + availability.minimum_notice_minutes }]),
     busy,
     buffer: without(close, busy),
-    daily_maximum: fullDaysAmong(host, days),
+    daily_maximum: fullDaysDuring(host, starts),
   };
 }
 
@@ -61,12 +60,13 @@ function hoursDuring({ timezone, weekly, overrides }: Availability, window: Inte
   return merged(hours);
 }
 
-function daysOffAmong({ overrides }: Availability, days: readonly DayPart[]): Interval[] {
+function daysOffDuring({ timezone, overrides }: Availability, starts: Interval): Interval[] {
   if (overrides.size === 0) return [];
-  return merged(days.filter(({ local }) => overrides.get(dateOf(dayOf(local)))?.length === 0));
+  const isOff = ({ local }: DayPart) => overrides.get(dateOf(dayOf(local)))?.length === 0;
+  return merged(dayParts(timezone, starts).filter(isOff));
 }
 
-function fullDaysAmong({ availability, bookings }: Host, days: readonly DayPart[]): Interval[] {
+function fullDaysDuring({ availability, bookings }: Host, starts: Interval): Interval[] {
   const { timezone, maximum_per_day } = availability;
   if (maximum_per_day === null) return [];
   const counts = new Map<number, number>();
@@ -74,7 +74,8 @@ function fullDaysAmong({ availability, bookings }: Host, days: readonly DayPart[
     const day = dayOf(localMinute(timezone, start));
     counts.set(day, (counts.get(day) ?? 0) + 1);
   }
-  return merged(days.filter(({ local }) => (counts.get(dayOf(local)) ?? 0) >= maximum_per_day));
+  const isFull = ({ local }: DayPart) => (counts.get(dayOf(local)) ?? 0) >= maximum_per_day;
+  return merged(dayParts(timezone, starts).filter(isFull));
 }
 
 /** Starts of meetings that would overlap what is taken, with buffers before and after the meeting. */

@@ -10,8 +10,8 @@ import {
 
 const DAY = 1440;
 const MINUTE_MS = 60_000;
-/** How far the oracle looks around a window: no clock is put back further, no buffer or busy time is longer. */
-const AROUND = 2;
+/** So many days around a window are read: no clock is put back further, and no buffer or busy time reaches further. */
+const AROUND = 3;
 
 /** What a clock shows at each minute of some days. */
 interface Clock {
