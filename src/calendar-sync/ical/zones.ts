@@ -15,6 +15,7 @@ export const UTC = fixedZone(0);
 const QUARTER_MS = 15 * MINUTE_MS;
 const MAX_ZONES = 100;
 const MAX_OFFSETS = 50_000;
+const LONGEST_NAME = 200;
 const zones = new Map<string, Zone>();
 
 /** A zone of the IANA database. Kept from one calendar to the next: finding an offset takes a microsecond or two. */
@@ -61,6 +62,7 @@ export function timeAt(zone: Zone, wall: number): number {
 
 /** The IANA database's name for a zone, from the many ways to write it. */
 export function ianaName(written: string): string | undefined {
+  if (written.length > LONGEST_NAME) return undefined;
   const name = written.trim().replace(/^"(.*)"$/, '$1');
   if (isTimeZone(name)) return name;
   const windows = WINDOWS_ZONES.get(name);
