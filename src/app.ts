@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
+import { createCalendarChannel } from './calendar-sync/channel.ts';
 import type { Services } from './context.ts';
 import { createKeyRing } from './features/api-keys/key-ring.ts';
 import { createLastUsed } from './features/api-keys/last-used.ts';
@@ -7,6 +8,8 @@ import { apiKeyRoutes } from './features/api-keys/routes.ts';
 import { removeAuditEntries } from './features/audit-log/operations.ts';
 import { auditLogRoutes } from './features/audit-log/routes.ts';
 import { availabilityRoutes } from './features/availability/routes.ts';
+import { createHealthReports } from './features/calendars/failures.ts';
+import { calendarRoutes } from './features/calendars/routes.ts';
 import { createHandOvers } from './features/deactivation/hand-overs.ts';
 import { deactivationRoutes } from './features/deactivation/routes.ts';
 import { describedEvents } from './features/events/event-types.ts';
@@ -41,6 +44,7 @@ import { createServer } from './http/server.ts';
 import { systemRoutes } from './http/system-routes.ts';
 import type { NameSources, Resolve } from './network/names.ts';
 import { createAddressPolicy } from './network/safe-address.ts';
+import type { Channel, ClaimedItem } from './outbox/channel.ts';
 import { createEngine } from './outbox/engine.ts';
 import { serviceAddress } from './service-address.ts';
 import { createTimeKeeper } from './storage/database-clock.ts';
@@ -89,6 +93,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     ...rotationRoutes,
     ...meetingRequestRoutes,
     ...memberRoutes,
+    ...calendarRoutes,
     ...deactivationRoutes,
     ...availabilityRoutes,
     ...slotRoutes,
@@ -119,20 +124,25 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   ];
 
   const { registry } = metrics;
+  const engineOf = <Item extends ClaimedItem, Result>(channel: Channel<Item, Result>) =>
+    createEngine({ channel, storage, clock, log, registry, drainMs: DRAIN_MS });
   const workers: Worker[] = [
-    createEngine({
-      channel: createWebhookChannel({
+    engineOf(
+      createWebhookChannel({
         services,
         log,
         lockEndpoints: createFailureReports({ services, log, registry }),
         ...outside,
       }),
-      storage,
-      clock,
-      log,
-      registry,
-      drainMs: DRAIN_MS,
-    }),
+    ),
+    engineOf(
+      createCalendarChannel({
+        services,
+        log,
+        reports: createHealthReports({ services, log, registry }),
+        ...outside,
+      }),
+    ),
     createBacklogs({
       services,
       log,

@@ -363,6 +363,34 @@ export interface WorkspaceMember {
   created_at: string;
 }
 
+/** Where busy times of a member come from. */
+export interface Calendar {
+  /** Names the calendar. */
+  id: string;
+  /** Whose calendar it is. */
+  workspace_membership_id: string;
+  /** `ics`: a feed that is fetched, such as the secret address of a Google calendar. `caldav`: a calendar on a CalDAV server. `pushed`: you send busy times. */
+  type: 'ics' | 'caldav' | 'pushed';
+  /** Free text; null when there is none. */
+  name: string | null;
+  /** Where it is fetched from; null for `pushed`. */
+  url: string | null;
+  /** Sent with the password; null when there is none. The password is never shown. */
+  username: string | null;
+  /** Whether bookings of the member are written to it. */
+  receives_bookings: boolean;
+  /** `new`: not read yet. `ok`: the last attempt to read it succeeded. `failing`: it did not; the busy times of the last good copy count. */
+  health: 'new' | 'ok' | 'failing';
+  /** When it was last read, or pushed; null before that. */
+  last_synced_at: string | null;
+  /** Why the last attempt to read it failed, or what it could not read of it; null when all is well. */
+  last_error: string | null;
+  /** When the calendar was added. */
+  created_at: string;
+  /** When its settings last changed. */
+  updated_at: string;
+}
+
 /** When a member can be booked in principle. Calendars and bookings leave less of it. */
 export interface Availability {
   /** The IANA time zone of the hours. Null: the member's, and without one, the workspace's. */
@@ -1430,6 +1458,121 @@ export interface Operations {
       data: WorkspaceMember;
     };
   };
+  /** List a member's calendars. */
+  listCalendars: {
+    path: {
+      /** The id of the workspace member; it begins with `mem_`. */
+      id: string;
+    };
+    query?: {
+      /** How many items a page has. A number out of range is taken as the nearest in range. */
+      limit?: number;
+      /** The `next_cursor` of the page before; without it, the list's beginning. */
+      cursor?: string;
+    };
+    answer: {
+      /** The items of this page, newest first. */
+      data: Calendar[];
+      meta: PageMeta;
+    };
+  };
+  /** Add a calendar. */
+  createCalendar: {
+    path: {
+      /** The id of the workspace member; it begins with `mem_`. */
+      id: string;
+    };
+    body: {
+      /** `ics`: a feed that is fetched, such as the secret address of a Google calendar. `caldav`: a calendar on a CalDAV server. `pushed`: you send busy times. */
+      type: 'ics' | 'caldav' | 'pushed';
+      /** Free text, to tell calendars apart. */
+      name?: string | null;
+      /** Where it is fetched from: an https URL without a user name or password. `webcal://` is taken as `https://`. Addresses that are not public are refused. Required, except for `pushed`, which has none. */
+      url?: string | null;
+      /** Sent with the password. Required for `caldav`; for `ics` only where the server asks for one. */
+      username?: string | null;
+      /** Sent with the user name, to the origin of the URL and nowhere else. It is never shown. */
+      password?: string | null;
+      /** Whether bookings of the member are written to it: for `caldav` only, and for one calendar of a member. */
+      receives_bookings?: boolean;
+    };
+    answer: {
+      data: Calendar;
+    };
+  };
+  /** Read a calendar. */
+  getCalendar: {
+    path: {
+      /** The id of the calendar; it begins with `clr_`. */
+      id: string;
+    };
+    answer: {
+      data: Calendar;
+    };
+  };
+  /** Change a calendar. */
+  updateCalendar: {
+    path: {
+      /** The id of the calendar; it begins with `clr_`. */
+      id: string;
+    };
+    body?: {
+      /** Free text, to tell calendars apart. */
+      name?: string | null;
+      /** Where it is fetched from: an https URL without a user name or password. `webcal://` is taken as `https://`. Addresses that are not public are refused. At another origin (scheme, host, port), `password` is needed again. */
+      url?: string;
+      /** Null clears it, together with `password`. */
+      username?: string | null;
+      /** Sent with the user name, to the origin of the URL and nowhere else. It is never shown. Null clears it. */
+      password?: string | null;
+      /** Whether bookings of the member are written to it: for `caldav` only, and for one calendar of a member. */
+      receives_bookings?: boolean;
+    };
+    answer: {
+      data: Calendar;
+    };
+  };
+  /** Remove a calendar. */
+  deleteCalendar: {
+    path: {
+      /** The id of the calendar; it begins with `clr_`. */
+      id: string;
+    };
+    answer: undefined;
+  };
+  /** Read a calendar now. */
+  syncCalendar: {
+    path: {
+      /** The id of the calendar; it begins with `clr_`. */
+      id: string;
+    };
+    answer: {
+      data: Calendar;
+    };
+  };
+  /** Send busy times. */
+  replaceBusyTimes: {
+    path: {
+      /** The id of the calendar; it begins with `clr_`. */
+      id: string;
+    };
+    body: {
+      /** Where the window begins. */
+      from: string;
+      /** Where it ends: after it begins, and at most 366 days later. */
+      to: string;
+      /** When the member is busy in the window, in any order. What reaches outside of it is cut; overlaps are merged. An empty list: free. */
+      busy: {
+        /** When it begins. */
+        start: string;
+        /** When it ends: after it begins. */
+        end: string;
+      }[];
+    };
+    answer: {
+      data: Calendar;
+    };
+  };
   /** Bring a deactivated member back. */
   reactivateWorkspaceMember: {
     path: {
@@ -1988,6 +2131,13 @@ export const routes = {
   createWorkspaceMember: ['POST', '/api/v1/workspace_members'],
   getWorkspaceMember: ['GET', '/api/v1/workspace_members/{id}'],
   updateWorkspaceMember: ['PATCH', '/api/v1/workspace_members/{id}'],
+  listCalendars: ['GET', '/api/v1/workspace_members/{id}/calendars'],
+  createCalendar: ['POST', '/api/v1/workspace_members/{id}/calendars'],
+  getCalendar: ['GET', '/api/v1/calendars/{id}'],
+  updateCalendar: ['PATCH', '/api/v1/calendars/{id}'],
+  deleteCalendar: ['DELETE', '/api/v1/calendars/{id}'],
+  syncCalendar: ['POST', '/api/v1/calendars/{id}/sync'],
+  replaceBusyTimes: ['POST', '/api/v1/calendars/{id}/busy_times'],
   reactivateWorkspaceMember: ['POST', '/api/v1/workspace_members/{id}/reactivate'],
   deactivateWorkspaceMember: ['POST', '/api/v1/workspace_members/{id}/deactivate'],
   getAvailability: ['GET', '/api/v1/workspace_members/{id}/availability'],

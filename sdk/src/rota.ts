@@ -1,6 +1,7 @@
 import { createCall, type RotaOptions, waitFor } from './call.ts';
 import { createApi } from './operations.ts';
 import { apiKeys, auditLog, service, workspace } from './resources/administration.ts';
+import { calendars } from './resources/calendars.ts';
 import { meetingRequests } from './resources/meeting-requests.ts';
 import { members, seats } from './resources/people.ts';
 import { teams } from './resources/teams.ts';
@@ -11,6 +12,7 @@ export class Rota {
   readonly teams: ReturnType<typeof teams>;
   readonly meetingRequests: ReturnType<typeof meetingRequests>;
   readonly members: ReturnType<typeof members>;
+  readonly calendars: ReturnType<typeof calendars>;
   readonly seats: ReturnType<typeof seats>;
   readonly webhookEndpoints: ReturnType<typeof webhookEndpoints>;
   readonly events: ReturnType<typeof events>;
@@ -25,6 +27,7 @@ export class Rota {
     this.teams = teams(api);
     this.meetingRequests = meetingRequests(api);
     this.members = members(api);
+    this.calendars = calendars(api);
     this.seats = seats(api);
     this.webhookEndpoints = webhookEndpoints(api);
     this.events = events(api, call, options.wait ?? waitFor);

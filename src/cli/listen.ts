@@ -1,6 +1,7 @@
 import type { Event, Rota } from '@rota/client';
 import { generateSigningSecret } from '../features/webhook-endpoints/rules.ts';
-import { isSigningSecret, USER_AGENT, webhookHeaders } from '../webhooks/sign.ts';
+import { USER_AGENT } from '../version.ts';
+import { isSigningSecret, webhookHeaders } from '../webhooks/sign.ts';
 import { CALLS_THE_SERVICE, withCaller } from './caller.ts';
 import { type Command, type Invocation, json, UsageError } from './command.ts';
 

@@ -3,11 +3,6 @@ import type { buildConnector } from 'undici';
 import { LookupError, type Resolve } from './names.ts';
 import { type AddressPolicy, type Protocol, type Refusal, refusalOf } from './safe-address.ts';
 
-/**
- * Of everything that is sent in response to one request: headers, interim responses, chunk framing, trailers, the body.
- * Twice the limit of a webhook's body, so that only a response of mostly other things reaches it.
- */
-const MAX_RESPONSE_BYTES = 128 * 1024;
 /** What the parser gets at a time. Measured: endless headers took 119 ms of CPU without this, and 7 ms with it. */
 const CHUNK_BYTES = 1024;
 
@@ -15,6 +10,8 @@ export interface ConnectorOptions {
   policy: AddressPolicy;
   /** For everything: the look-up, the connection, the request and the response. */
   timeoutMs: number;
+  /** Of everything that is sent in response to one request: headers, interim responses, chunk framing, trailers, the body. */
+  maxResponseBytes: number;
   resolve: Resolve;
 }
 
@@ -36,7 +33,7 @@ export class ResponseTooLarge extends Error {}
  */
 export function createConnector(
   build: typeof buildConnector,
-  { policy, timeoutMs, resolve }: ConnectorOptions,
+  { policy, timeoutMs, maxResponseBytes, resolve }: ConnectorOptions,
 ): buildConnector.connector {
   function connectorFor(protocol: Protocol): buildConnector.connector {
     const check = (address: string) => {
@@ -78,7 +75,7 @@ export function createConnector(
           callback(refused as Error, null);
           return;
         }
-        limitResponses(socket);
+        limitResponses(socket, maxResponseBytes);
         callback(null, socket);
       });
     };
@@ -92,7 +89,7 @@ export function createConnector(
  * Counts bytes at the socket, because the parser reports only bodies and some headers. The parser reads to the end of what it
  * is given, however wrong that is, so it gets a little at a time.
  */
-function limitResponses(socket: Socket): void {
+function limitResponses(socket: Socket, maxBytes: number): void {
   const read = socket.read.bind(socket);
   let written = 0;
   let sinceRequest = 0;
@@ -101,8 +98,8 @@ function limitResponses(socket: Socket): void {
     // A request is written at once. After another one, this is the start of its response.
     if (socket.bytesWritten !== written) sinceRequest = 0;
     written = socket.bytesWritten;
-    if (sinceRequest >= MAX_RESPONSE_BYTES) {
-      socket.destroy(new ResponseTooLarge(`no end of the answer within ${MAX_RESPONSE_BYTES / 1024} KiB`));
+    if (sinceRequest >= maxBytes) {
+      socket.destroy(new ResponseTooLarge(`no end of the answer within ${maxBytes / 1024} KiB`));
       return null;
     }
     const bytes = read(size ?? (socket.readableLength > CHUNK_BYTES ? CHUNK_BYTES : undefined));

@@ -128,15 +128,13 @@ create table calendar_syncs (
   collection_url text,
   content_hash text,
   expanded_until bigint,
+  read_for text,
+  doubtful bigint not null default 0,
   constraint calendar_syncs_health CHECK ((health = ANY (ARRAY['new'::text, 'ok'::text, 'failing'::text]))),
   constraint calendar_syncs_pkey PRIMARY KEY (workspace_id, calendar_id),
   constraint calendar_syncs_workspace_id_calendar_id_fkey FOREIGN KEY (workspace_id, calendar_id) REFERENCES calendars(workspace_id, id) ON DELETE CASCADE
 );
-CREATE INDEX calendar_syncs_due ON public.calendar_syncs USING btree (lane, (
-CASE
-    WHEN (attempts = 0) THEN 0
-    ELSE 1
-END), due_at, calendar_id) WHERE (due_at IS NOT NULL);
+CREATE INDEX calendar_syncs_due ON public.calendar_syncs USING btree (due_at, calendar_id) WHERE (due_at IS NOT NULL);
 
 create table calendars (
   workspace_id text not null,
@@ -155,6 +153,7 @@ create table calendars (
   constraint calendars_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, id)
 );
 CREATE INDEX calendars_of_member ON public.calendars USING btree (workspace_id, member_id, id);
+CREATE UNIQUE INDEX calendars_receiving ON public.calendars USING btree (workspace_id, member_id) WHERE (receives_bookings = 1);
 
 create table clock (
   id bigint not null,

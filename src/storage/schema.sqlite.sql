@@ -124,24 +124,27 @@ CREATE TABLE calendar_syncs (
   announced_at bigint,
   -- Failed attempts in a row.
   attempts bigint not null,
-  -- Null for one that is pushed.
+  -- Null for one that is pushed, and while the member is deactivated.
   due_at bigint,
   claim_id text,
   lease_until bigint,
   -- Grows with each wish to sync that must not get lost in one that is under way.
   wish_number bigint not null,
-  -- What the server called the state that was read last.
+  -- What the server called the state that was read last: an entity tag, a time of change, or a token of CalDAV.
   etag text,
   collection_url text,
   -- Of the intervals that were read last, to write nothing when nothing has changed.
   content_hash text,
   -- Recurring events have been followed until then.
   expanded_until bigint,
+  -- The time zone and the email of the member that it was read for: both decide what is busy.
+  read_for text,
+  -- Events that could not be understood, or only in part.
+  doubtful bigint not null default 0,
   primary key (workspace_id, calendar_id),
   foreign key (workspace_id, calendar_id) references calendars (workspace_id, id) on delete cascade
 );
-CREATE INDEX calendar_syncs_due on calendar_syncs (lane, (case when attempts = 0 then 0 else 1 end), due_at, calendar_id)
-  where due_at is not null;
+CREATE INDEX calendar_syncs_due on calendar_syncs (due_at, calendar_id) where due_at is not null;
 
 CREATE TABLE calendars (
   workspace_id text not null,
@@ -159,6 +162,7 @@ CREATE TABLE calendars (
   foreign key (workspace_id, member_id) references members (workspace_id, id)
 );
 CREATE INDEX calendars_of_member on calendars (workspace_id, member_id, id);
+CREATE UNIQUE INDEX calendars_receiving on calendars (workspace_id, member_id) where receives_bookings = 1;
 
 CREATE TABLE clock (
   id bigint not null primary key constraint clock_one_row check (id = 1),

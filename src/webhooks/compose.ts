@@ -1,9 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import { unseal } from '../sealing.ts';
+import { USER_AGENT } from '../version.ts';
 import type { ClaimedDelivery } from './queries.ts';
 import { placeIn, type SealedColumn } from './sealed-columns.ts';
 import type { Post } from './send.ts';
-import { USER_AGENT, webhookHeaders } from './sign.ts';
+import { webhookHeaders } from './sign.ts';
 
 /** A header that the owner of an endpoint wants sent with each delivery. */
 export interface CustomHeader {

@@ -1,7 +1,4 @@
 import { createHmac, createSecretKey } from 'node:crypto';
-import { version } from '../version.ts';
-
-export const USER_AGENT = `Rota/${version}`;
 
 /** The value of X-Webhook-Signature: the time, and a signature with each valid secret. */
 export function sign(body: string, secrets: string[], seconds: number): string {

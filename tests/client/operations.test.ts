@@ -120,6 +120,20 @@ onBothEngines('The client', (node) => {
     assert.equal((await rota.seats.list().all()).length, 2);
   });
 
+  test('calendars', async () => {
+    const member = await someone();
+    const { id, ...calendar } = await rota.calendars.create(member.id, { type: 'pushed', name: 'Own' });
+    assert.deepEqual(await rota.calendars.get(id), { id, ...calendar });
+    assert.deepEqual(await rota.calendars.list(member.id).all(), [{ id, ...calendar }]);
+    const [from, to] = ['2026-04-01T00:00:00Z', '2026-04-02T00:00:00Z'];
+    assert.equal((await rota.calendars.replaceBusyTimes(id, { from, to, busy: [] })).health, 'ok');
+    assert.equal((await rota.calendars.update(id, { name: null })).name, null);
+    assert.equal(await rota.calendars.delete(id), undefined);
+    const url = 'http://127.0.0.1:1/basic.ics';
+    const fetched = await rota.calendars.create(member.id, { type: 'ics', url });
+    assert.equal((await rota.calendars.sync(fetched.id)).url, url);
+  });
+
   test('webhook endpoints and deliveries', async () => {
     await using receiver = await Receiver.start();
     const { signing_secret, ...endpoint } = await rota.webhookEndpoints.create({

@@ -4,6 +4,7 @@ import type { Static } from '../../shapes/type.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
 import { holdsTimesOf, inheritTimes, requireFreeHeir } from '../bookings/operations.ts';
+import { resumeCalendars, stopCalendars, wishSync } from '../calendars/syncs.ts';
 import { announce } from '../events/announce.ts';
 import { countOpenRequests, handOverRequests } from '../meeting-requests/hand-over.ts';
 import {
@@ -40,6 +41,8 @@ export async function deactivateMember(context: Context, id: string, body: Stati
     await endSeatOf(context, tx, member);
     const now = clock.now();
     const deactivated = await markDeactivated(context, tx, member, now);
+    if (heir) await wishSync(context, tx, [heir.id]);
+    await stopCalendars(context, tx, member.id);
     await announce(context, tx, {
       event: 'member.deactivated',
       id: member.id,
@@ -63,6 +66,7 @@ export async function reactivateMember(context: Context, id: string) {
         'The meeting requests of the member are still being handed over: try again in a moment',
       );
     }
+    await resumeCalendars(context, tx, member.id);
     return markReactivated(context, tx, member);
   });
 }

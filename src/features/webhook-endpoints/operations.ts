@@ -2,6 +2,7 @@ import { requireRoom } from '../../caps.ts';
 import type { Context } from '../../context.ts';
 import { invalidRequest, notFound } from '../../errors.ts';
 import { createAddressPolicy } from '../../network/safe-address.ts';
+import { checkUrl, isSameOrigin } from '../../network/url.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
 import type { Removal } from '../../storage/batches.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
@@ -27,7 +28,8 @@ import {
 import { checkHeaders, FORMER_SECRET_MS, generateSigningSecret, MANUAL } from './rules.ts';
 import { headersIn, sealerOf } from './sealed.ts';
 import type { EndpointChanges, NewEndpoint } from './shapes.ts';
-import { checkUrl, isSameOrigin } from './url.ts';
+
+const EXAMPLE_URL = 'https://example.com/webhooks';
 
 export type Endpoint = ReturnType<typeof presentEndpoint>;
 
@@ -49,7 +51,7 @@ export async function createEndpoint(
 ): Promise<Endpoint & { signing_secret: string }> {
   const { database, caller, clock, ids, config, proxy, secretKey } = context;
   const headers = input.headers ?? [];
-  checkUrl(input.url, createAddressPolicy(config, proxy));
+  checkUrl(input.url, createAddressPolicy(config, proxy), EXAMPLE_URL);
   checkHeaders(headers);
   const now = clock.now();
   const row = {
@@ -85,7 +87,7 @@ export async function updateEndpoint(
   input: EndpointChanges,
 ): Promise<Endpoint> {
   const { database, caller, clock, config, proxy, secretKey } = context;
-  if (input.url !== undefined) checkUrl(input.url, createAddressPolicy(config, proxy));
+  if (input.url !== undefined) checkUrl(input.url, createAddressPolicy(config, proxy), EXAMPLE_URL);
   if (input.headers) checkHeaders(input.headers);
   return database.transaction(async (tx) => {
     const row = await lockEndpoint(context, tx, id);

@@ -15,6 +15,8 @@ create table calendars (
   foreign key (workspace_id, member_id) references members (workspace_id, id)
 );
 create index calendars_of_member on calendars (workspace_id, member_id, id);
+-- Bookings of a member go to one calendar.
+create unique index calendars_receiving on calendars (workspace_id, member_id) where receives_bookings = 1;
 
 -- How far each calendar has been read, and when that is due again. Only intervals are kept of what was read.
 create table calendar_syncs (
@@ -30,24 +32,27 @@ create table calendar_syncs (
   announced_at bigint,
   -- Failed attempts in a row.
   attempts bigint not null,
-  -- Null for one that is pushed.
+  -- Null for one that is pushed, and while the member is deactivated.
   due_at bigint,
   claim_id text,
   lease_until bigint,
   -- Grows with each wish to sync that must not get lost in one that is under way.
   wish_number bigint not null,
-  -- What the server called the state that was read last.
+  -- What the server called the state that was read last: an entity tag, a time of change, or a token of CalDAV.
   etag text,
   collection_url text,
   -- Of the intervals that were read last, to write nothing when nothing has changed.
   content_hash text,
   -- Recurring events have been followed until then.
   expanded_until bigint,
+  -- The time zone and the email of the member that it was read for: both decide what is busy.
+  read_for text,
+  -- Events that could not be understood, or only in part.
+  doubtful bigint not null default 0,
   primary key (workspace_id, calendar_id),
   foreign key (workspace_id, calendar_id) references calendars (workspace_id, id) on delete cascade
 );
-create index calendar_syncs_due on calendar_syncs (lane, (case when attempts = 0 then 0 else 1 end), due_at, calendar_id)
-  where due_at is not null;
+create index calendar_syncs_due on calendar_syncs (due_at, calendar_id) where due_at is not null;
 
 -- The objects of a CalDAV collection as they were read last.
 create table calendar_objects (

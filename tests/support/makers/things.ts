@@ -40,6 +40,10 @@ const makers: Partial<Record<IdKind, (node: Node, key: string, inside: Things) =
     const body = { organizer_email: email, participant_emails: ['guest@example.com'] };
     return post(node, key, '/api/v1/meeting_requests', body);
   },
+  calendar: async (node, key, inside) => {
+    const member = inside.member ?? (await makeThing('member', node, key));
+    return post(node, key, `/api/v1/workspace_members/${member}/calendars`, { type: 'pushed' });
+  },
   // Nothing listens there, and the test's clock stands still: after one attempt its deliveries wait.
   endpoint: (node, key) => {
     const body = { url: 'http://127.0.0.1:1/hook', events: ['member.deactivated'] };

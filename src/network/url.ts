@@ -1,24 +1,18 @@
 import { isIP } from 'node:net';
-import { invalidRequest } from '../../errors.ts';
-import {
-  type AddressPolicy,
-  mayAllowHttp,
-  type Protocol,
-  type Refusal,
-  refusalOf,
-} from '../../network/safe-address.ts';
+import { invalidRequest } from '../errors.ts';
+import { type AddressPolicy, mayAllowHttp, type Protocol, type Refusal, refusalOf } from './safe-address.ts';
 
 /**
  * Refuses what can be refused without a look-up. Names are looked up when something is sent, because their addresses may
  * change.
  */
-export function checkUrl(text: string, policy: AddressPolicy): void {
+export function checkUrl(text: string, policy: AddressPolicy, example: string): void {
   // The parser drops some of these: the URL in use would differ from the one that is shown.
   if (/[\s\p{Cc}]/u.test(text)) throw invalidRequest('url must not contain spaces or control characters');
   // The parser accepts missing and wrong slashes, which make another host.
   const url = /^https?:\/\/[^\\/][^\\]*$/i.test(text) ? URL.parse(text) : null;
   if (!url || (url.protocol === 'http:' && !mayAllowHttp(policy))) {
-    throw invalidRequest('url must be an https URL such as https://example.com/webhooks');
+    throw invalidRequest(`url must be an https URL such as ${example}`);
   }
   if (url.username || url.password) throw invalidRequest('url must not contain a user name or password');
   // The parser knows every spelling of an address.

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import type { Transaction } from '../storage/database.ts';
+import type { Interval } from '../time/hosts.ts';
+import { merged, without } from '../time/intervals.ts';
+import { DAY_MS } from '../timestamps.ts';
+import { type BusyRow, deleteBusyTimes, insertBusyTimes, selectBusyTimes } from './busy-queries.ts';
+
+// Here an interval is in milliseconds since 1970.
+
+/** How many busy times a calendar may have. */
+export const MAX_BUSY_TIMES = 20_000;
+/** How long a busy time is kept after its end: no search for slots looks back further. */
+export const PAST_MS = DAY_MS;
+
+/** Whose busy times they are. */
+export interface BusyCalendar {
+  workspace_id: string;
+  id: string;
+  member_id: string;
+}
+
+/** What a calendar has, with `busy` in place of whatever it has in the window. */
+export function withWindow(known: Interval[], window: Interval, busy: Interval[]): Interval[] {
+  const cut = busy.map(({ start, end }) => ({
+    start: Math.max(start, window.start),
+    end: Math.min(end, window.end),
+  }));
+  return merged([...without(known, [window]), ...cut]);
+}
+
+/** Makes the busy times of a calendar, or of one object of it, these. Writes what differs and nothing else. */
+export async function writeBusyTimes(
+  tx: Transaction,
+  { workspace_id, id, member_id }: BusyCalendar,
+  busy: Interval[],
+  object = '',
+): Promise<void> {
+  const known = await readBusyTimes(tx, { workspace_id, id }, object);
+  const keyOf = ({ start, end }: Interval) => `${start} ${end}`;
+  const [before, after] = [new Set(known.map(keyOf)), new Set(busy.map(keyOf))];
+  const place = { calendar_id: id, object };
+  const gone = known.filter((interval) => !after.has(keyOf(interval)));
+  await deleteBusyTimes(
+    tx,
+    workspace_id,
+    place,
+    gone.map(({ start }) => start),
+  );
+  const added = busy
+    .filter((interval) => !before.has(keyOf(interval)))
+    .map(({ start, end }): BusyRow => ({ ...place, member_id, starts_at: start, ends_at: end }));
+  await insertBusyTimes(tx, workspace_id, added);
+}
+
+export async function readBusyTimes(
+  tx: Transaction,
+  { workspace_id, id }: Pick<BusyCalendar, 'workspace_id' | 'id'>,
+  object = '',
+): Promise<Interval[]> {
+  const rows = await selectBusyTimes(tx, workspace_id, { calendar_id: id, object });
+  return rows.map(({ starts_at, ends_at }) => ({ start: starts_at, end: ends_at }));
+}
+
+/** The same text for the same busy times. */
+export function hashOf(busy: Interval[]): string {
+  const hash = createHash('sha256');
+  for (const { start, end } of busy) hash.update(`${start} ${end}\n`);
+  return hash.digest('base64');
+}

@@ -1,0 +1,137 @@
+import type { Logger } from 'pino';
+import type { Services } from '../context.ts';
+import { type Credentials, createFetch, FetchFailed } from '../network/fetch.ts';
+import { createNames, type NameSources, type Resolve } from '../network/names.ts';
+import { createAddressPolicy } from '../network/safe-address.ts';
+import type { Channel, ItemKey, MetricTexts } from '../outbox/channel.ts';
+import { SealBroken, unseal } from '../sealing.ts';
+import type { Database } from '../storage/database.ts';
+import { createCalendarReader } from './ical/reader.ts';
+import { MAX_FEED_BYTES, syncFeed, TIMEOUT_MS } from './ics.ts';
+import { ownUids } from './own-uids.ts';
+import {
+  type ClaimedSync,
+  claimSyncs,
+  releaseClaims,
+  selectClaimed,
+  selectDue,
+  selectOldestDue,
+} from './queries.ts';
+import { type HealthReports, recordSyncs, type SyncResult } from './record.ts';
+import { delayAfter } from './schedule.ts';
+import { passwordPlace } from './sealed-password.ts';
+import { CALENDARS_DUE } from './wishes.ts';
+
+/** Few, because each may hold a feed of 10 MiB: all of them together 400 MiB at worst. */
+export const SLOTS = { total: 40, per_lane: 8 };
+/** Longer than the fetch and the wait for a thread that reads can take together. */
+const LEASE_MS = 6 * TIMEOUT_MS;
+
+const UNREADABLE = 'not fetched: the password of the calendar can not be read; give it again';
+
+export interface CalendarChannelOptions {
+  services: Services;
+  log: Logger;
+  reports: HealthReports;
+  /** Replaces all look-ups of names. */
+  resolve?: Resolve;
+  names?: NameSources;
+}
+
+/** Calendars as a channel of the outbox: an item is a calendar, a lane is the host that it is fetched from. */
+export function createCalendarChannel(options: CalendarChannelOptions): Channel<ClaimedSync, SyncResult> {
+  const { services, log, reports } = options;
+  const { clock, config } = services;
+  const { fetch, close: closeConnections } = createFetch({
+    policy: createAddressPolicy(config, services.proxy),
+    resolve: options.resolve ?? createNames(clock, options.names),
+    timeoutMs: TIMEOUT_MS,
+    // Twice the limit of a body, so that only an answer of mostly other things reaches it.
+    maxResponseBytes: 2 * MAX_FEED_BYTES,
+    clock,
+  });
+  const reader = createCalendarReader();
+  const parts = {
+    database: services.storage.background,
+    clock,
+    fetch,
+    reader,
+    ownUids: ownUids(config.mailDomain),
+  };
+
+  /** Without the URL, which may hold a token. */
+  function logFields({ workspace_id, id: calendar_id, type }: ClaimedSync, result?: SyncResult) {
+    const fields = { workspace_id, calendar_id, type };
+    return result ? { ...fields, error: result.error } : fields;
+  }
+
+  function credentialsOf({
+    workspace_id,
+    id,
+    username,
+    sealed_password,
+  }: ClaimedSync): Credentials | undefined {
+    if (username === null || sealed_password === null) return undefined;
+    const password = unseal(sealed_password, services.secretKey(), passwordPlace(workspace_id, id));
+    return { username, password };
+  }
+
+  return {
+    name: 'calendars',
+    wakeUp: CALENDARS_DUE,
+    slots: SLOTS,
+    leaseMs: LEASE_MS,
+    // A calendar is never given up.
+    maxAttempts: Number.POSITIVE_INFINITY,
+    delayAfter,
+    metrics,
+    selectDue,
+    selectOldestDue,
+    claim,
+    release: releaseClaims,
+    laneOf: ({ lane }) => lane,
+    async attempt(item) {
+      try {
+        return await syncFeed(parts, item, credentialsOf(item));
+      } catch (error) {
+        if (error instanceof FetchFailed) return { error: error.message };
+        if (!(error instanceof SealBroken)) throw error;
+        log.error({ err: error, ...logFields(item) }, UNREADABLE);
+        return { error: UNREADABLE };
+      }
+    },
+    verdictOf: ({ error }) => (error === null ? 'accepted' : 'not accepted'),
+    record: (tx, attempts, now) => recordSyncs(tx, attempts, now, reports),
+    logFields,
+    async close() {
+      await Promise.all([closeConnections(), reader.close()]);
+    },
+  };
+}
+
+async function claim(
+  database: Database,
+  keys: ItemKey[],
+  claim: { id: string; now: number; until: number },
+): Promise<{ taken: number; items: ClaimedSync[] }> {
+  const taken = await claimSyncs(database, keys, claim);
+  // Fewer, if one has been deleted meanwhile, and its claim with it.
+  const items = taken.length > 0 ? await selectClaimed(database, claim.id, taken) : [];
+  return { taken: taken.length, items };
+}
+
+const metrics: MetricTexts = {
+  prefix: 'rota_calendar',
+  help: {
+    attempts_total:
+      'Attempts to read calendars: success, or retry after a failure. A calendar is never given up, so none failed for good.',
+    attempt_duration_seconds: 'Time from the look-up of a server to the end of the writing of busy times.',
+    claims_lost_total: 'Attempts that came to their end after their claim on the calendar had.',
+    in_flight: 'Calendars that this node has claimed and not recorded yet.',
+    oldest_due_age_seconds:
+      'How long the calendar that has been due for longest has waited, but for servers that are slow themselves. Absent ' +
+      'while the database is away.',
+    last_record_age_seconds:
+      'Time since the outcome of an attempt was last recorded by this node, or since its start.',
+  },
+};

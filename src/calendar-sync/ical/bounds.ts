@@ -1,0 +1,21 @@
+/** Why a calendar can't be read, in a sentence for the member. It never holds anything of the calendar. */
+export class Unreadable extends Error {}
+
+export const MAX_BUSY_TIMES = 20_000;
+/** Days looked at, instances, time zones' changes. A feed of 10,000 weekly events takes about a fifth of it in 400 days. */
+const MAX_STEPS = 5_000_000;
+
+/** Counts the work on one calendar, so that none takes for ever. */
+export interface Budget {
+  spend(steps: number): void;
+}
+
+export function createBudget(): Budget {
+  let left = MAX_STEPS;
+  return {
+    spend(steps) {
+      left -= steps;
+      if (left < 0) throw new Unreadable('The calendar has too many repeating events to be followed.');
+    },
+  };
+}

@@ -1,0 +1,117 @@
+// The time zones of one VCALENDAR: by name where the name is known, else as the calendar defines them.
+import type { Budget } from './bounds.ts';
+import { DAY_MS } from './civil.ts';
+import { type Component, lineOf, linesOf } from './components.ts';
+import { occurrences } from './recurrence.ts';
+import { readRule } from './rule.ts';
+import { readOffset, readTime } from './written-times.ts';
+import { fixedZone, ianaName, namedZone, offsetInName, type Zone } from './zones.ts';
+
+/** From here on, the offset of a zone is another. */
+interface Change {
+  time: number;
+  before: number;
+  after: number;
+}
+
+export interface ZoneSettings {
+  /** Of the member: for floating and all-day times. */
+  member: Zone;
+  /** No time after it is asked about. */
+  until: number;
+  budget: Budget;
+  /** By the text of the definition: servers send the same one with every event. */
+  defined: Map<string, Zone | undefined>;
+}
+
+export interface CalendarZones {
+  /** The zone that the calendar is in, as far as it says so. */
+  own: Zone;
+  /** The zone that a TZID names. */
+  named(tzid: string): Zone;
+}
+
+export function zonesOf(calendar: Component, settings: ZoneSettings): CalendarZones {
+  const definitions = new Map<string, Component>();
+  for (const child of calendar.children) {
+    const tzid = child.name === 'VTIMEZONE' ? lineOf(child, 'TZID')?.value : undefined;
+    if (tzid !== undefined) definitions.set(tzid, child);
+  }
+  const found = new Map<string, Zone>();
+  const ownName = ianaName(lineOf(calendar, 'X-WR-TIMEZONE')?.value ?? '');
+  const own = ownName === undefined ? settings.member : namedZone(ownName);
+  return {
+    own,
+    named(tzid) {
+      const known = found.get(tzid) ?? find(tzid, definitions.get(tzid), settings) ?? own;
+      found.set(tzid, known);
+      return known;
+    },
+  };
+}
+
+/**
+ * A known name comes first, although RFC 5545 prefers the definition: many define only the rules of today, or none that are right.
+ * A label with a place in it is only a guess, so there the definition comes first.
+ */
+function find(tzid: string, definition: Component | undefined, settings: ZoneSettings): Zone | undefined {
+  const location = definition && lineOf(definition, 'X-LIC-LOCATION')?.value;
+  const name = ianaName(tzid) ?? (location === undefined ? undefined : ianaName(location));
+  if (name !== undefined && !(definition && tzid.startsWith('('))) return namedZone(name);
+  const defined = definition && definedZone(definition, settings);
+  if (defined) return defined;
+  if (name !== undefined) return namedZone(name);
+  const offset = offsetInName(tzid);
+  return offset === undefined ? undefined : fixedZone(offset);
+}
+
+function definedZone(definition: Component, settings: ZoneSettings): Zone | undefined {
+  const text = definition.children
+    .map(({ properties }) => [...properties.values()].flat().map(({ name, value }) => `${name}:${value}`))
+    .join('\n');
+  if (!settings.defined.has(text)) settings.defined.set(text, makeZone(definition, settings));
+  return settings.defined.get(text);
+}
+
+function makeZone(definition: Component, settings: ZoneSettings): Zone | undefined {
+  const changes = definition.children.flatMap((observance) => changesIn(observance, settings));
+  changes.sort((a, b) => a.time - b.time);
+  const [first] = changes;
+  if (!first) return undefined;
+  return {
+    offsetAt(time) {
+      let low = 0;
+      let high = changes.length;
+      while (low < high) {
+        const middle = (low + high) >>> 1;
+        if ((changes[middle] ?? first).time <= time) low = middle + 1;
+        else high = middle;
+      }
+      return changes[low - 1]?.after ?? first.before;
+    },
+  };
+}
+
+/** The changes that a STANDARD or DAYLIGHT describes. Their times are what the clock showed before. */
+function changesIn(observance: Component, { until, budget }: ZoneSettings): Change[] {
+  const start = readTime(lineOf(observance, 'DTSTART')?.value ?? '')?.wall;
+  const before = readOffset(lineOf(observance, 'TZOFFSETFROM')?.value ?? '');
+  const after = readOffset(lineOf(observance, 'TZOFFSETTO')?.value ?? '');
+  if (start === undefined || before === undefined || after === undefined) return [];
+
+  const walls = new Set([start]);
+  const span = { from: start, until: until + 2 * DAY_MS };
+  for (const line of linesOf(observance, 'RRULE')) {
+    const rule = readRule(line.value);
+    if (!rule) continue;
+    const last = rule.until && (rule.until.form === 'utc' ? rule.until.wall + before : rule.until.wall);
+    for (const wall of occurrences(rule, start, last, span, budget)) walls.add(wall);
+  }
+  for (const line of linesOf(observance, 'RDATE')) {
+    for (const item of line.value.split(',')) {
+      const time = readTime(item);
+      if (time) walls.add(time.wall);
+    }
+  }
+  return [...walls].map((wall) => ({ time: wall - before, before, after }));
+}

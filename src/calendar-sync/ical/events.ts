@@ -1,0 +1,173 @@
+// A VEVENT, read: when it is, how long, how it repeats, and whether it keeps anybody busy.
+import { foldEmail } from '../../emails.ts';
+import type { CalendarZones } from './calendar-zones.ts';
+import { DAY_MS } from './civil.ts';
+import { type Component, lineOf, linesOf, wordOf } from './components.ts';
+import { type ContentLine, parameterOf } from './content-lines.ts';
+import { type Rule, readRule } from './rule.ts';
+import { type Duration, readDuration, readTime, type WrittenTime } from './written-times.ts';
+import { timeAt, UTC, wallAt, type Zone } from './zones.ts';
+
+/** A time at a place. */
+export interface PlacedTime {
+  wall: number;
+  zone: Zone;
+  isDate: boolean;
+}
+
+export interface Event {
+  uid: string | undefined;
+  /** The higher, the newer: SEQUENCE, then when it was written. */
+  version: readonly [number, number];
+  start: PlacedTime;
+  length: Duration;
+  rules: { rule: Rule; until: number | null }[];
+  /** Further instances, some with a length of their own. */
+  additions: { start: PlacedTime; length: Duration | null }[];
+  exceptions: PlacedTime[];
+  /** The instance of a series that it stands for. */
+  replaces: { time: PlacedTime; is_following: boolean } | null;
+  is_busy: boolean;
+  /** Some of it could not be understood. */
+  is_doubtful: boolean;
+}
+
+export interface EventSettings {
+  zones: CalendarZones;
+  /** For times without a zone, and for whole days. */
+  member: Zone;
+  email: string;
+  is_cancelled: boolean;
+}
+
+const NOTHING: Duration = { days: 0, ms: 0 };
+const ONE_DAY: Duration = { days: 1, ms: 0 };
+
+/** Undefined without a start: then nothing is known of it. */
+export function readEvent(component: Component, settings: EventSettings): Event | undefined {
+  const startLine = lineOf(component, 'DTSTART');
+  const start = startLine && placedTime(startLine, startLine.value, settings.member, settings);
+  if (!start) return undefined;
+  const at = (line: ContentLine, text: string) => placedTime(line, text, start.zone, settings);
+
+  const length = lengthOf(component, start, at);
+  const written = linesOf(component, 'RRULE').map(({ value }) => readRule(value));
+  const rules = written.filter((rule) => rule !== undefined);
+  const recurrenceLine = lineOf(component, 'RECURRENCE-ID');
+  const replaced = recurrenceLine && at(recurrenceLine, recurrenceLine.value);
+  return {
+    uid: lineOf(component, 'UID')?.value || undefined,
+    version: versionOf(component),
+    start,
+    length: length ?? NOTHING,
+    rules: rules.map((rule) => ({ rule, until: rule.until && lastWall(rule.until, start, settings) })),
+    additions: linesOf(component, 'RDATE').flatMap((line) =>
+      line.value.split(',').flatMap((item) => additionIn(line, item, at)),
+    ),
+    exceptions: linesOf(component, 'EXDATE').flatMap((line) =>
+      line.value.split(',').flatMap((item) => at(line, item.trim()) ?? []),
+    ),
+    replaces: replaced
+      ? {
+          time: replaced,
+          is_following: parameterOf(recurrenceLine, 'RANGE')?.toUpperCase() === 'THISANDFUTURE',
+        }
+      : null,
+    is_busy: isBusy(component, settings),
+    is_doubtful:
+      length === undefined || written.includes(undefined) || (recurrenceLine !== undefined && !replaced),
+  };
+}
+
+/** `own` is the zone of a time that names none: the member's, or that of the event. */
+function placedTime(
+  line: ContentLine,
+  text: string,
+  own: Zone,
+  { zones, member }: EventSettings,
+): PlacedTime | undefined {
+  const time = readTime(text);
+  if (!time) return undefined;
+  if (time.form === 'date' || parameterOf(line, 'VALUE')?.toUpperCase() === 'DATE') {
+    return { wall: dateOf(time, zones.own), zone: member, isDate: true };
+  }
+  if (time.form === 'utc') return { wall: time.wall, zone: UTC, isDate: false };
+  const tzid = parameterOf(line, 'TZID');
+  return { wall: time.wall, zone: tzid === undefined ? own : zones.named(tzid), isDate: false };
+}
+
+/** The date of a time, as its midnight. Outlook writes local midnights in UTC where a date belongs. */
+function dateOf({ wall, form }: WrittenTime, zone: Zone): number {
+  const local = form === 'utc' && wall % DAY_MS !== 0 ? wallAt(zone, wall) : wall;
+  return Math.floor(local / DAY_MS) * DAY_MS;
+}
+
+/** Undefined if it can't be understood. */
+function lengthOf(
+  component: Component,
+  start: PlacedTime,
+  at: (line: ContentLine, text: string) => PlacedTime | undefined,
+): Duration | undefined {
+  const endLine = lineOf(component, 'DTEND');
+  const durationLine = lineOf(component, 'DURATION');
+  if (endLine) {
+    const end = at(endLine, endLine.value);
+    return end && between(start, end);
+  }
+  const length = durationLine ? readDuration(durationLine.value) : NOTHING;
+  if (!length || !start.isDate) return length;
+  // A day that ends where it began is still a day.
+  return wholeDays(length.days * DAY_MS + length.ms);
+}
+
+function between(start: PlacedTime, end: PlacedTime): Duration {
+  if (start.isDate) return wholeDays(end.wall - start.wall);
+  return { days: 0, ms: timeAt(end.zone, end.wall) - timeAt(start.zone, start.wall) };
+}
+
+const wholeDays = (ms: number): Duration => (ms <= 0 ? ONE_DAY : { days: Math.ceil(ms / DAY_MS), ms: 0 });
+
+/** The last time on the clock of the event's place that its rule allows. */
+function lastWall(until: WrittenTime, start: PlacedTime, { zones }: EventSettings): number {
+  if (start.isDate) return dateOf(until, zones.own);
+  if (until.form === 'utc') return wallAt(start.zone, until.wall);
+  return until.form === 'date' ? until.wall + DAY_MS - 1 : until.wall;
+}
+
+/** An RDATE: a time, or a period of its own length. */
+function additionIn(
+  line: ContentLine,
+  item: string,
+  at: (line: ContentLine, text: string) => PlacedTime | undefined,
+): Event['additions'] {
+  const [from = '', to] = item.trim().split('/');
+  const start = at(line, from);
+  if (!start) return [];
+  if (to === undefined) return [{ start, length: null }];
+  const end = at(line, to);
+  const length = end ? between(start, end) : readDuration(to);
+  return length ? [{ start, length }] : [];
+}
+
+function versionOf(component: Component): [number, number] {
+  const sequence = Number(lineOf(component, 'SEQUENCE')?.value ?? 0);
+  const stamps = ['LAST-MODIFIED', 'DTSTAMP'].map((name) => readTime(lineOf(component, name)?.value ?? ''));
+  return [Number.isFinite(sequence) ? sequence : 0, stamps.find((time) => time)?.wall ?? 0];
+}
+
+function isBusy(component: Component, { email, is_cancelled }: EventSettings): boolean {
+  if (is_cancelled || wordOf(component, 'STATUS') === 'CANCELLED') return false;
+  if (wordOf(component, 'TRANSP') === 'TRANSPARENT') return false;
+  // Somebody who works elsewhere works.
+  const status = wordOf(component, 'X-MICROSOFT-CDO-BUSYSTATUS');
+  if (status === 'FREE' || status === 'WORKINGELSEWHERE') return false;
+  return !linesOf(component, 'ATTENDEE').some(
+    (line) => isAttendee(line, email) && parameterOf(line, 'PARTSTAT')?.toUpperCase() === 'DECLINED',
+  );
+}
+
+/** Apple puts something else in the value, and the address in a parameter. */
+export function isAttendee(line: ContentLine, email: string): boolean {
+  const addresses = [line.value.replace(/^mailto:/i, ''), parameterOf(line, 'EMAIL') ?? ''];
+  return addresses.some((address) => foldEmail(address.trim()) === foldEmail(email));
+}

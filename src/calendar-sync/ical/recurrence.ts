@@ -1,0 +1,207 @@
+// When something that repeats happens, on the clock of its place. Works on plain numbers: a rule from the year 1 is followed at
+// once to the days that are asked for, unless its instances have to be counted.
+import type { Budget } from './bounds.ts';
+import {
+  civilDate,
+  DAY_MS,
+  dayNumber,
+  daysOfMonth,
+  HOUR_MS,
+  MINUTE_MS,
+  SECOND_MS,
+  weekdayOf,
+  weekOf,
+} from './civil.ts';
+import { FREQUENCIES, type Frequency, type Rule } from './rule.ts';
+
+/** What clocks show, counted like milliseconds since 1970. Both ends belong to it. */
+export interface WallSpan {
+  from: number;
+  until: number;
+}
+
+/**
+ * The instances within `span`, in order. The start is always the first. `until` of the rule is handed in apart, as what the clock
+ * of the place shows.
+ */
+export function* occurrences(
+  rule: Rule,
+  start: number,
+  until: number | null,
+  span: WallSpan,
+  budget: Budget,
+): Generator<number> {
+  if (start >= span.from && start <= span.until) yield start;
+  const pattern = patternOf(rule, start);
+  const last = Math.min(span.until, until ?? Number.POSITIVE_INFINITY);
+  const first = unitAt(rule, start);
+  // An instance can only be told from one beyond the count by counting from the start.
+  const units = rule.count === null ? unitAt(rule, Math.max(start, span.from)) - first : 0;
+  let left = (rule.count ?? Number.POSITIVE_INFINITY) - 1;
+
+  for (let unit = first + Math.floor(units / rule.interval) * rule.interval; ; unit += rule.interval) {
+    const begin = beginOf(rule, unit);
+    if (begin > last) return;
+    budget.spend(1);
+    if (pattern.isSubDaily && !pattern.hasDay(Math.floor(begin / DAY_MS))) {
+      // The last step before the next day, so that the loop's own leads into it.
+      const nextDay = unitAt(rule, (Math.floor(begin / DAY_MS) + 1) * DAY_MS);
+      unit += Math.floor((nextDay - 1 - unit) / rule.interval) * rule.interval;
+      continue;
+    }
+    for (const wall of chosen(rule, pattern.instancesIn(unit, budget))) {
+      if (wall <= start) continue;
+      if (wall > last || left <= 0) return;
+      left--;
+      if (wall >= span.from) yield wall;
+    }
+  }
+}
+
+interface Pattern {
+  isSubDaily: boolean;
+  hasDay(day: number): boolean;
+  instancesIn(unit: number, budget: Budget): number[];
+}
+
+/** What the rule leaves open is as at the start. */
+function patternOf(written: Rule, start: number): Pattern {
+  const rule = completed(written, start);
+  const isSubDaily = FREQUENCIES.indexOf(rule.frequency) > FREQUENCIES.indexOf('DAILY');
+  const hasDay = dayFilter(rule, written.months !== null);
+  const inUnit = timesInUnit(rule, start);
+  return {
+    isSubDaily,
+    hasDay,
+    instancesIn(unit, budget) {
+      const begin = beginOf(rule, unit);
+      if (isSubDaily) return isTimeOf(rule, begin) ? inUnit.map((ms) => begin + ms) : [];
+      const found: number[] = [];
+      for (const [firstDay, endDay] of daySpans(rule, begin, beginOf(rule, unit + 1))) {
+        budget.spend(endDay - firstDay);
+        for (let day = firstDay; day < endDay; day++) {
+          if (!hasDay(day)) continue;
+          budget.spend(inUnit.length);
+          for (const ms of inUnit) found.push(day * DAY_MS + ms);
+        }
+      }
+      return found;
+    },
+  };
+}
+
+function completed(rule: Rule, start: number): Rule {
+  const day = Math.floor(start / DAY_MS);
+  const { month, date } = civilDate(day);
+  if (rule.year_days || rule.month_days || rule.weekdays) return rule;
+  if (rule.frequency === 'WEEKLY' || rule.weeks) {
+    return { ...rule, weekdays: [{ weekday: weekdayOf(day), nth: null }] };
+  }
+  if (rule.frequency === 'MONTHLY') return { ...rule, month_days: [date] };
+  if (rule.frequency === 'YEARLY') return { ...rule, months: rule.months ?? [month], month_days: [date] };
+  return rule;
+}
+
+function dayFilter(rule: Rule, isByMonth: boolean): (day: number) => boolean {
+  const { months, weeks, year_days, month_days, weekdays } = rule;
+  // "The second Monday" is one of a month or of a year. With other frequencies it means nothing.
+  const nthOf =
+    rule.frequency === 'MONTHLY' || (rule.frequency === 'YEARLY' && isByMonth && !weeks)
+      ? 'month'
+      : rule.frequency === 'YEARLY' && !weeks
+        ? 'year'
+        : null;
+  return (day) => {
+    const { year, month, date } = civilDate(day);
+    if (months && !months.includes(month)) return false;
+    const monthLength = daysOfMonth(year, month);
+    if (month_days && !holdsPlace(month_days, date, monthLength)) return false;
+    if (weeks) {
+      const week = weekOf(day, rule.week_start);
+      if (!holdsPlace(weeks, week.number, week.weeks)) return false;
+    }
+    const yearDay = day - dayNumber(year, 1, 1) + 1;
+    const yearLength = dayNumber(year + 1, 1, 1) - dayNumber(year, 1, 1);
+    if (year_days && !holdsPlace(year_days, yearDay, yearLength)) return false;
+    if (!weekdays) return true;
+    const [place, length] = nthOf === 'month' ? [date, monthLength] : [yearDay, yearLength];
+    return weekdays.some(({ weekday, nth }) => {
+      if (weekday !== weekdayOf(day)) return false;
+      if (nth === null || nthOf === null) return true;
+      return nth > 0 ? Math.ceil(place / 7) === nth : Math.ceil((length - place + 1) / 7) === -nth;
+    });
+  };
+}
+
+/** Places are counted from 1, or from the end as -1. */
+function holdsPlace(places: readonly number[], place: number, length: number): boolean {
+  return places.includes(place) || places.includes(place - length - 1);
+}
+
+/** The days of a period as spans, without months that the rule does not name. */
+function daySpans(rule: Rule, begin: number, end: number): [number, number][] {
+  const [firstDay, endDay] = [begin / DAY_MS, end / DAY_MS];
+  if (rule.frequency !== 'YEARLY' || !rule.months) return [[firstDay, endDay]];
+  const { year } = civilDate(firstDay);
+  return rule.months.map((month) => {
+    const first = dayNumber(year, month, 1);
+    return [first, first + daysOfMonth(year, month)];
+  });
+}
+
+/** The times inside one unit (a day, an hour, a minute), counted from its begin. */
+function timesInUnit(rule: Rule, start: number): number[] {
+  const depth = FREQUENCIES.indexOf(rule.frequency);
+  const [hour, minute, second] = [
+    Math.floor(start / HOUR_MS) - Math.floor(start / DAY_MS) * 24,
+    Math.floor(start / MINUTE_MS) - Math.floor(start / HOUR_MS) * 60,
+    Math.floor(start / SECOND_MS) - Math.floor(start / MINUTE_MS) * 60,
+  ];
+  const hours = depth >= FREQUENCIES.indexOf('HOURLY') ? [0] : (rule.hours ?? [hour]);
+  const minutes = depth >= FREQUENCIES.indexOf('MINUTELY') ? [0] : (rule.minutes ?? [minute]);
+  const seconds = depth >= FREQUENCIES.indexOf('SECONDLY') ? [0] : (rule.seconds ?? [second]);
+  return hours.flatMap((h) =>
+    minutes.flatMap((m) => seconds.map((s) => h * HOUR_MS + m * MINUTE_MS + s * SECOND_MS)),
+  );
+}
+
+/** Whether an hour, minute or second is one that the rule names. */
+function isTimeOf({ frequency, hours, minutes, seconds }: Rule, begin: number): boolean {
+  const depth = FREQUENCIES.indexOf(frequency);
+  const within = (unit: number, count: number) => ((Math.floor(begin / unit) % count) + count) % count;
+  if (hours && !hours.includes(within(HOUR_MS, 24))) return false;
+  if (depth >= FREQUENCIES.indexOf('MINUTELY') && minutes && !minutes.includes(within(MINUTE_MS, 60)))
+    return false;
+  return !(frequency === 'SECONDLY' && seconds && !seconds.includes(within(SECOND_MS, 60)));
+}
+
+function chosen({ positions }: Rule, instances: number[]): number[] {
+  if (!positions) return instances;
+  return instances.filter((_wall, place) => holdsPlace(positions, place + 1, instances.length));
+}
+
+const UNIT_MS: Partial<Record<Frequency, number>> = {
+  DAILY: DAY_MS,
+  HOURLY: HOUR_MS,
+  MINUTELY: MINUTE_MS,
+  SECONDLY: SECOND_MS,
+};
+
+/** The number of the period that a time is in. Periods of a frequency are numbered without a gap. */
+function unitAt({ frequency, week_start }: Rule, wall: number): number {
+  const unit = UNIT_MS[frequency];
+  if (unit) return Math.floor(wall / unit);
+  const day = Math.floor(wall / DAY_MS);
+  // 1 January 1970 was a Thursday.
+  if (frequency === 'WEEKLY') return Math.floor((day + 3 - week_start) / 7);
+  const { year, month } = civilDate(day);
+  return frequency === 'YEARLY' ? year : year * 12 + month - 1;
+}
+
+function beginOf({ frequency, week_start }: Rule, number: number): number {
+  const unit = UNIT_MS[frequency];
+  if (unit) return number * unit;
+  if (frequency === 'WEEKLY') return (number * 7 - 3 + week_start) * DAY_MS;
+  if (frequency === 'YEARLY') return dayNumber(number, 1, 1) * DAY_MS;
+  return dayNumber(Math.floor(number / 12), (number % 12) + 1, 1) * DAY_MS;
+}

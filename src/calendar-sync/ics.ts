@@ -1,0 +1,89 @@
+import type { Clock } from '../clock.ts';
+import { startDeadline } from '../network/exchange.ts';
+import type { Credentials, Fetch, FetchResponse } from '../network/fetch.ts';
+import type { Database } from '../storage/database.ts';
+import { hashOf, writeBusyTimes } from './busy-times.ts';
+import type { CalendarReader } from './ical/reader.ts';
+import type { ClaimedSync } from './queries.ts';
+import type { SyncResult } from './record.ts';
+import { holdClaim, updateReadState } from './state-queries.ts';
+import { isStillRead, readFor, windowAt } from './window.ts';
+
+export const MAX_FEED_BYTES = 10 * 1024 * 1024;
+/** For a feed, from the look-up of its name to the last byte, with redirects. */
+export const TIMEOUT_MS = 30_000;
+const MAX_ETAG_LENGTH = 1_024;
+
+export interface FeedParts {
+  database: Database;
+  clock: Clock;
+  fetch: Fetch;
+  reader: CalendarReader;
+  /** UIDs of events that Rota has written itself. */
+  ownUids: RegExp;
+}
+
+/** Fetches a feed, and makes its busy times those of the calendar. */
+export async function syncFeed(
+  parts: FeedParts,
+  item: ClaimedSync,
+  credentials: Credentials | undefined,
+): Promise<SyncResult> {
+  const { clock, fetch } = parts;
+  const known = isStillRead(item, clock.now()) ? item.etag : null;
+  const response = await fetch({
+    workspaceId: item.workspace_id,
+    url: item.url,
+    headers: { accept: 'text/calendar, */*;q=0.1', ...(known !== null && conditionOf(known)) },
+    ...(credentials && { credentials }),
+    deadline: startDeadline(clock, TIMEOUT_MS),
+    maxBytes: MAX_FEED_BYTES,
+  });
+  if (response.status === 304 && known !== null) return { error: null };
+  if (response.status !== 200) return { error: refusalInWords(response.status) };
+  return read(parts, item, response);
+}
+
+async function read(
+  { database, clock, reader, ownUids }: FeedParts,
+  item: ClaimedSync,
+  { body, headers }: FetchResponse,
+): Promise<SyncResult> {
+  const { workspace_id, id, timezone, email } = item;
+  const window = windowAt(clock.now());
+  const result = await reader.read({ workspace_id, body, ...window, timezone, email, own_uid: ownUids });
+  if ('error' in result) return { error: result.error };
+  const busy = result.busy.map(({ starts_at, ends_at }) => ({ start: starts_at, end: ends_at }));
+  const content_hash = hashOf(busy);
+  const state = {
+    etag: etagIn(headers),
+    content_hash,
+    expanded_until: window.until,
+    read_for: readFor(item),
+    doubtful: result.doubtful,
+  };
+  await database.transaction(async (tx) => {
+    // Another node may have read something newer meanwhile, or the calendar may lead elsewhere by now.
+    if (!(await holdClaim(tx, workspace_id, item))) return;
+    if (content_hash !== item.content_hash) await writeBusyTimes(tx, item, busy);
+    await updateReadState(tx, workspace_id, id, state);
+  });
+  return { error: null };
+}
+
+/** What a server calls a state: an entity tag, which has quotes, or the time of the last change. */
+function etagIn(headers: Record<string, string>): string | null {
+  const etag = headers.etag ?? headers['last-modified'] ?? '';
+  return /^[\x20-\x7e]+$/.test(etag) && etag.length <= MAX_ETAG_LENGTH ? etag : null;
+}
+
+function conditionOf(etag: string): Record<string, string> {
+  return etag.includes('"') ? { 'if-none-match': etag } : { 'if-modified-since': etag };
+}
+
+function refusalInWords(status: number): string {
+  if (status === 401 || status === 403)
+    return `the server refused access (${status}): check the user name, the password and the URL`;
+  if (status === 404 || status === 410) return `there is no calendar at the URL (${status})`;
+  return `the server answered ${status}`;
+}

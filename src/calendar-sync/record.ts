@@ -1,0 +1,90 @@
+import type { Attempt, Recorded } from '../outbox/channel.ts';
+import type { Transaction } from '../storage/database.ts';
+import type { ClaimedSync } from './queries.ts';
+import { lockClaimed, type OutcomeRow, updateOutcomes } from './record-queries.ts';
+import { nextSyncAfter } from './schedule.ts';
+import { CALENDARS_DUE } from './wishes.ts';
+
+/** What came of an attempt to read a calendar. The error is one sentence for its member. */
+export interface SyncResult {
+  error: string | null;
+}
+
+export type SyncAttempt = Attempt<ClaimedSync, SyncResult>;
+
+/** A calendar that others are told about. */
+export interface HealthChange {
+  workspace_id: string;
+  id: string;
+  change: 'failing' | 'recovered';
+  last_error: string | null;
+  failing_since: number;
+}
+
+/** Handed in by the owner of the calendars, who decides when others are told, and tells them. */
+export interface HealthReports {
+  /** Whether others are told of a calendar that has been failing since then. */
+  isLong(failingSince: number, now: number): boolean;
+  /** Each calendar is told of once, and once more when it can be read again. May return what to do after the commit. */
+  tell(tx: Transaction, changes: HealthChange[], now: number): Promise<(() => void) | undefined>;
+}
+
+/** Writes what came of attempts and ends their claims. Busy times have been written before, by each attempt itself. */
+export async function recordSyncs(
+  tx: Transaction,
+  attempts: SyncAttempt[],
+  now: number,
+  reports: HealthReports,
+): Promise<Recorded> {
+  const ids = await lockClaimed(
+    tx,
+    attempts.map(({ item }) => item),
+  );
+  const recorded = attempts
+    .filter(({ item }) => ids.has(item.id))
+    .map((attempt) => ({ attempt, outcome: outcomeOf(attempt, now, reports) }));
+  if (recorded.length === 0) return { ids };
+  const outcomes = recorded.map(({ outcome }) => outcome);
+  if (await updateOutcomes(tx, outcomes, now)) tx.notify(CALENDARS_DUE);
+  const changes = recorded.flatMap(({ attempt, outcome }) => changeBetween(attempt.item, outcome) ?? []);
+  const afterCommit = changes.length > 0 ? await reports.tell(tx, changes, now) : undefined;
+  return { ids, ...(afterCommit && { afterCommit }) };
+}
+
+function outcomeOf(attempt: SyncAttempt, now: number, reports: HealthReports): OutcomeRow {
+  const { item, result, endedAt, retryAt } = attempt;
+  const { workspace_id, id, claim_id, wish_number } = item;
+  const key = { workspace_id, id, claim_id, wish_number };
+  if (result.error === null) {
+    return {
+      ...key,
+      health: 'ok',
+      attempts: 0,
+      last_synced_at: endedAt,
+      last_error: null,
+      failing_since: null,
+      announced_at: null,
+      due_at: endedAt + nextSyncAfter(),
+    };
+  }
+  const since = item.failing_since ?? endedAt;
+  return {
+    ...key,
+    health: 'failing',
+    attempts: item.attempts + 1,
+    last_synced_at: null,
+    last_error: result.error,
+    failing_since: since,
+    announced_at: item.announced_at ?? (reports.isLong(since, now) ? now : null),
+    due_at: retryAt ?? now,
+  };
+}
+
+function changeBetween(before: ClaimedSync, after: OutcomeRow): HealthChange | undefined {
+  const { workspace_id, id } = before;
+  const failing_since = after.failing_since ?? before.failing_since;
+  const isSame = (before.announced_at === null) === (after.announced_at === null);
+  if (isSame || failing_since === null) return undefined;
+  const change = after.announced_at === null ? 'recovered' : 'failing';
+  return { workspace_id, id, change, last_error: after.last_error, failing_since };
+}

@@ -1,0 +1,93 @@
+import type { Transaction } from '../storage/database.ts';
+import { idRows, insertRow, type Row, wantedRows } from '../storage/rows.ts';
+
+export function insertSync(tx: Transaction, workspaceId: string, row: Row): Promise<void> {
+  return insertRow(tx, 'calendar_syncs', { workspace_id: workspaceId, ...row });
+}
+
+/** Locks the rows in the order of their ids, as everywhere, and returns their ids. */
+async function lockSyncs(
+  tx: Transaction,
+  workspaceId: string,
+  calendarIds: string[],
+  condition: string,
+): Promise<string[]> {
+  const rows = await tx.all<{ calendar_id: string }>(
+    `with ${wantedRows(tx.dialect)}
+     select calendar_id from wanted
+     join calendar_syncs
+       on calendar_syncs.workspace_id = wanted.workspace_id and calendar_syncs.calendar_id = wanted.wanted_id
+     where ${condition}
+     order by calendar_id ${tx.dialect.forUpdateOf('calendar_syncs')}`,
+    [workspaceId, idRows(calendarIds)],
+  );
+  return rows.map(({ calendar_id }) => calendar_id);
+}
+
+/** Changes rows that are locked. `$3` is the time. */
+async function updateSyncs(
+  tx: Transaction,
+  workspaceId: string,
+  calendarIds: string[],
+  assignments: string,
+  now?: number,
+): Promise<void> {
+  if (calendarIds.length === 0) return;
+  await tx.run(
+    `with ${wantedRows(tx.dialect)}
+     update calendar_syncs set ${assignments} from wanted
+     where calendar_syncs.workspace_id = wanted.workspace_id and calendar_syncs.calendar_id = wanted.wanted_id`,
+    [workspaceId, idRows(calendarIds), ...(now === undefined ? [] : [now])],
+  );
+}
+
+export async function updateWishes(
+  tx: Transaction,
+  workspaceId: string,
+  calendarIds: string[],
+  now: number,
+): Promise<string[]> {
+  const ids = await lockSyncs(tx, workspaceId, calendarIds, 'due_at is not null');
+  await updateSyncs(tx, workspaceId, ids, 'wish_number = wish_number + 1, due_at = $3', now);
+  return ids;
+}
+
+export async function stopSyncRows(
+  tx: Transaction,
+  workspaceId: string,
+  calendarIds: string[],
+): Promise<void> {
+  const ids = await lockSyncs(tx, workspaceId, calendarIds, 'due_at is not null');
+  await updateSyncs(tx, workspaceId, ids, 'due_at = null, claim_id = null, lease_until = null');
+}
+
+export async function resumeSyncRows(
+  tx: Transaction,
+  workspaceId: string,
+  calendarIds: string[],
+  now: number,
+): Promise<void> {
+  const ids = await lockSyncs(tx, workspaceId, calendarIds, 'lane is not null and due_at is null');
+  await updateSyncs(tx, workspaceId, ids, 'due_at = $3', now);
+}
+
+/** Forgets what it knows of the server. Stays stopped if it is. */
+export async function restartSyncRow(
+  tx: Transaction,
+  workspaceId: string,
+  calendarId: string,
+  { lane, now }: { lane: string; now: number },
+): Promise<void> {
+  await tx.run(
+    `update calendar_syncs
+     set lane = $3, due_at = case when due_at is null then null else cast($4 as bigint) end, claim_id = null, lease_until = null,
+       etag = null, collection_url = null, expanded_until = null
+     where workspace_id = $1 and calendar_id = $2`,
+    [workspaceId, calendarId, lane, now],
+  );
+  // Another server may call other things by the same names.
+  await tx.run("update calendar_objects set etag = '' where workspace_id = $1 and calendar_id = $2", [
+    workspaceId,
+    calendarId,
+  ]);
+}

@@ -1,0 +1,74 @@
+import type { Context } from '../context.ts';
+import type { Transaction } from '../storage/database.ts';
+import { insertSync, restartSyncRow, resumeSyncRows, stopSyncRows, updateWishes } from './wish-queries.ts';
+
+/** The notification that wakes the engines. */
+export const CALENDARS_DUE = 'calendars_due';
+
+export interface CalendarToSync {
+  id: string;
+  /** Null for a calendar that is pushed: nothing is fetched. */
+  url: string | null;
+}
+
+/** Where a calendar is fetched from, in its workspace. */
+function laneOf({ caller }: Context, url: string): string {
+  return `${caller.workspaceId} ${new URL(url).host}`;
+}
+
+/** The first sync of a new calendar is due at once. */
+export async function addSync(context: Context, tx: Transaction, { id, url }: CalendarToSync): Promise<void> {
+  await insertSync(tx, context.caller.workspaceId, {
+    calendar_id: id,
+    lane: url === null ? null : laneOf(context, url),
+    health: 'new',
+    attempts: 0,
+    due_at: url === null ? null : context.clock.now(),
+    wish_number: 0,
+  });
+  if (url !== null) tx.notify(CALENDARS_DUE);
+}
+
+/**
+ * The calendar is fetched in another way from now on. What is under way loses its claim, so that it writes nothing of the
+ * former place. The last good copy stays until the next one.
+ */
+export async function restartSync(
+  context: Context,
+  tx: Transaction,
+  { id, url }: { id: string; url: string },
+): Promise<void> {
+  const { caller, clock } = context;
+  await restartSyncRow(tx, caller.workspaceId, id, { lane: laneOf(context, url), now: clock.now() });
+  tx.notify(CALENDARS_DUE);
+}
+
+/**
+ * Makes the next sync of these calendars due at once: again, if one is under way. Returns the ids of those that are synced
+ * at all: not of pushed ones, nor of deactivated members.
+ */
+export async function wishSyncs(
+  { caller, clock }: Context,
+  tx: Transaction,
+  calendarIds: string[],
+): Promise<string[]> {
+  if (calendarIds.length === 0) return [];
+  const ids = await updateWishes(tx, caller.workspaceId, calendarIds, clock.now());
+  if (ids.length > 0) tx.notify(CALENDARS_DUE);
+  return ids;
+}
+
+/** Calendars of a deactivated member are not fetched. Their busy times stay. */
+export function stopSyncs({ caller }: Context, tx: Transaction, calendarIds: string[]): Promise<void> {
+  return stopSyncRows(tx, caller.workspaceId, calendarIds);
+}
+
+/** The member is active again: everything is due at once. */
+export async function resumeSyncs(
+  { caller, clock }: Context,
+  tx: Transaction,
+  calendarIds: string[],
+): Promise<void> {
+  await resumeSyncRows(tx, caller.workspaceId, calendarIds, clock.now());
+  tx.notify(CALENDARS_DUE);
+}

@@ -1,0 +1,81 @@
+import type { Logger } from 'pino';
+import { Counter, type Registry } from 'prom-client';
+import type { HealthChange, HealthReports } from '../../calendar-sync/record.ts';
+import type { Context, Services } from '../../context.ts';
+import type { Transaction } from '../../storage/database.ts';
+import { formatTimestamp } from '../../timestamps.ts';
+import { announce } from '../events/announce.ts';
+import { recordChange } from './operations.ts';
+import { selectOwner } from './queries.ts';
+import { isLongFailing } from './rules.ts';
+
+export interface FailureOptions {
+  services: Services;
+  log: Logger;
+  registry: Registry;
+}
+
+/** Tells others of a calendar that could not be read for an hour, and when it can be read again. */
+export function createHealthReports({ services, log, registry }: FailureOptions): HealthReports {
+  const failingCounter = new Counter({
+    name: 'rota_calendar_failing_total',
+    help: 'Calendars that others were told about, because they could not be read for an hour.',
+    registers: [registry],
+  });
+
+  function report(changes: HealthChange[]): void {
+    for (const { workspace_id, id, change, last_error } of changes) {
+      const fields = { workspace_id, calendar_id: id };
+      if (change === 'failing') {
+        failingCounter.inc();
+        log.warn({ ...fields, error: last_error }, 'calendar failing for an hour');
+      } else log.info(fields, 'calendar can be read again');
+    }
+  }
+
+  return {
+    isLong: isLongFailing,
+    async tell(tx, changes, now) {
+      for (const change of changes) await tellOf(asCalendars(services, change.workspace_id), tx, change, now);
+      return () => report(changes);
+    },
+  };
+}
+
+/** The one place where others learn of it. */
+async function tellOf(
+  context: Context,
+  tx: Transaction,
+  { id, change, last_error, failing_since }: HealthChange,
+  now: number,
+): Promise<void> {
+  const owner = await selectOwner(tx, context.caller.workspaceId, id);
+  if (!owner) return;
+  const since = formatTimestamp(failing_since);
+  const about = { id, workspace_membership_id: owner.member_id, email: owner.email };
+  if (change === 'failing') {
+    await recordChange(context, tx, 'failing', id, {
+      failing_since: [null, since],
+      last_error: [null, last_error],
+    });
+    await announce(context, tx, {
+      event: 'calendar.failing',
+      ...about,
+      last_error: last_error ?? '',
+      failing_since: since,
+    });
+    return;
+  }
+  await recordChange(context, tx, 'recovered', id, { failing_since: [since, null] });
+  await announce(context, tx, {
+    event: 'calendar.recovered',
+    ...about,
+    failing_since: since,
+    recovered_at: formatTimestamp(now),
+  });
+}
+
+/** The audit log names `calendars` of the system as the actor. */
+function asCalendars(services: Services, workspaceId: string): Context {
+  return { ...services, caller: { workspaceId, actor: { type: 'system', id: 'calendars' }, scopes: [] } };
+}

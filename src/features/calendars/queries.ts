@@ -1,0 +1,110 @@
+import type { PageRequest } from '../../pages.ts';
+import type { Reader, Transaction } from '../../storage/database.ts';
+import { selectNewestFirst } from '../../storage/newest-first.ts';
+import { idRows, insertRow, type Row, updateRow, wantedRows } from '../../storage/rows.ts';
+import type { CalendarType, healths } from './rules.ts';
+
+export interface CalendarRow {
+  id: string;
+  member_id: string;
+  type: CalendarType;
+  name: string | null;
+  url: string | null;
+  username: string | null;
+  sealed_password: string | null;
+  receives_bookings: number;
+  created_at: number;
+  updated_at: number;
+  health: (typeof healths)[number];
+  last_synced_at: number | null;
+  last_error: string | null;
+  /** Events that could not be understood when it was last read. */
+  doubtful: number;
+}
+
+const columns = `id, member_id, type, name, url, username, sealed_password, receives_bookings, created_at, updated_at,
+  health, last_synced_at, last_error, doubtful`;
+const withSync = `join calendar_syncs
+  on calendar_syncs.workspace_id = calendars.workspace_id and calendar_syncs.calendar_id = calendars.id`;
+
+export function selectCalendars(
+  reader: Reader,
+  workspaceId: string,
+  memberId: string,
+  page: PageRequest,
+): Promise<CalendarRow[]> {
+  return selectNewestFirst<CalendarRow>(reader, workspaceId, page, {
+    columns,
+    table: 'calendars',
+    where: [['calendars.member_id = ?', memberId]],
+    found: 'calendars',
+    beside: withSync,
+  });
+}
+
+export function selectCalendar(reader: Reader, workspaceId: string, id: string) {
+  return reader.get<CalendarRow>(
+    `select ${columns} from calendars ${withSync} where calendars.workspace_id = $1 and calendars.id = $2`,
+    [workspaceId, id],
+  );
+}
+
+/** Locks the calendar, not its sync: one that is under way may go on. */
+export function selectCalendarForUpdate(tx: Transaction, workspaceId: string, id: string) {
+  return tx.get<CalendarRow>(
+    `select ${columns} from calendars ${withSync} where calendars.workspace_id = $1 and calendars.id = $2
+     ${tx.dialect.forUpdateOf('calendars')}`,
+    [workspaceId, id],
+  );
+}
+
+export async function countCalendars(reader: Reader, workspaceId: string, memberId: string): Promise<number> {
+  const row = await reader.get<{ count: number }>(
+    'select count(*) as count from calendars where workspace_id = $1 and member_id = $2',
+    [workspaceId, memberId],
+  );
+  return row?.count ?? 0;
+}
+
+export function insertCalendar(tx: Transaction, workspaceId: string, row: Row): Promise<void> {
+  return insertRow(tx, 'calendars', { workspace_id: workspaceId, ...row });
+}
+
+export async function updateCalendarRow(tx: Transaction, workspaceId: string, id: string, columns: Row) {
+  await updateRow(tx, 'calendars', { workspace_id: workspaceId, id }, columns);
+}
+
+/** Everything that was read from it goes with it. */
+export async function deleteCalendarRow(tx: Transaction, workspaceId: string, id: string): Promise<void> {
+  await tx.run('delete from calendars where workspace_id = $1 and id = $2', [workspaceId, id]);
+}
+
+export function selectCalendarsOf(
+  reader: Reader,
+  workspaceId: string,
+  memberIds: string[],
+): Promise<{ id: string; receives_bookings: number }[]> {
+  return reader.all(
+    `with ${wantedRows(reader.dialect)}
+     select id, receives_bookings from wanted
+     join calendars on calendars.workspace_id = wanted.workspace_id and calendars.member_id = wanted.wanted_id`,
+    [workspaceId, idRows(memberIds)],
+  );
+}
+
+export function selectOwner(reader: Reader, workspaceId: string, id: string) {
+  return reader.get<{ member_id: string; email: string }>(
+    `select member_id, email from calendars
+     join members on members.workspace_id = calendars.workspace_id and members.id = calendars.member_id
+     where calendars.workspace_id = $1 and calendars.id = $2`,
+    [workspaceId, id],
+  );
+}
+
+/** Some sealed passwords of any workspace, to check the secret key at the start. */
+export function selectSealedPasswords(reader: Reader, limit: number) {
+  return reader.all<{ workspace_id: string; id: string; sealed_password: string }>(
+    'select workspace_id, id, sealed_password from calendars where sealed_password is not null limit $1',
+    [limit],
+  );
+}

@@ -1,0 +1,68 @@
+import type { Agent } from 'undici';
+import type { Clock } from '../clock.ts';
+import { type ConnectorOptions, createConnector } from './connect.ts';
+import { withLimits } from './names.ts';
+
+const MAX_LOOKUPS_PER_WORKSPACE = 100;
+/** Each workspace has connections of its own. Past this many, the least recently used are closed. */
+const MAX_AGENTS = 1_000;
+
+export interface AgentOptions extends ConnectorOptions {
+  clock: Clock;
+}
+
+/** Kept connections, by workspace: a look-up knows its connection, and by that its workspace. */
+export function createAgents(options: AgentOptions) {
+  const { policy } = options;
+  let wasLocal = policy.isLocal;
+  let undici: Promise<typeof import('undici')> | undefined;
+  /** The most recently used last. */
+  const agents = new Map<string, Agent>();
+  const closing = new Set<Agent>();
+
+  async function agentOf(workspaceId: string): Promise<Agent> {
+    // Loaded with the first request: it takes longer to load than the service takes to start.
+    undici ??= import('undici');
+    const parts = await undici;
+    if (wasLocal && !policy.isLocal) {
+      // Connections that were allowed before may not be any more.
+      wasLocal = false;
+      for (const id of [...agents.keys()]) closeSoon(id);
+    }
+    const agent = agents.get(workspaceId) ?? createAgent(parts, options);
+    agents.delete(workspaceId);
+    agents.set(workspaceId, agent);
+    const [oldest] = agents.keys();
+    if (agents.size > MAX_AGENTS && oldest !== undefined) closeSoon(oldest);
+    return agent;
+  }
+
+  /** Requests that are under way may end. */
+  function closeSoon(workspaceId: string): void {
+    const agent = agents.get(workspaceId);
+    if (!agent) return;
+    agents.delete(workspaceId);
+    closing.add(agent);
+    // It rejects when everything is closed meanwhile.
+    const onClosed = () => closing.delete(agent);
+    agent.close().then(onClosed, onClosed);
+  }
+
+  return {
+    agentOf,
+    /** Ends every connection, and requests that are under way. */
+    async close(): Promise<void> {
+      await undici;
+      await Promise.all([...agents.values(), ...closing].map((agent) => agent.destroy()));
+    },
+  };
+}
+
+function createAgent(undici: typeof import('undici'), options: AgentOptions): Agent {
+  const { timeoutMs: maxWaitMs, clock } = options;
+  const limits = { maxConcurrent: MAX_LOOKUPS_PER_WORKSPACE, maxWaitMs, clock };
+  const resolve = withLimits(options.resolve, limits);
+  const connect = createConnector(undici.buildConnector, { ...options, resolve });
+  // Undici's own timeouts are off: one deadline covers everything.
+  return new undici.Agent({ connect, headersTimeout: 0, bodyTimeout: 0, allowH2: false });
+}

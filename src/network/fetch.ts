@@ -1,0 +1,152 @@
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { USER_AGENT } from '../version.ts';
+import { type AgentOptions, createAgents } from './agents.ts';
+import { ResponseTooLarge } from './connect.ts';
+import { type Answer, type Deadline, exchange } from './exchange.ts';
+import { inWords } from './failures.ts';
+
+const MAX_REDIRECTS = 5;
+/** Of a URL that a redirect gives. */
+const MAX_URL_LENGTH = 8_192;
+const REDIRECTS = [301, 302, 303, 307, 308];
+
+export interface FetchRequest {
+  workspaceId: string;
+  url: string;
+  /** `GET` when left out. */
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+  /** Sent to the origin of `url`, never to another one that a redirect leads to. */
+  credentials?: Credentials;
+  /** For everything, with redirects. Several requests may share one. */
+  deadline: Deadline;
+  /** Of the body, before and after it is decompressed. */
+  maxBytes: number;
+}
+
+export interface Credentials {
+  username: string;
+  password: string;
+}
+
+export interface FetchResponse {
+  status: number;
+  /** By lower-case name. Of several with one name, the first. */
+  headers: Record<string, string>;
+  body: Buffer;
+  /** Where it came from, after redirects. */
+  url: string;
+}
+
+/** There is no complete answer. The message is for the owner of the URL; it names no address. */
+export class FetchFailed extends Error {
+  override readonly name = 'FetchFailed';
+}
+
+export type Fetch = (request: FetchRequest) => Promise<FetchResponse>;
+
+/**
+ * Makes bounded requests on kept connections, to safe addresses only. Follows redirects with the same method, except to what
+ * 303 says. Any status is an answer: rejects with `FetchFailed` when there is none.
+ */
+export function createFetch(options: AgentOptions): { fetch: Fetch; close(): Promise<void> } {
+  const { clock } = options;
+  const agents = createAgents(options);
+
+  async function fetch(request: FetchRequest): Promise<FetchResponse> {
+    const { origin: home } = new URL(request.url);
+    let { url, method = 'GET', body } = request;
+    for (let redirects = 0; ; redirects += 1) {
+      const credentials = new URL(url).origin === home ? request.credentials : undefined;
+      const answer = await ask({ ...request, url, method, body, credentials });
+      const status = answer.status ?? 0;
+      const headers = firstOf(answer.headers);
+      if (!REDIRECTS.includes(status) || headers.location === undefined) {
+        return { status, headers, body: await contentOf(answer, headers, request.maxBytes), url };
+      }
+      if (redirects === MAX_REDIRECTS) throw new FetchFailed(`more than ${MAX_REDIRECTS} redirects`);
+      url = nextUrl(headers.location, url);
+      if (status === 303) [method, body] = ['GET', undefined];
+    }
+  }
+
+  async function ask(request: Asked): Promise<Answer> {
+    const { origin, pathname, search } = new URL(request.url);
+    const { workspaceId, method, body, deadline, maxBytes } = request;
+    const answer = await exchange(
+      agents.agentOf(workspaceId),
+      // Undici's type has only the methods of plain HTTP. It sends any.
+      { origin, path: pathname + search, method: method as 'GET', headers: headersOf(request), body },
+      { clock, deadline, readBytes: maxBytes, keptBytes: maxBytes },
+    );
+    if (answer.error) throw new FetchFailed(inWords(answer.error, 'fetched'), { cause: answer.error });
+    if (answer.isCut) throw tooLarge(maxBytes);
+    return answer;
+  }
+
+  return { fetch, close: agents.close };
+}
+
+interface Asked extends FetchRequest {
+  method: string;
+  body: string | undefined;
+  credentials: Credentials | undefined;
+}
+
+function headersOf({ headers, credentials }: Asked): Record<string, string> {
+  return {
+    'user-agent': USER_AGENT,
+    'accept-encoding': 'gzip',
+    ...headers,
+    ...(credentials && { authorization: basic(credentials) }),
+  };
+}
+
+function basic({ username, password }: Credentials): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+}
+
+function nextUrl(location: string, from: string): string {
+  const url = location.length <= MAX_URL_LENGTH ? URL.parse(location, from) : null;
+  // Only the connector knows whether http is allowed to the address.
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new FetchFailed('a redirect does not lead to a web address');
+  return url.href;
+}
+
+function firstOf(headers: Answer['headers']): Record<string, string> {
+  const first: Record<string, string> = Object.create(null);
+  for (const [name, value] of Object.entries(headers)) {
+    const text = Array.isArray(value) ? value[0] : value;
+    if (text !== undefined) first[name.toLowerCase()] = text;
+  }
+  return first;
+}
+
+const decompress = promisify(gunzip);
+
+async function contentOf(
+  { body }: Answer,
+  headers: Record<string, string>,
+  maxBytes: number,
+): Promise<Buffer> {
+  const bytes = Buffer.concat(body);
+  const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
+  if (encoding === 'identity' || encoding === '' || bytes.length === 0) return bytes;
+  if (encoding !== 'gzip' && encoding !== 'x-gzip') {
+    throw new FetchFailed('the answer is compressed in a way that was not asked for');
+  }
+  try {
+    return await decompress(bytes, { maxOutputLength: maxBytes });
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(maxBytes);
+    throw new FetchFailed('the answer can not be decompressed', { cause: error });
+  }
+}
+
+function tooLarge(maxBytes: number): FetchFailed {
+  const cause = new ResponseTooLarge();
+  return new FetchFailed(`the answer is larger than ${maxBytes / 1024 / 1024} MiB`, { cause });
+}

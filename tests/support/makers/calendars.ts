@@ -1,0 +1,81 @@
+// Calendars of members, through the API, and the busy times that were kept of them.
+import type { Calendar } from '@rota/client';
+import { dataOf, type Node } from '../server/rota.ts';
+import { makeMember } from './team-members.ts';
+import { eventually } from './webhooks.ts';
+
+export type { Calendar };
+
+export const CALENDARS = '/api/v1/calendars';
+export const calendarsOf = (member: { id: string }) => `/api/v1/workspace_members/${member.id}/calendars`;
+
+/** A calendar of somebody new, unless a member is given. */
+export async function createCalendar(
+  node: Node,
+  fields: object,
+  { member, key = node.rawKey }: { member?: { id: string }; key?: string } = {},
+): Promise<Calendar> {
+  const owner = member ?? (await makeMember(node, null, key));
+  return dataOf(await node.post(calendarsOf(owner), fields, { key }));
+}
+
+export async function readCalendar(node: Node, { id }: { id: string }, key = node.rawKey): Promise<Calendar> {
+  return dataOf(await node.get(`${CALENDARS}/${id}`, { key }));
+}
+
+/** The calendar, once it is as the test waits for. */
+export function calendarWhen(
+  node: Node,
+  calendar: { id: string },
+  isSo: (now: Calendar) => boolean,
+  key = node.rawKey,
+): Promise<Calendar> {
+  return eventually(async () => {
+    const now = await readCalendar(node, calendar, key);
+    return isSo(now) && now;
+  });
+}
+
+/** Once it has been read at this time or later. */
+export function synced(node: Node, calendar: { id: string }, since = node.clock.now()): Promise<Calendar> {
+  return calendarWhen(
+    node,
+    calendar,
+    ({ health, last_synced_at }) => health === 'ok' && Date.parse(last_synced_at ?? '') >= since,
+  );
+}
+
+export function failing(node: Node, calendar: { id: string }): Promise<Calendar> {
+  return calendarWhen(node, calendar, ({ health }) => health === 'failing');
+}
+
+/** What is kept of a calendar, as starts and ends without milliseconds: `2026-03-03T10:00/11:00`. */
+export async function busyTimes({ services }: Node, { id }: { id: string }): Promise<string[]> {
+  const rows = await services.database.all<{ starts_at: number; ends_at: number }>(
+    'select starts_at, ends_at from busy_times where calendar_id = $1 order by starts_at',
+    [id],
+  );
+  return rows.map(({ starts_at, ends_at }) => `${minutes(starts_at)}/${minutes(ends_at)}`);
+}
+
+const minutes = (ms: number) => new Date(ms).toISOString().slice(0, 16);
+
+export interface SyncRow {
+  lane: string | null;
+  health: string;
+  attempts: number;
+  due_at: number | null;
+  claim_id: string | null;
+  lease_until: number | null;
+  failing_since: number | null;
+  announced_at: number | null;
+  etag: string | null;
+  expanded_until: number | null;
+}
+
+export async function syncRow({ services }: Node, { id }: { id: string }): Promise<SyncRow> {
+  const row = await services.database.get<SyncRow>('select * from calendar_syncs where calendar_id = $1', [
+    id,
+  ]);
+  return row as SyncRow;
+}
