@@ -45,6 +45,9 @@ function move(operation: string, body: object = {}, after: string[] = []): Case 
 const requestOfVeteran = (past: Past) =>
   make(past, 'createMeetingRequest', { ...guests, organizer_email: past.veteran.email });
 
+/** The veteran has nothing to come: leaving is another case. */
+const cancel = (past: Past, { path = {} }: Input) => callApi(past, 'cancelMeetingRequest', { path });
+
 /** A time at which nobody has a booking. */
 const newTime = () => ({
   starts_at: new Date(Date.UTC(2030, 0, 1, ++made)).toISOString(),
@@ -92,15 +95,22 @@ export const writes: Case[] = [
   request('named', 'requests', () => ({ organizer_email: ORGANIZER })),
   request('pool', 'requests and turns', ({ poolId }) => ({ team_id: poolId })),
   request('stack', 'requests and turns', ({ stackId }) => ({ team_id: stackId })),
-  caseOf('bookMeetingRequest', 'bookings', async (past) => ({
-    ...(await requestOfVeteran(past)),
-    body: newTime(),
-  })),
-  caseOf('rescheduleMeetingRequest', 'bookings', async (past) => {
-    const input = await requestOfVeteran(past);
-    await callApi(past, 'bookMeetingRequest', { ...input, body: newTime() });
-    return { ...input, body: newTime() };
-  }),
+  caseOf(
+    'bookMeetingRequest',
+    'bookings',
+    async (past) => ({ ...(await requestOfVeteran(past)), body: newTime() }),
+    cancel,
+  ),
+  caseOf(
+    'rescheduleMeetingRequest',
+    'bookings',
+    async (past) => {
+      const input = await requestOfVeteran(past);
+      await callApi(past, 'bookMeetingRequest', { ...input, body: newTime() });
+      return { ...input, body: newTime() };
+    },
+    cancel,
+  ),
   move('cancelMeetingRequest'),
   caseOf('cancelMeetingRequest, its turn given back', 'requests and turns', async (past) => ({
     ...(await make(past, 'createMeetingRequest', { ...guests, team_id: past.poolId })),

@@ -68,7 +68,7 @@ create table bookings (
   member_id text not null,
   starts_at bigint not null,
   ends_at bigint not null,
-  constraint bookings_pkey PRIMARY KEY (workspace_id, request_id, member_id),
+  constraint bookings_pkey PRIMARY KEY (request_id, workspace_id, member_id),
   constraint bookings_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, id),
   constraint bookings_workspace_id_request_id_fkey FOREIGN KEY (workspace_id, request_id) REFERENCES meeting_requests(workspace_id, id)
 );

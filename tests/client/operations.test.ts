@@ -107,13 +107,15 @@ onBothEngines('The client', (node) => {
     assert.equal((await rota.meetingRequests.followUp(id)).status, 'active');
     const booked = await rota.meetingRequests.book(id, { starts_at: '2026-04-01T10:00:00Z' });
     assert.equal(booked.starts_at, '2026-04-01T10:00:00.000Z');
+    const moved = await rota.meetingRequests.reschedule(id, { starts_at: '2026-04-02T10:00:00Z' });
+    assert.equal(moved.ends_at, '2026-04-02T10:30:00.000Z');
     const cancelled = await rota.meetingRequests.cancel(id, { return_turn: true });
     assert.deepEqual(await rota.meetingRequests.get(id), cancelled);
     assert.deepEqual(await rota.meetingRequests.list({ team_id: team.id, status: 'cancelled' }).all(), [
       cancelled,
     ]);
     const types = (await rota.events.list({ limit: 2 }).page()).data.map(({ type }) => type);
-    assert.deepEqual(types, ['meeting_request.cancelled', 'meeting_request.booked']);
+    assert.deepEqual(types, ['meeting_request.cancelled', 'meeting_request.rescheduled']);
   });
 
   test('seats', async () => {

@@ -5,7 +5,8 @@ import type { Reader, Transaction } from '../../storage/database.ts';
 import { readTimestamp } from '../../timestamps.ts';
 import { releaseTime, requireFree, takeTime } from '../bookings/operations.ts';
 import { minutesOf, type Time, timeOf } from '../bookings/rules.ts';
-import { findMemberByEmail } from '../members/operations.ts';
+import { wishSync } from '../calendars/syncs.ts';
+import { findMemberByEmail, type MemberRow } from '../members/operations.ts';
 import { holdOrganizer, notAnActiveMember } from '../rotation/operations.ts';
 import { lockTurnOf, returnTurn } from '../rotation/returned-turns.ts';
 import { readSchedulingSettings } from '../scheduling-settings/operations.ts';
@@ -83,6 +84,7 @@ function moveInTime(
     const members = everyHost(hosts);
     if (!wanted.force) await requireFree(context, tx, { id, members, time }, notFree);
     await takeTime(context, tx, { id, members, time });
+    await wishSync(context, tx, idsOf(members));
     const duration_minutes = wanted.duration_minutes ?? before.duration_minutes;
     const moved = decide(before, { ...time, duration_minutes }, now);
     return { ...moved, ...(wanted.force && { changes: { force: [null, true] } }) };
@@ -133,8 +135,9 @@ export async function cancelRequest(context: Context, id: string, body: Static<t
     const locked = heldTime(found) ? await lockHosts(context, tx, id) : nobody;
     return moveWithin(context, tx, id, 'cancel', async (before, now) => {
       if (heldTime(before)) {
-        await hostsAmong(locked, context, tx, id);
+        const hosts = await hostsAmong(locked, context, tx, id);
         await releaseTime(context, tx, id);
+        await wishSync(context, tx, idsOf(everyHost(hosts)));
       }
       if (turn) await returnTurn(context, tx, turn, now);
       return {
@@ -189,7 +192,7 @@ async function passTime(
   const time = heldTime(request);
   if (!time) return;
   const { id } = request;
-  const { team } = await hostsAmong(locked, context, tx, id);
+  const { organizer: former, team } = await hostsAmong(locked, context, tx, id);
   const organizer = locked.get(organizerId);
   if (!organizer) throw notAnActiveMember();
   await requireFree(
@@ -199,4 +202,7 @@ async function passTime(
     (taken) => `organizer_email is not free: ${taken}`,
   );
   await takeTime(context, tx, { id, members: everyHost({ organizer, team }), time });
+  await wishSync(context, tx, idsOf([former, organizer]));
 }
+
+const idsOf = (members: MemberRow[]) => members.map(({ id }) => id);
