@@ -26,6 +26,8 @@ export const TYPES_OF_CALLS = [
 
 export const EVENT_TYPES = [
   ...TYPES_OF_CALLS,
+  'calendar.failing',
+  'calendar.recovered',
   'webhook_endpoint.backlog_full',
   'webhook_endpoint.backlog_cleared',
 ];
