@@ -91,6 +91,32 @@ onBothEngines('Bookings in a CalDAV calendar', (node) => {
     assert.equal(await read(request), undefined);
   });
 
+  test('move with the calendar to another one on the server', async () => {
+    await using calendars = await ConnectedServer.start();
+    const { member, calendar, read } = await receiving(calendars);
+    const { account } = calendars.server;
+    const request = await takeTime(node(), member, on(3));
+    await syncNow(node(), calendar);
+    const other = await account.makeCalendar('other');
+    dataOf(await node().patch(`${CALENDARS}/${calendar.id}`, { url: other }));
+    await syncNow(node(), calendar);
+    assert.equal(await read(request), undefined);
+    assert.match((await account.read(other, `${request.id}.ics`)) ?? '', /SUMMARY/);
+  });
+
+  test('are written again when the calendar is on another server', async () => {
+    await using calendars = await ConnectedServer.start();
+    await using others = await ConnectedServer.start();
+    const { member, calendar, read } = await receiving(calendars);
+    const request = await takeTime(node(), member, on(3));
+    await syncNow(node(), calendar);
+    const { password } = others.server.account;
+    dataOf(await node().patch(`${CALENDARS}/${calendar.id}`, { url: others.url, password }));
+    await syncNow(node(), calendar);
+    assert.match((await others.server.account.read(others.url, `${request.id}.ics`)) ?? '', /SUMMARY/);
+    assert.match((await read(request)) ?? '', /SUMMARY/, 'nobody can remove it there any more');
+  });
+
   test('that the server refuses are told of, and busy times are read all the same', async () => {
     await using calendars = await ConnectedServer.start();
     const { member, calendar, read } = await receiving(calendars);
