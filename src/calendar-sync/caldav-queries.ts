@@ -158,7 +158,7 @@ export async function selectWantedEntries(
 /** A booking that has been written. */
 export interface EntryRow {
   request_id: string;
-  href: string;
+  url: string;
   starts_at: number;
   ends_at: number;
   sequence: number;
@@ -167,7 +167,7 @@ export interface EntryRow {
 
 export function selectEntries(reader: Reader, workspaceId: string, calendarId: string): Promise<EntryRow[]> {
   return reader.all<EntryRow>(
-    `select request_id, href, starts_at, ends_at, sequence, written_at from calendar_entries
+    `select request_id, url, starts_at, ends_at, sequence, written_at from calendar_entries
      where workspace_id = $1 and calendar_id = $2`,
     [workspaceId, calendarId],
   );
@@ -184,7 +184,7 @@ export async function writeEntry(
     workspace_id: workspaceId,
     calendar_id: calendarId,
     request_id: entry.request_id,
-    href: entry.href,
+    url: entry.url,
     starts_at: entry.starts_at,
     ends_at: entry.ends_at,
     sequence: entry.sequence,

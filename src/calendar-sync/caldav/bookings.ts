@@ -7,7 +7,6 @@ import {
   writeEntry,
 } from '../caldav-queries.ts';
 import type { ClaimedSync } from '../queries.ts';
-import { pathUnder } from './addresses.ts';
 import { entryText } from './entry.ts';
 import type { Sync } from './one-sync.ts';
 
@@ -24,23 +23,23 @@ export async function writeBookings(sync: Sync, collection: string): Promise<boo
   const now = clock.now();
   const written = await selectEntries(database, workspace_id, id);
   const wanted = await wantedBy(sync, item, now);
-  const { toWrite, toRemove, over } = differences(wanted, written, { collection, now });
+  const { toForget, toRemove, toWrite } = differences(wanted, written, { collection, now });
 
-  for (const { entry, sequence } of toWrite) {
+  const forget = (requestIds: string[]) =>
+    sync.whileClaimed((tx) => deleteEntries(tx, workspace_id, id, requestIds));
+  if (toForget.length > 0) await forget(toForget.map(({ request_id }) => request_id));
+  for (const { request_id, url } of toRemove) {
+    await dav.remove(url);
+    await forget([request_id]);
+  }
+  for (const { sequence, ...entry } of toWrite) {
     const url = new URL(`${entry.request_id}.ics`, collection).href;
     const written_at = clock.now();
     const uid = `${entry.request_id}@${sync.mailDomain}`;
     await dav.put(url, entryText({ ...entry, uid, sequence, written_at }));
-    const row = { ...entry, href: pathUnder(url, collection), sequence, written_at };
-    await sync.whileClaimed((tx) => writeEntry(tx, workspace_id, id, row));
-  }
-  for (const { request_id, href } of toRemove) {
-    await dav.remove(new URL(href, collection).href);
-    await sync.whileClaimed((tx) => deleteEntries(tx, workspace_id, id, [request_id]));
-  }
-  if (over.length > 0) {
-    const ids = over.map(({ request_id }) => request_id);
-    await sync.whileClaimed((tx) => deleteEntries(tx, workspace_id, id, ids));
+    await sync.whileClaimed((tx) =>
+      writeEntry(tx, workspace_id, id, { ...entry, url, sequence, written_at }),
+    );
   }
   return toWrite.length + toRemove.length > 0;
 }
@@ -51,7 +50,10 @@ async function wantedBy({ database }: Sync, item: ClaimedSync, now: number): Pro
   return selectWantedEntries(database, item.workspace_id, item.member_id, { now, limit: MAX_ENTRIES });
 }
 
-/** What is over stays in the calendar, and needs no note any more. */
+/**
+ * What is over stays in the calendar, and needs no note any more. Nor does what is on another server, since the calendar
+ * leads to this one: the password for that one is not known.
+ */
 function differences(
   wanted: WantedEntry[],
   written: EntryRow[],
@@ -59,17 +61,17 @@ function differences(
 ) {
   const before = new Map(written.map((row) => [row.request_id, row]));
   const after = new Set(wanted.map(({ request_id }) => request_id));
-  const { pathname } = new URL(collection);
-  const isHere = ({ href }: EntryRow) => href.startsWith(pathname);
-  const toWrite = wanted.flatMap((entry) => {
-    const row = before.get(entry.request_id);
-    const isSame = row && isHere(row) && row.starts_at === entry.starts_at && row.ends_at === entry.ends_at;
-    return isSame ? [] : [{ entry, sequence: row ? row.sequence + 1 : 0 }];
-  });
-  const unwanted = written.filter(({ request_id }) => !after.has(request_id));
+  const { origin } = new URL(collection);
+  const isHere = ({ url }: EntryRow) => url.startsWith(collection);
+  const isOver = ({ url, ends_at }: EntryRow) => ends_at <= now || new URL(url).origin !== origin;
+  const unwanted = written.filter((row) => !after.has(row.request_id) || !isHere(row));
   return {
-    toWrite,
-    toRemove: unwanted.filter((row) => row.ends_at > now && isHere(row)),
-    over: unwanted.filter((row) => row.ends_at <= now || !isHere(row)),
+    toForget: unwanted.filter(isOver),
+    toRemove: unwanted.filter((row) => !isOver(row)),
+    toWrite: wanted.flatMap((entry) => {
+      const row = before.get(entry.request_id);
+      const isSame = row && row.starts_at === entry.starts_at && row.ends_at === entry.ends_at;
+      return isSame && isHere(row) ? [] : [{ ...entry, sequence: row ? row.sequence + 1 : 0 }];
+    }),
   };
 }

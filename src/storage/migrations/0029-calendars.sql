@@ -91,7 +91,7 @@ create table calendar_entries (
   workspace_id text not null,
   calendar_id text not null,
   request_id text not null,
-  href text not null,
+  url text not null,
   starts_at bigint not null,
   ends_at bigint not null,
   -- Grows with each change.
