@@ -125,6 +125,10 @@ export const writes: Case[] = [
     ...(await newMember(past)),
     body: { email: newEmail() },
   })),
+  caseOf('updateAvailability', 'bookings', ({ veteran }) => ({
+    path: { id: veteran.id },
+    body: { minimum_notice_minutes: 240 + (++made % 2) },
+  })),
   caseOf(
     `deactivateWorkspaceMember, ${PAGE + 1} open requests for the heir`,
     'requests that are over',
@@ -186,6 +190,7 @@ export const writes: Case[] = [
   caseOf('createApiKey', 'revoked and expired keys', () => ({ body: { name: 'New' } })),
   caseOf('revokeApiKey', 'revoked and expired keys', (past) => make(past, 'createApiKey', { name: 'New' })),
   caseOf('updateWorkspace', 'of everything', () => ({ body: { name: newName('Acme') } })),
+  caseOf('updateSchedulingSettings', 'of everything', () => ({ body: { rounds: 1 + (++made % 5) } })),
 ];
 
 /** Makes the member active again, and takes back what the heir got. */

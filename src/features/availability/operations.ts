@@ -61,6 +61,6 @@ export async function readBookableMembers({ caller }: Context, reader: Reader, m
   return members.map(({ member_id, email, timezone, availability }) => ({
     member_id,
     email,
-    availability: inMinutes(availability ?? defaults, timezone),
+    availability: inMinutes(availability, timezone),
   }));
 }

@@ -14,7 +14,7 @@ export interface TakenRow {
  * The busy times and bookings of these members that overlap the time, without those of one request; no more than `limit`.
  *
  * Busy times of up to a day are found by their end, which is near. Longer ones have an index of their own: else each search
- * would read everything that a calendar has after the time.
+ * would read everything that a calendar has after the time. A cross join keeps SQLite from reading that index as a whole.
  */
 export function selectTaken(
   reader: Reader,
@@ -27,14 +27,14 @@ export function selectTaken(
   const columns = 'taken.member_id, taken.starts_at, taken.ends_at';
   return reader.all<TakenRow>(
     `with ${wantedRows(reader.dialect)}
-     select ${columns}, 0 as is_booking from wanted join busy_times as taken on ${ofWanted}
-     where taken.ends_at > $3 and taken.ends_at <= $5 and taken.starts_at < $4
+     select ${columns}, 0 as is_booking from wanted cross join busy_times as taken
+     where ${ofWanted} and taken.ends_at > $3 and taken.ends_at <= $5 and taken.starts_at < $4
      union all
-     select ${columns}, 0 from wanted join busy_times as taken on ${ofWanted}
-     where taken.ends_at - taken.starts_at > ${DAY_MS} and taken.ends_at > $5 and taken.starts_at < $4
+     select ${columns}, 0 from wanted cross join busy_times as taken
+     where ${ofWanted} and taken.ends_at - taken.starts_at > ${DAY_MS} and taken.ends_at > $5 and taken.starts_at < $4
      union all
-     select ${columns}, 1 from wanted join bookings as taken on ${ofWanted}
-     where taken.starts_at > $6 and taken.starts_at < $4 and taken.ends_at > $3
+     select ${columns}, 1 from wanted cross join bookings as taken
+     where ${ofWanted} and taken.starts_at > $6 and taken.starts_at < $4 and taken.ends_at > $3
        ${except_request_id === null ? '' : 'and taken.request_id <> $7'}
      limit ${limit}`,
     [

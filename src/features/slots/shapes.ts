@@ -61,7 +61,7 @@ export const SlotList = Resource({
       ),
       refused_has_more: Type.Optional(
         Type.Boolean({
-          description: `With \`explain=true\`: whether reasons were left out. There are at most ${MAX_REASONS.toLocaleString('en')}.`,
+          description: `With \`explain=true\`: whether some times were left out. There are at most ${MAX_REASONS.toLocaleString('en')} reasons, and fewer for hundreds of hosts.`,
           examples: [false],
         }),
       ),
