@@ -40,7 +40,7 @@ export const settings = {
   secretKey: setting({
     name: 'ROTA_SECRET_KEY',
     purpose:
-      'Seals the signing secrets of webhook endpoints: 64 hexadecimal digits, the same on every node. Required with ' +
+      'Seals the signing secrets of webhook endpoints and the passwords of calendars: 64 hexadecimal digits, the same on every node. Required with ' +
       '`DATABASE_URL`; for the embedded database one is made in `ROTA_DATA_DIR` (`secret.key`).',
     secret: true,
     read: secretKey,
@@ -102,9 +102,9 @@ export const settings = {
   webhookAllowedNetworks: setting({
     name: 'ROTA_WEBHOOK_ALLOWED_NETWORKS',
     purpose:
-      'Addresses or networks, separated by commas, that webhooks may go to although they are not public, over `http` ' +
-      'too. Loopback receivers need no entry while `HOST` is a loopback address, there is no `ROTA_TRUSTED_PROXIES`, and no ' +
-      'call has come through a proxy.',
+      'Addresses or networks, separated by commas, that webhooks may go to and calendars may be fetched from although they are ' +
+      'not public, over `http` too. Loopback addresses need no entry while `HOST` is one, there is no `ROTA_TRUSTED_PROXIES`, ' +
+      'and no call has come through a proxy.',
     read: networks,
   }),
   webhookRetryDelays: setting({

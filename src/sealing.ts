@@ -37,6 +37,16 @@ export function unsealBytes(sealed: string, key: KeyObject | Buffer, place: Seal
   return open(sealed.slice(BOUND_PREFIX.length), key, bytesOf(place));
 }
 
+/** What a function opens; undefined if it throws `SealBroken`. */
+export function unlessBroken(open: () => string): string | undefined {
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof SealBroken) return undefined;
+    throw error;
+  }
+}
+
 /** For values that an earlier version sealed without a place. */
 export function unsealUnbound(sealed: string, key: KeyObject | Buffer): string {
   return open(sealed, key).toString('utf8');

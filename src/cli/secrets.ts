@@ -2,10 +2,13 @@ import type { KeyObject } from 'node:crypto';
 import type { Reader } from '../storage/database.ts';
 import { hasTable } from '../storage/tables.ts';
 
-/** Whether the key opens the sealed secrets in the database. An old schema has none. */
+/** Whether the key opens what is sealed in the database. An old schema has nothing sealed, or less. */
 export async function canReadSecrets(reader: Reader, key: KeyObject | undefined): Promise<boolean> {
-  if (!(await hasTable(reader, 'webhook_endpoints'))) return true;
   // Loaded here: most commands do not need it.
-  const { isRightKey } = await import('../features/webhook-endpoints/sealed.ts');
-  return isRightKey(reader, key);
+  const [{ isRightKey }, { opensPasswords }] = await Promise.all([
+    import('../features/webhook-endpoints/sealed.ts'),
+    import('../features/calendars/sealed.ts'),
+  ]);
+  if ((await hasTable(reader, 'webhook_endpoints')) && !(await isRightKey(reader, key))) return false;
+  return !(await hasTable(reader, 'calendars')) || opensPasswords(reader, key);
 }

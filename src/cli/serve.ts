@@ -8,6 +8,7 @@ import { assertCanKeepFirstKey, firstKeyFile, keepFirstKey } from './first-key-f
 import { assertInstalled } from './installed.ts';
 import { withServices } from './operator.ts';
 import { makePrivate } from './private-files.ts';
+import { canReadSecrets } from './secrets.ts';
 import { untilAskedToStop } from './starter.ts';
 
 export const serveCommand: Command = {
@@ -19,7 +20,7 @@ export const serveCommand: Command = {
     'also stops when npm is gone.',
   async run({ config }) {
     // Loaded here: other commands do not need it, and are twice as fast without.
-    const [{ createApp }, { bootstrap }, { createLog }, { bindSecrets, isRightKey }] = await Promise.all([
+    const [{ createApp }, { bootstrap }, { createLog }, { bindSecrets }] = await Promise.all([
       import('../app.ts'),
       import('../bootstrap.ts'),
       import('../log.ts'),
@@ -34,7 +35,7 @@ export const serveCommand: Command = {
     const serve = async (services: Services) => {
       // Only now, with the lock: files of another server, or damaged ones, are left alone.
       makePrivate(config, (fields, message) => log.warn(fields, message));
-      if (!(await isRightKey(services.database, key))) throw new ConfigError(WRONG_KEY);
+      if (!(await canReadSecrets(services.database, key))) throw new ConfigError(WRONG_KEY);
       await bind(services);
       const keep = keyFile === undefined ? undefined : (key: string) => keepFirstKey(keyFile, key);
       const made = await bootstrap(services, config.bootstrapApiKey, keep);

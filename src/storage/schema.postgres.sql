@@ -154,6 +154,7 @@ create table calendars (
 );
 CREATE INDEX calendars_of_member ON public.calendars USING btree (workspace_id, member_id, id);
 CREATE UNIQUE INDEX calendars_receiving ON public.calendars USING btree (workspace_id, member_id) WHERE (receives_bookings = 1);
+CREATE INDEX calendars_sealed ON public.calendars USING btree (workspace_id, id) WHERE (sealed_password IS NOT NULL);
 
 create table clock (
   id bigint not null,

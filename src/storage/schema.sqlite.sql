@@ -164,6 +164,7 @@ CREATE TABLE calendars (
 );
 CREATE INDEX calendars_of_member on calendars (workspace_id, member_id, id);
 CREATE UNIQUE INDEX calendars_receiving on calendars (workspace_id, member_id) where receives_bookings = 1;
+CREATE INDEX calendars_sealed on calendars (workspace_id, id) where sealed_password is not null;
 
 CREATE TABLE clock (
   id bigint not null primary key constraint clock_one_row check (id = 1),

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Services } from '../../context.ts';
-import { isBound, SealBroken, seal, unseal, unsealUnbound } from '../../sealing.ts';
+import { isBound, SealBroken, seal, unlessBroken, unseal, unsealUnbound } from '../../sealing.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import type { CustomHeader } from '../../webhooks/compose.ts';
 import { placeIn, type SealedColumn } from '../../webhooks/sealed-columns.ts';
@@ -29,15 +29,6 @@ export function sealerOf(key: KeyObject, workspaceId: string, id: string): Seale
 
 export const headersIn = (text: string | undefined) =>
   text === undefined ? undefined : (JSON.parse(text) as CustomHeader[]);
-
-function unlessBroken(open: () => string): string | undefined {
-  try {
-    return open();
-  } catch (error) {
-    if (error instanceof SealBroken) return undefined;
-    throw error;
-  }
-}
 
 /** More than a few: somebody may have changed single rows. */
 const MAX_TRIED = 100;

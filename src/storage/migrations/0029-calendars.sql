@@ -15,6 +15,8 @@ create table calendars (
   foreign key (workspace_id, member_id) references members (workspace_id, id)
 );
 create index calendars_of_member on calendars (workspace_id, member_id, id);
+-- Asked at the start, to tell whether the secret key is the right one.
+create index calendars_sealed on calendars (workspace_id, id) where sealed_password is not null;
 -- Bookings of a member go to one calendar.
 create unique index calendars_receiving on calendars (workspace_id, member_id) where receives_bookings = 1;
 
