@@ -221,7 +221,7 @@ export interface SlotMeta {
   slot_interval_minutes: number;
   /** With `explain=true`: the other times at which a meeting could begin, until the last slot, and why each is refused. */
   refused?: RefusedStart[];
-  /** With `explain=true`: whether reasons were left out. There are at most 20,000. */
+  /** With `explain=true`: whether some times were left out. There are at most 20,000 reasons, and fewer for hundreds of hosts. */
   refused_has_more?: boolean;
 }
 

@@ -1,5 +1,4 @@
-// Many bookings at once for the same hosts: nobody is booked twice, and nobody is refused for nothing. Two nodes on
-// PostgreSQL, one on SQLite.
+// Bookings at once for the same hosts: no two at a time, none refused for nothing. On PostgreSQL with two nodes.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readConfig } from '../../../src/config.ts';
