@@ -1,4 +1,4 @@
-// A booking whose hosts change while it waits starts over with the right locks. One change is stopped before its commit.
+// A booking whose hosts change while it waits starts over with the right locks.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { holdersOf, makeBooked } from '../../support/makers/bookings.ts';
