@@ -69,6 +69,11 @@ export const reads: Case[] = [
     'by email': ({ veteran }) => ({ email: veteran.email }),
   }),
   one('getWorkspaceMember', 'deactivated members', ({ veteran }) => veteran.id),
+  caseOf('listCalendars', 'calendars of deactivated members', ({ veteran }) => ({
+    path: { id: veteran.id },
+    query: page,
+  })),
+  one('getCalendar', 'calendars of deactivated members', ({ feedId }) => feedId),
   ...list('listSeats', 'ended seats', { '': () => ({}) }),
   ...list('listWebhookEndpoints', 'deleted endpoints', { '': () => ({}) }),
   one('getWebhookEndpoint', 'deleted endpoints', ({ endpointId }) => endpointId),
