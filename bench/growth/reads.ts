@@ -20,6 +20,10 @@ const deliveries = (filter: string, query: object) =>
 const one = (name: string, beside: string, id: (past: Past) => string) =>
   caseOf(name, beside, (past) => ({ path: { id: id(past) } }));
 
+/** The free times of those who have had many meetings. */
+const slots = (operation: string, id: (past: Past) => string) =>
+  caseOf(operation, 'bookings', (past) => ({ path: { id: id(past) }, query: { limit: PAGE } }));
+
 /**
  * Every read of the API, except:
  * - reads that take longer because they return more: a delivery with many attempts, and a team with many memberships, also
@@ -69,6 +73,10 @@ export const reads: Case[] = [
     'by email': ({ veteran }) => ({ email: veteran.email }),
   }),
   one('getWorkspaceMember', 'deactivated members', ({ veteran }) => veteran.id),
+  one('getAvailability', 'deactivated members', ({ veteran }) => veteran.id),
+  slots('listMemberSlots', ({ veteran }) => veteran.id),
+  slots('listTeamSlots', ({ poolId }) => poolId),
+  slots('listMeetingRequestSlots', () => `mr_${OLDEST_ID}`),
   ...list('listSeats', 'ended seats', { '': () => ({}) }),
   ...list('listWebhookEndpoints', 'deleted endpoints', { '': () => ({}) }),
   one('getWebhookEndpoint', 'deleted endpoints', ({ endpointId }) => endpointId),
@@ -90,4 +98,5 @@ export const reads: Case[] = [
     'of an action and a target': () => ({ action: 'team.updated', target_id: 'rare' }),
   }),
   caseOf('getWorkspace', 'of everything', () => ({})),
+  caseOf('getSchedulingSettings', 'of everything', () => ({})),
 ];

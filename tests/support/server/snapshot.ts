@@ -7,7 +7,11 @@ const NOT_COMPARED: Record<string, 'all' | string[]> = {
   rate_limit_windows: 'all',
   idempotent_answers: 'all',
   api_keys: ['last_used_at'],
-  // The delivery engine may change these at any time.
+  // The engines may change these at any time.
+  calendar_syncs: [
+    ...['health', 'attempts', 'last_synced_at', 'last_error', 'failing_since', 'announced_at'],
+    ...['due_at', 'claim_id', 'lease_until'],
+  ],
   webhook_attempts: 'all',
   webhook_deliveries: [
     ...['status', 'attempts', 'response_code', 'delivered_at', 'last_attempted_at'],
