@@ -10,11 +10,15 @@ import { footprint } from './measurements/footprint.ts';
 import { growth } from './measurements/growth.ts';
 import { isolation } from './measurements/isolation.ts';
 import { latency } from './measurements/latency.ts';
+import { slots } from './measurements/slots.ts';
 import { publish } from './publish.ts';
 import { filesIn, keepResult } from './results.ts';
 import { stopPostgres } from './servers.ts';
 
-const all: Measurement[] = [api, apiPostgres, deliveries, latency, isolation, calendars, growth, footprint];
+const all: Measurement[] = [
+  ...[api, apiPostgres, deliveries, latency, isolation],
+  ...[calendars, growth, slots, footprint],
+];
 const files = filesIn(new URL('../', import.meta.url));
 
 async function main(words: string[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { MAX_ATTEMPTS } from '../src/webhooks/channel.ts';
+import { type Area, frame, palette, renderPicture, text } from './picture.ts';
 
 const TITLE = 'How a meeting request flows through Rota';
 
@@ -115,17 +116,6 @@ const arrows: [from: Place, to: Place][] = [
 /** From the transaction along `y`, below the checks, and up to your system. */
 const response = { words: '`202` with the organizer', y: 222 };
 
-/** Light mode, dark mode. */
-const palette = {
-  canvas: ['#ffffff', '#0d1117'],
-  zone: ['#f6f8fa', '#151b23'],
-  line: ['#d1d9e0', '#3d444d'],
-  text: ['#1f2328', '#f0f6fc'],
-  quiet: ['#59636e', '#9198a1'],
-  accent: ['#0f766e', '#2dd4bf'],
-  tint: ['#e3f4f1', '#10302f'],
-} as const;
-
 const colours = (mode: 0 | 1) => `
     text { fill: ${palette.text[mode]} }
     .canvas, .number { fill: ${palette.canvas[mode]} }
@@ -137,36 +127,19 @@ const colours = (mode: 0 | 1) => `
     .arrow { stroke: ${palette.quiet[mode]} }`;
 
 const style = `
-    text { font: 13px system-ui, -apple-system, 'Segoe UI', Helvetica, Arial, sans-serif }
-    .title { font-weight: 600; font-size: 14px }
     .number { font-weight: 600; font-size: 11px; text-anchor: middle }
-    .code { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: 12px }
     .right { text-anchor: end }
     .transaction { stroke-width: 1.5 }
-    .arrow { fill: none; stroke-width: 1.5 }${colours(0)}
-    @media (prefers-color-scheme: dark) {${colours(1).replaceAll('\n', '\n  ')}
-    }
-  `;
+    .arrow { fill: none; stroke-width: 1.5 }`;
 
 const PADDING = 16;
 const ROW_HEIGHT = 23;
 const HEAD = 8;
 
-type Area = typeof transaction;
-
 function areaOf(place: Place): Area {
   if (place === 'transaction') return transaction;
   const { column, y, rows } = boxes[place];
   return { ...column, y, height: 66 + ROW_HEIGHT * (rows.length - 1) };
-}
-
-function text(x: number, y: number, words: string, kind = 'plain'): string {
-  const marked = words.replace(/`([^`]+)`/g, '<tspan class="code">$1</tspan>');
-  return `<text class="${kind}" x="${x}" y="${y}">${marked}</text>`;
-}
-
-function frame({ x, y, width, height }: Area, kind: string, radius: number): string {
-  return `<rect class="${kind}" x="${x}" y="${y}" width="${width}" height="${height}" rx="${radius}"/>`;
 }
 
 function drawBox({ step, title, column, y, rows }: Box): string[] {
@@ -216,10 +189,7 @@ function drawResponse({ words, y }: typeof response): string[] {
 
 /** Renders docs/request-flow.svg, the README's picture, in the colours of the reader's light or dark mode. */
 export function renderRequestFlow(): string {
-  const { width, height } = size;
   const drawn = [
-    // A background of its own, for a page in another mode than the reader's system.
-    frame({ x: 0, y: 0, width, height }, 'canvas', 12),
     frame(rota, 'zone', 12),
     text(rota.x + PADDING, rota.y + 28, rota.title, 'title'),
     frame(transaction, 'transaction', 10),
@@ -230,11 +200,6 @@ export function renderRequestFlow(): string {
     ...arrows.map(drawArrow),
     ...drawResponse(response),
   ];
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title desc">
-  <!-- Made by \`npm run generate\` from scripts/request-flow.ts: change it there. -->
-  <title id="title">${TITLE}</title>
-  <desc id="desc">${DESCRIPTION}</desc>
-  <style>${style}</style>
-${drawn.map((element) => `  ${element}\n`).join('')}</svg>
-`;
+  const script = 'scripts/request-flow.ts';
+  return renderPicture({ script, title: TITLE, description: DESCRIPTION, ...size, style, colours, drawn });
 }

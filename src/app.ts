@@ -7,6 +7,7 @@ import { createLastUsed } from './features/api-keys/last-used.ts';
 import { apiKeyRoutes } from './features/api-keys/routes.ts';
 import { removeAuditEntries } from './features/audit-log/operations.ts';
 import { auditLogRoutes } from './features/audit-log/routes.ts';
+import { availabilityRoutes } from './features/availability/routes.ts';
 import { createHealthReports } from './features/calendars/failures.ts';
 import { calendarRoutes } from './features/calendars/routes.ts';
 import { createHandOvers } from './features/deactivation/hand-overs.ts';
@@ -18,7 +19,9 @@ import { meetingRequestRoutes } from './features/meeting-requests/routes.ts';
 import { memberRoutes } from './features/members/routes.ts';
 import { rotationRoutes } from './features/rotation/routes.ts';
 import { removeTurns } from './features/rotation/turns.ts';
+import { schedulingSettingsRoutes } from './features/scheduling-settings/routes.ts';
 import { seatRoutes } from './features/seats/routes.ts';
+import { slotRoutes } from './features/slots/routes.ts';
 import { teamRoutes } from './features/teams/routes.ts';
 import { webhookDeliveryRoutes } from './features/webhook-deliveries/routes.ts';
 import { setBacklogFull } from './features/webhook-endpoints/backlog.ts';
@@ -92,11 +95,14 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     ...memberRoutes,
     ...calendarRoutes,
     ...deactivationRoutes,
+    ...availabilityRoutes,
+    ...slotRoutes,
     ...seatRoutes,
     ...webhookEndpointRoutes,
     ...webhookDeliveryRoutes,
     ...eventRoutes,
     ...workspaceRoutes,
+    ...schedulingSettingsRoutes,
     ...apiKeyRoutes,
     ...auditLogRoutes,
     ...systemRoutes(metrics, createReadiness(services, leaving.signal), describe),

@@ -6,6 +6,9 @@ const ISO_8601 =
 const YEAR_0 = Date.parse('0000-01-01T00:00:00Z');
 const YEAR_10000 = Date.parse('+010000-01-01T00:00:00Z');
 
+/** The last time that can be written with four digits for the year. */
+export const LAST_TIME = YEAR_10000 - 1;
+
 /**
  * Milliseconds since 1970, from an ISO 8601 date (midnight UTC) or date and time with an offset; undefined for anything
  * else. A time without an offset is refused: its meaning depends on the machine.
@@ -19,7 +22,22 @@ export function parseTimestamp(text: string): number | undefined {
   if (month < 1 || month > 12 || day < 1 || day > lastDay) return undefined;
   const ms = Date.parse(text);
   // An offset can move a time out of the years with four digits.
-  return ms >= YEAR_0 && ms < YEAR_10000 ? ms : undefined;
+  return isWritable(ms) ? ms : undefined;
+}
+
+/** Whether the year has four digits. */
+export function isWritable(ms: number): boolean {
+  return ms >= YEAR_0 && ms < YEAR_10000;
+}
+
+/** True for a day without a time: 2026-12-24. */
+export function isDate(text: string): boolean {
+  return !text.includes('T') && parseTimestamp(text) !== undefined;
+}
+
+/** True for a time on a clock: 00:00 to 23:59, and 24:00, the end of the day. */
+export function isTimeOfDay(text: string): boolean {
+  return /^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/.test(text);
 }
 
 /** For a time from a request that was validated already. Null if it was not given. */

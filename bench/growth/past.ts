@@ -199,6 +199,11 @@ function writeRequests(past: Past, rows: number): Promise<void> {
          ${inPlace(0)}, $4 from series`,
         [...values, past.veteran.id],
       );
+      await tx.run(
+        `insert into bookings (workspace_id, request_id, member_id, starts_at, ends_at)
+         ${series} select $3, 'mr_' || ${digits}, $4, n * 3600000, n * 3600000 + 1800000 from series`,
+        [...values, past.veteran.id],
+      );
     }),
   );
 }

@@ -20,6 +20,10 @@ const deliveries = (filter: string, query: object) =>
 const one = (name: string, beside: string, id: (past: Past) => string) =>
   caseOf(name, beside, (past) => ({ path: { id: id(past) } }));
 
+/** The free times of those who have had many meetings. */
+const slots = (operation: string, id: (past: Past) => string) =>
+  caseOf(operation, 'bookings', (past) => ({ path: { id: id(past) }, query: { limit: PAGE } }));
+
 /**
  * Every read of the API, except:
  * - reads that take longer because they return more: a delivery with many attempts, and a team with many memberships, also
@@ -74,6 +78,10 @@ export const reads: Case[] = [
     query: page,
   })),
   one('getCalendar', 'calendars of deactivated members', ({ feedId }) => feedId),
+  one('getAvailability', 'deactivated members', ({ veteran }) => veteran.id),
+  slots('listMemberSlots', ({ veteran }) => veteran.id),
+  slots('listTeamSlots', ({ poolId }) => poolId),
+  slots('listMeetingRequestSlots', () => `mr_${OLDEST_ID}`),
   ...list('listSeats', 'ended seats', { '': () => ({}) }),
   ...list('listWebhookEndpoints', 'deleted endpoints', { '': () => ({}) }),
   one('getWebhookEndpoint', 'deleted endpoints', ({ endpointId }) => endpointId),
@@ -95,4 +103,5 @@ export const reads: Case[] = [
     'of an action and a target': () => ({ action: 'team.updated', target_id: 'rare' }),
   }),
   caseOf('getWorkspace', 'of everything', () => ({})),
+  caseOf('getSchedulingSettings', 'of everything', () => ({})),
 ];

@@ -44,6 +44,18 @@ function move(operation: string, body: object = {}, after: string[] = []): Case 
   }));
 }
 
+const requestOfVeteran = (past: Past) =>
+  make(past, 'createMeetingRequest', { ...guests, organizer_email: past.veteran.email });
+
+/** The veteran has nothing to come: leaving is another case. */
+const cancel = (past: Past, { path = {} }: Input) => callApi(past, 'cancelMeetingRequest', { path });
+
+/** A time at which nobody has a booking. */
+const newTime = () => ({
+  starts_at: new Date(Date.UTC(2030, 0, 1, ++made)).toISOString(),
+  duration_minutes: 60,
+});
+
 const request = (how: string, beside: string, to: (past: Past) => object) =>
   caseOf(`createMeetingRequest, ${how}`, beside, (past) => ({ body: { ...guests, ...to(past) } }));
 
@@ -94,7 +106,22 @@ export const writes: Case[] = [
   request('named', 'requests', () => ({ organizer_email: ORGANIZER })),
   request('pool', 'requests and turns', ({ poolId }) => ({ team_id: poolId })),
   request('stack', 'requests and turns', ({ stackId }) => ({ team_id: stackId })),
-  move('bookMeetingRequest', { starts_at: '2030-01-01T09:00:00Z' }),
+  caseOf(
+    'bookMeetingRequest',
+    'bookings',
+    async (past) => ({ ...(await requestOfVeteran(past)), body: newTime() }),
+    cancel,
+  ),
+  caseOf(
+    'rescheduleMeetingRequest',
+    'bookings',
+    async (past) => {
+      const input = await requestOfVeteran(past);
+      await callApi(past, 'bookMeetingRequest', { ...input, body: newTime() });
+      return { ...input, body: newTime() };
+    },
+    cancel,
+  ),
   move('cancelMeetingRequest'),
   caseOf('cancelMeetingRequest, its turn given back', 'requests and turns', async (past) => ({
     ...(await make(past, 'createMeetingRequest', { ...guests, team_id: past.poolId })),
@@ -108,6 +135,10 @@ export const writes: Case[] = [
   caseOf('updateWorkspaceMember, another email', 'deactivated members', async (past) => ({
     ...(await newMember(past)),
     body: { email: newEmail() },
+  })),
+  caseOf('updateAvailability', 'bookings', ({ veteran }) => ({
+    path: { id: veteran.id },
+    body: { minimum_notice_minutes: 240 + (++made % 2) },
   })),
   caseOf(
     `deactivateWorkspaceMember, ${PAGE + 1} open requests for the heir`,
@@ -186,6 +217,7 @@ export const writes: Case[] = [
   caseOf('createApiKey', 'revoked and expired keys', () => ({ body: { name: 'New' } })),
   caseOf('revokeApiKey', 'revoked and expired keys', (past) => make(past, 'createApiKey', { name: 'New' })),
   caseOf('updateWorkspace', 'of everything', () => ({ body: { name: newName('Acme') } })),
+  caseOf('updateSchedulingSettings', 'of everything', () => ({ body: { rounds: 1 + (++made % 5) } })),
 ];
 
 /** Makes the member active again, and takes back what the heir got. */

@@ -182,6 +182,49 @@ export interface Rotation {
   queue_total: number;
 }
 
+/** A time at which everybody who is needed is free. */
+export interface Slot {
+  /** When the meeting would begin. */
+  starts_at: string;
+  /** When it would end. */
+  ends_at: string;
+  /** Who would take part on the side of the workspace. */
+  host_emails: string[];
+}
+
+/** A time that is no slot, and why. */
+export interface RefusedStart {
+  /** When a meeting can not begin. */
+  starts_at: string;
+  /** Each reason of each host who is in the way. */
+  reasons: {
+    /** A host. */
+    email: string;
+    /** Why this host can not be booked then. */
+    reason: 'paused' | 'not_that_day' | 'outside_hours' | 'notice' | 'busy' | 'buffer' | 'daily_maximum';
+  }[];
+}
+
+/** What the search was about. */
+export interface SlotMeta {
+  /** How many slots there are at most: the `limit` that was asked for, or the nearest allowed. */
+  limit: number;
+  /** Whether there are slots after these. */
+  has_more: boolean;
+  /** Where the search began. */
+  from: string;
+  /** Where it ended. */
+  to: string;
+  /** How long the meeting takes. */
+  duration_minutes: number;
+  /** Slots begin at multiples of this, counted from midnight on the first host's clock. */
+  slot_interval_minutes: number;
+  /** With `explain=true`: the other times at which a meeting could begin, until the last slot, and why each is refused. */
+  refused?: RefusedStart[];
+  /** With `explain=true`: whether some times were left out. There are at most 20,000 reasons, and fewer for hundreds of hosts. */
+  refused_has_more?: boolean;
+}
+
 /** One decision of a team's rotation, as lists have it. */
 export interface ListedTurn {
   /** Names the turn. */
@@ -238,14 +281,14 @@ export interface Turn {
     team_membership_id: string | null;
     /** The workspace member. */
     workspace_membership_id: string;
-    /** Only who is `available` can take a turn. */
-    status: 'available' | 'paused' | 'deactivated';
+    /** Only who was `available` could take the turn. Who was `unavailable` had no slot for the meeting, and kept their place in the queue. */
+    status: 'available' | 'paused' | 'deactivated' | 'unavailable';
     /** The number of the turn taken last. Null comes before all numbers: never assigned, just unpaused, or a turn was given back. */
     last_turn: number | null;
   }[];
   /** How many were considered. */
   candidates_total: number;
-  /** How many of them could have taken the turn. */
+  /** How many of them could have taken the turn. Those who stood behind the chosen one were not asked for a slot. */
   candidates_eligible: number;
 }
 
@@ -257,7 +300,7 @@ export interface MeetingRequest {
   organizer_email: string;
   /** Whom to meet: people outside the workspace, each once. */
   participant_emails: string[];
-  /** `active` until a time is found; `booked` and `cancelled` are the end. */
+  /** `active` until a time is found, `booked` then; `cancelled` is the end. */
   status: 'active' | 'booked' | 'cancelled' | 'paused';
   /** What the meeting is called; null when nothing was said. */
   title: string | null;
@@ -282,8 +325,10 @@ export interface MeetingRequest {
   host_emails: string[];
   /** The id of the meeting in a calendar, as it was given or made up when it was booked; null before. */
   calendar_event_id: string | null;
-  /** When the meeting begins; null before it is booked. */
+  /** When the meeting begins; null before it is booked. It stays while another time is looked for: until then, this one is taken. */
   starts_at: string | null;
+  /** When the meeting ends; null before it is booked. */
+  ends_at: string | null;
   /** When the request was made. */
   created_at: string;
   /** When anything about it last changed. */
@@ -306,6 +351,12 @@ export interface WorkspaceMember {
   name: string | null;
   /** For your own use: what a key may do is decided by its scopes alone. */
   role: 'member' | 'admin';
+  /** An IANA time zone; null for the one of the workspace. */
+  timezone: string | null;
+  /** What the person does; null when nothing was said. */
+  title: string | null;
+  /** What participants may be told about the person; null when nothing was said. */
+  introduction: string | null;
   /** When the member was deactivated; null for an active one. */
   deactivated_at: string | null;
   /** When the member was added to the workspace. */
@@ -338,6 +389,41 @@ export interface Calendar {
   created_at: string;
   /** When its settings last changed. */
   updated_at: string;
+}
+
+/** When a member can be booked in principle. Calendars and bookings leave less of it. */
+export interface Availability {
+  /** The IANA time zone of the hours. Null: the member's, and without one, the workspace's. */
+  timezone: string | null;
+  /** The hours of each week, by day and start; empty for none. Up to 10 a day. They may touch, but not overlap. Hours across midnight are two: until `24:00`, and from `00:00` on the next day. */
+  weekly: {
+    /** The day of the week. */
+    day: 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
+    /** When it begins, on the clock of the time zone. */
+    start: string;
+    /** When it ends, after `start`; `24:00` is the end of the day. */
+    end: string;
+  }[];
+  /** Other hours on single days, by date; up to 400 days with 1,000 hours in all. Days in the past stay until the list is replaced. */
+  overrides: {
+    /** The day, in the time zone. Each day once. */
+    date: string;
+    /** The hours of that day instead of the weekly ones; empty: not that day. */
+    hours: {
+      /** When it begins, on the clock of the time zone. */
+      start: string;
+      /** When it ends, after `start`; `24:00` is the end of the day. */
+      end: string;
+    }[];
+  }[];
+  /** How long to keep free before a meeting. */
+  buffer_before_minutes: number;
+  /** How long to keep free after a meeting. */
+  buffer_after_minutes: number;
+  /** How far ahead a meeting has to be found. */
+  minimum_notice_minutes: number;
+  /** How many bookings a day may have; null for any number. */
+  maximum_per_day: number | null;
 }
 
 /** Says that a member is paid for. */
@@ -741,10 +827,38 @@ export interface Workspace {
   name: string;
   /** Stands in the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. Null while none is set: then teams have no address. */
   handle: string | null;
+  /** The IANA time zone of members who have none of their own. */
+  timezone: string;
   /** When the workspace was made. */
   created_at: string;
-  /** When its name or handle last changed. */
+  /** When anything about it last changed. */
   updated_at: string;
+}
+
+/** How the meetings of the workspace are scheduled. */
+export interface SchedulingSettings {
+  /** How long a meeting takes when its request does not say. */
+  duration_minutes: number;
+  /** How many times participants choose from. */
+  options_per_round: number;
+  /** How often other times are offered when none works, the first ones included. */
+  rounds: number;
+  /** How many days ahead a time is looked for when the request has no timeframe. */
+  timeframe_days: number;
+  /** Slots begin at multiples of this, counted from midnight on the first host's clock. */
+  slot_interval_minutes: number;
+  /** After how many business days without a response participants are reminded, in ascending order; empty for never. */
+  follow_up_after_business_days: number[];
+  /** The name that messages to participants come from. */
+  sender_name: string;
+  /** Whether participants may choose another time for a booked meeting. */
+  participants_may_reschedule: boolean;
+  /** Whether participants may cancel a booked meeting. */
+  participants_may_cancel: boolean;
+  /** Whether times that were offered are kept free from other requests until there is a response. */
+  hold_options: boolean;
+  /** What stands below the messages to participants; null for nothing. */
+  signature: string | null;
 }
 
 /** What a program shows to be let in, without its secret value. */
@@ -993,6 +1107,32 @@ export interface Operations {
       data: Rotation;
     };
   };
+  /** Find times at which a team can meet somebody. */
+  listTeamSlots: {
+    path: {
+      /** The id of the team; it begins with `team_`. */
+      id: string;
+    };
+    query?: {
+      /** Slots begin at this time or later. Without it: from now. */
+      from?: string;
+      /** Slots end at this time or earlier: after `from`, and at most 62 days later. Without it, the `timeframe_days` of the settings decide. */
+      to?: string;
+      /** How long the meeting takes. Without it, the settings decide. */
+      duration_minutes?: number;
+      /** How many slots to find; fewer where each names many hosts. A number out of range is taken as the nearest in range. */
+      limit?: number;
+      /** `true` says for each other time in between why it is no slot. */
+      explain?: boolean;
+      /** Of a pool team: the `next` assignee, the default, or `any` who can take a turn. Refused for other teams. */
+      hosts?: 'next' | 'any';
+    };
+    answer: {
+      /** Slots in order of time. */
+      data: Slot[];
+      meta: SlotMeta;
+    };
+  };
   /** List a team's turns. */
   listAssignments: {
     path: {
@@ -1122,6 +1262,30 @@ export interface Operations {
       data: MeetingRequest;
     };
   };
+  /** Find times at which a request can take place. */
+  listMeetingRequestSlots: {
+    path: {
+      /** The id of the meeting request; it begins with `mr_`. */
+      id: string;
+    };
+    query?: {
+      /** Slots begin at this time or later. Without it: from now. */
+      from?: string;
+      /** Slots end at this time or earlier: after `from`, and at most 62 days later. Without it, the `timeframe_days` of the settings decide. */
+      to?: string;
+      /** How long the meeting takes. Without it, the settings decide. */
+      duration_minutes?: number;
+      /** How many slots to find; fewer where each names many hosts. A number out of range is taken as the nearest in range. */
+      limit?: number;
+      /** `true` says for each other time in between why it is no slot. */
+      explain?: boolean;
+    };
+    answer: {
+      /** Slots in order of time. */
+      data: Slot[];
+      meta: SlotMeta;
+    };
+  };
   /** Book an active request. */
   bookMeetingRequest: {
     path: {
@@ -1131,10 +1295,30 @@ export interface Operations {
     body: {
       /** When the meeting begins. */
       starts_at: string;
-      /** How long the meeting takes, in minutes. */
+      /** How long the meeting takes, in minutes. Without it, what was said before counts, or what is usual in the workspace. */
       duration_minutes?: number | null;
-      /** The calendar's own id of the meeting; one is made when it is left out. */
+      /** The calendar's own id of the meeting; one is made when it is left out. A meeting that is booked anew keeps the one that it has. */
       calendar_event_id?: string | null;
+      /** Whether to take the time even if a host has another booking then. */
+      force?: boolean;
+    };
+    answer: {
+      data: MeetingRequest;
+    };
+  };
+  /** Move a booked request to another time. */
+  rescheduleMeetingRequest: {
+    path: {
+      /** The id of the meeting request; it begins with `mr_`. */
+      id: string;
+    };
+    body?: {
+      /** When the meeting begins from now on. Without it, another time is looked for, and the present one stays taken meanwhile. */
+      starts_at?: string | null;
+      /** How long it takes from now on, in minutes, if that changes; only with `starts_at`. */
+      duration_minutes?: number | null;
+      /** Whether to take the time even if a host has another booking then. */
+      force?: boolean;
     };
     answer: {
       data: MeetingRequest;
@@ -1229,6 +1413,12 @@ export interface Operations {
       name?: string | null;
       /** For your own use; Rota gives no rights by it. */
       role?: 'member' | 'admin';
+      /** An IANA time zone; null for the one of the workspace. */
+      timezone?: string | null;
+      /** What the person does. */
+      title?: string | null;
+      /** What participants may be told about the person; null when nothing was said. */
+      introduction?: string | null;
     };
     answer: {
       data: WorkspaceMember;
@@ -1244,7 +1434,7 @@ export interface Operations {
       data: WorkspaceMember;
     };
   };
-  /** Change a member's email, name or role. */
+  /** Change a member. */
   updateWorkspaceMember: {
     path: {
       /** The id of the workspace member; it begins with `mem_`. */
@@ -1257,6 +1447,12 @@ export interface Operations {
       name?: string | null;
       /** For your own use; Rota gives no rights by it. */
       role?: 'member' | 'admin';
+      /** An IANA time zone; null for the one of the workspace. */
+      timezone?: string | null;
+      /** What the person does. */
+      title?: string | null;
+      /** What participants may be told about the person; null when nothing was said. */
+      introduction?: string | null;
     };
     answer: {
       data: WorkspaceMember;
@@ -1394,11 +1590,90 @@ export interface Operations {
       id: string;
     };
     body?: {
-      /** The email of another active member, who takes over the active and paused meeting requests. */
+      /** The email of another active member, who takes over the meeting requests that are active, paused, or booked and still to come. */
       transfer_to?: string | null;
+      /** Whether to hand over booked requests even if the new organizer has other bookings then. */
+      force?: boolean;
     };
     answer: {
       data: WorkspaceMember;
+    };
+  };
+  /** Read when a member can be booked. */
+  getAvailability: {
+    path: {
+      /** The id of the workspace member; it begins with `mem_`. */
+      id: string;
+    };
+    answer: {
+      data: Availability;
+    };
+  };
+  /** Change when a member can be booked. */
+  updateAvailability: {
+    path: {
+      /** The id of the workspace member; it begins with `mem_`. */
+      id: string;
+    };
+    body?: {
+      /** The IANA time zone of the hours. Null: the member's, and without one, the workspace's. */
+      timezone?: string | null;
+      /** The hours of each week, by day and start; empty for none. Up to 10 a day. They may touch, but not overlap. Hours across midnight are two: until `24:00`, and from `00:00` on the next day. */
+      weekly?: {
+        /** The day of the week. */
+        day: 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun';
+        /** When it begins, on the clock of the time zone. */
+        start: string;
+        /** When it ends, after `start`; `24:00` is the end of the day. */
+        end: string;
+      }[];
+      /** Other hours on single days, by date; up to 400 days with 1,000 hours in all. Days in the past stay until the list is replaced. */
+      overrides?: {
+        /** The day, in the time zone. Each day once. */
+        date: string;
+        /** The hours of that day instead of the weekly ones; empty: not that day. */
+        hours: {
+          /** When it begins, on the clock of the time zone. */
+          start: string;
+          /** When it ends, after `start`; `24:00` is the end of the day. */
+          end: string;
+        }[];
+      }[];
+      /** How long to keep free before a meeting. */
+      buffer_before_minutes?: number;
+      /** How long to keep free after a meeting. */
+      buffer_after_minutes?: number;
+      /** How far ahead a meeting has to be found. */
+      minimum_notice_minutes?: number;
+      /** How many bookings a day may have; null for any number. */
+      maximum_per_day?: number | null;
+    };
+    answer: {
+      data: Availability;
+    };
+  };
+  /** Find times at which a member is free. */
+  listMemberSlots: {
+    path: {
+      /** The id of the workspace member; it begins with `mem_`. */
+      id: string;
+    };
+    query?: {
+      /** Slots begin at this time or later. Without it: from now. */
+      from?: string;
+      /** Slots end at this time or earlier: after `from`, and at most 62 days later. Without it, the `timeframe_days` of the settings decide. */
+      to?: string;
+      /** How long the meeting takes. Without it, the settings decide. */
+      duration_minutes?: number;
+      /** How many slots to find; fewer where each names many hosts. A number out of range is taken as the nearest in range. */
+      limit?: number;
+      /** `true` says for each other time in between why it is no slot. */
+      explain?: boolean;
+    };
+    answer: {
+      /** Slots in order of time. */
+      data: Slot[];
+      meta: SlotMeta;
     };
   };
   /** List active seats. */
@@ -1694,9 +1969,47 @@ export interface Operations {
       name?: string;
       /** Stands in the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. Null while none is set: then teams have no address. */
       handle?: string | null;
+      /** The IANA time zone of members who have none of their own. */
+      timezone?: string;
     };
     answer: {
       data: Workspace;
+    };
+  };
+  /** Read how meetings are scheduled. */
+  getSchedulingSettings: {
+    answer: {
+      data: SchedulingSettings;
+    };
+  };
+  /** Change how meetings are scheduled. */
+  updateSchedulingSettings: {
+    body?: {
+      /** How long a meeting takes when its request does not say. */
+      duration_minutes?: number;
+      /** How many times participants choose from. */
+      options_per_round?: number;
+      /** How often other times are offered when none works, the first ones included. */
+      rounds?: number;
+      /** How many days ahead a time is looked for when the request has no timeframe. */
+      timeframe_days?: number;
+      /** Slots begin at multiples of this, counted from midnight on the first host's clock. */
+      slot_interval_minutes?: number;
+      /** After how many business days without a response participants are reminded, in ascending order; empty for never. */
+      follow_up_after_business_days?: number[];
+      /** The name that messages to participants come from. */
+      sender_name?: string;
+      /** Whether participants may choose another time for a booked meeting. */
+      participants_may_reschedule?: boolean;
+      /** Whether participants may cancel a booked meeting. */
+      participants_may_cancel?: boolean;
+      /** Whether times that were offered are kept free from other requests until there is a response. */
+      hold_options?: boolean;
+      /** What stands below the messages to participants; null for nothing. */
+      signature?: string | null;
+    };
+    answer: {
+      data: SchedulingSettings;
     };
   };
   /** List the keys that work. */
@@ -1799,13 +2112,16 @@ export const routes = {
   pauseTeamMember: ['POST', '/api/v1/teams/{team_id}/members/{id}/pause'],
   unpauseTeamMember: ['POST', '/api/v1/teams/{team_id}/members/{id}/unpause'],
   getRotation: ['GET', '/api/v1/teams/{id}/rotation'],
+  listTeamSlots: ['GET', '/api/v1/teams/{id}/slots'],
   listAssignments: ['GET', '/api/v1/teams/{id}/assignments'],
   createAssignment: ['POST', '/api/v1/teams/{id}/assignments'],
   getAssignment: ['GET', '/api/v1/teams/{id}/assignments/{turn_id}'],
   listMeetingRequests: ['GET', '/api/v1/meeting_requests'],
   createMeetingRequest: ['POST', '/api/v1/meeting_requests'],
   getMeetingRequest: ['GET', '/api/v1/meeting_requests/{id}'],
+  listMeetingRequestSlots: ['GET', '/api/v1/meeting_requests/{id}/slots'],
   bookMeetingRequest: ['POST', '/api/v1/meeting_requests/{id}/book'],
+  rescheduleMeetingRequest: ['POST', '/api/v1/meeting_requests/{id}/reschedule'],
   cancelMeetingRequest: ['POST', '/api/v1/meeting_requests/{id}/cancel'],
   pauseMeetingRequest: ['POST', '/api/v1/meeting_requests/{id}/pause'],
   resumeMeetingRequest: ['POST', '/api/v1/meeting_requests/{id}/resume'],
@@ -1824,6 +2140,9 @@ export const routes = {
   replaceBusyTimes: ['POST', '/api/v1/calendars/{id}/busy_times'],
   reactivateWorkspaceMember: ['POST', '/api/v1/workspace_members/{id}/reactivate'],
   deactivateWorkspaceMember: ['POST', '/api/v1/workspace_members/{id}/deactivate'],
+  getAvailability: ['GET', '/api/v1/workspace_members/{id}/availability'],
+  updateAvailability: ['PATCH', '/api/v1/workspace_members/{id}/availability'],
+  listMemberSlots: ['GET', '/api/v1/workspace_members/{id}/slots'],
   listSeats: ['GET', '/api/v1/seats'],
   assignSeat: ['POST', '/api/v1/seats/{membership_id}/assign'],
   assignSeats: ['POST', '/api/v1/seats/assign_bulk'],
@@ -1843,6 +2162,8 @@ export const routes = {
   listEvents: ['GET', '/api/v1/events'],
   getWorkspace: ['GET', '/api/v1/workspace'],
   updateWorkspace: ['PATCH', '/api/v1/workspace'],
+  getSchedulingSettings: ['GET', '/api/v1/workspace/scheduling'],
+  updateSchedulingSettings: ['PATCH', '/api/v1/workspace/scheduling'],
   listApiKeys: ['GET', '/api/v1/api_keys'],
   createApiKey: ['POST', '/api/v1/api_keys'],
   revokeApiKey: ['DELETE', '/api/v1/api_keys/{id}'],

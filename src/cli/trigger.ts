@@ -11,11 +11,13 @@ type Sample = (rota: Rota) => Promise<string>;
 type Trouble = `webhook_endpoint.${string}` | `calendar.${string}`;
 
 /** Each makes an event happen, and returns the id of its subject. */
-const samples: Record<Exclude<EventType, Trouble | 'meeting_request.rescheduled'>, Sample> = {
+const samples: Record<Exclude<EventType, Trouble>, Sample> = {
   'meeting_request.created': toRequest(async () => {}),
-  'meeting_request.booked': toRequest((rota, id) =>
-    rota.meetingRequests.book(id, { starts_at: tomorrow(), duration_minutes: 30 }),
-  ),
+  'meeting_request.booked': toRequest(book),
+  'meeting_request.rescheduled': toRequest(async (rota, id) => {
+    await book(rota, id);
+    await rota.meetingRequests.reschedule(id, { starts_at: inDays(2), force: true });
+  }),
   'meeting_request.cancelled': toRequest((rota, id) => rota.meetingRequests.cancel(id)),
   'meeting_request.paused': toRequest((rota, id) => rota.meetingRequests.pause(id)),
   'meeting_request.resumed': toRequest(async (rota, id) => {
@@ -69,7 +71,12 @@ function toRequest(act: (rota: Rota, id: string) => Promise<unknown>): Sample {
   };
 }
 
-const tomorrow = () => new Date(Date.now() + DAY_MS).toISOString();
+/** The organizer of the samples may have any number of them. */
+function book(rota: Rota, id: string) {
+  return rota.meetingRequests.book(id, { starts_at: inDays(1), duration_minutes: 30, force: true });
+}
+
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 
 /** The same person each time. */
 async function samplePerson(rota: Rota, email: string, name: string) {

@@ -1,5 +1,6 @@
 import { invalidRequest } from '../errors.ts';
 import { type IdKind, idPrefixes, isId } from '../ids.ts';
+import { MAX_DURATION_MINUTES, MAX_WINDOW_DAYS } from '../limits.ts';
 import { formatsInWords } from '../shapes/check.ts';
 import { Id, OneOf, Timestamp } from '../shapes/fields.ts';
 import { type TSchema, Type } from '../shapes/type.ts';
@@ -20,15 +21,24 @@ export type QueryValues<Shape extends QueryShape> = {
 const DEFAULT_LIMIT = 25;
 const MAX_LIMIT = 100;
 
-const limit: QueryParameter<number> = {
-  schema: Type.Integer({ minimum: 1, maximum: MAX_LIMIT, default: DEFAULT_LIMIT }),
-  description: 'How many items a page has. A number out of range is taken as the nearest in range.',
-  parse(raw, name) {
-    if (raw === undefined) return DEFAULT_LIMIT;
-    if (!/^[+-]?\d+$/.test(raw)) throw invalidRequest(`${name} must be an integer`);
-    return Math.min(Math.max(Number(raw), 1), MAX_LIMIT);
-  },
-};
+/** A number out of range is taken as the nearest in range. */
+function limitQuery(standard: number, maximum: number, description: string): QueryParameter<number> {
+  return {
+    schema: Type.Integer({ minimum: 1, maximum, default: standard }),
+    description: `${description} A number out of range is taken as the nearest in range.`,
+    parse(raw, name) {
+      if (raw === undefined) return standard;
+      return Math.min(Math.max(integerIn(raw, name), 1), maximum);
+    },
+  };
+}
+
+function integerIn(raw: string, name: string): number {
+  if (!/^[+-]?\d+$/.test(raw)) throw invalidRequest(`${name} must be an integer`);
+  return Number(raw);
+}
+
+const limit = limitQuery(DEFAULT_LIMIT, MAX_LIMIT, 'How many items a page has.');
 
 /** For every list. A cursor is the id of an item of the list. The item may be gone. */
 export function pageQuery(kind: IdKind) {
@@ -103,6 +113,43 @@ export function booleanQuery(description: string): QueryParameter<boolean | unde
     parse: (raw) => (raw === 'true' ? true : raw === 'false' ? false : undefined),
   };
 }
+
+function integerQuery(
+  minimum: number,
+  maximum: number,
+  description: string,
+): QueryParameter<number | undefined> {
+  return {
+    schema: Type.Integer({ minimum, maximum }),
+    description,
+    parse(raw, name) {
+      if (raw === undefined) return undefined;
+      const value = integerIn(raw, name);
+      if (value < minimum) throw invalidRequest(`${name} must be at least ${minimum}`);
+      if (value > maximum) throw invalidRequest(`${name} must be at most ${maximum}`);
+      return value;
+    },
+  };
+}
+
+const DEFAULT_SLOTS = 100;
+const MAX_SLOTS = 1_000;
+
+/** For every search for slots. */
+export const slotQuery = {
+  from: timestampQuery('Slots begin at this time or later. Without it: from now.'),
+  to: timestampQuery(
+    `Slots end at this time or earlier: after \`from\`, and at most ${MAX_WINDOW_DAYS} days later. Without it, the ` +
+      '`timeframe_days` of the settings decide.',
+  ),
+  duration_minutes: integerQuery(
+    1,
+    MAX_DURATION_MINUTES,
+    'How long the meeting takes. Without it, the settings decide.',
+  ),
+  limit: limitQuery(DEFAULT_SLOTS, MAX_SLOTS, 'How many slots to find; fewer where each names many hosts.'),
+  explain: booleanQuery('`true` says for each other time in between why it is no slot.'),
+};
 
 /** Ignores unknown parameters. A known one may be given once. */
 export function parseQuery<Shape extends QueryShape>(shape: Shape, given: unknown): QueryValues<Shape> {

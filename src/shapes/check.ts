@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { isEmail } from '../emails.ts';
 import { invalidRequest } from '../errors.ts';
 import { isTimeZone } from '../time-zones.ts';
-import { parseTimestamp } from '../timestamps.ts';
+import { isDate, isTimeOfDay, parseTimestamp } from '../timestamps.ts';
 import type { Static, TProperties, TSchema } from './type.ts';
 
 /** What an entrance calls the fields in its messages, where that differs: `--mode` for `enforcement_mode`. */
@@ -55,6 +55,8 @@ const ajv = new Ajv2020({
   validateSchema: false,
 });
 ajv.addFormat('date-time', (text: string) => parseTimestamp(text) !== undefined);
+ajv.addFormat('date', isDate);
+ajv.addFormat('time-of-day', isTimeOfDay);
 ajv.addFormat('idn-email', isEmail);
 ajv.addFormat('time-zone', isTimeZone);
 ajv.addKeyword('x-trimmed');
@@ -82,6 +84,8 @@ function knownPart(shape: TSchema, input: unknown): unknown {
 
 export const formatsInWords = {
   'date-time': 'an ISO 8601 date and time such as 2026-11-15T09:30:00Z',
+  date: 'a date such as 2026-12-24',
+  'time-of-day': 'a time of day such as 09:30',
   'idn-email': 'an email address such as ada@example.com',
   'time-zone': 'an IANA time zone such as Europe/Berlin',
 };

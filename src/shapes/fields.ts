@@ -66,6 +66,16 @@ export function Email(description: string, example = 'ada@example.com') {
 
 export const TimeZone = Type.String({ format: 'time-zone', examples: ['Europe/Berlin'] });
 
+/** A time on the clock of a place: `09:30`. `24:00` is the end of the day. */
+export function TimeOfDay(description: string, example: string) {
+  return Type.String({ format: 'time-of-day', description, examples: [example] });
+}
+
+/** A day without a time: `2026-12-24`. */
+export function DateOnly(description: string, example: string) {
+  return Type.String({ format: 'date', description, examples: [example] });
+}
+
 export function OneOf<const Choice extends string>(choices: readonly Choice[], description?: string) {
   return Type.Unsafe<Choice>({ type: 'string', enum: choices, ...described(description) });
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { unavailable } from '../errors.ts';
+import { RotaError, unavailable } from '../errors.ts';
 
 /** The call that holds the row, and the next one. */
 const MAX_RUNNING = 2;
@@ -13,7 +13,7 @@ const BACK_OFF_MS = 250;
 interface Line {
   running: number;
   waiting: (() => void)[];
-  /** When a call of this line last succeeded: the line moves. */
+  /** When a call of this line last succeeded or was refused, with the row in hand: the line moves. */
   movedAt: number;
 }
 
@@ -89,8 +89,16 @@ export function createLines(isRetryable: (error: unknown) => boolean) {
       const result = await retry(work, timeLeft);
       line.movedAt = performance.now();
       return result;
+    } catch (error) {
+      if (isRefusal(error)) line.movedAt = performance.now();
+      throw error;
     } finally {
       leave(name, line);
     }
   };
+}
+
+/** Of the domain: it got as far as to look. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof RotaError && error.type !== 'unavailable';
 }

@@ -68,7 +68,7 @@ create table bookings (
   member_id text not null,
   starts_at bigint not null,
   ends_at bigint not null,
-  constraint bookings_pkey PRIMARY KEY (workspace_id, request_id, member_id),
+  constraint bookings_pkey PRIMARY KEY (request_id, workspace_id, member_id),
   constraint bookings_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, id),
   constraint bookings_workspace_id_request_id_fkey FOREIGN KEY (workspace_id, request_id) REFERENCES meeting_requests(workspace_id, id)
 );
@@ -85,6 +85,7 @@ create table busy_times (
   constraint busy_times_workspace_id_calendar_id_fkey FOREIGN KEY (workspace_id, calendar_id) REFERENCES calendars(workspace_id, id) ON DELETE CASCADE,
   constraint busy_times_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, id)
 );
+CREATE INDEX busy_times_of_days ON public.busy_times USING btree (workspace_id, member_id, ends_at, starts_at) WHERE ((ends_at - starts_at) > 86400000);
 CREATE INDEX busy_times_of_member ON public.busy_times USING btree (workspace_id, member_id, ends_at, starts_at);
 
 create table calendar_entries (

@@ -68,7 +68,8 @@ CREATE TABLE bookings (
   member_id text not null,
   starts_at bigint not null,
   ends_at bigint not null,
-  primary key (workspace_id, request_id, member_id),
+  -- The request first: else PostgreSQL may take this index for the bookings of a member, and read all of them.
+  primary key (request_id, workspace_id, member_id),
   foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id),
   foreign key (workspace_id, member_id) references members (workspace_id, id)
 );
@@ -85,6 +86,8 @@ CREATE TABLE busy_times (
   foreign key (workspace_id, calendar_id) references calendars (workspace_id, id) on delete cascade,
   foreign key (workspace_id, member_id) references members (workspace_id, id)
 );
+CREATE INDEX busy_times_of_days on busy_times (workspace_id, member_id, ends_at, starts_at)
+  where ends_at - starts_at > 86400000;
 CREATE INDEX busy_times_of_member on busy_times (workspace_id, member_id, ends_at, starts_at);
 
 CREATE TABLE calendar_entries (

@@ -29,9 +29,9 @@ export interface Availability {
 export interface Host {
   email: string;
   availability: Availability;
-  /** Busy times of calendars. In no order, and they may overlap. */
+  /** Busy times of calendars, also those that only a buffer reaches. In no order, and they may overlap. */
   busy: readonly Interval[];
-  /** Bookings of Rota. They are busy times too, and count for the maximum of a day. */
+  /** Bookings of Rota, on all of the dates that the window meets. They are busy times too, and count for the maximum of a date. */
   bookings: readonly Interval[];
   /** Takes no turns at the moment. */
   is_paused: boolean;

@@ -1,4 +1,4 @@
-// When a host can't start a meeting, reason by reason. Each reason is a list of starts, so that all of them can be combined alike.
+// When a host can't start a meeting, reason by reason. Each reason is a list of starts, so that all are combined alike.
 import type { Availability, Host, Interval, RefusalReason, SlotSearch } from './hosts.ts';
 import { merged, without } from './intervals.ts';
 import {
@@ -12,40 +12,45 @@ import {
   weekdayOf,
 } from './zones.ts';
 
-/** The starts at which each reason holds. The lists are merged. */
+/** The starts at which each reason holds, as merged lists. */
 export type Refusals = Record<RefusalReason, readonly Interval[]>;
 
 export function refusalsOf(host: Host, search: SlotSearch, starts: Interval): Refusals {
   const { availability } = host;
-  const { timezone, buffer_before_minutes, buffer_after_minutes } = availability;
-  const days = dayParts(timezone, starts);
-  const taken = merged([...host.busy, ...host.bookings]);
-  const daysOff = daysOffAmong(availability, days);
-  const inHours = hoursWithin(availability, search.window).map(({ start, end }) => ({
+  const { window, duration_minutes: duration, now } = search;
+  const daysOff = daysOffDuring(availability, starts);
+  const withinHours = hoursDuring(availability, window).map(({ start, end }) => ({
     start,
-    end: end - search.duration_minutes + 1,
+    end: end - duration + 1,
   }));
-  const busy = startsThatTouch(taken, search.duration_minutes, 0, 0);
-  const close = startsThatTouch(taken, search.duration_minutes, buffer_before_minutes, buffer_after_minutes);
+  const taken = merged([...host.busy, ...host.bookings]);
+  const busy = startsOver(taken, duration, 0, 0);
+  const close = startsOver(
+    taken,
+    duration,
+    availability.buffer_before_minutes,
+    availability.buffer_after_minutes,
+  );
   return {
     paused: host.is_paused ? [starts] : [],
     not_that_day: daysOff,
-    outside_hours: without(without([starts], merged(inHours)), daysOff),
-    notice: merged([{ start: starts.start, end: search.now + availability.minimum_notice_minutes }]),
+    outside_hours: without(without([starts], merged(withinHours)), daysOff),
+    notice: merged([{ start: starts.start, end: now + availability.minimum_notice_minutes }]),
     busy,
     buffer: without(close, busy),
-    daily_maximum: fullDaysAmong(host, days),
+    daily_maximum: fullDaysDuring(host, starts),
   };
 }
 
-/** Hours of all days that a window meets, those that touch joined. */
-function hoursWithin({ timezone, weekly, overrides }: Availability, window: Interval): Interval[] {
+/** The hours of all days that the window meets, as far as they lie in it. */
+function hoursDuring({ timezone, weekly, overrides }: Availability, window: Interval): Interval[] {
   const hours: Interval[] = [];
-  // A clock that is put back by most of a day shows the date before once more.
+  // A clock that is put back may show a date once more when the hours of the next have begun.
   const last = dayOf(localMinute(timezone, window.end)) + 1;
   for (let day = dayOf(localMinute(timezone, window.start)); day <= last; day++) {
+    const override = overrides.size > 0 ? overrides.get(dateOf(day)) : undefined;
     const midnight = day * MINUTES_OF_DAY;
-    for (const { start, end } of hoursOf(day, weekly, overrides)) {
+    for (const { start, end } of override ?? weekly[weekdayOf(day)] ?? []) {
       hours.push({
         start: Math.max(firstMinuteAt(timezone, midnight + start), window.start),
         end: Math.min(firstMinuteAt(timezone, midnight + end), window.end),
@@ -55,17 +60,13 @@ function hoursWithin({ timezone, weekly, overrides }: Availability, window: Inte
   return merged(hours);
 }
 
-function hoursOf(day: number, weekly: Availability['weekly'], overrides: Availability['overrides']) {
-  const other = overrides.size > 0 ? overrides.get(dateOf(day)) : undefined;
-  return other ?? weekly[weekdayOf(day)] ?? [];
-}
-
-function daysOffAmong({ overrides }: Availability, days: readonly DayPart[]): Interval[] {
+function daysOffDuring({ timezone, overrides }: Availability, starts: Interval): Interval[] {
   if (overrides.size === 0) return [];
-  return merged(days.filter(({ local }) => overrides.get(dateOf(dayOf(local)))?.length === 0));
+  const isOff = ({ local }: DayPart) => overrides.get(dateOf(dayOf(local)))?.length === 0;
+  return merged(dayParts(timezone, starts).filter(isOff));
 }
 
-function fullDaysAmong({ availability, bookings }: Host, days: readonly DayPart[]): Interval[] {
+function fullDaysDuring({ availability, bookings }: Host, starts: Interval): Interval[] {
   const { timezone, maximum_per_day } = availability;
   if (maximum_per_day === null) return [];
   const counts = new Map<number, number>();
@@ -73,17 +74,11 @@ function fullDaysAmong({ availability, bookings }: Host, days: readonly DayPart[
     const day = dayOf(localMinute(timezone, start));
     counts.set(day, (counts.get(day) ?? 0) + 1);
   }
-  return merged(days.filter(({ local }) => (counts.get(dayOf(local)) ?? 0) >= maximum_per_day));
+  const isFull = ({ local }: DayPart) => (counts.get(dayOf(local)) ?? 0) >= maximum_per_day;
+  return merged(dayParts(timezone, starts).filter(isFull));
 }
 
-/** Starts of meetings that overlap one of `intervals`, with so many minutes kept free before and after them. */
-function startsThatTouch(
-  intervals: readonly Interval[],
-  duration: number,
-  before: number,
-  after: number,
-): Interval[] {
-  return merged(
-    intervals.map(({ start, end }) => ({ start: start - duration - after + 1, end: end + before })),
-  );
+/** Starts of meetings that would overlap what is taken, with buffers before and after the meeting. */
+function startsOver(taken: readonly Interval[], duration: number, before: number, after: number): Interval[] {
+  return merged(taken.map(({ start, end }) => ({ start: start - duration - after + 1, end: end + before })));
 }

@@ -31,8 +31,7 @@ let daysKept = 0;
 export const dayOf = (minute: number) => Math.floor(minute / MINUTES_OF_DAY);
 
 /** `2026-12-24` for a day since 1970. */
-export const dateOf = (day: number) =>
-  new Date(day * MINUTES_OF_DAY * MINUTE_MS).toISOString().replace(/T.*/, '');
+export const dateOf = (day: number) => new Date(day * MINUTES_OF_DAY * MINUTE_MS).toISOString().slice(0, 10);
 
 /** 0 for Monday. */
 export const weekdayOf = (day: number) => (((day + 3) % 7) + 7) % 7;

@@ -37,6 +37,11 @@ onBothEngines('The client', (node) => {
     assert.deepEqual(await rota.members.list({ email: 'ADA@example.com' }).all(), [ada]);
     await rota.members.update(ada.id, { name: 'Ada Lovelace', role: 'admin' });
     assert.deepEqual(await rota.members.update(ada.id, { name: 'Ada', role: 'member' }), ada);
+    const availability = await rota.members.availability.get(ada.id);
+    const fewer = await rota.members.availability.update(ada.id, { maximum_per_day: 2 });
+    assert.deepEqual(fewer, { ...availability, maximum_per_day: 2 });
+    const slots = await rota.members.slots(ada.id, { limit: 1, explain: true });
+    assert.deepEqual([slots.data[0]?.host_emails, slots.meta.limit], [[ada.email], 1]);
     const deactivated = await rota.members.deactivate(ada.id);
     assert.ok(deactivated.deactivated_at);
     assert.deepEqual(await rota.members.list({ email: ada.email }).all(), []);
@@ -77,6 +82,8 @@ onBothEngines('The client', (node) => {
     const renamed = await rota.teams.update(made.id, { name: 'Revenue', description: null });
     assert.deepEqual([renamed.slug, renamed.next_assignee?.email], ['revenue', ben.email]);
     assert.deepEqual(await rota.teams.get(made.id), renamed);
+    const slots = await rota.teams.slots(made.id, { hosts: 'any' });
+    assert.deepEqual(slots.data[0]?.host_emails, [ben.email]);
     assert.equal((await rota.teams.deactivate(made.id)).active, false);
     assert.equal((await rota.teams.reactivate(made.id)).active, true);
   });
@@ -91,6 +98,8 @@ onBothEngines('The client', (node) => {
     });
     const { id } = request;
     assert.deepEqual([request.organizer_email, request.title], [organizer.email, 'Demo']);
+    const slots = await rota.meetingRequests.slots(id, { duration_minutes: 45 });
+    assert.deepEqual([slots.data[0]?.host_emails, slots.meta.duration_minutes], [[organizer.email], 45]);
     assert.equal((await rota.meetingRequests.pause(id)).status, 'paused');
     assert.equal((await rota.meetingRequests.resume(id)).status, 'active');
     const changed = await rota.meetingRequests.changeOrganizer(id, { organizer_email: other.email });
@@ -98,13 +107,15 @@ onBothEngines('The client', (node) => {
     assert.equal((await rota.meetingRequests.followUp(id)).status, 'active');
     const booked = await rota.meetingRequests.book(id, { starts_at: '2026-04-01T10:00:00Z' });
     assert.equal(booked.starts_at, '2026-04-01T10:00:00.000Z');
+    const moved = await rota.meetingRequests.reschedule(id, { starts_at: '2026-04-02T10:00:00Z' });
+    assert.equal(moved.ends_at, '2026-04-02T10:30:00.000Z');
     const cancelled = await rota.meetingRequests.cancel(id, { return_turn: true });
     assert.deepEqual(await rota.meetingRequests.get(id), cancelled);
     assert.deepEqual(await rota.meetingRequests.list({ team_id: team.id, status: 'cancelled' }).all(), [
       cancelled,
     ]);
     const types = (await rota.events.list({ limit: 2 }).page()).data.map(({ type }) => type);
-    assert.deepEqual(types, ['meeting_request.cancelled', 'meeting_request.booked']);
+    assert.deepEqual(types, ['meeting_request.cancelled', 'meeting_request.rescheduled']);
   });
 
   test('seats', async () => {
@@ -163,6 +174,9 @@ onBothEngines('The client', (node) => {
   test('workspace, keys and the audit log', async () => {
     assert.equal((await rota.workspace.get()).handle, 'acme');
     assert.equal((await rota.workspace.update({ name: 'Ajax' })).name, 'Ajax');
+    const settings = await rota.workspace.scheduling.get();
+    const longer = await rota.workspace.scheduling.update({ duration_minutes: 40 });
+    assert.deepEqual(longer, { ...settings, duration_minutes: 40 });
     const { key, ...made } = await rota.apiKeys.create({ name: 'CRM', scopes: ['teams.read'] });
     assert.match(key, /^sk_live_/);
     assert.deepEqual((await rota.apiKeys.list().page()).data[0], made);

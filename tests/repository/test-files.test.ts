@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 
 const ROOT = path.join(import.meta.dirname, '../..');
-const FOLDERS = 'outbox webhooks http storage shapes cli client whole-service repository'.split(' ');
+const FOLDERS = 'outbox webhooks http storage shapes time cli client whole-service repository'.split(' ');
 const FIRST_LINE = /^\/\/ \S.{18,116}$/;
 
 /** Why a test file with this path and text is refused; undefined if it is not. */

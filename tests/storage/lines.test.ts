@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RotaError } from '../../src/errors.ts';
+import { RotaError, validationError } from '../../src/errors.ts';
 import { createLines } from '../../src/storage/lines.ts';
 
 const PATIENCE_MS = 3_000;
@@ -31,6 +31,19 @@ describe('a line', { concurrency: 4 }, () => {
     );
     assert.equal(most, 2);
     assert.ok(performance.now() - start > PATIENCE_MS, 'the last of them has not waited for long enough');
+  });
+
+  test('moves with refusals, too', async () => {
+    const answers = await Promise.allSettled(
+      Array.from({ length: 8 }, () =>
+        inLine('refusing', async () => {
+          await sleep(PATIENCE_MS / 3);
+          throw validationError('not free');
+        }),
+      ),
+    );
+    const reasons = answers.map((answer) => answer.status === 'rejected' && String(answer.reason));
+    assert.deepEqual(new Set(reasons), new Set(['RotaError: not free']));
   });
 
   test('that does not move is left, by those who wait in it and no others', async () => {

@@ -66,7 +66,7 @@ onBothEngines('the events as receivers get them', (node) => {
     dataOf(await move(node(), id, name, body));
   }
 
-  test('a meeting request that is created, followed up, handed over, paused, resumed, booked and cancelled', async () => {
+  test('a meeting request that is created, followed up, handed over, paused, resumed, booked, rescheduled and cancelled', async () => {
     await using subscriber = await Subscriber.start();
     const participant_emails = ['zoe@example.org', 'Ada@example.org'];
     const request = await makeRequest(node(), { participant_emails });
@@ -114,6 +114,17 @@ onBothEngines('the events as receivers get them', (node) => {
       calendar_event_id: 'event-1',
       status: 'booked',
       booked_at: timeOf(node()),
+    });
+
+    await moveOn(id, 'reschedule', { starts_at: '2026-04-02T10:00:00Z' });
+    await subscriber.receives({
+      event: 'meeting_request.rescheduled',
+      id,
+      organizer_email,
+      calendar_event_id: 'event-1',
+      old_starts_at: '2026-04-01T10:00:00.000Z',
+      starts_at: '2026-04-02T10:00:00.000Z',
+      status: 'booked',
     });
 
     await moveOn(id, 'cancel');

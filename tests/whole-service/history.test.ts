@@ -4,6 +4,7 @@ import { before, test } from 'node:test';
 import type { Context } from '../../src/context.ts';
 import type { Transaction } from '../../src/storage/database.ts';
 import { type LargeWorkspace, makeLargeWorkspace, OLDEST } from '../support/makers/large-workspace.ts';
+import { makeRequest } from '../support/makers/meeting-requests.ts';
 import {
   planOnPostgres,
   planOnSqlite,
@@ -41,11 +42,16 @@ class Scans {
   }
 }
 
+interface Large extends LargeWorkspace {
+  /** Of the member with many bookings. */
+  openRequestId: string;
+}
+
 interface Call {
   operation: string;
   /** The mode of the team. */
   mode?: 'stack';
-  input(workspace: LargeWorkspace): { path?: object; query?: object; body?: object };
+  input(workspace: Large): { path?: object; query?: object; body?: object };
   /** The table that has grown, and the scans of it that are allowed on SQLite. */
   table: string;
   onSqlite: string[];
@@ -54,7 +60,7 @@ interface Call {
   refusal?: RegExp;
 }
 
-const inTeam = ({ teamId }: LargeWorkspace) => ({ path: { id: teamId } });
+const inTeam = ({ teamId }: Large) => ({ path: { id: teamId } });
 const ofMember = 'INDEX turns_member (workspace_id=? AND team_id=? AND member_id=?)';
 const lastOfMember = [ofMember, `COVERING ${ofMember}`];
 const lastOfTeam = 'COVERING INDEX sqlite_autoindex_turns_1 (workspace_id=? AND team_id=?)';
@@ -62,6 +68,10 @@ const sinceThen =
   'COVERING INDEX turns_since (workspace_id=? AND team_id=? AND member_id=? AND created_at>?)';
 
 const returnedSince = 'INDEX turns_returned (workspace_id=? AND team_id=? AND member_id=? AND created_at>?)';
+
+const othersThen =
+  'INDEX bookings_of_member (workspace_id=? AND member_id=? AND starts_at>? AND starts_at<?)';
+const toCome = 'INDEX bookings_of_member (workspace_id=? AND member_id=? AND starts_at>?)';
 
 const calls: Record<string, Call> = {
   'a turn of a pool': {
@@ -197,8 +207,48 @@ const calls: Record<string, Call> = {
             `${covering}INDEX meeting_requests_by_organizer_status (workspace_id=? AND organizer_id=? AND status=?${bound})`,
         ),
       ),
+      // Of bookings that are still to come.
+      'INDEX sqlite_autoindex_meeting_requests_1 (workspace_id=? AND id=?)',
     ],
     // The endpoints that get a delivery.
+    most: OLDEST + 1,
+  },
+  'a booking of somebody with many': {
+    operation: 'bookMeetingRequest',
+    input: ({ openRequestId }) => ({
+      path: { id: openRequestId },
+      body: { starts_at: '2030-01-01T09:00:00Z' },
+    }),
+    table: 'taken',
+    onSqlite: [othersThen],
+    // The endpoints that get a delivery.
+    most: OLDEST + 1,
+  },
+  'a booking that moves': {
+    operation: 'rescheduleMeetingRequest',
+    input: ({ openRequestId }) => ({
+      path: { id: openRequestId },
+      body: { starts_at: '2030-01-02T09:00:00Z' },
+    }),
+    table: 'taken',
+    onSqlite: [othersThen],
+    most: OLDEST + 1,
+  },
+  'the times of somebody who leaves': {
+    operation: 'deactivateWorkspaceMember',
+    input: ({ memberIds: [, heir = '', id] }) => ({
+      path: { id },
+      body: { transfer_to: heir.toLowerCase() },
+    }),
+    table: 'leaving',
+    onSqlite: [toCome, `COVERING ${toCome}`],
+    most: OLDEST + 1,
+  },
+  'a booking that is cancelled': {
+    operation: 'cancelMeetingRequest',
+    input: ({ openRequestId }) => ({ path: { id: openRequestId } }),
+    table: 'bookings',
+    onSqlite: ['COVERING INDEX sqlite_autoindex_bookings_1 (request_id=? AND workspace_id=?)'],
     most: OLDEST + 1,
   },
   'what has failed since just now': {
@@ -213,11 +263,7 @@ const calls: Record<string, Call> = {
 };
 
 /** Calls the handler of the route. Returns the scans of its statements. */
-async function scansOf(
-  node: Node,
-  { operation, input, refusal }: Call,
-  workspace: LargeWorkspace,
-): Promise<Scans> {
+async function scansOf(node: Node, { operation, input, refusal }: Call, workspace: Large): Promise<Scans> {
   const route = node.app.routes.find((candidate) => candidate.operation === operation);
   const handle = route?.handle as unknown as (context: Context, input: object) => Promise<unknown>;
   const scans = new Scans();
@@ -232,10 +278,16 @@ async function scansOf(
 }
 
 onBothEngines('In a workspace with much history', (node) => {
-  let workspace: LargeWorkspace;
+  let workspace: Large;
 
   before(async () => {
-    workspace = await makeLargeWorkspace(node());
+    const large = await makeLargeWorkspace(node());
+    const { id } = await makeRequest(node());
+    await node().services.database.change('update meeting_requests set organizer_id = $2 where id = $1', [
+      id,
+      large.memberIds.at(-1) as string,
+    ]);
+    workspace = { ...large, openRequestId: id };
   });
 
   for (const [name, call] of Object.entries(calls)) {

@@ -178,6 +178,7 @@ onBothEngines('a plain client', (node) => {
       host_emails: ['ada@example.com'],
       calendar_event_id: null,
       starts_at: null,
+      ends_at: null,
       created_at: timeOf(node()),
       updated_at: timeOf(node()),
       booked_at: null,
@@ -205,7 +206,8 @@ onBothEngines('a plain client', (node) => {
     const booking = { starts_at, duration_minutes: 30, calendar_event_id: 'event-1' };
     const booked = await move('book', booking);
     const at = timeOf(node());
-    const afterBooking = { ...active, ...booking, status: 'booked', booked_at: at, updated_at: at };
+    const ends_at = '2026-04-01T10:30:00.000Z';
+    const afterBooking = { ...active, ...booking, ends_at, status: 'booked', booked_at: at, updated_at: at };
     assert.deepEqual([client.status, booked], [200, { data: afterBooking }]);
     const cancelled = await move('cancel');
     const end = { status: 'cancelled', cancelled_at: timeOf(node()), updated_at: timeOf(node()) };

@@ -7,6 +7,12 @@ export function workspace(api: Api) {
     get: (options?: CallOptions) => api.data('getWorkspace', {}, options),
     update: (body: Body<'updateWorkspace'>, options?: CallOptions) =>
       api.data('updateWorkspace', { body }, options),
+    /** How meetings are scheduled. */
+    scheduling: {
+      get: (options?: CallOptions) => api.data('getSchedulingSettings', {}, options),
+      update: (body: Body<'updateSchedulingSettings'>, options?: CallOptions) =>
+        api.data('updateSchedulingSettings', { body }, options),
+    },
   };
 }
 

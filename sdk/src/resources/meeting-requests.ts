@@ -6,12 +6,18 @@ export function meetingRequests(api: Api) {
     /** Newest first. */
     list: (query?: Query<'listMeetingRequests'>, options?: CallOptions) =>
       api.list('listMeetingRequests', { query }, options),
+    /** Times at which the request can take place. */
+    slots: (id: string, query?: Query<'listMeetingRequestSlots'>, options?: CallOptions) =>
+      api.body('listMeetingRequestSlots', { path: { id }, query }, options),
     get: (id: string, options?: CallOptions) => api.data('getMeetingRequest', { path: { id } }, options),
     /** For a member, or for a team, which chooses the organizer. */
     create: (body: Body<'createMeetingRequest'>, options?: CallOptions) =>
       api.data('createMeetingRequest', { body }, options),
     book: (id: string, body: Body<'bookMeetingRequest'>, options?: CallOptions) =>
       api.data('bookMeetingRequest', { path: { id }, body }, options),
+    /** To another time, or without one: it is open again. */
+    reschedule: (id: string, body?: Body<'rescheduleMeetingRequest'>, options?: CallOptions) =>
+      api.data('rescheduleMeetingRequest', { path: { id }, body }, options),
     cancel: (id: string, body?: Body<'cancelMeetingRequest'>, options?: CallOptions) =>
       api.data('cancelMeetingRequest', { path: { id }, body }, options),
     pause: (id: string, options?: CallOptions) => api.data('pauseMeetingRequest', { path: { id } }, options),

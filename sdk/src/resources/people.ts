@@ -17,6 +17,16 @@ export function members(api: Api) {
       api.data('deactivateWorkspaceMember', { path: { id }, body }, options),
     reactivate: (id: string, options?: CallOptions) =>
       api.data('reactivateWorkspaceMember', { path: { id } }, options),
+    /** Times at which the member is free; `meta` has what was asked, and with `explain` why other times are not. */
+    slots: (id: string, query?: Query<'listMemberSlots'>, options?: CallOptions) =>
+      api.body('listMemberSlots', { path: { id }, query }, options),
+    /** When a member can be booked. */
+    availability: {
+      get: (id: string, options?: CallOptions) => api.data('getAvailability', { path: { id } }, options),
+      /** Lists are replaced whole. */
+      update: (id: string, body: Body<'updateAvailability'>, options?: CallOptions) =>
+        api.data('updateAvailability', { path: { id }, body }, options),
+    },
   };
 }
 

@@ -16,6 +16,9 @@ export function teams(api: Api) {
     reactivate: (id: string, options?: CallOptions) => api.data('reactivateTeam', { path: { id } }, options),
     /** The queue, and the number of turns of each member. */
     rotation: (id: string, options?: CallOptions) => api.data('getRotation', { path: { id } }, options),
+    /** Times at which the team can meet somebody. */
+    slots: (id: string, query?: Query<'listTeamSlots'>, options?: CallOptions) =>
+      api.body('listTeamSlots', { path: { id }, query }, options),
 
     members: {
       add: (team_id: string, body: Body<'addTeamMember'>, options?: CallOptions) =>

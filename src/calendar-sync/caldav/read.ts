@@ -9,7 +9,7 @@ import {
   updateState,
   writeObjects,
 } from '../caldav-queries.ts';
-import type { BusyTime } from '../ical/read-busy-times.ts';
+import type { BusyTime } from '../ical/busy-times.ts';
 import { isStillRead, readFor, windowAt } from '../window.ts';
 import { type Fetched, fetchObjects, findChanges, type State } from './changes.ts';
 import { CaldavError } from './errors.ts';

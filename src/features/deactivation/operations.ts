@@ -3,7 +3,8 @@ import { invalidRequest, notFound, validationError } from '../../errors.ts';
 import type { Static } from '../../shapes/type.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
-import { resumeCalendars, stopCalendars } from '../calendars/syncs.ts';
+import { holdsTimesOf, inheritTimes, requireFreeHeir } from '../bookings/operations.ts';
+import { resumeCalendars, stopCalendars, wishSync } from '../calendars/syncs.ts';
 import { announce } from '../events/announce.ts';
 import { countOpenRequests, handOverRequests } from '../meeting-requests/hand-over.ts';
 import {
@@ -36,10 +37,11 @@ export async function deactivateMember(context: Context, id: string, body: Stati
   const { database, clock } = context;
   return database.transaction(async (tx) => {
     const { member, heir } = await lockBoth(context, tx, id, body.transfer_to ?? null);
-    await handOver(context, tx, member, heir);
+    await handOver(context, tx, member, heir, body.force ?? false);
     await endSeatOf(context, tx, member);
     const now = clock.now();
     const deactivated = await markDeactivated(context, tx, member, now);
+    if (heir) await wishSync(context, tx, [heir.id]);
     await stopCalendars(context, tx, member.id);
     await announce(context, tx, {
       event: 'member.deactivated',
@@ -89,38 +91,62 @@ async function lockBoth(
 }
 
 /**
- * Gives the member's open requests, and those that are still being handed over to the member, to the heir: one batch now,
- * the rest in the background. Refuses when there are open requests and no heir.
+ * Gives the member's open requests and booked ones that are still to come, and those that are still being handed over to the
+ * member, to the heir: one batch now, the rest in the background. The heir takes the times of all of them now. Refuses when
+ * there are open requests and no heir, and when the heir has other bookings at these times.
  */
-async function handOver(context: Context, tx: Transaction, member: MemberRow, heir: MemberRow | undefined) {
+async function handOver(
+  context: Context,
+  tx: Transaction,
+  member: MemberRow,
+  heir: MemberRow | undefined,
+  force: boolean,
+) {
   const { caller, clock } = context;
   const { workspaceId, actor } = caller;
   const incoming = await selectHandingOverTo(tx, workspaceId, member.id);
+  const now = clock.now();
   if (!heir) {
-    await requireNoOpenRequests(context, tx, [member.id, ...incoming]);
+    await requireNothingOpen(context, tx, member, incoming, now);
     for (const memberId of incoming) await deleteHandOver(tx, workspaceId, memberId);
     return;
   }
+  const leaving = { from: member.id, to: heir.id, organizers: [member.id, ...incoming], after: now };
+  if (!force) await requireFreeHeir(context, tx, leaving);
+  await inheritTimes(context, tx, leaving);
   if (incoming.length > 0) await updateHeir(tx, workspaceId, { from: member.id, to: heir.id });
-  const isDone = await handOverRequests(context, tx, member, heir);
+  const isDone = await handOverRequests(context, tx, member, heir, now);
   if (!isDone) {
     await insertHandOver(tx, workspaceId, {
       member_id: member.id,
       heir_id: heir.id,
       actor_type: actor.type,
       actor_id: actor.id,
-      created_at: clock.now(),
+      created_at: now,
     });
   }
   if (incoming.length > 0 || !isDone) tx.notify(HAND_OVERS_DUE);
 }
 
-async function requireNoOpenRequests(context: Context, tx: Transaction, memberIds: string[]): Promise<void> {
-  const open = await countOpenRequests(context, tx, memberIds);
-  if (open === 0) return;
-  throw validationError(
-    `transfer_to is required: the member organizes ${open} active or paused meeting ${open === 1 ? 'request' : 'requests'}`,
-  );
+async function requireNothingOpen(
+  context: Context,
+  tx: Transaction,
+  { id }: MemberRow,
+  incoming: string[],
+  now: number,
+): Promise<void> {
+  const open = await countOpenRequests(context, tx, [id, ...incoming]);
+  if (open > 0) {
+    throw validationError(
+      `transfer_to is required: the member organizes ${open} active or paused meeting ${open === 1 ? 'request' : 'requests'}`,
+    );
+  }
+  // The member has taken their times, and does not organize them yet.
+  if (await holdsTimesOf(context, tx, { from: id, organizers: incoming, after: now })) {
+    throw validationError(
+      'transfer_to is required: booked meeting requests are still being handed over to the member',
+    );
+  }
 }
 
 /** The hand-overs of all workspaces. */
@@ -136,7 +162,7 @@ export async function handOverNextBatch(services: Services, workspaceId: string,
     const held = await holdHandOver(system, tx, memberId);
     if (!held) return false;
     const context = { ...system, caller: { ...system.caller, actor: held.actor } };
-    const isDone = await handOverRequests(context, tx, held.member, held.heir);
+    const isDone = await handOverRequests(context, tx, held.member, held.heir, held.since);
     if (isDone) await deleteHandOver(tx, workspaceId, memberId);
     return true;
   });
@@ -153,5 +179,5 @@ async function holdHandOver(context: Context, tx: Transaction, memberId: string)
   const held = heir && (await selectFreeHandOver(tx, workspaceId, memberId));
   const member = held && (await findMember(context, tx, memberId));
   if (!member || held.heir_id !== heir.id) return undefined;
-  return { member, heir, actor: { type: held.actor_type, id: held.actor_id } };
+  return { member, heir, since: held.created_at, actor: { type: held.actor_type, id: held.actor_id } };
 }

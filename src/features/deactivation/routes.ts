@@ -31,9 +31,9 @@ export const deactivationRoutes: Route[] = [
     summary: 'Take a member out of everything',
     description:
       'The member takes part in nothing until reactivated: no turn falls on them, their memberships are hidden, and their seat ' +
-      'ends. Their active and paused meeting requests go to the member that `transfer_to` names, with a ' +
-      '`meeting_request.organizer_changed` each; of more than 100, the rest follows within the next seconds. Without `transfer_to`, a member ' +
-      'who has such requests is refused. Fires `member.deactivated`. ' +
+      'ends. Their meeting requests that are active, paused, or booked and still to come go to the member that `transfer_to` names, with a ' +
+      '`meeting_request.organizer_changed` each; of more than 100, the rest follows within the next seconds. Refused without `transfer_to` if there ' +
+      'are active or paused ones, and, unless `force` is set, if that member has other bookings at the time of a booked one. Fires `member.deactivated`. ' +
       'A member who is deactivated already is refused.',
     path,
     body: Deactivation,

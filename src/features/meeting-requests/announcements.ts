@@ -49,6 +49,23 @@ export function booked(request: MeetingRequest, calendarEventId: string, at: num
   };
 }
 
+/** `startsAt` is null while another time is looked for. */
+export function rescheduled(
+  request: MeetingRequest,
+  status: 'booked' | 'active',
+  startsAt: number | null,
+): NewEvent {
+  return {
+    event: 'meeting_request.rescheduled',
+    ...subject(request),
+    // A booked request has both.
+    calendar_event_id: request.calendar_event_id as string,
+    old_starts_at: formatTimestamp(request.starts_at as number),
+    starts_at: formatTimestamp(startsAt),
+    status,
+  };
+}
+
 export function cancelled(request: MeetingRequest, at: number): NewEvent {
   return {
     event: 'meeting_request.cancelled',

@@ -5,7 +5,7 @@ import type { Changes } from '../audit-log/rules.ts';
 import { announceAll, countSubscribers } from '../events/announce.ts';
 import type { MemberRow } from '../members/operations.ts';
 import { auditEntryFor, organizerChanged } from './announcements.ts';
-import { countRequests, hasRequests, updateOrganizer } from './queries.ts';
+import { countRequests, hasMoreToHandOver, updateOrganizer, updateOrganizerOfBooked } from './queries.ts';
 import { handOverBatchSize, openStatuses } from './rules.ts';
 
 /** How many open requests these members organize. */
@@ -24,27 +24,33 @@ export async function countOpenRequests(
 }
 
 /**
- * Gives one batch of the member's open requests to the heir, the oldest first. True when none is left. The caller holds the
- * heir's row, and nobody gives the member new requests.
+ * Gives one batch of the member's requests to the heir: open ones, the oldest first, then booked ones that begin after
+ * `since`. True when none is left. The caller holds the heir's row, and nobody gives the member new requests. The heir has
+ * taken the times of booked requests already.
  */
 export async function handOverRequests(
   context: Context,
   tx: Transaction,
   member: MemberRow,
   heir: MemberRow,
+  since: number,
 ): Promise<boolean> {
   const { caller, clock } = context;
+  const { workspaceId } = caller;
   const batch = handOverBatchSize(await countSubscribers(context, tx, 'meeting_request.organizer_changed'));
-  const change = { from: member.id, to: heir.id, at: clock.now() };
+  const change = { from: member.id, to: heir.id, since, at: clock.now() };
   const moved: string[] = [];
   for (const status of openStatuses) {
     if (moved.length === batch) break;
-    moved.push(...(await updateOrganizer(tx, caller.workspaceId, status, change, batch - moved.length)));
+    moved.push(...(await updateOrganizer(tx, workspaceId, status, change, batch - moved.length)));
+  }
+  if (moved.length < batch) {
+    moved.push(...(await updateOrganizerOfBooked(tx, workspaceId, change, batch - moved.length)));
   }
   const announcements = moved.sort().map((id) => organizerChanged(id, member.email, heir.email));
   const changes: Changes = { organizer_email: [member.email, heir.email] };
   const entries = announcements.map((announcement) => auditEntryFor(announcement, changes));
   await recordAudits(context, tx, entries);
   await announceAll(context, tx, announcements);
-  return !(await hasRequests(tx, caller.workspaceId, openStatuses, member.id));
+  return !(await hasMoreToHandOver(tx, workspaceId, openStatuses, change));
 }

@@ -2,7 +2,15 @@ import { firstIdAt } from '../../ids.ts';
 import type { PageRequest } from '../../pages.ts';
 import type { Dialect, Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
-import { insertRow, insertRows, type Row, updateRow, withoutIndex } from '../../storage/rows.ts';
+import {
+  idRows,
+  insertRow,
+  insertRows,
+  type Row,
+  updateRow,
+  wantedRows,
+  withoutIndex,
+} from '../../storage/rows.ts';
 import type { MeetingRequest, Participant, Status } from './rules.ts';
 
 /** Columns that never change. */
@@ -25,6 +33,7 @@ const moving = [
   'duration_minutes',
   'calendar_event_id',
   'starts_at',
+  'ends_at',
   'notify',
   'updated_at',
   'booked_at',
@@ -179,6 +188,22 @@ export function insertHosts(
   return insertRows(tx, 'meeting_request_hosts', workspaceId, { ...inPlace, member_id: 'text' }, rows);
 }
 
+/**
+ * Who takes part: the organizer first, then the hosts of stack teams, who may include the organizer. While the organizer is
+ * handing over, the heir has the organizer's place: the heir's time is taken already.
+ */
+export function selectHosts(reader: Reader, workspaceId: string, requestId: string) {
+  return reader.all<{ member_id: string }>(
+    `select coalesce((select heir_id from hand_overs where hand_overs.workspace_id = meeting_requests.workspace_id
+       and hand_overs.member_id = organizer_id), organizer_id) as member_id, -1 as place
+     from meeting_requests where workspace_id = $1 and id = $2
+     union all
+     select member_id, place from meeting_request_hosts where workspace_id = $1 and request_id = $2
+     order by place`,
+    [workspaceId, requestId],
+  );
+}
+
 /** Writes every column that can change. */
 export async function updateRequest(
   tx: Transaction,
@@ -227,18 +252,61 @@ export async function updateOrganizer(
 /** An id has 48 bits for the time. */
 const AFTER_ALL_IDS = firstIdAt('meetingRequest', 2 ** 48 - 1);
 
-/** Whether the member organizes a request in one of these states. One statement: else a request that changes between two of them may be missed. */
-export async function hasRequests(
+/** From whom, to whom, and since when: what begins later is still to come. */
+export interface Inheritance {
+  from: string;
+  to: string;
+  since: number;
+}
+
+/**
+ * The booked requests that are still to be handed over. The heir has taken their times already: so few rows are read,
+ * whatever the leaver has ever organized.
+ */
+const bookedToCome = (heir: string, since: string, leaver: string) =>
+  `from bookings where bookings.workspace_id = $1 and bookings.member_id = ${heir} and bookings.starts_at > ${since}
+     and (select organizer_id from meeting_requests where meeting_requests.workspace_id = bookings.workspace_id
+       and meeting_requests.id = bookings.request_id and status = 'booked') = ${leaver}`;
+
+/** Gives the next booked requests of the leaver to the heir; returns their ids. */
+export async function updateOrganizerOfBooked(
+  tx: Transaction,
+  workspaceId: string,
+  { from, to, since, at }: Inheritance & { at: number },
+  limit: number,
+): Promise<string[]> {
+  const next = await tx.all<{ id: string }>(
+    `select request_id as id ${bookedToCome('$2', '$3', '$4')} order by starts_at limit ${limit}`,
+    [workspaceId, to, since, from],
+  );
+  if (next.length === 0) return [];
+  const rows = await tx.all<{ id: string }>(
+    `with ${wantedRows(tx.dialect)}
+     update meeting_requests set organizer_id = $3, updated_at = $4 from wanted
+     where meeting_requests.workspace_id = wanted.workspace_id and meeting_requests.id = wanted.wanted_id
+       and ${withoutIndex('status')} = 'booked' and ${withoutIndex('organizer_id')} = $5
+     returning id`,
+    [workspaceId, idRows(next.map(({ id }) => id)), to, at, from],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Whether there is anything left to hand over: a request in one of these states, or a booked one that is still to come. One
+ * statement: else a request that changes between two of them may be missed.
+ */
+export async function hasMoreToHandOver(
   reader: Reader,
   workspaceId: string,
   statuses: readonly Status[],
-  organizerId: string,
+  { from, to, since }: Inheritance,
 ): Promise<boolean> {
   const inState = (place: number) => `exists (select 1 from meeting_requests
     where workspace_id = $1 and organizer_id = $2 and status = $${place})`;
+  const open = statuses.map((_, place) => inState(place + 5)).join(' or ');
   const row = await reader.get<{ found: number }>(
-    `select case when ${statuses.map((_, place) => inState(place + 3)).join(' or ')} then 1 else 0 end as found`,
-    [workspaceId, organizerId, ...statuses],
+    `select case when ${open} or exists (select 1 ${bookedToCome('$3', '$4', '$2')}) then 1 else 0 end as found`,
+    [workspaceId, from, to, since, ...statuses],
   );
   return row?.found === 1;
 }

@@ -1,11 +1,10 @@
 import { keyWith } from '../../http/access/api-key.ts';
-import { choiceQuery, pageQuery, textQuery, timestampQuery } from '../../http/query.ts';
+import { choiceQuery, pageQuery, slotQuery, textQuery, timestampQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
+import { exampleId } from '../../shapes/examples.ts';
 import { Many, One } from '../../shapes/fields.ts';
+import { SlotList } from '../slots/shapes.ts';
 import {
-  bookRequest,
-  cancelRequest,
-  changeOrganizer,
   createRequest,
   followUp,
   getRequest,
@@ -14,7 +13,16 @@ import {
   resumeRequest,
 } from './operations.ts';
 import { statuses } from './rules.ts';
-import { Cancellation, MeetingRequest, NewBooking, NewMeetingRequest, NewOrganizer } from './shapes.ts';
+import {
+  Cancellation,
+  MeetingRequest,
+  NewBooking,
+  NewMeetingRequest,
+  NewOrganizer,
+  Rescheduling,
+} from './shapes.ts';
+import { findRequestSlots } from './slots.ts';
+import { bookRequest, cancelRequest, changeOrganizer, rescheduleRequest } from './times.ts';
 
 const group = {
   name: 'Meeting requests',
@@ -24,6 +32,8 @@ const group = {
 const url = '/api/v1/meeting_requests';
 const access = keyWith('meeting_requests.write');
 const path = { id: { kind: 'meetingRequest', what: 'Meeting request' } } as const;
+/** Calls for different requests may wait for the rows of the same hosts. */
+const line = { name: 'bookings' };
 const response = {
   status: 200,
   description: 'The request as it is now.',
@@ -31,6 +41,11 @@ const response = {
 } as const;
 /** The response of a route after which the request differs from the example. */
 const changed = (changes: object) => ({ ...response, example: { data: changes } });
+const notFree = (from: string, to: string) => ({
+  validation_error:
+    `starts_at is not free: ada@example.com has another booking from ${from} to ${to} ` +
+    `(${exampleId('meetingRequest')}). Choose another time, or set force to take this one all the same`,
+});
 
 export const meetingRequestRoutes: Route[] = [
   route({
@@ -67,6 +82,21 @@ export const meetingRequestRoutes: Route[] = [
     handle: async (context, input) => ({ data: await getRequest(context, input.path.id) }),
   }),
   route({
+    method: 'GET',
+    url: `${url}/:id/slots`,
+    access: keyWith('meeting_requests.read'),
+    operation: 'listMeetingRequestSlots',
+    group,
+    summary: 'Find times at which a request can take place',
+    description:
+      'Finds slots at which the organizer and all other hosts are free, for the duration of the request. Without `from` and `to`, within its ' +
+      'timeframe, as far as that is not over. The time that the request itself has taken counts as free. Refused for a cancelled request.',
+    path,
+    query: slotQuery,
+    response: { status: 200, description: 'The slots, in order of time.', shape: SlotList },
+    handle: (context, { path: { id }, query }) => findRequestSlots(context, id, query),
+  }),
+  route({
     method: 'POST',
     url,
     access,
@@ -88,33 +118,66 @@ export const meetingRequestRoutes: Route[] = [
     method: 'POST',
     url: `${url}/:id/book`,
     access,
+    line,
     operation: 'bookMeetingRequest',
     group,
     summary: 'Book an active request',
     description:
-      'Sets the time of the meeting: the request is `booked`. Fires `meeting_request.booked`. Refused in any other state than `active`.',
+      'Sets the time of the meeting: the request is `booked`, and the time is taken for every host. Busy times of calendars and working hours do ' +
+      'not matter here. Fires `meeting_request.booked`. Refused in any other state than `active`, and when a host has another booking at that ' +
+      'time, unless `force` is set.',
     path,
     body: NewBooking,
     response: changed({
       status: 'booked',
       calendar_event_id: '7k2m9q4v1n',
       starts_at: '2026-11-18T14:00:00.000Z',
+      ends_at: '2026-11-18T14:30:00.000Z',
       updated_at: '2026-11-16T13:02:27.058Z',
       booked_at: '2026-11-16T13:02:27.058Z',
     }),
+    refusals: notFree('2026-11-18T13:45:00.000Z', '2026-11-18T14:15:00.000Z'),
     handle: async (context, { path: { id }, body }) => ({
       data: await bookRequest(context, id, body),
     }),
   }),
   route({
     method: 'POST',
+    url: `${url}/:id/reschedule`,
+    access,
+    line,
+    operation: 'rescheduleMeetingRequest',
+    group,
+    summary: 'Move a booked request to another time',
+    description:
+      'With `starts_at`, the meeting moves there and stays `booked`. Without it, the request is `active` again, and another time is looked for; until it ' +
+      'is booked anew, the present time stays taken. Either way it is the same meeting, with the same `calendar_event_id`. Fires ' +
+      '`meeting_request.rescheduled`. Refused in any other state than `booked`, and when a host has another booking at the new time, unless `force` is set.',
+    path,
+    body: Rescheduling,
+    response: changed({
+      status: 'booked',
+      calendar_event_id: '7k2m9q4v1n',
+      starts_at: '2026-11-19T15:30:00.000Z',
+      ends_at: '2026-11-19T16:00:00.000Z',
+      updated_at: '2026-11-17T08:20:44.615Z',
+      booked_at: '2026-11-16T13:02:27.058Z',
+    }),
+    refusals: notFree('2026-11-19T15:00:00.000Z', '2026-11-19T16:00:00.000Z'),
+    handle: async (context, { path: { id }, body }) => ({
+      data: await rescheduleRequest(context, id, body),
+    }),
+  }),
+  route({
+    method: 'POST',
     url: `${url}/:id/cancel`,
     access,
+    line,
     operation: 'cancelMeetingRequest',
     group,
     summary: 'Cancel a request, booked or not',
     description:
-      'Ends an active, paused or booked request. What it was before can still be read from `booked_at` and `paused_at`. Fires `meeting_request.cancelled`. A cancelled request is refused.',
+      'Ends an active, paused or booked request; its time is free again. What it was before can still be read from `booked_at` and `paused_at`. Fires `meeting_request.cancelled`. A cancelled request is refused.',
     path,
     body: Cancellation,
     response: changed({
@@ -160,12 +223,14 @@ export const meetingRequestRoutes: Route[] = [
     method: 'POST',
     url: `${url}/:id/change_organizer`,
     access,
+    line,
     operation: 'changeMeetingRequestOrganizer',
     group,
     summary: 'Change the organizer',
     description:
-      'Another active member answers for the request; nobody takes a turn for it. Fires `meeting_request.organizer_changed`. Refused for a booked or ' +
-      'cancelled request, for the organizer that it has, and for somebody who is no active member.',
+      'Another active member answers for the request; nobody takes a turn for it. A time that the request keeps while it is rescheduled is taken for ' +
+      'the new organizer. Fires `meeting_request.organizer_changed`. Refused for a booked or cancelled request, for the organizer that it has, for ' +
+      'somebody who is no active member, and for somebody who has another booking at the time that the request keeps.',
     path,
     body: NewOrganizer,
     response: changed({

@@ -1,6 +1,7 @@
 import { foldEmail } from '../../emails.ts';
 import { invalidRequest } from '../../errors.ts';
 import { readTimestamp } from '../../timestamps.ts';
+import type { Time } from '../bookings/rules.ts';
 
 export const statuses = ['active', 'booked', 'cancelled', 'paused'] as const;
 export type Status = (typeof statuses)[number];
@@ -23,6 +24,7 @@ export interface MeetingRequest {
   timeframe_end: number | null;
   calendar_event_id: string | null;
   starts_at: number | null;
+  ends_at: number | null;
   /** Set on cancellation: whether to tell the participants. */
   notify: boolean | null;
   created_at: number;
@@ -43,6 +45,9 @@ interface Move {
 /** Every move of an existing request. All others are refused. */
 export const moves = {
   book: { words: 'book', from: ['active'], to: 'booked' },
+  reschedule: { words: 'reschedule', from: ['booked'], to: null },
+  /** To be rescheduled, with the time still open. */
+  reopen: { words: 'reschedule', from: ['booked'], to: 'active' },
   cancel: { words: 'cancel', from: ['active', 'paused', 'booked'], to: 'cancelled' },
   pause: { words: 'pause', from: ['active'], to: 'paused' },
   resume: { words: 'resume', from: ['paused'], to: 'active' },
@@ -56,6 +61,12 @@ export function statusAfter(name: MoveName, status: Status): Status {
   const { words, from, to }: Move = moves[name];
   if (from.includes(status)) return to ?? status;
   throw invalidRequest(`Cannot ${words} a request that is ${status === to ? 'already ' : ''}${status}`);
+}
+
+/** The time that is taken for the request: since it was booked, also while another one is looked for. */
+export function heldTime({ status, starts_at, ends_at }: MeetingRequest): Time | undefined {
+  if (status === 'cancelled' || starts_at === null || ends_at === null) return undefined;
+  return { starts_at, ends_at };
 }
 
 /** The states of requests that still need an organizer. */
@@ -110,4 +121,12 @@ export function timeframeFrom(given: { start: string; end: string } | null | und
     throw invalidRequest('context.timeframe.start must be before context.timeframe.end');
   }
   return { timeframe_start, timeframe_end };
+}
+
+/** The timeframe as one value; null without one. */
+export function spanOf({
+  timeframe_start: from,
+  timeframe_end: to,
+}: Pick<MeetingRequest, 'timeframe_start' | 'timeframe_end'>): { from: number; to: number } | null {
+  return from === null || to === null ? null : { from, to };
 }

@@ -14,10 +14,10 @@ import {
   TimeZone,
 } from '../../shapes/fields.ts';
 import { Type } from '../../shapes/type.ts';
+import { MAX_MEETING_MINUTES } from '../bookings/rules.ts';
 import { statuses } from './rules.ts';
 
 const MAX_PARTICIPANTS = 50;
-const A_DAY_IN_MINUTES = 24 * 60;
 
 const email = Type.String({ examples: ['ada@example.com'] });
 const participantEmails = { examples: ['grace@example.org'] };
@@ -50,7 +50,7 @@ export const MeetingRequest = Resource(
     participant_emails: Type.Array(Type.String(participantEmails), {
       description: 'Whom to meet: people outside the workspace, each once.',
     }),
-    status: OneOf(statuses, '`active` until a time is found; `booked` and `cancelled` are the end.'),
+    status: OneOf(statuses, '`active` until a time is found, `booked` then; `cancelled` is the end.'),
     title: Nullable(Type.String(title)),
     purpose: Nullable(Type.String(purpose)),
     description: Nullable(Type.String(description)),
@@ -70,7 +70,13 @@ export const MeetingRequest = Resource(
         examples: [null],
       }),
     ),
-    starts_at: Nullable(At('When the meeting begins; null before it is booked.', null)),
+    starts_at: Nullable(
+      At(
+        'When the meeting begins; null before it is booked. It stays while another time is looked for: until then, this one is taken.',
+        null,
+      ),
+    ),
+    ends_at: Nullable(At('When the meeting ends; null before it is booked.', null)),
     created_at: CreatedAt('meetingRequest', 'When the request was made.'),
     updated_at: At('When anything about it last changed.'),
     booked_at: Nullable(
@@ -88,14 +94,8 @@ export const MeetingRequest = Resource(
 /** An empty text counts as none. */
 const OptionalName = (example: string, description: string) =>
   Clearable({ ...Name(example, description), minLength: 0 });
-const DurationMinutes = Clearable(
-  Type.Integer({
-    minimum: 1,
-    maximum: A_DAY_IN_MINUTES,
-    ...duration,
-    description: 'How long the meeting takes, in minutes.',
-  }),
-);
+const DurationMinutes = (description: string) =>
+  Clearable(Type.Integer({ minimum: 1, maximum: MAX_MEETING_MINUTES, ...duration, description }));
 const TimeframeGiven = Type.Object(timeframe, { description: 'When the meeting should be.' });
 
 export const NewMeetingRequest = Type.Object(
@@ -149,7 +149,7 @@ export const NewMeetingRequest = Type.Object(
           description: Clearable(
             Text({ ...description, description: 'Whatever else the organizer should know.' }),
           ),
-          duration_minutes: DurationMinutes,
+          duration_minutes: DurationMinutes('How long the meeting takes, in minutes.'),
           timeframe: Clearable(TimeframeGiven),
         },
         { description: 'What the meeting is about.' },
@@ -174,18 +174,43 @@ export const NewMeetingRequest = Type.Object(
   },
 );
 
+const force = Type.Optional(
+  Type.Boolean({
+    default: false,
+    description: 'Whether to take the time even if a host has another booking then.',
+    examples: [false],
+  }),
+);
+
 export const NewBooking = Type.Object({
   starts_at: At('When the meeting begins.', '2026-11-18T14:00:00Z'),
-  duration_minutes: DurationMinutes,
+  duration_minutes: DurationMinutes(
+    'How long the meeting takes, in minutes. Without it, what was said before counts, or what is usual in the workspace.',
+  ),
   calendar_event_id: Clearable(
     Type.String({
       'x-trimmed': true,
       minLength: 1,
       maxLength: FOREIGN_ID_LENGTH,
-      description: "The calendar's own id of the meeting; one is made when it is left out.",
+      description:
+        "The calendar's own id of the meeting; one is made when it is left out. A meeting that is booked anew keeps the one that it has.",
       examples: ['7k2m9q4v1n'],
     }),
   ),
+  force,
+});
+
+export const Rescheduling = Type.Object({
+  starts_at: Clearable(
+    At(
+      'When the meeting begins from now on. Without it, another time is looked for, and the present one stays taken meanwhile.',
+      '2026-11-19T15:30:00Z',
+    ),
+  ),
+  duration_minutes: DurationMinutes(
+    'How long it takes from now on, in minutes, if that changes; only with `starts_at`.',
+  ),
+  force,
 });
 
 export const Cancellation = Type.Object({

@@ -48,7 +48,12 @@ export function findMember({ caller }: Context, reader: Reader, id: string): Pro
 export async function createMember(context: Context, input: MemberInput) {
   const { database, caller, clock, ids } = context;
   const fields = { email: input.email, name: input.name || null, role: input.role ?? 'member' };
-  const row = { id: ids('member'), ...fields, deactivated_at: null, created_at: clock.now() };
+  const about = {
+    timezone: input.timezone ?? null,
+    title: input.title || null,
+    introduction: input.introduction || null,
+  };
+  const row = { id: ids('member'), ...fields, ...about, deactivated_at: null, created_at: clock.now() };
   await onDuplicate('members_email', emailIsTaken, () =>
     database.transaction(async (tx) => {
       await requireRoom(context, tx, 'maxMembers', countActiveMembers);
@@ -56,7 +61,7 @@ export async function createMember(context: Context, input: MemberInput) {
       await recordAudit(context, tx, {
         action: 'member.created',
         target: { type: 'member', id: row.id },
-        changes: changesFromNothing(fields),
+        changes: changesFromNothing({ ...fields, ...given(about) }),
       });
     }),
   );
@@ -64,18 +69,22 @@ export async function createMember(context: Context, input: MemberInput) {
 }
 
 /** Deactivated members can be updated too. Whatever shows the email or name of the member shows the new one from then on. */
-export async function updateMember(context: Context, id: string, { email, name, role }: MemberUpdate) {
+export async function updateMember(context: Context, id: string, wanted: MemberUpdate) {
   const { database, caller } = context;
   return onDuplicate('members_email', emailIsTaken, () =>
     database.transaction(async (tx) => {
       const before = await lockMember(context, tx, id);
       const after = {
         ...before,
-        email: email ?? before.email,
-        name: name === undefined ? before.name : name || null,
-        role: role ?? before.role,
+        email: wanted.email ?? before.email,
+        name: cleared(wanted.name, before.name),
+        role: wanted.role ?? before.role,
+        timezone: cleared(wanted.timezone, before.timezone),
+        title: cleared(wanted.title, before.title),
+        introduction: cleared(wanted.introduction, before.introduction),
       };
-      const changes = changesBetween(before, after, ['email', 'name', 'role']);
+      const fields = ['email', 'name', 'role', 'timezone', 'title', 'introduction'] as const;
+      const changes = changesBetween(before, after, [...fields]);
       if (changes) {
         await updateMemberRow(tx, caller.workspaceId, { ...after, email_folded: foldEmail(after.email) });
         await recordAudit(context, tx, {
@@ -88,6 +97,13 @@ export async function updateMember(context: Context, id: string, { email, name, 
     }),
   );
 }
+
+const given = (fields: object) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+
+/** Left out: as before. Null and an empty text clear the field. */
+const cleared = (wanted: string | null | undefined, before: string | null) =>
+  wanted === undefined ? before : wanted || null;
 
 const emailIsTaken = () => validationError('email belongs to a member of this workspace already');
 
@@ -195,6 +211,9 @@ function presentMember(row: MemberRow) {
     email: row.email,
     name: row.name,
     role: row.role,
+    timezone: row.timezone,
+    title: row.title,
+    introduction: row.introduction,
     deactivated_at: formatTimestamp(row.deactivated_at),
     created_at: formatTimestamp(row.created_at),
   };

@@ -9,11 +9,15 @@ export interface MemberRow {
   email: string;
   name: string | null;
   role: MemberRole;
+  /** Null: the workspace's. */
+  timezone: string | null;
+  title: string | null;
+  introduction: string | null;
   deactivated_at: number | null;
   created_at: number;
 }
 
-const columns = 'id, email, name, role, deactivated_at, created_at';
+const columns = 'id, email, name, role, timezone, title, introduction, deactivated_at, created_at';
 
 export interface MemberFilter {
   email_folded: string | undefined;
@@ -101,9 +105,10 @@ export function insertMember(
 export async function updateMemberRow(
   tx: Transaction,
   workspaceId: string,
-  { id, email, email_folded, name, role }: MemberRow & { email_folded: string },
+  row: MemberRow & { email_folded: string },
 ): Promise<void> {
-  const fields = { email, email_folded, name, role };
+  const { id, email, email_folded, name, role, timezone, title, introduction } = row;
+  const fields = { email, email_folded, name, role, timezone, title, introduction };
   await updateRow(tx, 'members', { workspace_id: workspaceId, id }, fields);
 }
 

@@ -60,7 +60,7 @@ export const memberRoutes: Route[] = [
     access: keyWith('members.write'),
     operation: 'updateWorkspaceMember',
     group,
-    summary: "Change a member's email, name or role",
+    summary: 'Change a member',
     description:
       'Changes what is given and leaves the rest. Whatever shows the member shows the new email and name from then on: teams, seats, ' +
       'turns, and the meeting requests that they organize or host. A deactivated member can be changed too. Fires no event.',

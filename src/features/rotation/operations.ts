@@ -2,32 +2,34 @@ import { requireFewHosts } from '../../caps.ts';
 import type { Context } from '../../context.ts';
 import { invalidRequest, validationError } from '../../errors.ts';
 import { timeOf } from '../../ids.ts';
-import type { Reader, Transaction } from '../../storage/database.ts';
+import type { Transaction } from '../../storage/database.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { changesFromNothing } from '../audit-log/rules.ts';
-import { countEveryActiveMember, findMemberByEmail, holdActiveMember } from '../members/operations.ts';
-import { candidatesOf, hostsOf } from './candidates.ts';
+import { findMemberByEmail, holdActiveMember } from '../members/operations.ts';
+import type { TimeWish } from '../slots/operations.ts';
+import { candidatesOf } from './candidates.ts';
 import { updateLastTurn } from './membership-queries.ts';
-import { deleteOwedTurn, selectAlwaysApplied } from './queries.ts';
+import { deleteOwedTurn } from './queries.ts';
 import { lockTeam, requireActive } from './routed-teams.ts';
 import {
   type Candidate,
   checkOrganizer,
   type Decision,
   explainingCandidates,
-  includesEverybody,
+  type Host,
   isAvailable,
   type RoutedTeam,
   whoseTurn,
 } from './rules.ts';
+import { eachOnce, findStandingHosts, requireFewInTeam } from './standing-hosts.ts';
+import { passOverBusy } from './time.ts';
 import { insertTurn, selectLastNumbers, type TurnRow } from './turn-queries.ts';
 import { presentCandidate, presentTurn, type Turn } from './turns.ts';
 
-/** A member on the workspace's side of a meeting. */
-export type Host = Pick<Candidate, 'member_id' | 'email'>;
+export type { Host };
 
 /** What somebody is needed for: a new meeting request, with a team, an organizer or both. */
-export interface Wish {
+export interface Wish extends TimeWish {
   meeting_request_id: string;
   team_id: string | null;
   organizer_email: string | null;
@@ -46,7 +48,7 @@ export interface Routed {
  * Locks the team, then the member.
  */
 export async function route(context: Context, tx: Transaction, wish: Wish): Promise<Routed> {
-  const { team_id, organizer_email, meeting_request_id } = wish;
+  const { team_id, organizer_email } = wish;
   const unknownTeam = () => validationError('team_id is not a team of this workspace');
   const team = team_id === null ? undefined : await lockTeam(context, tx, team_id, unknownTeam);
   checkOrganizer(team?.mode, organizer_email);
@@ -55,7 +57,7 @@ export async function route(context: Context, tx: Transaction, wish: Wish): Prom
   const standing = await findStandingHosts(context, tx);
   const { organizer, hosts, turn } =
     team && team.mode !== 'manual'
-      ? await routeToTeam(context, tx, team, meeting_request_id, named)
+      ? await routeToTeam(context, tx, team, wish, named)
       : // checkOrganizer has required one.
         { organizer: named as Host, hosts: [], turn: undefined };
   const everyHost = eachOnce([...hosts, ...standing]);
@@ -67,11 +69,11 @@ async function routeToTeam(
   context: Context,
   tx: Transaction,
   team: RoutedTeam,
-  meetingRequestId: string,
+  wish: Wish,
   named: Host | undefined,
 ): Promise<Routed> {
   await requireFewInTeam(context, tx, team);
-  const { turn, chosen, candidates } = await assign(context, tx, team, meetingRequestId, named);
+  const { turn, chosen, candidates } = await assign(context, tx, team, wish, named);
   // A candidate may have been deactivated while the turn was decided.
   const active = candidates.filter(({ status }) => status !== 'deactivated');
   return { organizer: chosen, hosts: team.mode === 'stack' ? active : [], turn };
@@ -81,9 +83,12 @@ async function routeToTeam(
 export async function holdOrganizer(context: Context, tx: Transaction, email: string): Promise<Host> {
   const found = await findMemberByEmail(context, tx, email);
   const member = found && (await holdActiveMember(context, tx, found.id));
-  if (!member) throw validationError('organizer_email is not an active member of this workspace');
+  if (!member) throw notAnActiveMember();
   return { member_id: member.id, email: member.email };
 }
+
+export const notAnActiveMember = () =>
+  validationError('organizer_email is not an active member of this workspace');
 
 /** Takes the next turn for something that Rota does not know: a lead, a ticket, a call. */
 export async function takeTurn(context: Context, teamId: string): Promise<Turn> {
@@ -106,16 +111,14 @@ export async function takeTurn(context: Context, teamId: string): Promise<Turn> 
  * Decides who takes the team's next turn, and writes the turn with its candidates. The caller holds the team's row: the
  * turn commits with what it is for, and no other node takes the same one.
  */
-async function assign(
-  context: Context,
-  tx: Transaction,
-  team: RoutedTeam,
-  meetingRequestId: string | null,
-  named?: Host,
-) {
+async function assign(context: Context, tx: Transaction, team: RoutedTeam, wish: Wish | null, named?: Host) {
   const { workspaceId } = context.caller;
   const candidates = await candidatesOf(context, tx, team);
-  const { chosen, reason } = named ? findNamed(candidates, named) : await chooseNext(context, tx, candidates);
+  // In a stack team everybody takes part, whoever organizes it.
+  const timed = team.mode === 'pool' ? wish : null;
+  const { chosen, reason } = named
+    ? findNamed(candidates, named)
+    : await chooseNext(context, tx, candidates, timed);
   const { member_id, membership_id, email, name } = chosen;
   const last = await selectLastNumbers(tx, workspaceId, team.id, member_id);
   const id = context.ids('turn');
@@ -131,7 +134,7 @@ async function assign(
     ),
     candidates_total: candidates.length,
     candidates_eligible: candidates.filter(isAvailable).length,
-    meeting_request_id: meetingRequestId,
+    meeting_request_id: wish?.meeting_request_id ?? null,
     // Lists filter by the time in the id.
     created_at: timeOf(id),
     returned_at: null,
@@ -151,8 +154,14 @@ async function assign(
 }
 
 /** Another transaction may have deactivated the next member meanwhile. Then the one after takes the turn. */
-async function chooseNext(context: Context, tx: Transaction, candidates: Candidate[]): Promise<Decision> {
+async function chooseNext(
+  context: Context,
+  tx: Transaction,
+  candidates: Candidate[],
+  wish: TimeWish | null,
+): Promise<Decision> {
   for (;;) {
+    if (wish) await passOverBusy(context, tx, candidates, wish);
     const decision = whoseTurn(candidates);
     if (!decision) throw validationError('The team has no member who could take the turn');
     if (await holdActiveMember(context, tx, decision.chosen.member_id)) return decision;
@@ -164,24 +173,4 @@ function findNamed(candidates: Candidate[], named: Host): Decision {
   const chosen = candidates.find(({ member_id }) => member_id === named.member_id);
   if (!chosen) throw validationError('organizer_email is not a member of the team');
   return { chosen, reason: 'named' };
-}
-
-/** The members of the stack teams that take part in every request. */
-async function findStandingHosts(context: Context, reader: Reader): Promise<Host[]> {
-  let hosts: Host[] = [];
-  for (const team of await selectAlwaysApplied(reader, context.caller.workspaceId)) {
-    await requireFewInTeam(context, reader, team);
-    hosts = eachOnce([...hosts, ...(await hostsOf(context, reader, team))]);
-    requireFewHosts(context, hosts.length);
-  }
-  return hosts;
-}
-
-/** Counts first: a team of the whole workspace may be too large to read. */
-async function requireFewInTeam(context: Context, reader: Reader, team: RoutedTeam): Promise<void> {
-  if (includesEverybody(team)) requireFewHosts(context, await countEveryActiveMember(context, reader));
-}
-
-function eachOnce(hosts: Host[]): Host[] {
-  return [...new Map(hosts.map((host) => [host.member_id, host])).values()];
 }

@@ -1,7 +1,8 @@
 import { keyWith } from '../../http/access/api-key.ts';
-import { idQuery, pageQuery, timestampQuery } from '../../http/query.ts';
+import { choiceQuery, idQuery, pageQuery, slotQuery, timestampQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Many, One } from '../../shapes/fields.ts';
+import { SlotList } from '../slots/shapes.ts';
 import { HEADER, MAX_LINES, turnsAsCsv } from './csv.ts';
 import {
   addMembership,
@@ -13,6 +14,7 @@ import {
 import { takeTurn } from './operations.ts';
 import { getRotation } from './report.ts';
 import { ListedTurn, Membership, MembershipChange, NewMembership, Pause, Rotation, Turn } from './shapes.ts';
+import { findTeamSlots, poolHosts } from './slots.ts';
 import { getTurn, listTurns } from './turns.ts';
 
 const membersGroup = {
@@ -135,6 +137,29 @@ export const rotationRoutes: Route[] = [
     path,
     response: { status: 200, description: 'The rotation as it stands now.', shape: One(Rotation) },
     handle: async (context, input) => ({ data: await getRotation(context, input.path.id) }),
+  }),
+  route({
+    method: 'GET',
+    url: '/api/v1/teams/:id/slots',
+    access: keyWith('teams.read'),
+    operation: 'listTeamSlots',
+    group: turnsGroup,
+    summary: 'Find times at which a team can meet somebody',
+    description:
+      'Finds slots for a request to the team. Stack: times at which every host is free. Pool: times at which the next assignee is, or with `hosts=any` ' +
+      'those at which somebody is who can take a turn; each slot names the first of them in the queue who is free then. Hosts who take part in every ' +
+      'request have to be free, too. Nobody there: no slots. Refused in manual mode, and for a deactivated team.',
+    path,
+    query: {
+      ...slotQuery,
+      hosts: choiceQuery(
+        poolHosts,
+        'Of a pool team: the `next` assignee, the default, or `any` who can take a turn. Refused for other teams.',
+      ),
+    },
+    response: { status: 200, description: 'The slots, in order of time.', shape: SlotList },
+    refusals: { validation_error: 'The team is deactivated' },
+    handle: (context, { path: { id }, query }) => findTeamSlots(context, id, query),
   }),
   route({
     method: 'GET',

@@ -77,10 +77,12 @@ export function unpaused<Membership extends Availability>(membership: Membership
 
 /** Only `available` candidates take turns. */
 export const statuses = ['available', 'paused', 'deactivated'] as const;
+/** `unavailable` has no time for the meeting that the turn is for. */
+export const turnStatuses = [...statuses, 'unavailable'] as const;
 
 /** What decides a candidate's place in the queue. */
 interface Standing {
-  status: (typeof statuses)[number];
+  status: (typeof turnStatuses)[number];
   /** The number of the last turn in the team. Null comes first: no turn yet, back from a pause, or a turn is owed. */
   last_turn: number | null;
   unpaused_at?: number | null;
@@ -99,6 +101,9 @@ export interface Candidate extends Standing {
   unpaused_at: number | null;
   owed_since: number | null;
 }
+
+/** A member on the workspace's side of a meeting. */
+export type Host = Pick<Candidate, 'member_id' | 'email'>;
 
 /** Why a turn fell on somebody: the first of these that made the difference. */
 export const reasons = [

@@ -1,7 +1,7 @@
 import { exampleId, exampleOf } from '../../shapes/examples.ts';
 import { At, Clearable, CreatedAt, Id, Nullable, OneOf, Resource } from '../../shapes/fields.ts';
 import { Type } from '../../shapes/type.ts';
-import { MAX_CANDIDATES, MAX_IN_REPORT, modes, reasons, statuses, teamRoles } from './rules.ts';
+import { MAX_CANDIDATES, MAX_IN_REPORT, modes, reasons, statuses, teamRoles, turnStatuses } from './rules.ts';
 
 export const TeamRole = OneOf(
   teamRoles,
@@ -84,7 +84,10 @@ const Candidate = Resource(
   {
     team_membership_id: person.team_membership_id,
     workspace_membership_id: person.workspace_membership_id,
-    status: Status,
+    status: OneOf(
+      turnStatuses,
+      'Only who was `available` could take the turn. Who was `unavailable` had no slot for the meeting, and kept their place in the queue.',
+    ),
     last_turn: Nullable(
       Type.Integer({
         description:
@@ -135,7 +138,8 @@ export const Turn = Resource(
     }),
     candidates_total: Type.Integer({ description: 'How many were considered.', examples: [2] }),
     candidates_eligible: Type.Integer({
-      description: 'How many of them could have taken the turn.',
+      description:
+        'How many of them could have taken the turn. Those who stood behind the chosen one were not asked for a slot.',
       examples: [2],
     }),
   },

@@ -1,7 +1,7 @@
 import type { Actor, Context, Services } from '../../context.ts';
 import { invalidRequest, notFound, validationError } from '../../errors.ts';
 import { scopes } from '../../scopes.ts';
-import { onDuplicate, type Reader } from '../../storage/database.ts';
+import { onDuplicate, type Reader, type Transaction } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { changesBetween, changesFromNothing } from '../audit-log/rules.ts';
@@ -14,7 +14,7 @@ import {
   updateWorkspaceRow,
   type WorkspaceRow,
 } from './queries.ts';
-import { HANDLE_RULE, isHandle } from './rules.ts';
+import { DEFAULT_TIMEZONE, HANDLE_RULE, isHandle } from './rules.ts';
 import type { WorkspaceInput, WorkspaceUpdate } from './shapes.ts';
 
 export type Workspace = ReturnType<typeof presentWorkspace>;
@@ -27,20 +27,20 @@ export async function getWorkspace({ database, caller }: Context): Promise<Works
 
 export async function updateWorkspace(
   context: Context,
-  { name, handle }: WorkspaceUpdate,
+  { name, handle, timezone }: WorkspaceUpdate,
 ): Promise<Workspace> {
   const { database, caller, clock } = context;
   checkHandle(handle);
   return withUniqueHandle(() =>
     database.transaction(async (tx) => {
-      const before = await selectWorkspaceForUpdate(tx, caller.workspaceId);
-      if (!before) throw notFound('Workspace');
+      const before = await lockWorkspace(context, tx);
       const wanted = {
         ...before,
         name: name ?? before.name,
         handle: handle === undefined ? before.handle : handle,
+        timezone: timezone ?? before.timezone,
       };
-      const changes = changesBetween(before, wanted, ['name', 'handle']);
+      const changes = changesBetween(before, wanted, ['name', 'handle', 'timezone']);
       if (!changes) return presentWorkspace(before);
       const after = { ...wanted, updated_at: clock.now() };
       await updateWorkspaceRow(tx, caller.workspaceId, after);
@@ -54,6 +54,13 @@ export async function updateWorkspace(
   );
 }
 
+/** Locks the workspace until the transaction ends. */
+export async function lockWorkspace({ caller }: Context, tx: Transaction): Promise<WorkspaceRow> {
+  const row = await selectWorkspaceForUpdate(tx, caller.workspaceId);
+  if (!row) throw notFound('Workspace');
+  return row;
+}
+
 /** For operators. The context is for the same actor in the new workspace. */
 export async function createWorkspace(
   services: Services,
@@ -63,7 +70,14 @@ export async function createWorkspace(
   checkHandle(handle);
   const { database, clock, ids } = services;
   const now = clock.now();
-  const row = { id: ids('workspace'), name, handle, created_at: now, updated_at: now };
+  const row = {
+    id: ids('workspace'),
+    name,
+    handle,
+    timezone: DEFAULT_TIMEZONE,
+    created_at: now,
+    updated_at: now,
+  };
   const context = { ...services, caller: { workspaceId: row.id, actor, scopes } };
   await withUniqueHandle(() =>
     database.transaction(async (tx) => {
@@ -101,6 +115,7 @@ function presentWorkspace(row: WorkspaceRow) {
     id: row.id,
     name: row.name,
     handle: row.handle,
+    timezone: row.timezone,
     created_at: formatTimestamp(row.created_at),
     updated_at: formatTimestamp(row.updated_at),
   };

@@ -5,11 +5,12 @@ export interface WorkspaceRow {
   id: string;
   name: string;
   handle: string | null;
+  timezone: string;
   created_at: number;
   updated_at: number;
 }
 
-const columns = 'id, name, handle, created_at, updated_at';
+const columns = 'id, name, handle, timezone, created_at, updated_at';
 
 export function selectWorkspace(reader: Reader, workspaceId: string) {
   return reader.get<WorkspaceRow>(`select ${columns} from workspaces where id = $1`, [workspaceId]);
@@ -36,10 +37,11 @@ export function insertWorkspace(tx: Transaction, row: WorkspaceRow): Promise<voi
 }
 
 export async function updateWorkspaceRow(tx: Transaction, workspaceId: string, row: WorkspaceRow) {
-  await tx.run('update workspaces set name = $2, handle = $3, updated_at = $4 where id = $1', [
+  await tx.run('update workspaces set name = $2, handle = $3, timezone = $4, updated_at = $5 where id = $1', [
     workspaceId,
     row.name,
     row.handle,
+    row.timezone,
     row.updated_at,
   ]);
 }

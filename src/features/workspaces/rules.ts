@@ -7,3 +7,5 @@ export const HANDLE_RULE =
 export function isHandle(value: string): boolean {
   return HANDLE.test(value);
 }
+
+export const DEFAULT_TIMEZONE = 'UTC';

@@ -1,4 +1,4 @@
-import { At, Clearable, CreatedAt, Id, Name, Nullable, Resource } from '../../shapes/fields.ts';
+import { At, Clearable, CreatedAt, Id, Name, Nullable, Resource, TimeZone } from '../../shapes/fields.ts';
 import { type Static, Type } from '../../shapes/type.ts';
 
 const Handle = Type.String({
@@ -8,13 +8,19 @@ const Handle = Type.String({
   examples: ['acme'],
 });
 
+const timezone = {
+  ...TimeZone,
+  description: 'The IANA time zone of members who have none of their own.',
+};
+
 export const Workspace = Resource(
   {
     id: Id('workspace', 'Names the workspace.'),
     name: Type.String({ description: 'What people call the workspace.', examples: ['Acme'] }),
     handle: Nullable(Handle),
+    timezone,
     created_at: CreatedAt('workspace', 'When the workspace was made.'),
-    updated_at: At('When its name or handle last changed.', '2026-11-02T08:02:47.590Z'),
+    updated_at: At('When anything about it last changed.', '2026-11-02T08:02:47.590Z'),
   },
   'Workspace',
   "One customer's world: nothing in it is visible from another.",
@@ -26,5 +32,9 @@ const handle = Clearable(Handle);
 export const WorkspaceInput = Type.Object({ name, handle });
 export type WorkspaceInput = Static<typeof WorkspaceInput>;
 
-export const WorkspaceUpdate = Type.Object({ name: Type.Optional(name), handle });
+export const WorkspaceUpdate = Type.Object({
+  name: Type.Optional(name),
+  handle,
+  timezone: Type.Optional(timezone),
+});
 export type WorkspaceUpdate = Static<typeof WorkspaceUpdate>;

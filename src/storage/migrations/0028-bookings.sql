@@ -7,7 +7,8 @@ create table bookings (
   member_id text not null,
   starts_at bigint not null,
   ends_at bigint not null,
-  primary key (workspace_id, request_id, member_id),
+  -- The request first: else PostgreSQL may take this index for the bookings of a member, and read all of them.
+  primary key (request_id, workspace_id, member_id),
   foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id),
   foreign key (workspace_id, member_id) references members (workspace_id, id)
 );

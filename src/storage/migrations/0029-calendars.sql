@@ -82,6 +82,9 @@ create table busy_times (
   foreign key (workspace_id, member_id) references members (workspace_id, id)
 );
 create index busy_times_of_member on busy_times (workspace_id, member_id, ends_at, starts_at);
+-- The few that are longer than a day: a search for slots looks for the others near its own time.
+create index busy_times_of_days on busy_times (workspace_id, member_id, ends_at, starts_at)
+  where ends_at - starts_at > 86400000;
 
 -- The bookings that were written to a calendar and are not over, and what was written.
 create table calendar_entries (

@@ -148,8 +148,9 @@ onBothEngines('A large hand-over', (node, storage) => {
     dataOf(await inside.post(`${path}/${second}/book`, { starts_at: '2030-01-01T09:00:00Z' }));
     inside.clock.advance(LOOK_EVERY_MS);
     await eventually(async () => (await countHandOvers(inside)) === 0);
-    assert.deepEqual(await changedIn(inside), [first]);
-    assert.equal(await countOf(inside, heir.id), 0, 'what is another’s or booked stays as it is');
+    assert.deepEqual(await changedIn(inside), [first, second]);
+    assert.equal(await countOf(inside, other.id), 1, 'what is another’s stays as it is');
+    assert.equal(await countOf(inside, heir.id), 1, 'what is booked meanwhile is handed over');
   });
 });
 

@@ -35,6 +35,12 @@ async function makeRequestOf(node: Node, organizer: Member, status: Status = 'ac
   return readRequest(node, id);
 }
 
+/** A booked one that begins at this very moment: it is not to come any more. */
+async function makeOverRequestOf(node: Node, organizer: Member) {
+  const { id } = await makeRequest(node, { organizer_email: organizer.email });
+  return dataOf<MeetingRequest>(await move(node, id, 'book', { starts_at: timeOf(node) }));
+}
+
 /** The request with another organizer. */
 const inherited = (request: MeetingRequest, by: Member, updated_at: string): MeetingRequest => ({
   ...request,
@@ -66,12 +72,9 @@ onBothEngines('A deactivation', (node) => {
     }
   });
 
-  test('200: what is booked or cancelled is not in the way, and keeps its organizer', async () => {
+  test('200: what is over or cancelled is not in the way, and keeps its organizer', async () => {
     const [member, heir] = await makePeople(node(), 2);
-    const done = [
-      await makeRequestOf(node(), member, 'booked'),
-      await makeRequestOf(node(), member, 'cancelled'),
-    ];
+    const done = [await makeOverRequestOf(node(), member), await makeRequestOf(node(), member, 'cancelled')];
     for (const status of ['paused', 'booked'] as const) {
       const request = await makeRequestOf(node(), member, status);
       done.push(dataOf(await move(node(), request.id, 'cancel')));
@@ -90,15 +93,15 @@ onBothEngines('A deactivation', (node) => {
     }
   });
 
-  test('200: the heir organizes everything that is active or paused, each told and recorded once', async () => {
+  test('200: the heir organizes everything that is active, paused or booked and to come, each told and recorded once', async () => {
     const inside = await inNewWorkspace(node());
     const [member, heir, other] = await makePeople(inside, 3);
     const open: MeetingRequest[] = [];
-    for (const status of ['active', 'paused', 'active'] as const) {
+    for (const status of ['active', 'paused', 'active', 'booked'] as const) {
       open.push(await makeRequestOf(inside, member, status));
     }
     const untouched = [
-      await makeRequestOf(inside, member, 'booked'),
+      await makeOverRequestOf(inside, member),
       await makeRequestOf(inside, member, 'cancelled'),
       await makeRequestOf(inside, heir),
       await makeRequestOf(inside, other, 'paused'),

@@ -94,9 +94,16 @@ onBothEngines('announcements', (node) => {
     const everything = await subscribe(node(), EVENT_TYPES);
 
     const { id, organizer_email } = await makeRequest(node());
-    for (const name of ['pause', 'resume', 'follow_up', 'change_organizer', 'book', 'cancel'] as Move[]) {
-      dataOf(await move(node(), id, name));
-    }
+    const names: Move[] = [
+      'pause',
+      'resume',
+      'follow_up',
+      'change_organizer',
+      'book',
+      'reschedule',
+      'cancel',
+    ];
+    for (const name of names) dataOf(await move(node(), id, name));
     const [organizer] = dataOf<{ id: string }[]>(await node().get(`${MEMBERS}?email=${organizer_email}`));
     await deactivate(node(), organizer as { id: string });
 
@@ -108,6 +115,7 @@ onBothEngines('announcements', (node) => {
       'meeting_request.follow_up_sent',
       'meeting_request.organizer_changed',
       'meeting_request.booked',
+      'meeting_request.rescheduled',
       'meeting_request.cancelled',
       'member.deactivated',
     ]);

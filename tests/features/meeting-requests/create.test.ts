@@ -53,6 +53,7 @@ const plainRequest = (node: Node, email: string) => ({
   host_emails: [email],
   calendar_event_id: null,
   starts_at: null,
+  ends_at: null,
   created_at: timeOf(node),
   updated_at: timeOf(node),
   booked_at: null,

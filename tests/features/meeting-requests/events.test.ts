@@ -201,10 +201,10 @@ onBothEngines('the events of meeting requests', (node) => {
 
   test('a refused move leaves none', async () => {
     const impossible: Record<Status, Move[]> = {
-      active: ['resume'],
-      paused: ['book', 'pause', 'follow_up'],
+      active: ['reschedule', 'resume'],
+      paused: ['book', 'reschedule', 'pause', 'follow_up'],
       booked: ['book', 'pause', 'resume', 'change_organizer', 'follow_up'],
-      cancelled: ['book', 'cancel', 'pause', 'resume', 'change_organizer', 'follow_up'],
+      cancelled: ['book', 'reschedule', 'cancel', 'pause', 'resume', 'change_organizer', 'follow_up'],
     };
     for (const [status, names] of Object.entries(impossible) as [Status, Move[]][]) {
       const { id } = await makeRequestAfter(node(), ...waysTo[status]);

@@ -17,6 +17,10 @@ import type { MeetingRequest } from '../../support/server/resources.ts';
 import { dataOf, onBothEngines } from '../../support/server/rota.ts';
 
 const STARTS_AT = '2026-04-01T10:00:00.000Z';
+const ENDS_AT = '2026-04-01T11:00:00.000Z';
+const LATER = '2026-04-02T10:00:00.000Z';
+/** 45 minutes, as was said when it was asked for. */
+const END_OF_LATER = '2026-04-02T10:45:00.000Z';
 
 /** What a move changes in the request, and its audit entry. */
 interface Effect {
@@ -35,6 +39,7 @@ const effects: Record<Move, Effect> = {
       duration_minutes: 60,
       calendar_event_id: 'event-1',
       starts_at: STARTS_AT,
+      ends_at: ENDS_AT,
       booked_at: at,
       updated_at: at,
     }),
@@ -43,7 +48,17 @@ const effects: Record<Move, Effect> = {
       duration_minutes: [45, 60],
       calendar_event_id: [null, 'event-1'],
       starts_at: [null, STARTS_AT],
+      ends_at: [null, ENDS_AT],
       booked_at: [null, at],
+    }),
+  },
+  reschedule: {
+    body: () => ({ starts_at: LATER }),
+    action: 'meeting_request.rescheduled',
+    fields: (_before, at) => ({ starts_at: LATER, ends_at: END_OF_LATER, updated_at: at }),
+    changes: (before) => ({
+      starts_at: [before.starts_at, LATER],
+      ends_at: [before.ends_at, END_OF_LATER],
     }),
   },
   cancel: {
@@ -87,14 +102,18 @@ const effects: Record<Move, Effect> = {
 const allowed: Record<Status, Move[]> = {
   active: ['book', 'cancel', 'pause', 'change_organizer', 'follow_up'],
   paused: ['cancel', 'resume', 'change_organizer'],
-  booked: ['cancel'],
+  booked: ['reschedule', 'cancel'],
   cancelled: [],
 };
 
 const refused: Record<Status, Partial<Record<Move, string>>> = {
-  active: { resume: 'Cannot resume a request that is already active' },
+  active: {
+    reschedule: 'Cannot reschedule a request that is active',
+    resume: 'Cannot resume a request that is already active',
+  },
   paused: {
     book: 'Cannot book a request that is paused',
+    reschedule: 'Cannot reschedule a request that is paused',
     pause: 'Cannot pause a request that is already paused',
     follow_up: 'Cannot follow up on a request that is paused',
   },
@@ -107,6 +126,7 @@ const refused: Record<Status, Partial<Record<Move, string>>> = {
   },
   cancelled: {
     book: 'Cannot book a request that is cancelled',
+    reschedule: 'Cannot reschedule a request that is cancelled',
     cancel: 'Cannot cancel a request that is already cancelled',
     pause: 'Cannot pause a request that is cancelled',
     resume: 'Cannot resume a request that is cancelled',

@@ -28,6 +28,9 @@ onBothEngines('workspace members', (node) => {
       email: 'Ada.Lovelace@Example.com',
       name: 'Ada Lovelace',
       role: 'admin',
+      timezone: null,
+      title: null,
+      introduction: null,
       deactivated_at: null,
       created_at: timeOf(node()),
     });
@@ -43,6 +46,9 @@ onBothEngines('workspace members', (node) => {
         email,
         name: null,
         role: 'member',
+        timezone: null,
+        title: null,
+        introduction: null,
         deactivated_at: null,
         created_at: timeOf(node()),
       });
@@ -53,6 +59,22 @@ onBothEngines('workspace members', (node) => {
       role: 'member',
     });
     assert.deepEqual([long.name, long.role], ['n'.repeat(200), 'member']);
+  });
+
+  test('201: with a time zone, a title and an introduction, which the audit entry has too', async () => {
+    const about = { timezone: 'Asia/Kathmandu', title: 'Engineer', introduction: 'Ada knows reports.' };
+    const { id, ...created } = await createMember(node(), { email: 'about@example.com', ...about });
+    assert.deepEqual(created, { ...created, ...about });
+    assert.deepEqual(dataOf(await node().get(`${MEMBERS}/${id}`)), { id, ...created });
+    const [entry] = await entriesAbout(node(), id);
+    assert.deepEqual(entry?.changes, {
+      email: [null, 'about@example.com'],
+      name: [null, null],
+      role: [null, 'member'],
+      timezone: [null, 'Asia/Kathmandu'],
+      title: [null, 'Engineer'],
+      introduction: [null, 'Ada knows reports.'],
+    });
   });
 
   test('201: addresses of every usual form are taken as they are written', async () => {

@@ -40,6 +40,31 @@ onBothEngines('A change of a member', (node) => {
     assert.deepEqual((await listMembers(node(), '?email=partial@example.com')).data, []);
   });
 
+  test('200: time zone, title and introduction are set, kept, and cleared by null; blanks clear texts', async () => {
+    const member = await createMember(node(), { email: 'about-me@example.com' });
+    const about = { timezone: 'Pacific/Apia', title: 'Head of data', introduction: ` ${'i'.repeat(998)} ` };
+    const known = { ...member, ...about };
+    assert.deepEqual(await update(node(), member, { ...about, title: ' Head of data ' }), known);
+    assert.deepEqual(await update(node(), member, { name: 'Ada' }), { ...known, name: 'Ada' });
+    const none = { timezone: null, title: '  ', introduction: '' };
+    assert.deepEqual(await update(node(), member, none), { ...member, name: 'Ada' });
+    assert.deepEqual((await listMembers(node(), '?email=about-me@example.com')).data[0]?.timezone, null);
+    const changes = (await entriesAbout(node(), member.id)).map((entry) => entry.changes);
+    assert.deepEqual(changes.slice(1), [
+      {
+        timezone: [null, about.timezone],
+        title: [null, about.title],
+        introduction: [null, about.introduction],
+      },
+      { name: [null, 'Ada'] },
+      {
+        timezone: [about.timezone, null],
+        title: [about.title, null],
+        introduction: [about.introduction, null],
+      },
+    ]);
+  });
+
   test('leaves one audit entry with what differs, and none when nothing does', async () => {
     const member = await createMember(node(), { email: 'audited@example.com', name: 'Ada' });
     await update(node(), member, { name: 'Eve', role: 'member', email: 'Audited@example.com' });
@@ -88,6 +113,14 @@ onBothEngines('A change of a member', (node) => {
       [{ name: 'n'.repeat(201) }, 'name must be at most 200 characters'],
       [{ role: null }, 'role must be a string'],
       [{ role: 'owner' }, 'role must be one of member, admin'],
+      [{ timezone: 7 }, 'timezone must be a string or null'],
+      [{ timezone: '' }, 'timezone must be an IANA time zone such as Europe/Berlin'],
+      [{ timezone: 'Europe/Atlantis' }, 'timezone must be an IANA time zone such as Europe/Berlin'],
+      [{ timezone: '+02:00' }, 'timezone must be an IANA time zone such as Europe/Berlin'],
+      [{ title: ['x'] }, 'title must be a string or null'],
+      [{ title: 't'.repeat(201) }, 'title must be at most 200 characters'],
+      [{ introduction: false }, 'introduction must be a string or null'],
+      [{ introduction: 'i'.repeat(1_001) }, 'introduction must be at most 1000 characters'],
       [[], 'body must be a JSON object'],
     ];
     await assertRefused(

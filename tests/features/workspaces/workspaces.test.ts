@@ -1,4 +1,4 @@
-// The workspace's name and handle can be changed; a handle is unique on the server.
+// The workspace's name, handle and time zone can be changed; a handle is unique on the server.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dataOf, errorOf, onBothEngines } from '../../support/server/rota.ts';
@@ -7,6 +7,7 @@ interface Workspace {
   id: string;
   name: string;
   handle: string | null;
+  timezone: string;
   created_at: string;
   updated_at: string;
 }
@@ -18,11 +19,18 @@ onBothEngines('workspace', (node) => {
     const answer = await node().get(PATH);
     const start = new Date(node().clock.now()).toISOString();
     assert.deepEqual(answer.body, {
-      data: { id: node().workspaceId, name: 'Acme', handle: 'acme', created_at: start, updated_at: start },
+      data: {
+        id: node().workspaceId,
+        name: 'Acme',
+        handle: 'acme',
+        timezone: 'UTC',
+        created_at: start,
+        updated_at: start,
+      },
     });
   });
 
-  test('200: name and handle can be changed, one or both; what is left out stays', async () => {
+  test('200: name, handle and time zone can be changed; what is left out stays', async () => {
     const { rawKey: key } = await node().otherWorkspace('first-handle');
     const before = dataOf<Workspace>(await node().get(PATH, { key }));
     node().clock.advance(1_000);
@@ -31,7 +39,9 @@ onBothEngines('workspace', (node) => {
     assert.deepEqual(renamed, { ...before, name: 'New name', updated_at: now });
     const moved = dataOf<Workspace>(await node().patch(PATH, { handle: 'second-handle' }, { key }));
     assert.deepEqual(moved, { ...renamed, handle: 'second-handle' });
-    assert.deepEqual(dataOf(await node().get(PATH, { key })), moved);
+    const inBerlin = dataOf<Workspace>(await node().patch(PATH, { timezone: 'Europe/Berlin' }, { key }));
+    assert.deepEqual(inBerlin, { ...moved, timezone: 'Europe/Berlin' });
+    assert.deepEqual(dataOf(await node().get(PATH, { key })), inBerlin);
   });
 
   test('null clears the handle; an empty change changes nothing', async () => {
@@ -50,14 +60,18 @@ onBothEngines('workspace', (node) => {
   test('a change leaves one audit entry with the values before and after', async () => {
     const { id, rawKey: key } = await node().otherWorkspace('audited');
     const [caller] = dataOf<{ id: string }[]>(await node().get('/api/v1/api_keys', { key }));
-    await node().patch(PATH, { name: 'Audited', handle: 'audited-2' }, { key });
+    await node().patch(PATH, { name: 'Audited', handle: 'audited-2', timezone: 'Asia/Tokyo' }, { key });
     const [entry] = dataOf<{ id: string }[]>(await node().get('/api/v1/audit_log?limit=1', { key }));
     assert.deepEqual(entry, {
       id: entry?.id,
       action: 'workspace.updated',
       actor: { type: 'api_key', id: caller?.id },
       target: { type: 'workspace', id },
-      changes: { name: ['Other', 'Audited'], handle: ['audited', 'audited-2'] },
+      changes: {
+        name: ['Other', 'Audited'],
+        handle: ['audited', 'audited-2'],
+        timezone: ['UTC', 'Asia/Tokyo'],
+      },
       reason: null,
       created_at: new Date(node().clock.now()).toISOString(),
     });
@@ -71,6 +85,8 @@ onBothEngines('workspace', (node) => {
       [{ name: null }, 'name must be a string'],
       [{ name: '' }, 'name must not be empty'],
       [{ name: 'ok', handle: 5 }, 'handle must be a string or null'],
+      [{ name: 'ok', timezone: null }, 'timezone must be a string'],
+      [{ name: 'ok', timezone: 'Mars/Olympus' }, 'timezone must be an IANA time zone such as Europe/Berlin'],
       ...['', 'Upper', 'with space', '-x', 'x-', 'dot.ted', 'x'.repeat(64), 'caf\u00e9', 'a\n'].map(
         (handle) => [{ name: 'ok', handle }, handleRule] as const,
       ),

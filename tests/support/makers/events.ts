@@ -11,11 +11,11 @@ export interface Place {
   workspaceId: string;
 }
 
-/** Every type that can be announced. */
 /** The types that calls can cause. */
 export const TYPES_OF_CALLS = [
   'meeting_request.created',
   'meeting_request.booked',
+  'meeting_request.rescheduled',
   'meeting_request.cancelled',
   'meeting_request.paused',
   'meeting_request.resumed',
@@ -24,6 +24,7 @@ export const TYPES_OF_CALLS = [
   'member.deactivated',
 ];
 
+/** Every type that can be announced. */
 export const EVENT_TYPES = [
   ...TYPES_OF_CALLS,
   'calendar.failing',

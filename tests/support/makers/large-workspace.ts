@@ -25,7 +25,7 @@ export const GUEST = 'guest@example.org';
 export interface LargeWorkspace {
   /** It has ten thousand turns and as many former names. */
   teamId: string;
-  /** The active members of the team. */
+  /** The active members of the team. The last of them has had ten thousand bookings. */
   memberIds: string[];
   endpointId: string;
   /** It took one of the team's turns. */
@@ -145,6 +145,13 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
     requests,
     `insert into meeting_request_hosts (workspace_id, request_id, place, member_id)
      select $1, id, 0, member_id`,
+  );
+  // An hour apart, the last of them long ago.
+  await insert(
+    requests,
+    `insert into bookings (workspace_id, request_id, member_id, starts_at, ends_at)
+     select $1, id, $3, number * 3600000, number * 3600000 + 1800000`,
+    inTeam.at(-1) as string,
   );
   const apiKeyId = await makeThing('apiKey', node, node.rawKey);
   const apiKeys = make('apiKey');

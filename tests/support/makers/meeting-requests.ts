@@ -20,6 +20,7 @@ export async function readRequest(node: Node, id: string): Promise<MeetingReques
 /** What can be done to a request, each with a body that is good. */
 export const moves = {
   book: { starts_at: '2026-04-01T10:00:00Z' },
+  reschedule: { starts_at: '2026-04-02T10:00:00Z' },
   cancel: {},
   pause: undefined,
   resume: undefined,

@@ -52,6 +52,10 @@ export async function makeSmallWorkspaces(database: Database): Promise<void> {
     'meeting_request_hosts (workspace_id, request_id, place, member_id)',
     'workspace, id, 0, workspace',
   );
+  await insert(
+    'bookings (workspace_id, request_id, member_id, starts_at, ends_at)',
+    'workspace, id, workspace, place * 3600000, place * 3600000 + 1800000',
+  );
   await insertFirst(
     `entitlements (workspace_id, id, plan_key, seat_capacity, seat_unlimited, enforcement_mode, priority, active,
        created_at)`,

@@ -5,7 +5,7 @@ type Thing = Record<string, unknown>;
 /** Rules for everything the API shows, by field name. An example that breaks one could not occur. */
 const rules: Record<string, (thing: Thing) => boolean> = {
   'a next_cursor exactly when there is more': ({ has_more, next_cursor }) =>
-    has_more === undefined || (next_cursor !== null) === has_more,
+    next_cursor === undefined || (next_cursor !== null) === has_more,
   'deactivated_at exactly when not active': ({ active, deactivated_at }) =>
     active === undefined || deactivated_at === undefined || (deactivated_at === null) === active,
   'disabled_at and a reason exactly when not enabled': ({ enabled, disabled_at, disabled_reason }) =>
@@ -14,7 +14,7 @@ const rules: Record<string, (thing: Thing) => boolean> = {
   'a request that is booked has a time, and no other has': (thing) =>
     !isRequest(thing) ||
     thing.status === 'cancelled' ||
-    ['booked_at', 'starts_at', 'calendar_event_id'].every(
+    ['booked_at', 'starts_at', 'ends_at', 'calendar_event_id'].every(
       (field) => (thing[field] !== null) === (thing.status === 'booked'),
     ),
   'cancelled_at exactly when cancelled': (thing) =>
@@ -24,14 +24,15 @@ const rules: Record<string, (thing: Thing) => boolean> = {
     thing.status === 'cancelled' ||
     (thing.paused_at !== null) === (thing.status === 'paused'),
   'the organizer is the first host': ({ organizer_email, host_emails }) =>
-    !Array.isArray(host_emails) || host_emails[0] === organizer_email,
+    organizer_email === undefined || !Array.isArray(host_emails) || host_emails[0] === organizer_email,
   'a delivery that succeeded has arrived, and no other has': ({ status, delivered_at }) =>
     delivered_at === undefined || (delivered_at !== null) === (status === 'success'),
   'a failed delivery has had its eight attempts': ({ status, attempts }) =>
     status !== 'failed' || attempts === undefined || attempts === 8,
   'a payload of its type of event': ({ event_type, type, payload }) =>
     payload === undefined || (payload as Thing).event === (event_type ?? type),
-  'an end after the start': ({ start, end }) => start === undefined || isBefore(start, end),
+  'an end after the start': ({ start, end }) =>
+    start === undefined || isBefore(start, end) || isBefore(`1970-01-01T${start}Z`, `1970-01-01T${end}Z`),
   'as many members as are counted': ({ members, member_count }) =>
     !Array.isArray(members) || members.length === member_count,
   'a next assignee of the team, in pool mode': ({ mode, active, members, next_assignee }) =>

@@ -31,6 +31,9 @@ export class Description {
   constructor(document: OpenApiDocument) {
     this.#document = document;
     this.#ajv.addFormat('date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    this.#ajv.addFormat('date', /^\d{4}-\d\d-\d\d$/);
+    this.#ajv.addFormat('time-of-day', /^\d\d:\d\d$/);
+    this.#ajv.addFormat('time-zone', /^[A-Za-z][\w+/-]*$/);
     // OpenAPI's rule: a path without a placeholder wins over one that matches too.
     const paths = Object.entries(document.paths).sort(
       ([one], [other]) => Number(one.includes('{')) - Number(other.includes('{')),

@@ -4,6 +4,8 @@ import type {
   Page as ListPage,
   PageMeta,
   SeatAssignment,
+  Slot,
+  SlotMeta,
   WebhookDelivery,
   WebhookDeliveryWithLog,
 } from '@rota/client';
@@ -12,6 +14,7 @@ import type { Payload } from '../makers/events.ts';
 export type {
   AssignedSeat,
   AuditEntry,
+  Availability,
   Entitlement,
   ListedTeam,
   ListedTurn,
@@ -25,6 +28,12 @@ export type {
   WebhookEndpoint as Endpoint,
   WorkspaceMember as Member,
 } from '@rota/client';
+
+/** What every search for slots returns. */
+export interface SlotList {
+  data: Slot[];
+  meta: SlotMeta;
+}
 
 export type Page<Item> = ListPage<Item>;
 export type SeatList = ListPage<SeatAssignment, PageMeta & { entitlements: Entitlement[] }>;

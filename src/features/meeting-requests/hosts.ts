@@ -1,0 +1,78 @@
+import type { Context } from '../../context.ts';
+import { unavailable } from '../../errors.ts';
+import type { Transaction } from '../../storage/database.ts';
+import { lockMembers, type MemberRow } from '../members/operations.ts';
+import { selectHosts } from './queries.ts';
+
+/** Hosts change rarely, and hardly ever twice within one call. */
+const MAX_TRIES = 5;
+
+/** The hosts of the request are not those that were locked before it. */
+class HostsChanged extends Error {}
+
+/**
+ * Runs `work` in a transaction. When the hosts have changed before the request was locked, it runs again, with other locks.
+ * The transaction may be a savepoint: rolling back to it releases its locks, too, so that their order stays right.
+ */
+export async function whileHostsStay<Result>(
+  { database }: Context,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  let cause: unknown;
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    try {
+      return await database.transaction(work);
+    } catch (error) {
+      if (!(error instanceof HostsChanged)) throw error;
+      cause = error;
+    }
+  }
+  throw unavailable(cause, 'the hosts of a meeting request kept changing');
+}
+
+/** Members whose rows are locked, by id. */
+export type Locked = ReadonlyMap<string, MemberRow>;
+
+/** For a request without a time: it needs nobody to be free. */
+export const nobody: Locked = new Map();
+
+/** Locks everybody who takes part, and these others. Call it before the request is locked. */
+export async function lockHosts(
+  context: Context,
+  tx: Transaction,
+  requestId: string,
+  others: string[] = [],
+): Promise<Locked> {
+  const hosts = await selectHosts(tx, context.caller.workspaceId, requestId);
+  const ids = [...hosts.map(({ member_id }) => member_id), ...others];
+  const members = await lockMembers(context, tx, ids);
+  return new Map(members.map((member) => [member.id, member]));
+}
+
+export interface Hosts {
+  /** While the organizer is handing over, the heir. */
+  organizer: MemberRow;
+  /** Of stack teams, deactivated members too. The organizer may be one of them. */
+  team: MemberRow[];
+}
+
+/** The hosts of a request that is locked by now. All of them must have been locked before. */
+export async function hostsAmong(
+  locked: Locked,
+  { caller }: Context,
+  tx: Transaction,
+  requestId: string,
+): Promise<Hosts> {
+  const hosts = await selectHosts(tx, caller.workspaceId, requestId);
+  const [organizer, ...team] = hosts.map(({ member_id }) => {
+    const member = locked.get(member_id);
+    if (!member) throw new HostsChanged();
+    return member;
+  });
+  return { organizer: organizer as MemberRow, team };
+}
+
+/** Everybody who takes part, each once, the organizer first. */
+export function everyHost({ organizer, team }: Hosts): MemberRow[] {
+  return [organizer, ...team.filter(({ id }) => id !== organizer.id)];
+}

@@ -1,0 +1,208 @@
+import type { Context } from '../../context.ts';
+import { invalidRequest } from '../../errors.ts';
+import type { Static } from '../../shapes/type.ts';
+import type { Reader, Transaction } from '../../storage/database.ts';
+import { readTimestamp } from '../../timestamps.ts';
+import { releaseTime, requireFree, takeTime } from '../bookings/operations.ts';
+import { minutesOf, type Time, timeOf } from '../bookings/rules.ts';
+import { wishSync } from '../calendars/syncs.ts';
+import { findMemberByEmail, type MemberRow } from '../members/operations.ts';
+import { holdOrganizer, notAnActiveMember } from '../rotation/operations.ts';
+import { lockTurnOf, returnTurn } from '../rotation/returned-turns.ts';
+import { readSchedulingSettings } from '../scheduling-settings/operations.ts';
+import { booked, cancelled, organizerChanged, rescheduled } from './announcements.ts';
+import {
+  everyHost,
+  type Hosts,
+  hostsAmong,
+  type Locked,
+  lockHosts,
+  nobody,
+  whileHostsStay,
+} from './hosts.ts';
+import { findRequest, type Moved, moveWithin } from './moves.ts';
+import { heldTime, type MeetingRequest, type MoveName, statusAfter } from './rules.ts';
+import type { Cancellation, NewBooking, NewOrganizer, Rescheduling } from './shapes.ts';
+
+// The moves that take or free the time of hosts.
+
+interface WantedTime {
+  starts_at: string;
+  duration_minutes?: number | null;
+  force?: boolean;
+}
+
+export function bookRequest(context: Context, id: string, body: Static<typeof NewBooking>) {
+  return moveInTime(context, id, 'book', body, (before, time, now) => {
+    // Booked anew, it is the same meeting in calendars.
+    const calendarEventId =
+      body.calendar_event_id ?? before.calendar_event_id ?? context.ids('calendarEvent');
+    return {
+      after: { ...before, ...time, booked_at: now, calendar_event_id: calendarEventId },
+      announcement: booked(before, calendarEventId, now),
+    };
+  });
+}
+
+export function rescheduleRequest(context: Context, id: string, body: Static<typeof Rescheduling>) {
+  const { starts_at } = body;
+  if (starts_at) {
+    return moveInTime(context, id, 'reschedule', { ...body, starts_at }, (before, time) => ({
+      after: { ...before, ...time },
+      announcement: rescheduled(before, 'booked', time.starts_at),
+    }));
+  }
+  if (body.duration_minutes) throw invalidRequest('starts_at is required with duration_minutes');
+  return reopenRequest(context, id);
+}
+
+/** The time stays taken until the request is booked anew or cancelled. */
+function reopenRequest(context: Context, id: string) {
+  return moveWithHosts(context, id, 'reopen', (_tx, before, { organizer }) => {
+    // Whoever organizes an open request is active: somebody has to find a time.
+    if (organizer.deactivated_at !== null) {
+      throw invalidRequest('starts_at is required: the organizer is deactivated');
+    }
+    return { after: before, announcement: rescheduled(before, 'active', null) };
+  });
+}
+
+/** Takes the time for all hosts, with a move. */
+function moveInTime(
+  context: Context,
+  id: string,
+  name: MoveName,
+  wanted: WantedTime,
+  decide: (
+    before: MeetingRequest,
+    time: Time & Pick<MeetingRequest, 'duration_minutes'>,
+    now: number,
+  ) => Moved,
+) {
+  return moveWithHosts(context, id, name, async (tx, before, hosts, now) => {
+    const time = await timeFor(context, tx, before, wanted);
+    const members = everyHost(hosts);
+    if (!wanted.force) await requireFree(context, tx, { id, members, time }, notFree);
+    await takeTime(context, tx, { id, members, time });
+    await wishSync(context, tx, idsOf(members));
+    const duration_minutes = wanted.duration_minutes ?? before.duration_minutes;
+    const moved = decide(before, { ...time, duration_minutes }, now);
+    return { ...moved, ...(wanted.force && { changes: { force: [null, true] } }) };
+  });
+}
+
+/** A move while all hosts are locked. */
+function moveWithHosts(
+  context: Context,
+  id: string,
+  name: MoveName,
+  decide: (tx: Transaction, before: MeetingRequest, hosts: Hosts, now: number) => Moved | Promise<Moved>,
+) {
+  return whileHostsStay(context, async (tx) => {
+    // Checked without a lock first: members are locked before the request.
+    statusAfter(name, (await findRequest(context, tx, id)).status);
+    const locked = await lockHosts(context, tx, id);
+    return moveWithin(context, tx, id, name, async (before, now) =>
+      decide(tx, before, await hostsAmong(locked, context, tx, id), now),
+    );
+  });
+}
+
+const notFree = (taken: string) =>
+  `starts_at is not free: ${taken}. Choose another time, or set force to take this one all the same`;
+
+/** Without a duration, the meeting is as long as was said before, or as it was, or as usual. */
+async function timeFor(
+  context: Context,
+  reader: Reader,
+  before: MeetingRequest,
+  { starts_at, duration_minutes }: WantedTime,
+): Promise<Time> {
+  const held = heldTime(before);
+  const minutes =
+    duration_minutes ??
+    before.duration_minutes ??
+    (held ? minutesOf(held) : (await readSchedulingSettings(context, reader)).duration_minutes);
+  return timeOf(readTimestamp(starts_at) as number, minutes);
+}
+
+export async function cancelRequest(context: Context, id: string, body: Static<typeof Cancellation>) {
+  return whileHostsStay(context, async (tx) => {
+    // Checked without a lock first: the team and members are locked before the request.
+    const found = await findRequest(context, tx, id);
+    statusAfter('cancel', found.status);
+    const turn = body.return_turn ? await lockTurnOf(context, tx, id) : undefined;
+    const locked = heldTime(found) ? await lockHosts(context, tx, id) : nobody;
+    return moveWithin(context, tx, id, 'cancel', async (before, now) => {
+      if (heldTime(before)) {
+        const hosts = await hostsAmong(locked, context, tx, id);
+        await releaseTime(context, tx, id);
+        await wishSync(context, tx, idsOf(everyHost(hosts)));
+      }
+      if (turn) await returnTurn(context, tx, turn, now);
+      return {
+        after: { ...before, cancelled_at: now, notify: body.notify ?? false },
+        announcement: cancelled(before, now),
+        ...(turn && { changes: { returned_turn_id: [null, turn.id] } }),
+      };
+    });
+  });
+}
+
+export async function changeOrganizer(context: Context, id: string, body: Static<typeof NewOrganizer>) {
+  return whileHostsStay(context, async (tx) => {
+    // Checked without a lock first: members are locked before the request.
+    const found = await findRequest(context, tx, id);
+    statusAfter('changeOrganizer', found.status);
+    const { organizer, locked } = await lockOrganizer(context, tx, found, body.organizer_email);
+    return moveWithin(context, tx, id, 'changeOrganizer', async (before) => {
+      if (before.organizer_id === organizer.member_id) {
+        throw invalidRequest('organizer_email is the organizer of the request already');
+      }
+      await passTime(context, tx, before, organizer.member_id, locked);
+      return {
+        after: { ...before, organizer_id: organizer.member_id, organizer_email: organizer.email },
+        announcement: organizerChanged(id, before.organizer_email, organizer.email),
+      };
+    });
+  });
+}
+
+/** With all hosts, if the request holds a time. */
+async function lockOrganizer(context: Context, tx: Transaction, request: MeetingRequest, email: string) {
+  if (!heldTime(request)) {
+    return { organizer: await holdOrganizer(context, tx, email), locked: nobody };
+  }
+  const named = await findMemberByEmail(context, tx, email);
+  if (!named) throw notAnActiveMember();
+  const locked = await lockHosts(context, tx, request.id, [named.id]);
+  const member = locked.get(named.id);
+  if (member?.deactivated_at !== null) throw notAnActiveMember();
+  return { organizer: { member_id: member.id, email: member.email }, locked };
+}
+
+/** The new organizer takes the place of the former one at the time that the request holds, if it holds one. */
+async function passTime(
+  context: Context,
+  tx: Transaction,
+  request: MeetingRequest,
+  organizerId: string,
+  locked: Locked,
+): Promise<void> {
+  const time = heldTime(request);
+  if (!time) return;
+  const { id } = request;
+  const { organizer: former, team } = await hostsAmong(locked, context, tx, id);
+  const organizer = locked.get(organizerId);
+  if (!organizer) throw notAnActiveMember();
+  await requireFree(
+    context,
+    tx,
+    { id, members: [organizer], time },
+    (taken) => `organizer_email is not free: ${taken}`,
+  );
+  await takeTime(context, tx, { id, members: everyHost({ organizer, team }), time });
+  await wishSync(context, tx, idsOf([former, organizer]));
+}
+
+const idsOf = (members: MemberRow[]) => members.map(({ id }) => id);

@@ -1,0 +1,65 @@
+import { requireFewHosts } from '../../caps.ts';
+import type { Context } from '../../context.ts';
+import { invalidRequest } from '../../errors.ts';
+import type { Reader } from '../../storage/database.ts';
+import { listSlots, type SlotSubject } from '../slots/operations.ts';
+import type { SlotQuery } from '../slots/rules.ts';
+import { candidatesOf, hostsOf } from './candidates.ts';
+import { findTeam, requireActive } from './routed-teams.ts';
+import { queueOf, type RoutedTeam } from './rules.ts';
+import { eachOnce, findStandingHosts, requireFewInTeam } from './standing-hosts.ts';
+
+/** Whose time counts in a pool team: the next assignee's, or that of anybody who could take a turn. */
+export const poolHosts = ['next', 'any'] as const;
+
+export interface TeamSlotQuery extends SlotQuery {
+  hosts: (typeof poolHosts)[number] | undefined;
+}
+
+/** The times at which a request to the team could take place. */
+export async function findTeamSlots(context: Context, teamId: string, query: TeamSlotQuery) {
+  const { database } = context;
+  const team = await findTeam(context, database, teamId);
+  if (team.mode === 'manual') {
+    throw invalidRequest('A team in manual mode assigns nobody: ask for the slots of a member');
+  }
+  if (team.mode !== 'pool' && query.hosts !== undefined) {
+    throw invalidRequest(
+      'hosts can be given for a team in pool mode only: in stack mode, everybody takes part',
+    );
+  }
+  requireActive(team);
+  const find = team.mode === 'stack' ? stackSubject : poolSubject;
+  return listSlots(context, query, await find(context, database, team, query));
+}
+
+async function stackSubject(context: Context, reader: Reader, team: RoutedTeam): Promise<SlotSubject> {
+  await requireFewInTeam(context, reader, team);
+  const ofTeam = await hostsOf(context, reader, team);
+  const hosts = eachOnce([...ofTeam, ...(await findStandingHosts(context, reader))]);
+  requireFewHosts(context, hosts.length);
+  // Without anybody in the team, standing hosts have nobody to meet with.
+  return { hosts: ofTeam.length === 0 ? [] : idsOf(hosts) };
+}
+
+async function poolSubject(
+  context: Context,
+  reader: Reader,
+  team: RoutedTeam,
+  query: TeamSlotQuery,
+): Promise<SlotSubject> {
+  const candidates = await candidatesOf(context, reader, team);
+  const queue = queueOf(candidates);
+  const standing = await findStandingHosts(context, reader);
+  const [next] = queue;
+  requireFewHosts(context, standing.length + 1);
+  if (query.hosts !== 'any') return { hosts: next ? idsOf(eachOnce([next, ...standing])) : [] };
+  // Those who are paused are free for nothing, but `explain` names them.
+  const paused = query.explain ? candidates.filter(({ status }) => status === 'paused') : [];
+  return {
+    hosts: idsOf(standing),
+    one_of: [...idsOf(queue), ...idsOf(paused).map((person) => ({ ...person, is_paused: true }))],
+  };
+}
+
+const idsOf = (hosts: { member_id: string }[]) => hosts.map(({ member_id }) => ({ member_id }));

@@ -1,0 +1,157 @@
+// Many bookings at once for the same hosts: nobody is booked twice, and nobody is refused for nothing. Two nodes on
+// PostgreSQL, one on SQLite.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { readConfig } from '../../../src/config.ts';
+import { openDatabase } from '../../../src/storage/open.ts';
+import { type BookingRow, bookingsIn, doOverlap, doubleBookings } from '../../support/makers/bookings.ts';
+import { REQUESTS } from '../../support/makers/meeting-requests.ts';
+import type { WireAnswer } from '../../support/server/http.ts';
+import { EmptyStorage, type Served } from '../../support/server/process.ts';
+import type { MeetingRequest } from '../../support/server/resources.ts';
+import { dataOf, type Engine, engines, errorOf } from '../../support/server/rota.ts';
+
+const KEY = 'key-of-the-booking-tests-0123456789';
+const HOSTS = ['h0@example.com', 'h1@example.com', 'h2@example.com'];
+const AT_ONCE = 200;
+const MINUTE_MS = 60_000;
+const DURATION_MS = 45 * MINUTE_MS;
+const FIRST_START = Date.UTC(2030, 0, 1, 8);
+
+/** Starts overlap with their neighbours, and come in no order. */
+const startOf = (place: number) => FIRST_START + ((place * 37) % 80) * 20 * MINUTE_MS;
+const bookingAt = (starts_at: number) => ({
+  starts_at: new Date(starts_at).toISOString(),
+  duration_minutes: DURATION_MS / MINUTE_MS,
+});
+
+/** Server processes on one database with three hosts, who are also a stack team, and a request for each place. */
+async function startServers(engine: Engine) {
+  await using stack = new AsyncDisposableStack();
+  const storage = stack.use(await EmptyStorage.make(engine));
+  const servers: Served[] = [];
+  for (let count = engine === 'postgres' ? 2 : 1; count > 0; count -= 1) {
+    servers.push(stack.use(await storage.serve({ ROTA_BOOTSTRAP_API_KEY: KEY })));
+  }
+  let keys = 0;
+  /** Each server gets its share of the calls. Some have an Idempotency-Key: their transaction is a savepoint of another. */
+  const call = (turn: number, method: string, path: string, body?: unknown) =>
+    (servers[turn % servers.length] as Served).call(method, path, {
+      key: KEY,
+      ...(body !== undefined && { body }),
+      ...(method === 'POST' && turn % 3 === 0 && { headers: { 'idempotency-key': `${++keys}` } }),
+    });
+  const member_ids: string[] = [];
+  for (const email of HOSTS) {
+    member_ids.push(dataOf<{ id: string }>(await call(0, 'POST', '/api/v1/workspace_members', { email })).id);
+  }
+  const team = dataOf<{ id: string }>(
+    await call(0, 'POST', '/api/v1/teams', { name: 'Stack', mode: 'stack', member_ids }),
+  );
+  const asked = await Promise.all(
+    Array.from({ length: AT_ONCE }, (_, place) =>
+      call(place, 'POST', REQUESTS, {
+        participant_emails: ['guest@example.org'],
+        organizer_email: HOSTS[place % 3],
+        // Every fifth needs all three of them.
+        ...(place % 5 === 0 && { team_id: team.id }),
+      }),
+    ),
+  );
+  const requests = asked.map((answer) => dataOf<MeetingRequest>(answer));
+  const database = await openDatabase(readConfig(storage.environment));
+  stack.defer(() => database.close());
+  const { id: workspaceId } = dataOf<{ id: string }>(await call(0, 'GET', '/api/v1/workspace'));
+  const disposal = stack.move();
+  return {
+    requests,
+    move: (place: number, name: string, body?: object) =>
+      call(place, 'POST', `${REQUESTS}/${requests[place]?.id}/${name}`, body),
+    listed: () => (servers[0] as Served).all<MeetingRequest>(`${REQUESTS}?`, KEY),
+    bookings: () => bookingsIn({ services: { database }, workspaceId }),
+    [Symbol.asyncDispose]: () => disposal.disposeAsync(),
+  };
+}
+
+/** The status, with the type of the error: anything but what is listed is a fault. */
+const kindOf = (answer: WireAnswer) =>
+  answer.status === 200 ? '200' : `${answer.status} ${errorOf(answer).type}`;
+function assertOnly(answers: WireAnswer[], allowed: string[]): void {
+  const others = answers.filter((answer) => !allowed.includes(kindOf(answer)));
+  assert.deepEqual(
+    others.map(({ status, text }) => [status, text]),
+    [],
+  );
+}
+
+/** The bookings are those of the requests that are booked, and nobody has two at a time. */
+function assertSound(requests: MeetingRequest[], rows: BookingRow[]): void {
+  assert.deepEqual(doubleBookings(rows), []);
+  const held = requests
+    .filter(({ status, starts_at }) => status !== 'cancelled' && starts_at !== null)
+    .flatMap(({ id, host_emails, starts_at, ends_at }) =>
+      host_emails.map((email) => [id, email, Date.parse(starts_at as string), Date.parse(ends_at as string)]),
+    );
+  const taken = rows.map(({ request_id, email, starts_at, ends_at }) => [
+    request_id,
+    email,
+    starts_at,
+    ends_at,
+  ]);
+  assert.deepEqual(taken.map(String).sort(), held.map(String).sort());
+}
+
+for (const engine of engines) {
+  describe(`Bookings at the same time (${engine})`, () => {
+    test(`${AT_ONCE} at once for three hosts: no two at a time, and none refused without one in its way`, async () => {
+      await using servers = await startServers(engine);
+      const answers = await Promise.all(
+        servers.requests.map((_, place) => servers.move(place, 'book', bookingAt(startOf(place)))),
+      );
+      assertOnly(answers, ['200', '422 validation_error']);
+      const rows = await servers.bookings();
+      assertSound(await servers.listed(), rows);
+      for (const [place, { status }] of answers.entries()) {
+        if (status === 200) continue;
+        const { host_emails } = servers.requests[place] as MeetingRequest;
+        const wanted = { starts_at: startOf(place), ends_at: startOf(place) + DURATION_MS };
+        const inTheWay = rows.filter((row) => host_emails.includes(row.email) && doOverlap(row, wanted));
+        assert.ok(inTheWay.length > 0, `request ${place} was refused though its hosts were free`);
+      }
+      const booked = answers.filter(({ status }) => status === 200).length;
+      assert.ok(booked >= 20 && booked < AT_ONCE, `${booked} were booked`);
+    });
+
+    test('among moves to other times, cancellations and new organizers: nothing fails, no two at a time', async () => {
+      await using servers = await startServers(engine);
+      const places = servers.requests.map((_, place) => place);
+      const book = (place: number, shift = 0) =>
+        servers.move(place, 'book', bookingAt(startOf(place + shift)));
+      await Promise.all(places.slice(0, 100).map((place) => book(place)));
+      const answers = await Promise.all(
+        places.flatMap((place) => {
+          switch (place % 4) {
+            case 0:
+              return [servers.move(place, 'reschedule', bookingAt(startOf(place + 13)))];
+            case 1:
+              // Open again, with another organizer, and booked anew.
+              return [
+                servers.move(place, 'reschedule'),
+                servers.move(place, 'change_organizer', { organizer_email: HOSTS[(place + 1) % 3] }),
+                book(place, 29),
+              ];
+            case 2:
+              return [servers.move(place, 'cancel')];
+            default:
+              return [book(place, 7), servers.move(place, 'reschedule', bookingAt(startOf(place + 51)))];
+          }
+        }),
+      );
+      assertOnly(answers, ['200', '422 validation_error', '422 invalid_request']);
+      const requests = await servers.listed();
+      assertSound(requests, await servers.bookings());
+      const statuses = new Set(requests.map(({ status }) => status));
+      assert.deepEqual([...statuses].sort(), ['active', 'booked', 'cancelled']);
+    });
+  });
+}

@@ -1,0 +1,103 @@
+// Searches for slots refuse what they can't answer, and large ones stay bounded.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { never, setAvailability, slotsOf, startsOf } from '../../support/makers/taken-times.ts';
+import { deactivate, MEMBERS, makeMember } from '../../support/makers/team-members.ts';
+import { assertRefused } from '../../support/server/refusal.ts';
+import type { SlotList } from '../../support/server/resources.ts';
+import { errorOf, onBothEngines } from '../../support/server/rota.ts';
+
+onBothEngines('A search for slots', (node) => {
+  test('422: each wrong parameter is named', async () => {
+    const { id } = await makeMember(node());
+    const time = 'must be an ISO 8601 date and time such as 2026-11-15T09:30:00Z';
+    const wrong: [string, string][] = [
+      ['from=tomorrow', `from ${time}`],
+      ['from=2026-03-03T09:00:00', `from ${time}`],
+      ['to=2026-02-30', `to ${time}`],
+      ['to=2026-03-02T08:59:59Z', 'to must be after from'],
+      ['from=2026-03-03T09:00:00Z&to=2026-03-03T09:00:00Z', 'to must be after from'],
+      ['from=2026-03-03&to=2026-05-04T00:00:00.001Z', 'to must be at most 62 days after from'],
+      ['from=9999-12-31T23:59:59.999Z', 'to must be after from'],
+      ['duration_minutes=0', 'duration_minutes must be at least 1'],
+      ['duration_minutes=1441', 'duration_minutes must be at most 1440'],
+      ['duration_minutes=half', 'duration_minutes must be an integer'],
+      ['duration_minutes=', 'duration_minutes must be an integer'],
+      ['limit=many', 'limit must be an integer'],
+      ['limit=1&limit=2', 'limit must be given only once'],
+    ];
+    await assertRefused(
+      node(),
+      wrong.map(([query, message]) => [
+        () => node().get(`${MEMBERS}/${id}/slots?${query}`),
+        'invalid_request',
+        message,
+      ]),
+    );
+  });
+
+  test('200: exactly 62 days, and the ends of time', async () => {
+    const { id } = await makeMember(node());
+    const path = `${MEMBERS}/${id}`;
+    await slotsOf(node(), path, { from: '2026-03-03', to: '2026-05-04' });
+    assert.deepEqual((await slotsOf(node(), path, { from: '0000-01-01', explain: true })).data, []);
+    const last = await slotsOf(node(), path, { from: '9999-12-31T12:00:00Z' });
+    assert.equal(last.meta.to, '9999-12-31T23:59:59.999Z');
+    assert.equal(startsOf(last).at(-1), '9999-12-31 16:30');
+  });
+
+  test('422 for a deactivated member, 404 for nobody and for somebody of another workspace', async () => {
+    const gone = await makeMember(node());
+    await deactivate(node(), gone);
+    const { rawKey } = await node().otherWorkspace();
+    const foreign = await makeMember(node(), null, rawKey);
+    const missing = ['not_found', 'Workspace member not found'] as const;
+    await assertRefused(node(), [
+      [() => node().get(`${MEMBERS}/${gone.id}/slots`), 'validation_error', 'The member is deactivated'],
+      [() => node().get(`${MEMBERS}/${foreign.id}/slots`), ...missing],
+      [() => node().get(`${MEMBERS}/mem_00000000000000000000000000/slots`), ...missing],
+    ]);
+  });
+
+  test('403 without the scope that reads the thing', async () => {
+    const { id } = await makeMember(node());
+    const key = await node().keyWith('teams.read', 'members.write');
+    const answer = await node().get(`${MEMBERS}/${id}/slots`, { key });
+    assert.equal(answer.status, 403);
+    assert.equal(errorOf(answer).message, 'API key missing required scope: members.read');
+  });
+
+  test('reasons end at 20,000, and the response says so', async () => {
+    const { rawKey: key } = await node().otherWorkspace();
+    const member = await makeMember(node(), null, key);
+    const path = `${MEMBERS}/${member.id}`;
+    await node().patch('/api/v1/workspace/scheduling', { slot_interval_minutes: 5 }, { key });
+    await node().patch(`${path}/availability`, { ...never, minimum_notice_minutes: 525_600 }, { key });
+    const query = 'from=2026-03-03T00:00:00Z&to=2026-05-04T00:00:00Z&explain=true';
+    const { data, meta } = (await node().get(`${path}/slots?${query}`, { key })).body as SlotList;
+    assert.deepEqual([data, meta.refused?.length, meta.refused_has_more], [[], 10_000, true]);
+    assert.deepEqual(meta.refused?.[9_999]?.starts_at, '2026-04-06T17:15:00.000Z');
+  });
+
+  test('a large search in steps finds what small ones find', async () => {
+    const people = await Promise.all(Array.from({ length: 40 }, () => makeMember(node())));
+    for (const [place, person] of people.entries()) {
+      const timezone = place % 2 === 0 ? 'Europe/Berlin' : 'Europe/London';
+      await setAvailability(node(), person, { timezone, minimum_notice_minutes: place });
+    }
+    const team = { name: 'Everybody', mode: 'stack', member_ids: people.map(({ id }) => id) };
+    const { id } = ((await node().post('/api/v1/teams', team)).body as { data: { id: string } }).data;
+    const path = `/api/v1/teams/${id}`;
+    const [from, to] = ['2026-03-03T00:00:00.000Z', '2026-05-04T00:00:00.000Z'];
+    const whole = await slotsOf(node(), path, { from, to, explain: true, limit: 1_000 });
+    assert.deepEqual(whole, { ...whole, meta: { ...whole.meta, has_more: false, refused_has_more: true } });
+    const days = Array.from({ length: 62 }, (_, day) => Date.parse(from) + day * 86_400_000);
+    const parts: string[] = [];
+    for (const day of days) {
+      const asked = { from: new Date(day).toISOString(), to: new Date(day + 86_400_000).toISOString() };
+      parts.push(...startsOf(await slotsOf(node(), path, asked)));
+    }
+    assert.deepEqual(startsOf(whole), parts);
+    assert.equal(whole.data[0]?.host_emails.length, 40);
+  });
+});

@@ -1,0 +1,192 @@
+// Finds slots the slow way: it looks at each minute, and reads clocks from what Intl prints. Nothing of src/time runs here.
+import {
+  type Host,
+  type Interval,
+  type RefusalReason,
+  refusalReasons,
+  type SlotSearch,
+  type SlotsFound,
+} from '../../src/time/hosts.ts';
+
+const DAY = 1440;
+const MINUTE_MS = 60_000;
+/** So many days around a window are read: no clock is put back further, and no buffer or busy time reaches further. */
+const AROUND = 3;
+
+/** What a clock shows at each minute of some days. */
+interface Clock {
+  start: number;
+  /** Minutes since 1970, as if the clock were in UTC. */
+  shown: Int32Array;
+  /** The latest that was shown until this minute. */
+  latest: Int32Array;
+}
+
+const printers = new Map<string, Intl.DateTimeFormat>();
+const days = new Map<string, Int32Array>();
+
+function printerOf(timezone: string): Intl.DateTimeFormat {
+  const known = printers.get(timezone);
+  if (known) return known;
+  const printer = new Intl.DateTimeFormat('en-GB', {
+    timeZone: timezone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+  });
+  printers.set(timezone, printer);
+  return printer;
+}
+
+/** What the clock of a place shows, read from the printed date and time. */
+export function shownAt(timezone: string, minute: number): number {
+  const [day, month, year, hour, minutes] = (
+    printerOf(timezone)
+      .format(minute * MINUTE_MS)
+      .match(/\d+/g) ?? []
+  ).map(Number) as [number, number, number, number, number];
+  return Date.UTC(year, month - 1, day, hour, minutes) / MINUTE_MS;
+}
+
+/** A day in UTC. It prints once an hour, and each minute of an hour in which the clock did not run evenly. */
+function shownOn(timezone: string, day: number): Int32Array {
+  const key = `${timezone} ${day}`;
+  const known = days.get(key);
+  if (known) return known;
+  const shown = new Int32Array(DAY);
+  let next = shownAt(timezone, day * DAY);
+  for (let hour = 0; hour < DAY; hour += 60) {
+    const first = next;
+    next = shownAt(timezone, day * DAY + hour + 60);
+    for (let at = hour; at < hour + 60; at++) {
+      shown[at] = next - first === 60 ? first + at - hour : shownAt(timezone, day * DAY + at);
+    }
+  }
+  days.set(key, shown);
+  return shown;
+}
+
+function clockOf(timezone: string, { start, end }: Interval): Clock {
+  const from = Math.floor(start / DAY) - AROUND;
+  const to = Math.ceil(end / DAY) + AROUND;
+  const shown = new Int32Array((to - from) * DAY);
+  for (let day = from; day < to; day++) shown.set(shownOn(timezone, day), (day - from) * DAY);
+  const latest = shown.slice();
+  for (let at = 1; at < latest.length; at++) {
+    if ((latest[at] as number) < (latest[at - 1] as number)) latest[at] = latest[at - 1] as number;
+  }
+  return { start: from * DAY, shown, latest };
+}
+
+const dates = new Map<number, string>();
+
+function dateOf(shown: number): string {
+  const day = Math.floor(shown / DAY);
+  const known = dates.get(day);
+  if (known) return known;
+  const date = new Date(shown * MINUTE_MS).toISOString().slice(0, 10);
+  dates.set(day, date);
+  return date;
+}
+
+const minuteOfDay = (shown: number) => ((shown % DAY) + DAY) % DAY;
+
+/** Weekdays from Monday, as JavaScript's calendar has them from Sunday. */
+function hoursOn(host: Host, shown: number) {
+  const { weekly, overrides } = host.availability;
+  return overrides.get(dateOf(shown)) ?? weekly[(new Date(shown * MINUTE_MS).getUTCDay() + 6) % 7] ?? [];
+}
+
+/** One mark for each minute of the window: 1 for those within hours. */
+function openMinutes(host: Host, clock: Clock, window: Interval): Uint8Array {
+  const open = new Uint8Array(clock.latest.length);
+  let today = Number.NaN;
+  let hours: ReturnType<typeof hoursOn> = [];
+  for (let at = window.start - clock.start; at < window.end - clock.start; at++) {
+    const latest = clock.latest[at] as number;
+    if (Math.floor(latest / DAY) !== today) {
+      today = Math.floor(latest / DAY);
+      hours = hoursOn(host, latest);
+    }
+    const time = minuteOfDay(latest);
+    if (hours.some(({ start, end }) => start <= time && time < end)) open[at] = 1;
+  }
+  return open;
+}
+
+function takenMinutes(intervals: readonly Interval[], clock: Clock): Uint8Array {
+  const taken = new Uint8Array(clock.latest.length);
+  for (const { start, end } of intervals) {
+    for (let at = start; at < end; at++) taken[at - clock.start] = 1;
+  }
+  return taken;
+}
+
+/** Whether all minutes of a span have this mark. */
+function every(marks: Uint8Array, from: number, to: number, mark: 0 | 1): boolean {
+  for (let at = from; at < to; at++) if (marks[at] !== mark) return false;
+  return true;
+}
+
+/** A function that tells the reasons against a start, all of them. */
+function judge(host: Host, search: SlotSearch): (start: number) => RefusalReason[] {
+  const { availability, busy, bookings, is_paused } = host;
+  const clock = clockOf(availability.timezone, search.window);
+  const open = openMinutes(host, clock, search.window);
+  const taken = takenMinutes([...busy, ...bookings], clock);
+  const dateAt = (minute: number) => dateOf(clock.shown[minute - clock.start] as number);
+  const bookedDates = bookings.map(({ start }) => dateAt(start));
+  return (start) => {
+    const from = start - clock.start;
+    const to = from + search.duration_minutes;
+    const date = dateAt(start);
+    const isDayOff = availability.overrides.get(date)?.length === 0;
+    const isBusy = !every(taken, from, to, 0);
+    const maximum = availability.maximum_per_day;
+    const holds: Record<RefusalReason, boolean> = {
+      paused: is_paused,
+      not_that_day: isDayOff,
+      outside_hours: !isDayOff && !every(open, from, to, 1),
+      notice: start < search.now + availability.minimum_notice_minutes,
+      busy: isBusy,
+      buffer:
+        !isBusy &&
+        !every(taken, from - availability.buffer_before_minutes, to + availability.buffer_after_minutes, 0),
+      daily_maximum: maximum !== null && bookedDates.filter((other) => other === date).length >= maximum,
+    };
+    return refusalReasons.filter((reason) => holds[reason]);
+  };
+}
+
+/** What `findSlots` has to find. */
+export function slotsByMinutes(search: SlotSearch): SlotsFound {
+  const { hosts, one_of, window, duration_minutes, interval_minutes, limit, explain } = search;
+  const found: SlotsFound = { slots: [], has_more: false, refused: [] };
+  const people = [...hosts, ...(one_of ?? [])].map((host) => ({ host, reasonsAt: judge(host, search) }));
+  const first = people[0];
+  if (!first) return found;
+  const clock = clockOf(first.host.availability.timezone, window);
+  for (let start = window.start; start + duration_minutes <= window.end; start++) {
+    if (minuteOfDay(clock.shown[start - clock.start] as number) % interval_minutes !== 0) continue;
+    const opinions = people.map(({ host: { email }, reasonsAt }) => ({ email, reasons: reasonsAt(start) }));
+    const needed = opinions.slice(0, hosts.length);
+    const eligible = opinions.slice(hosts.length);
+    const chosen = eligible.find(({ reasons }) => reasons.length === 0);
+    const isSlot = needed.every(({ reasons }) => reasons.length === 0) && (!one_of || chosen !== undefined);
+    if (found.slots.length === limit) {
+      if (isSlot) return { ...found, has_more: true };
+    } else if (isSlot) {
+      const emails = [...(chosen ? [chosen.email] : []), ...needed.map(({ email }) => email)];
+      found.slots.push({ start, end: start + duration_minutes, emails });
+    } else if (explain) {
+      const reasons = [...needed, ...(chosen ? [] : eligible)].flatMap((one) =>
+        one.reasons.map((reason) => ({ email: one.email, reason })),
+      );
+      found.refused.push({ start, reasons });
+    }
+  }
+  return found;
+}

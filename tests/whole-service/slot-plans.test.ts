@@ -1,0 +1,117 @@
+// A search for slots reads what is near its time, however much a member has before and after it: both engines' query plans.
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import type { Context } from '../../src/context.ts';
+import { makeSmallWorkspaces } from '../support/makers/small-workspaces.ts';
+import { makeMember, makeTeam } from '../support/makers/team-members.ts';
+import {
+  planOnPostgres,
+  planOnSqlite,
+  type Statement,
+  tableOf,
+  takenUpBy,
+  watched,
+} from '../support/server/plans.ts';
+import { type Node, onBothEngines } from '../support/server/rota.ts';
+
+const MANY = 10_000;
+/** More rows than a search of four weeks needs of one table, and far fewer than there are. */
+const FEW = 60;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Ten thousand busy times and as many bookings a day apart, half of them over; and as many requests. */
+async function makePast(node: Node, member: { id: string }): Promise<void> {
+  const { database, clock } = node.services;
+  const start = clock.now() - (MANY / 2) * DAY_MS;
+  const rows = Array.from({ length: MANY }, (_, number) => ({
+    id: `mr_${String(number).padStart(26, '0')}`,
+    at: start + number * DAY_MS,
+  }));
+  const insert = (sql: string) =>
+    database.change(`${sql} from ${database.dialect.rows('$3', { id: 'text', at: 'bigint' })}`, [
+      node.workspaceId,
+      member.id,
+      JSON.stringify(rows),
+    ]);
+  await insert(
+    `insert into meeting_requests (workspace_id, id, organizer_id, status, include_introduction, created_at, updated_at)
+     select $1, id, $2, 'booked', 0, 0, 0`,
+  );
+  await insert(
+    `insert into bookings (workspace_id, request_id, member_id, starts_at, ends_at)
+     select $1, id, $2, at, at + ${HOUR_MS}`,
+  );
+  await database.change(
+    `insert into calendars (workspace_id, id, member_id, type, receives_bookings, created_at, updated_at)
+     values ($1, 'clr_many', $2, 'pushed', 0, 0, 0)`,
+    [node.workspaceId, member.id],
+  );
+  await insert(
+    `insert into busy_times (workspace_id, calendar_id, object, starts_at, ends_at, member_id)
+     select $1, 'clr_many', '', at, at + ${HOUR_MS}, $2`,
+  );
+}
+
+/** Makes the call, and returns the scans of what is taken: on PostgreSQL the numbers of rows. */
+async function scansOf(node: Node, operation: string, input: object): Promise<(string | number)[]> {
+  const scans: (string | number)[] = [];
+  const database = watched(node.services.database, async (tx, statement: Statement) => {
+    if (tx.dialect.engine === 'postgres') {
+      for (const scan of await planOnPostgres(tx, statement)) {
+        assert.ok(tableOf(scan) === undefined || takenUpBy(scan) <= FEW, JSON.stringify(scan));
+        if (tableOf(scan) === 'taken') scans.push(scan['Node Type']);
+      }
+      return;
+    }
+    for (const { detail } of await planOnSqlite(tx, statement)) {
+      assert.doesNotMatch(detail, /^SCAN (members|availability|workspaces|scheduling_settings)\b/);
+      if (/^(SEARCH|SCAN) taken /.test(detail)) scans.push(detail.replace(/^SEARCH taken USING /, ''));
+    }
+  });
+  const route = node.app.routes.find((candidate) => candidate.operation === operation);
+  const handle = route?.handle as unknown as (context: Context, input: object) => Promise<unknown>;
+  const caller = {
+    workspaceId: node.workspaceId,
+    actor: { type: 'system', id: 'tests' },
+    scopes: [],
+  } as const;
+  await handle({ ...node.services, database, caller }, { path: {}, query: {}, body: {}, ...input });
+  return scans;
+}
+
+onBothEngines('A member with ten thousand busy times and bookings', (node) => {
+  let memberId: string;
+  let teamId: string;
+  before(async () => {
+    const member = await makeMember(node());
+    const [team] = await makeTeam(node(), [member]);
+    [memberId, teamId] = [member.id, team.id];
+    await makeSmallWorkspaces(node().services.database);
+    await makePast(node(), member);
+    // SQLite has no statistics in production.
+    const { database } = node().services;
+    if (database.dialect.engine === 'postgres') await database.change('analyze');
+  });
+
+  const ofMember = 'workspace_id=? AND member_id=?';
+  const expected = {
+    sqlite: [
+      `COVERING INDEX busy_times_of_member (${ofMember} AND ends_at>? AND ends_at<?)`,
+      `COVERING INDEX busy_times_of_days (${ofMember} AND ends_at>?)`,
+      `COVERING INDEX bookings_of_member (${ofMember} AND starts_at>? AND starts_at<?)`,
+    ],
+    postgres: ['Index Only Scan', 'Index Only Scan', 'Index Only Scan'],
+  };
+  const calls = {
+    listMemberSlots: () => ({ path: { id: memberId }, query: { limit: 10 } }),
+    listTeamSlots: () => ({ path: { id: teamId }, query: { limit: 10 } }),
+    createMeetingRequest: () => ({ body: { team_id: teamId, participant_emails: ['guest@example.org'] } }),
+  };
+  for (const [operation, input] of Object.entries(calls)) {
+    test(`${operation} reads what is near`, async () => {
+      const scans = await scansOf(node(), operation, input());
+      assert.deepEqual(scans, expected[node().services.database.dialect.engine]);
+    });
+  }
+});
