@@ -6,6 +6,7 @@ import { createAddressPolicy } from '../network/safe-address.ts';
 import type { Channel, ItemKey, MetricTexts } from '../outbox/channel.ts';
 import { SealBroken, unseal } from '../sealing.ts';
 import type { Database } from '../storage/database.ts';
+import { syncCaldav } from './caldav/sync.ts';
 import { createCalendarReader } from './ical/reader.ts';
 import { MAX_FEED_BYTES, syncFeed, TIMEOUT_MS } from './ics.ts';
 import { ownUids } from './own-uids.ts';
@@ -57,6 +58,7 @@ export function createCalendarChannel(options: CalendarChannelOptions): Channel<
     fetch,
     reader,
     ownUids: ownUids(config.mailDomain),
+    mailDomain: config.mailDomain,
   };
 
   /** Without the URL, which may hold a token. */
@@ -92,7 +94,10 @@ export function createCalendarChannel(options: CalendarChannelOptions): Channel<
     laneOf: ({ lane }) => lane,
     async attempt(item) {
       try {
-        return await syncFeed(parts, item, credentialsOf(item));
+        const credentials = credentialsOf(item);
+        return item.type === 'caldav' && credentials
+          ? await syncCaldav(parts, item, credentials)
+          : await syncFeed(parts, item, credentials);
       } catch (error) {
         if (error instanceof FetchFailed) return { error: error.message };
         if (!(error instanceof SealBroken)) throw error;

@@ -1,6 +1,8 @@
 import type { Context, Services } from '../context.ts';
 import { validationError } from '../errors.ts';
 import { createApiKey } from '../features/api-keys/operations.ts';
+import { updateAvailability } from '../features/availability/operations.ts';
+import { createCalendar, replaceBusyTimes } from '../features/calendars/operations.ts';
 import { createEntitlement } from '../features/entitlements/operations.ts';
 import { createRequest, pauseRequest } from '../features/meeting-requests/operations.ts';
 import { bookRequest, cancelRequest } from '../features/meeting-requests/times.ts';
@@ -15,13 +17,23 @@ import { operator } from './operator.ts';
 
 const HANDLE = 'demo';
 const PEOPLE = [
-  ['ada@example.com', 'Ada Lovelace', 'admin'],
-  ['ben@example.com', 'Ben Okri', 'member'],
-  ['chloe@example.com', 'Chloé Martin', 'member'],
-  ['dmitri@example.com', 'Dmitri Ivanov', 'member'],
-  ['emi@example.com', 'Emi Tanaka', 'member'],
-  ['farid@example.com', 'Farid Haddad', 'member'],
+  ['ada@example.com', 'Ada Lovelace', 'admin', 'Europe/London'],
+  ['ben@example.com', 'Ben Okri', 'member', 'Africa/Lagos'],
+  ['chloe@example.com', 'Chloé Martin', 'member', 'Europe/Paris'],
+  ['dmitri@example.com', 'Dmitri Ivanov', 'member', 'Europe/Berlin'],
+  ['emi@example.com', 'Emi Tanaka', 'member', 'Asia/Tokyo'],
+  ['farid@example.com', 'Farid Haddad', 'member', null],
 ] as const;
+
+/** Somebody in Berlin and somebody in Tokyo both work then: it is 17:00 to 20:00 in Tokyo. */
+const EVENINGS = (['mon', 'tue', 'wed', 'thu', 'fri'] as const).map((day) => ({
+  day,
+  start: '12:00',
+  end: '20:00',
+}));
+/** How many days have a busy time in the calendar. */
+const BUSY_DAYS = 14;
+const HOUR_MS = 60 * 60 * 1000;
 
 /** In one transaction. */
 export function makeDemo(services: Services) {
@@ -40,6 +52,8 @@ export function makeDemo(services: Services) {
     });
     const members = await makeMembers(context);
     const ids = members.map(({ id }) => id);
+    const [ada, , chloe, , emi] = ids as [string, string, string, string, string];
+    await makeTimes(context, { withCalendar: ada, withBuffers: chloe, inTheEvening: emi });
     const sales = await createTeam(context, {
       name: 'Sales',
       description: 'Demos for whoever asks: in turn.',
@@ -74,14 +88,41 @@ export function makeDemo(services: Services) {
       teams: [sales, onboarding, partners].length,
       meeting_requests: requests.length,
       pool_team_id: sales.id,
+      stack_team_id: onboarding.id,
     };
   });
 }
 
 async function makeMembers(context: Context) {
   const members = [];
-  for (const [email, name, role] of PEOPLE) members.push(await createMember(context, { email, name, role }));
+  for (const [email, name, role, timezone] of PEOPLE) {
+    members.push(await createMember(context, { email, name, role, timezone }));
+  }
   return members;
+}
+
+interface TimesOf {
+  withCalendar: string;
+  withBuffers: string;
+  inTheEvening: string;
+}
+
+/** When people can be booked, and a calendar in which every day has an hour that is taken. */
+async function makeTimes(context: Context, { withCalendar, withBuffers, inTheEvening }: TimesOf) {
+  await updateAvailability(context, withBuffers, {
+    buffer_before_minutes: 10,
+    buffer_after_minutes: 10,
+    maximum_per_day: 4,
+  });
+  await updateAvailability(context, inTheEvening, { weekly: EVENINGS });
+  const calendar = await createCalendar(context, withCalendar, { type: 'pushed', name: 'Lunch' });
+  const today = Math.floor(context.clock.now() / DAY_MS) * DAY_MS;
+  const noons = Array.from({ length: BUSY_DAYS }, (_, day) => today + day * DAY_MS + 12 * HOUR_MS);
+  await replaceBusyTimes(context, calendar.id, {
+    from: formatTimestamp(today),
+    to: formatTimestamp(today + BUSY_DAYS * DAY_MS),
+    busy: noons.map((noon) => ({ start: formatTimestamp(noon), end: formatTimestamp(noon + HOUR_MS) })),
+  });
 }
 
 interface Teams {

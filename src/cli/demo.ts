@@ -4,7 +4,7 @@ import { withServices } from './operator.ts';
 
 export const demoCommand: Command = {
   name: 'demo',
-  summary: 'make a workspace with members, three teams and a few requests to look at',
+  summary: 'make a workspace with members, their hours, three teams and a few requests to look at',
   options: { json },
   async run({ config, print }) {
     // Loaded here: the other commands do not need it.
@@ -28,6 +28,7 @@ export const demoCommand: Command = {
         `  ${call}/teams`,
         `  ${call}/teams/${demo.pool_team_id}/rotation`,
         `  ${call}/meeting_requests`,
+        `  ${call}/teams/${demo.stack_team_id}/slots`,
         `  ${call}/events`,
         '',
       ]);

@@ -92,9 +92,10 @@ create table calendar_entries (
   workspace_id text not null,
   calendar_id text not null,
   request_id text not null,
-  href text not null,
+  url text not null,
   starts_at bigint not null,
   ends_at bigint not null,
+  sequence bigint not null,
   written_at bigint not null,
   constraint calendar_entries_pkey PRIMARY KEY (workspace_id, calendar_id, request_id),
   constraint calendar_entries_workspace_id_calendar_id_fkey FOREIGN KEY (workspace_id, calendar_id) REFERENCES calendars(workspace_id, id) ON DELETE CASCADE,
@@ -106,6 +107,7 @@ create table calendar_objects (
   calendar_id text not null,
   href text not null,
   etag text not null,
+  doubtful bigint not null,
   constraint calendar_objects_pkey PRIMARY KEY (workspace_id, calendar_id, href),
   constraint calendar_objects_workspace_id_calendar_id_fkey FOREIGN KEY (workspace_id, calendar_id) REFERENCES calendars(workspace_id, id) ON DELETE CASCADE
 );

@@ -94,9 +94,11 @@ CREATE TABLE calendar_entries (
   workspace_id text not null,
   calendar_id text not null,
   request_id text not null,
-  href text not null,
+  url text not null,
   starts_at bigint not null,
   ends_at bigint not null,
+  -- Grows with each change.
+  sequence bigint not null,
   written_at bigint not null,
   primary key (workspace_id, calendar_id, request_id),
   foreign key (workspace_id, calendar_id) references calendars (workspace_id, id) on delete cascade,
@@ -107,7 +109,10 @@ CREATE TABLE calendar_objects (
   workspace_id text not null,
   calendar_id text not null,
   href text not null,
+  -- Empty when it must be read anew.
   etag text not null,
+  -- How many of its events could not be understood, or only in part.
+  doubtful bigint not null,
   primary key (workspace_id, calendar_id, href),
   foreign key (workspace_id, calendar_id) references calendars (workspace_id, id) on delete cascade
 );

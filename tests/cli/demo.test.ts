@@ -42,6 +42,12 @@ for (const engine of engines) {
         [demo.members, demo.teams, demo.meeting_requests],
       );
       assert.equal((await rota.events.list().all()).length, 9, 'and all of it has been told');
+      const [ada] = members.filter(({ email }) => email === 'ada@example.com');
+      const calendars = await rota.calendars.list(ada?.id as string).all();
+      assert.deepEqual(
+        calendars.map(({ type, health }) => [type, health]),
+        [['pushed', 'ok']],
+      );
       const { data, meta } = await rota.seats.list().page();
       assert.deepEqual([data.length, meta.entitlements[0]?.active_seats], [4, 4]);
       const actors = (await rota.auditLog.list().all()).map(({ actor }) => actor.type);
@@ -79,7 +85,8 @@ describe('rota demo says how to look at what it made', () => {
     const program = new Program('bash', ['-euc', pasted], { environment: {}, cwd: '/' });
     const { code, stdout: answers, stderr } = await program.ended;
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
-    assert.equal(answers.match(/"data":/g)?.length, 4);
+    assert.equal(answers.match(/"data":/g)?.length, 5);
     assert.match(answers, /"name":"Sales"/);
+    assert.match(answers, /"host_emails":\["dmitri@example.com","emi@example.com"\]/);
   });
 });

@@ -2,7 +2,7 @@
 export class Unreadable extends Error {}
 
 export const MAX_BUSY_TIMES = 20_000;
-/** Days looked at, instances, time zones' changes. A feed of 10,000 weekly events takes about a fifth of it in 400 days. */
+/** Mostly instances. A feed of 10,000 weekly events takes a third of it in 400 days. */
 const MAX_STEPS = 5_000_000;
 
 /** Counts the work on one calendar, so that none takes for ever. */

@@ -23,8 +23,8 @@ export const linesOf = (component: Component, name: string) => component.propert
 /** In upper case, for what is compared with a word. */
 export const wordOf = (component: Component, name: string) => lineOf(component, name)?.value.toUpperCase();
 
-/** The VCALENDARs of a text. Attendees are kept where `isOwn` says so: a calendar has thousands of others. */
-export function readCalendars(text: string, isOwn: (attendee: ContentLine) => boolean): Component[] {
+/** The VCALENDARs of a text. Of the attendees, those are kept that `isKept` names: a calendar has thousands of others. */
+export function readCalendars(text: string, isKept: (attendee: ContentLine) => boolean): Component[] {
   const root: Component = { name: '', properties: new Map(), children: [] };
   const open = [root];
   const close = (depth: number) => open.splice(depth);
@@ -43,7 +43,7 @@ export function readCalendars(text: string, isOwn: (attendee: ContentLine) => bo
     } else if (line.name === 'END') {
       const depth = open.findLastIndex(({ name }) => name === line.value.toUpperCase());
       if (depth > 0) close(depth);
-    } else if (COMPONENTS.has(current.name) && (line.name !== 'ATTENDEE' || isOwn(line))) {
+    } else if (COMPONENTS.has(current.name) && (line.name !== 'ATTENDEE' || isKept(line))) {
       const lines = current.properties.get(line.name);
       if (lines) lines.push(line);
       else current.properties.set(line.name, [line]);

@@ -36,7 +36,6 @@ export interface EventSettings {
   zones: CalendarZones;
   /** For times without a zone, and for whole days. */
   member: Zone;
-  email: string;
   is_cancelled: boolean;
 }
 
@@ -75,7 +74,10 @@ export function readEvent(component: Component, settings: EventSettings): Event 
       : null,
     is_busy: isBusy(component, settings),
     is_doubtful:
-      length === undefined || written.includes(undefined) || (recurrenceLine !== undefined && !replaced),
+      length === undefined ||
+      length.days * DAY_MS + length.ms < 0 ||
+      written.includes(undefined) ||
+      (recurrenceLine !== undefined && !replaced),
   };
 }
 
@@ -155,19 +157,19 @@ function versionOf(component: Component): [number, number] {
   return [Number.isFinite(sequence) ? sequence : 0, stamps.find((time) => time)?.wall ?? 0];
 }
 
-function isBusy(component: Component, { email, is_cancelled }: EventSettings): boolean {
+function isBusy(component: Component, { is_cancelled }: EventSettings): boolean {
   if (is_cancelled || wordOf(component, 'STATUS') === 'CANCELLED') return false;
   if (wordOf(component, 'TRANSP') === 'TRANSPARENT') return false;
   // Somebody who works elsewhere works.
   const status = wordOf(component, 'X-MICROSOFT-CDO-BUSYSTATUS');
   if (status === 'FREE' || status === 'WORKINGELSEWHERE') return false;
-  return !linesOf(component, 'ATTENDEE').some(
-    (line) => isAttendee(line, email) && parameterOf(line, 'PARTSTAT')?.toUpperCase() === 'DECLINED',
-  );
+  // Of the attendees, only the member who declined is kept.
+  return linesOf(component, 'ATTENDEE').length === 0;
 }
 
-/** Apple puts something else in the value, and the address in a parameter. */
-export function isAttendee(line: ContentLine, email: string): boolean {
+/** Whether it says that the member declined. Apple puts something else in the value, and the address in a parameter. */
+export function isDeclined(line: ContentLine, email: string): boolean {
+  if (parameterOf(line, 'PARTSTAT')?.toUpperCase() !== 'DECLINED') return false;
   const addresses = [line.value.replace(/^mailto:/i, ''), parameterOf(line, 'EMAIL') ?? ''];
   return addresses.some((address) => foldEmail(address.trim()) === foldEmail(email));
 }

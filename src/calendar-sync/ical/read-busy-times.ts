@@ -1,12 +1,13 @@
 // From iCalendar text to busy times.
 
-import { createBudget, MAX_BUSY_TIMES, Unreadable } from './bounds.ts';
+import { createBudget, Unreadable } from './bounds.ts';
+import { type BusyTime, collectBusyTimes } from './busy-times.ts';
 import { type ZoneSettings, zonesOf } from './calendar-zones.ts';
 import { DAY_MS } from './civil.ts';
 import { linesOf, readCalendars, wordOf } from './components.ts';
 import { type ContentLine, parameterOf } from './content-lines.ts';
-import { type Event, isAttendee, readEvent } from './events.ts';
-import { type BusySpan, busySpans, type Window } from './series.ts';
+import { type Event, isDeclined, readEvent } from './events.ts';
+import { type BusySpan, busySpans } from './series.ts';
 import { readDuration, readTime } from './written-times.ts';
 import { namedZone } from './zones.ts';
 
@@ -20,11 +21,6 @@ export interface ReadOptions {
   email: string;
   /** Events with such a UID were written by Rota, and are no busy times. */
   own_uid: RegExp;
-}
-
-export interface BusyTime {
-  starts_at: number;
-  ends_at: number;
 }
 
 export interface BusyTimes {
@@ -47,7 +43,7 @@ export function readBusyTimes(text: string, options: ReadOptions): ReadResult {
 }
 
 function readAll(text: string, options: ReadOptions): ReadResult {
-  const calendars = readCalendars(text, (attendee) => isAttendee(attendee, options.email));
+  const calendars = readCalendars(text, (attendee) => isDeclined(attendee, options.email));
   const budget = createBudget();
   const zones: ZoneSettings = {
     member: namedZone(options.timezone),
@@ -55,7 +51,7 @@ function readAll(text: string, options: ReadOptions): ReadResult {
     budget,
     defined: new Map(),
   };
-  const spans: BusySpan[] = [];
+  const busy = collectBusyTimes(options);
   let count = 0;
   let doubtful = 0;
   const byUid = new Map<string, Event[]>();
@@ -63,11 +59,10 @@ function readAll(text: string, options: ReadOptions): ReadResult {
     const settings = {
       zones: zonesOf(calendar, zones),
       member: zones.member,
-      email: options.email,
       is_cancelled: wordOf(calendar, 'METHOD') === 'CANCEL',
     };
     for (const child of calendar.children) {
-      if (child.name === 'VFREEBUSY') spans.push(...linesOf(child, 'FREEBUSY').flatMap(periodsIn));
+      if (child.name === 'VFREEBUSY') linesOf(child, 'FREEBUSY').flatMap(periodsIn).forEach(busy.add);
       if (child.name !== 'VEVENT') continue;
       count++;
       const event = readEvent(child, settings);
@@ -83,11 +78,9 @@ function readAll(text: string, options: ReadOptions): ReadResult {
     return { error: 'None of the events in the calendar could be understood.' };
   }
   for (const events of byUid.values()) {
-    for (const span of busySpans(events, options, budget)) {
-      if (span.end > options.from && span.start < options.until) spans.push(span);
-    }
+    for (const span of busySpans(events, options, budget)) busy.add(span);
   }
-  return { busy: listed(spans, options), doubtful };
+  return { busy: busy.list(), doubtful };
 }
 
 /** A FREEBUSY line: periods in UTC. */
@@ -105,22 +98,4 @@ function periodsIn(line: ContentLine): BusySpan[] {
         : []
       : [{ start, end }];
   });
-}
-
-/** Cut to the window, in order, joined where they overlap or touch. */
-function listed(spans: BusySpan[], { from, until }: Window): BusyTime[] {
-  const inOrder = spans
-    .map(({ start, end }) => ({ starts_at: Math.max(start, from), ends_at: Math.min(end, until) }))
-    .filter(({ starts_at, ends_at }) => starts_at < ends_at)
-    .sort((a, b) => a.starts_at - b.starts_at);
-  const busy: BusyTime[] = [];
-  for (const next of inOrder) {
-    const last = busy.at(-1);
-    if (last && next.starts_at <= last.ends_at) last.ends_at = Math.max(last.ends_at, next.ends_at);
-    else busy.push(next);
-  }
-  if (busy.length > MAX_BUSY_TIMES) {
-    throw new Unreadable(`The calendar has more than ${MAX_BUSY_TIMES} busy times.`);
-  }
-  return busy;
 }

@@ -52,7 +52,7 @@ export function createCalendarReader({
   memory_mb = 256,
   clock = systemClock,
 }: ReaderSettings = {}): CalendarReader {
-  /** By workspace. The one that waits longest for its turn is first. */
+  /** By workspace. The one whose last job was done longest ago is first. */
   const waiting = new Map<string, Waiting[]>();
   const threads = new Set<Thread>();
   let isClosed = false;
@@ -63,11 +63,16 @@ export function createCalendarReader({
     for (const [workspaceId, line] of waiting) {
       if (busy.has(workspaceId)) continue;
       const next = line.shift();
-      waiting.delete(workspaceId);
-      if (line.length > 0) waiting.set(workspaceId, line);
+      if (line.length === 0) waiting.delete(workspaceId);
       return next;
     }
     return undefined;
+  }
+
+  function moveToTheEnd(workspaceId: string) {
+    const line = waiting.get(workspaceId);
+    waiting.delete(workspaceId);
+    if (line) waiting.set(workspaceId, line);
   }
 
   function startWaiting() {
@@ -119,7 +124,10 @@ export function createCalendarReader({
     thread.cancelDeadline();
     thread.current = undefined;
     thread.worker.unref();
-    current?.resolve(result);
+    if (current) {
+      moveToTheEnd(current.job.workspace_id);
+      current.resolve(result);
+    }
     startWaiting();
   }
 

@@ -58,6 +58,10 @@ export function* occurrences(
   }
 }
 
+/** What a look at a day costs, compared with an instance. */
+const DAY_STEPS = 0.1;
+const WEEK = [0, 1, 2, 3, 4, 5, 6];
+
 interface Pattern {
   isSubDaily: boolean;
   hasDay(day: number): boolean;
@@ -68,7 +72,7 @@ interface Pattern {
 function patternOf(written: Rule, start: number): Pattern {
   const rule = completed(written, start);
   const isSubDaily = FREQUENCIES.indexOf(rule.frequency) > FREQUENCIES.indexOf('DAILY');
-  const hasDay = dayFilter(rule, written.months !== null);
+  const hasDay = rememberLast(dayFilter(rule, written.months !== null));
   const inUnit = timesInUnit(rule, start);
   return {
     isSubDaily,
@@ -78,7 +82,7 @@ function patternOf(written: Rule, start: number): Pattern {
       if (isSubDaily) return isTimeOf(rule, begin) ? inUnit.map((ms) => begin + ms) : [];
       const found: number[] = [];
       for (const [firstDay, endDay] of daySpans(rule, begin, beginOf(rule, unit + 1))) {
-        budget.spend(endDay - firstDay);
+        budget.spend((endDay - firstDay) * DAY_STEPS);
         for (let day = firstDay; day < endDay; day++) {
           if (!hasDay(day)) continue;
           budget.spend(inUnit.length);
@@ -87,6 +91,19 @@ function patternOf(written: Rule, start: number): Pattern {
       }
       return found;
     },
+  };
+}
+
+/** A rule by the second asks 86,400 times for the same day. */
+function rememberLast(filter: (day: number) => boolean): (day: number) => boolean {
+  let last = Number.NaN;
+  let answer = false;
+  return (day) => {
+    if (day !== last) {
+      answer = filter(day);
+      last = day;
+    }
+    return answer;
   };
 }
 
@@ -111,7 +128,13 @@ function dayFilter(rule: Rule, isByMonth: boolean): (day: number) => boolean {
       : rule.frequency === 'YEARLY' && !weeks
         ? 'year'
         : null;
+  const onWeekdays = weekdays && WEEK.map((weekday) => weekdays.filter((item) => item.weekday === weekday));
+  const isByDate = months || month_days || year_days || weeks || weekdays?.some(({ nth }) => nth !== null);
   return (day) => {
+    // The weekday is known at once, and most rules ask for nothing else.
+    const named = onWeekdays?.[weekdayOf(day)];
+    if (named?.length === 0) return false;
+    if (!isByDate) return true;
     const { year, month, date } = civilDate(day);
     if (months && !months.includes(month)) return false;
     const monthLength = daysOfMonth(year, month);
@@ -123,10 +146,9 @@ function dayFilter(rule: Rule, isByMonth: boolean): (day: number) => boolean {
     const yearDay = day - dayNumber(year, 1, 1) + 1;
     const yearLength = dayNumber(year + 1, 1, 1) - dayNumber(year, 1, 1);
     if (year_days && !holdsPlace(year_days, yearDay, yearLength)) return false;
-    if (!weekdays) return true;
+    if (!named) return true;
     const [place, length] = nthOf === 'month' ? [date, monthLength] : [yearDay, yearLength];
-    return weekdays.some(({ weekday, nth }) => {
-      if (weekday !== weekdayOf(day)) return false;
+    return named.some(({ nth }) => {
       if (nth === null || nthOf === null) return true;
       return nth > 0 ? Math.ceil(place / 7) === nth : Math.ceil((length - place + 1) / 7) === -nth;
     });

@@ -13,6 +13,8 @@ export const FREQUENCIES = [
 ] as const;
 export type Frequency = (typeof FREQUENCIES)[number];
 
+/** All days of a year are shorter. */
+const LONGEST_RULE = 5_000;
 const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 
 export interface RuleWeekday {
@@ -42,6 +44,7 @@ export interface Rule {
 
 /** Undefined if it is no rule that can be followed. */
 export function readRule(text: string): Rule | undefined {
+  if (text.length > LONGEST_RULE) return undefined;
   const parts = new Map<string, string>();
   for (const part of text.toUpperCase().split(';')) {
     const [name = '', value = ''] = part.split('=');

@@ -46,17 +46,15 @@ function* spansOfSeries(
   const { start, length } = event;
   const excluded = exclusions(event, changed);
   const shifts = following.map((change) => shiftOf(change, start.zone)).sort((a, b) => a.from - b.from);
-  const reach = Math.max(
-    reachOf(length),
-    ...shifts.map(({ change, by }) => reachOf(change.length) + Math.abs(by)),
-  );
+  let reach = reachOf(length);
+  for (const { change, by } of shifts) reach = Math.max(reach, reachOf(change.length) + Math.abs(by));
   const span = {
     from: window.from - reach - FARTHEST_CLOCK_MS,
     until: window.until + reach + FARTHEST_CLOCK_MS,
   };
 
   const place = (wall: number, own: Duration | null): BusySpan | undefined => {
-    budget.spend(1);
+    budget.spend(1 + shifts.length);
     if (excluded(wall)) return undefined;
     const shift = shifts.findLast(({ from }) => from <= wall);
     if (!shift) return event.is_busy ? spanAt(wall, start.zone, own ?? length) : undefined;
@@ -135,7 +133,9 @@ function newestByInstance(events: readonly Event[]): Event[] {
     if (!event.replaces) continue;
     const { time } = event.replaces;
     const instant = timeAt(time.zone, time.wall);
-    byInstance.set(instant, [...(byInstance.get(instant) ?? []), event]);
+    const others = byInstance.get(instant);
+    if (others) others.push(event);
+    else byInstance.set(instant, [event]);
   }
   return [...byInstance.values()].flatMap(newest);
 }

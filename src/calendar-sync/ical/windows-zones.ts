@@ -139,4 +139,5 @@ export const WINDOWS_ZONES: ReadonlyMap<string, string> = new Map([
   ['West Pacific Standard Time', 'Pacific/Port_Moresby'],
   ['Yakutsk Standard Time', 'Asia/Yakutsk'],
   ['Yukon Standard Time', 'America/Whitehorse'],
+  ['tzone://Microsoft/Utc', 'Etc/UTC'],
 ]);

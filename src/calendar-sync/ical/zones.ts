@@ -13,38 +13,37 @@ export const fixedZone = (offset: number): Zone => ({ offsetAt: () => offset });
 export const UTC = fixedZone(0);
 
 const QUARTER_MS = 15 * MINUTE_MS;
-const MAX_OFFSETS = 500_000;
-const formats = new Map<string, { format: Intl.DateTimeFormat; offsets: Map<number, number> }>();
-let offsetsKept = 0;
+const MAX_ZONES = 100;
+const MAX_OFFSETS = 50_000;
+const LONGEST_NAME = 200;
+const zones = new Map<string, Zone>();
 
-/** A zone of the IANA database. Since there are zones with whole minutes, none has changed but at a quarter of an hour. */
+/** A zone of the IANA database. Kept from one calendar to the next: finding an offset takes a microsecond or two. */
 export function namedZone(name: string): Zone {
+  const kept = zones.get(name);
+  if (kept) return kept;
+  if (zones.size >= MAX_ZONES) zones.clear();
+  const zone = makeZone(name);
+  zones.set(name, zone);
+  return zone;
+}
+
+/** Since offsets are whole minutes, none has changed but at a quarter of an hour. */
+function makeZone(name: string): Zone {
+  const offsets = new Map<number, number>();
+  // What it writes ends with the offset: `1/5/2026, GMT+01:00`.
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });
   return {
     offsetAt(time) {
-      const { format, offsets } = formatOf(name);
       const quarter = Math.floor(time / QUARTER_MS);
       const kept = offsets.get(quarter);
       if (kept !== undefined) return kept;
+      if (offsets.size >= MAX_OFFSETS) offsets.clear();
       const offset = readOffset(/[+-].*$/.exec(format.format(quarter * QUARTER_MS))?.[0] ?? '') ?? 0;
       offsets.set(quarter, offset);
-      offsetsKept++;
       return offset;
     },
   };
-}
-
-function formatOf(name: string) {
-  const kept = formats.get(name);
-  if (kept && offsetsKept < MAX_OFFSETS) return kept;
-  if (offsetsKept >= MAX_OFFSETS) {
-    formats.clear();
-    offsetsKept = 0;
-  }
-  // It ends with the offset: `1/5/2026, GMT+01:00`.
-  const format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });
-  const made = { format, offsets: new Map<number, number>() };
-  formats.set(name, made);
-  return made;
 }
 
 export const wallAt = (zone: Zone, time: number) => time + zone.offsetAt(time);
@@ -63,6 +62,7 @@ export function timeAt(zone: Zone, wall: number): number {
 
 /** The IANA database's name for a zone, from the many ways to write it. */
 export function ianaName(written: string): string | undefined {
+  if (written.length > LONGEST_NAME) return undefined;
   const name = written.trim().replace(/^"(.*)"$/, '$1');
   if (isTimeZone(name)) return name;
   const windows = WINDOWS_ZONES.get(name);

@@ -61,7 +61,10 @@ create table calendar_objects (
   workspace_id text not null,
   calendar_id text not null,
   href text not null,
+  -- Empty when it must be read anew.
   etag text not null,
+  -- How many of its events could not be understood, or only in part.
+  doubtful bigint not null,
   primary key (workspace_id, calendar_id, href),
   foreign key (workspace_id, calendar_id) references calendars (workspace_id, id) on delete cascade
 );
@@ -83,14 +86,16 @@ create index busy_times_of_member on busy_times (workspace_id, member_id, ends_a
 create index busy_times_of_days on busy_times (workspace_id, member_id, ends_at, starts_at)
   where ends_at - starts_at > 86400000;
 
--- The bookings that were written to a calendar, and what was written.
+-- The bookings that were written to a calendar and are not over, and what was written.
 create table calendar_entries (
   workspace_id text not null,
   calendar_id text not null,
   request_id text not null,
-  href text not null,
+  url text not null,
   starts_at bigint not null,
   ends_at bigint not null,
+  -- Grows with each change.
+  sequence bigint not null,
   written_at bigint not null,
   primary key (workspace_id, calendar_id, request_id),
   foreign key (workspace_id, calendar_id) references calendars (workspace_id, id) on delete cascade,

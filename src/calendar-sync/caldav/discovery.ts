@@ -1,0 +1,96 @@
+import { collectionUnder, pathUnder } from './addresses.ts';
+import type { Dav, DavAnswer } from './client.ts';
+import { CaldavError, Gone, NotCaldav } from './errors.ts';
+import { childOf, childrenOf, type DavResponse } from './multistatus.ts';
+
+const KIND =
+  '<d:resourcetype/><d:displayname/><c:supported-calendar-component-set/>' +
+  '<d:current-user-principal/><c:calendar-home-set/>';
+
+/** How many calendars an error names. */
+const NAMED = 10;
+/** How many collections of calendars somebody may have. */
+const MAX_HOMES = 5;
+
+/**
+ * The URL of the calendar at the address that somebody gave. That may be the calendar itself, or any address of the server:
+ * then it is the only calendar that this user has.
+ */
+export async function findCollection(dav: Dav, url: string): Promise<string> {
+  const given = await ask(dav, url);
+  const here = given?.responses[0];
+  if (given && here && isCalendar(here)) return collectionUnder(given.url, url);
+  const homes =
+    (given && (await homesFrom(dav, given))) ?? (await homesFrom(dav, await askWellKnown(dav, url)));
+  if (!homes) throw new CaldavError('the server does not say where the calendars of this user are');
+  return onlyCalendar(dav, homes);
+}
+
+/** Undefined if something else answers there than CalDAV, such as a page to sign in. */
+async function ask(dav: Dav, url: string): Promise<DavAnswer | undefined> {
+  try {
+    return await dav.propfind(url, '0', KIND);
+  } catch (error) {
+    // With a path, somebody meant one calendar. Another one would be a surprise.
+    if (error instanceof NotCaldav || (error instanceof Gone && new URL(url).pathname === '/'))
+      return undefined;
+    throw error;
+  }
+}
+
+function askWellKnown(dav: Dav, url: string): Promise<DavAnswer> {
+  return dav.propfind(new URL('/.well-known/caldav', url).href, '0', KIND);
+}
+
+/** Where the calendars of the user are, if the answer leads there. */
+async function homesFrom(dav: Dav, answer: DavAnswer): Promise<string[] | undefined> {
+  const named = homesIn(answer);
+  if (named.length > 0) return named;
+  const [principal] = hrefsIn(answer, 'current-user-principal');
+  if (principal === undefined) return undefined;
+  const homes = homesIn(
+    await dav.propfind(new URL(pathUnder(principal, answer.url), answer.url).href, '0', KIND),
+  );
+  return homes.length > 0 ? homes : undefined;
+}
+
+function homesIn(answer: DavAnswer): string[] {
+  return hrefsIn(answer, 'calendar-home-set')
+    .slice(0, MAX_HOMES)
+    .map((href) => collectionUnder(href, answer.url));
+}
+
+function hrefsIn({ responses }: DavAnswer, property: string): string[] {
+  return childrenOf(responses[0]?.properties.get(property), 'href').map(({ text }) => text.trim());
+}
+
+async function onlyCalendar(dav: Dav, homes: string[]): Promise<string> {
+  const found = new Map<string, string>();
+  for (const home of homes) {
+    const { responses, url } = await dav.propfind(home, '1', KIND);
+    for (const response of responses.filter(isCalendar)) {
+      found.set(
+        collectionUnder(response.href, url),
+        response.properties.get('displayname')?.text.trim() ?? '',
+      );
+    }
+  }
+  const [first, second] = found.keys();
+  if (first === undefined) throw new CaldavError('this user has no calendar for events on the server');
+  if (second === undefined) return first;
+  const named = [...found].slice(0, NAMED).map(([url, name]) => {
+    const { pathname } = new URL(url);
+    return name === '' ? pathname : `${pathname} (${name.slice(0, 50)})`;
+  });
+  const more = found.size > NAMED ? ' and more' : '';
+  throw new CaldavError(
+    `this user has ${found.size} calendars: ${named.join(', ')}${more}; give the URL of one of them`,
+  );
+}
+
+/** A collection of events. One that names no kinds of objects takes all of them. */
+function isCalendar({ properties }: DavResponse): boolean {
+  if (!childOf(properties.get('resourcetype'), 'calendar')) return false;
+  const kinds = childrenOf(properties.get('supported-calendar-component-set'), 'comp');
+  return kinds.length === 0 || kinds.some(({ called }) => called?.toUpperCase() === 'VEVENT');
+}

@@ -1,0 +1,18 @@
+/** Why a calendar can't be synced. The message is for its member, and goes on from "it failed:". */
+export class CaldavError extends Error {
+  override readonly name: string = 'CaldavError';
+}
+
+/** The server has nothing at this address. */
+export class Gone extends CaldavError {
+  override readonly name = 'Gone';
+
+  constructor() {
+    super('there is no calendar at the URL (404)');
+  }
+}
+
+/** Something else than a CalDAV server has answered. */
+export class NotCaldav extends CaldavError {
+  override readonly name = 'NotCaldav';
+}

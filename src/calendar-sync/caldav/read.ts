@@ -1,0 +1,98 @@
+import { MAX_BUSY_TIMES } from '../busy-times.ts';
+import {
+  countBusyTimes,
+  deleteObjects,
+  type ReadObjectRow,
+  replaceBusyTimes,
+  selectObjects,
+  startReadingAnew,
+  updateState,
+  writeObjects,
+} from '../caldav-queries.ts';
+import type { BusyTime } from '../ical/busy-times.ts';
+import { isStillRead, readFor, windowAt } from '../window.ts';
+import { type Fetched, fetchObjects, findChanges, type State } from './changes.ts';
+import { CaldavError } from './errors.ts';
+import type { Sync } from './one-sync.ts';
+
+interface Window {
+  from: number;
+  until: number;
+}
+
+/** An object that has been read. Without busy times, what it had before stays: the last good copy. */
+interface ReadObject extends ReadObjectRow {
+  busy: BusyTime[] | undefined;
+}
+
+/**
+ * Reads what has changed since the state `since`, part by part. Each part is written at once. So a calendar that is too large
+ * for one sync is complete after a few.
+ */
+export async function readChanges(
+  sync: Sync,
+  { collection, state, since }: { collection: string; state: State; since: string | null },
+): Promise<void> {
+  const { item, dav, clock, database } = sync;
+  const { workspace_id, id } = item;
+  const window = windowAt(clock.now());
+  const isKnown = isStillRead(item, clock.now());
+  if (isKnown) window.until = item.expanded_until ?? window.until;
+  else {
+    const reading = { expanded_until: window.until, read_for: readFor(item) };
+    await sync.whileClaimed((tx) => startReadingAnew(tx, workspace_id, id, reading));
+  }
+  if (isKnown && since !== null && state.name === since) return;
+
+  const rows = await selectObjects(database, workspace_id, id);
+  const known = new Map(rows.map(({ href, etag }) => [href, etag]));
+  const changes = await findChanges(dav, collection, { state, since: isKnown ? since : null, known });
+  await apply(sync, [], changes.removed);
+  for await (const part of fetchObjects(dav, collection, changes.changed)) {
+    const objects = await readObjects(sync, part.objects, window);
+    await apply(sync, objects, part.removed);
+    if (objects.length < part.objects.length) {
+      throw new CaldavError('the calendar takes too long to read; the rest is read next time');
+    }
+  }
+  await sync.whileClaimed((tx) => updateState(tx, workspace_id, id, changes.state));
+}
+
+/** Those that can be read in time. */
+async function readObjects(sync: Sync, objects: Fetched[], window: Window): Promise<ReadObject[]> {
+  const { item, reader, clock, deadline, ownUids } = sync;
+  const { workspace_id, timezone, email } = item;
+  const read: ReadObject[] = [];
+  for (const { href, etag, text } of objects) {
+    if (clock.now() >= deadline.until) break;
+    const result =
+      text === undefined
+        ? undefined
+        : await reader.read({ workspace_id, body: text, ...window, timezone, email, own_uid: ownUids });
+    const isRead = result !== undefined && !('error' in result);
+    read.push({
+      href,
+      etag,
+      busy: isRead ? result.busy : undefined,
+      doubtful: isRead ? result.doubtful : 1,
+    });
+  }
+  return read;
+}
+
+async function apply(sync: Sync, objects: ReadObject[], removed: string[]): Promise<void> {
+  if (objects.length + removed.length === 0) return;
+  const { workspace_id, id, member_id } = sync.item;
+  const replaced = objects.filter(({ busy }) => busy !== undefined).map(({ href }) => href);
+  const busy = objects.flatMap(({ href, busy = [] }) =>
+    busy.map((time) => ({ calendar_id: id, object: href, member_id, ...time })),
+  );
+  await sync.whileClaimed(async (tx) => {
+    await replaceBusyTimes(tx, workspace_id, id, { hrefs: [...replaced, ...removed], busy });
+    await deleteObjects(tx, workspace_id, id, removed);
+    await writeObjects(tx, workspace_id, id, objects);
+    if ((await countBusyTimes(tx, workspace_id, id, MAX_BUSY_TIMES + 1)) > MAX_BUSY_TIMES) {
+      throw new CaldavError(`the calendar has more than ${MAX_BUSY_TIMES} busy times`);
+    }
+  });
+}

@@ -1,0 +1,135 @@
+// Bookings of a member are in the calendar that receives them, whatever happens to it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { moveTime, releaseTime, takeTime } from '../../support/makers/booking-rows.ts';
+import { busyTimes, CALENDARS, type Calendar, calendarWhen, synced } from '../../support/makers/calendars.ts';
+import { makeMember } from '../../support/makers/team-members.ts';
+import { dataOf, onBothEngines } from '../../support/server/rota.ts';
+import { ConnectedServer } from './connected.ts';
+import { syncNow } from './walk.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+onBothEngines('Bookings in a CalDAV calendar', (node) => {
+  /** A calendar that receives the bookings of somebody new. */
+  async function receiving(calendars: ConnectedServer) {
+    const member = await makeMember(node());
+    const calendar = await synced(
+      node(),
+      await calendars.connect(node(), { receives_bookings: true }, member),
+    );
+    const read = ({ id }: { id: string }) => calendars.server.account.read(calendars.url, `${id}.ics`);
+    return { member, calendar, read };
+  }
+
+  const on = (days: number, hour = 10) => {
+    const day = new Date(node().clock.now() + days * DAY_MS).toISOString().slice(0, 10);
+    return `${day}T${hour}:00:00Z`;
+  };
+
+  test('are written once, with whom they are', async () => {
+    await using calendars = await ConnectedServer.start();
+    const { member, calendar, read } = await receiving(calendars);
+    const guests = ['a@example.org', 'b@example.org'];
+    const request = await takeTime(node(), member, on(3), { participant_emails: guests });
+    await takeTime(node(), await makeMember(node()), on(3));
+    await syncNow(node(), calendar);
+    await syncNow(node(), calendar);
+    const puts = calendars.server.asked.filter(({ method }) => method === 'PUT');
+    assert.deepEqual(
+      puts.map(({ path }) => path),
+      [`${calendars.path}${request.id}.ics`],
+    );
+    const text = (await read(request)) ?? '';
+    assert.match(text, /^SUMMARY:Meeting with a@example.org\r$/m);
+    assert.match(text, /^DESCRIPTION:a@example.org\\nb@example.org\r$/m);
+  });
+
+  test('stay as somebody has made them until they change', async () => {
+    await using calendars = await ConnectedServer.start();
+    const { member, calendar, read } = await receiving(calendars);
+    const request = await takeTime(node(), member, on(3));
+    await syncNow(node(), calendar);
+    const { account } = calendars.server;
+    const edited = ((await read(request)) ?? '').replace(/SUMMARY:.*/, 'SUMMARY:Mine');
+    await account.put(calendars.url, `${request.id}.ics`, edited);
+    await syncNow(node(), calendar);
+    assert.match((await read(request)) ?? '', /SUMMARY:Mine/);
+    assert.deepEqual(await busyTimes(node(), calendar), [], 'it is still a booking of Rota');
+
+    await moveTime(node(), request, on(4));
+    await syncNow(node(), calendar);
+    assert.match((await read(request)) ?? '', /SUMMARY:Meeting with/);
+    await account.remove(calendars.url, `${request.id}.ics`);
+    await releaseTime(node(), request);
+    await syncNow(node(), calendar);
+    assert.equal(await read(request), undefined);
+  });
+
+  test('that are over stay, and cost nothing any more', async () => {
+    await using calendars = await ConnectedServer.start();
+    const { member, calendar, read } = await receiving(calendars);
+    const request = await takeTime(node(), member, on(1));
+    await syncNow(node(), calendar);
+    node().clock.advance(3 * DAY_MS);
+    await synced(node(), calendar);
+    assert.match((await read(request)) ?? '', /SUMMARY/);
+    const rows = await node().services.database.all(
+      'select request_id from calendar_entries where calendar_id = $1',
+      [calendar.id],
+    );
+    assert.deepEqual(rows, []);
+  });
+
+  test('leave a calendar that receives them no more', async () => {
+    await using calendars = await ConnectedServer.start();
+    const { member, calendar, read } = await receiving(calendars);
+    const request = await takeTime(node(), member, on(3));
+    await syncNow(node(), calendar);
+    dataOf(await node().patch(`${CALENDARS}/${calendar.id}`, { receives_bookings: false }));
+    await syncNow(node(), calendar);
+    assert.equal(await read(request), undefined);
+  });
+
+  test('move with the calendar to another one on the server', async () => {
+    await using calendars = await ConnectedServer.start();
+    const { member, calendar, read } = await receiving(calendars);
+    const { account } = calendars.server;
+    const request = await takeTime(node(), member, on(3));
+    await syncNow(node(), calendar);
+    const other = await account.makeCalendar('other');
+    dataOf(await node().patch(`${CALENDARS}/${calendar.id}`, { url: other }));
+    await syncNow(node(), calendar);
+    assert.equal(await read(request), undefined);
+    assert.match((await account.read(other, `${request.id}.ics`)) ?? '', /SUMMARY/);
+  });
+
+  test('are written again when the calendar is on another server', async () => {
+    await using calendars = await ConnectedServer.start();
+    await using others = await ConnectedServer.start();
+    const { member, calendar, read } = await receiving(calendars);
+    const request = await takeTime(node(), member, on(3));
+    await syncNow(node(), calendar);
+    const { password } = others.server.account;
+    dataOf(await node().patch(`${CALENDARS}/${calendar.id}`, { url: others.url, password }));
+    await syncNow(node(), calendar);
+    assert.match((await others.server.account.read(others.url, `${request.id}.ics`)) ?? '', /SUMMARY/);
+    assert.match((await read(request)) ?? '', /SUMMARY/, 'nobody can remove it there any more');
+  });
+
+  test('that the server refuses are told of, and busy times are read all the same', async () => {
+    await using calendars = await ConnectedServer.start();
+    const { member, calendar, read } = await receiving(calendars);
+    const request = await takeTime(node(), member, on(3));
+    await calendars.put('one', '20270303T10');
+    calendars.server.answerWith = ({ method }) => (method === 'PUT' ? { status: 403 } : undefined);
+    node().clock.advance(1);
+    dataOf(await node().post(`${CALENDARS}/${calendar.id}/sync`));
+    const now = await calendarWhen(node(), calendar, ({ health }) => health === 'failing');
+    assert.equal(now.last_error, 'the server does not take bookings: it answered 403 to PUT');
+    assert.deepEqual(await busyTimes(node(), calendar), ['2027-03-03T10:00/2027-03-03T11:00']);
+    calendars.server.answerWith = undefined;
+    await syncNow(node(), calendar as Calendar);
+    assert.match((await read(request)) ?? '', /SUMMARY/);
+  });
+});

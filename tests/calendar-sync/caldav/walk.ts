@@ -1,0 +1,209 @@
+// What holds for a calendar on any CalDAV server: `npm test` walks through servers that are scripted, `npm run interop`
+// through real ones.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { moveTime, releaseTime, takeTime } from '../../support/makers/booking-rows.ts';
+import { type CaldavAccount, eventText } from '../../support/makers/caldav-account.ts';
+import {
+  busyTimes,
+  CALENDARS,
+  type Calendar,
+  calendarWhen,
+  createCalendar,
+  failing,
+  synced,
+  syncRow,
+} from '../../support/makers/calendars.ts';
+import { eventsOf } from '../../support/makers/events.ts';
+import { type Member, makeMember } from '../../support/makers/team-members.ts';
+import { eventually } from '../../support/makers/webhooks.ts';
+import { dataOf, type Node, type NodeOptions, onBothEngines } from '../../support/server/rota.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+export interface CaldavServer extends AsyncDisposable {
+  /** Any address of the server. */
+  url: string;
+  account: CaldavAccount;
+  checksPasswords: boolean;
+  /** It has this calendar and no other, and can't be stopped: it belongs to somebody else. */
+  onlyCalendar?: string;
+  stop(): Promise<void>;
+  start(): Promise<void>;
+}
+
+/** Reads the calendar again, as somebody wishes. */
+export async function syncNow(node: Node, calendar: { id: string }): Promise<Calendar> {
+  node.clock.advance(1);
+  dataOf(await node.post(`${CALENDARS}/${calendar.id}/sync`));
+  return synced(node, calendar);
+}
+
+export function caldavWalk(name: string, start: () => Promise<CaldavServer>, options?: NodeOptions): void {
+  onBothEngines(`A calendar on ${name}`, (node) => defineWalk(node, start), options);
+}
+
+function defineWalk(node: () => Node, start: () => Promise<CaldavServer>): void {
+  let server: CaldavServer;
+  const connected: Calendar[] = [];
+  const made: string[] = [];
+  before(async () => {
+    server = await start();
+  });
+  after(() => server?.[Symbol.asyncDispose]());
+
+  /** Nothing is left of a test, so that the next one finds its calendar alone. */
+  function step(title: string, work: () => Promise<void>, isSkipped: () => boolean = () => false): void {
+    test(title, async (t) => {
+      if (isSkipped()) return t.skip('not with this server');
+      try {
+        await work();
+      } finally {
+        for (const { id } of connected.splice(0)) await node().delete(`${CALENDARS}/${id}`);
+        for (const url of made.splice(0)) await server.account.removeCalendar(url);
+      }
+    });
+  }
+
+  async function makeCalendar(kind?: string): Promise<string> {
+    if (server.onlyCalendar) return server.onlyCalendar;
+    const url = await server.account.makeCalendar(`calendar-${node().clock.now()}-${made.length}`, kind);
+    made.push(url);
+    return url;
+  }
+
+  async function connect(url: string, fields: object = {}, member?: Member): Promise<Calendar> {
+    const { username, password } = server.account;
+    const body = { type: 'caldav', url, username, password, ...fields };
+    const calendar = await createCalendar(node(), body, member && { member });
+    connected.push(calendar);
+    return calendar;
+  }
+
+  const put = (calendar: string, event: string, times: [string, string], ...lines: string[]) =>
+    server.account.put(calendar, `${event}.ics`, eventText(`${event}@example.com`, times, ...lines));
+
+  step('is found at its own address, at that of its user, and at that of the server', async () => {
+    const url = await makeCalendar();
+    await put(url, 'one', ['20260303T100000Z', '20260303T110000Z']);
+    for (const given of server.onlyCalendar ? [url] : [url, server.account.home, server.url]) {
+      const calendar = await synced(node(), await connect(given));
+      assert.deepEqual(await busyTimes(node(), calendar), ['2026-03-03T10:00/2026-03-03T11:00'], given);
+    }
+    await server.account.remove(url, 'one.ics');
+  });
+
+  step(
+    'is not chosen among several, nor among none: the error says so',
+    async () => {
+      const none = await failing(node(), await connect(server.url));
+      assert.equal(none.last_error, 'this user has no calendar for events on the server');
+      const urls = [await makeCalendar(), await makeCalendar()];
+      const several = await failing(node(), await connect(server.url));
+      assert.match(several.last_error ?? '', /^this user has 2 calendars: \//);
+      for (const url of urls) assert.ok(several.last_error?.includes(new URL(url).pathname));
+    },
+    () => server.onlyCalendar !== undefined,
+  );
+
+  step('is read: what is new, what has changed, what is gone, what recurs', async () => {
+    const url = await makeCalendar();
+    await put(url, 'one', ['20260303T100000Z', '20260303T110000Z']);
+    await put(url, 'two', ['20260304T100000Z', '20260304T110000Z']);
+    const calendar = await synced(node(), await connect(url));
+    assert.deepEqual(await busyTimes(node(), calendar), [
+      '2026-03-03T10:00/2026-03-03T11:00',
+      '2026-03-04T10:00/2026-03-04T11:00',
+    ]);
+
+    await put(url, 'one', ['20260303T140000Z', '20260303T150000Z'], 'SEQUENCE:1');
+    await server.account.remove(url, 'two.ics');
+    await put(url, 'three', ['20260305T080000Z', '20260305T083000Z'], 'RRULE:FREQ=WEEKLY;COUNT=3');
+    await syncNow(node(), calendar);
+    const after = [
+      '2026-03-03T14:00/2026-03-03T15:00',
+      '2026-03-05T08:00/2026-03-05T08:30',
+      '2026-03-12T08:00/2026-03-12T08:30',
+      '2026-03-19T08:00/2026-03-19T08:30',
+    ];
+    assert.deepEqual(await busyTimes(node(), calendar), after);
+    await syncNow(node(), calendar);
+    assert.deepEqual(await busyTimes(node(), calendar), after, 'nothing has changed');
+    for (const event of ['one', 'three']) await server.account.remove(url, `${event}.ics`);
+    await syncNow(node(), calendar);
+    assert.deepEqual(await busyTimes(node(), calendar), []);
+  });
+
+  step(
+    'says that the password is wrong',
+    async () => {
+      const calendar = await failing(node(), await connect(await makeCalendar(), { password: 'wrong' }));
+      assert.equal(
+        calendar.last_error,
+        'the server refused access (401): check the user name and the password',
+      );
+    },
+    () => !server.checksPasswords,
+  );
+
+  step(
+    'keeps its busy times while the server is away, and is read again when it is back',
+    async () => {
+      const url = await makeCalendar();
+      await put(url, 'one', ['20260401T100000Z', '20260401T110000Z']);
+      const calendar = await synced(node(), await connect(url));
+      await server.stop();
+      for (const [minutes, attempts] of [
+        [11, 1],
+        [11, 2],
+        [22, 3],
+        [33, 4],
+      ] as const) {
+        node().clock.advance(minutes * MINUTE_MS);
+        await eventually(async () => (await syncRow(node(), calendar)).attempts === attempts);
+      }
+      assert.deepEqual(await busyTimes(node(), calendar), ['2026-04-01T10:00/2026-04-01T11:00']);
+      assert.equal((await failing(node(), calendar)).last_error, 'the connection was refused');
+      assert.deepEqual(await typesAbout(calendar), ['calendar.failing']);
+
+      await server.start();
+      await put(url, 'one', ['20260401T120000Z', '20260401T130000Z']);
+      node().clock.advance(7 * HOUR_MS);
+      await calendarWhen(node(), calendar, ({ health }) => health === 'ok');
+      assert.deepEqual(await busyTimes(node(), calendar), ['2026-04-01T12:00/2026-04-01T13:00']);
+      assert.deepEqual(await typesAbout(calendar), ['calendar.failing', 'calendar.recovered']);
+    },
+    () => server.onlyCalendar !== undefined,
+  );
+
+  const typesAbout = async ({ id }: Calendar) => (await eventsOf(node(), id)).map(({ type }) => type);
+
+  step('gets bookings, moves them and removes them, and does not take them for busy times', async () => {
+    const url = await makeCalendar();
+    const member = await makeMember(node());
+    const calendar = await synced(node(), await connect(url, { receives_bookings: true }, member));
+    const title = `Budget; plans, \\ and "more" ${'é'.repeat(80)}`;
+    const request = await takeTime(node(), member, '2026-05-04T10:00:00Z', { context: { title } });
+    const file = `${request.id}.ics`;
+    await syncNow(node(), calendar);
+    const written = await server.account.read(url, file);
+    assert.match(written ?? '', new RegExp(`^UID:${request.id}@`, 'm'));
+    assert.match(written ?? '', /^DTSTART(;VALUE=DATE-TIME)?:20260504T100000Z\r?$/m);
+    assert.match(written ?? '', /^DTEND(;VALUE=DATE-TIME)?:20260504T110000Z\r?$/m);
+    assert.match(written ?? '', /^SUMMARY:Budget\\; plans\\, \\\\ and "more" é{80}\r?$/m);
+    assert.doesNotMatch(written ?? '', /ATTENDEE/);
+    assert.deepEqual(await busyTimes(node(), calendar), []);
+
+    await moveTime(node(), request, '2026-05-05T10:00:00Z');
+    await syncNow(node(), calendar);
+    const moved = await server.account.read(url, file);
+    assert.match(moved ?? '', /^DTSTART(;VALUE=DATE-TIME)?:20260505T100000Z\r?$/m);
+    assert.match(moved ?? '', /^SEQUENCE:1\r?$/m);
+
+    await releaseTime(node(), request);
+    await syncNow(node(), calendar);
+    assert.equal(await server.account.read(url, file), undefined);
+    assert.deepEqual(await busyTimes(node(), calendar), []);
+  });
+}

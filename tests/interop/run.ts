@@ -1,0 +1,24 @@
+// `npm run interop`: what holds with real servers of others. Fetches them first, then runs tests/interop/*.interop.ts as
+// `npm test` runs its files.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { everyServer } from './servers/index.ts';
+import { CannotHave } from './servers/server-of-others.ts';
+
+async function main(): Promise<number> {
+  for (const { prepare } of everyServer) await prepare();
+  const runner = fileURLToPath(new URL('../run.ts', import.meta.url));
+  const words = [runner, 'tests/interop/*.interop.ts', ...process.argv.slice(2)];
+  const child = spawn(process.execPath, words, { stdio: 'inherit' });
+  const [code] = await once(child, 'exit');
+  return code ?? 1;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  if (!(error instanceof CannotHave)) throw error;
+  console.error(error.message);
+  process.exitCode = 1;
+}

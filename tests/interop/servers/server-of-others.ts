@@ -1,0 +1,84 @@
+// What `npm run interop` needs to know of a program of others: each is one file in this folder.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const START_DEADLINE_MS = 30_000;
+
+export interface ServerOfOthers<Server> {
+  name: string;
+  /** Fetches what is needed to start it. Rejects with `CannotHave` where that can't be had. */
+  prepare(): Promise<void>;
+  start(): Promise<Server>;
+}
+
+/** The message is one sentence. It says what to set instead. */
+export class CannotHave extends Error {}
+
+/** A program on a port of this machine, which can be stopped and started again. */
+export class Program implements AsyncDisposable {
+  readonly port: number;
+  readonly #command: [string, ...string[]];
+  readonly #environment: Record<string, string>;
+  #process: ChildProcess | undefined;
+
+  constructor(port: number, command: [string, ...string[]], environment: Record<string, string>) {
+    this.port = port;
+    this.#command = command;
+    this.#environment = environment;
+  }
+
+  async start(): Promise<void> {
+    const [file, ...words] = this.#command;
+    const started = spawn(file, words, {
+      env: { ...process.env, ...this.#environment },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let said = '';
+    started.stderr.setEncoding('utf8').on('data', (text) => {
+      said = (said + text).slice(-2_000);
+    });
+    this.#process = started;
+    for (const end = Date.now() + START_DEADLINE_MS; !(await isListening(this.port)); ) {
+      if (started.exitCode !== null || Date.now() > end) {
+        await this.stop();
+        throw new Error(`${this.#command.join(' ')} does not listen on port ${this.port}: ${said}`);
+      }
+      await sleep(50);
+    }
+  }
+
+  async stop(): Promise<void> {
+    const started = this.#process;
+    this.#process = undefined;
+    if (!started || started.exitCode !== null || started.signalCode !== null) return;
+    const ended = once(started, 'exit');
+    started.kill('SIGKILL');
+    await ended;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop();
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await once(server.close(), 'close');
+  return port;
+}
+
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
