@@ -88,11 +88,7 @@ export async function deleteObjects(
   hrefs: string[],
 ): Promise<void> {
   if (hrefs.length === 0) return;
-  await tx.run(
-    `delete from calendar_objects where workspace_id = $1 and calendar_id = $2
-       and href in (select id from ${tx.dialect.rows('$3', { id: 'text' })})`,
-    [workspaceId, calendarId, idRows(hrefs)],
-  );
+  await tx.run(deleteByKeys(tx, 'calendar_objects', 'href'), [workspaceId, calendarId, idRows(hrefs)]);
 }
 
 /** Puts busy times in place of all that these objects have had. */
@@ -103,11 +99,7 @@ export async function replaceBusyTimes(
   { hrefs, busy }: { hrefs: string[]; busy: BusyRow[] },
 ): Promise<void> {
   if (hrefs.length === 0) return;
-  await tx.run(
-    `delete from busy_times where workspace_id = $1 and calendar_id = $2
-       and object in (select id from ${tx.dialect.rows('$3', { id: 'text' })})`,
-    [workspaceId, calendarId, idRows(hrefs)],
-  );
+  await tx.run(deleteByKeys(tx, 'busy_times', 'object'), [workspaceId, calendarId, idRows(hrefs)]);
   await insertBusyTimes(tx, workspaceId, busy);
 }
 
@@ -199,9 +191,20 @@ export async function deleteEntries(
   requestIds: string[],
 ): Promise<void> {
   if (requestIds.length === 0) return;
-  await tx.run(
-    `delete from calendar_entries where workspace_id = $1 and calendar_id = $2
-       and request_id in (select id from ${tx.dialect.rows('$3', { id: 'text' })})`,
-    [workspaceId, calendarId, idRows(requestIds)],
-  );
+  await tx.run(deleteByKeys(tx, 'calendar_entries', 'request_id'), [
+    workspaceId,
+    calendarId,
+    idRows(requestIds),
+  ]);
+}
+
+/**
+ * Deletes rows of the calendar $2 by the list of ids $3. The keys are whole, and hidden from the planner in a table. Without
+ * that, PostgreSQL compares every row of the calendar with every id: measured for 100 ids and 19,000 rows, 1.1 s instead of 2 ms.
+ */
+function deleteByKeys({ dialect }: Transaction, table: string, column: string): string {
+  return `with wanted as materialized
+       (select cast($1 as text) as workspace_id, cast($2 as text) as calendar_id, id
+        from ${dialect.rows('$3', { id: 'text' })})
+     delete from ${table} where (workspace_id, calendar_id, ${column}) in (select workspace_id, calendar_id, id from wanted)`;
 }
