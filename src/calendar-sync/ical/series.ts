@@ -1,6 +1,7 @@
 // All events with one UID: what repeats, and what was moved, changed or called off of it.
+
+import { DAY_MS } from '../../timestamps.ts';
 import type { Budget } from './bounds.ts';
-import { DAY_MS } from './civil.ts';
 import type { Event, PlacedTime } from './events.ts';
 import { occurrences } from './recurrence.ts';
 import type { Duration } from './written-times.ts';
