@@ -4,6 +4,7 @@ import type { Figure } from './figures.ts';
 import { isReached, tableOf } from './figures.ts';
 import type { Measurement } from './measurement.ts';
 import { api, apiPostgres } from './measurements/api.ts';
+import { calendars } from './measurements/calendars.ts';
 import { deliveries } from './measurements/deliveries.ts';
 import { footprint } from './measurements/footprint.ts';
 import { growth } from './measurements/growth.ts';
@@ -14,7 +15,10 @@ import { publish } from './publish.ts';
 import { filesIn, keepResult } from './results.ts';
 import { stopPostgres } from './servers.ts';
 
-const all: Measurement[] = [api, apiPostgres, deliveries, latency, isolation, growth, slots, footprint];
+const all: Measurement[] = [
+  ...[api, apiPostgres, deliveries, latency, isolation],
+  ...[calendars, growth, slots, footprint],
+];
 const files = filesIn(new URL('../', import.meta.url));
 
 async function main(words: string[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { selectDue } from '../../src/calendar-sync/queries.ts';
 import { updateLastUsed } from '../../src/features/api-keys/queries.ts';
 import { createIdempotency } from '../../src/http/idempotency.ts';
 import { createSharedRateLimiter } from '../../src/http/rate-limit.ts';
@@ -31,6 +32,12 @@ export const aside: Case[] = [
     name: 'writing when a key was used',
     beside: 'revoked and expired keys',
     call: ({ context, keyId }) => updateLastUsed(context.database, [{ id: keyId, at: context.clock.now() }]),
+  },
+  {
+    name: 'looking for calendars that are due',
+    beside: 'calendars of deactivated members',
+    call: ({ context: { database, clock } }) =>
+      selectDue(database, clock.now(), PAGE, { lane_ids: [], workspace_ids: [] }),
   },
   {
     name: 'the rate limit',

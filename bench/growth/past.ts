@@ -1,6 +1,7 @@
 // A workspace with history: many rows of each kind that is over and still stored, beside few that are in use.
 import { type App, createApp } from '../../src/app.ts';
 import type { Context } from '../../src/context.ts';
+import { createCalendar } from '../../src/features/calendars/operations.ts';
 import { createMember } from '../../src/features/members/operations.ts';
 import { setCapacity } from '../../src/features/seats/operations.ts';
 import { createTeam } from '../../src/features/teams/operations.ts';
@@ -36,6 +37,9 @@ export interface Past {
   /** All its deliveries have failed: a page of them recently, the others long ago. */
   failingId: string;
   keyId: string;
+  /** A feed and a pushed calendar of the veteran. */
+  feedId: string;
+  pushedId: string;
 }
 
 export async function makePast(context: Context, rows: number): Promise<Past> {
@@ -58,6 +62,8 @@ export async function makePast(context: Context, rows: number): Promise<Past> {
   const failing = await endpoint(['member.deactivated']);
   await setCapacity(context, { capacity: 1_000_000 });
   const key = await context.database.get<{ id: string }>('select min(id) as id from api_keys');
+  const feed = await createCalendar(context, veteran.id, { type: 'ics', url: 'http://127.0.0.1:9/a.ics' });
+  const pushed = await createCalendar(context, veteran.id, { type: 'pushed' });
   const past: Past = {
     context,
     app: createApp(context, createLog('silent')),
@@ -70,8 +76,11 @@ export async function makePast(context: Context, rows: number): Promise<Past> {
     endpointId: told.id,
     failingId: failing.id,
     keyId: key?.id as string,
+    feedId: feed.id,
+    pushedId: pushed.id,
   };
   await writePeople(context, rows);
+  await writeCalendars(context, rows);
   await writeTeams(past, rows);
   for (const teamId of [pool.id, stack.id]) await writeTurns(past, teamId, rows);
   await writeRequests(past, rows);
@@ -103,6 +112,19 @@ function writePeople(context: Context, rows: number): Promise<void> {
      ${series} select $3, 'seat_' || ${digits}, 'mem_' || ${digits},
        (select min(id) from entitlements where workspace_id = $3), ${at}, ${over(OLDEST)}
      from series`,
+  ]);
+}
+
+/** Calendars of deactivated members, each with a busy time. */
+function writeCalendars(context: Context, rows: number): Promise<void> {
+  return write(context, rows, [
+    `insert into calendars (workspace_id, id, member_id, type, url, receives_bookings, created_at, updated_at)
+     ${series} select $3, 'clr_' || ${digits}, 'mem_' || ${digits}, 'ics', 'http://127.0.0.1:9/a.ics', 0, ${at}, ${at}
+     from series`,
+    `insert into calendar_syncs (workspace_id, calendar_id, lane, health, last_synced_at, attempts, wish_number)
+     ${series} select $3, 'clr_' || ${digits}, $3 || ' 127.0.0.1:9', 'ok', ${at}, 0, 0 from series`,
+    `insert into busy_times (workspace_id, calendar_id, object, starts_at, ends_at, member_id)
+     ${series} select $3, 'clr_' || ${digits}, '', ${at}, ${at} + 3600000, 'mem_' || ${digits} from series`,
   ]);
 }
 

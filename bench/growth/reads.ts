@@ -73,6 +73,11 @@ export const reads: Case[] = [
     'by email': ({ veteran }) => ({ email: veteran.email }),
   }),
   one('getWorkspaceMember', 'deactivated members', ({ veteran }) => veteran.id),
+  caseOf('listCalendars', 'calendars of deactivated members', ({ veteran }) => ({
+    path: { id: veteran.id },
+    query: page,
+  })),
+  one('getCalendar', 'calendars of deactivated members', ({ feedId }) => feedId),
   one('getAvailability', 'deactivated members', ({ veteran }) => veteran.id),
   slots('listMemberSlots', ({ veteran }) => veteran.id),
   slots('listTeamSlots', ({ poolId }) => poolId),

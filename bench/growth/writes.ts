@@ -8,6 +8,8 @@ const newEmail = () => `new-${++made}@example.com`;
 /** A member without old requests. */
 const ORGANIZER = 'eve@example.com';
 const guests = { participant_emails: ['guest@example.org'] };
+const CALENDARS = 'calendars of deactivated members';
+const calendar = { type: 'ics', url: 'http://127.0.0.1:9/a.ics' };
 const endpoint = { url: 'http://127.0.0.1:9/hook', events: ['member.deactivated'] };
 
 /** Something new to change: made by one operation, used by others. */
@@ -56,6 +58,15 @@ const newTime = () => ({
 
 const request = (how: string, beside: string, to: (past: Past) => object) =>
   caseOf(`createMeetingRequest, ${how}`, beside, (past) => ({ body: { ...guests, ...to(past) } }));
+
+/** Another hour of a day that is to come. */
+function busyHour(): object {
+  const hourMs = 60 * 60 * 1000;
+  const day = Math.ceil(Date.now() / (24 * hourMs)) * 24 * hourMs;
+  const hour = ++made % 24;
+  const at = (hours: number) => new Date(day + hours * hourMs).toISOString();
+  return { from: at(0), to: at(24), busy: [{ start: at(hour), end: at(hour + 1) }] };
+}
 
 const seatOf = (id: string): Input => ({ path: { membership_id: id } });
 const ofFailing = ({ failingId }: Past) => ({ webhook_endpoint_id: failingId });
@@ -139,6 +150,22 @@ export const writes: Case[] = [
     newMember(past, ['deactivateWorkspaceMember']),
   ),
   caseOf(
+    'createCalendar',
+    CALENDARS,
+    ({ heir }) => ({ path: { id: heir.id }, body: calendar }),
+    removeNewCalendars,
+  ),
+  caseOf('updateCalendar, another URL', CALENDARS, ({ feedId }) => ({
+    path: { id: feedId },
+    body: { url: `http://127.0.0.1:9/${++made}.ics` },
+  })),
+  caseOf('deleteCalendar', CALENDARS, async (past) => {
+    const { id } = await callApi(past, 'createCalendar', { path: { id: past.heir.id }, body: calendar });
+    return { path: { id } };
+  }),
+  caseOf('syncCalendar', CALENDARS, ({ feedId }) => ({ path: { id: feedId } })),
+  caseOf('replaceBusyTimes', CALENDARS, ({ pushedId }) => ({ path: { id: pushedId }, body: busyHour() })),
+  caseOf(
     'assignSeat',
     'ended seats',
     ({ veteran }) => seatOf(veteran.id),
@@ -219,6 +246,13 @@ function removeNewMembership({ context, renamedId }: Past) {
        (select max(id) from team_memberships where workspace_id = $1 and team_id = $2)`,
     [context.caller.workspaceId, renamedId],
   );
+}
+
+function removeNewCalendars({ context, heir }: Past) {
+  return context.database.change('delete from calendars where workspace_id = $1 and member_id = $2', [
+    context.caller.workspaceId,
+    heir.id,
+  ]);
 }
 
 function removeNewEndpoints({ context, failingId }: Past) {

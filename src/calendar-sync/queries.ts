@@ -120,6 +120,7 @@ export interface ClaimedSync extends ClaimedItem {
   content_hash: string | null;
   expanded_until: number | null;
   read_for: string | null;
+  doubtful: number;
 }
 
 /** Each step goes from a row to the row that it names. */
@@ -134,7 +135,8 @@ export function selectClaimed(reader: Reader, claimId: string, keys: ItemKey[]):
      )
      select claimed.workspace_id, calendar_id as id, claim_id, attempts, lane, type, url, username, sealed_password,
        receives_bookings, member_id, email, coalesce(members.timezone, workspaces.timezone) as timezone, health,
-       failing_since, announced_at, wish_number, etag, collection_url, content_hash, expanded_until, read_for
+       failing_since, announced_at, wish_number, etag, collection_url, content_hash, expanded_until, read_for,
+       doubtful
      from claimed
      join calendars on calendars.workspace_id = claimed.workspace_id and calendars.id = claimed.calendar_id
      join members on members.workspace_id = claimed.workspace_id and members.id = calendars.member_id

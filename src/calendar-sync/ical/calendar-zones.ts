@@ -31,6 +31,9 @@ export interface CalendarZones {
   named(tzid: string): Zone;
 }
 
+/** Changes are kept until the calendar is read, so they cost more than an instance. */
+const CHANGE_STEPS = 10;
+
 export function zonesOf(calendar: Component, settings: ZoneSettings): CalendarZones {
   const definitions = new Map<string, Component>();
   for (const child of calendar.children) {
@@ -105,7 +108,10 @@ function changesIn(observance: Component, { until, budget }: ZoneSettings): Chan
     const rule = readRule(line.value);
     if (!rule) continue;
     const last = rule.until && (rule.until.form === 'utc' ? rule.until.wall + before : rule.until.wall);
-    for (const wall of occurrences(rule, start, last, span, budget)) walls.add(wall);
+    for (const wall of occurrences(rule, start, last, span, budget)) {
+      budget.spend(CHANGE_STEPS);
+      walls.add(wall);
+    }
   }
   for (const line of linesOf(observance, 'RDATE')) {
     for (const item of line.value.split(',')) {

@@ -35,11 +35,13 @@ export function* occurrences(
   const pattern = patternOf(rule, start);
   const last = Math.min(span.until, until ?? Number.POSITIVE_INFINITY);
   const first = unitAt(rule, start);
-  // An instance can only be told from one beyond the count by counting from the start.
-  const units = rule.count === null ? unitAt(rule, Math.max(start, span.from)) - first : 0;
-  let left = (rule.count ?? Number.POSITIVE_INFINITY) - 1;
+  // Instances have to be counted from the start, unless there is one in each period.
+  const canSkip = rule.count === null || isSteady(rule);
+  const ahead = canSkip ? unitAt(rule, Math.max(start, span.from)) - first : 0;
+  const skipped = Math.floor(ahead / rule.interval);
+  let left = (rule.count ?? Number.POSITIVE_INFINITY) - Math.max(1, skipped);
 
-  for (let unit = first + Math.floor(units / rule.interval) * rule.interval; ; unit += rule.interval) {
+  for (let unit = first + skipped * rule.interval; ; unit += rule.interval) {
     const begin = beginOf(rule, unit);
     if (begin > last) return;
     budget.spend(1);
@@ -60,12 +62,21 @@ export function* occurrences(
 
 /** What a look at a day costs, compared with an instance. */
 const DAY_STEPS = 0.1;
+const NARROWING = [
+  ...(['months', 'weeks', 'year_days', 'month_days', 'weekdays'] as const),
+  ...(['hours', 'minutes', 'seconds', 'positions'] as const),
+];
 const WEEK = [0, 1, 2, 3, 4, 5, 6];
 
 interface Pattern {
   isSubDaily: boolean;
   hasDay(day: number): boolean;
   instancesIn(unit: number, budget: Budget): number[];
+}
+
+/** Has one instance in each period. Months and years do not all have the day of the start. */
+function isSteady(rule: Rule): boolean {
+  return rule.frequency !== 'MONTHLY' && rule.frequency !== 'YEARLY' && !NARROWING.some((part) => rule[part]);
 }
 
 /** What the rule leaves open is as at the start. */

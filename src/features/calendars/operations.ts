@@ -12,6 +12,7 @@ import { formatTimestamp } from '../../timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { type Changes, changesFromNothing } from '../audit-log/rules.ts';
 import { findMember, lockMember } from '../members/operations.ts';
+import { readWindow } from './busy-window.ts';
 import { auditedFields, type Calendar, changesOf, presentCalendar } from './present.ts';
 import {
   type CalendarRow,
@@ -28,7 +29,6 @@ import {
   checkConfiguration,
   checkCredentials,
   MAX_CALENDARS,
-  readWindow,
   withoutWebcal,
 } from './rules.ts';
 import type { BusyWindow, CalendarChanges, NewCalendar } from './shapes.ts';

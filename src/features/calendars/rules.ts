@@ -1,6 +1,4 @@
 import { invalidRequest } from '../../errors.ts';
-import type { Interval } from '../../time/hosts.ts';
-import { DAY_MS, parseTimestamp } from '../../timestamps.ts';
 
 export const calendarTypes = ['ics', 'caldav', 'pushed'] as const;
 export type CalendarType = (typeof calendarTypes)[number];
@@ -9,7 +7,6 @@ export const healths = ['new', 'ok', 'failing'] as const;
 export const MAX_CALENDARS = 20;
 export const MAX_BUSY_IN_CALL = 2_000;
 export const PASSWORD_LENGTH = 1_000;
-const MAX_WINDOW_DAYS = 366;
 
 /** How a calendar is reached. */
 export interface Configuration {
@@ -59,29 +56,6 @@ export function checkCredentials(credentials: {
 export function withoutWebcal(url: string): string {
   return url.replace(/^webcals?:\/\//i, 'https://');
 }
-
-/** A window with its busy times, in milliseconds. The texts have the format of a time already. */
-export function readWindow(input: { from: string; to: string; busy: { start: string; end: string }[] }): {
-  window: Interval;
-  busy: Interval[];
-} {
-  const window = { start: timeIn(input.from), end: timeIn(input.to) };
-  if (window.end <= window.start) throw invalidRequest('to must be after from');
-  if (window.end - window.start > MAX_WINDOW_DAYS * DAY_MS) {
-    throw invalidRequest(`to must be at most ${MAX_WINDOW_DAYS} days after from`);
-  }
-  const busy = input.busy.map(({ start, end }, place) => {
-    const interval = { start: timeIn(start), end: timeIn(end) };
-    if (interval.end <= interval.start) throw invalidRequest(`busy[${place}].end must be after its start`);
-    if (interval.end <= window.start || interval.start >= window.end) {
-      throw invalidRequest(`busy[${place}] must not lie outside of from and to`);
-    }
-    return interval;
-  });
-  return { window, busy };
-}
-
-const timeIn = (text: string) => parseTimestamp(text) as number;
 
 const HOUR_MS = 60 * 60 * 1000;
 

@@ -24,7 +24,10 @@ export function written(result: ReadResult): { busy: string[]; doubtful: number 
 }
 
 /** A calendar with events that are given as their lines. */
-export function calendarOf(...events: string[][]): string {
+export const calendarOf = (...events: string[][]) => calendarOfMany(events);
+
+/** The same for more events than a call takes arguments. */
+export function calendarOfMany(events: string[][]): string {
   const lines = events.flatMap((event) => ['BEGIN:VEVENT', ...event, 'END:VEVENT']);
   return ['BEGIN:VCALENDAR', 'VERSION:2.0', ...lines, 'END:VCALENDAR', ''].join('\r\n');
 }

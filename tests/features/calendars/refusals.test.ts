@@ -1,13 +1,7 @@
 // Calls that are refused: each names the field, and changes nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  busyTimes,
-  CALENDARS,
-  calendarsOf,
-  createCalendar,
-  failing,
-} from '../../support/makers/calendars.ts';
+import { busyTimes, CALENDARS, calendarsOf, createCalendar } from '../../support/makers/calendars.ts';
 import { deactivate, makeMember } from '../../support/makers/team-members.ts';
 import { assertRefused, type Refusal } from '../../support/server/refusal.ts';
 import { dataOf, onBothEngines } from '../../support/server/rota.ts';

@@ -1,0 +1,43 @@
+import { Child } from '../children.ts';
+import { atLeast, type Figure, figure } from '../figures.ts';
+import type { Measurement } from '../measurement.ts';
+import { emptyStorage, engines } from '../rota.ts';
+
+const COUNT = 1_000;
+const WORKSPACES = 10;
+
+export const calendars: Measurement = {
+  name: 'calendars',
+  about: '1,000 calendars due at once, until all are read, beside a loop of the same fetches and readings',
+  async measure(progress) {
+    await using feed = await Child.start<{ port: number }>('feed.ts');
+    const FEED_URL = `http://127.0.0.1:${feed.ready.port}`;
+    const order = { count: COUNT, workspaces: WORKSPACES };
+    const perSecond = ({ ms }: { ms: number }) => (COUNT / ms) * 1000;
+
+    progress('raw loop');
+    await using loop = await Child.start('raw-calendars.ts', { FEED_URL });
+    await loop.ask(order);
+    const raw = perSecond(await loop.ask<{ ms: number }>(order));
+
+    const figures: Figure[] = [];
+    for (const engine of engines) {
+      progress(engine);
+      await using storage = await emptyStorage(engine);
+      await using node = await Child.start('calendar-node.ts', { ...storage.environment, FEED_URL });
+      for (const isNew of [true, false]) {
+        const rate = perSecond(await node.ask<{ ms: number }>({ ...order, isNew }));
+        const name = `calendars read ${isNew ? 'for the first time' : 'again, unchanged'}, ${engine}`;
+        figures.push(
+          figure(
+            name,
+            { value: rate, unit: '/s' },
+            { what: 'raw loop', value: raw, unit: '/s' },
+            atLeast(0.5),
+          ),
+        );
+      }
+    }
+    return figures;
+  },
+};
