@@ -1,7 +1,7 @@
 // Bookings of a member are in the calendar that receives them, whatever happens to it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { moveTime, releaseTime, takeTime } from '../../support/makers/booking-rows.ts';
+import { bookHour, cancelHour, moveHour } from '../../support/makers/booked-hours.ts';
 import { busyTimes, CALENDARS, type Calendar, calendarWhen, synced } from '../../support/makers/calendars.ts';
 import { makeMember } from '../../support/makers/team-members.ts';
 import { dataOf, onBothEngines } from '../../support/server/rota.ts';
@@ -31,8 +31,8 @@ onBothEngines('Bookings in a CalDAV calendar', (node) => {
     await using calendars = await ConnectedServer.start();
     const { member, calendar, read } = await receiving(calendars);
     const guests = ['a@example.org', 'b@example.org'];
-    const request = await takeTime(node(), member, on(3), { participant_emails: guests });
-    await takeTime(node(), await makeMember(node()), on(3));
+    const request = await bookHour(node(), member, on(3), { participant_emails: guests });
+    await bookHour(node(), await makeMember(node()), on(3));
     await syncNow(node(), calendar);
     await syncNow(node(), calendar);
     const puts = calendars.server.asked.filter(({ method }) => method === 'PUT');
@@ -48,7 +48,7 @@ onBothEngines('Bookings in a CalDAV calendar', (node) => {
   test('stay as somebody has made them until they change', async () => {
     await using calendars = await ConnectedServer.start();
     const { member, calendar, read } = await receiving(calendars);
-    const request = await takeTime(node(), member, on(3));
+    const request = await bookHour(node(), member, on(3));
     await syncNow(node(), calendar);
     const { account } = calendars.server;
     const edited = ((await read(request)) ?? '').replace(/SUMMARY:.*/, 'SUMMARY:Mine');
@@ -57,11 +57,11 @@ onBothEngines('Bookings in a CalDAV calendar', (node) => {
     assert.match((await read(request)) ?? '', /SUMMARY:Mine/);
     assert.deepEqual(await busyTimes(node(), calendar), [], 'it is still a booking of Rota');
 
-    await moveTime(node(), request, on(4));
+    await moveHour(node(), request, on(4));
     await syncNow(node(), calendar);
     assert.match((await read(request)) ?? '', /SUMMARY:Meeting with/);
     await account.remove(calendars.url, `${request.id}.ics`);
-    await releaseTime(node(), request);
+    await cancelHour(node(), request);
     await syncNow(node(), calendar);
     assert.equal(await read(request), undefined);
   });
@@ -69,7 +69,7 @@ onBothEngines('Bookings in a CalDAV calendar', (node) => {
   test('that are over stay, and cost nothing any more', async () => {
     await using calendars = await ConnectedServer.start();
     const { member, calendar, read } = await receiving(calendars);
-    const request = await takeTime(node(), member, on(1));
+    const request = await bookHour(node(), member, on(1));
     await syncNow(node(), calendar);
     node().clock.advance(3 * DAY_MS);
     await synced(node(), calendar);
@@ -84,7 +84,7 @@ onBothEngines('Bookings in a CalDAV calendar', (node) => {
   test('leave a calendar that receives them no more', async () => {
     await using calendars = await ConnectedServer.start();
     const { member, calendar, read } = await receiving(calendars);
-    const request = await takeTime(node(), member, on(3));
+    const request = await bookHour(node(), member, on(3));
     await syncNow(node(), calendar);
     dataOf(await node().patch(`${CALENDARS}/${calendar.id}`, { receives_bookings: false }));
     await syncNow(node(), calendar);
@@ -95,7 +95,7 @@ onBothEngines('Bookings in a CalDAV calendar', (node) => {
     await using calendars = await ConnectedServer.start();
     const { member, calendar, read } = await receiving(calendars);
     const { account } = calendars.server;
-    const request = await takeTime(node(), member, on(3));
+    const request = await bookHour(node(), member, on(3));
     await syncNow(node(), calendar);
     const other = await account.makeCalendar('other');
     dataOf(await node().patch(`${CALENDARS}/${calendar.id}`, { url: other }));
@@ -108,7 +108,7 @@ onBothEngines('Bookings in a CalDAV calendar', (node) => {
     await using calendars = await ConnectedServer.start();
     await using others = await ConnectedServer.start();
     const { member, calendar, read } = await receiving(calendars);
-    const request = await takeTime(node(), member, on(3));
+    const request = await bookHour(node(), member, on(3));
     await syncNow(node(), calendar);
     const { password } = others.server.account;
     dataOf(await node().patch(`${CALENDARS}/${calendar.id}`, { url: others.url, password }));
@@ -120,11 +120,9 @@ onBothEngines('Bookings in a CalDAV calendar', (node) => {
   test('that the server refuses are told of, and busy times are read all the same', async () => {
     await using calendars = await ConnectedServer.start();
     const { member, calendar, read } = await receiving(calendars);
-    const request = await takeTime(node(), member, on(3));
     await calendars.put('one', '20270303T10');
     calendars.server.answerWith = ({ method }) => (method === 'PUT' ? { status: 403 } : undefined);
-    node().clock.advance(1);
-    dataOf(await node().post(`${CALENDARS}/${calendar.id}/sync`));
+    const request = await bookHour(node(), member, on(3));
     const now = await calendarWhen(node(), calendar, ({ health }) => health === 'failing');
     assert.equal(now.last_error, 'the server does not take bookings: it answered 403 to PUT');
     assert.deepEqual(await busyTimes(node(), calendar), ['2027-03-03T10:00/2027-03-03T11:00']);

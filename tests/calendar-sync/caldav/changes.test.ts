@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { eventText } from '../../support/makers/caldav-account.ts';
 import {
   busyTimes,
+  CALENDARS,
   calendarWhen,
   failing,
   readCalendar,
@@ -12,7 +13,7 @@ import {
 } from '../../support/makers/calendars.ts';
 import { makeMember } from '../../support/makers/team-members.ts';
 import { type DialectName, dialects } from '../../support/receivers/caldav-server.ts';
-import { type Node, onBothEngines } from '../../support/server/rota.ts';
+import { dataOf, type Node, onBothEngines } from '../../support/server/rota.ts';
 import { ConnectedServer } from './connected.ts';
 import { syncNow } from './walk.ts';
 
@@ -186,6 +187,25 @@ onBothEngines('Changes of a CalDAV calendar', (node) => {
     await synced(node(), calendar);
     const after = await busyTimes(node(), calendar);
     assert.ok((after.at(-1) ?? '') > (before.at(-1) ?? ''), `${after.at(-1)} after ${before.at(-1)}`);
+  });
+
+  test('are not written by a sync whose calendar leads elsewhere by now', async () => {
+    await using calendars = await ConnectedServer.start();
+    await using others = await ConnectedServer.start();
+    await calendars.put('one', '20260603T10');
+    await others.put('one', '20260603T12');
+    const { password } = others.server.account;
+    const calendar = await calendars.connect(node());
+    let isMoved = false;
+    calendars.server.answerWith = async ({ body }) => {
+      if (!body.includes(MULTIGET) || isMoved) return undefined;
+      isMoved = true;
+      dataOf(await node().patch(`${CALENDARS}/${calendar.id}`, { url: others.url, password }));
+      return undefined;
+    };
+    await synced(node(), calendar);
+    assert.ok(isMoved);
+    assert.deepEqual(await busyTimes(node(), calendar), ['2026-06-03T12:00/2026-06-03T13:00']);
   });
 
   test('of the address: a calendar that is gone is found anew, if it was found and not given', async () => {

@@ -1,8 +1,8 @@
 // A process that is killed after it wrote a booking to a calendar, and before it noted that, leaves one event there.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { takeTime } from '../../support/makers/booking-rows.ts';
-import { synced } from '../../support/makers/calendars.ts';
+import { bookHour } from '../../support/makers/booked-hours.ts';
+import { failing, synced } from '../../support/makers/calendars.ts';
 import { makeMember } from '../../support/makers/team-members.ts';
 import { ManualClock } from '../../support/server/manual-clock.ts';
 import { Served } from '../../support/server/process.ts';
@@ -19,10 +19,13 @@ for (const engine of engines) {
     const first = await startNode(storage, { clock: new ManualClock(Date.now() - HOUR_MS) });
     const member = await makeMember(first);
     const calendar = await synced(first, await calendars.connect(first, { receives_bookings: true }, member));
-    const request = await takeTime(first, member, new Date(Date.now() + 48 * HOUR_MS).toISOString());
+    calendars.server.answerWith = ({ method }) => (method === 'PUT' ? { status: 503 } : undefined);
+    const request = await bookHour(first, member, new Date(Date.now() + 48 * HOUR_MS).toISOString());
+    await failing(first, calendar);
     await first.stop();
+    calendars.server.asked.length = 0;
 
-    // The sync is due by the clock of the machine.
+    // The next sync is due by the clock of the machine.
     await using killed = await Served.start({ ...storage.environment, PORT: '0' });
     const { promise: wrote, resolve: onWrite } = Promise.withResolvers<void>();
     calendars.server.answerWith = ({ method }) => {

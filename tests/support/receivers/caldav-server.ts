@@ -63,7 +63,9 @@ export class CaldavServer implements AsyncDisposable {
   readonly checksPasswords = true;
   readonly asked: CaldavRequest[] = [];
   /** Answers in place of the server, where it returns something. */
-  answerWith: ((request: CaldavRequest) => CaldavAnswer | undefined) | undefined;
+  answerWith:
+    | ((request: CaldavRequest) => CaldavAnswer | undefined | Promise<CaldavAnswer | undefined>)
+    | undefined;
   /** Tokens below this number have been forgotten. */
   oldestToken = 0;
   readonly #dialect: (typeof dialects)[DialectName];
@@ -126,7 +128,7 @@ export class CaldavServer implements AsyncDisposable {
     this.#server.on('request', async (request, response) => {
       const asked = await requestOf(request);
       this.asked.push(asked);
-      send(response, this.answerWith?.(asked) ?? this.#answer(asked));
+      send(response, (await this.answerWith?.(asked)) ?? this.#answer(asked));
     });
   }
 
