@@ -41,6 +41,8 @@ async function updateSyncs(
   );
 }
 
+const WISH = 'wish_number = wish_number + 1, due_at = $3';
+
 export async function updateWishes(
   tx: Transaction,
   workspaceId: string,
@@ -48,17 +50,21 @@ export async function updateWishes(
   now: number,
 ): Promise<string[]> {
   const ids = await lockSyncs(tx, workspaceId, calendarIds, 'due_at is not null');
-  await updateSyncs(tx, workspaceId, ids, 'wish_number = wish_number + 1, due_at = $3', now);
+  await updateSyncs(tx, workspaceId, ids, WISH, now);
   return ids;
 }
 
+/** Both at once, so that all rows are locked in one order. */
 export async function stopSyncRows(
   tx: Transaction,
   workspaceId: string,
-  calendarIds: string[],
+  { stopped, wished }: { stopped: string[]; wished: string[] },
+  now: number,
 ): Promise<void> {
-  const ids = await lockSyncs(tx, workspaceId, calendarIds, 'due_at is not null');
-  await updateSyncs(tx, workspaceId, ids, 'due_at = null, claim_id = null, lease_until = null');
+  const ids = new Set(await lockSyncs(tx, workspaceId, [...stopped, ...wished], 'due_at is not null'));
+  const locked = (some: string[]) => some.filter((id) => ids.has(id));
+  await updateSyncs(tx, workspaceId, locked(stopped), 'due_at = null, claim_id = null, lease_until = null');
+  await updateSyncs(tx, workspaceId, locked(wished), WISH, now);
 }
 
 export async function resumeSyncRows(

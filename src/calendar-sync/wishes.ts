@@ -58,9 +58,14 @@ export async function wishSyncs(
   return ids;
 }
 
-/** Calendars of a deactivated member are not fetched. Their busy times stay. */
-export function stopSyncs({ caller }: Context, tx: Transaction, calendarIds: string[]): Promise<void> {
-  return stopSyncRows(tx, caller.workspaceId, calendarIds);
+/** Calendars of a deactivated member are not fetched; their busy times stay. Those of the heir are, at once. */
+export async function stopSyncs(
+  { caller, clock }: Context,
+  tx: Transaction,
+  calendars: { stopped: string[]; wished: string[] },
+): Promise<void> {
+  await stopSyncRows(tx, caller.workspaceId, calendars, clock.now());
+  if (calendars.wished.length > 0) tx.notify(CALENDARS_DUE);
 }
 
 /** The member is active again: everything is due at once. */

@@ -10,18 +10,18 @@ import { selectCalendarsOf } from './queries.ts';
  * rows are locked, and before events are announced.
  */
 export async function wishSync(context: Context, tx: Transaction, memberIds: string[]): Promise<void> {
-  const calendars = await selectCalendarsOf(tx, context.caller.workspaceId, memberIds);
-  const receiving = calendars.filter(({ receives_bookings }) => receives_bookings === 1);
-  await wishSyncs(
-    context,
-    tx,
-    receiving.map(({ id }) => id),
-  );
+  await wishSyncs(context, tx, await receivingOf(context, tx, memberIds));
 }
 
-/** The member has been deactivated. */
-export async function stopCalendars(context: Context, tx: Transaction, memberId: string): Promise<void> {
-  await stopSyncs(context, tx, await idsOf(context, tx, memberId));
+/** The member has been deactivated, and bookings have gone to the heir. */
+export async function stopCalendars(
+  context: Context,
+  tx: Transaction,
+  memberId: string,
+  heirId: string | undefined,
+): Promise<void> {
+  const wished = heirId === undefined ? [] : await receivingOf(context, tx, [heirId]);
+  await stopSyncs(context, tx, { stopped: await idsOf(context, tx, memberId), wished });
 }
 
 /** The member is active again. */
@@ -32,4 +32,9 @@ export async function resumeCalendars(context: Context, tx: Transaction, memberI
 async function idsOf({ caller }: Context, reader: Reader, memberId: string): Promise<string[]> {
   const calendars = await selectCalendarsOf(reader, caller.workspaceId, [memberId]);
   return calendars.map(({ id }) => id);
+}
+
+async function receivingOf({ caller }: Context, reader: Reader, memberIds: string[]): Promise<string[]> {
+  const calendars = await selectCalendarsOf(reader, caller.workspaceId, memberIds);
+  return calendars.filter(({ receives_bookings }) => receives_bookings === 1).map(({ id }) => id);
 }

@@ -4,7 +4,7 @@ import type { Static } from '../../shapes/type.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
 import { holdsTimesOf, inheritTimes, requireFreeHeir } from '../bookings/operations.ts';
-import { resumeCalendars, stopCalendars, wishSync } from '../calendars/syncs.ts';
+import { resumeCalendars, stopCalendars } from '../calendars/syncs.ts';
 import { announce } from '../events/announce.ts';
 import { countOpenRequests, handOverRequests } from '../meeting-requests/hand-over.ts';
 import {
@@ -41,8 +41,7 @@ export async function deactivateMember(context: Context, id: string, body: Stati
     await endSeatOf(context, tx, member);
     const now = clock.now();
     const deactivated = await markDeactivated(context, tx, member, now);
-    if (heir) await wishSync(context, tx, [heir.id]);
-    await stopCalendars(context, tx, member.id);
+    await stopCalendars(context, tx, member.id, heir?.id);
     await announce(context, tx, {
       event: 'member.deactivated',
       id: member.id,
