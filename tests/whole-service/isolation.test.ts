@@ -53,6 +53,17 @@ const tables: Record<string, { refersBy: Reference[]; others: Row }> = {
     refersBy: ['member_id', 'heir_id'],
     others: { actor_type: 'cli', actor_id: 'x', created_at: 0 },
   },
+  availability: {
+    refersBy: ['member_id'],
+    others: {
+      weekly: '[]',
+      overrides: '[]',
+      buffer_before_minutes: 0,
+      buffer_after_minutes: 0,
+      minimum_notice_minutes: 0,
+      updated_at: 0,
+    },
+  },
   owed_turns: { refersBy: ['team_id', 'member_id'], others: { owed_since: 0 } },
   team_slugs: { refersBy: ['team_id'], others: { slug: 'x', base: 'x', number: 1 } },
   meeting_requests: {
@@ -75,6 +86,7 @@ const tables: Record<string, { refersBy: Reference[]; others: Row }> = {
 
 /** Tables whose rows have no id. */
 const WITHOUT_ID = [
+  'availability',
   'hand_overs',
   'owed_turns',
   'team_slugs',
