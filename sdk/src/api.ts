@@ -219,7 +219,7 @@ export interface SlotMeta {
   duration_minutes: number;
   /** Slots begin at multiples of this, counted from midnight on the first host's clock. */
   slot_interval_minutes: number;
-  /** With `explain=true`: the other times at which a meeting could begin, until the last slot, and why each is refused. */
+  /** With `explain=true`: the other times at which a meeting could begin, and why each is refused: until `limit` slots are found, or else until `to`. */
   refused?: RefusedStart[];
   /** With `explain=true`: whether some times were left out. There are at most 20,000 reasons, and fewer for hundreds of hosts. */
   refused_has_more?: boolean;
@@ -1122,7 +1122,7 @@ export interface Operations {
       duration_minutes?: number;
       /** How many slots to find; fewer where each names many hosts. A number out of range is taken as the nearest in range. */
       limit?: number;
-      /** `true` says for each other time in between why it is no slot. */
+      /** `true` says for each other time why it is no slot. */
       explain?: boolean;
       /** Of a pool team: the `next` assignee, the default, or `any` who can take a turn. Refused for other teams. */
       hosts?: 'next' | 'any';
@@ -1277,7 +1277,7 @@ export interface Operations {
       duration_minutes?: number;
       /** How many slots to find; fewer where each names many hosts. A number out of range is taken as the nearest in range. */
       limit?: number;
-      /** `true` says for each other time in between why it is no slot. */
+      /** `true` says for each other time why it is no slot. */
       explain?: boolean;
     };
     answer: {
@@ -1667,7 +1667,7 @@ export interface Operations {
       duration_minutes?: number;
       /** How many slots to find; fewer where each names many hosts. A number out of range is taken as the nearest in range. */
       limit?: number;
-      /** `true` says for each other time in between why it is no slot. */
+      /** `true` says for each other time why it is no slot. */
       explain?: boolean;
     };
     answer: {

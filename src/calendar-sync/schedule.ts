@@ -1,6 +1,6 @@
 import type { RetrySchedule } from '../outbox/retry-schedule.ts';
+import { MINUTE_MS } from '../timestamps.ts';
 
-const MINUTE_MS = 60_000;
 const INTERVAL_MINUTES = 10;
 /** After this many failures in a row; the last one holds for all that follow. */
 const RETRY_MINUTES = [10, 20, 30, 60, 120, 240, 360];

@@ -12,7 +12,7 @@ import { createTeam } from '../features/teams/operations.ts';
 import { createWorkspace, listEveryWorkspace } from '../features/workspaces/operations.ts';
 import { scopes } from '../scopes.ts';
 import { within } from '../storage/database.ts';
-import { DAY_MS, formatTimestamp } from '../timestamps.ts';
+import { DAY_MS, formatTimestamp, HOUR_MS } from '../timestamps.ts';
 import { operator } from './operator.ts';
 
 const HANDLE = 'demo';
@@ -33,8 +33,6 @@ const EVENINGS = (['mon', 'tue', 'wed', 'thu', 'fri'] as const).map((day) => ({
 }));
 /** How many days have a busy time in the calendar. */
 const BUSY_DAYS = 14;
-const HOUR_MS = 60 * 60 * 1000;
-
 /** In one transaction. */
 export function makeDemo(services: Services) {
   return services.database.transaction(async (tx) => {

@@ -3,6 +3,7 @@ import { type Config, ConfigError } from '../config.ts';
 import type { Services } from '../context.ts';
 import { findSecretKey } from '../secret-key.ts';
 import { placeOf } from '../storage/place.ts';
+import { MINUTE_MS } from '../timestamps.ts';
 import type { Command } from './command.ts';
 import { assertCanKeepFirstKey, firstKeyFile, keepFirstKey } from './first-key-file.ts';
 import { assertInstalled } from './installed.ts';
@@ -74,8 +75,6 @@ export const serveCommand: Command = {
 };
 
 /** A smaller difference is a clock that was corrected. */
-const MINUTE_MS = 60_000;
-
 const WRONG_KEY =
   'ROTA_SECRET_KEY, or secret.key in ROTA_DATA_DIR, is missing or not the key that the secrets in this database were ' +
   'sealed with: put that one back';

@@ -148,7 +148,7 @@ export const slotQuery = {
     'How long the meeting takes. Without it, the settings decide.',
   ),
   limit: limitQuery(DEFAULT_SLOTS, MAX_SLOTS, 'How many slots to find; fewer where each names many hosts.'),
-  explain: booleanQuery('`true` says for each other time in between why it is no slot.'),
+  explain: booleanQuery('`true` says for each other time why it is no slot.'),
 };
 
 /** Ignores unknown parameters. A known one may be given once. */

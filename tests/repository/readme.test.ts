@@ -24,6 +24,7 @@ const firstHour = [
   blockWith('export ROTA_KEY='),
   blockWith('/api/v1/workspace\n'),
   blockWith('call() {'),
+  blockWith('/slots?'),
   blockWith('node examples/receiver.mjs'),
 ];
 const listening = blockWith(' listen');
@@ -69,6 +70,10 @@ describe('The first hour of the README', () => {
     const [first, second, third, ...again] = ids;
     assert.deepEqual(again.slice(0, 2), [first, second], 'what was done is not done again');
     assert.match(walking.stdout, /"name":"Acme","handle":"acme"/);
+    assert.match(
+      walking.stdout,
+      /"starts_at":"[^"]+","ends_at":"[^"]+","host_emails":\["ada@example\.com"\]/,
+    );
     assert.match(walking.stderr, /is a receiver running there already\?/);
     for (const [list, count] of [
       ['workspace_members', 3],

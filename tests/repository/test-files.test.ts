@@ -5,7 +5,10 @@ import path from 'node:path';
 import { describe, test } from 'node:test';
 
 const ROOT = path.join(import.meta.dirname, '../..');
-const FOLDERS = 'outbox webhooks http storage shapes time cli client whole-service repository'.split(' ');
+const FOLDERS =
+  'calendar-sync outbox webhooks http storage shapes time cli client whole-service repository'.split(' ');
+/** Parts of a folder that are large enough for tests of their own. */
+const PARTS = ['calendar-sync/caldav', 'calendar-sync/ical'];
 const FIRST_LINE = /^\/\/ \S.{18,116}$/;
 
 /** Why a test file with this path and text is refused; undefined if it is not. */
@@ -16,7 +19,8 @@ function refusal(
 ): string | undefined {
   const [, folder = '', second, ...deeper] = file.split('/');
   const isFeature = folder === 'features' && deeper.length === 1 && featureExists(second ?? '');
-  if (!isFeature && !(FOLDERS.includes(folder) && deeper.length === 0)) {
+  const isPart = PARTS.includes(`${folder}/${second}`) && deeper.length === 1;
+  if (!isFeature && !isPart && !(FOLDERS.includes(folder) && deeper.length === 0)) {
     return `${file}: no folder for tests; a feature's are in tests/features/<name of the feature>`;
   }
   const [first = '', next = ''] = text.split('\n');

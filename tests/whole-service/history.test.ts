@@ -150,7 +150,7 @@ const calls: Record<string, Call> = {
     operation: 'createWorkspaceMember',
     input: () => ({ body: { email: 'one-more@example.com' } }),
     table: 'members',
-    onSqlite: ['INDEX members_active_role (workspace_id=?)'],
+    onSqlite: ['INDEX members_active (workspace_id=?)'],
     most: 5_100,
   },
   'one more team': {

@@ -137,7 +137,8 @@ onBothEngines('a plain client', (node) => {
     const { id } = created.data;
     assert.equal(client.status, 201);
     assert.match(id, /^mem_[0-9A-Z]{26}$/);
-    const ada = { id, ...body, deactivated_at: null, created_at: timeOf(node()) };
+    const about = { timezone: null, title: null, introduction: null };
+    const ada = { id, ...body, ...about, deactivated_at: null, created_at: timeOf(node()) };
     assert.deepEqual(created, { data: ada });
     assert.deepEqual(await client.list(MEMBERS, { email: 'ada@example.com' }), [ada]);
     assert.equal(client.status, 200);

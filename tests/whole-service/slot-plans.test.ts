@@ -1,4 +1,4 @@
-// A search for slots reads what is near its time, however much a member has before and after it: both engines' query plans.
+// A search for slots reads only what is near its time, on both engines, however much a member has.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Context } from '../../src/context.ts';

@@ -59,7 +59,7 @@ async function textsOfLists(node: Node): Promise<Set<string>> {
     actor: { type: 'system', id: 'tests' },
     scopes: [],
   } as const;
-  const lists = node.app.routes.filter((route): route is KeyRoute => route.query?.limit !== undefined);
+  const lists = node.app.routes.filter((route): route is KeyRoute => route.query?.cursor !== undefined);
   assert.ok(lists.length >= 10);
   for (const { query = {}, path: kinds = {}, handle } of lists) {
     const path = Object.fromEntries(

@@ -1,3 +1,5 @@
+import type { Interval } from '../../time/hosts.ts';
+import { merged } from '../../time/intervals.ts';
 import { MAX_BUSY_TIMES, Unreadable } from './bounds.ts';
 import type { BusySpan, Window } from './series.ts';
 
@@ -6,34 +8,28 @@ export interface BusyTime {
   ends_at: number;
 }
 
-/** Many more are found than are left when they are joined. They are joined whenever so many have come. */
-const JOINED_AT_ONCE = 100_000;
+/** Many more are found than are left when they are merged. They are merged whenever so many have come. */
+const MERGED_AT_ONCE = 100_000;
 
-/** Busy times cut to the window, in order, joined where they overlap or touch. */
+/** Busy times cut to the window, in order, merged where they overlap or touch. */
 export function collectBusyTimes({ from, until }: Window) {
-  let found: BusyTime[] = [];
+  let found: Interval[] = [];
   return {
     add({ start, end }: BusySpan) {
       if (start >= end || start >= until || end <= from) return;
-      found.push({ starts_at: Math.max(start, from), ends_at: Math.min(end, until) });
-      if (found.length >= JOINED_AT_ONCE) found = joined(found);
+      found.push({ start: Math.max(start, from), end: Math.min(end, until) });
+      if (found.length >= MERGED_AT_ONCE) found = mergedWithin(found);
     },
-    list() {
-      return joined(found);
+    list(): BusyTime[] {
+      return mergedWithin(found).map(({ start, end }) => ({ starts_at: start, ends_at: end }));
     },
   };
 }
 
-function joined(times: BusyTime[]): BusyTime[] {
-  times.sort((a, b) => a.starts_at - b.starts_at);
-  const result: BusyTime[] = [];
-  for (const next of times) {
-    const last = result.at(-1);
-    if (last && next.starts_at <= last.ends_at) last.ends_at = Math.max(last.ends_at, next.ends_at);
-    else result.push(next);
-  }
-  if (result.length > MAX_BUSY_TIMES) {
+function mergedWithin(found: Interval[]): Interval[] {
+  const busy = merged(found);
+  if (busy.length > MAX_BUSY_TIMES) {
     throw new Unreadable(`The calendar has more than ${MAX_BUSY_TIMES} busy times.`);
   }
-  return result;
+  return busy;
 }

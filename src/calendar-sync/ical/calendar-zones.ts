@@ -1,6 +1,7 @@
 // The time zones of one VCALENDAR: by name where the name is known, else as the calendar defines them.
+
+import { DAY_MS } from '../../timestamps.ts';
 import type { Budget } from './bounds.ts';
-import { DAY_MS } from './civil.ts';
 import { type Component, lineOf, linesOf } from './components.ts';
 import { occurrences } from './recurrence.ts';
 import { readRule } from './rule.ts';

@@ -1,9 +1,6 @@
 // Dates of the Gregorian calendar, and what a clock shows. Both without any time zone.
 
-export const SECOND_MS = 1_000;
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 86_400_000;
+import { weekdayOf } from '../../time/zones.ts';
 
 const DAYS_OF_400_YEARS = 146_097;
 
@@ -40,9 +37,6 @@ export function civilDate(day: number): { year: number; month: number; date: num
 export function daysOfMonth(year: number, month: number): number {
   return month === 12 ? 31 : dayNumber(year, month + 1, 1) - dayNumber(year, month, 1);
 }
-
-/** 0 for Monday. */
-export const weekdayOf = (day: number) => (((day + 3) % 7) + 7) % 7;
 
 /** The number of a day's week, and how many weeks its year has. Week 1 is the first with four days in the year. */
 export function weekOf(day: number, weekStart: number): { number: number; weeks: number } {

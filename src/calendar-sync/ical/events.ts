@@ -1,7 +1,7 @@
 // A VEVENT, read: when it is, how long, how it repeats, and whether it keeps anybody busy.
 import { foldEmail } from '../../emails.ts';
+import { DAY_MS } from '../../timestamps.ts';
 import type { CalendarZones } from './calendar-zones.ts';
-import { DAY_MS } from './civil.ts';
 import { type Component, lineOf, linesOf, wordOf } from './components.ts';
 import { type ContentLine, parameterOf } from './content-lines.ts';
 import { type Rule, readRule } from './rule.ts';

@@ -1,9 +1,9 @@
 // From iCalendar text to busy times.
 
+import { DAY_MS } from '../../timestamps.ts';
 import { createBudget, Unreadable } from './bounds.ts';
 import { type BusyTime, collectBusyTimes } from './busy-times.ts';
 import { type ZoneSettings, zonesOf } from './calendar-zones.ts';
-import { DAY_MS } from './civil.ts';
 import { linesOf, readCalendars, wordOf } from './components.ts';
 import { type ContentLine, parameterOf } from './content-lines.ts';
 import { type Event, isDeclined, readEvent } from './events.ts';

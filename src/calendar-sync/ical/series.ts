@@ -1,6 +1,7 @@
 // All events with one UID: what repeats, and what was moved, changed or called off of it.
+
+import { DAY_MS } from '../../timestamps.ts';
 import type { Budget } from './bounds.ts';
-import { DAY_MS } from './civil.ts';
 import type { Event, PlacedTime } from './events.ts';
 import { occurrences } from './recurrence.ts';
 import type { Duration } from './written-times.ts';
@@ -87,7 +88,7 @@ function exclusions({ start, exceptions }: Event, changed: readonly Event[]): (w
   const times = new Set<number>();
   const days = new Set<number>();
   const exclude = (time: PlacedTime) => {
-    if (start.isDate || time.isDate) days.add(Math.floor(time.wall / DAY_MS));
+    if (start.isDate || time.isDate) days.add(dayOf(time, start.zone));
     else times.add(wallIn(start, time));
   };
   for (const time of exceptions) exclude(time);
@@ -95,6 +96,13 @@ function exclusions({ start, exceptions }: Event, changed: readonly Event[]): (w
     if (replaces && !replaces.is_following) exclude(replaces.time);
   }
   return (wall) => times.has(wall) || days.has(Math.floor(wall / DAY_MS));
+}
+
+/** Outlook writes local midnights in UTC where a date belongs. */
+function dayOf(time: PlacedTime, zone: Zone): number {
+  const isMidnight = time.wall % DAY_MS === 0;
+  const wall = time.isDate || isMidnight ? time.wall : wallAt(zone, timeAt(time.zone, time.wall));
+  return Math.floor(wall / DAY_MS);
 }
 
 /** A change of one instance and all after it moves each by as much as the first. */

@@ -1,5 +1,6 @@
 // Times, durations and offsets as iCalendar writes them.
-import { DAY_MS, dayNumber, daysOfMonth, HOUR_MS, MINUTE_MS, SECOND_MS } from './civil.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../timestamps.ts';
+import { dayNumber, daysOfMonth } from './civil.ts';
 
 export interface WrittenTime {
   /** What the clock shows, counted like milliseconds since 1970. */

@@ -1,6 +1,8 @@
 // Time zones, by whatever name a calendar gives them.
+
+import { localMinute } from '../../time/zones.ts';
 import { isTimeZone } from '../../time-zones.ts';
-import { DAY_MS, MINUTE_MS } from './civil.ts';
+import { DAY_MS, MINUTE_MS } from '../../timestamps.ts';
 import { WINDOWS_ZONES } from './windows-zones.ts';
 import { readOffset } from './written-times.ts';
 
@@ -12,36 +14,14 @@ export interface Zone {
 export const fixedZone = (offset: number): Zone => ({ offsetAt: () => offset });
 export const UTC = fixedZone(0);
 
-const QUARTER_MS = 15 * MINUTE_MS;
-const MAX_ZONES = 100;
-const MAX_OFFSETS = 50_000;
 const LONGEST_NAME = 200;
-const zones = new Map<string, Zone>();
 
-/** A zone of the IANA database. Kept from one calendar to the next: finding an offset takes a microsecond or two. */
+/** A zone of the IANA database. */
 export function namedZone(name: string): Zone {
-  const kept = zones.get(name);
-  if (kept) return kept;
-  if (zones.size >= MAX_ZONES) zones.clear();
-  const zone = makeZone(name);
-  zones.set(name, zone);
-  return zone;
-}
-
-/** Since offsets are whole minutes, none has changed but at a quarter of an hour. */
-function makeZone(name: string): Zone {
-  const offsets = new Map<number, number>();
-  // What it writes ends with the offset: `1/5/2026, GMT+01:00`.
-  const format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });
   return {
     offsetAt(time) {
-      const quarter = Math.floor(time / QUARTER_MS);
-      const kept = offsets.get(quarter);
-      if (kept !== undefined) return kept;
-      if (offsets.size >= MAX_OFFSETS) offsets.clear();
-      const offset = readOffset(/[+-].*$/.exec(format.format(quarter * QUARTER_MS))?.[0] ?? '') ?? 0;
-      offsets.set(quarter, offset);
-      return offset;
+      const minute = Math.floor(time / MINUTE_MS);
+      return (localMinute(name, minute) - minute) * MINUTE_MS;
     },
   };
 }

@@ -1,4 +1,5 @@
 import { invalidRequest } from '../../errors.ts';
+import { HOUR_MS } from '../../timestamps.ts';
 
 export const calendarTypes = ['ics', 'caldav', 'pushed'] as const;
 export type CalendarType = (typeof calendarTypes)[number];
@@ -56,8 +57,6 @@ export function checkCredentials(credentials: {
 export function withoutWebcal(url: string): string {
   return url.replace(/^webcals?:\/\//i, 'https://');
 }
-
-const HOUR_MS = 60 * 60 * 1000;
 
 /** Others are told of a calendar that has been failing for an hour. */
 export function isLongFailing(failingSince: number, now: number): boolean {

@@ -1,8 +1,8 @@
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { insertRows, updateRow } from '../../storage/rows.ts';
-import type { Availability, TeamRole } from './rules.ts';
+import type { TeamRole, TurnColumns } from './rules.ts';
 
-export interface MembershipRow extends Availability {
+export interface MembershipRow extends TurnColumns {
   id: string;
   team_id: string;
   member_id: string;
@@ -94,7 +94,7 @@ export async function updateLastTurn(
   tx: Transaction,
   workspaceId: string,
   id: string,
-  turn: Pick<Availability, 'unpaused_at' | 'last_turn' | 'last_assigned_at'>,
+  turn: Pick<TurnColumns, 'unpaused_at' | 'last_turn' | 'last_assigned_at'>,
 ): Promise<void> {
   const { unpaused_at, last_turn, last_assigned_at } = turn;
   await updateRow(

@@ -35,7 +35,7 @@ export function checkOrganizer(mode: Mode | undefined, organizerEmail: string | 
 }
 
 /** The columns of a membership that decide about turns. Times in milliseconds. */
-export interface Availability {
+export interface TurnColumns {
   paused_at: number | null;
   paused_until: number | null;
   unpaused_at: number | null;
@@ -47,7 +47,7 @@ export interface Availability {
  * The membership as it stands now. A pause with an end needs no timer: once its end has come, the row reads as if
  * somebody had ended the pause at that moment.
  */
-export function withPauseEnded<Membership extends Availability>(
+export function withPauseEnded<Membership extends TurnColumns>(
   membership: Membership,
   now: number,
 ): Membership {
@@ -55,7 +55,7 @@ export function withPauseEnded<Membership extends Availability>(
   return end !== null && end <= now ? unpaused(membership, end) : membership;
 }
 
-export function paused<Membership extends Availability>(
+export function paused<Membership extends TurnColumns>(
   membership: Membership,
   now: number,
   until: number | null,
@@ -64,7 +64,7 @@ export function paused<Membership extends Availability>(
 }
 
 /** The member goes to the front of the queue: the last turn is forgotten. */
-export function unpaused<Membership extends Availability>(membership: Membership, at: number): Membership {
+export function unpaused<Membership extends TurnColumns>(membership: Membership, at: number): Membership {
   return {
     ...membership,
     paused_at: null,

@@ -51,9 +51,12 @@ async function poolSubject(
   const candidates = await candidatesOf(context, reader, team);
   const queue = queueOf(candidates);
   const standing = await findStandingHosts(context, reader);
-  const [next] = queue;
-  requireFewHosts(context, standing.length + 1);
-  if (query.hosts !== 'any') return { hosts: next ? idsOf(eachOnce([next, ...standing])) : [] };
+  if (query.hosts !== 'any') {
+    const [next] = queue;
+    const hosts = next ? eachOnce([next, ...standing]) : [];
+    requireFewHosts(context, hosts.length);
+    return { hosts: idsOf(hosts) };
+  }
   // Those who are paused are free for nothing, but `explain` names them.
   const paused = query.explain ? candidates.filter(({ status }) => status === 'paused') : [];
   return {

@@ -1,8 +1,7 @@
 import { invalidRequest } from '../../errors.ts';
 import { MAX_WINDOW_DAYS } from '../../limits.ts';
-import { DAY_MS, LAST_TIME } from '../../timestamps.ts';
+import { DAY_MS, LAST_TIME, MINUTE_MS } from '../../timestamps.ts';
 
-const MINUTE_MS = 60_000;
 const MAX_WINDOW_MS = MAX_WINDOW_DAYS * DAY_MS;
 
 /** What a call may say about the slots that it wants. Times in milliseconds. */

@@ -56,7 +56,7 @@ export const SlotList = Resource({
       refused: Type.Optional(
         Type.Array(Refused, {
           description:
-            'With `explain=true`: the other times at which a meeting could begin, until the last slot, and why each is refused.',
+            'With `explain=true`: the other times at which a meeting could begin, and why each is refused: until `limit` slots are found, or else until `to`.',
         }),
       ),
       refused_has_more: Type.Optional(

@@ -1,4 +1,4 @@
-// A CalDAV server may answer anything: the calendar fails in words, the service goes on, and the password goes nowhere else.
+// A CalDAV server may answer anything: its calendar fails in words, and the password goes nowhere else.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readMultistatus } from '../../../src/calendar-sync/caldav/multistatus.ts';

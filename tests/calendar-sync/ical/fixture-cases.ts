@@ -120,6 +120,14 @@ export const fixtureCases: FixtureCase[] = [
     ],
   },
   { file: 'outlook-all-day-until-in-utc', busy: ['2026-03-23T23:00Z/2026-03-26T23:00Z'] },
+  {
+    file: 'outlook-all-day-exception-in-utc',
+    busy: [
+      '2026-03-23T23:00Z/2026-03-24T23:00Z',
+      '2026-03-26T12:00Z/2026-03-26T13:00Z',
+      '2026-03-26T23:00Z/2026-03-27T23:00Z',
+    ],
+  },
   { file: 'apple-declined-by-parameter', busy: ['2026-03-03T10:00Z/2026-03-03T11:00Z'] },
   {
     file: 'apple-floating',

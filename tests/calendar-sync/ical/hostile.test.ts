@@ -1,4 +1,4 @@
-// Calendars made to cost as much as possible, and large ones that mean no harm: each ends, with its busy times or a sentence.
+// Hostile calendars and large ones: each ends, with its busy times or a sentence.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { createCalendarReader } from '../../../src/calendar-sync/ical/reader.ts';

@@ -1,4 +1,4 @@
-// Whatever the rule and wherever it happens, the instances are those that somebody would find who looks at each day in turn.
+// Whatever the rule and the zone, the instances are those that a look at each day finds.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';

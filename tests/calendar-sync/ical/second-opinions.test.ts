@@ -1,4 +1,4 @@
-// Other programs that share no code with Rota find the same: python-dateutil for rules of any kind, node-ical for plain events.
+// Others find the same instances: python-dateutil for rules of any kind, node-ical for plain events.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';

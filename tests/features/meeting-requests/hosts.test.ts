@@ -18,6 +18,7 @@ import {
   MEMBERS,
   makeMember,
   reactivate,
+  timeOf,
 } from '../../support/makers/team-members.ts';
 import { assertRefused } from '../../support/server/refusal.ts';
 import type { ListedTurn, MeetingRequest } from '../../support/server/resources.ts';
@@ -239,14 +240,14 @@ onBothEngines('The hosts of requests to a stack team', (node) => {
     const [first, second, third] = emailsOf(team.members) as [string, string, string];
     const open = await makeRequest(node(), { team_id: team.id });
     const booked = await makeRequest(node(), { team_id: team.id, organizer_email: first });
-    dataOf(await move(node(), booked.id, 'book'));
+    dataOf(await move(node(), booked.id, 'book', { starts_at: timeOf(node()) }));
     const path = `${MEMBERS}/${team.memberIds[0]}/deactivate`;
     dataOf(await node().post(path, { transfer_to: third }));
     const hosts = async () => [
       (await readRequest(node(), open.id)).host_emails,
       (await readRequest(node(), booked.id)).host_emails,
     ];
-    // Whoever organized what is booked is still told.
+    // Whoever organized what is over is still told.
     assert.deepEqual(await hosts(), [
       [third, second],
       [first, second, third],

@@ -1,6 +1,8 @@
 // Turns taken at the same time on several nodes stay fair: two nodes on PostgreSQL, one on SQLite.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { never, setAvailability } from '../../support/makers/taken-times.ts';
+import { makeMember, makeTeam } from '../../support/makers/team-members.ts';
 import { answerBehind } from '../../support/server/locks.ts';
 import { EmptyStorage, type Served } from '../../support/server/process.ts';
 import type { NewTeam, Turn } from '../../support/server/resources.ts';
@@ -128,6 +130,27 @@ describe('Assignments on two nodes of one PostgreSQL', () => {
     assert.deepEqual(
       turn.candidates.map(({ status }) => status),
       ['deactivated', 'available'],
+    );
+  });
+
+  test('when the only one with time is deactivated at that moment, time decides nothing', async (t) => {
+    const [node, otherNode] = await startTwoNodes(t);
+    const [busy, free, other] = [await makeMember(node), await makeMember(node), await makeMember(node)];
+    for (const member of [busy, other]) await setAvailability(node, member, never);
+    const [team] = await makeTeam(node, [busy, free, other]);
+    const body = { team_id: team.id, participant_emails: ['guest@example.org'] };
+    const answer = await answerBehind(
+      node.services.database,
+      (tx) => tx.run('update members set deactivated_at = 1 where id = $1', [free.id]),
+      () => otherNode.post('/api/v1/meeting_requests', body),
+    );
+    assert.equal(dataOf<{ organizer_email: string }>(answer).organizer_email, busy.email);
+    const path = `/api/v1/teams/${team.id}/assignments`;
+    const [listed] = dataOf<{ id: string }[]>(await node.get(path));
+    const { candidates } = dataOf<Turn>(await node.get(`${path}/${listed?.id}`));
+    assert.deepEqual(
+      candidates.map(({ status }) => status),
+      ['available', 'deactivated', 'available'],
     );
   });
 });

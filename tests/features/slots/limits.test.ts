@@ -5,7 +5,7 @@ import { never, setAvailability, slotsOf, startsOf } from '../../support/makers/
 import { deactivate, MEMBERS, makeMember } from '../../support/makers/team-members.ts';
 import { assertRefused } from '../../support/server/refusal.ts';
 import type { SlotList } from '../../support/server/resources.ts';
-import { errorOf, onBothEngines } from '../../support/server/rota.ts';
+import { dataOf, errorOf, onBothEngines } from '../../support/server/rota.ts';
 
 onBothEngines('A search for slots', (node) => {
   test('422: each wrong parameter is named', async () => {
@@ -101,3 +101,27 @@ onBothEngines('A search for slots', (node) => {
     assert.equal(whole.data[0]?.host_emails.length, 40);
   });
 });
+
+onBothEngines(
+  'A search for slots of as many hosts as a request may have',
+  (node) => {
+    test('200 with that many, 422 with one more', async () => {
+      const make = async (people: number, fields: object = {}) => {
+        const members = await Promise.all(Array.from({ length: people }, () => makeMember(node())));
+        const body = { name: 'Team', mode: 'stack', member_ids: members.map(({ id }) => id), ...fields };
+        const { id } = dataOf<{ id: string }>(await node().post('/api/v1/teams', body));
+        return `/api/v1/teams/${id}/slots`;
+      };
+      const [three, four, pool] = [await make(3), await make(4), await make(1, { mode: 'pool' })];
+      const message =
+        'A meeting request may have 3 hosts, and the stack teams that take part in this one have more: ' +
+        'make them smaller, or let fewer of them take part';
+      const tooMany = (path: string) => [() => node().get(path), 'validation_error', message] as const;
+      await assertRefused(node(), [tooMany(four)]);
+      for (const path of [three, pool]) assert.equal((await node().get(path)).status, 200);
+      await make(3, { stack_always_apply: true });
+      await assertRefused(node(), [tooMany(three), tooMany(pool)]);
+    });
+  },
+  { environment: { ROTA_MAX_HOSTS: '3' } },
+);
