@@ -27,9 +27,13 @@ export async function deleteBusyTimes(
   starts: number[],
 ): Promise<void> {
   if (starts.length === 0) return;
+  // The keys are whole, and hidden from the planner in a table. Else PostgreSQL reads all busy times of the calendar.
   await tx.run(
-    `delete from busy_times where workspace_id = $1 and calendar_id = $2 and object = $3
-       and starts_at in (select starts_at from ${tx.dialect.rows('$4', { starts_at: 'bigint' })})`,
+    `with gone as materialized
+       (select cast($1 as text) as workspace_id, cast($2 as text) as calendar_id, cast($3 as text) as object, starts_at
+        from ${tx.dialect.rows('$4', { starts_at: 'bigint' })})
+     delete from busy_times where (workspace_id, calendar_id, object, starts_at) in
+       (select workspace_id, calendar_id, object, starts_at from gone)`,
     [workspaceId, calendar_id, object, JSON.stringify(starts.map((starts_at) => ({ starts_at })))],
   );
 }

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import {
   busyTimes,
   CALENDARS,
+  copyCalendar,
   createCalendar,
   readCalendar,
   synced,
@@ -76,25 +77,6 @@ onBothEngines('A claim on a calendar', (node) => {
 async function untilLooked(node: Node): Promise<void> {
   await using feed = await Feed.start();
   await synced(node, await createCalendar(node, { type: 'ics', url: feed.url }));
-}
-
-/** More calendars of the same member, all due now. */
-async function copyCalendar({ services, clock }: Node, { id }: { id: string }, count: number): Promise<void> {
-  const { database } = services;
-  const copies = JSON.stringify(Array.from({ length: count }, () => ({ id: services.ids('calendar') })));
-  const given = database.dialect.rows('$1', { id: 'text' });
-  await database.change(
-    `insert into calendars (workspace_id, id, member_id, type, url, receives_bookings, created_at, updated_at)
-     select workspace_id, given.id, member_id, type, url, 0, created_at, updated_at
-     from (select id from ${given}) as given join calendars on calendars.id = $2`,
-    [copies, id],
-  );
-  await database.change(
-    `insert into calendar_syncs (workspace_id, calendar_id, lane, health, attempts, due_at, wish_number)
-     select workspace_id, given.id, lane, 'new', 0, $3, 0
-     from (select id from ${given}) as given join calendar_syncs on calendar_id = $2`,
-    [copies, id, clock.now()],
-  );
 }
 
 test('two nodes read each calendar once, and one that dies leaves its calendars to the other', async (t) => {

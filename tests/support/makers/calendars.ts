@@ -79,3 +79,27 @@ export async function syncRow({ services }: Node, { id }: { id: string }): Promi
   ]);
   return row as SyncRow;
 }
+
+/** More calendars of the same member, in the same lane, due at this time or never. */
+export async function copyCalendar(
+  { services, clock }: Node,
+  { id }: { id: string },
+  count: number,
+  dueAt: number | null = clock.now(),
+): Promise<void> {
+  const { database } = services;
+  const copies = JSON.stringify(Array.from({ length: count }, () => ({ id: services.ids('calendar') })));
+  const given = database.dialect.rows('$1', { id: 'text' });
+  await database.change(
+    `insert into calendars (workspace_id, id, member_id, type, url, receives_bookings, created_at, updated_at)
+     select workspace_id, given.id, member_id, type, url, 0, created_at, updated_at
+     from (select id from ${given}) as given join calendars on calendars.id = $2`,
+    [copies, id],
+  );
+  await database.change(
+    `insert into calendar_syncs (workspace_id, calendar_id, lane, health, attempts, due_at, wish_number)
+     select workspace_id, given.id, coalesce(lane, 'none'), 'new', 0, cast($3 as bigint), 0
+     from (select id from ${given}) as given join calendar_syncs on calendar_id = $2`,
+    [copies, id, dueAt],
+  );
+}

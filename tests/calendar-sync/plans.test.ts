@@ -1,0 +1,119 @@
+// The engine reads only the rows of calendars that are due, however many there are, on both engines.
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { deleteBusyTimes, insertBusyTimes } from '../../src/calendar-sync/busy-queries.ts';
+import {
+  claimSyncs,
+  releaseClaims,
+  selectClaimed,
+  selectDue,
+  selectOldestDue,
+} from '../../src/calendar-sync/queries.ts';
+import { lockClaimed, updateOutcomes } from '../../src/calendar-sync/record-queries.ts';
+import { updateWishes } from '../../src/calendar-sync/wish-queries.ts';
+import { selectCalendarsOf, selectSealedPasswords } from '../../src/features/calendars/queries.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { type Calendar, copyCalendar, createCalendar, synced } from '../support/makers/calendars.ts';
+import { type Member, makeMember } from '../support/makers/team-members.ts';
+import { Feed } from '../support/receivers/feed.ts';
+import { planOnPostgres, planOnSqlite, tableOf, takenUpBy, watched } from '../support/server/plans.ts';
+import { onBothEngines } from '../support/server/rota.ts';
+
+const CALENDARS = 3_000;
+const HOUR_MS = 60 * 60 * 1000;
+/** More rows than any of these statements needs of one table, and far fewer than there are. */
+const FEW = 50;
+const NOTHING_SKIPPED = { lane_ids: [], workspace_ids: [] };
+
+onBothEngines('Among many calendars', (node) => {
+  let member: Member;
+  let calendar: Calendar;
+
+  before(async () => {
+    member = await makeMember(node());
+    await using feed = await Feed.start();
+    calendar = await createCalendar(node(), { type: 'ics', url: feed.url }, { member });
+    await synced(node(), calendar);
+    // Half of them are due in an hour, the others never.
+    const later = node().clock.now() + HOUR_MS;
+    const owner = await createCalendar(node(), { type: 'pushed' });
+    await copyCalendar(node(), owner, CALENDARS / 2, later);
+    await copyCalendar(node(), owner, CALENDARS / 2, null);
+    const rows = Array.from({ length: CALENDARS }, (_, place) => ({
+      ...{ calendar_id: calendar.id, member_id: member.id, object: '' },
+      starts_at: place * HOUR_MS,
+      ends_at: (place + 1) * HOUR_MS,
+    }));
+    await node().services.storage.background.transaction((tx) =>
+      insertBusyTimes(tx, node().workspaceId, rows),
+    );
+  });
+
+  /** How the statements of `work` read tables. */
+  async function scansOf(work: (database: Database) => Promise<unknown>): Promise<string[]> {
+    const scans: string[] = [];
+    const database = watched(node().services.storage.background, async (tx, statement) => {
+      if (tx.dialect.engine === 'sqlite') {
+        for (const { detail } of await planOnSqlite(tx, statement)) scans.push(detail);
+        return;
+      }
+      for (const plan of await planOnPostgres(tx, statement)) {
+        if (tableOf(plan) !== undefined && takenUpBy(plan) > FEW) {
+          scans.push(`SCAN ${tableOf(plan)}: ${takenUpBy(plan)} rows`);
+        }
+      }
+    });
+    await work(database);
+    // An index of the sealed ones only may be read from its beginning.
+    return scans.filter((detail) =>
+      /^SCAN (busy_times|calendar|members|workspaces)(?!.*_sealed)/.test(detail),
+    );
+  }
+
+  test('those that are due are found, claimed and recorded by their indexes', async () => {
+    const now = node().clock.now();
+    const key = { workspace_id: node().workspaceId, id: calendar.id };
+    const claim = { id: 'of a test', now: now + HOUR_MS / 2, until: now + HOUR_MS };
+    const scans = await scansOf(async (database) => {
+      await selectDue(database, claim.now, FEW, NOTHING_SKIPPED);
+      await selectOldestDue(database, claim.now, NOTHING_SKIPPED);
+      assert.equal((await claimSyncs(database, [key], claim)).length, 1);
+      const [item] = await selectClaimed(database, claim.id, [key]);
+      assert.equal(item?.member_id, member.id);
+      await database.transaction(async (tx) => {
+        assert.equal((await lockClaimed(tx, [{ ...key, claim_id: claim.id }])).size, 1);
+        const outcome = { health: 'ok', attempts: 0, last_synced_at: now, last_error: null } as const;
+        const rest = { failing_since: null, announced_at: null, due_at: now + 3 * HOUR_MS, wish_number: 0 };
+        await updateOutcomes(tx, [{ ...key, claim_id: claim.id, ...outcome, ...rest }], now);
+      });
+      await releaseClaims(database, [{ ...key, claim_id: claim.id, attempts: 0 }]);
+    });
+    assert.deepEqual(scans, []);
+  });
+
+  test('those of a member are found and wished for by their indexes', async () => {
+    const { workspaceId, clock } = node();
+    const scans = await scansOf(async (database) => {
+      const found = await selectCalendarsOf(database, workspaceId, [member.id]);
+      assert.deepEqual(
+        found.map(({ id }) => id),
+        [calendar.id],
+      );
+      await database.transaction((tx) =>
+        updateWishes(tx, workspaceId, [calendar.id], clock.now() + 9 * HOUR_MS),
+      );
+      await selectSealedPasswords(database, 100);
+    });
+    assert.deepEqual(scans, []);
+  });
+
+  test('some busy times are deleted by their keys', async () => {
+    const { workspaceId } = node();
+    const place = { calendar_id: calendar.id, object: '' };
+    const starts = [100, 200, 300].map((hour) => hour * HOUR_MS);
+    const scans = await scansOf((database) =>
+      database.transaction((tx) => deleteBusyTimes(tx, workspaceId, place, starts)),
+    );
+    assert.deepEqual(scans, []);
+  });
+});
