@@ -1,13 +1,12 @@
 // The claims of syncs, of all workspaces: an engine fetches for all of them. No caller sees what is read here.
 import type { ClaimedItem, DueLane, ItemKey, Skipped } from '../outbox/channel.ts';
+import { claimItems, isFree, releaseItems } from '../outbox/claim-queries.ts';
 import type { Database, Dialect, Reader } from '../storage/database.ts';
 import { idRows } from '../storage/rows.ts';
 
 export type Health = 'new' | 'ok' | 'failing';
 
 const keyColumns = { workspace_id: 'text', id: 'text' } as const;
-
-const isFree = (now: string) => `(lease_until is null or lease_until <= ${now})`;
 
 const isNotSkipped = (dialect: Dialect, lanes: string, workspaceIds: string) =>
   `lane not in (select id from ${dialect.rows(lanes, { id: 'text' })})
@@ -74,30 +73,18 @@ export async function selectOldestDue(
   return row?.due_at;
 }
 
-/**
- * Claims the calendars that are still free and due. They are found by id: `+ 0` keeps PostgreSQL away from the index of all
- * that is due.
- */
+const syncs = { table: 'calendar_syncs', id: 'calendar_id' };
+
 export function claimSyncs(
   database: Database,
   keys: ItemKey[],
   claim: { id: string; now: number; until: number },
 ): Promise<ItemKey[]> {
-  const { dialect } = database;
-  return database.change<ItemKey>(
-    `with free as (
-       select calendar_syncs.workspace_id, calendar_syncs.calendar_id
-       from (select workspace_id, id from ${dialect.rows('$3', keyColumns)}) as wanted
-       join calendar_syncs
-         on calendar_syncs.workspace_id = wanted.workspace_id and calendar_syncs.calendar_id = wanted.id
-       where due_at + 0 <= $4 and ${isFree('$4')}
-       ${dialect.forUpdateOfFree('calendar_syncs')}
-     )
-     update calendar_syncs set claim_id = $1, lease_until = $2 from free
-     where calendar_syncs.workspace_id = free.workspace_id and calendar_syncs.calendar_id = free.calendar_id
-     returning calendar_syncs.workspace_id, calendar_syncs.calendar_id as id`,
-    [claim.id, claim.until, JSON.stringify(keys), claim.now],
-  );
+  return claimItems(database, syncs, keys, claim);
+}
+
+export function releaseClaims(database: Database, items: ClaimedItem[]): Promise<void> {
+  return releaseItems(database, syncs, items);
 }
 
 /** A calendar to sync, with what is known from the last time. */
@@ -143,16 +130,5 @@ export function selectClaimed(reader: Reader, claimId: string, keys: ItemKey[]):
      join workspaces on workspaces.id = claimed.workspace_id
      order by due_at, calendar_id`,
     [JSON.stringify(keys), claimId],
-  );
-}
-
-export async function releaseClaims(database: Database, items: ClaimedItem[]): Promise<void> {
-  const held = items.map(({ workspace_id, id, claim_id }) => ({ workspace_id, id, claim_id }));
-  await database.change(
-    `update calendar_syncs set claim_id = null, lease_until = null
-     from (select * from ${database.dialect.rows('$1', { ...keyColumns, claim_id: 'text' })}) as held
-     where calendar_syncs.workspace_id = held.workspace_id and calendar_syncs.calendar_id = held.id
-       and calendar_syncs.claim_id = held.claim_id`,
-    [JSON.stringify(held)],
   );
 }

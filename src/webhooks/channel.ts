@@ -69,11 +69,7 @@ export function createWebhookChannel(
     selectDue,
     selectOldestDue,
     claim,
-    release: (database, items) =>
-      releaseClaims(
-        database,
-        items.map(({ workspace_id, id, claim_id }) => ({ workspace_id, id, claim_id })),
-      ),
+    release: releaseClaims,
     laneOf: ({ endpoint_id }) => endpoint_id,
     attempt(item) {
       try {

@@ -1,5 +1,6 @@
 // The claims of deliveries, of all workspaces: an engine sends for all of them. No caller sees what is read here.
 import type { ClaimedItem, DueLane, ItemKey, Skipped } from '../outbox/channel.ts';
+import { claimItems, isFree, releaseItems } from '../outbox/claim-queries.ts';
 import type { Database, Dialect, Reader } from '../storage/database.ts';
 import { idRows } from '../storage/rows.ts';
 
@@ -21,8 +22,6 @@ export const waiting = `recursive waiting (endpoint_id) as (
 const retry = '(case when attempts = 0 then 0 else 1 end)';
 
 export const isSending = 'webhook_endpoints.disabled_at is null and webhook_endpoints.deleted_at is null';
-
-const isFree = (now: string) => `(lease_until is null or lease_until <= ${now})`;
 
 const isNotSkipped = (dialect: Dialect, laneIds: string, workspaceIds: string) =>
   `webhook_endpoints.id not in (select id from ${dialect.rows(laneIds, { id: 'text' })})
@@ -96,31 +95,21 @@ export async function selectOldestDue(
   return row?.oldest ?? undefined;
 }
 
-/**
- * Claims the deliveries that are still free and due. Other nodes have the rest by now. The free ones are found first, because
- * PostgreSQL would run a subquery that locks rows once per row of the table. They are found by id: `+ 0` keeps PostgreSQL
- * away from the index of all that is due.
- */
+const deliveries = { table: 'webhook_deliveries', id: 'id' };
+
 export function claimDeliveries(
   database: Database,
   keys: ItemKey[],
   claim: { id: string; now: number; until: number },
 ): Promise<ItemKey[]> {
-  const { dialect } = database;
-  return database.change<ItemKey>(
-    `with free as (
-       select webhook_deliveries.workspace_id, webhook_deliveries.id
-       from (select workspace_id, id from ${dialect.rows('$3', keyColumns)}) as wanted
-       join webhook_deliveries
-         on webhook_deliveries.workspace_id = wanted.workspace_id and webhook_deliveries.id = wanted.id
-       where due_at + 0 <= $4 and ${isFree('$4')}
-       ${dialect.forUpdateOfFree('webhook_deliveries')}
-     )
-     update webhook_deliveries set claim_id = $1, lease_until = $2 from free
-     where webhook_deliveries.workspace_id = free.workspace_id and webhook_deliveries.id = free.id
-     returning webhook_deliveries.workspace_id, webhook_deliveries.id`,
-    [claim.id, claim.until, JSON.stringify(keys), claim.now],
-  );
+  return claimItems(database, deliveries, keys, claim);
+}
+
+export function releaseClaims(
+  database: Database,
+  claims: Pick<ClaimedItem, 'workspace_id' | 'id' | 'claim_id'>[],
+): Promise<void> {
+  return releaseItems(database, deliveries, claims);
 }
 
 export interface ClaimedDelivery extends ClaimedItem {
@@ -156,18 +145,5 @@ export function selectClaimed(reader: Reader, claimId: string, keys: ItemKey[]):
      where ${isSending}
      order by due_at, claimed.id`,
     [JSON.stringify(keys), claimId],
-  );
-}
-
-export async function releaseClaims(
-  database: Database,
-  claims: Pick<ClaimedItem, 'workspace_id' | 'id' | 'claim_id'>[],
-): Promise<void> {
-  await database.change(
-    `update webhook_deliveries set claim_id = null, lease_until = null
-     from (select * from ${database.dialect.rows('$1', { ...keyColumns, claim_id: 'text' })}) as held
-     where webhook_deliveries.workspace_id = held.workspace_id and webhook_deliveries.id = held.id
-       and webhook_deliveries.claim_id = held.claim_id`,
-    [JSON.stringify(claims)],
   );
 }

@@ -20,6 +20,13 @@ async function makeThings(node: Node, workspaceId: string, rawKey: string) {
   const team_id = await makeThing('team', node, rawKey);
   const member_id = await makeThing('member', node, rawKey);
   const request_id = await makeThing('meetingRequest', node, rawKey);
+  // Without a sync: there is one for a calendar.
+  const calendar_id = services.ids('calendar');
+  await services.database.change(
+    `insert into calendars (workspace_id, id, member_id, type, receives_bookings, created_at, updated_at)
+     values ($1, $2, $3, 'pushed', 0, 0, 0)`,
+    [workspaceId, calendar_id, member_id],
+  );
   // The first key, which has no maker.
   const key = await services.database.get<{ id: string }>(
     'select min(id) as id from api_keys where workspace_id = $1',
@@ -32,6 +39,7 @@ async function makeThings(node: Node, workspaceId: string, rawKey: string) {
     organizer_id: member_id,
     heir_id: member_id,
     request_id,
+    calendar_id,
     entitlement_id: entitlement,
     endpoint_id: await subscribe(node, ['meeting_request.created'], { workspace: workspaceId }),
     delivery_id: await makeThing('delivery', node, rawKey),
@@ -64,6 +72,20 @@ const tables: Record<string, { refersBy: Reference[]; others: Row }> = {
       updated_at: 0,
     },
   },
+  calendars: {
+    refersBy: ['member_id'],
+    others: { type: 'pushed', receives_bookings: 0, created_at: 0, updated_at: 0 },
+  },
+  calendar_syncs: { refersBy: ['calendar_id'], others: { health: 'new', attempts: 0, wish_number: 0 } },
+  calendar_objects: { refersBy: ['calendar_id'], others: { href: 'x', etag: 'x', doubtful: 0 } },
+  calendar_entries: {
+    refersBy: ['calendar_id', 'request_id'],
+    others: { url: 'x', starts_at: 0, ends_at: 1, sequence: 0, written_at: 0 },
+  },
+  busy_times: {
+    refersBy: ['calendar_id', 'member_id'],
+    others: { object: 'x', starts_at: 0, ends_at: 1 },
+  },
   owed_turns: { refersBy: ['team_id', 'member_id'], others: { owed_since: 0 } },
   team_slugs: { refersBy: ['team_id'], others: { slug: 'x', base: 'x', number: 1 } },
   meeting_requests: {
@@ -87,6 +109,10 @@ const tables: Record<string, { refersBy: Reference[]; others: Row }> = {
 /** Tables whose rows have no id. */
 const WITHOUT_ID = [
   'availability',
+  'calendar_syncs',
+  'calendar_objects',
+  'calendar_entries',
+  'busy_times',
   'hand_overs',
   'owed_turns',
   'team_slugs',

@@ -2,7 +2,7 @@ import { ResponseTooLarge } from '../../network/connect.ts';
 import { FetchFailed } from '../../network/fetch.ts';
 import { objectUnder } from './addresses.ts';
 import { type Dav, type DavAnswer, escapeXml } from './client.ts';
-import { CaldavError, Gone } from './errors.ts';
+import { CaldavError, Gone, Unreadable } from './errors.ts';
 import { childOf, childrenOf, type DavResponse } from './multistatus.ts';
 
 export const MAX_OBJECTS = 20_000;
@@ -10,6 +10,8 @@ export const MAX_OBJECTS = 20_000;
 const CHUNK = 100;
 /** How often a server may cut a list of changes. */
 const MAX_PARTS = 50;
+/** Of the name that a server has for the state of a calendar or of an object. */
+const MAX_NAME_LENGTH = 1_000;
 
 /** An object of the calendar as the server has it now. */
 export interface Listed {
@@ -47,7 +49,11 @@ export async function readState(dav: Dav, collection: string): Promise<State> {
   const canSync = reports.some(
     (one) => childOf(childOf(one, 'report') ?? one, 'sync-collection') !== undefined,
   );
-  return { name: token || ctag || null, hasChanges: canSync && !!token };
+  return { name: usable(token) ?? usable(ctag), hasChanges: canSync && usable(token) !== null };
+}
+
+function usable(name: string | undefined): string | null {
+  return name && name.length <= MAX_NAME_LENGTH ? name : null;
 }
 
 /**
@@ -104,8 +110,9 @@ async function changesSince(dav: Dav, collection: string, since: string): Promis
         removed.delete(href);
       }
     }
-    if (!answer.syncToken || (isCut && answer.syncToken === token)) return undefined;
-    token = answer.syncToken;
+    const next = usable(answer.syncToken);
+    if (next === null || (isCut && next === token)) return undefined;
+    token = next;
     if (!isCut) return { present, removed: [...removed], name: token };
   }
   return undefined;
@@ -129,8 +136,12 @@ async function listAll(
 /** Collections inside of the calendar are no events. */
 function addTo(present: Map<string, string>, href: string, { properties }: DavResponse): void {
   if (childOf(properties.get('resourcetype'), 'collection')) return;
-  const etag = properties.get('getetag')?.text.trim();
+  const etag = etagIn(properties);
   if (etag) present.set(href, etag);
+}
+
+function etagIn(properties: DavResponse['properties'] | undefined): string {
+  return properties?.get('getetag')?.text.trim().slice(0, MAX_NAME_LENGTH) ?? '';
 }
 
 /** An object with its text, which is undefined if the server does not give it. */
@@ -144,7 +155,7 @@ export interface Part {
   removed: string[];
 }
 
-/** Fetches objects, a hundred at a time: fewer where they are large. */
+/** Fetches objects, a hundred at a time: fewer where they are large, or where one of them breaks the answer. */
 export async function* fetchObjects(dav: Dav, collection: string, listed: Listed[]): AsyncGenerator<Part> {
   const chunks: Listed[][] = [];
   for (let start = 0; start < listed.length; start += CHUNK) chunks.push(listed.slice(start, start + CHUNK));
@@ -152,7 +163,7 @@ export async function* fetchObjects(dav: Dav, collection: string, listed: Listed
     try {
       yield await fetchChunk(dav, collection, chunk);
     } catch (error) {
-      if (!isTooLarge(error)) throw error;
+      if (!isBadPart(error)) throw error;
       const half = Math.ceil(chunk.length / 2);
       if (chunk.length > 1) chunks.unshift(chunk.slice(0, half), chunk.slice(half));
       else yield { objects: chunk.map((one) => ({ ...one, text: undefined })), removed: [] };
@@ -160,8 +171,10 @@ export async function* fetchObjects(dav: Dav, collection: string, listed: Listed
   }
 }
 
-function isTooLarge(error: unknown): boolean {
-  return error instanceof FetchFailed && error.cause instanceof ResponseTooLarge;
+/** The rest may be fine. Some servers pass on characters that XML does not allow. */
+function isBadPart(error: unknown): boolean {
+  const isTooLarge = error instanceof FetchFailed && error.cause instanceof ResponseTooLarge;
+  return isTooLarge || error instanceof Unreadable;
 }
 
 async function fetchChunk(dav: Dav, collection: string, chunk: Listed[]): Promise<Part> {
@@ -181,7 +194,7 @@ async function fetchChunk(dav: Dav, collection: string, chunk: Listed[]): Promis
       return {
         href,
         // What was read may be newer than what was listed.
-        etag: properties?.get('getetag')?.text.trim() || etag,
+        etag: etagIn(properties) || etag,
         text: properties?.get('calendar-data')?.text,
       };
     });

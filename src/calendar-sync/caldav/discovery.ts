@@ -7,8 +7,10 @@ const KIND =
   '<d:resourcetype/><d:displayname/><c:supported-calendar-component-set/>' +
   '<d:current-user-principal/><c:calendar-home-set/>';
 
-/** How many calendars an error names. */
+/** How many calendars an error names, and how much of each. */
 const NAMED = 10;
+const MAX_PATH_LENGTH = 200;
+const MAX_NAME_LENGTH = 50;
 /** How many collections of calendars somebody may have. */
 const MAX_HOMES = 5;
 
@@ -79,8 +81,8 @@ async function onlyCalendar(dav: Dav, homes: string[]): Promise<string> {
   if (first === undefined) throw new CaldavError('this user has no calendar for events on the server');
   if (second === undefined) return first;
   const named = [...found].slice(0, NAMED).map(([url, name]) => {
-    const { pathname } = new URL(url);
-    return name === '' ? pathname : `${pathname} (${name.slice(0, 50)})`;
+    const path = new URL(url).pathname.slice(0, MAX_PATH_LENGTH);
+    return name === '' ? path : `${path} (${name.slice(0, MAX_NAME_LENGTH)})`;
   });
   const more = found.size > NAMED ? ' and more' : '';
   throw new CaldavError(

@@ -14,5 +14,10 @@ export class Gone extends CaldavError {
 
 /** Something else than a CalDAV server has answered. */
 export class NotCaldav extends CaldavError {
-  override readonly name = 'NotCaldav';
+  override readonly name: string = 'NotCaldav';
+}
+
+/** What should be an answer of CalDAV can't be read. */
+export class Unreadable extends NotCaldav {
+  override readonly name = 'Unreadable';
 }

@@ -1,6 +1,6 @@
 // Reads the one kind of XML that CalDAV servers answer with.
 import { setImmediate } from 'node:timers/promises';
-import { NotCaldav } from './errors.ts';
+import { Unreadable } from './errors.ts';
 
 /** Names of others mean something else, whatever their prefix. */
 const NAMESPACES = ['DAV:', 'urn:ietf:params:xml:ns:caldav', 'http://calendarserver.org/ns/'];
@@ -46,7 +46,7 @@ export async function readMultistatus(body: Uint8Array): Promise<Multistatus> {
   let attributes = 0;
 
   const refuse = (reason: string): never => {
-    throw new NotCaldav(`the answer of the server can not be read: ${reason}`);
+    throw new Unreadable(`the answer of the server can not be read: ${reason}`);
   };
   parser.on('error', () => refuse('it is not valid XML'));
   parser.on('doctype', () => refuse('it has a document type'));

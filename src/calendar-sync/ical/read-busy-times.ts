@@ -53,6 +53,7 @@ function readAll(text: string, options: ReadOptions): ReadResult {
   };
   const busy = collectBusyTimes(options);
   let count = 0;
+  let unread = 0;
   let doubtful = 0;
   const byUid = new Map<string, Event[]>();
   for (const calendar of calendars) {
@@ -66,6 +67,7 @@ function readAll(text: string, options: ReadOptions): ReadResult {
       if (child.name !== 'VEVENT') continue;
       count++;
       const event = readEvent(child, settings);
+      if (!event) unread++;
       if (!event || event.is_doubtful) doubtful++;
       if (!event || (event.uid !== undefined && options.own_uid.test(event.uid))) continue;
       const uid = event.uid ?? `without a UID ${count}`;
@@ -74,7 +76,7 @@ function readAll(text: string, options: ReadOptions): ReadResult {
       else byUid.set(uid, [event]);
     }
   }
-  if (count > 0 && doubtful === count) {
+  if (count > 0 && unread === count) {
     return { error: 'None of the events in the calendar could be understood.' };
   }
   for (const events of byUid.values()) {

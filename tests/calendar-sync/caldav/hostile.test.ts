@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readMultistatus } from '../../../src/calendar-sync/caldav/multistatus.ts';
 import { eventText } from '../../support/makers/caldav-account.ts';
-import { busyTimes, failing, synced } from '../../support/makers/calendars.ts';
+import { busyTimes, failing, synced, syncRow } from '../../support/makers/calendars.ts';
 import type { CaldavAnswer } from '../../support/receivers/caldav-server.ts';
 import { Feed } from '../../support/receivers/feed.ts';
 import { onBothEngines } from '../../support/server/rota.ts';
@@ -30,7 +30,7 @@ describe('XML', () => {
   for (const [name, text] of Object.entries(bombs)) {
     test(`with ${name} is refused`, async () => {
       await assert.rejects(readMultistatus(Buffer.from(text)), {
-        name: 'NotCaldav',
+        name: 'Unreadable',
         message: /^the answer of the server can not be read: /,
       });
     });
@@ -150,6 +150,44 @@ onBothEngines('A CalDAV server that', (node) => {
       assert.equal(server.count('REPORT'), 0);
     });
   }
+
+  test('passes on what XML does not allow in one event is read without that event', async () => {
+    await using calendars = await ConnectedServer.start();
+    for (const [place, hour] of ['08', '10', '12'].entries())
+      await calendars.put(`e${place}`, `20260303T${hour}`);
+    await calendars.put('e1', '20260303T10', 'DESCRIPTION:\u000b');
+    const calendar = await synced(node(), await calendars.connect(node()));
+    assert.match(calendar.last_error ?? '', /^one event could not be understood/);
+    assert.deepEqual(await busyTimes(node(), calendar), [
+      '2026-03-03T08:00/2026-03-03T09:00',
+      '2026-03-03T12:00/2026-03-03T13:00',
+    ]);
+  });
+
+  test('can not be asked for single events is told from one', async () => {
+    await using calendars = await ConnectedServer.start();
+    await calendars.put('one', '20260303T10');
+    calendars.server.answerWith = ({ method }) => (method === 'REPORT' ? { status: 405 } : undefined);
+    const calendar = await failing(node(), await calendars.connect(node()));
+    assert.equal(calendar.last_error, 'there is no CalDAV server at the URL: it answered 405 to REPORT');
+  });
+
+  test('has names without end for everything is read all the same', async () => {
+    await using calendars = await ConnectedServer.start();
+    const { server, path } = calendars;
+    await calendars.put('one', '20260303T10');
+    const long = 'x'.repeat(100_000);
+    server.answerWith = ({ method, depth }) => {
+      if (method !== 'PROPFIND') return undefined;
+      const kind = '<resourcetype><C:calendar /><collection /></resourcetype>';
+      const state = `<CS:getctag>${long}</CS:getctag><sync-token>${long}</sync-token>`;
+      const event = server.response(`${path}one.ics`, `<getetag>${long}</getetag>`);
+      return server.multistatus(server.response(path, kind + state), ...(depth === '1' ? [event] : []));
+    };
+    const calendar = await synced(node(), await calendars.connect(node()));
+    assert.deepEqual(await busyTimes(node(), calendar), ['2026-03-03T10:00/2026-03-03T11:00']);
+    assert.equal((await syncRow(node(), calendar)).etag, null);
+  });
 
   test('has more than 20,000 events is too large', async () => {
     await using calendars = await ConnectedServer.start();

@@ -77,6 +77,13 @@ describe('A broken event', () => {
     });
   }
 
+  test('counts as far as it is understood, also if it is the only one', () => {
+    assert.deepEqual(read(calendarOf([...GOOD, 'RRULE:FREQ=FORTNIGHTLY'])), {
+      busy: [GOOD_TIME],
+      doubtful: 1,
+    });
+  });
+
   test('is not made of lines that nobody needs', () => {
     const odd = [
       'no colon here',

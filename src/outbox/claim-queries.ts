@@ -1,0 +1,61 @@
+// Claims on the items of a channel, of all workspaces.
+import type { Database } from '../storage/database.ts';
+import type { ClaimedItem, ItemKey } from './channel.ts';
+
+/** Where a channel has its items: a table with `workspace_id`, `due_at`, `claim_id`, `lease_until` and this column for the id. */
+export interface ItemTable {
+  table: string;
+  id: string;
+}
+
+const keyColumns = { workspace_id: 'text', id: 'text' } as const;
+
+/** Nobody has claimed it, or the lease has ended. */
+export const isFree = (now: string) => `(lease_until is null or lease_until <= ${now})`;
+
+/**
+ * Claims the items that are still free and due. Other nodes have the rest by now. The free ones are found first, because
+ * PostgreSQL would run a subquery that locks rows once per row of the table. They are found by id: `+ 0` keeps PostgreSQL
+ * away from the index of all that is due.
+ */
+export function claimItems(
+  database: Database,
+  { table, id }: ItemTable,
+  keys: ItemKey[],
+  claim: { id: string; now: number; until: number },
+): Promise<ItemKey[]> {
+  const { dialect } = database;
+  return database.change<ItemKey>(
+    `with free as (
+       select ${table}.workspace_id, ${table}.${id} as id
+       from (select workspace_id, id from ${dialect.rows('$3', keyColumns)}) as wanted
+       join ${table} on ${table}.workspace_id = wanted.workspace_id and ${table}.${id} = wanted.id
+       where due_at + 0 <= $4 and ${isFree('$4')}
+       ${dialect.forUpdateOfFree(table)}
+     )
+     update ${table} set claim_id = $1, lease_until = $2 from free
+     where ${table}.workspace_id = free.workspace_id and ${table}.${id} = free.id
+     returning ${table}.workspace_id, ${table}.${id} as id`,
+    [claim.id, claim.until, JSON.stringify(keys), claim.now],
+  );
+}
+
+/** Ends these claims, as far as they still hold. */
+export async function releaseItems(
+  database: Database,
+  { table, id }: ItemTable,
+  claims: Pick<ClaimedItem, 'workspace_id' | 'id' | 'claim_id'>[],
+): Promise<void> {
+  const held = claims.map(({ workspace_id, id: itemId, claim_id }) => ({
+    workspace_id,
+    id: itemId,
+    claim_id,
+  }));
+  await database.change(
+    `update ${table} set claim_id = null, lease_until = null
+     from (select * from ${database.dialect.rows('$1', { ...keyColumns, claim_id: 'text' })}) as held
+     where ${table}.workspace_id = held.workspace_id and ${table}.${id} = held.id
+       and ${table}.claim_id = held.claim_id`,
+    [JSON.stringify(held)],
+  );
+}
