@@ -72,6 +72,7 @@ const tables: Record<string, { refersBy: Reference[]; others: Row }> = {
       updated_at: 0,
     },
   },
+  bookings: { refersBy: ['request_id', 'member_id'], others: { starts_at: 0, ends_at: 1 } },
   calendars: {
     refersBy: ['member_id'],
     others: { type: 'pushed', receives_bookings: 0, created_at: 0, updated_at: 0 },
@@ -109,6 +110,7 @@ const tables: Record<string, { refersBy: Reference[]; others: Row }> = {
 /** Tables whose rows have no id. */
 const WITHOUT_ID = [
   'availability',
+  'bookings',
   'calendar_syncs',
   'calendar_objects',
   'calendar_entries',
