@@ -1108,7 +1108,7 @@ export interface Operations {
     };
   };
   /** Find times at which a team can meet somebody. */
-  listTeamSlots: {
+  findTeamSlots: {
     path: {
       /** The id of the team; it begins with `team_`. */
       id: string;
@@ -1263,7 +1263,7 @@ export interface Operations {
     };
   };
   /** Find times at which a request can take place. */
-  listMeetingRequestSlots: {
+  findMeetingRequestSlots: {
     path: {
       /** The id of the meeting request; it begins with `mr_`. */
       id: string;
@@ -1653,7 +1653,7 @@ export interface Operations {
     };
   };
   /** Find times at which a member is free. */
-  listMemberSlots: {
+  findWorkspaceMemberSlots: {
     path: {
       /** The id of the workspace member; it begins with `mem_`. */
       id: string;
@@ -2112,14 +2112,14 @@ export const routes = {
   pauseTeamMember: ['POST', '/api/v1/teams/{team_id}/members/{id}/pause'],
   unpauseTeamMember: ['POST', '/api/v1/teams/{team_id}/members/{id}/unpause'],
   getRotation: ['GET', '/api/v1/teams/{id}/rotation'],
-  listTeamSlots: ['GET', '/api/v1/teams/{id}/slots'],
+  findTeamSlots: ['GET', '/api/v1/teams/{id}/slots'],
   listAssignments: ['GET', '/api/v1/teams/{id}/assignments'],
   createAssignment: ['POST', '/api/v1/teams/{id}/assignments'],
   getAssignment: ['GET', '/api/v1/teams/{id}/assignments/{turn_id}'],
   listMeetingRequests: ['GET', '/api/v1/meeting_requests'],
   createMeetingRequest: ['POST', '/api/v1/meeting_requests'],
   getMeetingRequest: ['GET', '/api/v1/meeting_requests/{id}'],
-  listMeetingRequestSlots: ['GET', '/api/v1/meeting_requests/{id}/slots'],
+  findMeetingRequestSlots: ['GET', '/api/v1/meeting_requests/{id}/slots'],
   bookMeetingRequest: ['POST', '/api/v1/meeting_requests/{id}/book'],
   rescheduleMeetingRequest: ['POST', '/api/v1/meeting_requests/{id}/reschedule'],
   cancelMeetingRequest: ['POST', '/api/v1/meeting_requests/{id}/cancel'],
@@ -2142,7 +2142,7 @@ export const routes = {
   deactivateWorkspaceMember: ['POST', '/api/v1/workspace_members/{id}/deactivate'],
   getAvailability: ['GET', '/api/v1/workspace_members/{id}/availability'],
   updateAvailability: ['PATCH', '/api/v1/workspace_members/{id}/availability'],
-  listMemberSlots: ['GET', '/api/v1/workspace_members/{id}/slots'],
+  findWorkspaceMemberSlots: ['GET', '/api/v1/workspace_members/{id}/slots'],
   listSeats: ['GET', '/api/v1/seats'],
   assignSeat: ['POST', '/api/v1/seats/{membership_id}/assign'],
   assignSeats: ['POST', '/api/v1/seats/assign_bulk'],

@@ -104,8 +104,8 @@ onBothEngines('A member with ten thousand busy times and bookings', (node) => {
     postgres: ['Index Only Scan', 'Index Only Scan', 'Index Only Scan'],
   };
   const calls = {
-    listMemberSlots: () => ({ path: { id: memberId }, query: { limit: 10 } }),
-    listTeamSlots: () => ({ path: { id: teamId }, query: { limit: 10 } }),
+    findWorkspaceMemberSlots: () => ({ path: { id: memberId }, query: { limit: 10 } }),
+    findTeamSlots: () => ({ path: { id: teamId }, query: { limit: 10 } }),
     createMeetingRequest: () => ({ body: { team_id: teamId, participant_emails: ['guest@example.org'] } }),
   };
   for (const [operation, input] of Object.entries(calls)) {

@@ -7,8 +7,8 @@ export function meetingRequests(api: Api) {
     list: (query?: Query<'listMeetingRequests'>, options?: CallOptions) =>
       api.list('listMeetingRequests', { query }, options),
     /** Times at which the request can take place. */
-    slots: (id: string, query?: Query<'listMeetingRequestSlots'>, options?: CallOptions) =>
-      api.body('listMeetingRequestSlots', { path: { id }, query }, options),
+    slots: (id: string, query?: Query<'findMeetingRequestSlots'>, options?: CallOptions) =>
+      api.body('findMeetingRequestSlots', { path: { id }, query }, options),
     get: (id: string, options?: CallOptions) => api.data('getMeetingRequest', { path: { id } }, options),
     /** For a member, or for a team, which chooses the organizer. */
     create: (body: Body<'createMeetingRequest'>, options?: CallOptions) =>

@@ -18,8 +18,8 @@ export function members(api: Api) {
     reactivate: (id: string, options?: CallOptions) =>
       api.data('reactivateWorkspaceMember', { path: { id } }, options),
     /** Times at which the member is free; `meta` has what was asked, and with `explain` why other times are not. */
-    slots: (id: string, query?: Query<'listMemberSlots'>, options?: CallOptions) =>
-      api.body('listMemberSlots', { path: { id }, query }, options),
+    slots: (id: string, query?: Query<'findWorkspaceMemberSlots'>, options?: CallOptions) =>
+      api.body('findWorkspaceMemberSlots', { path: { id }, query }, options),
     /** When a member can be booked. */
     availability: {
       get: (id: string, options?: CallOptions) => api.data('getAvailability', { path: { id } }, options),

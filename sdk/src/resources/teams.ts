@@ -17,8 +17,8 @@ export function teams(api: Api) {
     /** The queue, and the number of turns of each member. */
     rotation: (id: string, options?: CallOptions) => api.data('getRotation', { path: { id } }, options),
     /** Times at which the team can meet somebody. */
-    slots: (id: string, query?: Query<'listTeamSlots'>, options?: CallOptions) =>
-      api.body('listTeamSlots', { path: { id }, query }, options),
+    slots: (id: string, query?: Query<'findTeamSlots'>, options?: CallOptions) =>
+      api.body('findTeamSlots', { path: { id }, query }, options),
 
     members: {
       add: (team_id: string, body: Body<'addTeamMember'>, options?: CallOptions) =>

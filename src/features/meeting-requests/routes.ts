@@ -85,7 +85,7 @@ export const meetingRequestRoutes: Route[] = [
     method: 'GET',
     url: `${url}/:id/slots`,
     access: keyWith('meeting_requests.read'),
-    operation: 'listMeetingRequestSlots',
+    operation: 'findMeetingRequestSlots',
     group,
     summary: 'Find times at which a request can take place',
     description:

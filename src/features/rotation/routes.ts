@@ -142,7 +142,7 @@ export const rotationRoutes: Route[] = [
     method: 'GET',
     url: '/api/v1/teams/:id/slots',
     access: keyWith('teams.read'),
-    operation: 'listTeamSlots',
+    operation: 'findTeamSlots',
     group: turnsGroup,
     summary: 'Find times at which a team can meet somebody',
     description:

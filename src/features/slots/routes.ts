@@ -11,7 +11,7 @@ export const slotRoutes: Route[] = [
     method: 'GET',
     url: '/api/v1/workspace_members/:id/slots',
     access: keyWith('members.read'),
-    operation: 'listMemberSlots',
+    operation: 'findWorkspaceMemberSlots',
     group,
     summary: 'Find times at which a member is free',
     description:
