@@ -154,7 +154,7 @@ create table calendars (
   constraint calendars_type CHECK ((type = ANY (ARRAY['ics'::text, 'caldav'::text, 'pushed'::text]))),
   constraint calendars_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, id)
 );
-CREATE INDEX calendars_of_member ON public.calendars USING btree (workspace_id, member_id, id);
+CREATE INDEX calendars_of_member ON public.calendars USING btree (member_id, workspace_id, id);
 CREATE UNIQUE INDEX calendars_receiving ON public.calendars USING btree (workspace_id, member_id) WHERE (receives_bookings = 1);
 CREATE INDEX calendars_sealed ON public.calendars USING btree (workspace_id, id) WHERE (sealed_password IS NOT NULL);
 

@@ -167,7 +167,7 @@ CREATE TABLE calendars (
   primary key (workspace_id, id),
   foreign key (workspace_id, member_id) references members (workspace_id, id)
 );
-CREATE INDEX calendars_of_member on calendars (workspace_id, member_id, id);
+CREATE INDEX calendars_of_member on calendars (member_id, workspace_id, id);
 CREATE UNIQUE INDEX calendars_receiving on calendars (workspace_id, member_id) where receives_bookings = 1;
 CREATE INDEX calendars_sealed on calendars (workspace_id, id) where sealed_password is not null;
 

@@ -14,7 +14,8 @@ create table calendars (
   primary key (workspace_id, id),
   foreign key (workspace_id, member_id) references members (workspace_id, id)
 );
-create index calendars_of_member on calendars (workspace_id, member_id, id);
+-- The member first: else PostgreSQL may take this index for what refers to a calendar, and read all of a workspace.
+create index calendars_of_member on calendars (member_id, workspace_id, id);
 -- Asked at the start, to tell whether the secret key is the right one.
 create index calendars_sealed on calendars (workspace_id, id) where sealed_password is not null;
 -- Bookings of a member go to one calendar.
