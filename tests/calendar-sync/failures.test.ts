@@ -117,7 +117,7 @@ onBothEngines('A calendar that fails', (node) => {
     'is gone': [404, 'there is no calendar at the URL (404)'],
     'sends a web page': [
       '<html>Sign in</html>',
-      'This is a web page, not a calendar. Use the address of the calendar in iCalendar format.',
+      'this is a web page, not a calendar: use the address of the calendar in iCalendar format',
     ],
     'says that nothing has changed though it was not asked': [304, 'the server answered 304'],
     'redirects for ever': [

@@ -15,7 +15,7 @@ export function createBudget(): Budget {
   return {
     spend(steps) {
       left -= steps;
-      if (left < 0) throw new Unreadable('The calendar has too many repeating events to be followed.');
+      if (left < 0) throw new Unreadable('the calendar has too many repeating events to be followed');
     },
   };
 }

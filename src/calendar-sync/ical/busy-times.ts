@@ -29,7 +29,7 @@ export function collectBusyTimes({ from, until }: Window) {
 function mergedWithin(found: Interval[]): Interval[] {
   const busy = merged(found);
   if (busy.length > MAX_BUSY_TIMES) {
-    throw new Unreadable(`The calendar has more than ${MAX_BUSY_TIMES} busy times.`);
+    throw new Unreadable(`the calendar has more than ${MAX_BUSY_TIMES} busy times`);
   }
   return busy;
 }

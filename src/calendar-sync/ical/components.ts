@@ -36,7 +36,7 @@ export function readCalendars(text: string, isKept: (attendee: ContentLine) => b
       // Some files forget an END. No component holds one of its own kind.
       const same = open.findIndex((component) => component.name === name && COMPONENTS.has(name));
       if (same !== -1) close(same);
-      if (open.length > MAX_DEPTH) throw new Unreadable('The calendar is nested too deeply.');
+      if (open.length > MAX_DEPTH) throw new Unreadable('the calendar is nested too deeply');
       const component: Component = { name, properties: new Map(), children: [] };
       if (COMPONENTS.has(name)) open.at(-1)?.children.push(component);
       open.push(component);
@@ -52,14 +52,14 @@ export function readCalendars(text: string, isKept: (attendee: ContentLine) => b
   const calendars = root.children.filter(({ name }) => name === 'VCALENDAR');
   if (calendars.length === 0) throw new Unreadable(notACalendar(text));
   // What a broken connection left out might be busy.
-  if (open.length > 1) throw new Unreadable('The calendar ends in the middle: its last line is missing.');
+  if (open.length > 1) throw new Unreadable('the calendar ends in the middle: its last line is missing');
   return calendars;
 }
 
 function notACalendar(text: string): string {
-  if (text.trim() === '') return 'The calendar is empty: it has no text at all.';
+  if (text.trim() === '') return 'the calendar is empty: it has no text at all';
   if (/^\s*<(?:!doctype html|html)/i.test(text.slice(0, 1_000))) {
-    return 'This is a web page, not a calendar. Use the address of the calendar in iCalendar format.';
+    return 'this is a web page, not a calendar: use the address of the calendar in iCalendar format';
   }
-  return 'This is not a calendar in iCalendar format.';
+  return 'this is not a calendar in iCalendar format';
 }

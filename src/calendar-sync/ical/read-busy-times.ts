@@ -77,7 +77,7 @@ function readAll(text: string, options: ReadOptions): ReadResult {
     }
   }
   if (count > 0 && unread === count) {
-    return { error: 'None of the events in the calendar could be understood.' };
+    return { error: 'none of the events in the calendar could be understood' };
   }
   for (const events of byUid.values()) {
     for (const span of busySpans(events, options, budget)) busy.add(span);

@@ -29,9 +29,9 @@ export interface ReaderSettings {
   clock?: Clock;
 }
 
-const TOO_LONG = 'The calendar takes too long to read.';
-const TOO_LARGE = 'The calendar takes too much memory to read.';
-const NOT_READABLE = 'The calendar could not be read.';
+const TOO_LONG = 'the calendar takes too long to read';
+const TOO_LARGE = 'the calendar takes too much memory to read';
+const NOT_READABLE = 'the calendar could not be read';
 
 interface Waiting {
   job: CalendarJob;

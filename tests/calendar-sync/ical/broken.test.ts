@@ -13,17 +13,17 @@ const read = (body: string | Uint8Array) => written(readBusyTimes(decoded(body),
 
 const GOOD = ['UID:good', 'DTSTART:20260303T090000Z', 'DTEND:20260303T100000Z'];
 const GOOD_TIME = '2026-03-03T09:00Z/2026-03-03T10:00Z';
-const CUT_OFF = 'The calendar ends in the middle: its last line is missing.';
-const NO_CALENDAR = 'This is not a calendar in iCalendar format.';
+const CUT_OFF = 'the calendar ends in the middle: its last line is missing';
+const NO_CALENDAR = 'this is not a calendar in iCalendar format';
 
 describe('A text that is no calendar', () => {
   const cases: [string, string | Uint8Array, string][] = [
-    ['nothing', '', 'The calendar is empty: it has no text at all.'],
-    ['white space', ' \r\n\r\n', 'The calendar is empty: it has no text at all.'],
+    ['nothing', '', 'the calendar is empty: it has no text at all'],
+    ['white space', ' \r\n\r\n', 'the calendar is empty: it has no text at all'],
     [
       'a page to sign in',
       '<!DOCTYPE html>\n<html><body>Sign in</body></html>',
-      'This is a web page, not a calendar. Use the address of the calendar in iCalendar format.',
+      'this is a web page, not a calendar: use the address of the calendar in iCalendar format',
     ],
     ['JSON', '{"error": "not found"}', NO_CALENDAR],
     ['a picture', Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 255, 254), NO_CALENDAR],
@@ -34,7 +34,7 @@ describe('A text that is no calendar', () => {
     [
       'only what nobody understands',
       calendarOf(['DTSTART:tomorrow', 'DURATION:PT1H'], ['SUMMARY:When?']),
-      'None of the events in the calendar could be understood.',
+      'none of the events in the calendar could be understood',
     ],
   ];
   for (const [name, body, error] of cases) {

@@ -17,7 +17,7 @@ import { calendarOf, optionsFor, written } from './reading.ts';
 const DEADLINE_MS = 5_000;
 const EVENT = ['UID:one', 'DTSTART:20260303T090000Z', 'DTEND:20260303T100000Z', 'SUMMARY:Secret title'];
 const TIMES = { busy: ['2026-03-03T09:00Z/2026-03-03T10:00Z'], doubtful: 0 };
-const TOO_LONG = { error: 'The calendar takes too long to read.' };
+const TOO_LONG = { error: 'the calendar takes too long to read' };
 
 const good = (workspace_id = 'wks_1'): CalendarJob => ({
   workspace_id,
@@ -65,7 +65,7 @@ describe('A reader of calendars', () => {
   test('tells why a calendar can not be read', async () => {
     const { read } = openReader();
     assert.deepEqual(await read({ ...good(), body: 'hello' }), {
-      error: 'This is not a calendar in iCalendar format.',
+      error: 'this is not a calendar in iCalendar format',
     });
   });
 
@@ -113,7 +113,7 @@ describe('A reader of calendars', () => {
     const { read } = openReader({ threads: 1, memory_mb: 16 });
     const body = calendarOf(...Array.from({ length: 100_000 }, (_, number) => [`UID:${number}`, ...EVENT]));
     const results = await Promise.all([read({ ...good(), body }), read(good())]);
-    assert.deepEqual(results, [{ error: 'The calendar takes too much memory to read.' }, TIMES]);
+    assert.deepEqual(results, [{ error: 'the calendar takes too much memory to read' }, TIMES]);
   });
 
   test('leaves nothing open when it is closed, and reads no more', async () => {
