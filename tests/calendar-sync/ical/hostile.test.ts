@@ -25,7 +25,7 @@ const noons = times(61, (n) => {
   return `${noon}Z/${noon}:01Z`;
 });
 
-const REFUSED = /^The calendar has (?:too many repeating events|more than 20000 busy times)/;
+const REFUSED = /^the calendar has (?:too many repeating events|more than 20000 busy times)/;
 
 /** Bodies are made when they are needed: some have 10 MiB. */
 const hostile: [string, () => string, string[] | RegExp][] = [
@@ -112,7 +112,7 @@ const hostile: [string, () => string, string[] | RegExp][] = [
   [
     'components inside each other',
     () => `BEGIN:VCALENDAR\n${'BEGIN:X\n'.repeat(500_000)}`,
-    /^The calendar is nested too deeply\.$/,
+    /^the calendar is nested too deeply$/,
   ],
   ['ends of nothing', () => calendarOf([...times(200_000, () => 'END:VALARM'), ...SMALL]), [SMALL_TIME]],
   ['a line of 9 MiB', () => calendarOf([`SUMMARY:${'x'.repeat(9 * MIB)}`, ...SMALL]), [SMALL_TIME]],
