@@ -36,13 +36,17 @@ export function calendarWhen(
   });
 }
 
-/** Once it has been read at this time or later. */
+/**
+ * Once it has been read at this time or later, and nothing is under way any more: a sync in flight when the test moves the
+ * clock would be over its deadline.
+ */
 export function synced(node: Node, calendar: { id: string }, since = node.clock.now()): Promise<Calendar> {
-  return calendarWhen(
-    node,
-    calendar,
-    ({ health, last_synced_at }) => health === 'ok' && Date.parse(last_synced_at ?? '') >= since,
-  );
+  return eventually(async () => {
+    const now = await readCalendar(node, calendar);
+    const { claim_id, due_at } = await syncRow(node, calendar);
+    const isRead = now.health === 'ok' && Date.parse(now.last_synced_at ?? '') >= since;
+    return isRead && claim_id === null && (due_at ?? Number.POSITIVE_INFINITY) > node.clock.now() && now;
+  });
 }
 
 export function failing(node: Node, calendar: { id: string }): Promise<Calendar> {
