@@ -101,11 +101,11 @@ const hostile: [string, () => string, string[] | RegExp][] = [
     [SMALL_TIME],
   ],
   [
-    '20,000 series that can not be told apart, each changed 20,000 times',
+    '5,000 series that can not be told apart, each changed 5,000 times',
     () =>
       calendarOfMany([
-        ...times(20_000, () => ['UID:same', ...every('20260301', 'FREQ=DAILY')]),
-        ...times(20_000, (n) => ['UID:same', `RECURRENCE-ID:${basic(n * 86_400_000)}Z`, ...SMALL_TIMES]),
+        ...times(5_000, () => ['UID:same', ...every('20260301', 'FREQ=DAILY')]),
+        ...times(5_000, (n) => ['UID:same', `RECURRENCE-ID:${basic(n * 86_400_000)}Z`, ...SMALL_TIMES]),
       ]),
     REFUSED,
   ],

@@ -14,6 +14,8 @@ import { dataOf, type Engine, engines, errorOf } from '../../support/server/rota
 const KEY = 'key-of-the-booking-tests-0123456789';
 const HOSTS = ['h0@example.com', 'h1@example.com', 'h2@example.com'];
 const AT_ONCE = 200;
+/** Requests of the other tests, which make several calls for each. */
+const SOME = 120;
 const MINUTE_MS = 60_000;
 const DURATION_MS = 45 * MINUTE_MS;
 const FIRST_START = Date.UTC(2030, 0, 1, 8);
@@ -26,11 +28,11 @@ const bookingAt = (starts_at: number) => ({
 });
 
 /** Server processes on one database with three hosts, who are also a stack team, and a request for each place. */
-async function startServers(engine: Engine) {
+async function startServers(engine: Engine, count: number) {
   await using stack = new AsyncDisposableStack();
   const storage = stack.use(await EmptyStorage.make(engine));
   const servers: Served[] = [];
-  for (let count = engine === 'postgres' ? 2 : 1; count > 0; count -= 1) {
+  for (let node = engine === 'postgres' ? 2 : 1; node > 0; node -= 1) {
     servers.push(stack.use(await storage.serve({ ROTA_BOOTSTRAP_API_KEY: KEY })));
   }
   let keys = 0;
@@ -49,7 +51,7 @@ async function startServers(engine: Engine) {
     await call(0, 'POST', '/api/v1/teams', { name: 'Stack', mode: 'stack', member_ids }),
   );
   const requests: MeetingRequest[] = [];
-  while (requests.length < AT_ONCE) {
+  while (requests.length < count) {
     const place = requests.length;
     const answer = await call(place, 'POST', REQUESTS, {
       participant_emails: ['guest@example.org'],
@@ -108,7 +110,7 @@ function assertSound(requests: MeetingRequest[], rows: BookingRow[]): void {
 for (const engine of engines) {
   describe(`Bookings at the same time (${engine})`, () => {
     test(`${AT_ONCE} at once for three hosts: no two at a time, and none refused without one in its way`, async () => {
-      await using servers = await startServers(engine);
+      await using servers = await startServers(engine, AT_ONCE);
       const answers = await Promise.all(
         servers.requests.map((_, place) => servers.move(place, 'book', bookingAt(startOf(place)))),
       );
@@ -127,11 +129,11 @@ for (const engine of engines) {
     });
 
     test('among moves to other times, cancellations and new organizers: nothing fails, no two at a time', async () => {
-      await using servers = await startServers(engine);
+      await using servers = await startServers(engine, SOME);
       const places = servers.requests.map((_, place) => place);
       const book = (place: number, shift = 0) =>
         servers.move(place, 'book', bookingAt(startOf(place + shift)));
-      await Promise.all(places.slice(0, 100).map((place) => book(place)));
+      await Promise.all(places.slice(0, SOME / 2).map((place) => book(place)));
       const answers = await Promise.all(
         places.flatMap((place) => {
           switch (place % 4) {
@@ -159,14 +161,14 @@ for (const engine of engines) {
     });
 
     test('while two of three hosts leave: the third has every time, and organizes everything', async () => {
-      await using servers = await startServers(engine);
+      await using servers = await startServers(engine, SOME);
       // No two at the same time: whoever takes over is free.
       const timeOf = (place: number) => bookingAt(FIRST_START + place * DURATION_MS);
       const places = servers.requests.flatMap(({ team_id }, place) => (team_id === null ? [place] : []));
-      const [early, late] = [places.slice(0, 80), places.slice(80)];
+      const [early, late] = [places.slice(0, SOME / 2), places.slice(SOME / 2)];
       await Promise.all(early.map((place) => servers.move(place, 'book', timeOf(place))));
       const answers = await Promise.all([
-        ...early.map((place) => servers.move(place, 'reschedule', timeOf(place + AT_ONCE))),
+        ...early.map((place) => servers.move(place, 'reschedule', timeOf(place + SOME))),
         servers.leave(0, HOSTS[2]),
         ...late.map((place) => servers.move(place, 'book', timeOf(place))),
         servers.leave(1, HOSTS[2]),
