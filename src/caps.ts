@@ -1,5 +1,6 @@
 import type { Context } from './context.ts';
 import { validationError } from './errors.ts';
+import { formatCount } from './limits.ts';
 import type { Transaction } from './storage/database.ts';
 
 /** What is capped in a workspace, by the name of its setting, with the way to make room. */
@@ -50,6 +51,3 @@ export function requireFewHosts({ config }: Context, hosts: number): void {
 }
 
 const isOff = (max: number) => max === 0;
-
-/** `10,000` */
-const formatCount = (count: number) => count.toLocaleString('en');

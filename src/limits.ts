@@ -1,3 +1,8 @@
+/** `10,000`. Measured: the first `toLocaleString` of a process takes 25 ms and 8 MB, which every start would pay. */
+export function formatCount(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
+}
+
 /** How long a name may be, in characters, wherever it comes in. */
 export const NAME_LENGTH = 200;
 /** How long a reason for a change may be. */

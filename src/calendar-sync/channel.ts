@@ -6,7 +6,6 @@ import { createAddressPolicy } from '../network/safe-address.ts';
 import type { Channel, ItemKey, MetricTexts } from '../outbox/channel.ts';
 import { SealBroken, unseal } from '../sealing.ts';
 import type { Database } from '../storage/database.ts';
-import { syncCaldav } from './caldav/sync.ts';
 import { createCalendarReader } from './ical/reader.ts';
 import { MAX_FEED_BYTES, syncFeed, TIMEOUT_MS } from './ics.ts';
 import { ownUids } from './own-uids.ts';
@@ -38,6 +37,9 @@ export interface CalendarChannelOptions {
   resolve?: Resolve;
   names?: NameSources;
 }
+
+/** Loaded with the first calendar that needs it: most services have none, and would start later. */
+const caldav = () => import('./caldav/sync.ts');
 
 /** Calendars as a channel of the outbox: an item is a calendar, a lane is the host that it is fetched from. */
 export function createCalendarChannel(options: CalendarChannelOptions): Channel<ClaimedSync, SyncResult> {
@@ -96,7 +98,7 @@ export function createCalendarChannel(options: CalendarChannelOptions): Channel<
       try {
         const credentials = credentialsOf(item);
         return item.type === 'caldav' && credentials
-          ? await syncCaldav(parts, item, credentials)
+          ? await (await caldav()).syncCaldav(parts, item, credentials)
           : await syncFeed(parts, item, credentials);
       } catch (error) {
         if (error instanceof FetchFailed) return { error: error.message };

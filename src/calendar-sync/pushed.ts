@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import { validationError } from '../errors.ts';
+import { formatCount } from '../limits.ts';
 import type { Transaction } from '../storage/database.ts';
 import type { Interval } from '../time/hosts.ts';
 import { MAX_BUSY_TIMES, PAST_MS, readBusyTimes, withWindow, writeBusyTimes } from './busy-times.ts';
@@ -20,7 +21,7 @@ export async function pushBusyTimes(
   const wanted = withWindow(known, window, busy).filter(({ end }) => end > now - PAST_MS);
   if (wanted.length > MAX_BUSY_TIMES) {
     throw validationError(
-      `busy makes too many: a calendar may have ${MAX_BUSY_TIMES.toLocaleString('en')} busy times that do not touch each other`,
+      `busy makes too many: a calendar may have ${formatCount(MAX_BUSY_TIMES)} busy times that do not touch each other`,
     );
   }
   await writeBusyTimes(tx, calendar, wanted);

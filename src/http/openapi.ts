@@ -1,5 +1,6 @@
 import { notFound } from '../errors.ts';
 import { idPrefixes } from '../ids.ts';
+import { formatCount } from '../limits.ts';
 import { changedExample, exampleOf } from '../shapes/examples.ts';
 import { Id } from '../shapes/fields.ts';
 import type { TSchema } from '../shapes/type.ts';
@@ -53,7 +54,7 @@ const eventGroup: Group = {
 };
 
 function inWords({ key, workspace }: KeyLimits): string {
-  const number = (limit: number) => limit.toLocaleString('en-US');
+  const number = (limit: number) => formatCount(limit);
   const ofKey = key > 0 && `, and may make ${number(key)} requests in any 60 seconds`;
   const ofAll = workspace > 0 && `all keys of a workspace together may make ${number(workspace)}`;
   if (ofKey) return ofAll ? `${ofKey}; ${ofAll}` : ofKey;

@@ -1,4 +1,5 @@
 import { invalidRequest } from '../../errors.ts';
+import { formatCount } from '../../limits.ts';
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 export type Weekday = (typeof weekdays)[number];
@@ -65,7 +66,7 @@ export function overridesInOrder(overrides: Availability['overrides']): Availabi
     return { date, hours: partsInOrder(named) };
   });
   if (parts > MAX_PARTS_OF_OVERRIDES) {
-    const max = MAX_PARTS_OF_OVERRIDES.toLocaleString('en');
+    const max = formatCount(MAX_PARTS_OF_OVERRIDES);
     throw invalidRequest(`overrides must have at most ${max} hours in all`);
   }
   return checked.sort((one, other) => (one.date < other.date ? -1 : 1));

@@ -1,3 +1,4 @@
+import { formatCount } from '../../limits.ts';
 import { Clearable, DateOnly, Nullable, OneOf, Resource, TimeOfDay, TimeZone } from '../../shapes/fields.ts';
 import { type Static, Type } from '../../shapes/type.ts';
 import { defaults, MAX_OVERRIDES, MAX_PARTS_OF_OVERRIDES, MAX_PARTS_PER_DAY, weekdays } from './rules.ts';
@@ -30,7 +31,7 @@ const overrides = Type.Array(
     maxItems: MAX_OVERRIDES,
     description:
       `Other hours on single days, by date; up to ${MAX_OVERRIDES} days with ` +
-      `${MAX_PARTS_OF_OVERRIDES.toLocaleString('en')} hours in all. Days in the past stay until the list is replaced.`,
+      `${formatCount(MAX_PARTS_OF_OVERRIDES)} hours in all. Days in the past stay until the list is replaced.`,
   },
 );
 const timezone = {

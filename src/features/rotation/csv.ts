@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts';
 import { csvLine } from '../../csv.ts';
 import { invalidRequest } from '../../errors.ts';
+import { formatCount } from '../../limits.ts';
 import { findTeam } from './routed-teams.ts';
 import { hasMoreTurns, type TurnFilter } from './turn-queries.ts';
 import { type ListedTurn, listTurns } from './turns.ts';
@@ -38,7 +39,7 @@ export async function turnsAsCsv(
   const team = await findTeam(context, database, teamId);
   const range = { count: maxLines, cursor };
   if (await hasMoreTurns(database, caller.workspaceId, team.id, filter, range)) {
-    const count = maxLines.toLocaleString('en');
+    const count = formatCount(maxLines);
     throw invalidRequest(`These are more than ${count} turns: ask for a part of them with from and to`);
   }
   return linesOf(context, team.id, filter, cursor);

@@ -1,6 +1,7 @@
 import { keyWith } from '../../http/access/api-key.ts';
 import { choiceQuery, idQuery, pageQuery, slotQuery, timestampQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
+import { formatCount } from '../../limits.ts';
 import { Many, One } from '../../shapes/fields.ts';
 import { SlotList } from '../slots/shapes.ts';
 import { HEADER, MAX_LINES, turnsAsCsv } from './csv.ts';
@@ -181,7 +182,7 @@ export const rotationRoutes: Route[] = [
       status: 200,
       description:
         `A page of turns, without their candidates. With \`Accept: text/csv\` all of them at once, whatever \`limit\` says; more than ` +
-        `${MAX_LINES.toLocaleString('en')} are refused.`,
+        `${formatCount(MAX_LINES)} are refused.`,
       shape: Many(ListedTurn),
     },
     handle: (context, { path: { id }, query }) => listTurns(context, id, query, query),

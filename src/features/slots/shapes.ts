@@ -1,4 +1,4 @@
-import { MAX_DURATION_MINUTES } from '../../limits.ts';
+import { formatCount, MAX_DURATION_MINUTES } from '../../limits.ts';
 import { At, OneOf, Resource } from '../../shapes/fields.ts';
 import { Type } from '../../shapes/type.ts';
 import { refusalReasons } from '../../time/hosts.ts';
@@ -61,7 +61,7 @@ export const SlotList = Resource({
       ),
       refused_has_more: Type.Optional(
         Type.Boolean({
-          description: `With \`explain=true\`: whether some times were left out. There are at most ${MAX_REASONS.toLocaleString('en')} reasons, and fewer for hundreds of hosts.`,
+          description: `With \`explain=true\`: whether some times were left out. There are at most ${formatCount(MAX_REASONS)} reasons, and fewer for hundreds of hosts.`,
           examples: [false],
         }),
       ),
