@@ -8,7 +8,7 @@ import { makeMember } from '../../support/makers/team-members.ts';
 import type { MeetingRequest, Member, Team } from '../../support/server/resources.ts';
 import { dataOf, onBothEngines } from '../../support/server/rota.ts';
 
-const RUNS = { sqlite: 100, postgres: 25 };
+const RUNS = { sqlite: 40, postgres: 12 };
 const PEOPLE = 4;
 
 /** Who has time, by place, and how many requests come then. */
