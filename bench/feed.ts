@@ -1,9 +1,10 @@
 // A server of calendars in its own process: the same feed at every path.
+
 import { createServer } from 'node:http';
+import { DAY_MS } from '../src/timestamps.ts';
 import { tellParent } from './children.ts';
 
 const EVENTS = 100;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** `20261116T090000Z` */
 const stamp = (ms: number) => `${new Date(ms).toISOString().replace(/[-:]/g, '').slice(0, 15)}Z`;

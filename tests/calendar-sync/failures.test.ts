@@ -1,7 +1,9 @@
 // A calendar that can't be read: the last good copy stays, others are told once, and nobody else waits for it.
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { DAY_MS, MINUTE_MS } from '../../src/timestamps.ts';
 import {
   busyTimes,
   CALENDARS,
@@ -20,8 +22,6 @@ import { RawReceiver } from '../support/receivers/receiver.ts';
 import { figure } from '../support/server/metrics.ts';
 import { dataOf, freshStorage, type Node, onBothEngines, startNode } from '../support/server/rota.ts';
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const MIB = 1024 * 1024;
 
 const eventsAbout = async (node: Node, { id }: { id: string }) =>

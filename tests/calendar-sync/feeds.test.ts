@@ -1,7 +1,9 @@
 // Feeds are fetched when they are due, and become busy times.
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { DAY_MS, MINUTE_MS } from '../../src/timestamps.ts';
 import {
   busyTimes,
   CALENDARS,
@@ -15,9 +17,6 @@ import { deactivate, MEMBERS, makeMember, reactivate, timeOf } from '../support/
 import { eventually } from '../support/makers/webhooks.ts';
 import { calendarText, Feed } from '../support/receivers/feed.ts';
 import { dataOf, onBothEngines } from '../support/server/rota.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 onBothEngines('A feed', (node) => {
   /** Moves the clock past the time of the next sync. */

@@ -1,4 +1,5 @@
 // The engine reads only the rows of calendars that are due, however many there are, on both engines.
+
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { deleteBusyTimes, insertBusyTimes } from '../../src/calendar-sync/busy-queries.ts';
@@ -13,14 +14,14 @@ import { lockClaimed, updateOutcomes } from '../../src/calendar-sync/record-quer
 import { updateWishes } from '../../src/calendar-sync/wish-queries.ts';
 import { selectCalendarsOf, selectSealedPasswords } from '../../src/features/calendars/queries.ts';
 import type { Database } from '../../src/storage/database.ts';
+import { HOUR_MS } from '../../src/timestamps.ts';
 import { type Calendar, copyCalendar, createCalendar, synced } from '../support/makers/calendars.ts';
 import { type Member, makeMember } from '../support/makers/team-members.ts';
 import { Feed } from '../support/receivers/feed.ts';
-import { planOnPostgres, planOnSqlite, tableOf, takenUpBy, watched } from '../support/server/plans.ts';
+import { scansOf } from '../support/server/plans.ts';
 import { onBothEngines } from '../support/server/rota.ts';
 
 const CALENDARS = 3_000;
-const HOUR_MS = 60 * 60 * 1000;
 /** More rows than any of these statements needs of one table, and far fewer than there are. */
 const FEW = 50;
 const NOTHING_SKIPPED = { lane_ids: [], workspace_ids: [] };
@@ -49,21 +50,9 @@ onBothEngines('Among many calendars', (node) => {
     );
   });
 
-  /** How the statements of `work` read tables. */
-  async function scansOf(work: (database: Database) => Promise<unknown>): Promise<string[]> {
-    const scans: string[] = [];
-    const database = watched(node().services.storage.background, async (tx, statement) => {
-      if (tx.dialect.engine === 'sqlite') {
-        for (const { detail } of await planOnSqlite(tx, statement)) scans.push(detail);
-        return;
-      }
-      for (const plan of await planOnPostgres(tx, statement)) {
-        if (tableOf(plan) !== undefined && takenUpBy(plan) > FEW) {
-          scans.push(`SCAN ${tableOf(plan)}: ${takenUpBy(plan)} rows`);
-        }
-      }
-    });
-    await work(database);
+  /** Of the tables that matter here. */
+  async function readsOf(work: (database: Database) => Promise<unknown>): Promise<string[]> {
+    const scans = await scansOf(node().services.storage.background, FEW, work);
     // An index of the sealed ones only may be read from its beginning.
     return scans.filter((detail) =>
       /^SCAN (busy_times|calendar|members|workspaces)(?!.*_sealed)/.test(detail),
@@ -74,7 +63,7 @@ onBothEngines('Among many calendars', (node) => {
     const now = node().clock.now();
     const key = { workspace_id: node().workspaceId, id: calendar.id };
     const claim = { id: 'of a test', now: now + HOUR_MS / 2, until: now + HOUR_MS };
-    const scans = await scansOf(async (database) => {
+    const scans = await readsOf(async (database) => {
       await selectDue(database, claim.now, FEW, NOTHING_SKIPPED);
       await selectOldestDue(database, claim.now, NOTHING_SKIPPED);
       assert.equal((await claimSyncs(database, [key], claim)).length, 1);
@@ -93,7 +82,7 @@ onBothEngines('Among many calendars', (node) => {
 
   test('those of a member are found and wished for by their indexes', async () => {
     const { workspaceId, clock } = node();
-    const scans = await scansOf(async (database) => {
+    const scans = await readsOf(async (database) => {
       const found = await selectCalendarsOf(database, workspaceId, [member.id]);
       assert.deepEqual(
         found.map(({ id }) => id),
@@ -111,7 +100,7 @@ onBothEngines('Among many calendars', (node) => {
     const { workspaceId } = node();
     const place = { calendar_id: calendar.id, object: '' };
     const starts = [100, 200, 300].map((hour) => hour * HOUR_MS);
-    const scans = await scansOf((database) =>
+    const scans = await readsOf((database) =>
       database.transaction((tx) => deleteBusyTimes(tx, workspaceId, place, starts)),
     );
     assert.deepEqual(scans, []);

@@ -1,8 +1,10 @@
 // A repeated request with the same Idempotency-Key gets the same response and changes nothing twice.
+
 import assert from 'node:assert/strict';
 import { createHmac, hash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { digestRequest } from '../../src/http/idempotency.ts';
+import { HOUR_MS } from '../../src/timestamps.ts';
 import { makeManyMembers } from '../support/makers/many-members.ts';
 import { inNewWorkspace } from '../support/makers/routed-requests.ts';
 import { sealUnbound } from '../support/makers/sealed.ts';
@@ -13,7 +15,6 @@ import { dataOf, errorOf, type Node, onBothEngines, startTwoNodes } from '../sup
 
 const PATH = '/api/v1/api_keys';
 const SWEEP_EVERY_MS = 10 * 60 * 1000;
-const HOUR_MS = 60 * 60 * 1000;
 
 function postWith(node: Node, idempotencyKey: string, body: unknown, key = node.rawKey) {
   return node.post(PATH, body, { key, headers: { 'idempotency-key': idempotencyKey } });

@@ -1,9 +1,11 @@
 // Clocks set back, or apart between nodes, neither repeat nor lose anything.
+
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { type DatabaseClock, openClock } from '../../src/storage/database-clock.ts';
 import { migrate } from '../../src/storage/migrate.ts';
+import { HOUR_MS } from '../../src/timestamps.ts';
 import { makeRequest } from '../support/makers/meeting-requests.ts';
 import { countRows, writeDeliveries } from '../support/makers/webhook-rows.ts';
 import { createEndpoint, eventually, tryOnce } from '../support/makers/webhooks.ts';
@@ -12,8 +14,6 @@ import { ManualClock } from '../support/server/manual-clock.ts';
 import { dataOf, engines, freshStorage, type Node, startNode } from '../support/server/rota.ts';
 import { freshPlace } from '../support/server/storage.ts';
 import { Follower } from '../support/server/stream.ts';
-
-const HOUR_MS = 60 * 60 * 1000;
 
 const newestRequests = async (node: Node, count: number) =>
   dataOf<{ id: string }[]>(await node.get(`/api/v1/meeting_requests?limit=${count}`)).map(({ id }) => id);

@@ -1,6 +1,8 @@
 // Finished deliveries and their events are removed after the retention time, and nothing else.
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DAY_MS } from '../../src/timestamps.ts';
 import type { Place } from '../support/makers/events.ts';
 import { subscribe } from '../support/makers/events.ts';
 import {
@@ -15,7 +17,6 @@ import { eventually } from '../support/makers/webhooks.ts';
 import { freshStorage, type Node, onBothEngines, startNode } from '../support/server/rota.ts';
 
 const SWEEP_MS = 10 * 60 * 1000;
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** How many rows are removed in one transaction. */
 const BATCH = 500;
 

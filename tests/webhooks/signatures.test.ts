@@ -1,7 +1,9 @@
 // Every attempt is signed with the secrets that are valid at its time, as receivers check them.
+
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { DAY_MS } from '../../src/timestamps.ts';
 import { sign } from '../../src/webhooks/sign.ts';
 import { deactivate, makeMember } from '../support/makers/team-members.ts';
 import { rotateSecret } from '../support/makers/webhook-endpoints.ts';
@@ -9,7 +11,6 @@ import { afterAttempts, createEndpoint, sendTest, tryOnce } from '../support/mak
 import { type Received, Receiver } from '../support/receivers/receiver.ts';
 import { onBothEngines } from '../support/server/rota.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const PAUSE_SECONDS = 5;
 
 const ONE = 'whsec_4fXbQ0hJ7sLr2mVtZ9yKcE1nWpGa8dUo';

@@ -1,13 +1,14 @@
 // Turns and audit entries are kept for good, unless a setting says otherwise.
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DAY_MS } from '../../src/timestamps.ts';
 import { makeTeam } from '../support/makers/routed-team.ts';
 import { countRows, writeEvents } from '../support/makers/webhook-rows.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import type { AuditEntry, Turn } from '../support/server/resources.ts';
 import { dataOf, type Node, onBothEngines } from '../support/server/rota.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const SWEEP_MS = 10 * 60 * 1000;
 
 const turnsOf = async (node: Node, { path }: { path: string }) =>

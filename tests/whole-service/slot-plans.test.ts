@@ -1,7 +1,9 @@
 // A search for slots reads only what is near its time, on both engines, however much a member has.
+
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Context } from '../../src/context.ts';
+import { DAY_MS, HOUR_MS } from '../../src/timestamps.ts';
 import { makeSmallWorkspaces } from '../support/makers/small-workspaces.ts';
 import { makeMember, makeTeam } from '../support/makers/team-members.ts';
 import {
@@ -17,8 +19,6 @@ import { type Node, onBothEngines } from '../support/server/rota.ts';
 const MANY = 10_000;
 /** More rows than a search of four weeks needs of one table, and far fewer than there are. */
 const FEW = 60;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Ten thousand busy times and as many bookings a day apart, half of them over; and as many requests. */
 async function makePast(node: Node, member: { id: string }): Promise<void> {

@@ -1,16 +1,17 @@
 // Workers run from listen() to stop(), and a sweep that fails does not hold up the others.
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createApp } from '../../src/app.ts';
 import { createLog } from '../../src/log.ts';
 import { createServices } from '../../src/services.ts';
 import { createSweeper } from '../../src/sweeps.ts';
+import { DAY_MS } from '../../src/timestamps.ts';
 import { stopWorkers, type Worker } from '../../src/worker.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { ManualClock } from '../support/server/manual-clock.ts';
 import { engines, freshStorage, type Node, startNode } from '../support/server/rota.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const SWEEP_MS = 10 * 60 * 1000;
 
 async function withNode(

@@ -1,14 +1,14 @@
 // Bookings of a member are in the calendar that receives them, whatever happens to it.
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DAY_MS } from '../../../src/timestamps.ts';
 import { bookHour, cancelHour, moveHour } from '../../support/makers/booked-hours.ts';
 import { busyTimes, CALENDARS, type Calendar, calendarWhen, synced } from '../../support/makers/calendars.ts';
 import { makeMember } from '../../support/makers/team-members.ts';
 import { dataOf, onBothEngines } from '../../support/server/rota.ts';
 import { ConnectedServer } from './connected.ts';
 import { syncNow } from './walk.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 onBothEngines('Bookings in a CalDAV calendar', (node) => {
   /** A calendar that receives the bookings of somebody new. */

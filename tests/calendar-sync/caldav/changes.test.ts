@@ -1,6 +1,8 @@
 // Of a calendar on a CalDAV server, only what has changed is fetched, whatever the server can tell.
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DAY_MS } from '../../../src/timestamps.ts';
 import { eventText } from '../../support/makers/caldav-account.ts';
 import {
   busyTimes,
@@ -17,7 +19,6 @@ import { dataOf, type Node, onBothEngines } from '../../support/server/rota.ts';
 import { ConnectedServer } from './connected.ts';
 import { syncNow } from './walk.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const SYNC = 'sync-collection xmlns';
 const MULTIGET = 'calendar-multiget xmlns';
 const TEN = '2026-03-03T10:00/2026-03-03T11:00';

@@ -38,7 +38,7 @@ describe('XML', () => {
 
   test('of 20,000 events, or of ten MiB of text, is read between the work of others', async () => {
     const event = (place: number) =>
-      `<d:response><d:href>/work/${place}.ics</d:href><d:propstat><d:prop><d:getetag>"${place}"</d:getetag></d:prop>` +
+      `<d:response><d:href>/ada/${place}.ics</d:href><d:propstat><d:prop><d:getetag>"${place}"</d:getetag></d:prop>` +
       '<d:status>HTTP/1.1 200 OK</d:status></d:propstat></d:response>';
     const events = Array.from({ length: 20_000 }, (_, place) => event(place)).join('');
     const text = `<d:response><d:href>/</d:href>${'&amp;'.repeat(2_000_000)}</d:response>`;

@@ -1,6 +1,8 @@
 // A process that is killed after it wrote a booking to a calendar, and before it noted that, leaves one event there.
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { HOUR_MS } from '../../../src/timestamps.ts';
 import { bookHour } from '../../support/makers/booked-hours.ts';
 import { failing, synced } from '../../support/makers/calendars.ts';
 import { makeMember } from '../../support/makers/team-members.ts';
@@ -8,8 +10,6 @@ import { ManualClock } from '../../support/server/manual-clock.ts';
 import { Served } from '../../support/server/process.ts';
 import { engines, freshStorage, startNode } from '../../support/server/rota.ts';
 import { ConnectedServer } from './connected.ts';
-
-const HOUR_MS = 60 * 60 * 1000;
 
 for (const engine of engines) {
   test(`a booking is written again after a kill, as the same event (${engine})`, async (t) => {

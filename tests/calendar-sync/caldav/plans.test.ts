@@ -1,4 +1,5 @@
 // A sync of a CalDAV calendar reads only the rows of what has changed, however large the calendar is, on both engines.
+
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { insertBusyTimes } from '../../../src/calendar-sync/busy-queries.ts';
@@ -10,21 +11,21 @@ import {
   writeObjects,
 } from '../../../src/calendar-sync/caldav-queries.ts';
 import type { Database } from '../../../src/storage/database.ts';
+import { HOUR_MS } from '../../../src/timestamps.ts';
 import { bookHour } from '../../support/makers/booked-hours.ts';
 import { type Calendar, createCalendar } from '../../support/makers/calendars.ts';
 import { type Member, makeMember } from '../../support/makers/team-members.ts';
-import { planOnPostgres, planOnSqlite, tableOf, takenUpBy, watched } from '../../support/server/plans.ts';
+import { scansOf } from '../../support/server/plans.ts';
 import { onBothEngines } from '../../support/server/rota.ts';
 
 const OBJECTS = 3_000;
-const HOUR_MS = 60 * 60 * 1000;
 /** More rows than any of these statements needs of one table, and far fewer than there are. */
 const FEW = 50;
 
 onBothEngines('A large CalDAV calendar', (node) => {
   let member: Member;
   let calendar: Calendar;
-  const hrefs = Array.from({ length: OBJECTS }, (_, place) => `/work/${place}.ics`);
+  const hrefs = Array.from({ length: OBJECTS }, (_, place) => `/ada/${place}.ics`);
   const objects = hrefs.map((href) => ({ href, etag: '"1"', doubtful: 0 }));
   const busyOf = (object: string, place: number) => ({
     ...{ calendar_id: calendar.id, member_id: member.id, object },
@@ -50,21 +51,9 @@ onBothEngines('A large CalDAV calendar', (node) => {
     }
   });
 
-  /** How the statements of `work` read tables. */
-  async function scansOf(work: (database: Database) => Promise<unknown>): Promise<string[]> {
-    const scans: string[] = [];
-    const database = watched(node().services.storage.background, async (tx, statement) => {
-      if (tx.dialect.engine === 'sqlite') {
-        for (const { detail } of await planOnSqlite(tx, statement)) scans.push(detail);
-        return;
-      }
-      for (const plan of await planOnPostgres(tx, statement)) {
-        if (tableOf(plan) !== undefined && takenUpBy(plan) > FEW) {
-          scans.push(`SCAN ${tableOf(plan)}: ${takenUpBy(plan)} rows`);
-        }
-      }
-    });
-    await work(database);
+  /** Of the tables that matter here. */
+  async function readsOf(work: (database: Database) => Promise<unknown>): Promise<string[]> {
+    const scans = await scansOf(node().services.storage.background, FEW, work);
     return scans.filter((detail) => /^SCAN (busy_times|calendar_|bookings|meeting_|members)/.test(detail));
   }
 
@@ -72,7 +61,7 @@ onBothEngines('A large CalDAV calendar', (node) => {
 
   test('loses and gets the busy times of some objects by their keys', async () => {
     const { workspaceId } = node();
-    const scans = await scansOf((database) =>
+    const scans = await readsOf((database) =>
       database.transaction(async (tx) => {
         await replaceBusyTimes(tx, workspaceId, calendar.id, { hrefs: changed, busy: changed.map(busyOf) });
         await writeObjects(tx, workspaceId, calendar.id, objects.slice(1_000, 1_010));
@@ -84,7 +73,7 @@ onBothEngines('A large CalDAV calendar', (node) => {
 
   test('gets the bookings of its member by their index', async () => {
     const { workspaceId, clock } = node();
-    const scans = await scansOf(async (database) => {
+    const scans = await readsOf(async (database) => {
       await selectWantedEntries(database, workspaceId, member.id, { now: clock.now(), limit: 1_000 });
       await selectEntries(database, workspaceId, calendar.id);
     });

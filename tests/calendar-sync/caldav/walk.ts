@@ -1,7 +1,9 @@
 // What holds for a calendar on any CalDAV server: `npm test` walks through servers that are scripted, `npm run interop`
 // through real ones.
+
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { HOUR_MS, MINUTE_MS } from '../../../src/timestamps.ts';
 import { bookHour, cancelHour, moveHour } from '../../support/makers/booked-hours.ts';
 import { type CaldavAccount, eventText } from '../../support/makers/caldav-account.ts';
 import {
@@ -18,9 +20,6 @@ import { eventsOf } from '../../support/makers/events.ts';
 import { type Member, makeMember } from '../../support/makers/team-members.ts';
 import { eventually } from '../../support/makers/webhooks.ts';
 import { dataOf, type Node, type NodeOptions, onBothEngines } from '../../support/server/rota.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 
 export interface CaldavServer extends AsyncDisposable {
   /** Any address of the server. */

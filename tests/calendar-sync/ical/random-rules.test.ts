@@ -1,14 +1,14 @@
 // Whatever the rule and the zone, the instances are those that a look at each day finds.
+
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { readBusyTimes } from '../../../src/calendar-sync/ical/read-busy-times.ts';
+import { DAY_MS, MINUTE_MS } from '../../../src/timestamps.ts';
 import { calendarOf, OWN_UID } from './reading.ts';
 
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 const LENGTH_MS = 45 * MINUTE_MS;
 /** Clocks that go forward and back by an hour or by half of one, in spring and in autumn, and some that never do. */
 const ZONES = [

@@ -1,8 +1,10 @@
 // Bookings at once for the same hosts: no two at a time, none refused for nothing. On PostgreSQL with two nodes.
+
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { readConfig } from '../../../src/config.ts';
 import { openDatabase } from '../../../src/storage/open.ts';
+import { MINUTE_MS } from '../../../src/timestamps.ts';
 import { type BookingRow, bookingsIn, doOverlap, doubleBookings } from '../../support/makers/bookings.ts';
 import { REQUESTS } from '../../support/makers/meeting-requests.ts';
 import { eventually } from '../../support/makers/webhooks.ts';
@@ -16,7 +18,6 @@ const HOSTS = ['h0@example.com', 'h1@example.com', 'h2@example.com'];
 const AT_ONCE = 200;
 /** Requests of the other tests, which make several calls for each. */
 const SOME = 120;
-const MINUTE_MS = 60_000;
 const DURATION_MS = 45 * MINUTE_MS;
 const FIRST_START = Date.UTC(2030, 0, 1, 8);
 

@@ -1,4 +1,5 @@
 // An upgrade makes bookings of the requests that were booked before there were any.
+
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, test } from 'node:test';
@@ -6,12 +7,12 @@ import type { OpenDatabase } from '../../../src/storage/database.ts';
 import { migrate, readMigrations } from '../../../src/storage/migrate.ts';
 import { openPostgres } from '../../../src/storage/postgres.ts';
 import { openSqlite } from '../../../src/storage/sqlite.ts';
+import { MINUTE_MS } from '../../../src/timestamps.ts';
 import { emptyPostgresDatabase, freshDataFolder } from '../../support/server/databases.ts';
 import { ManualClock } from '../../support/server/manual-clock.ts';
 import { type Engine, engines } from '../../support/server/rota.ts';
 
 const FIRST_WITH_BOOKINGS = '0028';
-const MINUTE_MS = 60_000;
 
 async function openEmpty(engine: Engine): Promise<{ database: OpenDatabase; remove(): Promise<void> }> {
   if (engine === 'postgres') {

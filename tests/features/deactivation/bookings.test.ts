@@ -1,6 +1,8 @@
 // Booked requests that are still to come go to the heir with their times, unless the heir has other bookings then.
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { HOUR_MS } from '../../../src/timestamps.ts';
 import { bookingsIn, holdersOf, isoOf, makeBooked } from '../../support/makers/bookings.ts';
 import { eventsOf } from '../../support/makers/events.ts';
 import { writeHandOver } from '../../support/makers/hand-overs.ts';
@@ -12,7 +14,6 @@ import { assertRefused } from '../../support/server/refusal.ts';
 import type { MeetingRequest, Member } from '../../support/server/resources.ts';
 import { dataOf, type Node, onBothEngines } from '../../support/server/rota.ts';
 
-const HOUR_MS = 3_600_000;
 const LOOK_EVERY_MS = 5_000;
 
 onBothEngines('Who leaves with booked requests', (node) => {

@@ -1,14 +1,14 @@
 // The list of meeting requests is newest first, and each filter finds exactly what it says.
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { HOUR_MS } from '../../../src/timestamps.ts';
 import { EMPTY, type Filters, idsOf, newWorkspace } from '../../support/makers/listed-requests.ts';
 import { type Move, REQUESTS } from '../../support/makers/meeting-requests.ts';
 import { MEMBERS, TEAMS } from '../../support/makers/team-members.ts';
 import { assertRefused } from '../../support/server/refusal.ts';
 import type { MeetingRequest } from '../../support/server/resources.ts';
 import { dataOf, onBothEngines } from '../../support/server/rota.ts';
-
-const HOUR_MS = 60 * 60 * 1_000;
 
 onBothEngines('the list of meeting requests', (node) => {
   test('200: every request of the workspace as it is now, newest first, whatever happened to it later', async () => {

@@ -1,6 +1,8 @@
 // A pause with an end ends by itself, and the member is next without any call.
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { HOUR_MS } from '../../../src/timestamps.ts';
 import {
   entriesAbout,
   type Membership,
@@ -14,8 +16,6 @@ import {
 } from '../../support/makers/team-members.ts';
 import { assertRefused } from '../../support/server/refusal.ts';
 import { dataOf, onBothEngines } from '../../support/server/rota.ts';
-
-const HOUR_MS = 3_600_000;
 
 onBothEngines('pauses that end by themselves', (node) => {
   const pause = (membership: Membership, body?: object) => node().post(`${pathOf(membership)}/pause`, body);

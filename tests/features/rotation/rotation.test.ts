@@ -1,12 +1,12 @@
 // The rotation report shows the queue in the order in which turns are taken, and why others are not in it.
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DAY_MS } from '../../../src/timestamps.ts';
 import { makeTeam } from '../../support/makers/routed-team.ts';
 import { makeThing } from '../../support/makers/things.ts';
 import type { Rotation, Team, Turn } from '../../support/server/resources.ts';
 import { dataOf, errorOf, onBothEngines } from '../../support/server/rota.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 const statuses = ({ queue }: Rotation) => queue.map(({ place, status }) => [place, status]);
 const order = ({ queue }: Rotation) => queue.map((entry) => entry.workspace_membership_id);

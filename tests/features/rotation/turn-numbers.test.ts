@@ -1,4 +1,5 @@
 // Each turn has a number for its member in its team; the turns of the last 30 days are counted from it.
+
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, test } from 'node:test';
@@ -6,12 +7,11 @@ import type { Database, OpenDatabase } from '../../../src/storage/database.ts';
 import { migrate, readMigrations } from '../../../src/storage/migrate.ts';
 import { openPostgres } from '../../../src/storage/postgres.ts';
 import { openSqlite } from '../../../src/storage/sqlite.ts';
+import { DAY_MS } from '../../../src/timestamps.ts';
 import { makeTeam } from '../../support/makers/routed-team.ts';
 import { emptyPostgresDatabase, freshDataFolder } from '../../support/server/databases.ts';
 import { ManualClock } from '../../support/server/manual-clock.ts';
 import { type Engine, engines, type Node, onBothEngines } from '../../support/server/rota.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 onBothEngines('The turns of 30 days', (node) => {
   type Team = Awaited<ReturnType<typeof makeTeam>>;

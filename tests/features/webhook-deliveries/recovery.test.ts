@@ -1,6 +1,8 @@
 // Recovery sends again everything that failed for one endpoint since a given time.
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { MINUTE_MS } from '../../../src/timestamps.ts';
 import { makeRequest } from '../../support/makers/meeting-requests.ts';
 import { timeOf } from '../../support/makers/team-members.ts';
 import { auditOf, changeEndpoint } from '../../support/makers/webhook-endpoints.ts';
@@ -20,7 +22,6 @@ import { assertRefused } from '../../support/server/refusal.ts';
 import type { Delivery, DeliveryWithLog } from '../../support/server/resources.ts';
 import { type Node, onBothEngines } from '../../support/server/rota.ts';
 
-const MINUTE_MS = 60_000;
 const SUCCESS: Tried = { status: 'success', response_code: 200 };
 
 /** Not subscribed to anything that these tests cause, unless `events` says so. */

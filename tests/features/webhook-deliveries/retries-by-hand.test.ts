@@ -1,6 +1,8 @@
 // A finished delivery can be sent again by hand, under the same id and once at a time.
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { MINUTE_MS } from '../../../src/timestamps.ts';
 import { makeRequest } from '../../support/makers/meeting-requests.ts';
 import { timeOf } from '../../support/makers/team-members.ts';
 import { auditOf, changeEndpoint } from '../../support/makers/webhook-endpoints.ts';
@@ -29,7 +31,6 @@ import { assertRefused } from '../../support/server/refusal.ts';
 import type { AuditEntry, DeliveryWithLog } from '../../support/server/resources.ts';
 import { type Node, onBothEngines } from '../../support/server/rota.ts';
 
-const MINUTE_MS = 60_000;
 const PENDING = ['invalid_request', 'The delivery is pending already'] as const;
 const SUCCESS: Tried = { status: 'success', response_code: 200 };
 

@@ -1,7 +1,9 @@
 // Each change to an endpoint leaves one audit entry, without secrets and header values.
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keyPrefix } from '../../../src/features/api-keys/rules.ts';
+import { DAY_MS } from '../../../src/timestamps.ts';
 import { timeOf } from '../../support/makers/team-members.ts';
 import {
   auditOf,
@@ -15,7 +17,6 @@ import { createEndpoint, ENDPOINTS, sendTest } from '../../support/makers/webhoo
 import type { AuditEntry } from '../../support/server/resources.ts';
 import { dataOf, type Node, onBothEngines } from '../../support/server/rota.ts';
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const headers = [
   { key: 'X-Token', value: 'abc' },
   { key: 'X-Tenant', value: '7' },

@@ -1,7 +1,9 @@
 // Ten deliveries that fail for good within 24 hours disable their endpoint, once.
+
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { DAY_MS, HOUR_MS } from '../../../src/timestamps.ts';
 import { timeOf } from '../../support/makers/team-members.ts';
 import { auditOf, withoutSecret } from '../../support/makers/webhook-endpoints.ts';
 import {
@@ -23,8 +25,6 @@ import type { Endpoint } from '../../support/server/resources.ts';
 import { startRestartable } from '../../support/server/restarts.ts';
 import { type Engine, engines, type Node, onBothEngines } from '../../support/server/rota.ts';
 
-const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
 /** Three times the timeout of an attempt. */
 const LEASE_MS = 30_000;
 

@@ -1,6 +1,8 @@
 // Endpoints are disabled and enabled by hand; what happened meanwhile is sent afterwards.
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { HOUR_MS } from '../../../src/timestamps.ts';
 import { deliveriesTo } from '../../support/makers/events.ts';
 import { makeRequest } from '../../support/makers/meeting-requests.ts';
 import { timeOf } from '../../support/makers/team-members.ts';
@@ -22,8 +24,6 @@ import {
 import { Receiver } from '../../support/receivers/receiver.ts';
 import { Witness } from '../../support/receivers/witness.ts';
 import { onBothEngines } from '../../support/server/rota.ts';
-
-const HOUR_MS = 60 * 60 * 1000;
 
 onBothEngines('the states of webhook endpoints', (node) => {
   test('200: disabled by hand with the time and the reason, and enabled again without them', async () => {

@@ -88,3 +88,25 @@ export function watched(
     change: (sql, values) => transaction((tx) => tx.all(sql, values)),
   };
 }
+
+/** How the statements of `work` read tables: each step on SQLite; on PostgreSQL, each table of which more than `few` rows are read. */
+export async function scansOf(
+  storage: Database,
+  few: number,
+  work: (database: Database) => Promise<unknown>,
+): Promise<string[]> {
+  const scans: string[] = [];
+  const database = watched(storage, async (tx, statement) => {
+    if (tx.dialect.engine === 'sqlite') {
+      for (const { detail } of await planOnSqlite(tx, statement)) scans.push(detail);
+      return;
+    }
+    for (const plan of await planOnPostgres(tx, statement)) {
+      if (tableOf(plan) !== undefined && takenUpBy(plan) > few) {
+        scans.push(`SCAN ${tableOf(plan)}: ${takenUpBy(plan)} rows`);
+      }
+    }
+  });
+  await work(database);
+  return scans;
+}
