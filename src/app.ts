@@ -186,9 +186,12 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     describeApi: describe,
     async listen() {
       await server.listen({ host: config.host, port: config.port });
-      for (const worker of workers) worker.start();
       const { port } = server.server.address() as AddressInfo;
-      return serviceAddress(config.host, port);
+      const listening = serviceAddress(config.host, port);
+      services.address.url = config.publicUrl ?? listening;
+      // After the address is known: messages have links.
+      for (const worker of workers) worker.start();
+      return listening;
     },
     async stop() {
       leaving.abort();

@@ -76,6 +76,46 @@ export const settings = {
       'team an address belongs to.',
     read: domain,
   }),
+  publicUrl: setting({
+    name: 'ROTA_PUBLIC_URL',
+    purpose:
+      'Where participants reach the service: links in messages begin with it. Without it, the address that is listened on. ' +
+      'Required with `ROTA_SMTP_URL`, unless `HOST` is a loopback address.',
+    read: publicUrl,
+  }),
+  smtpUrl: setting({
+    name: 'ROTA_SMTP_URL',
+    purpose:
+      'The mail server that sends messages, such as `smtp://user:password@mail.example.com:587` or `smtps://…`. It needs ' +
+      '`ROTA_MAIL_DOMAIN`. Over `smtp`, STARTTLS is required, unless the server is on this machine. Without it, messages are kept ' +
+      'to be read, and none is sent.',
+    secret: true,
+    read: smtpUrl,
+  }),
+  messageRetentionDays: setting({
+    name: 'ROTA_MESSAGE_RETENTION_DAYS',
+    fallback: '365',
+    purpose: 'Days that messages are kept, but for those that are still to be sent.',
+    read: integer(1, 36_500),
+  }),
+  writerUrl: setting({
+    name: 'ROTA_WRITER_URL',
+    purpose:
+      'A chat endpoint that is compatible with that of OpenAI, such as `http://127.0.0.1:11434/v1`: it words the introductions of ' +
+      'members. Without it, Rota composes them itself.',
+    read: httpUrl,
+  }),
+  writerModel: setting({
+    name: 'ROTA_WRITER_MODEL',
+    purpose: 'The model that it is asked for. Required with `ROTA_WRITER_URL`.',
+    read: text,
+  }),
+  writerKey: setting({
+    name: 'ROTA_WRITER_KEY',
+    purpose: 'The key that it is asked with, if it needs one.',
+    secret: true,
+    read: text,
+  }),
   rateLimitPerMinute: setting({
     name: 'ROTA_RATE_LIMIT_PER_MINUTE',
     fallback: '120',
@@ -326,6 +366,21 @@ function postgresUrl(raw: string): string {
 function httpUrl(raw: string): string {
   if (/^https?:\/\//i.test(raw) && URL.canParse(raw)) return raw;
   throw new Error('must be an address that starts with http:// or https://');
+}
+
+/** Without a slash at the end: paths are appended. */
+function publicUrl(raw: string): string {
+  const url = httpUrl(raw);
+  const { search, hash, username, password } = new URL(url);
+  if (search || hash || username || password) {
+    throw new Error('must have neither a query nor a fragment nor a user in it');
+  }
+  return url.replace(/\/+$/, '');
+}
+
+function smtpUrl(raw: string): string {
+  if (/^smtps?:\/\/./i.test(raw) && URL.canParse(raw) && new URL(raw).hostname !== '') return raw;
+  throw new Error('must be an address that starts with smtp:// or smtps://');
 }
 
 export const isSecretKey = (text: string) => /^[0-9a-f]{64}$/i.test(text);

@@ -19,6 +19,8 @@ export interface Services {
    */
   tally: { skippedDeliveries: number };
   proxy: ProxySeen;
+  /** Where the service can be reached: set once it listens. */
+  address: { url: string };
   /** Seals secrets. Loaded or made on first use, because most commands need none. */
   secretKey(): KeyObject;
 }

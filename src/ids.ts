@@ -14,6 +14,8 @@ export const idPrefixes = {
   meetingRequest: 'mr',
   calendarEvent: 'cal',
   calendar: 'clr',
+  option: 'opt',
+  message: 'msg',
   event: 'evt',
   endpoint: 'we',
   delivery: 'del',

@@ -10,6 +10,8 @@ export const scopes = [
   'webhooks.write',
   'meeting_requests.read',
   'meeting_requests.write',
+  'messages.read',
+  'messages.write',
   'members.read',
   'members.write',
   'calendars.read',

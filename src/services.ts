@@ -3,11 +3,14 @@ import type { Config } from './config.ts';
 import type { Services } from './context.ts';
 import { createIds } from './ids.ts';
 import { secretKeyOf } from './secret-key.ts';
+import { serviceAddress } from './service-address.ts';
 import type { OpenDatabase } from './storage/database.ts';
 
 export function createServices(config: Config, storage: OpenDatabase, clock: Clock): Services {
   const ids = createIds(clock);
   const tally = { skippedDeliveries: 0 };
   const proxy = { isSeen: false };
-  return { config, storage, database: storage, clock, ids, tally, proxy, secretKey: secretKeyOf(config) };
+  const address = { url: config.publicUrl ?? serviceAddress(config.host, config.port) };
+  const secretKey = secretKeyOf(config);
+  return { config, storage, database: storage, clock, ids, tally, proxy, address, secretKey };
 }

@@ -329,6 +329,13 @@ export interface MeetingRequest {
   starts_at: string | null;
   /** When the meeting ends; null before it is booked. */
   ends_at: string | null;
+  /** Why a person must look at the request; null while nobody must. Cleared by the next thing that a person does about it. */
+  attention: {
+    /** Why Rota can not go on by itself. */
+    reason: 'no_times' | 'no_answer' | 'no_common_time' | 'unclear_reply' | 'bounced' | 'declined' | 'counter_proposal';
+    /** Since when. */
+    since: string;
+  } | null;
   /** When the request was made. */
   created_at: string;
   /** When anything about it last changed. */
@@ -485,7 +492,7 @@ export interface WebhookEndpoint {
   /** While it is false, deliveries wait. */
   enabled: boolean;
   /** The types of events that it is told of. */
-  events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared')[];
+  events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared')[];
   /** Since when it is disabled; null while it is enabled. */
   disabled_at: string | null;
   /** `manual`, or `too_many_failures` after ten failed deliveries in 24 hours; null while it is enabled. */
@@ -507,7 +514,7 @@ export interface WebhookEndpointWithSecret {
   /** While it is false, deliveries wait. */
   enabled: boolean;
   /** The types of events that it is told of. */
-  events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared')[];
+  events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared')[];
   /** Since when it is disabled; null while it is enabled. */
   disabled_at: string | null;
   /** `manual`, or `too_many_failures` after ten failed deliveries in 24 hours; null while it is enabled. */
@@ -656,6 +663,22 @@ export interface MeetingRequestFollowUpSentEvent {
   sent_at: string;
 }
 
+/** Rota can not go on with a meeting request by itself: a person must look at it. */
+export interface MeetingRequestNeedsAttentionEvent {
+  /** The type of the event. */
+  event: 'meeting_request.needs_attention';
+  /** When it happened. */
+  timestamp: string;
+  /** The meeting request. */
+  id: string;
+  /** The member who answers for the request. */
+  organizer_email: string;
+  /** `no_times`: the hosts have no time. `no_answer`: somebody has not answered, nor after follow-ups. `no_common_time`: nothing that was offered works for everybody. `bounced`: a message could not be delivered. The others come with mail that is read: `unclear_reply`, `declined`, `counter_proposal`. */
+  reason: 'no_times' | 'no_answer' | 'no_common_time' | 'unclear_reply' | 'bounced' | 'declined' | 'counter_proposal';
+  /** When Rota stopped. */
+  since: string;
+}
+
 /** A workspace member was deactivated. */
 export interface MemberDeactivatedEvent {
   /** The type of the event. */
@@ -749,7 +772,7 @@ export interface TestEvent {
 }
 
 /** What is sent to webhook endpoints. */
-export type EventPayload = MeetingRequestCreatedEvent | MeetingRequestBookedEvent | MeetingRequestRescheduledEvent | MeetingRequestCancelledEvent | MeetingRequestPausedEvent | MeetingRequestResumedEvent | MeetingRequestOrganizerChangedEvent | MeetingRequestFollowUpSentEvent | MemberDeactivatedEvent | CalendarFailingEvent | CalendarRecoveredEvent | WebhookEndpointBacklogFullEvent | WebhookEndpointBacklogClearedEvent | TestEvent;
+export type EventPayload = MeetingRequestCreatedEvent | MeetingRequestBookedEvent | MeetingRequestRescheduledEvent | MeetingRequestCancelledEvent | MeetingRequestPausedEvent | MeetingRequestResumedEvent | MeetingRequestOrganizerChangedEvent | MeetingRequestFollowUpSentEvent | MeetingRequestNeedsAttentionEvent | MemberDeactivatedEvent | CalendarFailingEvent | CalendarRecoveredEvent | WebhookEndpointBacklogFullEvent | WebhookEndpointBacklogClearedEvent | TestEvent;
 
 /** An event on its way to one endpoint. */
 export interface WebhookDelivery {
@@ -870,7 +893,7 @@ export interface ApiKey {
   /** The beginning of the key, to recognise it by. */
   key_prefix: string;
   /** What the key may do. Each operation says which scope it needs. */
-  scopes: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'members.read' | 'members.write' | 'calendars.read' | 'calendars.write' | 'audit_log.read' | 'workspace.read' | 'workspace.write')[];
+  scopes: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'messages.read' | 'messages.write' | 'members.read' | 'members.write' | 'calendars.read' | 'calendars.write' | 'audit_log.read' | 'workspace.read' | 'workspace.write')[];
   /** When the key stops working; null for one that never does. */
   expires_at: string | null;
   /** When it was last used, at most a second behind; null before its first call. */
@@ -890,7 +913,7 @@ export interface NewApiKey {
   /** The beginning of the key, to recognise it by. */
   key_prefix: string;
   /** What the key may do. Each operation says which scope it needs. */
-  scopes: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'members.read' | 'members.write' | 'calendars.read' | 'calendars.write' | 'audit_log.read' | 'workspace.read' | 'workspace.write')[];
+  scopes: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'messages.read' | 'messages.write' | 'members.read' | 'members.write' | 'calendars.read' | 'calendars.write' | 'audit_log.read' | 'workspace.read' | 'workspace.write')[];
   /** When the key stops working; null for one that never does. */
   expires_at: string | null;
   /** When it was last used, at most a second behind; null before its first call. */
@@ -1229,6 +1252,8 @@ export interface Operations {
       }[] | null;
       /** Whether the organizer is to be introduced to the participants. */
       include_introduction?: boolean;
+      /** Whether Rota writes mail about the request. With `false` it writes to nobody, and the caller hands out the links. */
+      notify_participants?: boolean;
       /** What the meeting is about. */
       context?: {
         /** What the meeting is called. */
@@ -1790,7 +1815,7 @@ export interface Operations {
       /** Where deliveries go: an https URL without a user name or password. Addresses that are not public are refused. */
       url: string;
       /** The types of events that it is told of. */
-      events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared')[];
+      events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared')[];
       /** Free text. */
       description?: string | null;
       /** Sent with each delivery; never shown again. */
@@ -1825,7 +1850,7 @@ export interface Operations {
       /** Where deliveries go: an https URL without a user name or password. Addresses that are not public are refused. At another origin (scheme, host, port), `headers` are cleared unless they are given too. */
       url?: string;
       /** The types of events that it is told of. */
-      events?: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared')[];
+      events?: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared')[];
       /** Free text. */
       description?: string | null;
       /** Sent with each delivery, in place of those it had. Left out, it keeps them, unless `url` moves to another origin. */
@@ -2032,7 +2057,7 @@ export interface Operations {
       /** What people will call the key: the program or the place that uses it. */
       name: string;
       /** What the key may do; none when left out. Only scopes that the calling key holds. */
-      scopes?: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'members.read' | 'members.write' | 'calendars.read' | 'calendars.write' | 'audit_log.read' | 'workspace.read' | 'workspace.write')[] | null;
+      scopes?: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'messages.read' | 'messages.write' | 'members.read' | 'members.write' | 'calendars.read' | 'calendars.write' | 'audit_log.read' | 'workspace.read' | 'workspace.write')[] | null;
       /** When the key stops working. Left out or null: when the calling key does, which may be never. Not later than that. */
       expires_at?: string | null;
     };

@@ -8,7 +8,7 @@ import { type Command, json, onlyWord, UsageError } from './command.ts';
 type Sample = (rota: Rota) => Promise<string>;
 
 /** Made by the service itself, when something does not work for long: no call can make them happen. */
-type Trouble = `webhook_endpoint.${string}` | `calendar.${string}`;
+type Trouble = `webhook_endpoint.${string}` | `calendar.${string}` | 'meeting_request.needs_attention';
 
 /** Each makes an event happen, and returns the id of its subject. */
 const samples: Record<Exclude<EventType, Trouble>, Sample> = {

@@ -17,6 +17,8 @@ const madeAt: Record<IdKind, string> = {
   calendar: '2026-11-02T08:25:52.806Z',
   endpoint: '2026-11-02T08:31:09.118Z',
   meetingRequest: '2026-11-16T09:30:00.412Z',
+  option: '2026-11-16T09:30:00.455Z',
+  message: '2026-11-16T09:30:00.455Z',
   turn: '2026-11-16T09:30:00.412Z',
   event: '2026-11-16T09:30:00.412Z',
   delivery: '2026-11-16T09:30:00.412Z',

@@ -216,6 +216,16 @@ create table idempotent_answers (
 );
 CREATE INDEX idempotent_answers_age ON public.idempotent_answers USING btree (created_at);
 
+create table invites (
+  workspace_id text not null,
+  request_id text not null,
+  uid text not null,
+  organizer_address text not null,
+  sequence bigint not null,
+  constraint invites_pkey PRIMARY KEY (workspace_id, request_id),
+  constraint invites_workspace_id_request_id_fkey FOREIGN KEY (workspace_id, request_id) REFERENCES meeting_requests(workspace_id, id)
+);
+
 create table meeting_request_hosts (
   workspace_id text not null,
   request_id text not null,
@@ -234,10 +244,29 @@ create table meeting_request_participants (
   email_folded text not null,
   name text,
   timezone text,
+  response text not null default 'none'::text,
+  responded_at bigint,
+  comment text,
+  attendance text not null default 'none'::text,
+  asked_at bigint,
+  follow_ups bigint not null default 0,
+  follow_up_at bigint,
   constraint meeting_request_participants_pkey PRIMARY KEY (workspace_id, request_id, place),
   constraint meeting_request_participants_workspace_id_request_id_fkey FOREIGN KEY (workspace_id, request_id) REFERENCES meeting_requests(workspace_id, id)
 );
 CREATE UNIQUE INDEX meeting_request_participants_email ON public.meeting_request_participants USING btree (workspace_id, email_folded, request_id);
+
+create table meeting_request_schedules (
+  workspace_id text not null,
+  request_id text not null,
+  due_at bigint,
+  attempts bigint not null,
+  claim_id text,
+  lease_until bigint,
+  constraint meeting_request_schedules_pkey PRIMARY KEY (workspace_id, request_id),
+  constraint meeting_request_schedules_workspace_id_request_id_fkey FOREIGN KEY (workspace_id, request_id) REFERENCES meeting_requests(workspace_id, id)
+);
+CREATE INDEX meeting_request_schedules_due ON public.meeting_request_schedules USING btree (due_at, request_id) WHERE (due_at IS NOT NULL);
 
 create table meeting_requests (
   workspace_id text not null,
@@ -263,11 +292,17 @@ create table meeting_requests (
   cancelled_at bigint,
   paused_at bigint,
   ends_at bigint,
+  notify_participants bigint not null default 0,
+  round bigint not null default 0,
+  introduction text,
+  attention_reason text,
+  attention_since bigint,
   constraint meeting_requests_pkey PRIMARY KEY (workspace_id, id),
   constraint meeting_requests_status CHECK ((status = ANY (ARRAY['active'::text, 'booked'::text, 'cancelled'::text, 'paused'::text]))),
   constraint meeting_requests_workspace_id_organizer_id_fkey FOREIGN KEY (workspace_id, organizer_id) REFERENCES members(workspace_id, id),
   constraint meeting_requests_workspace_id_team_id_fkey FOREIGN KEY (workspace_id, team_id) REFERENCES teams(workspace_id, id)
 );
+CREATE INDEX meeting_requests_by_id ON public.meeting_requests USING btree (id);
 CREATE INDEX meeting_requests_by_organizer ON public.meeting_requests USING btree (workspace_id, organizer_id, id);
 CREATE INDEX meeting_requests_by_organizer_status ON public.meeting_requests USING btree (workspace_id, organizer_id, status, id);
 CREATE INDEX meeting_requests_by_status ON public.meeting_requests USING btree (workspace_id, status, id);
@@ -296,6 +331,88 @@ CREATE INDEX members_active_role ON public.members USING btree (workspace_id, ro
 CREATE INDEX members_deactivated ON public.members USING btree (workspace_id, id) WHERE (deactivated_at IS NOT NULL);
 CREATE UNIQUE INDEX members_email ON public.members USING btree (workspace_id, email_folded);
 CREATE INDEX members_role ON public.members USING btree (workspace_id, role, id);
+
+create table messages (
+  workspace_id text not null,
+  id text not null,
+  request_id text,
+  place bigint,
+  direction text not null,
+  kind text not null,
+  sender_name text,
+  sender_address text not null,
+  recipient_name text,
+  recipient_address text not null,
+  reply_to text,
+  subject text not null,
+  text text not null,
+  content text,
+  invite text,
+  invite_method text,
+  message_id text not null,
+  in_reply_to text,
+  thread text not null,
+  status text not null,
+  understood_as text,
+  attempts bigint not null,
+  last_error text,
+  created_at bigint not null,
+  sent_at bigint,
+  lane text,
+  due_at bigint,
+  claim_id text,
+  lease_until bigint,
+  constraint messages_direction CHECK ((direction = ANY (ARRAY['in'::text, 'out'::text]))),
+  constraint messages_pkey PRIMARY KEY (workspace_id, id),
+  constraint messages_status CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'kept'::text, 'failed'::text, 'received'::text, 'ignored'::text]))),
+  constraint messages_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
+  constraint messages_workspace_id_request_id_fkey FOREIGN KEY (workspace_id, request_id) REFERENCES meeting_requests(workspace_id, id)
+);
+CREATE INDEX messages_by_direction ON public.messages USING btree (workspace_id, direction, id);
+CREATE INDEX messages_by_kind ON public.messages USING btree (workspace_id, kind, id);
+CREATE INDEX messages_by_status ON public.messages USING btree (workspace_id, status, id);
+CREATE INDEX messages_due ON public.messages USING btree (due_at, id) WHERE (due_at IS NOT NULL);
+CREATE INDEX messages_of_request ON public.messages USING btree (request_id, workspace_id, id) WHERE (request_id IS NOT NULL);
+
+create table option_acceptances (
+  workspace_id text not null,
+  option_id text not null,
+  request_id text not null,
+  place bigint not null,
+  constraint option_acceptances_pkey PRIMARY KEY (workspace_id, option_id, place),
+  constraint option_acceptances_workspace_id_option_id_fkey FOREIGN KEY (workspace_id, option_id) REFERENCES options(workspace_id, id)
+);
+CREATE INDEX option_acceptances_of_request ON public.option_acceptances USING btree (request_id, workspace_id);
+
+create table option_holds (
+  workspace_id text not null,
+  option_id text not null,
+  member_id text not null,
+  request_id text not null,
+  starts_at bigint not null,
+  ends_at bigint not null,
+  held_until bigint not null,
+  constraint option_holds_pkey PRIMARY KEY (option_id, workspace_id, member_id),
+  constraint option_holds_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, id),
+  constraint option_holds_workspace_id_option_id_fkey FOREIGN KEY (workspace_id, option_id) REFERENCES options(workspace_id, id)
+);
+CREATE INDEX option_holds_of_member ON public.option_holds USING btree (workspace_id, member_id, starts_at, ends_at);
+CREATE INDEX option_holds_of_request ON public.option_holds USING btree (request_id, workspace_id);
+
+create table options (
+  workspace_id text not null,
+  id text not null,
+  request_id text not null,
+  starts_at bigint not null,
+  ends_at bigint not null,
+  round bigint not null,
+  status text not null,
+  created_at bigint not null,
+  constraint options_pkey PRIMARY KEY (workspace_id, id),
+  constraint options_status CHECK ((status = ANY (ARRAY['offered'::text, 'withdrawn'::text, 'chosen'::text]))),
+  constraint options_workspace_id_request_id_fkey FOREIGN KEY (workspace_id, request_id) REFERENCES meeting_requests(workspace_id, id)
+);
+CREATE INDEX options_of_request ON public.options USING btree (request_id, workspace_id, id);
 
 create table owed_turns (
   workspace_id text not null,
@@ -328,6 +445,7 @@ create table scheduling_settings (
   participants_may_cancel bigint not null,
   hold_options bigint not null,
   updated_at bigint not null,
+  holidays text not null default '[]'::text,
   constraint scheduling_settings_pkey PRIMARY KEY (workspace_id),
   constraint scheduling_settings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );

@@ -222,6 +222,16 @@ CREATE TABLE idempotent_answers (
 );
 CREATE INDEX idempotent_answers_age on idempotent_answers (created_at);
 
+CREATE TABLE invites (
+  workspace_id text not null,
+  request_id text not null,
+  uid text not null,
+  organizer_address text not null,
+  sequence bigint not null,
+  primary key (workspace_id, request_id),
+  foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id)
+);
+
 CREATE TABLE meeting_request_hosts (
   workspace_id text not null,
   request_id text not null,
@@ -239,12 +249,26 @@ CREATE TABLE meeting_request_participants (
   email text not null,
   email_folded text not null,
   name text,
-  timezone text,
+  timezone text, response text not null default 'none', responded_at bigint, comment text, attendance text not null default 'none', asked_at bigint, follow_ups bigint not null default 0, follow_up_at bigint,
   primary key (workspace_id, request_id, place),
   foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id)
 );
 CREATE UNIQUE INDEX meeting_request_participants_email
   on meeting_request_participants (workspace_id, email_folded, request_id);
+
+CREATE TABLE meeting_request_schedules (
+  workspace_id text not null,
+  request_id text not null,
+  -- Null while there is nothing to do.
+  due_at bigint,
+  -- Failed attempts in a row.
+  attempts bigint not null,
+  claim_id text,
+  lease_until bigint,
+  primary key (workspace_id, request_id),
+  foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id)
+);
+CREATE INDEX meeting_request_schedules_due on meeting_request_schedules (due_at, request_id) where due_at is not null;
 
 CREATE TABLE meeting_requests (
   workspace_id text not null,
@@ -270,11 +294,12 @@ CREATE TABLE meeting_requests (
   updated_at bigint not null,
   booked_at bigint,
   cancelled_at bigint,
-  paused_at bigint, ends_at bigint,
+  paused_at bigint, ends_at bigint, notify_participants bigint not null default 0, round bigint not null default 0, introduction text, attention_reason text, attention_since bigint,
   primary key (workspace_id, id),
   foreign key (workspace_id, organizer_id) references members (workspace_id, id),
   foreign key (workspace_id, team_id) references teams (workspace_id, id)
 );
+CREATE INDEX meeting_requests_by_id on meeting_requests (id);
 CREATE INDEX meeting_requests_by_organizer on meeting_requests (workspace_id, organizer_id, id);
 CREATE INDEX meeting_requests_by_organizer_status on meeting_requests (workspace_id, organizer_id, status, id);
 CREATE INDEX meeting_requests_by_status on meeting_requests (workspace_id, status, id);
@@ -299,6 +324,93 @@ CREATE INDEX members_deactivated on members (workspace_id, id) where deactivated
 CREATE UNIQUE INDEX members_email on members (workspace_id, email_folded);
 CREATE UNIQUE INDEX members_key on members (workspace_id, id);
 CREATE INDEX members_role on members (workspace_id, role, id);
+
+CREATE TABLE messages (
+  workspace_id text not null references workspaces (id),
+  id text not null,
+  -- Null for a message about no request.
+  request_id text,
+  -- Of the participant whom it is to or from; null for a member.
+  place bigint,
+  direction text not null constraint messages_direction check (direction in ('in', 'out')),
+  kind text not null,
+  sender_name text,
+  sender_address text not null,
+  recipient_name text,
+  recipient_address text not null,
+  reply_to text,
+  subject text not null,
+  text text not null,
+  -- What the HTML is made of, as JSON. Null for one that came in.
+  content text,
+  -- An iCalendar object that goes with it, and its method.
+  invite text,
+  invite_method text,
+  -- The same on every attempt.
+  message_id text not null,
+  in_reply_to text,
+  -- Message-IDs of its thread, the first one first.
+  thread text not null,
+  status text not null
+    constraint messages_status check (status in ('queued', 'sent', 'kept', 'failed', 'received', 'ignored')),
+  understood_as text,
+  attempts bigint not null,
+  last_error text,
+  created_at bigint not null,
+  sent_at bigint,
+  -- The domain that it goes to, in this workspace: what shares slots fairly. Null for one that came in.
+  lane text,
+  -- Null unless it is queued, and while its request is paused.
+  due_at bigint,
+  claim_id text,
+  lease_until bigint,
+  primary key (workspace_id, id),
+  foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id)
+);
+CREATE INDEX messages_by_direction on messages (workspace_id, direction, id);
+CREATE INDEX messages_by_kind on messages (workspace_id, kind, id);
+CREATE INDEX messages_by_status on messages (workspace_id, status, id);
+CREATE INDEX messages_due on messages (due_at, id) where due_at is not null;
+CREATE INDEX messages_of_request on messages (request_id, workspace_id, id) where request_id is not null;
+
+CREATE TABLE option_acceptances (
+  workspace_id text not null,
+  option_id text not null,
+  request_id text not null,
+  place bigint not null,
+  primary key (workspace_id, option_id, place),
+  foreign key (workspace_id, option_id) references options (workspace_id, id)
+);
+CREATE INDEX option_acceptances_of_request on option_acceptances (request_id, workspace_id);
+
+CREATE TABLE option_holds (
+  workspace_id text not null,
+  option_id text not null,
+  member_id text not null,
+  request_id text not null,
+  starts_at bigint not null,
+  ends_at bigint not null,
+  held_until bigint not null,
+  primary key (option_id, workspace_id, member_id),
+  foreign key (workspace_id, option_id) references options (workspace_id, id),
+  foreign key (workspace_id, member_id) references members (workspace_id, id)
+);
+CREATE INDEX option_holds_of_member on option_holds (workspace_id, member_id, starts_at, ends_at);
+CREATE INDEX option_holds_of_request on option_holds (request_id, workspace_id);
+
+CREATE TABLE options (
+  workspace_id text not null,
+  id text not null,
+  request_id text not null,
+  starts_at bigint not null,
+  ends_at bigint not null,
+  round bigint not null,
+  status text not null constraint options_status check (status in ('offered', 'withdrawn', 'chosen')),
+  created_at bigint not null,
+  primary key (workspace_id, id),
+  foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id)
+);
+CREATE INDEX options_of_request on options (request_id, workspace_id, id);
 
 CREATE TABLE owed_turns (
   workspace_id text not null,
@@ -325,7 +437,7 @@ CREATE TABLE scheduling_settings (
   participants_may_cancel bigint not null,
   hold_options bigint not null,
   updated_at bigint not null
-);
+, holidays text not null default '[]');
 
 CREATE TABLE schema_migrations (name text primary key, applied_at bigint not null);
 

@@ -2,6 +2,18 @@ import { exampleId } from '../../shapes/examples.ts';
 import { At, CreatedAt, Id, Nullable, OneOf, Resource } from '../../shapes/fields.ts';
 import { type Static, type TObject, type TProperties, Type } from '../../shapes/type.ts';
 
+/** Why a person must look at a request. */
+export const attentionReasons = [
+  'no_times',
+  'no_answer',
+  'no_common_time',
+  'unclear_reply',
+  'bounced',
+  'declined',
+  'counter_proposal',
+] as const;
+export type AttentionReason = (typeof attentionReasons)[number];
+
 const Address = (description: string, example = 'ada@example.com') =>
   Type.String({ description, examples: [example] });
 const ofRequest = {
@@ -105,6 +117,19 @@ const types = {
       ...ofRequest,
       participant_emails,
       sent_at: At('When it was recorded that they were asked.', '2026-11-17T08:00:00.539Z'),
+    },
+  },
+  'meeting_request.needs_attention': {
+    about: 'Rota can not go on with a meeting request by itself: a person must look at it.',
+    fields: {
+      ...ofRequest,
+      reason: OneOf(
+        attentionReasons,
+        '`no_times`: the hosts have no time. `no_answer`: somebody has not answered, nor after follow-ups. `no_common_time`: nothing ' +
+          'that was offered works for everybody. `bounced`: a message could not be delivered. The others come with mail that is read: ' +
+          '`unclear_reply`, `declined`, `counter_proposal`.',
+      ),
+      since: At('When Rota stopped.', '2026-11-20T16:00:00.231Z'),
     },
   },
   'member.deactivated': {

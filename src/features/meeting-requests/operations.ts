@@ -69,12 +69,19 @@ export async function createRequest(context: Context, body: Static<typeof NewMee
       purpose: about?.purpose || null,
       description: about?.description || null,
       include_introduction: body.include_introduction ?? false,
+      notify_participants: body.notify_participants ?? true,
+      organizer_name: body.organizer_name || null,
+      organizer_timezone: body.organizer_timezone ?? null,
       duration_minutes: about?.duration_minutes ?? null,
       ...timeframe,
       calendar_event_id: null,
       starts_at: null,
       ends_at: null,
       notify: null,
+      round: 0,
+      introduction: null,
+      attention_reason: null,
+      attention_since: null,
       created_at: now,
       updated_at: now,
       booked_at: null,
@@ -84,11 +91,7 @@ export async function createRequest(context: Context, body: Static<typeof NewMee
       participant_emails: participants.map(({ email }) => email),
       team_host_emails: hosts.map(({ email }) => email),
     };
-    const details = {
-      organizer_name: body.organizer_name || null,
-      organizer_timezone: body.organizer_timezone ?? null,
-    };
-    await insertRequest(tx, caller.workspaceId, request, details);
+    await insertRequest(tx, caller.workspaceId, request);
     const folded = participants.map((each) => ({ ...each, email_folded: foldEmail(each.email) }));
     await insertParticipants(tx, caller.workspaceId, id, folded);
     const hostIds = hosts.map(({ member_id }) => member_id);
@@ -96,7 +99,8 @@ export async function createRequest(context: Context, body: Static<typeof NewMee
     const presented = presentRequest(request);
     const changes = changesFromNothing({
       organizer_email: presented.organizer_email,
-      ...details,
+      organizer_name: request.organizer_name,
+      organizer_timezone: request.organizer_timezone,
       participants,
       team_id,
       host_emails: presented.host_emails,
@@ -104,6 +108,7 @@ export async function createRequest(context: Context, body: Static<typeof NewMee
       purpose: presented.purpose,
       description: presented.description,
       include_introduction: presented.include_introduction,
+      notify_participants: request.notify_participants,
       duration_minutes: presented.duration_minutes,
       timeframe: presented.timeframe,
     });

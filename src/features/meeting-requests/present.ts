@@ -22,6 +22,10 @@ export function presentRequest(request: MeetingRequest) {
     calendar_event_id: request.calendar_event_id,
     starts_at: formatTimestamp(request.starts_at),
     ends_at: formatTimestamp(request.ends_at),
+    attention:
+      request.attention_reason === null || request.attention_since === null
+        ? null
+        : { reason: request.attention_reason, since: formatTimestamp(request.attention_since) },
     created_at: formatTimestamp(request.created_at),
     updated_at: formatTimestamp(request.updated_at),
     booked_at: formatTimestamp(request.booked_at),
@@ -44,6 +48,7 @@ export function changesOf(before: MeetingRequest, after: MeetingRequest): Change
     'cancelled_at',
     'paused_at',
     'notify',
+    'attention',
   ]);
   return changes ?? {};
 }

@@ -21,6 +21,9 @@ const fixed = [
   'purpose',
   'description',
   'include_introduction',
+  'notify_participants',
+  'organizer_name',
+  'organizer_timezone',
   'timeframe_start',
   'timeframe_end',
   'created_at',
@@ -35,15 +38,25 @@ const moving = [
   'starts_at',
   'ends_at',
   'notify',
+  'round',
+  'introduction',
+  'attention_reason',
+  'attention_since',
   'updated_at',
   'booked_at',
   'cancelled_at',
   'paused_at',
 ] as const satisfies (keyof MeetingRequest)[];
 
-type Converted = 'include_introduction' | 'notify' | 'participant_emails' | 'team_host_emails';
+type Converted =
+  | 'include_introduction'
+  | 'notify_participants'
+  | 'notify'
+  | 'participant_emails'
+  | 'team_host_emails';
 type MeetingRequestRow = Omit<MeetingRequest, Converted> & {
   include_introduction: number;
+  notify_participants: number;
   notify: number | null;
   participant_emails: string;
   team_host_emails: string | null;
@@ -68,6 +81,7 @@ function fromRow(row: MeetingRequestRow): MeetingRequest {
   return {
     ...row,
     include_introduction: row.include_introduction === 1,
+    notify_participants: row.notify_participants === 1,
     notify: row.notify === null ? null : row.notify === 1,
     participant_emails: JSON.parse(row.participant_emails),
     team_host_emails: JSON.parse(row.team_host_emails ?? '[]'),
@@ -140,22 +154,10 @@ export async function selectRequestForUpdate(tx: Transaction, workspaceId: strin
   return row && fromRow(row);
 }
 
-/** What the participants see of the organizer, where it differs from the member. */
-export interface OrganizerDetails {
-  organizer_name: string | null;
-  organizer_timezone: string | null;
-}
-
-export function insertRequest(
-  tx: Transaction,
-  workspaceId: string,
-  request: MeetingRequest,
-  details: OrganizerDetails,
-): Promise<void> {
+export function insertRequest(tx: Transaction, workspaceId: string, request: MeetingRequest): Promise<void> {
   return insertRow(tx, 'meeting_requests', {
     workspace_id: workspaceId,
     ...columnsOf(request, [...fixed, ...moving]),
-    ...details,
   });
 }
 

@@ -2,6 +2,7 @@ import { foldEmail } from '../../emails.ts';
 import { invalidRequest } from '../../errors.ts';
 import { readTimestamp } from '../../timestamps.ts';
 import type { Time } from '../bookings/rules.ts';
+import type { AttentionReason } from '../events/event-types.ts';
 
 export const statuses = ['active', 'booked', 'cancelled', 'paused'] as const;
 export type Status = (typeof statuses)[number];
@@ -19,6 +20,11 @@ export interface MeetingRequest {
   purpose: string | null;
   description: string | null;
   include_introduction: boolean;
+  /** Whether Rota writes mail about the request, to anybody. */
+  notify_participants: boolean;
+  /** What the participants see of the organizer, where it differs from the member. */
+  organizer_name: string | null;
+  organizer_timezone: string | null;
   duration_minutes: number | null;
   timeframe_start: number | null;
   timeframe_end: number | null;
@@ -27,6 +33,13 @@ export interface MeetingRequest {
   ends_at: number | null;
   /** Set on cancellation: whether to tell the participants. */
   notify: boolean | null;
+  /** How often times were offered; 0 before the first time, and again when a booked request is reopened. */
+  round: number;
+  /** What the first message says of the organizer; null until it is written. */
+  introduction: string | null;
+  /** Why a person must look at it; null while nobody must. */
+  attention_reason: AttentionReason | null;
+  attention_since: number | null;
   created_at: number;
   updated_at: number;
   booked_at: number | null;

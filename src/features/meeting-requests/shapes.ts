@@ -15,6 +15,7 @@ import {
 } from '../../shapes/fields.ts';
 import { Type } from '../../shapes/type.ts';
 import { MAX_MEETING_MINUTES } from '../bookings/rules.ts';
+import { attentionReasons } from '../events/event-types.ts';
 import { statuses } from './rules.ts';
 
 const MAX_PARTICIPANTS = 50;
@@ -77,6 +78,16 @@ export const MeetingRequest = Resource(
       ),
     ),
     ends_at: Nullable(At('When the meeting ends; null before it is booked.', null)),
+    attention: Nullable(
+      Resource(
+        {
+          reason: OneOf(attentionReasons, 'Why Rota can not go on by itself.'),
+          since: At('Since when.', '2026-11-20T16:00:00.231Z'),
+        },
+        undefined,
+        'Why a person must look at the request; null while nobody must. Cleared by the next thing that a person does about it.',
+      ),
+    ),
     created_at: CreatedAt('meetingRequest', 'When the request was made.'),
     updated_at: At('When anything about it last changed.'),
     booked_at: Nullable(
@@ -141,6 +152,14 @@ export const NewMeetingRequest = Type.Object(
       ),
     ),
     include_introduction: Type.Optional(Type.Boolean({ default: false, ...includeIntroduction })),
+    notify_participants: Type.Optional(
+      Type.Boolean({
+        default: true,
+        description:
+          'Whether Rota writes mail about the request. With `false` it writes to nobody, and the caller hands out the links.',
+        examples: [true],
+      }),
+    ),
     context: Clearable(
       Type.Object(
         {

@@ -1,0 +1,100 @@
+// What a message is about, before it is put into words. Features make drafts; `queueMessages` composes and writes them.
+
+/** Of every kind that there is, also those that come in. */
+export const messageKinds = [
+  'options',
+  'follow_up',
+  'assigned',
+  'booked',
+  'rescheduled',
+  'cancelled',
+  'attention',
+  'calendar_failing',
+  'reply',
+  'calendar_reply',
+  'bounce',
+  'sign_in',
+] as const;
+export type MessageKind = (typeof messageKinds)[number];
+
+export interface Mailbox {
+  name: string | null;
+  address: string;
+}
+
+/** From `starts_at` until just before `ends_at`, in milliseconds. */
+export interface Time {
+  starts_at: number;
+  ends_at: number;
+}
+
+/** An iCalendar object that goes with a message. */
+export interface InviteText {
+  method: 'REQUEST' | 'CANCEL';
+  text: string;
+}
+
+export interface Envelope {
+  /** Null for a message about no request. */
+  meeting_request_id: string | null;
+  /** Of the participant whom it is to; null for a member. */
+  place: number | null;
+  from: Mailbox;
+  to: Mailbox;
+  reply_to: string | null;
+  /** Times are told in the zone of the reader. */
+  timezone: string;
+  /** Below the text; null for nothing. */
+  signature: string | null;
+  invite: InviteText | null;
+}
+
+/** What the reader is told of the meeting. */
+export interface Meeting {
+  title: string | null;
+  purpose: string | null;
+  description: string | null;
+  /** The name of whoever organizes it, or the address without one. */
+  organizer: string;
+  organizer_title: string | null;
+  duration_minutes: number;
+}
+
+export interface OfferedTime extends Time {
+  /** Leads to the page of the participant, with this option selected. */
+  url: string;
+}
+
+interface Offer {
+  meeting: Meeting;
+  options: OfferedTime[];
+  /** Several participants: each marks every option that works. With one, a choice books. */
+  is_poll: boolean;
+  /** Of the page of the participant. */
+  url: string;
+}
+
+/** Why times are offered. */
+export type OfferReason = 'new' | 'none_worked' | 'taken' | 'organizer_changed' | 'rescheduling' | 'by_hand';
+
+/** About a meeting with a time. */
+interface Appointment {
+  meeting: Meeting;
+  time: Time;
+  participants: Mailbox[];
+  hosts: Mailbox[];
+  /** Of the page of the participant; null for a host. */
+  url: string | null;
+}
+
+export type Body =
+  | ({ kind: 'options'; because: OfferReason; introduction: string | null } & Offer)
+  | ({ kind: 'follow_up' } & Offer)
+  | { kind: 'assigned'; because: 'turn' | 'organizer_changed'; meeting: Meeting; participants: Mailbox[] }
+  | ({ kind: 'booked' } & Appointment)
+  | ({ kind: 'rescheduled'; old_time: Time } & Appointment)
+  | ({ kind: 'cancelled' } & Appointment)
+  | { kind: 'attention'; reason: string; meeting: Meeting; participants: Mailbox[] }
+  | { kind: 'calendar_failing'; calendar: string; last_error: string; failing_since: number };
+
+export type Draft = Envelope & Body;

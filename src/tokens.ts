@@ -1,0 +1,53 @@
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
+
+// Tokens in links and addresses. Nothing is stored: a token names a thing and proves that this service has named it. Lower-case
+// base 32, because mail servers may change the case of an address, and 64 characters are the most before its @.
+
+/** What a token is for: one for a link is no good in an address. */
+export type TokenPurpose = 'page' | 'reply' | 'bounce';
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const PROOF_BYTES = 16;
+const PROOF_LENGTH = 26;
+const ULID_LENGTH = 26;
+const PLACE_LENGTH = 2;
+
+/** A thing by the ULID of its id, and a place in it, up to 1,023. */
+export interface Named {
+  ulid: string;
+  place: number;
+}
+
+/** 54 characters, 128 bits of them proof. */
+export function makeToken(key: KeyObject, purpose: TokenPurpose, { ulid, place }: Named): string {
+  const named = ulid.toLowerCase() + digit(place >> 5) + digit(place & 31);
+  return named + proofOf(key, purpose, named);
+}
+
+/** Undefined for what this service has not made. */
+export function readToken(key: KeyObject, purpose: TokenPurpose, token: string): Named | undefined {
+  const folded = token.toLowerCase();
+  const form = new RegExp(`^[${ALPHABET}]{${ULID_LENGTH + PLACE_LENGTH + PROOF_LENGTH}}$`);
+  if (!form.test(folded)) return undefined;
+  const named = folded.slice(0, -PROOF_LENGTH);
+  const proof = Buffer.from(folded.slice(-PROOF_LENGTH));
+  if (!timingSafeEqual(proof, Buffer.from(proofOf(key, purpose, named)))) return undefined;
+  const [high = '', low = ''] = named.slice(ULID_LENGTH);
+  return {
+    ulid: named.slice(0, ULID_LENGTH).toUpperCase(),
+    place: ALPHABET.indexOf(high) * 32 + ALPHABET.indexOf(low),
+  };
+}
+
+const digit = (value: number) => ALPHABET[value] as string;
+
+function proofOf(key: KeyObject, purpose: TokenPurpose, named: string): string {
+  const bytes = createHmac('sha256', key).update(`${purpose} ${named}`).digest().subarray(0, PROOF_BYTES);
+  let rest = BigInt(`0x${bytes.toString('hex')}`);
+  let text = '';
+  for (let length = 0; length < PROOF_LENGTH; length += 1) {
+    text = digit(Number(rest & 31n)) + text;
+    rest >>= 5n;
+  }
+  return text;
+}
