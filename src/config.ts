@@ -277,9 +277,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       problems.push(`${name} ${(error as Error).message}`);
     }
   }
-  if (config.writerUrl !== undefined && config.writerModel === undefined) {
-    problems.push('ROTA_WRITER_MODEL is missing: ROTA_WRITER_URL needs it');
-  }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return config as Config;
 }

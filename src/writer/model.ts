@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import { createAgents } from '../network/agents.ts';
 import { exchange, startDeadline } from '../network/exchange.ts';
 import { inWords } from '../network/failures.ts';
-import { createNames, type Resolve } from '../network/names.ts';
+import { createNames, type NameSources, type Resolve } from '../network/names.ts';
 import { createAddressPolicy } from '../network/safe-address.ts';
 import { USER_AGENT } from '../version.ts';
 import type { Facts } from './facts.ts';
@@ -25,13 +25,14 @@ export interface ModelOptions {
   clock: Clock;
   /** Replaces all look-ups of names. */
   resolve?: Resolve | undefined;
+  names?: NameSources | undefined;
 }
 
 /** A paragraph that may be sent, or why there is none: a reason for the log, without the text. */
 export type ModelAnswer = { text: string } | { refused: string };
 
 /** A chat endpoint that is compatible with that of OpenAI. */
-export function createModel({ url, name, key, clock, resolve }: ModelOptions) {
+export function createModel({ url, name, key, clock, resolve, names }: ModelOptions) {
   const { origin, pathname, search } = new URL(url);
   const path = `${pathname.replace(/\/+$/, '')}/chat/completions${search}`;
   const headers = {
@@ -42,7 +43,7 @@ export function createModel({ url, name, key, clock, resolve }: ModelOptions) {
   };
   const agents = createAgents({
     policy: ANYWHERE,
-    resolve: resolve ?? createNames(clock),
+    resolve: resolve ?? createNames(clock, names),
     timeoutMs: TIMEOUT_MS,
     // Twice the limit of a body, so that only an answer of mostly other things reaches it.
     maxResponseBytes: 2 * MAX_BODY_BYTES,

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
-import type { Config } from '../config.ts';
-import type { Resolve } from '../network/names.ts';
+import { type Config, ConfigError } from '../config.ts';
+import type { NameSources, Resolve } from '../network/names.ts';
 import { composeIntroduction } from './built-in.ts';
 import type { Facts } from './facts.ts';
 import { createModel } from './model.ts';
@@ -21,16 +21,18 @@ export interface WriterOptions {
   clock: Clock;
   log: Logger;
   /** Replaces all look-ups of names. */
-  resolve?: Resolve;
+  resolve?: Resolve | undefined;
+  names?: NameSources | undefined;
 }
 
 /** Asks the model that the operator has named. Without one, or without a good answer, Rota composes the paragraph itself. */
-export function createWriter({ config, clock, log, resolve }: WriterOptions): Writer {
-  const { writerUrl: url, writerModel: name = '', writerKey: key } = config;
+export function createWriter({ config, clock, log, ...outside }: WriterOptions): Writer {
+  const { writerUrl: url, writerModel: name, writerKey: key } = config;
   if (url === undefined) {
     return { introduce: async (facts) => composeIntroduction(facts), close: async () => {} };
   }
-  const model = createModel({ url, name, key, clock, resolve });
+  if (name === undefined) throw new ConfigError('ROTA_WRITER_MODEL is missing: ROTA_WRITER_URL needs it');
+  const model = createModel({ url, name, key, clock, ...outside });
   return {
     async introduce(facts) {
       const composed = composeIntroduction(facts);
