@@ -26,3 +26,6 @@ export async function dropOffers(
   _requestId: string,
   _because: string,
 ): Promise<void> {}
+
+/** Starts a message again, with a fresh schedule. */
+export async function requeueMessage(_context: Context, _tx: Transaction, _id: string): Promise<void> {}
