@@ -18,6 +18,7 @@ import { renderConfigurationDoc } from './configuration-doc.ts';
 import { renderOneDay } from './one-day.ts';
 import { startPostgresServer } from './postgres/server.ts';
 import { renderRequestFlow } from './request-flow.ts';
+import { renderRequestTimeline } from './request-timeline.ts';
 import { dumpSchema } from './schema-dump.ts';
 
 async function write(file: string, text: string): Promise<void> {
@@ -73,6 +74,7 @@ function apiDescription(): Promise<OpenApiDocument> {
 
 await write('docs/configuration.md', renderConfigurationDoc());
 await write('docs/request-flow.svg', renderRequestFlow());
+await write('docs/request-timeline.svg', renderRequestTimeline());
 await write('docs/one-day.svg', renderOneDay());
 const description = await apiDescription();
 await write('sdk/src/api.ts', renderClientTypes(description));
