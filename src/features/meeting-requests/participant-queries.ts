@@ -1,7 +1,7 @@
 // The participants of a request, and what they have answered. Whoever writes here holds the request.
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { idRows, wantedRows } from '../../storage/rows.ts';
-import type { Response, Respondent } from './rules.ts';
+import type { Respondent, Response } from './rules.ts';
 
 export function selectRespondents(
   reader: Reader,
@@ -50,7 +50,12 @@ export async function resetResponses(
 /** Since when somebody is asked, how often again, and when the next time is. */
 export type Asking = Pick<Respondent, 'place' | 'asked_at' | 'follow_ups' | 'follow_up_at'>;
 
-const askingColumns = { place: 'bigint', asked_at: 'bigint', follow_ups: 'bigint', follow_up_at: 'bigint' } as const;
+const askingColumns = {
+  place: 'bigint',
+  asked_at: 'bigint',
+  follow_ups: 'bigint',
+  follow_up_at: 'bigint',
+} as const;
 
 export async function updateAskings(
   tx: Transaction,

@@ -13,7 +13,11 @@ import { scheduleAt, stopSchedule } from './schedules.ts';
 
 // What is asked of the participants, and what they answer. Whoever changes it holds the request.
 
-export function readRespondents({ caller }: Context, reader: Reader, requestId: string): Promise<Respondent[]> {
+export function readRespondents(
+  { caller }: Context,
+  reader: Reader,
+  requestId: string,
+): Promise<Respondent[]> {
   return selectRespondents(reader, caller.workspaceId, requestId);
 }
 
@@ -64,17 +68,4 @@ export async function waitForAnswers(context: Context, tx: Transaction, requestI
   );
   if (times.length === 0) return stopSchedule(context, tx, requestId);
   return scheduleAt(context, tx, requestId, Math.min(...times));
-}
-
-/** A person has done something about it. */
-export async function giveAttention(
-  context: Context,
-  tx: Transaction,
-  request: MeetingRequest,
-): Promise<MeetingRequest> {
-  if (request.attention_reason === null) return request;
-  const updated_at = context.clock.now();
-  const after = { ...request, attention_reason: null, attention_since: null, updated_at };
-  await updateRequest(tx, context.caller.workspaceId, after);
-  return after;
 }
