@@ -17,6 +17,7 @@ import { removeEvents } from './features/events/operations.ts';
 import { eventRoutes } from './features/events/routes.ts';
 import { meetingRequestRoutes } from './features/meeting-requests/routes.ts';
 import { memberRoutes } from './features/members/routes.ts';
+import { messageRoutes } from './features/messages/routes.ts';
 import { rotationRoutes } from './features/rotation/routes.ts';
 import { removeTurns } from './features/rotation/turns.ts';
 import { schedulingSettingsRoutes } from './features/scheduling-settings/routes.ts';
@@ -42,6 +43,7 @@ import { referenceScript, SCRIPT_URL } from './http/reference-page.ts';
 import type { Route } from './http/route.ts';
 import { createServer } from './http/server.ts';
 import { systemRoutes } from './http/system-routes.ts';
+import { removeMessages } from './mail/sweep.ts';
 import type { NameSources, Resolve } from './network/names.ts';
 import { createAddressPolicy } from './network/safe-address.ts';
 import type { Channel, ClaimedItem } from './outbox/channel.ts';
@@ -92,6 +94,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     ...teamRoutes,
     ...rotationRoutes,
     ...meetingRequestRoutes,
+    ...messageRoutes,
     ...memberRoutes,
     ...calendarRoutes,
     ...deactivationRoutes,
@@ -119,6 +122,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     { name: 'deleted endpoints', sweep: removeDeletedEndpoints },
     sweepByAge(clock, 'deliveries', 'delivery', config.deliveryRetentionDays, removeDeliveries),
     sweepByAge(clock, 'events', 'event', config.deliveryRetentionDays, removeEvents),
+    sweepByAge(clock, 'messages', 'message', config.messageRetentionDays, removeMessages),
     sweepByAge(clock, 'turns', 'turn', config.turnRetentionDays, removeTurns),
     sweepByAge(clock, 'audit log', 'auditEntry', config.auditRetentionDays, removeAuditEntries),
   ];

@@ -348,6 +348,38 @@ export interface MeetingRequest {
   paused_at: string | null;
 }
 
+/** One mail, and what became of it. */
+export interface Message {
+  /** Names the message. It is also the first part of its `Message-ID`, the same on every attempt. */
+  id: string;
+  /** The request that it is about; null for one about something else. */
+  meeting_request_id: string | null;
+  /** `out`: written by Rota. `in`: it came in. */
+  direction: 'in' | 'out';
+  /** What it is for. To participants: `options` asks them to choose a time, `follow_up` asks again. To everybody who takes part: `booked`, `rescheduled`, `cancelled`. To the organizer: `assigned`, `attention`. To a member: `calendar_failing`. `sign_in` is not written yet, and nothing comes in yet: `reply`, `calendar_reply`, `bounce`. */
+  kind: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'cancelled' | 'attention' | 'calendar_failing' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in';
+  /** Who it is from: the name, and the address. */
+  from: string;
+  /** The address that it goes to. */
+  to: string;
+  /** Its subject line. */
+  subject: string;
+  /** What it says, as plain text, with its links. Whoever has a link can answer for the participant. */
+  text: string;
+  /** `queued` until it is sent, also between two attempts. `sent`: the mail server has taken it. `kept`: no mail server is set, nothing has left. `failed`: refused for good, or the attempts are used up. `received` and `ignored` are for messages that come in. */
+  status: 'queued' | 'sent' | 'kept' | 'failed' | 'received' | 'ignored';
+  /** What a message that came in was taken for; null for one that goes out. */
+  understood_as: string | null;
+  /** How many attempts have been made to send it, of 9, since it was queued or sent again. */
+  attempts: number;
+  /** Why the last attempt did not work, such as what the mail server said; null if it did, and before the first. */
+  last_error: string | null;
+  /** When it was written, in the transaction of its cause. */
+  created_at: string;
+  /** When the mail server has taken it; null otherwise. */
+  sent_at: string | null;
+}
+
 /** A person in the workspace. */
 export interface WorkspaceMember {
   /** Names the member; elsewhere it is called `workspace_membership_id` or `membership_id`. */
@@ -1409,6 +1441,64 @@ export interface Operations {
       data: MeetingRequest;
     };
   };
+  /** List messages. */
+  listMessages: {
+    query?: {
+      /** How many items a page has. A number out of range is taken as the nearest in range. */
+      limit?: number;
+      /** The `next_cursor` of the page before; without it, the list's beginning. */
+      cursor?: string;
+      /** Only messages in this state. */
+      status?: 'queued' | 'sent' | 'kept' | 'failed' | 'received' | 'ignored';
+      /** Only those that go out, or only those that came in. */
+      direction?: 'in' | 'out';
+      /** Only those of this kind. */
+      kind?: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'cancelled' | 'attention' | 'calendar_failing' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in';
+    };
+    answer: {
+      /** The items of this page, newest first. */
+      data: Message[];
+      meta: PageMeta;
+    };
+  };
+  /** List the messages of a request. */
+  listMeetingRequestMessages: {
+    path: {
+      /** The id of the meeting request; it begins with `mr_`. */
+      id: string;
+    };
+    query?: {
+      /** How many items a page has. A number out of range is taken as the nearest in range. */
+      limit?: number;
+      /** The `next_cursor` of the page before; without it, the list's beginning. */
+      cursor?: string;
+    };
+    answer: {
+      /** The items of this page, newest first. */
+      data: Message[];
+      meta: PageMeta;
+    };
+  };
+  /** Read a message. */
+  getMessage: {
+    path: {
+      /** The id of the message; it begins with `msg_`. */
+      id: string;
+    };
+    answer: {
+      data: Message;
+    };
+  };
+  /** Send a message again. */
+  resendMessage: {
+    path: {
+      /** The id of the message; it begins with `msg_`. */
+      id: string;
+    };
+    answer: {
+      data: Message;
+    };
+  };
   /** List members. */
   listWorkspaceMembers: {
     query?: {
@@ -2152,6 +2242,10 @@ export const routes = {
   resumeMeetingRequest: ['POST', '/api/v1/meeting_requests/{id}/resume'],
   changeMeetingRequestOrganizer: ['POST', '/api/v1/meeting_requests/{id}/change_organizer'],
   followUpMeetingRequest: ['POST', '/api/v1/meeting_requests/{id}/follow_up'],
+  listMessages: ['GET', '/api/v1/messages'],
+  listMeetingRequestMessages: ['GET', '/api/v1/meeting_requests/{id}/messages'],
+  getMessage: ['GET', '/api/v1/messages/{id}'],
+  resendMessage: ['POST', '/api/v1/messages/{id}/resend'],
   listWorkspaceMembers: ['GET', '/api/v1/workspace_members'],
   createWorkspaceMember: ['POST', '/api/v1/workspace_members'],
   getWorkspaceMember: ['GET', '/api/v1/workspace_members/{id}'],

@@ -372,6 +372,7 @@ create table messages (
 );
 CREATE INDEX messages_by_direction ON public.messages USING btree (workspace_id, direction, id);
 CREATE INDEX messages_by_kind ON public.messages USING btree (workspace_id, kind, id);
+CREATE INDEX messages_by_kind_status ON public.messages USING btree (workspace_id, kind, status, id);
 CREATE INDEX messages_by_status ON public.messages USING btree (workspace_id, status, id);
 CREATE INDEX messages_due ON public.messages USING btree (due_at, id) WHERE (due_at IS NOT NULL);
 CREATE INDEX messages_of_request ON public.messages USING btree (request_id, workspace_id, id) WHERE (request_id IS NOT NULL);

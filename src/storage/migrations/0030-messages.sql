@@ -45,6 +45,7 @@ create table messages (
 create index messages_of_request on messages (request_id, workspace_id, id) where request_id is not null;
 create index messages_by_status on messages (workspace_id, status, id);
 create index messages_by_kind on messages (workspace_id, kind, id);
+create index messages_by_kind_status on messages (workspace_id, kind, status, id);
 create index messages_by_direction on messages (workspace_id, direction, id);
 create index messages_due on messages (due_at, id) where due_at is not null;
 
