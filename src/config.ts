@@ -406,7 +406,8 @@ function smtpUrl(raw: string): string {
     throw new Error('must be an address that starts with smtp:// or smtps://');
   }
   const { username, password } = new URL(raw);
-  if ((username === '') !== (password === '')) throw new Error('must have a user with a password, or neither');
+  if ((username === '') !== (password === ''))
+    throw new Error('must have a user with a password, or neither');
   if ([username, password].some((part) => /%(?![0-9a-f]{2})/i.test(part))) {
     throw new Error('must have % in its user and password written as %25');
   }
