@@ -164,8 +164,30 @@ export const sampleDrafts: Record<string, Draft> = {
     time: at('2026-11-18T08:30:00Z', 90),
     old_time: at('2026-10-20T13:00:00Z', 90),
   },
-  cancelled: { ...toGrace, kind: 'cancelled', ...appointment },
-  'cancelled-host': { ...toAda, kind: 'cancelled', ...appointment, meeting: untold, url: null },
+  cancelled: { ...toGrace, kind: 'cancelled', because: 'cancelled', ...appointment },
+  'cancelled-before-a-time': {
+    ...toGrace,
+    kind: 'cancelled',
+    because: 'cancelled',
+    ...appointment,
+    time: null,
+  },
+  'cancelled-host': {
+    ...toAda,
+    kind: 'cancelled',
+    because: 'cancelled',
+    ...appointment,
+    meeting: untold,
+    url: null,
+  },
+  'cancelled-organizer-changed': {
+    ...toAda,
+    to: alan,
+    kind: 'cancelled',
+    because: 'organizer_changed',
+    ...appointment,
+    url: null,
+  },
   ...Object.fromEntries(
     (vocabularies.attention.choices.reason ?? []).map((reason) => [
       `attention-${fileName(reason)}`,

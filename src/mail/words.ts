@@ -34,7 +34,11 @@ export const vocabularies: Record<ComposedKind, Vocabulary> = {
     choices: {},
     blocks: ['button', 'link', 'fact', 'signature', 'note'],
   },
-  cancelled: { words: APPOINTMENT, choices: {}, blocks: ['button', 'link', 'fact', 'signature', 'note'] },
+  cancelled: {
+    words: APPOINTMENT,
+    choices: { because: ['cancelled', 'organizer_changed'] },
+    blocks: ['button', 'link', 'fact', 'signature', 'note'],
+  },
   attention: {
     words: OF_MEMBER,
     choices: {
@@ -86,10 +90,11 @@ function valuesOfBody(draft: Draft): Values {
         description: linesOrNull(draft.meeting.description),
         participants: listed(draft.participants),
         hosts: listed(draft.hosts),
-        time: spanWithZone(draft.time, timezone),
-        start: startOf(draft.time, timezone),
+        time: draft.time && spanWithZone(draft.time, timezone),
+        start: draft.time && startOf(draft.time, timezone),
         guest: draft.url === null ? null : 'yes',
         old_time: draft.kind === 'rescheduled' ? spanWithZone(draft.old_time, timezone) : null,
+        because: draft.kind === 'cancelled' ? draft.because : null,
       };
     case 'calendar_failing':
       return {
