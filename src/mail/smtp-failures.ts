@@ -1,7 +1,7 @@
 import { inWords } from '../network/failures.ts';
 import { MINUTE_MS, SECOND_MS } from '../timestamps.ts';
 import type { Relay } from './relay.ts';
-import { SessionFailed, type SmtpError, STAGE_MS, type Stage } from './session.ts';
+import { type SessionFailed, type SmtpError, STAGE_MS, type Stage } from './session.ts';
 
 const MAX_REPLY = 300;
 /** The server wants a login first. That is about us, whatever it answers to. */
