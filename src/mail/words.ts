@@ -1,5 +1,5 @@
 // What the templates of each kind may say, and what it is for a draft.
-import type { Draft, Mailbox, Meeting } from './drafts.ts';
+import { type Draft, type Mailbox, type Meeting, offerReasons } from './drafts.ts';
 import { inLines, onOneLine } from './plain.ts';
 import type { Values, Vocabulary } from './template.ts';
 import { durationOf, momentOf, spanWithZone, startOf, zoneAt } from './times.ts';
@@ -15,9 +15,7 @@ const OF_MEMBER = ['reader', ...MEETING, 'description', 'participants'];
 export const vocabularies: Record<ComposedKind, Vocabulary> = {
   options: {
     words: OFFER,
-    choices: {
-      because: ['new', 'none_worked', 'taken', 'organizer_changed', 'rescheduling', 'by_hand'],
-    },
+    choices: { because: offerReasons },
     blocks: ['times', 'button', 'link', 'fact', 'introduction', 'signature', 'note'],
   },
   follow_up: {
@@ -36,7 +34,11 @@ export const vocabularies: Record<ComposedKind, Vocabulary> = {
     choices: {},
     blocks: ['button', 'link', 'fact', 'signature', 'note'],
   },
-  cancelled: { words: APPOINTMENT, choices: {}, blocks: ['button', 'link', 'fact', 'signature', 'note'] },
+  cancelled: {
+    words: APPOINTMENT,
+    choices: { because: ['cancelled', 'organizer_changed'] },
+    blocks: ['button', 'link', 'fact', 'signature', 'note'],
+  },
   attention: {
     words: OF_MEMBER,
     choices: {
@@ -88,10 +90,11 @@ function valuesOfBody(draft: Draft): Values {
         description: linesOrNull(draft.meeting.description),
         participants: listed(draft.participants),
         hosts: listed(draft.hosts),
-        time: spanWithZone(draft.time, timezone),
-        start: startOf(draft.time, timezone),
+        time: draft.time && spanWithZone(draft.time, timezone),
+        start: draft.time && startOf(draft.time, timezone),
         guest: draft.url === null ? null : 'yes',
         old_time: draft.kind === 'rescheduled' ? spanWithZone(draft.old_time, timezone) : null,
+        because: draft.kind === 'cancelled' ? draft.because : null,
       };
     case 'calendar_failing':
       return {

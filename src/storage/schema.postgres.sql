@@ -222,6 +222,8 @@ create table invites (
   uid text not null,
   organizer_address text not null,
   sequence bigint not null,
+  text text not null,
+  host_ids text not null,
   constraint invites_pkey PRIMARY KEY (workspace_id, request_id),
   constraint invites_workspace_id_request_id_fkey FOREIGN KEY (workspace_id, request_id) REFERENCES meeting_requests(workspace_id, id)
 );

@@ -228,6 +228,10 @@ CREATE TABLE invites (
   uid text not null,
   organizer_address text not null,
   sequence bigint not null,
+  -- The last one, as iCalendar text.
+  text text not null,
+  -- The members whom it went to, as JSON.
+  host_ids text not null,
   primary key (workspace_id, request_id),
   foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id)
 );
