@@ -18,6 +18,7 @@ import { eventRoutes } from './features/events/routes.ts';
 import { meetingRequestRoutes } from './features/meeting-requests/routes.ts';
 import { memberRoutes } from './features/members/routes.ts';
 import { messageRoutes } from './features/messages/routes.ts';
+import { sweepHolds } from './features/options/operations.ts';
 import { rotationRoutes } from './features/rotation/routes.ts';
 import { removeTurns } from './features/rotation/turns.ts';
 import { schedulingSettingsRoutes } from './features/scheduling-settings/routes.ts';
@@ -120,6 +121,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   const sweeps: Sweep[] = [
     { name: 'stored responses', sweep: idempotency.sweep },
     { name: 'deleted endpoints', sweep: removeDeletedEndpoints },
+    sweepHolds(services),
     sweepByAge(clock, 'deliveries', 'delivery', config.deliveryRetentionDays, removeDeliveries),
     sweepByAge(clock, 'events', 'event', config.deliveryRetentionDays, removeEvents),
     sweepByAge(clock, 'messages', 'message', config.messageRetentionDays, removeMessages),

@@ -97,6 +97,7 @@ export async function createRequest(context: Context, body: Static<typeof NewMee
     await insertParticipants(tx, caller.workspaceId, id, folded);
     const hostIds = hosts.map(({ member_id }) => member_id);
     await insertHosts(tx, caller.workspaceId, id, hostIds);
+    await scheduleNow(context, tx, id);
     if (turn) await mailAssigned(context, tx, request, 'turn');
     const presented = presentRequest(request);
     const changes = changesFromNothing({
