@@ -910,8 +910,10 @@ export interface SchedulingSettings {
   participants_may_reschedule: boolean;
   /** Whether participants may cancel a booked meeting. */
   participants_may_cancel: boolean;
-  /** Whether times that were offered are kept free from other requests until there is a response. */
+  /** Whether times that were offered are kept free from other requests until there is a response, for 72 hours at most. */
   hold_options: boolean;
+  /** Days that are no business days, in order, each once; up to 366. Saturdays and Sundays are none anyway. */
+  holidays: string[];
   /** What stands below the messages to participants; null for nothing. */
   signature: string | null;
 }
@@ -2118,8 +2120,10 @@ export interface Operations {
       participants_may_reschedule?: boolean;
       /** Whether participants may cancel a booked meeting. */
       participants_may_cancel?: boolean;
-      /** Whether times that were offered are kept free from other requests until there is a response. */
+      /** Whether times that were offered are kept free from other requests until there is a response, for 72 hours at most. */
       hold_options?: boolean;
+      /** Days that are no business days, in order, each once; up to 366. Saturdays and Sundays are none anyway. */
+      holidays?: string[];
       /** What stands below the messages to participants; null for nothing. */
       signature?: string | null;
     };
