@@ -21,6 +21,8 @@ import { messageRoutes } from './features/messages/routes.ts';
 import { sweepHolds } from './features/options/operations.ts';
 import { rotationRoutes } from './features/rotation/routes.ts';
 import { removeTurns } from './features/rotation/turns.ts';
+import { createSchedulingChannel } from './features/scheduling/channel.ts';
+import { schedulingRoutes } from './features/scheduling/routes.ts';
 import { schedulingSettingsRoutes } from './features/scheduling-settings/routes.ts';
 import { seatRoutes } from './features/seats/routes.ts';
 import { slotRoutes } from './features/slots/routes.ts';
@@ -59,6 +61,7 @@ import { createBacklogs } from './webhooks/backlogs.ts';
 import { createWebhookChannel } from './webhooks/channel.ts';
 import { removeDeliveries } from './webhooks/sweep.ts';
 import { stopWorkers, type Worker } from './worker.ts';
+import { createWriter } from './writer/writer.ts';
 
 /** Time for requests and deliveries in flight to end when the process stops. */
 const DRAIN_MS = 10_000;
@@ -95,6 +98,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     ...teamRoutes,
     ...rotationRoutes,
     ...meetingRequestRoutes,
+    ...schedulingRoutes,
     ...messageRoutes,
     ...memberRoutes,
     ...calendarRoutes,
@@ -148,6 +152,9 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
         reports: createHealthReports({ services, log, registry }),
         ...outside,
       }),
+    ),
+    engineOf(
+      createSchedulingChannel({ services, log, writer: createWriter({ config, clock, log, ...outside }) }),
     ),
     createBacklogs({
       services,

@@ -28,8 +28,20 @@ export async function needAttention(
   return after;
 }
 
-/** What a person does about a request is the answer to it. What the service does by itself is none. */
+/** What a person does about a request ends it. What the service does by itself does not. */
 export function withAttentionGiven({ caller }: Context, request: MeetingRequest): MeetingRequest {
   if (caller.actor.type === 'system') return request;
   return { ...request, attention_reason: null, attention_since: null };
+}
+
+/** A person has done something about it that is no move. */
+export async function giveAttention(
+  context: Context,
+  tx: Transaction,
+  before: MeetingRequest,
+): Promise<MeetingRequest> {
+  if (before.attention_reason === null) return before;
+  const after = { ...withAttentionGiven(context, before), updated_at: context.clock.now() };
+  await updateRequest(tx, context.caller.workspaceId, after);
+  return after;
 }

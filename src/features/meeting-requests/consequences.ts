@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts';
 import { dropOffers, holdMessages, releaseMessages } from '../../mail/enqueue.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { chooseOptionAt, withdrawOptions, withdrawOptionsOf } from '../options/operations.ts';
+import { markChosen, readOptions, withdrawOptions, withdrawOptionsOf } from '../options/operations.ts';
 import { resetResponses } from './participant-queries.ts';
-import { heldTime, type MeetingRequest, type MoveName } from './rules.ts';
+import type { MeetingRequest, MoveName } from './rules.ts';
 import { scheduleAllNow, scheduleNow, stopSchedule } from './schedules.ts';
 
 // What a move means for the search for a time: for options, responses, messages that wait, and what Rota does next by itself.
@@ -14,7 +14,9 @@ const OTHER_ORGANIZER = 'not sent: somebody else organizes the meeting now';
 export function columnsAfter(name: MoveName): Partial<MeetingRequest> {
   if (name === 'reopen') return { round: 0 };
   // Of somebody else.
-  if (name === 'changeOrganizer') return { introduction: null };
+  if (name === 'changeOrganizer') {
+    return { introduction: null, organizer_name: null, organizer_timezone: null };
+  }
   return {};
 }
 
@@ -70,9 +72,16 @@ export async function followFromHandOver(
 }
 
 /** A booking may be at a time that nobody was offered. */
-async function chooseOption(context: Context, tx: Transaction, request: MeetingRequest): Promise<void> {
-  const time = heldTime(request);
-  if (time) await chooseOptionAt(context, tx, request.id, time);
+async function chooseOption(
+  context: Context,
+  tx: Transaction,
+  { id, starts_at, ends_at }: MeetingRequest,
+): Promise<void> {
+  const options = await readOptions(context, tx, id);
+  const chosen = options.find(
+    (option) => option.status === 'offered' && option.starts_at === starts_at && option.ends_at === ends_at,
+  );
+  await markChosen(context, tx, id, chosen?.id ?? null);
 }
 
 async function endSearch(context: Context, tx: Transaction, id: string, because: string): Promise<void> {

@@ -69,16 +69,3 @@ export async function waitForAnswers(context: Context, tx: Transaction, requestI
   if (times.length === 0) return stopSchedule(context, tx, requestId);
   return scheduleAt(context, tx, requestId, Math.min(...times));
 }
-
-/** A person has done something about it. */
-export async function giveAttention(
-  context: Context,
-  tx: Transaction,
-  request: MeetingRequest,
-): Promise<MeetingRequest> {
-  if (request.attention_reason === null) return request;
-  const updated_at = context.clock.now();
-  const after = { ...request, attention_reason: null, attention_since: null, updated_at };
-  await updateRequest(tx, context.caller.workspaceId, after);
-  return after;
-}

@@ -57,7 +57,8 @@ export async function selectClaimedDue(
 
 /** A request for which something is due. */
 export interface ClaimedStep extends ClaimedItem {
-  due_at: number;
+  /** Null if it was stopped after it was found. */
+  due_at: number | null;
 }
 
 const isNotSkipped = (dialect: Dialect, workspaceIds: string) =>
@@ -139,7 +140,7 @@ export function selectClaimedSteps(reader: Reader, claimId: string, keys: ItemKe
      from (select workspace_id, id from ${reader.dialect.rows('$1', keyColumns)}) as taken
      join meeting_request_schedules as schedules
        on schedules.workspace_id = taken.workspace_id and schedules.request_id = taken.id
-     where claim_id = $2 and due_at is not null
+     where claim_id = $2
      order by due_at, request_id`,
     [JSON.stringify(keys), claimId],
   );

@@ -21,10 +21,12 @@ export interface Offer {
   introduction: string | null;
 }
 
-/** Why an active request without anything to choose from is offered times. */
-export function reasonToOffer({ round, starts_at }: MeetingRequest): OfferReason {
-  if (round > 0) return 'organizer_changed';
-  return starts_at === null ? 'new' : 'rescheduling';
+/** Why times are offered for a request that offers none. */
+export function reasonToOffer({ held, respondents }: Search): OfferReason {
+  const { round, starts_at } = held.request;
+  if (round === 0) return starts_at === null ? 'new' : 'rescheduling';
+  // A new organizer starts anew with everybody.
+  return respondents.every(({ response }) => response === 'none') ? 'organizer_changed' : 'taken';
 }
 
 /** Free times for a round. Those that were offered in rounds before it did not work. */

@@ -68,6 +68,12 @@ export async function readTeamAddress(
   return team ? emailAddress(team, team.handle, config.mailDomain) : null;
 }
 
+/** Whether messages introduce whoever organizes for the team, and what they are to say; undefined for no team. */
+export async function readIntroductionWish({ caller }: Context, reader: Reader, id: string) {
+  const team = await selectTeam(reader, caller.workspaceId, id);
+  return team && { is_wanted: team.introduce_member, guidance: team.introduction_guidance };
+}
+
 export async function createTeam(context: Context, body: Static<typeof NewTeam>) {
   const { database, caller, clock, ids } = context;
   const now = clock.now();
