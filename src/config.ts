@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { isLoopback } from './loopback.ts';
 
 /** Every environment variable of the service. They are read and checked once, at the start. */
 export const settings = {
@@ -281,6 +282,28 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return config as Config;
 }
 
+/** What `rota serve` needs besides: settings that go together. */
+export function assertCanServe(config: Config): void {
+  const { smtpUrl, mailDomain, publicUrl, host, writerUrl, writerModel } = config;
+  const problems: string[] = [];
+  if (smtpUrl !== undefined && mailDomain === settings.mailDomain.fallback) {
+    problems.push(
+      'ROTA_MAIL_DOMAIN is required with ROTA_SMTP_URL: set it to the domain that messages are sent from, ' +
+        'such as mail.example.com',
+    );
+  }
+  if (smtpUrl !== undefined && publicUrl === undefined && !isLoopback(host)) {
+    problems.push(
+      'ROTA_PUBLIC_URL is required with ROTA_SMTP_URL: set it to the address where participants reach the service, ' +
+        'such as https://meet.example.com',
+    );
+  }
+  if (writerUrl !== undefined && writerModel === undefined) {
+    problems.push('ROTA_WRITER_MODEL is required with ROTA_WRITER_URL: set it to the name of a model there');
+  }
+  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
+}
+
 interface Definition<T> {
   name: string;
   purpose: string;
@@ -379,8 +402,16 @@ function publicUrl(raw: string): string {
 }
 
 function smtpUrl(raw: string): string {
-  if (/^smtps?:\/\/./i.test(raw) && URL.canParse(raw) && new URL(raw).hostname !== '') return raw;
-  throw new Error('must be an address that starts with smtp:// or smtps://');
+  if (!/^smtps?:\/\/./i.test(raw) || !URL.canParse(raw) || new URL(raw).hostname === '') {
+    throw new Error('must be an address that starts with smtp:// or smtps://');
+  }
+  const { username, password } = new URL(raw);
+  if ((username === '') !== (password === ''))
+    throw new Error('must have a user with a password, or neither');
+  if ([username, password].some((part) => /%(?![0-9a-f]{2})/i.test(part))) {
+    throw new Error('must have % in its user and password written as %25');
+  }
+  return raw;
 }
 
 export const isSecretKey = (text: string) => /^[0-9a-f]{64}$/i.test(text);

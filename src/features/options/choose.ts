@@ -40,7 +40,7 @@ export function chooseOptions(slots: readonly Time[], { count, zones, avoid, now
   const clocks = zones.length > 0 ? [...new Set(zones)] : ['UTC'];
   const [clock] = clocks as [string];
   const avoided = new Set(avoid);
-  const candidates = slots
+  const every = slots
     .filter(({ starts_at }) => starts_at >= now && !avoided.has(starts_at))
     .map(
       (time): Candidate => ({
@@ -48,14 +48,16 @@ export function chooseOptions(slots: readonly Time[], { count, zones, avoid, now
         time,
         is_pleasant: clocks.every((zone) => isPleasant(zone, time)),
       }),
-    );
-  const wanted = Math.min(count, mostOf(candidates));
-  const chosen: Candidate[] = [];
+    )
+    .sort((one, other) => one.time.ends_at - other.time.ends_at);
+  const pleasant = every.filter(({ is_pleasant }) => is_pleasant);
+  let left = mostOf(pleasant) >= count ? pleasant : every;
+  const wanted = Math.min(count, mostOf(left));
   const declined = [...avoided].map((starts_at) => seenOn(clock, starts_at));
-  let left = candidates;
+  const chosen: Candidate[] = [];
   while (chosen.length < wanted) {
     const inOrder = byPreference(left, chosen, declined);
-    // Each choice leaves room for as many as are still wanted. The earliest to end always does.
+    // A choice has to leave room for the others. The one that ends first always does.
     const next = inOrder.find((one) => 1 + chosen.length + mostOf(left.filter(apartFrom(one))) >= wanted);
     if (!next) break;
     chosen.push(next);
@@ -108,15 +110,14 @@ function countBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key):
   return (key) => counts.get(key) ?? 0;
 }
 
-/** How many there can be at most without an overlap. */
+/** How many there can be at most without an overlap. They have to come by their end. */
 function mostOf(candidates: readonly Candidate[]): number {
-  const byEnd = candidates.map(({ time }) => time).sort((one, other) => one.ends_at - other.ends_at);
   let most = 0;
   let free = Number.NEGATIVE_INFINITY;
-  for (const { starts_at, ends_at } of byEnd) {
-    if (starts_at < free) continue;
+  for (const { time } of candidates) {
+    if (time.starts_at < free) continue;
     most++;
-    free = ends_at;
+    free = time.ends_at;
   }
   return most;
 }
