@@ -66,9 +66,7 @@ function reopenRequest(context: Context, id: string) {
 export function bookWithin(context: Context, tx: Transaction, { request, hosts }: Held, time: Time) {
   return moveWithin(context, tx, request.id, 'book', async (before, now) => {
     await takeTimeOf(context, tx, request.id, hosts, time);
-    const moved = bookedAt(context, before, time, now);
-    await mailInvites(context, tx, moved.after, heldTime(before) ?? null);
-    return moved;
+    return bookedAt(context, before, time, now);
   });
 }
 
