@@ -14,7 +14,9 @@ const OTHER_ORGANIZER = 'not sent: somebody else organizes the meeting now';
 export function columnsAfter(name: MoveName): Partial<MeetingRequest> {
   if (name === 'reopen') return { round: 0 };
   // Of somebody else.
-  if (name === 'changeOrganizer') return { introduction: null };
+  if (name === 'changeOrganizer') {
+    return { introduction: null, organizer_name: null, organizer_timezone: null };
+  }
   return {};
 }
 

@@ -6,6 +6,7 @@ import type { NewEvent } from '../events/event-types.ts';
 import { recordAndAnnounce } from './announcements.ts';
 import { withAttentionGiven } from './attention.ts';
 import { columnsAfter, followFrom } from './consequences.ts';
+import { mailMove } from './mails.ts';
 import { changesOf, presentRequest } from './present.ts';
 import { selectRequest, selectRequestForUpdate, updateRequest } from './queries.ts';
 import { type MeetingRequest, type MoveName, statusAfter } from './rules.ts';
@@ -38,6 +39,7 @@ export async function moveWithin(
   const { after: wanted, announcement, changes } = await decide(before, now);
   const after = withAttentionGiven(context, { ...wanted, ...columnsAfter(name), status, updated_at: now });
   await updateRequest(tx, context.caller.workspaceId, after);
+  await mailMove(context, tx, name, before, after);
   await followFrom(context, tx, name, after);
   await recordAndAnnounce(context, tx, announcement, { ...changesOf(before, after), ...changes });
   return presentRequest(after);
