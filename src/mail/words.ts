@@ -1,5 +1,5 @@
 // What the templates of each kind may say, and what it is for a draft.
-import type { Draft, Mailbox, Meeting } from './drafts.ts';
+import { type Draft, type Mailbox, type Meeting, offerReasons } from './drafts.ts';
 import { inLines, onOneLine } from './plain.ts';
 import type { Values, Vocabulary } from './template.ts';
 import { durationOf, momentOf, spanWithZone, startOf, zoneAt } from './times.ts';
@@ -15,9 +15,7 @@ const OF_MEMBER = ['reader', ...MEETING, 'description', 'participants'];
 export const vocabularies: Record<ComposedKind, Vocabulary> = {
   options: {
     words: OFFER,
-    choices: {
-      because: ['new', 'none_worked', 'taken', 'organizer_changed', 'rescheduling', 'by_hand'],
-    },
+    choices: { because: offerReasons },
     blocks: ['times', 'button', 'link', 'fact', 'introduction', 'signature', 'note'],
   },
   follow_up: {

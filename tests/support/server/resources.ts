@@ -19,6 +19,7 @@ export type {
   ListedTeam,
   ListedTurn,
   MeetingRequest,
+  Message,
   NewTeam,
   Rotation,
   SeatAssignment as Seat,
