@@ -15,11 +15,15 @@ import { deactivationRoutes } from './features/deactivation/routes.ts';
 import { describedEvents } from './features/events/event-types.ts';
 import { removeEvents } from './features/events/operations.ts';
 import { eventRoutes } from './features/events/routes.ts';
+import { createMailReports } from './features/meeting-requests/mail-reports.ts';
 import { meetingRequestRoutes } from './features/meeting-requests/routes.ts';
 import { memberRoutes } from './features/members/routes.ts';
+import { messageRoutes } from './features/messages/routes.ts';
 import { sweepHolds } from './features/options/operations.ts';
 import { rotationRoutes } from './features/rotation/routes.ts';
 import { removeTurns } from './features/rotation/turns.ts';
+import { createSchedulingChannel } from './features/scheduling/channel.ts';
+import { schedulingRoutes } from './features/scheduling/routes.ts';
 import { schedulingSettingsRoutes } from './features/scheduling-settings/routes.ts';
 import { seatRoutes } from './features/seats/routes.ts';
 import { slotRoutes } from './features/slots/routes.ts';
@@ -43,6 +47,8 @@ import { referenceScript, SCRIPT_URL } from './http/reference-page.ts';
 import type { Route } from './http/route.ts';
 import { createServer } from './http/server.ts';
 import { systemRoutes } from './http/system-routes.ts';
+import { createMailChannel } from './mail/channel.ts';
+import { removeMessages } from './mail/sweep.ts';
 import type { NameSources, Resolve } from './network/names.ts';
 import { createAddressPolicy } from './network/safe-address.ts';
 import type { Channel, ClaimedItem } from './outbox/channel.ts';
@@ -57,6 +63,7 @@ import { createBacklogs } from './webhooks/backlogs.ts';
 import { createWebhookChannel } from './webhooks/channel.ts';
 import { removeDeliveries } from './webhooks/sweep.ts';
 import { stopWorkers, type Worker } from './worker.ts';
+import { createWriter } from './writer/writer.ts';
 
 /** Time for requests and deliveries in flight to end when the process stops. */
 const DRAIN_MS = 10_000;
@@ -93,6 +100,8 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     ...teamRoutes,
     ...rotationRoutes,
     ...meetingRequestRoutes,
+    ...schedulingRoutes,
+    ...messageRoutes,
     ...memberRoutes,
     ...calendarRoutes,
     ...deactivationRoutes,
@@ -121,6 +130,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     sweepHolds(services),
     sweepByAge(clock, 'deliveries', 'delivery', config.deliveryRetentionDays, removeDeliveries),
     sweepByAge(clock, 'events', 'event', config.deliveryRetentionDays, removeEvents),
+    sweepByAge(clock, 'messages', 'message', config.messageRetentionDays, removeMessages),
     sweepByAge(clock, 'turns', 'turn', config.turnRetentionDays, removeTurns),
     sweepByAge(clock, 'audit log', 'auditEntry', config.auditRetentionDays, removeAuditEntries),
   ];
@@ -144,6 +154,12 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
         reports: createHealthReports({ services, log, registry }),
         ...outside,
       }),
+    ),
+    engineOf(
+      createSchedulingChannel({ services, log, writer: createWriter({ config, clock, log, ...outside }) }),
+    ),
+    engineOf(
+      createMailChannel({ services, log, lockRequests: createMailReports({ services, log }), ...outside }),
     ),
     createBacklogs({
       services,

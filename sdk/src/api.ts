@@ -348,6 +348,134 @@ export interface MeetingRequest {
   paused_at: string | null;
 }
 
+/** Somebody whom the request is about, with the answer to what is offered. */
+export interface Participant {
+  /** Where messages to them go. */
+  email: string;
+  /** Null when it is not known. */
+  name: string | null;
+  /** Null when it is not known. */
+  timezone: string | null;
+  /** To what is offered: `none` so far, `chosen` with at least one option that works, `declined` when none does. */
+  response: 'none' | 'chosen' | 'declined';
+  /** When they answered; null before. */
+  responded_at: string | null;
+  /** What they said besides; null for nothing. */
+  comment: string | null;
+  /** What their calendar has said to the invite. */
+  attendance: 'none' | 'accepted' | 'declined' | 'tentative';
+  /** Their own page of the request. Whoever has the link can answer for them. */
+  booking_url: string;
+}
+
+/** A time that was offered to the participants. */
+export interface Option {
+  /** Names the option. */
+  id: string;
+  /** When the meeting would begin. */
+  starts_at: string;
+  /** When it would end. */
+  ends_at: string;
+  /** In which round it was offered: 1 is the first. */
+  round: number;
+  /** `offered` can be chosen; `withdrawn` not any more; `chosen` is the time of the meeting. */
+  status: 'offered' | 'withdrawn' | 'chosen';
+  /** The participants whom it works for, by their addresses. */
+  accepted_by: string[];
+}
+
+/** A meeting request with what was offered for it and answered. */
+export interface ShownMeetingRequest {
+  /** Names the request. */
+  id: string;
+  /** The member who answers for the request. */
+  organizer_email: string;
+  /** Whom to meet: people outside the workspace, each once. */
+  participant_emails: string[];
+  /** `active` until a time is found, `booked` then; `cancelled` is the end. */
+  status: 'active' | 'booked' | 'cancelled' | 'paused';
+  /** What the meeting is called; null when nothing was said. */
+  title: string | null;
+  /** What it is for; null when nothing was said. */
+  purpose: string | null;
+  /** Whatever else the organizer should know; null when nothing was said. */
+  description: string | null;
+  /** Whether the organizer is to be introduced to the participants. */
+  include_introduction: boolean;
+  /** How long the meeting takes, in minutes; null when nothing was said. */
+  duration_minutes: number | null;
+  /** When the meeting should be; null when nothing was said. */
+  timeframe: {
+    /** Not before this time. */
+    start: string;
+    /** Not after this time; later than `start`. */
+    end: string;
+  } | null;
+  /** The team that it was routed through; null for one without a team. */
+  team_id: string | null;
+  /** Everybody who takes part on the side of the workspace: the organizer, then stack teams. */
+  host_emails: string[];
+  /** The id of the meeting in a calendar, as it was given or made up when it was booked; null before. */
+  calendar_event_id: string | null;
+  /** When the meeting begins; null before it is booked. It stays while another time is looked for: until then, this one is taken. */
+  starts_at: string | null;
+  /** When the meeting ends; null before it is booked. */
+  ends_at: string | null;
+  /** Why a person must look at the request; null while nobody must. Cleared by the next thing that a person does about it. */
+  attention: {
+    /** Why Rota can not go on by itself. */
+    reason: 'no_times' | 'no_answer' | 'no_common_time' | 'unclear_reply' | 'bounced' | 'declined' | 'counter_proposal';
+    /** Since when. */
+    since: string;
+  } | null;
+  /** When the request was made. */
+  created_at: string;
+  /** When anything about it last changed. */
+  updated_at: string;
+  /** When it was booked; null before. It stays when a booked request is cancelled. */
+  booked_at: string | null;
+  /** When it was cancelled; null otherwise. */
+  cancelled_at: string | null;
+  /** Since when it is paused; null otherwise. It stays when a paused request is cancelled. */
+  paused_at: string | null;
+  /** The participants, in the order in which they were given. */
+  participants: Participant[];
+  /** The times that were offered, in order of round and time. Of more than 200, the oldest that were withdrawn are left out. */
+  options: Option[];
+}
+
+/** One mail, and what became of it. */
+export interface Message {
+  /** Names the message. It is also the first part of its `Message-ID`, the same on every attempt. */
+  id: string;
+  /** The request that it is about; null for one about something else. */
+  meeting_request_id: string | null;
+  /** `out`: written by Rota. `in`: it came in. */
+  direction: 'in' | 'out';
+  /** What it is for. To participants: `options` asks them to choose a time, `follow_up` asks again. To everybody who takes part: `booked`, `rescheduled`, `cancelled`. To the organizer: `assigned`, `attention`. To a member: `calendar_failing`. `sign_in` is not written yet, and nothing comes in yet: `reply`, `calendar_reply`, `bounce`. */
+  kind: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'cancelled' | 'attention' | 'calendar_failing' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in';
+  /** Who it is from: the name, and the address. */
+  from: string;
+  /** The address that it goes to. */
+  to: string;
+  /** Its subject line. */
+  subject: string;
+  /** What it says, as plain text, with its links. Whoever has a link can answer for the participant. */
+  text: string;
+  /** `queued` until it is sent, also between two attempts. `sent`: the mail server has taken it. `kept`: no mail server is set, nothing has left. `failed`: refused for good, or the attempts are used up. `received` and `ignored` are for messages that come in. */
+  status: 'queued' | 'sent' | 'kept' | 'failed' | 'received' | 'ignored';
+  /** What a message that came in was taken for; null for one that goes out. */
+  understood_as: string | null;
+  /** How many attempts have been made to send it, of 9, since it was queued or sent again. */
+  attempts: number;
+  /** Why the last attempt did not work, such as what the mail server said; null if it did, and before the first. */
+  last_error: string | null;
+  /** When it was written, in the transaction of its cause. */
+  created_at: string;
+  /** When the mail server has taken it; null otherwise. */
+  sent_at: string | null;
+}
+
 /** A person in the workspace. */
 export interface WorkspaceMember {
   /** Names the member; elsewhere it is called `workspace_membership_id` or `membership_id`. */
@@ -1286,7 +1414,7 @@ export interface Operations {
       id: string;
     };
     answer: {
-      data: MeetingRequest;
+      data: ShownMeetingRequest;
     };
   };
   /** Find times at which a request can take place. */
@@ -1358,7 +1486,7 @@ export interface Operations {
       id: string;
     };
     body?: {
-      /** Whether the participants are to be told. It stands in the audit log; Rota tells nobody itself. */
+      /** Whether the participants are told, by mail. The hosts of a booked request are told in any case; nobody is, for a request with `notify_participants: false`. */
       notify?: boolean;
       /** Whether whoever got the turn for it comes first in the team again. */
       return_turn?: boolean;
@@ -1401,14 +1529,106 @@ export interface Operations {
       data: MeetingRequest;
     };
   };
-  /** Record a follow-up. */
+  /** Offer other times. */
+  offerMeetingRequestOptions: {
+    path: {
+      /** The id of the meeting request; it begins with `mr_`. */
+      id: string;
+    };
+    body?: {
+      /** Times to offer instead, each once, at which every host is free. Left out: Rota chooses other times than before. */
+      starts_at?: string[] | null;
+    };
+    answer: {
+      data: ShownMeetingRequest;
+    };
+  };
+  /** Answer for a participant. */
+  answerMeetingRequest: {
+    path: {
+      /** The id of the meeting request; it begins with `mr_`. */
+      id: string;
+    };
+    body: {
+      /** The participant who has answered. */
+      participant_email: string;
+      /** The ids of all options that work for them, of those that are offered. Not with `none_work`. */
+      option_ids?: string[] | null;
+      /** True when no option works for them: other times are offered then. */
+      none_work?: boolean | null;
+      /** What they have said besides. */
+      comment?: string | null;
+    };
+    answer: {
+      data: ShownMeetingRequest;
+    };
+  };
+  /** Ask again for an answer. */
   followUpMeetingRequest: {
     path: {
       /** The id of the meeting request; it begins with `mr_`. */
       id: string;
     };
     answer: {
-      data: MeetingRequest;
+      data: ShownMeetingRequest;
+    };
+  };
+  /** List messages. */
+  listMessages: {
+    query?: {
+      /** How many items a page has. A number out of range is taken as the nearest in range. */
+      limit?: number;
+      /** The `next_cursor` of the page before; without it, the list's beginning. */
+      cursor?: string;
+      /** Only messages in this state. */
+      status?: 'queued' | 'sent' | 'kept' | 'failed' | 'received' | 'ignored';
+      /** Only those that go out, or only those that came in. */
+      direction?: 'in' | 'out';
+      /** Only those of this kind. */
+      kind?: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'cancelled' | 'attention' | 'calendar_failing' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in';
+    };
+    answer: {
+      /** The items of this page, newest first. */
+      data: Message[];
+      meta: PageMeta;
+    };
+  };
+  /** List the messages of a request. */
+  listMeetingRequestMessages: {
+    path: {
+      /** The id of the meeting request; it begins with `mr_`. */
+      id: string;
+    };
+    query?: {
+      /** How many items a page has. A number out of range is taken as the nearest in range. */
+      limit?: number;
+      /** The `next_cursor` of the page before; without it, the list's beginning. */
+      cursor?: string;
+    };
+    answer: {
+      /** The items of this page, newest first. */
+      data: Message[];
+      meta: PageMeta;
+    };
+  };
+  /** Read a message. */
+  getMessage: {
+    path: {
+      /** The id of the message; it begins with `msg_`. */
+      id: string;
+    };
+    answer: {
+      data: Message;
+    };
+  };
+  /** Send a message again. */
+  resendMessage: {
+    path: {
+      /** The id of the message; it begins with `msg_`. */
+      id: string;
+    };
+    answer: {
+      data: Message;
     };
   };
   /** List members. */
@@ -2155,7 +2375,13 @@ export const routes = {
   pauseMeetingRequest: ['POST', '/api/v1/meeting_requests/{id}/pause'],
   resumeMeetingRequest: ['POST', '/api/v1/meeting_requests/{id}/resume'],
   changeMeetingRequestOrganizer: ['POST', '/api/v1/meeting_requests/{id}/change_organizer'],
+  offerMeetingRequestOptions: ['POST', '/api/v1/meeting_requests/{id}/options'],
+  answerMeetingRequest: ['POST', '/api/v1/meeting_requests/{id}/answer'],
   followUpMeetingRequest: ['POST', '/api/v1/meeting_requests/{id}/follow_up'],
+  listMessages: ['GET', '/api/v1/messages'],
+  listMeetingRequestMessages: ['GET', '/api/v1/meeting_requests/{id}/messages'],
+  getMessage: ['GET', '/api/v1/messages/{id}'],
+  resendMessage: ['POST', '/api/v1/messages/{id}/resend'],
   listWorkspaceMembers: ['GET', '/api/v1/workspace_members'],
   createWorkspaceMember: ['POST', '/api/v1/workspace_members'],
   getWorkspaceMember: ['GET', '/api/v1/workspace_members/{id}'],

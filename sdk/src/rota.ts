@@ -3,6 +3,7 @@ import { createApi } from './operations.ts';
 import { apiKeys, auditLog, service, workspace } from './resources/administration.ts';
 import { calendars } from './resources/calendars.ts';
 import { meetingRequests } from './resources/meeting-requests.ts';
+import { messages } from './resources/messages.ts';
 import { members, seats } from './resources/people.ts';
 import { teams } from './resources/teams.ts';
 import { events, webhookEndpoints } from './resources/webhooks.ts';
@@ -11,6 +12,7 @@ import { events, webhookEndpoints } from './resources/webhooks.ts';
 export class Rota {
   readonly teams: ReturnType<typeof teams>;
   readonly meetingRequests: ReturnType<typeof meetingRequests>;
+  readonly messages: ReturnType<typeof messages>;
   readonly members: ReturnType<typeof members>;
   readonly calendars: ReturnType<typeof calendars>;
   readonly seats: ReturnType<typeof seats>;
@@ -26,6 +28,7 @@ export class Rota {
     const api = createApi(call);
     this.teams = teams(api);
     this.meetingRequests = meetingRequests(api);
+    this.messages = messages(api);
     this.members = members(api);
     this.calendars = calendars(api);
     this.seats = seats(api);

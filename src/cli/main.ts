@@ -13,6 +13,7 @@ import { entitlementCommands } from './entitlement.ts';
 import { helpFor, overview } from './help.ts';
 import { keyCommands } from './key.ts';
 import { listenCommand } from './listen.ts';
+import { mailboxCommand } from './mailbox.ts';
 import { migrateCommand } from './migrate.ts';
 import { restoreCommand } from './restore.ts';
 import { serveCommand } from './serve.ts';
@@ -25,6 +26,7 @@ const commands: Command[] = [
   demoCommand,
   listenCommand,
   triggerCommand,
+  mailboxCommand,
   ...workspaceCommands,
   ...keyCommands,
   ...entitlementCommands,

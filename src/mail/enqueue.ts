@@ -1,28 +1,157 @@
 import type { Context } from '../context.ts';
 import type { Transaction } from '../storage/database.ts';
+import { compose } from './compose.ts';
 import type { Draft } from './drafts.ts';
+import {
+  dropInviteRows,
+  dropOfferRows,
+  holdRows,
+  insertMessages,
+  type NewMessageRow,
+  releaseRows,
+  requeueRow,
+  selectLastOfThreads,
+} from './enqueue-queries.ts';
 
 /** The notification that wakes the engines. */
 export const MESSAGES_DUE = 'messages_due';
 
-/** Composes messages and writes them in the transaction of their cause. They are due at once. */
-export async function queueMessages(_context: Context, tx: Transaction, drafts: Draft[]): Promise<void> {
-  if (drafts.length > 0) tx.notify(MESSAGES_DUE);
+/** Mail programs need the first message of a thread and the latest ones. */
+const MAX_REFERENCES = 10;
+
+/** A message that the next one of its thread answers. */
+interface Earlier {
+  message_id: string;
+  /** Message-IDs of those before it, the first one first. */
+  thread: string[];
 }
 
-/** Messages of these requests that are still to be sent wait until `releaseMessages`: the requests are paused. */
-export async function holdMessages(_context: Context, _tx: Transaction, _requestId: string): Promise<void> {}
+/** Composes messages and writes them in the transaction of their cause. They are due at once. */
+export async function queueMessages(context: Context, tx: Transaction, drafts: Draft[]): Promise<void> {
+  if (drafts.length === 0) return;
+  const threads = await threadsOf(context, tx, drafts);
+  const rows = drafts.map((draft) => {
+    const key = threadKey(draft.meeting_request_id, draft.to.address);
+    const row = rowOf(context, draft, threads.get(key));
+    threads.set(key, { message_id: row.message_id, thread: JSON.parse(row.thread) });
+    return row;
+  });
+  await insertMessages(tx, context.caller.workspaceId, rows);
+  tx.notify(MESSAGES_DUE);
+}
 
+const threadKey = (requestId: string | null, address: string) => `${requestId ?? ''} ${address}`;
+
+/** One thread for a request and a recipient. */
+async function threadsOf(
+  { caller }: Context,
+  tx: Transaction,
+  drafts: Draft[],
+): Promise<Map<string, Earlier>> {
+  const wanted = drafts.flatMap(({ meeting_request_id, to }) =>
+    meeting_request_id === null ? [] : { request_id: meeting_request_id, address: to.address },
+  );
+  const last = wanted.length > 0 ? await selectLastOfThreads(tx, caller.workspaceId, wanted) : [];
+  return new Map(
+    last.map(({ request_id, address, message_id, thread }) => [
+      threadKey(request_id, address),
+      { message_id, thread: JSON.parse(thread) },
+    ]),
+  );
+}
+
+function rowOf(
+  { caller, clock, config, ids }: Context,
+  draft: Draft,
+  earlier: Earlier | undefined,
+): NewMessageRow {
+  const id = ids('message');
+  const now = clock.now();
+  const { subject, text, content } = compose(draft);
+  const { from, to, invite } = draft;
+  return {
+    id,
+    request_id: draft.meeting_request_id,
+    place: draft.place,
+    direction: 'out',
+    kind: draft.kind,
+    sender_name: from.name,
+    sender_address: from.address,
+    recipient_name: to.name,
+    recipient_address: to.address,
+    reply_to: draft.reply_to,
+    subject,
+    text,
+    content: JSON.stringify(content),
+    invite: invite?.text ?? null,
+    invite_method: invite?.method ?? null,
+    message_id: `<${id}@${config.mailDomain}>`,
+    in_reply_to: earlier?.message_id ?? null,
+    thread: JSON.stringify(referencesAfter(earlier)),
+    status: 'queued',
+    attempts: 0,
+    created_at: now,
+    lane: laneOf(caller.workspaceId, to.address),
+    due_at: now,
+  };
+}
+
+function referencesAfter(earlier: Earlier | undefined): string[] {
+  if (!earlier) return [];
+  const [first, ...others] = [...earlier.thread, earlier.message_id];
+  return [first as string, ...others.slice(1 - MAX_REFERENCES)];
+}
+
+/** Where a message goes, in its workspace. */
+function laneOf(workspaceId: string, address: string): string {
+  return `${workspaceId} ${address.slice(address.lastIndexOf('@') + 1).toLowerCase()}`;
+}
+
+/** Messages of this request that are still to be sent wait until `releaseMessages`: it is paused. The caller has locked it. */
+export async function holdMessages({ caller }: Context, tx: Transaction, requestId: string): Promise<void> {
+  await holdRows(tx, caller.workspaceId, requestId);
+}
+
+/** They are due at once. */
 export async function releaseMessages(
-  _context: Context,
-  _tx: Transaction,
-  _requestId: string,
-): Promise<void> {}
+  { caller, clock }: Context,
+  tx: Transaction,
+  requestId: string,
+): Promise<void> {
+  const count = await releaseRows(tx, caller.workspaceId, requestId, clock.now());
+  if (count > 0) tx.notify(MESSAGES_DUE);
+}
 
-/** Offers and follow-ups that nobody has begun to send are not sent any more. `because` is a sentence for their fate. */
+/**
+ * Offers and follow-ups of this request are not sent any more. `because` is a sentence for their fate. One that is on its way
+ * is not tried again; if it arrives, it counts as sent.
+ */
 export async function dropOffers(
-  _context: Context,
-  _tx: Transaction,
-  _requestId: string,
-  _because: string,
-): Promise<void> {}
+  { caller }: Context,
+  tx: Transaction,
+  requestId: string,
+  because: string,
+): Promise<void> {
+  await dropOfferRows(tx, caller.workspaceId, requestId, because);
+}
+
+/** The same for invites, of many requests. What takes a meeting off a calendar is sent all the same. */
+export async function dropInvites(
+  { caller }: Context,
+  tx: Transaction,
+  requestIds: string[],
+  because: string,
+): Promise<void> {
+  await dropInviteRows(tx, caller.workspaceId, requestIds, because);
+}
+
+/** Sends a message again, with a fresh schedule. With `isHeld` it waits until `releaseMessages`: its request is paused. */
+export async function requeueMessage(
+  { caller, clock }: Context,
+  tx: Transaction,
+  id: string,
+  isHeld: boolean,
+): Promise<void> {
+  await requeueRow(tx, caller.workspaceId, id, isHeld ? null : clock.now());
+  if (!isHeld) tx.notify(MESSAGES_DUE);
+}

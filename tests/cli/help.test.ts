@@ -15,6 +15,7 @@ const commands: Record<string, string> = {
   demo: '--json, --help',
   listen: '--forward URL, --secret SECRET, --event TYPE, --after ID, --json, --help',
   'trigger EVENT': '--json, --help',
+  'mailbox [MESSAGE_ID]': '--workspace ID|HANDLE, --limit COUNT, --follow, --json, --help',
   'workspace create NAME': '--handle HANDLE, --json, --help',
   'workspace list': '--json, --help',
   'key create NAME': '--workspace ID|HANDLE, --scope SCOPE, --all-scopes, --expires-at TIME, --json, --help',

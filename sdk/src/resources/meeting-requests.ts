@@ -10,6 +10,9 @@ export function meetingRequests(api: Api) {
     slots: (id: string, query?: Query<'findMeetingRequestSlots'>, options?: CallOptions) =>
       api.body('findMeetingRequestSlots', { path: { id }, query }, options),
     get: (id: string, options?: CallOptions) => api.data('getMeetingRequest', { path: { id } }, options),
+    /** What was written to whom about the request, newest first. */
+    messages: (id: string, query?: Query<'listMeetingRequestMessages'>, options?: CallOptions) =>
+      api.list('listMeetingRequestMessages', { path: { id }, query }, options),
     /** For a member, or for a team, which chooses the organizer. */
     create: (body: Body<'createMeetingRequest'>, options?: CallOptions) =>
       api.data('createMeetingRequest', { body }, options),

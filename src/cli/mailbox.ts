@@ -1,0 +1,116 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Context } from '../context.ts';
+import { getMessage, listMessages, type Message } from '../features/messages/operations.ts';
+import type { Page, PageRequest } from '../pages.ts';
+import { type Command, type Invocation, json, table, UsageError } from './command.ts';
+import { inWorkspace, workspaceOption as workspace } from './operator.ts';
+
+const SHOWN = 25;
+const MAX_SHOWN = 100;
+const READ_EVERY_MS = 500;
+
+export const mailboxCommand: Command = {
+  name: 'mailbox',
+  takes: '[MESSAGE_ID]',
+  summary: 'show the messages that were kept, because no mail server is set',
+  details:
+    'Without ROTA_SMTP_URL, Rota sends nothing: it keeps what it would have sent. This lists the messages, newest first. With the id of\n' +
+    'a message, whatever became of it, it shows that one whole, as its reader would see it, with its links.',
+  options: {
+    workspace,
+    limit: { type: 'string', value: 'COUNT', about: `how many to list, 1 to ${MAX_SHOWN}; else ${SHOWN}` },
+    follow: {
+      type: 'boolean',
+      about: 'print a line for each message that is kept from now on, until Ctrl-C',
+    },
+    json,
+  },
+  run(invocation) {
+    const { words, options } = invocation;
+    const [id, ...more] = words;
+    const limit = limitFrom(options.limit);
+    if (more.length > 0) throw new UsageError('MESSAGE_ID must be one id');
+    if (id !== undefined && options.follow) throw new UsageError('--follow goes without MESSAGE_ID');
+    return inWorkspace(invocation, async (context) => {
+      if (id !== undefined) await showOne(context, invocation, id);
+      else if (options.follow) await follow(context, invocation);
+      else await showList(context, invocation, limit);
+    });
+  },
+};
+
+function limitFrom(given: unknown): number {
+  if (given === undefined) return SHOWN;
+  const limit = /^\d{1,3}$/.test(String(given)) ? Number(given) : 0;
+  if (limit < 1 || limit > MAX_SHOWN) {
+    throw new UsageError(`--limit must be a number from 1 to ${MAX_SHOWN}`);
+  }
+  return limit;
+}
+
+const keptMessages = (context: Context, page: PageRequest): Promise<Page<Message>> =>
+  listMessages(context, { status: 'kept', direction: undefined, kind: undefined }, page);
+
+async function showList(context: Context, { print }: Invocation, limit: number): Promise<void> {
+  const { data } = await keptMessages(context, { limit, cursor: undefined });
+  const rows = data.map((message) => cellsOf(message));
+  print(
+    data,
+    rows.length > 0 ? table([['ID', 'WHEN', 'KIND', 'TO', 'SUBJECT'], ...rows]) : nothingIn(context),
+  );
+}
+
+function nothingIn({ config }: Context): string {
+  return config.smtpUrl === undefined
+    ? 'No message is kept.'
+    : 'No message is kept: ROTA_SMTP_URL is set, so messages are sent. GET /api/v1/messages lists them.';
+}
+
+const cellsOf = ({ id, created_at, kind, to, subject }: Message) => [id, created_at, kind, to, subject];
+
+async function showOne(context: Context, { print }: Invocation, id: string): Promise<void> {
+  const message = await getMessage(context, id);
+  const { from, to, subject, created_at, status, last_error, text } = message;
+  print(message, [
+    `From: ${from}`,
+    `To: ${to}`,
+    `Subject: ${subject}`,
+    `Date: ${created_at}`,
+    `Status: ${last_error === null ? status : `${status}: ${last_error}`}`,
+    '',
+    ...text.trimEnd().split(/\r?\n/),
+  ]);
+}
+
+async function follow(context: Context, { print }: Invocation): Promise<void> {
+  const ending = new AbortController();
+  // `on`, not `once`: npm forwards a Ctrl-C that this process has got already.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => ending.abort());
+  const newOnes = await watch(context);
+  print({ following: 'kept messages' }, 'Following messages that are kept. Ctrl-C ends it.');
+  while (!ending.signal.aborted) {
+    for (const message of await newOnes()) print(message, cellsOf(message).join('  '));
+    await wait(READ_EVERY_MS, undefined, { signal: ending.signal }).catch(() => {});
+  }
+}
+
+/** Returns a function that reads the messages that were kept since the last call, oldest first. */
+async function watch(context: Context): Promise<() => Promise<Message[]>> {
+  const read = (cursor?: string) => keptMessages(context, { limit: MAX_SHOWN, cursor });
+  let latest = await read();
+
+  return async () => {
+    const known = new Set(latest.data.map(({ id }) => id));
+    // What is older than the latest page is not new: it is there because a newer one is queued again.
+    const end = latest.meta.next_cursor ?? '';
+    const isNew = ({ id }: Message) => id > end && !known.has(id);
+    let page = await read();
+    latest = page;
+    const found = page.data.filter(isNew);
+    while (page.meta.next_cursor !== null && page.data.every(isNew)) {
+      page = await read(page.meta.next_cursor);
+      found.push(...page.data.filter(isNew));
+    }
+    return found.reverse();
+  };
+}

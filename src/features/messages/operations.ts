@@ -1,0 +1,89 @@
+import type { Context } from '../../context.ts';
+import { notFound } from '../../errors.ts';
+import { requeueMessage } from '../../mail/enqueue.ts';
+import { type Page, type PageRequest, takePage } from '../../pages.ts';
+import type { Reader } from '../../storage/database.ts';
+import { formatTimestamp } from '../../timestamps.ts';
+import { recordAudit } from '../audit-log/operations.ts';
+import { findRequest, lockRequest } from '../meeting-requests/moves.ts';
+import {
+  type MessageFilter,
+  type MessageRow,
+  selectMessage,
+  selectMessageForUpdate,
+  selectMessages,
+  selectMessagesOfRequest,
+} from './queries.ts';
+import { checkResendable, withoutImplied, writtenMailbox } from './rules.ts';
+
+export type Message = ReturnType<typeof presentMessage>;
+
+export async function listMessages(
+  { database, caller }: Context,
+  filter: MessageFilter,
+  page: PageRequest,
+): Promise<Page<Message>> {
+  const wanted = withoutImplied(filter);
+  const rows = wanted ? await selectMessages(database, caller.workspaceId, wanted, page) : [];
+  return takePage(rows, page, presentMessage);
+}
+
+export async function listMessagesOfRequest(
+  context: Context,
+  requestId: string,
+  page: PageRequest,
+): Promise<Page<Message>> {
+  const { database, caller } = context;
+  await findRequest(context, database, requestId);
+  const rows = await selectMessagesOfRequest(database, caller.workspaceId, requestId, page);
+  return takePage(rows, page, presentMessage);
+}
+
+export async function getMessage(context: Context, id: string): Promise<Message> {
+  return presentMessage(await findMessage(context, context.database, id));
+}
+
+/** Also a message that was sent. While its request is paused, it waits. */
+export async function resendMessage(context: Context, id: string): Promise<Message> {
+  const { database, caller } = context;
+  return database.transaction(async (tx) => {
+    // Requests are locked before messages.
+    const { request_id } = await findMessage(context, tx, id);
+    const request = request_id === null ? null : await lockRequest(context, tx, request_id);
+    const row = await selectMessageForUpdate(tx, caller.workspaceId, id);
+    if (!row) throw notFound('Message');
+    checkResendable(row.status);
+    await requeueMessage(context, tx, id, request?.status === 'paused');
+    await recordAudit(context, tx, {
+      action: 'message.resent',
+      target: { type: 'message', id },
+      changes: { status: [row.status, 'queued'] },
+    });
+    return presentMessage(await findMessage(context, tx, id));
+  });
+}
+
+async function findMessage({ caller }: Context, reader: Reader, id: string): Promise<MessageRow> {
+  const row = await selectMessage(reader, caller.workspaceId, id);
+  if (!row) throw notFound('Message');
+  return row;
+}
+
+function presentMessage(row: MessageRow) {
+  return {
+    id: row.id,
+    meeting_request_id: row.request_id,
+    direction: row.direction,
+    kind: row.kind,
+    from: writtenMailbox(row.sender_name, row.sender_address),
+    to: row.recipient_address,
+    subject: row.subject,
+    text: row.text,
+    status: row.status,
+    understood_as: row.understood_as,
+    attempts: row.attempts,
+    last_error: row.last_error,
+    created_at: formatTimestamp(row.created_at),
+    sent_at: formatTimestamp(row.sent_at),
+  };
+}

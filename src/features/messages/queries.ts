@@ -1,0 +1,72 @@
+import type { MessageKind } from '../../mail/drafts.ts';
+import type { PageRequest } from '../../pages.ts';
+import type { Reader, Transaction } from '../../storage/database.ts';
+import { selectNewestFirst } from '../../storage/newest-first.ts';
+import type { Direction, Status } from './rules.ts';
+
+export interface MessageRow {
+  id: string;
+  request_id: string | null;
+  direction: Direction;
+  kind: MessageKind;
+  sender_name: string | null;
+  sender_address: string;
+  recipient_address: string;
+  subject: string;
+  text: string;
+  status: Status;
+  understood_as: string | null;
+  attempts: number;
+  last_error: string | null;
+  created_at: number;
+  sent_at: number | null;
+}
+
+export interface MessageFilter {
+  status: Status | undefined;
+  direction: Direction | undefined;
+  kind: MessageKind | undefined;
+}
+
+const columns = `id, request_id, direction, kind, sender_name, sender_address, recipient_address, subject, text, status,
+  understood_as, attempts, last_error, created_at, sent_at`;
+
+export function selectMessages(
+  reader: Reader,
+  workspaceId: string,
+  { status, direction, kind }: MessageFilter,
+  page: PageRequest,
+): Promise<MessageRow[]> {
+  return selectNewestFirst<MessageRow>(reader, workspaceId, page, {
+    columns,
+    table: 'messages',
+    where: [
+      ['kind = ?', kind],
+      ['status = ?', status],
+      ['direction = ?', direction],
+    ],
+  });
+}
+
+export function selectMessagesOfRequest(
+  reader: Reader,
+  workspaceId: string,
+  requestId: string,
+  page: PageRequest,
+): Promise<MessageRow[]> {
+  return selectNewestFirst<MessageRow>(reader, workspaceId, page, {
+    columns,
+    table: 'messages',
+    where: [['request_id = ?', requestId]],
+  });
+}
+
+const one = `select ${columns} from messages where workspace_id = $1 and id = $2`;
+
+export function selectMessage(reader: Reader, workspaceId: string, id: string) {
+  return reader.get<MessageRow>(one, [workspaceId, id]);
+}
+
+export function selectMessageForUpdate(tx: Transaction, workspaceId: string, id: string) {
+  return tx.get<MessageRow>(`${one} ${tx.dialect.forUpdate}`, [workspaceId, id]);
+}

@@ -1,0 +1,44 @@
+import { invalidRequest } from '../../errors.ts';
+
+export const directions = ['in', 'out'] as const;
+export type Direction = (typeof directions)[number];
+
+export const statuses = ['queued', 'sent', 'kept', 'failed', 'received', 'ignored'] as const;
+export type Status = (typeof statuses)[number];
+
+const incomingStatuses: readonly Status[] = ['received', 'ignored'];
+const incomingKinds: readonly string[] = ['reply', 'calendar_reply', 'bounce'];
+
+interface Filter {
+  status: Status | undefined;
+  direction: Direction | undefined;
+  kind: string | undefined;
+}
+
+/**
+ * The filter without what follows from the rest of it; undefined if no message can match. The state and the kind say which way a
+ * message goes. A search by two columns that contradict each other would walk past all messages and find none.
+ */
+export function withoutImplied<Given extends Filter>(filter: Given): Given | undefined {
+  const { status, direction, kind } = filter;
+  const implied = [
+    direction,
+    status && directionIf(incomingStatuses.includes(status)),
+    kind && directionIf(incomingKinds.includes(kind)),
+  ].filter((each) => each !== undefined);
+  if (new Set(implied).size > 1) return undefined;
+  return { ...filter, direction: status || kind ? undefined : direction };
+}
+
+const directionIf = (isIncoming: boolean): Direction => (isIncoming ? 'in' : 'out');
+
+/** Refuses to send what is about to be sent, or came in. */
+export function checkResendable(status: Status): void {
+  if (status === 'queued') throw invalidRequest('Cannot resend a message that is queued already');
+  if (incomingStatuses.includes(status)) throw invalidRequest('Cannot resend a message that came in');
+}
+
+/** A mailbox as people write it: `"Ada Lovelace via Rota" <sales.acme@rota.localhost>`. */
+export function writtenMailbox(name: string | null, address: string): string {
+  return name === null ? address : `"${name.replace(/["\\]/g, '\\$&')}" <${address}>`;
+}

@@ -1,0 +1,75 @@
+import { messageKinds } from '../../mail/drafts.ts';
+import { At, CreatedAt, Id, Nullable, OneOf, Resource } from '../../shapes/fields.ts';
+import { Type } from '../../shapes/type.ts';
+import { directions, statuses } from './rules.ts';
+
+const exampleText = `Hello Grace,
+
+Ada Lovelace would like to meet you: Product demo. It takes 30 minutes.
+
+Which of these times suits you?
+
+1. Tuesday, 17 November 2026, 14:00–14:30 (Central European Standard Time, Berlin)
+`;
+
+export const Message = Resource(
+  {
+    id: Id(
+      'message',
+      'Names the message. It is also the first part of its `Message-ID`, the same on every attempt.',
+    ),
+    meeting_request_id: Nullable(
+      Id('meetingRequest', 'The request that it is about; null for one about something else.'),
+    ),
+    direction: { ...OneOf(directions, '`out`: written by Rota. `in`: it came in.'), examples: ['out'] },
+    kind: OneOf(
+      messageKinds,
+      'What it is for. To participants: `options` asks them to choose a time, `follow_up` asks again. To everybody who takes part: `booked`, ' +
+        '`rescheduled`, `cancelled`. To the organizer: `assigned`, `attention`. To a member: `calendar_failing`. `sign_in` is not written yet, and ' +
+        'nothing comes in yet: `reply`, `calendar_reply`, `bounce`.',
+    ),
+    from: Type.String({
+      description: 'Who it is from: the name, and the address.',
+      examples: ['"Ada Lovelace via Rota" <sales.acme@rota.localhost>'],
+    }),
+    to: Type.String({ description: 'The address that it goes to.', examples: ['grace@example.org'] }),
+    subject: Type.String({
+      description: 'Its subject line.',
+      examples: ['Product demo with Ada Lovelace: choose a time'],
+    }),
+    text: Type.String({
+      description:
+        'What it says, as plain text, with its links. Whoever has a link can answer for the participant.',
+      examples: [exampleText],
+    }),
+    status: {
+      ...OneOf(
+        statuses,
+        '`queued` until it is sent, also between two attempts. `sent`: the mail server has taken it. `kept`: no mail server is set, nothing ' +
+          'has left. `failed`: refused for good, or the attempts are used up. `received` and `ignored` are for messages that come in.',
+      ),
+      examples: ['sent'],
+    },
+    understood_as: Nullable(
+      Type.String({
+        description: 'What a message that came in was taken for; null for one that goes out.',
+        examples: [null],
+      }),
+    ),
+    attempts: Type.Integer({
+      description: 'How many attempts have been made to send it, of 9, since it was queued or sent again.',
+      examples: [1],
+    }),
+    last_error: Nullable(
+      Type.String({
+        description:
+          'Why the last attempt did not work, such as what the mail server said; null if it did, and before the first.',
+        examples: [null],
+      }),
+    ),
+    created_at: CreatedAt('message', 'When it was written, in the transaction of its cause.'),
+    sent_at: Nullable(At('When the mail server has taken it; null otherwise.', '2026-11-16T09:30:00.804Z')),
+  },
+  'Message',
+  'One mail, and what became of it.',
+);

@@ -1,0 +1,190 @@
+import type { Transaction } from '../storage/database.ts';
+import { idRows, insertRows, wantedRows, withoutIndex } from '../storage/rows.ts';
+
+const newMessageColumns = {
+  id: 'text',
+  request_id: 'text',
+  place: 'bigint',
+  direction: 'text',
+  kind: 'text',
+  sender_name: 'text',
+  sender_address: 'text',
+  recipient_name: 'text',
+  recipient_address: 'text',
+  reply_to: 'text',
+  subject: 'text',
+  text: 'text',
+  content: 'text',
+  invite: 'text',
+  invite_method: 'text',
+  message_id: 'text',
+  in_reply_to: 'text',
+  thread: 'text',
+  status: 'text',
+  attempts: 'bigint',
+  created_at: 'bigint',
+  lane: 'text',
+  due_at: 'bigint',
+} as const;
+
+export interface NewMessageRow {
+  id: string;
+  request_id: string | null;
+  place: number | null;
+  direction: 'out';
+  kind: string;
+  sender_name: string | null;
+  sender_address: string;
+  recipient_name: string | null;
+  recipient_address: string;
+  reply_to: string | null;
+  subject: string;
+  text: string;
+  content: string;
+  invite: string | null;
+  invite_method: string | null;
+  message_id: string;
+  in_reply_to: string | null;
+  thread: string;
+  status: 'queued';
+  attempts: number;
+  created_at: number;
+  lane: string;
+  due_at: number;
+}
+
+export function insertMessages(tx: Transaction, workspaceId: string, rows: NewMessageRow[]): Promise<void> {
+  return insertRows(tx, 'messages', workspaceId, newMessageColumns, rows);
+}
+
+export interface ThreadKey {
+  request_id: string;
+  address: string;
+}
+
+export interface LastOfThread extends ThreadKey {
+  message_id: string;
+  thread: string;
+}
+
+/** The last message that was written to each of these recipients about a request; none for a new thread. */
+export function selectLastOfThreads(
+  tx: Transaction,
+  workspaceId: string,
+  keys: ThreadKey[],
+): Promise<LastOfThread[]> {
+  return tx.all<LastOfThread>(
+    `with last as materialized (
+       select wanted.request_id, wanted.address,
+         (select id from messages
+          where request_id = wanted.request_id and workspace_id = $1 and recipient_address = wanted.address
+            and ${withoutIndex('direction')} = 'out'
+          order by id desc limit 1) as id
+       from (select distinct request_id, address
+             from ${tx.dialect.rows('$2', { request_id: 'text', address: 'text' })}) as wanted
+     )
+     select last.request_id, last.address, messages.message_id, messages.thread
+     from last join messages on messages.workspace_id = $1 and messages.id = last.id`,
+    [workspaceId, JSON.stringify(keys)],
+  );
+}
+
+/** Locks messages of a request in the order of their ids, and returns these. The request is locked, so no other joins them. */
+async function lockOfRequest(
+  tx: Transaction,
+  workspaceId: string,
+  requestId: string,
+  condition: string,
+): Promise<string[]> {
+  const rows = await tx.all<{ id: string }>(
+    `select id from messages where request_id = $2 and workspace_id = $1 and ${condition}
+     order by id ${tx.dialect.forUpdate}`,
+    [workspaceId, requestId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Changes rows that are locked. `$3` is the value. */
+async function updateMessages(
+  tx: Transaction,
+  workspaceId: string,
+  ids: string[],
+  assignments: string,
+  value: string | number | null,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.run(
+    `with ${wantedRows(tx.dialect)}
+     update messages set ${assignments} from wanted
+     where messages.workspace_id = wanted.workspace_id and messages.id = wanted.wanted_id`,
+    [workspaceId, idRows(ids), value],
+  );
+}
+
+const isQueued = `${withoutIndex('status')} = 'queued'`;
+
+export async function holdRows(tx: Transaction, workspaceId: string, requestId: string): Promise<void> {
+  const ids = await lockOfRequest(tx, workspaceId, requestId, `${isQueued} and due_at is not null`);
+  await updateMessages(tx, workspaceId, ids, 'due_at = cast($3 as bigint)', null);
+}
+
+/** Returns how many are due now. */
+export async function releaseRows(
+  tx: Transaction,
+  workspaceId: string,
+  requestId: string,
+  now: number,
+): Promise<number> {
+  const ids = await lockOfRequest(tx, workspaceId, requestId, `${isQueued} and due_at is null`);
+  await updateMessages(tx, workspaceId, ids, 'due_at = $3', now);
+  return ids.length;
+}
+
+const DROPPED = "status = 'failed', last_error = $3, due_at = null";
+
+/** Claims stay: an attempt that is under way may still find that it has arrived. */
+export async function dropOfferRows(
+  tx: Transaction,
+  workspaceId: string,
+  requestId: string,
+  because: string,
+): Promise<void> {
+  const isOffer = `${withoutIndex('kind')} in ('options', 'follow_up')`;
+  const ids = await lockOfRequest(tx, workspaceId, requestId, `${isQueued} and ${isOffer}`);
+  await updateMessages(tx, workspaceId, ids, DROPPED, because);
+}
+
+/**
+ * The same for invites, of many requests. It locks whatever is queued for them: with several statements, the order of the
+ * locks would depend on the requests.
+ */
+export async function dropInviteRows(
+  tx: Transaction,
+  workspaceId: string,
+  requestIds: string[],
+  because: string,
+): Promise<void> {
+  const queued = await tx.all<{ id: string; invite_method: string | null }>(
+    `with ${wantedRows(tx.dialect)}
+     select id, invite_method from wanted
+     join messages on messages.request_id = wanted.wanted_id and messages.workspace_id = wanted.workspace_id
+     where ${isQueued} order by id ${tx.dialect.forUpdateOf('messages')}`,
+    [workspaceId, idRows(requestIds)],
+  );
+  const ids = queued.filter(({ invite_method }) => invite_method === 'REQUEST').map(({ id }) => id);
+  await updateMessages(tx, workspaceId, ids, DROPPED, because);
+}
+
+export async function requeueRow(
+  tx: Transaction,
+  workspaceId: string,
+  id: string,
+  dueAt: number | null,
+): Promise<void> {
+  await tx.run(
+    `update messages
+     set status = 'queued', attempts = 0, last_error = null, sent_at = null, due_at = $3, claim_id = null, lease_until = null
+     where workspace_id = $1 and id = $2`,
+    [workspaceId, id, dueAt],
+  );
+}
