@@ -43,6 +43,7 @@ import { referenceScript, SCRIPT_URL } from './http/reference-page.ts';
 import type { Route } from './http/route.ts';
 import { createServer } from './http/server.ts';
 import { systemRoutes } from './http/system-routes.ts';
+import { createMailChannel } from './mail/channel.ts';
 import { removeMessages } from './mail/sweep.ts';
 import type { NameSources, Resolve } from './network/names.ts';
 import { createAddressPolicy } from './network/safe-address.ts';
@@ -146,6 +147,9 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
         reports: createHealthReports({ services, log, registry }),
         ...outside,
       }),
+    ),
+    engineOf(
+      createMailChannel({ services, log, lockRequests: async () => async () => undefined, ...outside }),
     ),
     createBacklogs({
       services,

@@ -1388,7 +1388,7 @@ export interface Operations {
       id: string;
     };
     body?: {
-      /** Whether the participants are to be told. It stands in the audit log; Rota tells nobody itself. */
+      /** Whether the participants are told, by mail. The hosts of a booked request are told in any case; nobody is, for a request with `notify_participants: false`. */
       notify?: boolean;
       /** Whether whoever got the turn for it comes first in the team again. */
       return_turn?: boolean;

@@ -1,5 +1,5 @@
 import { flushCompileCache } from 'node:module';
-import { type Config, ConfigError } from '../config.ts';
+import { assertCanServe, type Config, ConfigError } from '../config.ts';
 import type { Services } from '../context.ts';
 import { findSecretKey } from '../secret-key.ts';
 import { placeOf } from '../storage/place.ts';
@@ -27,7 +27,9 @@ export const serveCommand: Command = {
       import('../log.ts'),
       import('../features/webhook-endpoints/sealed.ts'),
     ]);
-    // Before anything is changed. A missing key is fine only while nothing is sealed.
+    // Before anything is changed.
+    assertCanServe(config);
+    // A missing key is fine only while nothing is sealed.
     const key = findSecretKey(config);
     if (config.requireDatabase) await assertInstalled(config);
     const keyFile = firstKeyFile(config);

@@ -1,7 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { type Block, type Content, toText } from './content.ts';
 import type { Draft } from './drafts.ts';
+import { inLines, onOneLine } from './plain.ts';
+import { filled, holds, type Line, readTemplate, type Template, type Values } from './template.ts';
+import { spanOf, spanWithZone } from './times.ts';
+import { type ComposedKind, valuesOf, vocabularies } from './words.ts';
 
-/** What a message says. `content` is what its HTML is made of. */
-export function compose(draft: Draft): { subject: string; text: string; content: unknown } {
-  const subject = 'meeting' in draft ? (draft.meeting.title ?? 'A meeting') : draft.calendar;
-  return { subject, text: JSON.stringify(draft), content: [] };
+export interface Composed {
+  subject: string;
+  text: string;
+  content: Content;
+}
+
+/** Long enough for any client to show, and for every header. */
+export const SUBJECT_LENGTH = 200;
+/** Of a single value in a subject: none may push out the others. */
+const SUBJECT_WORD_LENGTH = 80;
+const PREVIEW_LENGTH = 200;
+
+/** Puts a draft into words: those of its template. */
+export function compose(draft: Draft): Composed {
+  const template = templateOf(draft.kind);
+  const values = valuesOf(draft);
+  const short = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, value && onOneLine(value, SUBJECT_WORD_LENGTH)]),
+  );
+  const content: Content = {
+    preview: onOneLine(headingOf(template.previews, values), PREVIEW_LENGTH),
+    blocks: template.stanzas.flatMap((stanza) => blocksOf(stanza, values, draft)),
+  };
+  return {
+    subject: onOneLine(headingOf(template.subjects, short), SUBJECT_LENGTH),
+    text: toText(content),
+    content,
+  };
+}
+
+const templates = new Map<ComposedKind, Template>();
+
+/** Read with the first message of its kind, and kept. */
+function templateOf(kind: ComposedKind): Template {
+  const kept = templates.get(kind);
+  if (kept) return kept;
+  const file = `${kind}.txt`;
+  const text = readFileSync(new URL(`templates/${file}`, import.meta.url), 'utf8');
+  const template = readTemplate(file, text, vocabularies[kind]);
+  templates.set(kind, template);
+  return template;
+}
+
+function headingOf(lines: Line[], values: Values): string {
+  const line = lines.find((one) => holds(one, values));
+  return line ? filled(line, values) : '';
+}
+
+/** Words of consecutive lines are one paragraph, facts one table. */
+function blocksOf(stanza: Line[], values: Values, draft: Draft): Block[] {
+  const blocks: Block[] = [];
+  for (const line of stanza) {
+    if (!holds(line, values)) continue;
+    const text = filled(line, values);
+    const last = blocks.at(-1);
+    if (line.block === null) {
+      if (last?.type === 'paragraph') last.text += ` ${text}`;
+      else blocks.push({ type: 'paragraph', text });
+    } else if (line.block === 'fact') {
+      const colon = text.indexOf(': ');
+      const fact = { label: text.slice(0, colon), value: text.slice(colon + 2) };
+      if (last?.type === 'facts') last.facts.push(fact);
+      else blocks.push({ type: 'facts', facts: [fact] });
+    } else {
+      blocks.push(...namedBlock(line.block, text, draft, values));
+    }
+  }
+  return blocks;
+}
+
+function namedBlock(
+  block: Exclude<Line['block'], null | 'fact'>,
+  text: string,
+  draft: Draft,
+  values: Values,
+): Block[] {
+  switch (block) {
+    case 'times':
+      if (!('options' in draft)) return [];
+      return [
+        {
+          type: 'times',
+          times: draft.options.map((option) => ({
+            // `zone` is one for all, and said once.
+            label: values.zone ? spanOf(option, draft.timezone) : spanWithZone(option, draft.timezone),
+            url: option.url,
+          })),
+        },
+      ];
+    case 'button':
+    case 'link':
+      return 'url' in draft && draft.url !== null ? [{ type: block, label: text, url: draft.url }] : [];
+    case 'introduction': {
+      const introduction = 'introduction' in draft ? inLines(draft.introduction ?? '') : '';
+      return introduction === '' ? [] : [{ type: 'paragraph', text: introduction }];
+    }
+    case 'signature': {
+      const signature = inLines(draft.signature ?? '');
+      return signature === '' ? [] : [{ type: 'signature', text: signature }];
+    }
+    case 'note':
+      return [{ type: 'note', text }];
+  }
 }

@@ -75,7 +75,18 @@ interface Offer {
 }
 
 /** Why times are offered. */
-export type OfferReason = 'new' | 'none_worked' | 'taken' | 'organizer_changed' | 'rescheduling' | 'by_hand';
+export const offerReasons = [
+  'new',
+  'none_worked',
+  'taken',
+  'organizer_changed',
+  'rescheduling',
+  'by_hand',
+] as const;
+export type OfferReason = (typeof offerReasons)[number];
+
+/** Why the reader has no meeting any more: there is none, or somebody else is the host. */
+export type CancelReason = 'cancelled' | 'organizer_changed';
 
 /** About a meeting with a time. */
 interface Appointment {
@@ -93,7 +104,10 @@ export type Body =
   | { kind: 'assigned'; because: 'turn' | 'organizer_changed'; meeting: Meeting; participants: Mailbox[] }
   | ({ kind: 'booked' } & Appointment)
   | ({ kind: 'rescheduled'; old_time: Time } & Appointment)
-  | ({ kind: 'cancelled' } & Appointment)
+  | ({ kind: 'cancelled'; because: CancelReason } & Omit<Appointment, 'time'> & {
+        /** Null for a meeting that never had one. */
+        time: Time | null;
+      })
   | { kind: 'attention'; reason: string; meeting: Meeting; participants: Mailbox[] }
   | { kind: 'calendar_failing'; calendar: string; last_error: string; failing_since: number };
 

@@ -139,7 +139,7 @@ export async function requeueMessage(
   { caller, clock }: Context,
   tx: Transaction,
   id: string,
-  isHeld = false,
+  isHeld: boolean,
 ): Promise<void> {
   await requeueRow(tx, caller.workspaceId, id, isHeld ? null : clock.now());
   if (!isHeld) tx.notify(MESSAGES_DUE);

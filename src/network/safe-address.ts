@@ -1,7 +1,7 @@
-import { isIP } from 'node:net';
 import ipaddr, { type IPv4, type IPv6 } from 'ipaddr.js';
 import type { Config } from '../config.ts';
 import type { ProxySeen } from '../context.ts';
+import { isLoopback } from '../loopback.ts';
 
 type Address = IPv4 | IPv6;
 export type Protocol = 'http:' | 'https:';
@@ -20,13 +20,12 @@ export function createAddressPolicy(
   { host, trustedProxies, webhookAllowedNetworks }: Settings,
   proxy: ProxySeen,
 ): AddressPolicy {
-  const isLoopback =
-    host === 'localhost' || (isIP(host) !== 0 && embedded(parse(host)).range() === 'loopback');
+  const isHere = isLoopback(host);
   return {
     allowed: (webhookAllowedNetworks ?? []).map(parseNetwork),
     get isLocal() {
       // Behind a proxy, callers are on other machines, whether the operator has configured it or not.
-      return isLoopback && trustedProxies === undefined && !proxy.isSeen;
+      return isHere && trustedProxies === undefined && !proxy.isSeen;
     },
   };
 }

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '../timestamps.ts';
+
 /** How long to wait after this many failed attempts, in milliseconds. */
 export type RetrySchedule = (attempts: number) => number;
 
@@ -11,4 +13,12 @@ export function createRetrySchedule(ownSeconds: number[] | undefined, random = M
     const power = attempts ** 4;
     return Math.round((own ?? power + 2 + random() * 0.1 * power) * 1000);
   };
+}
+
+/** In milliseconds, with up to a tenth more, at random. */
+export const withJitter = (minutes: number) => Math.round(minutes * MINUTE_MS * (1 + Math.random() * 0.1));
+
+/** Delays by the number of failed attempts, with jitter; the last one holds for all that follow. */
+export function createMinutesSchedule(minutes: number[]): RetrySchedule {
+  return (attempts) => withJitter(minutes[attempts - 1] ?? (minutes.at(-1) as number));
 }

@@ -222,6 +222,8 @@ create table invites (
   uid text not null,
   organizer_address text not null,
   sequence bigint not null,
+  text text not null,
+  host_ids text not null,
   constraint invites_pkey PRIMARY KEY (workspace_id, request_id),
   constraint invites_workspace_id_request_id_fkey FOREIGN KEY (workspace_id, request_id) REFERENCES meeting_requests(workspace_id, id)
 );
@@ -372,7 +374,11 @@ CREATE INDEX messages_by_direction ON public.messages USING btree (workspace_id,
 CREATE INDEX messages_by_kind ON public.messages USING btree (workspace_id, kind, id);
 CREATE INDEX messages_by_kind_status ON public.messages USING btree (workspace_id, kind, status, id);
 CREATE INDEX messages_by_status ON public.messages USING btree (workspace_id, status, id);
-CREATE INDEX messages_due ON public.messages USING btree (due_at, id) WHERE (due_at IS NOT NULL);
+CREATE INDEX messages_due ON public.messages USING btree (lane, (
+CASE
+    WHEN (attempts = 0) THEN 0
+    ELSE 1
+END), due_at, id) WHERE (due_at IS NOT NULL);
 CREATE INDEX messages_of_request ON public.messages USING btree (request_id, workspace_id, id) WHERE (request_id IS NOT NULL);
 
 create table option_acceptances (

@@ -1,65 +1,169 @@
 import type { Context } from '../../context.ts';
-import type { OfferReason, Time } from '../../mail/drafts.ts';
+import { foldEmail } from '../../emails.ts';
+import type { Draft, Time } from '../../mail/drafts.ts';
+import { holdMessages, queueMessages } from '../../mail/enqueue.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { AttentionReason } from '../events/event-types.ts';
-import type { MeetingRequest } from './rules.ts';
+import {
+  assignedDraft,
+  attentionDraft,
+  cancelledForHosts,
+  cancelledForParticipants,
+  followUpDraft,
+  inviteDrafts,
+  type OfferedOption,
+  type Offering,
+  offerDraft,
+} from './drafts.ts';
+import { cancelInvite, issueInvites } from './invites.ts';
+import { type Correspondence, correspondenceAbout } from './people.ts';
+import { heldTime, type MeetingRequest } from './rules.ts';
 
 // What is written to whom about a request, in the transaction of its cause. Nothing, for a request with `notify_participants: false`.
 
-export interface OfferedOption extends Time {
-  id: string;
-}
-
-export interface Offering {
-  options: OfferedOption[];
-  because: OfferReason;
-  introduction: string | null;
-}
+export type { OfferedOption, Offering };
 
 /** To every participant. */
 export async function mailOptions(
-  _context: Context,
-  _tx: Transaction,
-  _request: MeetingRequest,
-  _offering: Offering,
-): Promise<void> {}
+  context: Context,
+  tx: Transaction,
+  request: MeetingRequest,
+  offering: Offering,
+): Promise<void> {
+  await mailAbout(context, tx, request, (about) =>
+    about.participants.map((participant) => offerDraft(context, about, participant, offering)),
+  );
+}
 
 /** To the participants in these places. */
 export async function mailFollowUp(
-  _context: Context,
-  _tx: Transaction,
-  _request: MeetingRequest,
-  _asked: { options: OfferedOption[]; places: number[] },
-): Promise<void> {}
+  context: Context,
+  tx: Transaction,
+  request: MeetingRequest,
+  { options, places }: { options: OfferedOption[]; places: number[] },
+): Promise<void> {
+  await mailAbout(context, tx, request, (about) =>
+    about.participants
+      .filter(({ place }) => places.includes(place))
+      .map((participant) => followUpDraft(context, about, participant, options)),
+  );
+}
 
 /** To the organizer. */
 export async function mailAssigned(
-  _context: Context,
-  _tx: Transaction,
-  _request: MeetingRequest,
-  _because: 'turn' | 'organizer_changed',
-): Promise<void> {}
+  context: Context,
+  tx: Transaction,
+  request: MeetingRequest,
+  because: 'turn' | 'organizer_changed',
+): Promise<void> {
+  await mailAbout(context, tx, request, (about) => [assignedDraft(about, because)]);
+}
+
+/** To the organizer, unless that is the address that could not be reached. */
+export async function mailAttention(
+  context: Context,
+  tx: Transaction,
+  request: MeetingRequest,
+  reason: AttentionReason,
+  unreached?: string,
+): Promise<void> {
+  await mailAbout(context, tx, request, (about) => {
+    const [{ email }] = about.hosts;
+    const isUnreached = unreached !== undefined && foldEmail(unreached) === foldEmail(email);
+    return isUnreached ? [] : [attentionDraft(about, reason)];
+  });
+}
+
+async function mailAbout(
+  context: Context,
+  tx: Transaction,
+  request: MeetingRequest,
+  draft: (about: Correspondence) => Draft[],
+): Promise<void> {
+  if (!request.notify_participants) return;
+  const correspondence = await correspondenceAbout(context, tx, [request]);
+  await queue(context, tx, correspondence, correspondence.flatMap(draft));
+}
 
 /** Invites to everybody who takes part. `before` is the time that the former invite had; null without one. */
 export async function mailInvites(
-  _context: Context,
-  _tx: Transaction,
-  _request: MeetingRequest,
-  _before: Time | null,
-): Promise<void> {}
+  context: Context,
+  tx: Transaction,
+  request: MeetingRequest,
+  before: Time | null,
+): Promise<void> {
+  await invite(context, tx, await correspondenceAbout(context, tx, [request]), before);
+}
 
-/** To the hosts, and with `notify` to the participants, if there was an invite. */
+/**
+ * To the new organizer of each of these requests. If it holds a time, everybody gets an invite from the new organizer, and the
+ * former one's is withdrawn.
+ */
+export async function mailOrganizerChanged(
+  context: Context,
+  tx: Transaction,
+  requests: MeetingRequest[],
+): Promise<void> {
+  if (requests.length === 0) return;
+  const correspondence = await correspondenceAbout(context, tx, requests);
+  // Whoever gets a booked request has nothing to do but to come: the invite says it.
+  const open = correspondence.filter(({ request }) => request.status !== 'booked');
+  const drafts = open.map((about) => assignedDraft(about, 'organizer_changed'));
+  await queue(context, tx, open, drafts);
+  await invite(context, tx, correspondence, null);
+}
+
+async function invite(
+  context: Context,
+  tx: Transaction,
+  correspondence: Correspondence[],
+  before: Time | null,
+): Promise<void> {
+  const meetings = correspondence.flatMap((about) => {
+    const time = heldTime(about.request);
+    return time ? [{ about, time }] : [];
+  });
+  if (meetings.length === 0) return;
+  const issued = await issueInvites(context, tx, meetings);
+  const drafts = issued.flatMap((each) => inviteDrafts(context, each.about, each.time, before, each));
+  await queue(context, tx, correspondence, drafts);
+}
+
+/** To the hosts if there was an invite, and to the participants if they are to be told. */
 export async function mailCancelled(
-  _context: Context,
-  _tx: Transaction,
-  _request: MeetingRequest,
-  _told: { participants: boolean },
-): Promise<void> {}
+  context: Context,
+  tx: Transaction,
+  request: MeetingRequest,
+  told: { participants: boolean },
+): Promise<void> {
+  const { starts_at, ends_at } = request;
+  const time = starts_at === null || ends_at === null ? null : { starts_at, ends_at };
+  if (!time && !told.participants) return;
+  const [about] = await correspondenceAbout(context, tx, [request]);
+  if (!about) return;
+  const cancel = time && (await cancelInvite(context, tx, { about, time }));
+  await queue(
+    context,
+    tx,
+    [about],
+    [
+      ...(cancel ? cancelledForHosts(about, time, cancel) : []),
+      ...(told.participants ? cancelledForParticipants(context, about, time, cancel) : []),
+    ],
+  );
+}
 
-/** To the organizer, unless that is who could not be reached. */
-export async function mailAttention(
-  _context: Context,
-  _tx: Transaction,
-  _request: MeetingRequest,
-  _reason: AttentionReason,
-): Promise<void> {}
+/** Nothing is sent about a request while it is paused. */
+async function queue(
+  context: Context,
+  tx: Transaction,
+  correspondence: Correspondence[],
+  drafts: Draft[],
+): Promise<void> {
+  const told = correspondence.map(({ request }) => request).filter((request) => request.notify_participants);
+  const ids = new Set<string | null>(told.map(({ id }) => id));
+  const written = drafts.filter((draft) => ids.has(draft.meeting_request_id));
+  if (written.length === 0) return;
+  await queueMessages(context, tx, written);
+  for (const { id, status } of told) if (status === 'paused') await holdMessages(context, tx, id);
+}

@@ -8,6 +8,7 @@ import { changesFromNothing } from '../audit-log/rules.ts';
 import { findMemberByEmail } from '../members/operations.ts';
 import { route } from '../rotation/operations.ts';
 import { created, followUpSent, paused, recordAndAnnounce, resumed } from './announcements.ts';
+import { mailAssigned } from './mails.ts';
 import { findRequest, lockRequest, move } from './moves.ts';
 import { presentRequest } from './present.ts';
 import {
@@ -57,7 +58,7 @@ export async function createRequest(context: Context, body: Static<typeof NewMee
       timeframe: spanOf(timeframe),
       duration_minutes: about?.duration_minutes ?? null,
     };
-    const { organizer, hosts } = await route(context, tx, wish);
+    const { organizer, hosts, turn } = await route(context, tx, wish);
     // Lists filter by the time in the id.
     const now = timeOf(id);
     const request: MeetingRequest = {
@@ -96,6 +97,7 @@ export async function createRequest(context: Context, body: Static<typeof NewMee
     await insertParticipants(tx, caller.workspaceId, id, folded);
     const hostIds = hosts.map(({ member_id }) => member_id);
     await insertHosts(tx, caller.workspaceId, id, hostIds);
+    if (turn) await mailAssigned(context, tx, request, 'turn');
     const presented = presentRequest(request);
     const changes = changesFromNothing({
       organizer_email: presented.organizer_email,

@@ -22,8 +22,6 @@ const fixed = [
   'description',
   'include_introduction',
   'notify_participants',
-  'organizer_name',
-  'organizer_timezone',
   'timeframe_start',
   'timeframe_end',
   'created_at',
@@ -32,6 +30,8 @@ const fixed = [
 /** Columns that moves change. */
 const moving = [
   'organizer_id',
+  'organizer_name',
+  'organizer_timezone',
   'status',
   'duration_minutes',
   'calendar_event_id',
@@ -227,6 +227,9 @@ function columnsOf(request: MeetingRequest, columns: readonly Column[]): Row {
   );
 }
 
+/** What was said of an organizer does not hold for the next one. */
+const unnamed = 'organizer_name = null, organizer_timezone = null';
+
 /**
  * Gives the oldest requests of one organizer in one state to another; returns their ids. One state at a time: for several,
  * PostgreSQL may read everything that the member ever organized. Up to an id instead of a list of ids: a request that has
@@ -245,7 +248,7 @@ export async function updateOrganizer(
     [workspaceId, status, change.from],
   );
   const rows = await tx.all<{ id: string }>(
-    `update meeting_requests set organizer_id = $4, updated_at = $5 where ${ofMember} and id <= $6 returning id`,
+    `update meeting_requests set organizer_id = $4, ${unnamed}, updated_at = $5 where ${ofMember} and id <= $6 returning id`,
     [workspaceId, status, change.from, change.to, change.at, last?.id ?? AFTER_ALL_IDS],
   );
   return rows.map(({ id }) => id);
@@ -284,7 +287,7 @@ export async function updateOrganizerOfBooked(
   if (next.length === 0) return [];
   const rows = await tx.all<{ id: string }>(
     `with ${wantedRows(tx.dialect)}
-     update meeting_requests set organizer_id = $3, updated_at = $4 from wanted
+     update meeting_requests set organizer_id = $3, ${unnamed}, updated_at = $4 from wanted
      where meeting_requests.workspace_id = wanted.workspace_id and meeting_requests.id = wanted.wanted_id
        and ${withoutIndex('status')} = 'booked' and ${withoutIndex('organizer_id')} = $5
      returning id`,

@@ -237,7 +237,7 @@ export const Cancellation = Type.Object({
     Type.Boolean({
       default: false,
       description:
-        'Whether the participants are to be told. It stands in the audit log; Rota tells nobody itself.',
+        'Whether the participants are told, by mail. The hosts of a booked request are told in any case; nobody is, for a request with `notify_participants: false`.',
     }),
   ),
   return_turn: Type.Optional(

@@ -20,6 +20,7 @@ import {
   nobody,
   whileHostsStay,
 } from './hosts.ts';
+import { mailCancelled, mailInvites, mailOrganizerChanged } from './mails.ts';
 import { findRequest, type Moved, moveWithin } from './moves.ts';
 import { heldTime, type MeetingRequest, type MoveName, statusAfter } from './rules.ts';
 import type { Cancellation, NewBooking, NewOrganizer, Rescheduling } from './shapes.ts';
@@ -87,6 +88,7 @@ function moveInTime(
     await wishSync(context, tx, idsOf(members));
     const duration_minutes = wanted.duration_minutes ?? before.duration_minutes;
     const moved = decide(before, { ...time, duration_minutes }, now);
+    await mailInvites(context, tx, moved.after, heldTime(before) ?? null);
     return { ...moved, ...(wanted.force && { changes: { force: [null, true] } }) };
   });
 }
@@ -140,8 +142,10 @@ export async function cancelRequest(context: Context, id: string, body: Static<t
         await wishSync(context, tx, idsOf(everyHost(hosts)));
       }
       if (turn) await returnTurn(context, tx, turn, now);
+      const notify = body.notify ?? false;
+      await mailCancelled(context, tx, { ...before, status: 'cancelled' }, { participants: notify });
       return {
-        after: { ...before, cancelled_at: now, notify: body.notify ?? false },
+        after: { ...before, cancelled_at: now, notify },
         announcement: cancelled(before, now),
         ...(turn && { changes: { returned_turn_id: [null, turn.id] } }),
       };
@@ -160,10 +164,16 @@ export async function changeOrganizer(context: Context, id: string, body: Static
         throw invalidRequest('organizer_email is the organizer of the request already');
       }
       await passTime(context, tx, before, organizer.member_id, locked);
-      return {
-        after: { ...before, organizer_id: organizer.member_id, organizer_email: organizer.email },
-        announcement: organizerChanged(id, before.organizer_email, organizer.email),
+      const after = {
+        ...before,
+        organizer_id: organizer.member_id,
+        organizer_email: organizer.email,
+        // Said of the former one.
+        organizer_name: null,
+        organizer_timezone: null,
       };
+      await mailOrganizerChanged(context, tx, [after]);
+      return { after, announcement: organizerChanged(id, before.organizer_email, organizer.email) };
     });
   });
 }

@@ -45,6 +45,11 @@ export function findMember({ caller }: Context, reader: Reader, id: string): Pro
   return selectMember(reader, caller.workspaceId, id);
 }
 
+/** Those of these members that there are, active or deactivated, oldest first. */
+export function findMembers({ caller }: Context, reader: Reader, ids: string[]): Promise<MemberRow[]> {
+  return selectMembersById(reader, caller.workspaceId, ids);
+}
+
 export async function createMember(context: Context, input: MemberInput) {
   const { database, caller, clock, ids } = context;
   const fields = { email: input.email, name: input.name || null, role: input.role ?? 'member' };

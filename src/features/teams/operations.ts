@@ -58,6 +58,16 @@ export async function getTeam(context: Context, id: string) {
   return presentWithMembers(context, database, team);
 }
 
+/** The address of the team; null without one, and for a team that does not exist. */
+export async function readTeamAddress(
+  { caller, config }: Context,
+  reader: Reader,
+  id: string,
+): Promise<string | null> {
+  const team = await selectTeam(reader, caller.workspaceId, id);
+  return team ? emailAddress(team, team.handle, config.mailDomain) : null;
+}
+
 export async function createTeam(context: Context, body: Static<typeof NewTeam>) {
   const { database, caller, clock, ids } = context;
   const now = clock.now();

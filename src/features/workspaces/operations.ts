@@ -19,8 +19,12 @@ import type { WorkspaceInput, WorkspaceUpdate } from './shapes.ts';
 
 export type Workspace = ReturnType<typeof presentWorkspace>;
 
-export async function getWorkspace({ database, caller }: Context): Promise<Workspace> {
-  const row = await selectWorkspace(database, caller.workspaceId);
+export function getWorkspace(context: Context): Promise<Workspace> {
+  return readWorkspace(context, context.database);
+}
+
+export async function readWorkspace({ caller }: Context, reader: Reader): Promise<Workspace> {
+  const row = await selectWorkspace(reader, caller.workspaceId);
   if (!row) throw notFound('Workspace');
   return presentWorkspace(row);
 }

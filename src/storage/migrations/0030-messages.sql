@@ -47,7 +47,9 @@ create index messages_by_status on messages (workspace_id, status, id);
 create index messages_by_kind on messages (workspace_id, kind, id);
 create index messages_by_kind_status on messages (workspace_id, kind, status, id);
 create index messages_by_direction on messages (workspace_id, direction, id);
-create index messages_due on messages (due_at, id) where due_at is not null;
+-- Retries apart from first attempts, so that neither has to be walked past for the other.
+create index messages_due on messages (lane, (case when attempts = 0 then 0 else 1 end), due_at, id)
+  where due_at is not null;
 
 -- What all invites to a meeting have in common. SEQUENCE grows with each change.
 create table invites (
@@ -56,6 +58,10 @@ create table invites (
   uid text not null,
   organizer_address text not null,
   sequence bigint not null,
+  -- The last one, as iCalendar text.
+  text text not null,
+  -- The members whom it went to, as JSON.
+  host_ids text not null,
   primary key (workspace_id, request_id),
   foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id)
 );

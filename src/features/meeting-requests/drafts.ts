@@ -1,0 +1,210 @@
+import type { Context } from '../../context.ts';
+import { foldEmail } from '../../emails.ts';
+import type { Body, CancelReason, Draft, InviteText, OfferReason, Time } from '../../mail/drafts.ts';
+import type { AttentionReason } from '../events/event-types.ts';
+import type { Issued } from './invites.ts';
+import { type Correspondence, mailboxOf, meetingFor, pageUrl, replyAddress } from './people.ts';
+import type { HostRow, ParticipantRow } from './people-queries.ts';
+
+// The messages about a request, each to one person.
+
+export interface OfferedOption extends Time {
+  id: string;
+}
+
+export interface Offering {
+  options: OfferedOption[];
+  because: OfferReason;
+  introduction: string | null;
+}
+
+type Member = Pick<HostRow, 'name' | 'email' | 'timezone'>;
+
+function toMember(
+  about: Correspondence,
+  member: Member,
+  body: Body,
+  invite: InviteText | null = null,
+): Draft {
+  return {
+    meeting_request_id: about.request.id,
+    place: null,
+    from: about.from,
+    to: mailboxOf(member),
+    reply_to: null,
+    timezone: member.timezone ?? about.timezone,
+    signature: about.signature,
+    invite,
+    ...body,
+  };
+}
+
+function toParticipant(
+  context: Context,
+  about: Correspondence,
+  participant: ParticipantRow,
+  body: Body,
+  invite: InviteText | null = null,
+): Draft {
+  const { request, hosts, from, signature, timezone } = about;
+  const { place } = participant;
+  return {
+    meeting_request_id: request.id,
+    place,
+    from,
+    to: mailboxOf(participant),
+    reply_to: replyAddress(context, request.id, place),
+    // Who does not say where they are is told the organizer's time.
+    timezone: participant.timezone ?? request.organizer_timezone ?? hosts[0].timezone ?? timezone,
+    signature,
+    invite,
+    ...body,
+  };
+}
+
+export function offerDraft(
+  context: Context,
+  about: Correspondence,
+  participant: ParticipantRow,
+  { options, because, introduction }: Offering,
+): Draft {
+  const offer = offerTo(context, about, participant, options);
+  return toParticipant(context, about, participant, { kind: 'options', because, introduction, ...offer });
+}
+
+export function followUpDraft(
+  context: Context,
+  about: Correspondence,
+  participant: ParticipantRow,
+  options: OfferedOption[],
+): Draft {
+  const offer = offerTo(context, about, participant, options);
+  return toParticipant(context, about, participant, { kind: 'follow_up', ...offer });
+}
+
+function offerTo(
+  context: Context,
+  about: Correspondence,
+  { place }: ParticipantRow,
+  options: OfferedOption[],
+) {
+  const url = pageUrl(context, about.request.id, place);
+  return {
+    meeting: meetingFor('participant', about, null),
+    options: options.map(({ id, starts_at, ends_at }) => ({
+      starts_at,
+      ends_at,
+      url: `${url}?option=${id}`,
+    })),
+    is_poll: about.participants.length > 1,
+    url,
+  };
+}
+
+export function assignedDraft(about: Correspondence, because: 'turn' | 'organizer_changed'): Draft {
+  const { hosts, participants } = about;
+  const meeting = meetingFor('host', about, null);
+  return toMember(about, hosts[0], {
+    kind: 'assigned',
+    because,
+    meeting,
+    participants: participants.map(mailboxOf),
+  });
+}
+
+export function attentionDraft(about: Correspondence, reason: AttentionReason): Draft {
+  const { hosts, participants } = about;
+  const meeting = meetingFor('host', about, null);
+  return toMember(about, hosts[0], {
+    kind: 'attention',
+    reason,
+    meeting,
+    participants: participants.map(mailboxOf),
+  });
+}
+
+/** To everybody who takes part, and to those who did before. `before` is the time that the meeting had. */
+export function inviteDrafts(
+  context: Context,
+  about: Correspondence,
+  time: Time,
+  before: Time | null,
+  { invite, former, withdrawal }: Issued,
+): Draft[] {
+  const hasMoved = before && (before.starts_at !== time.starts_at || before.ends_at !== time.ends_at);
+  const told = hasMoved
+    ? ({ kind: 'rescheduled', old_time: before, time } as const)
+    : ({ kind: 'booked', time } as const);
+  return [
+    ...about.hosts.map((host) => toMember(about, host, { ...told, ...hostsView(about, time) }, invite)),
+    ...othersOf(about).map((participant) =>
+      toParticipant(
+        context,
+        about,
+        participant,
+        { ...told, ...theirView(context, about, participant, time) },
+        invite,
+      ),
+    ),
+    ...former.map((member) => withdrawn(about, member, time, 'organizer_changed', withdrawal)),
+  ];
+}
+
+export function cancelledForHosts(about: Correspondence, time: Time, cancel: InviteText): Draft[] {
+  return about.hosts.map((host) => withdrawn(about, host, time, 'cancelled', cancel));
+}
+
+/** A meeting without a time has no invite that could be cancelled. */
+export function cancelledForParticipants(
+  context: Context,
+  about: Correspondence,
+  time: Time | null,
+  cancel: InviteText | null,
+): Draft[] {
+  return othersOf(about).map((participant) => {
+    const view = theirView(context, about, participant, time);
+    return toParticipant(
+      context,
+      about,
+      participant,
+      { kind: 'cancelled', because: 'cancelled', time, ...view },
+      cancel,
+    );
+  });
+}
+
+const withdrawn = (
+  about: Correspondence,
+  member: Member,
+  time: Time,
+  because: CancelReason,
+  cancel: InviteText,
+): Draft => toMember(about, member, { kind: 'cancelled', because, time, ...hostsView(about, time) }, cancel);
+
+const hostsView = (about: Correspondence, time: Time) => ({
+  meeting: meetingFor('host', about, time),
+  ...everybodyIn(about),
+  url: null,
+});
+
+const theirView = (
+  context: Context,
+  about: Correspondence,
+  { place }: ParticipantRow,
+  time: Time | null,
+) => ({
+  meeting: meetingFor('participant', about, time),
+  ...everybodyIn(about),
+  url: pageUrl(context, about.request.id, place),
+});
+
+const everybodyIn = ({ hosts, participants }: Correspondence) => ({
+  hosts: hosts.map(mailboxOf),
+  participants: participants.map(mailboxOf),
+});
+
+/** The participants who are no hosts: one invite is enough. */
+function othersOf({ hosts, participants }: Correspondence): ParticipantRow[] {
+  const addresses = new Set(hosts.map(({ email }) => foldEmail(email)));
+  return participants.filter(({ email }) => !addresses.has(foldEmail(email)));
+}

@@ -1,0 +1,66 @@
+import { calendarText, escaped, quoted, utc } from './text.ts';
+
+export interface Attendee {
+  name: string | null;
+  address: string;
+  /** Of whoever takes part by themselves: the hosts. Others are asked. */
+  has_accepted: boolean;
+}
+
+/** A meeting as everybody who takes part has it in their calendar. Times in milliseconds. */
+export interface Invite {
+  method: 'REQUEST' | 'CANCEL';
+  /** With CANCEL: the meeting takes place, without these attendees. */
+  goes_on: boolean;
+  /** The same for as long as there is the meeting. */
+  uid: string;
+  /** Grows with each change. */
+  sequence: number;
+  starts_at: number;
+  ends_at: number;
+  stamped_at: number;
+  summary: string;
+  description: string | null;
+  organizer: { name: string; address: string };
+  attendees: Attendee[];
+}
+
+/** As iCalendar text, to be sent as RFC 5546 says. */
+export function inviteText(invite: Invite): string {
+  const { method, organizer, description } = invite;
+  return calendarText([
+    `METHOD:${method}`,
+    'BEGIN:VEVENT',
+    `UID:${escaped(invite.uid)}`,
+    `SEQUENCE:${invite.sequence}`,
+    `DTSTAMP:${utc(invite.stamped_at)}`,
+    `DTSTART:${utc(invite.starts_at)}`,
+    `DTEND:${utc(invite.ends_at)}`,
+    `SUMMARY:${escaped(invite.summary)}`,
+    ...(description ? [`DESCRIPTION:${escaped(description)}`] : []),
+    ...statusLine(invite),
+    'TRANSP:OPAQUE',
+    `ORGANIZER;CN=${quoted(organizer.name)}:${mailto(organizer.address)}`,
+    ...invite.attendees.map(attendeeLine),
+    'END:VEVENT',
+  ]);
+}
+
+/** RFC 5546, 3.2.5: none, when only some are not invited any more. */
+function statusLine({ method, goes_on }: Invite): string[] {
+  if (method === 'REQUEST') return ['STATUS:CONFIRMED'];
+  return goes_on ? [] : ['STATUS:CANCELLED'];
+}
+
+function attendeeLine({ name, address, has_accepted }: Attendee): string {
+  const answer = has_accepted ? 'PARTSTAT=ACCEPTED;RSVP=FALSE' : 'PARTSTAT=NEEDS-ACTION;RSVP=TRUE';
+  return `ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;${answer};CN=${quoted(name ?? address)}:${mailto(address)}`;
+}
+
+/**
+ * Readers compare addresses as they are written, so that only what would end the address of a URI is encoded. International
+ * letters stay.
+ */
+function mailto(address: string): string {
+  return `mailto:${address.replace(/[%?#]/g, encodeURIComponent)}`;
+}

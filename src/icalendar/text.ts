@@ -1,0 +1,52 @@
+// How iCalendar (RFC 5545) writes lines, texts and times.
+
+const MAX_LINE_BYTES = 75;
+
+/** One iCalendar object. Each line is folded and ends as the format demands. */
+export function calendarText(lines: string[]): string {
+  const whole = ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Rota//Rota//EN', ...lines, 'END:VCALENDAR'];
+  return whole.map((line) => `${folded(line)}\r\n`).join('');
+}
+
+/** `20261124T090000Z` */
+export function utc(time: number): string {
+  return `${new Date(time).toISOString().replace(/[-:]|\.\d+Z$/g, '')}Z`;
+}
+
+/** As the value of a property. */
+export function escaped(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\\;,]/g, (character) => `\\${character}`)
+    .replace(/\r\n|\r|\n/g, '\\n')
+    .replace(/\p{Cc}/gu, ' ');
+}
+
+/**
+ * As the value of a parameter. There is no way to write a quotation mark that every reader understands, and some take a
+ * caret for the beginning of one (RFC 6868).
+ */
+export function quoted(text: string): string {
+  const plain = text
+    .toWellFormed()
+    .replaceAll('"', "'")
+    .replaceAll('^', ' ')
+    .replace(/\p{Cc}+/gu, ' ');
+  return `"${plain}"`;
+}
+
+/** Lines go on after a line break and a space, never within a character. */
+function folded(line: string): string {
+  let text = '';
+  let bytes = 0;
+  for (const character of line) {
+    const length = Buffer.byteLength(character);
+    if (bytes + length > MAX_LINE_BYTES) {
+      text += '\r\n ';
+      bytes = 1;
+    }
+    text += character;
+    bytes += length;
+  }
+  return text;
+}

@@ -1,0 +1,55 @@
+// What people wrote, made fit for a message, here and nowhere else. Values keep their letters, marks and emoji; escaping is left to
+// whoever writes headers, HTML or MIME. What nobody can mean is removed:
+// - controls (C0, DEL, C1) and the byte order mark; tabs and line breaks become spaces, or stay line breaks where lines are meant;
+// - overrides, embeddings and isolates of direction: they make a line read otherwise than it is written. Marks of direction stay;
+// - halves of surrogate pairs and code points that are no characters become U+FFFD.
+
+const LINE_BREAKS = /\r\n?|[\n\v\f\u0085\u2028\u2029]/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: controls are what it looks for
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\ufeff]/g;
+const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
+const NO_CHARACTERS = /\p{Noncharacter_Code_Point}/gu;
+
+/** How long a value may be where it stands in a line, and where it may have lines. */
+const LINE_LENGTH = 500;
+const LINES_LENGTH = 5_000;
+
+/** For names, titles and addresses. */
+export function onOneLine(text: string, length = LINE_LENGTH): string {
+  return clipped(cleaned(text).replace(/\s+/g, ' ').trim(), length);
+}
+
+/** For texts that people write at length. At most one empty line in a row. */
+export function inLines(text: string, length = LINES_LENGTH): string {
+  const lines = cleaned(text)
+    .split('\n')
+    .map((line) => line.trimEnd());
+  return clipped(
+    lines
+      .join('\n')
+      .replace(/\n{3,}/g, '\n\n')
+      .trim(),
+    length,
+  );
+}
+
+/** Cut between characters as people see them, with an ellipsis. */
+function clipped(text: string, length: number): string {
+  if (text.length <= length) return text;
+  let kept = '';
+  for (const { segment } of new Intl.Segmenter('en').segment(text.slice(0, length))) {
+    if (kept.length + segment.length >= length) break;
+    kept += segment;
+  }
+  return `${kept.trimEnd()}…`;
+}
+
+function cleaned(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(LINE_BREAKS, '\n')
+    .replace(/\t/g, ' ')
+    .replace(CONTROLS, '')
+    .replace(DIRECTIONS, '')
+    .replace(NO_CHARACTERS, '\ufffd');
+}

@@ -1,0 +1,65 @@
+import type { ItemKey } from '../outbox/channel.ts';
+import type { Transaction } from '../storage/database.ts';
+
+/** What an attempt makes of its message. */
+export interface OutcomeRow extends ItemKey {
+  claim_id: string;
+  status: 'queued' | 'sent' | 'kept' | 'failed';
+  attempts: number;
+  last_error: string | null;
+  sent_at: number | null;
+  due_at: number | null;
+}
+
+const outcomeColumns = {
+  workspace_id: 'text',
+  id: 'text',
+  claim_id: 'text',
+  status: 'text',
+  attempts: 'bigint',
+  last_error: 'text',
+  sent_at: 'bigint',
+  due_at: 'bigint',
+} as const;
+
+/** Locks the messages whose claims still hold, in the order of their ids. Returns their states by id. */
+export async function lockClaimed(tx: Transaction, outcomes: OutcomeRow[]): Promise<Map<string, string>> {
+  const { workspace_id, id, claim_id } = outcomeColumns;
+  const claims = outcomes.map((outcome) => ({
+    workspace_id: outcome.workspace_id,
+    id: outcome.id,
+    claim_id: outcome.claim_id,
+  }));
+  const rows = await tx.all<{ id: string; status: string }>(
+    `select messages.id, messages.status
+     from (select * from ${tx.dialect.rows('$1', { workspace_id, id, claim_id })}) as made
+     join messages on messages.workspace_id = made.workspace_id and messages.id = made.id
+       and messages.claim_id = made.claim_id
+     order by messages.id ${tx.dialect.forUpdateOf('messages')}`,
+    [JSON.stringify(claims)],
+  );
+  return new Map(rows.map((row) => [row.id, row.status]));
+}
+
+/** Writes outcomes and ends claims, of rows that are locked. A message that was held during the attempt stays so. */
+export async function updateOutcomes(tx: Transaction, outcomes: OutcomeRow[]): Promise<void> {
+  await tx.run(
+    `update messages
+     set status = made.status, attempts = made.attempts, last_error = made.last_error, sent_at = made.sent_at,
+       due_at = case when messages.due_at is null then null else made.due_at end, claim_id = null, lease_until = null
+     from (select * from ${tx.dialect.rows('$1', outcomeColumns)}) as made
+     where messages.workspace_id = made.workspace_id and messages.id = made.id`,
+    [JSON.stringify(outcomes)],
+  );
+}
+
+/** Ends the claims of messages that were dropped during an attempt that failed, too. Their fate is known. */
+export async function endClaims(tx: Transaction, keys: ItemKey[]): Promise<void> {
+  if (keys.length === 0) return;
+  await tx.run(
+    `update messages set claim_id = null, lease_until = null
+     from (select * from ${tx.dialect.rows('$1', { workspace_id: 'text', id: 'text' })}) as made
+     where messages.workspace_id = made.workspace_id and messages.id = made.id`,
+    [JSON.stringify(keys.map(({ workspace_id, id }) => ({ workspace_id, id })))],
+  );
+}

@@ -1,0 +1,76 @@
+import type { Attempt, Recorded } from '../outbox/channel.ts';
+import type { Transaction } from '../storage/database.ts';
+import type { ClaimedMessage } from './queries.ts';
+import { endClaims, lockClaimed, type OutcomeRow, updateOutcomes } from './record-queries.ts';
+import type { LockRequests, MessageOutcome } from './reports.ts';
+
+/**
+ * What came of an attempt. The error is one sentence for whoever reads about the message.
+ *
+ *     sent      the mail server has taken it
+ *     kept      there is no mail server: it is only kept
+ *     refused   the mail server does not want this message: another attempt would not help
+ *     trouble   anything else: another attempt may help
+ */
+export type MailResult =
+  | { fate: 'sent' | 'kept'; error: null }
+  | { fate: 'refused' | 'trouble'; error: string };
+
+export type MailAttempt = Attempt<ClaimedMessage, MailResult>;
+
+/** Writes what became of messages, and reports the fate of those that are over. */
+export async function recordMessages(
+  tx: Transaction,
+  attempts: MailAttempt[],
+  now: number,
+  lockRequests: LockRequests,
+): Promise<Recorded> {
+  const over = attempts.flatMap((attempt) => fateOf(attempt) ?? []);
+  const report = over.length > 0 ? await lockRequests(tx, over) : undefined;
+
+  const rows = attempts.map(rowOf);
+  const states = await lockClaimed(tx, rows);
+  const isDropped = ({ id, status }: OutcomeRow) =>
+    states.get(id) !== 'queued' && status !== 'sent' && status !== 'kept';
+  const claimed = rows.filter(({ id }) => states.has(id));
+  await endClaims(tx, claimed.filter(isDropped));
+  const written = claimed.filter((row) => !isDropped(row));
+  if (written.length > 0) await updateOutcomes(tx, written);
+
+  const writtenIds = new Set(written.map(({ id }) => id));
+  const recorded = over.filter(({ id }) => writtenIds.has(id));
+  const afterCommit = recorded.length > 0 ? await report?.(recorded, now) : undefined;
+  return { ids: new Set(states.keys()), ...(afterCommit && { afterCommit }) };
+}
+
+function rowOf({ item, result, outcome, endedAt, retryAt }: MailAttempt): OutcomeRow {
+  return {
+    workspace_id: item.workspace_id,
+    id: item.id,
+    claim_id: item.claim_id,
+    status: outcome === 'retry' ? 'queued' : statusOf(result),
+    // One that is kept was not tried.
+    attempts: result.fate === 'kept' ? item.attempts : item.attempts + 1,
+    last_error: result.error,
+    sent_at: result.fate === 'sent' ? endedAt : null,
+    due_at: retryAt,
+  };
+}
+
+const statusOf = ({ fate }: MailResult) => (fate === 'sent' || fate === 'kept' ? fate : 'failed');
+
+/** Undefined for one that is tried again. */
+function fateOf({ item, result, outcome, endedAt }: MailAttempt): MessageOutcome | undefined {
+  if (outcome === 'retry') return undefined;
+  return {
+    workspace_id: item.workspace_id,
+    id: item.id,
+    meeting_request_id: item.request_id,
+    place: item.place,
+    kind: item.kind,
+    to: item.recipient_address,
+    status: statusOf(result),
+    last_error: result.error,
+    at: endedAt,
+  };
+}

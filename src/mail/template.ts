@@ -1,0 +1,151 @@
+// From the text of a template to lines that can be filled in. The format is told in `templates/README.md`.
+
+/** What a template may use. */
+export interface Vocabulary {
+  /** In `{braces}`, and in conditions: whether there is one. */
+  words: readonly string[];
+  /** In conditions only: one of several values. */
+  choices: Readonly<Record<string, readonly string[]>>;
+  blocks: readonly BlockName[];
+}
+
+export const blockNames = ['times', 'button', 'link', 'fact', 'introduction', 'signature', 'note'] as const;
+export type BlockName = (typeof blockNames)[number];
+
+/** By word or choice; null for none. */
+export type Values = Readonly<Record<string, string | null>>;
+
+interface Condition {
+  name: string;
+  /** The value of a choice; null asks whether there is a word. */
+  value: string | null;
+  negated: boolean;
+}
+
+type Piece = { text: string } | { word: string };
+
+export interface Line {
+  conditions: Condition[];
+  /** Null for words of a paragraph. */
+  block: BlockName | null;
+  pieces: Piece[];
+}
+
+export interface Template {
+  /** The first that holds is the one. */
+  subjects: Line[];
+  previews: Line[];
+  /** Between empty lines: what belongs together. */
+  stanzas: Line[][];
+}
+
+/** Blocks that nothing is said in. The others need words. */
+const SILENT: readonly BlockName[] = ['times', 'introduction', 'signature'];
+
+/** Throws for anything that it does not know, naming the line. */
+export function readTemplate(file: string, text: string, vocabulary: Vocabulary): Template {
+  const template: Template = { subjects: [], previews: [], stanzas: [] };
+  let stanza: Line[] = [];
+  text.split(/\r?\n/).forEach((written, place) => {
+    const fail = (why: string): never => {
+      throw new Error(`${file}, line ${place + 1}: ${why}`);
+    };
+    const line = written.trim();
+    if (line.startsWith('#')) return;
+    if (line === '') {
+      stanza = [];
+      return;
+    }
+    const { conditions, rest } = readConditions(line, vocabulary, fail);
+    const heading = /^(Subject|Preview):\s*(.+)$/.exec(rest);
+    if (heading) {
+      const headings = heading[1] === 'Subject' ? template.subjects : template.previews;
+      headings.push({ conditions, block: null, pieces: readPieces(heading[2] ?? '', vocabulary, fail) });
+      return;
+    }
+    const { block, words } = readBlock(rest, vocabulary, fail);
+    if (stanza.length === 0) template.stanzas.push(stanza);
+    stanza.push({ conditions, block, pieces: readPieces(words, vocabulary, fail) });
+  });
+  for (const [name, lines] of [
+    ['Subject', template.subjects],
+    ['Preview', template.previews],
+  ] as const) {
+    if (lines.at(-1)?.conditions.length !== 0) {
+      throw new Error(`${file}: the last line with "${name}:" must have no condition`);
+    }
+  }
+  return template;
+}
+
+type Fail = (why: string) => never;
+
+function readConditions(
+  line: string,
+  vocabulary: Vocabulary,
+  fail: Fail,
+): { conditions: Condition[]; rest: string } {
+  if (!line.startsWith('[')) return { conditions: [], rest: line };
+  const end = line.indexOf(']');
+  if (end < 0) return fail('"[" without "]"');
+  const rest = line.slice(end + 1).trim();
+  if (rest === '') fail('nothing follows the condition: it holds for its line alone');
+  const conditions = line
+    .slice(1, end)
+    .split(',')
+    .map((text) => readCondition(text.trim(), vocabulary, fail));
+  return { conditions, rest };
+}
+
+function readCondition(text: string, { words, choices }: Vocabulary, fail: Fail): Condition {
+  const [, no, name = '', is, value] = /^(no )?(\w+)(?: (is|is not) (\w+))?$/.exec(text) ?? [];
+  if (is === undefined) {
+    if (!words.includes(name)) fail(`"${text}" is no condition here. Words: ${words.join(', ')}`);
+    return { name, value: null, negated: no !== undefined };
+  }
+  const values = choices[name];
+  if (no !== undefined || !values?.includes(value ?? '')) {
+    const known = Object.entries(choices).map(([choice, among]) => `${choice} is ${among.join(' | ')}`);
+    fail(`"${text}" is no condition here. There are: ${known.join('; ') || 'none'}`);
+  }
+  return { name, value: value ?? '', negated: is === 'is not' };
+}
+
+function readBlock(
+  rest: string,
+  { blocks }: Vocabulary,
+  fail: Fail,
+): { block: BlockName | null; words: string } {
+  if (!rest.startsWith('@')) return { block: null, words: rest };
+  const [, name, words = ''] = /^@(\w*)\s*(.*)$/.exec(rest) ?? [];
+  const block = blocks.find((known) => known === name);
+  if (block === undefined) return fail(`there is no @${name} here. Blocks: ${blocks.join(', ')}`);
+  if (SILENT.includes(block) !== (words === '')) {
+    fail(words === '' ? `@${block} needs words` : `@${block} stands alone`);
+  }
+  if (block === 'fact' && !/^[^{}:]+: ./.test(words)) fail('a fact is "@fact Name: words"');
+  return { block, words };
+}
+
+function readPieces(text: string, { words }: Vocabulary, fail: Fail): Piece[] {
+  return text
+    .split(/(\{[^{}]*\})/)
+    .filter((part) => part !== '')
+    .map((part) => {
+      const word = /^\{(.*)\}$/.exec(part)?.[1];
+      if (word === undefined) return /[{}]/.test(part) ? fail('a brace without the other') : { text: part };
+      return words.includes(word) ? { word } : fail(`there is no {${word}} here. Words: ${words.join(', ')}`);
+    });
+}
+
+export function holds({ conditions }: Line, values: Values): boolean {
+  return conditions.every(({ name, value, negated }) => {
+    const given = values[name] ?? null;
+    return (value === null ? given !== null : given === value) !== negated;
+  });
+}
+
+/** A value is never read as template: braces in it stay what they are. */
+export function filled({ pieces }: Line, values: Values): string {
+  return pieces.map((piece) => ('text' in piece ? piece.text : (values[piece.word] ?? ''))).join('');
+}

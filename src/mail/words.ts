@@ -1,0 +1,138 @@
+// What the templates of each kind may say, and what it is for a draft.
+import { type Draft, type Mailbox, type Meeting, offerReasons } from './drafts.ts';
+import { inLines, onOneLine } from './plain.ts';
+import type { Values, Vocabulary } from './template.ts';
+import { durationOf, momentOf, spanWithZone, startOf, zoneAt } from './times.ts';
+
+/** Kinds that are composed here. */
+export type ComposedKind = Draft['kind'];
+
+const MEETING = ['title', 'purpose', 'duration', 'organizer', 'organizer_title'];
+const OFFER = ['reader', ...MEETING, 'zone', 'poll'];
+const APPOINTMENT = ['reader', ...MEETING, 'description', 'participants', 'hosts', 'time', 'start', 'guest'];
+const OF_MEMBER = ['reader', ...MEETING, 'description', 'participants'];
+
+export const vocabularies: Record<ComposedKind, Vocabulary> = {
+  options: {
+    words: OFFER,
+    choices: { because: offerReasons },
+    blocks: ['times', 'button', 'link', 'fact', 'introduction', 'signature', 'note'],
+  },
+  follow_up: {
+    words: OFFER,
+    choices: {},
+    blocks: ['times', 'button', 'link', 'fact', 'signature', 'note'],
+  },
+  assigned: {
+    words: OF_MEMBER,
+    choices: { because: ['turn', 'organizer_changed'] },
+    blocks: ['fact', 'signature', 'note'],
+  },
+  booked: { words: APPOINTMENT, choices: {}, blocks: ['button', 'link', 'fact', 'signature', 'note'] },
+  rescheduled: {
+    words: [...APPOINTMENT, 'old_time'],
+    choices: {},
+    blocks: ['button', 'link', 'fact', 'signature', 'note'],
+  },
+  cancelled: {
+    words: APPOINTMENT,
+    choices: { because: ['cancelled', 'organizer_changed'] },
+    blocks: ['button', 'link', 'fact', 'signature', 'note'],
+  },
+  attention: {
+    words: OF_MEMBER,
+    choices: {
+      reason: [
+        ...['no_times', 'no_answer', 'no_common_time', 'unclear_reply'],
+        ...['bounced', 'declined', 'counter_proposal'],
+      ],
+    },
+    blocks: ['fact', 'signature', 'note'],
+  },
+  calendar_failing: {
+    words: ['reader', 'calendar', 'last_error', 'failing_since'],
+    choices: {},
+    blocks: ['fact', 'signature', 'note'],
+  },
+};
+
+export function valuesOf(draft: Draft): Values {
+  return { reader: lineOrNull(draft.to.name), ...valuesOfBody(draft) };
+}
+
+function valuesOfBody(draft: Draft): Values {
+  const { timezone } = draft;
+  switch (draft.kind) {
+    case 'options':
+    case 'follow_up':
+      return {
+        ...ofMeeting(draft.meeting),
+        zone: zoneOfAll(
+          draft.options.map(({ starts_at }) => starts_at),
+          timezone,
+        ),
+        poll: draft.is_poll ? 'yes' : null,
+        because: draft.kind === 'options' ? draft.because : null,
+      };
+    case 'assigned':
+    case 'attention':
+      return {
+        ...ofMeeting(draft.meeting),
+        description: linesOrNull(draft.meeting.description),
+        participants: listed(draft.participants),
+        ...(draft.kind === 'assigned' ? { because: draft.because } : { reason: draft.reason }),
+      };
+    case 'booked':
+    case 'rescheduled':
+    case 'cancelled':
+      return {
+        ...ofMeeting(draft.meeting),
+        description: linesOrNull(draft.meeting.description),
+        participants: listed(draft.participants),
+        hosts: listed(draft.hosts),
+        time: draft.time && spanWithZone(draft.time, timezone),
+        start: draft.time && startOf(draft.time, timezone),
+        guest: draft.url === null ? null : 'yes',
+        old_time: draft.kind === 'rescheduled' ? spanWithZone(draft.old_time, timezone) : null,
+        because: draft.kind === 'cancelled' ? draft.because : null,
+      };
+    case 'calendar_failing':
+      return {
+        calendar: onOneLine(draft.calendar),
+        last_error: onOneLine(draft.last_error),
+        failing_since: `${momentOf(draft.failing_since, timezone)} (${zoneAt(draft.failing_since, timezone)})`,
+      };
+  }
+}
+
+function ofMeeting({ title, purpose, organizer, organizer_title, duration_minutes }: Meeting): Values {
+  return {
+    title: lineOrNull(title),
+    purpose: linesOrNull(purpose),
+    duration: durationOf(duration_minutes),
+    organizer: onOneLine(organizer),
+    organizer_title: lineOrNull(organizer_title),
+  };
+}
+
+const lineOrNull = (text: string | null) => onOneLine(text ?? '') || null;
+const linesOrNull = (text: string | null) => inLines(text ?? '') || null;
+
+const MAX_LISTED = 10;
+
+/** `Grace Hopper, Alan Turing and 3 others`; an address where there is no name. */
+function listed(people: Mailbox[]): string | null {
+  const names = people
+    .slice(0, MAX_LISTED)
+    .map(({ name, address }) => lineOrNull(name) ?? onOneLine(address));
+  const others = people.length - names.length;
+  if (others > 0) names.push(others === 1 ? 'one other' : `${others} others`);
+  const last = names.pop();
+  return names.length === 0 ? (last ?? null) : `${names.join(', ')} and ${last}`;
+}
+
+/** Null if the clocks change between them: then each has its own. */
+function zoneOfAll(times: number[], timezone: string): string | null {
+  const zones = new Set(times.map((at) => zoneAt(at, timezone)));
+  return zones.size === 1 ? ([...zones][0] ?? null) : null;
+}
