@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { inLines, onOneLine } from '../plain-text.ts';
 import { type Block, type Content, toText } from './content.ts';
 import type { Draft } from './drafts.ts';
-import { inLines, onOneLine } from './plain.ts';
 import { filled, holds, type Line, readTemplate, type Template, type Values } from './template.ts';
 import { spanOf, spanWithZone } from './times.ts';
 import { type ComposedKind, valuesOf, vocabularies } from './words.ts';

@@ -5,8 +5,9 @@ import type { Changes } from '../audit-log/rules.ts';
 import { announceAll, countSubscribers } from '../events/announce.ts';
 import type { MemberRow } from '../members/operations.ts';
 import { auditEntryFor, organizerChanged } from './announcements.ts';
+import { followFromHandOver } from './consequences.ts';
 import { countRequests, hasMoreToHandOver, updateOrganizer, updateOrganizerOfBooked } from './queries.ts';
-import { handOverBatchSize, openStatuses } from './rules.ts';
+import { handOverBatchSize, type OpenStatus, openStatuses } from './rules.ts';
 
 /** How many open requests these members organize. */
 export async function countOpenRequests(
@@ -40,13 +41,16 @@ export async function handOverRequests(
   const batch = handOverBatchSize(await countSubscribers(context, tx, 'meeting_request.organizer_changed'));
   const change = { from: member.id, to: heir.id, since, at: clock.now() };
   const moved: string[] = [];
+  const opened: Record<OpenStatus, string[]> = { active: [], paused: [] };
   for (const status of openStatuses) {
     if (moved.length === batch) break;
-    moved.push(...(await updateOrganizer(tx, workspaceId, status, change, batch - moved.length)));
+    opened[status] = await updateOrganizer(tx, workspaceId, status, change, batch - moved.length);
+    moved.push(...opened[status]);
   }
   if (moved.length < batch) {
     moved.push(...(await updateOrganizerOfBooked(tx, workspaceId, change, batch - moved.length)));
   }
+  await followFromHandOver(context, tx, opened);
   const announcements = moved.sort().map((id) => organizerChanged(id, member.email, heir.email));
   const changes: Changes = { organizer_email: [member.email, heir.email] };
   const entries = announcements.map((announcement) => auditEntryFor(announcement, changes));

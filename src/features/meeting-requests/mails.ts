@@ -17,7 +17,7 @@ import {
 } from './drafts.ts';
 import { cancelInvite, issueInvites } from './invites.ts';
 import { type Correspondence, correspondenceAbout } from './people.ts';
-import { heldTime, type MeetingRequest } from './rules.ts';
+import { heldTime, type MeetingRequest, type MoveName } from './rules.ts';
 
 // What is written to whom about a request, in the transaction of its cause. Nothing, for a request with `notify_participants: false`.
 
@@ -83,6 +83,25 @@ async function mailAbout(
   if (!request.notify_participants) return;
   const correspondence = await correspondenceAbout(context, tx, [request]);
   await queue(context, tx, correspondence, correspondence.flatMap(draft));
+}
+
+/** What a move tells to whom. The request is written already. */
+export async function mailMove(
+  context: Context,
+  tx: Transaction,
+  name: MoveName,
+  before: MeetingRequest,
+  after: MeetingRequest,
+): Promise<void> {
+  switch (name) {
+    case 'book':
+    case 'reschedule':
+      return mailInvites(context, tx, after, heldTime(before) ?? null);
+    case 'cancel':
+      return mailCancelled(context, tx, after, { participants: after.notify ?? false });
+    case 'changeOrganizer':
+      return mailOrganizerChanged(context, tx, [after]);
+  }
 }
 
 /** Invites to everybody who takes part. `before` is the time that the former invite had; null without one. */

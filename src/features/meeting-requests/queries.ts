@@ -248,7 +248,9 @@ export async function updateOrganizer(
     [workspaceId, status, change.from],
   );
   const rows = await tx.all<{ id: string }>(
-    `update meeting_requests set organizer_id = $4, ${unnamed}, updated_at = $5 where ${ofMember} and id <= $6 returning id`,
+    `update meeting_requests set organizer_id = $4, ${unnamed}, updated_at = $5, introduction = null,
+       attention_reason = null, attention_since = null
+     where ${ofMember} and id <= $6 returning id`,
     [workspaceId, status, change.from, change.to, change.at, last?.id ?? AFTER_ALL_IDS],
   );
   return rows.map(({ id }) => id);

@@ -4,34 +4,24 @@ import { type Route, route } from '../../http/route.ts';
 import { exampleId } from '../../shapes/examples.ts';
 import { Many, One } from '../../shapes/fields.ts';
 import { SlotList } from '../slots/shapes.ts';
-import {
-  createRequest,
-  followUp,
-  getRequest,
-  listRequests,
-  pauseRequest,
-  resumeRequest,
-} from './operations.ts';
+import { createRequest, getRequest, listRequests, pauseRequest, resumeRequest } from './operations.ts';
 import { statuses } from './rules.ts';
 import {
   Cancellation,
+  group,
   MeetingRequest,
   NewBooking,
   NewMeetingRequest,
   NewOrganizer,
+  path,
   Rescheduling,
+  ShownMeetingRequest,
 } from './shapes.ts';
 import { findRequestSlots } from './slots.ts';
 import { bookRequest, cancelRequest, changeOrganizer, rescheduleRequest } from './times.ts';
 
-const group = {
-  name: 'Meeting requests',
-  description:
-    'Participants want to meet somebody from the workspace: who organizes it, and what became of it.',
-};
 const url = '/api/v1/meeting_requests';
 const access = keyWith('meeting_requests.write');
-const path = { id: { kind: 'meetingRequest', what: 'Meeting request' } } as const;
 /** Calls for different requests may wait for the rows of the same hosts. */
 const line = { name: 'bookings' };
 const response = {
@@ -76,9 +66,10 @@ export const meetingRequestRoutes: Route[] = [
     operation: 'getMeetingRequest',
     group,
     summary: 'Read a meeting request',
-    description: 'Reads one request, whatever its state.',
+    description:
+      'Reads one request, whatever its state, with the times that were offered for it and what the participants have answered.',
     path,
-    response: { ...response, description: 'The request.' },
+    response: { status: 200, description: 'The request.', shape: One(ShownMeetingRequest) },
     handle: async (context, input) => ({ data: await getRequest(context, input.path.id) }),
   }),
   route({
@@ -242,19 +233,5 @@ export const meetingRequestRoutes: Route[] = [
     handle: async (context, { path: { id }, body }) => ({
       data: await changeOrganizer(context, id, body),
     }),
-  }),
-  route({
-    method: 'POST',
-    url: `${url}/:id/follow_up`,
-    access,
-    operation: 'followUpMeetingRequest',
-    group,
-    summary: 'Record a follow-up',
-    description:
-      'Tells other systems that participants who have not answered were asked again; the request itself does not change. Fires ' +
-      '`meeting_request.follow_up_sent`. Refused in any other state than `active`.',
-    path,
-    response,
-    handle: async (context, input) => ({ data: await followUp(context, input.path.id) }),
   }),
 ];
