@@ -15,6 +15,7 @@ import { deactivationRoutes } from './features/deactivation/routes.ts';
 import { describedEvents } from './features/events/event-types.ts';
 import { removeEvents } from './features/events/operations.ts';
 import { eventRoutes } from './features/events/routes.ts';
+import { createMailReports } from './features/meeting-requests/mail-reports.ts';
 import { meetingRequestRoutes, participantRoutes } from './features/meeting-requests/routes.ts';
 import { memberRoutes } from './features/members/routes.ts';
 import { messageRoutes } from './features/messages/routes.ts';
@@ -47,6 +48,7 @@ import { referenceScript, SCRIPT_URL } from './http/reference-page.ts';
 import type { Route } from './http/route.ts';
 import { createServer } from './http/server.ts';
 import { systemRoutes } from './http/system-routes.ts';
+import { createMailChannel } from './mail/channel.ts';
 import { removeMessages } from './mail/sweep.ts';
 import type { NameSources, Resolve } from './network/names.ts';
 import { createAddressPolicy } from './network/safe-address.ts';
@@ -157,6 +159,9 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     ),
     engineOf(
       createSchedulingChannel({ services, log, writer: createWriter({ config, clock, log, ...outside }) }),
+    ),
+    engineOf(
+      createMailChannel({ services, log, lockRequests: createMailReports({ services, log }), ...outside }),
     ),
     createBacklogs({
       services,

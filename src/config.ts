@@ -1,5 +1,20 @@
-import { isIP } from 'node:net';
 import { isLoopback } from './loopback.ts';
+import {
+  cap,
+  delays,
+  domain,
+  flag,
+  httpUrl,
+  integer,
+  networks,
+  oneOf,
+  postgresUrl,
+  publicUrl,
+  rawKey,
+  secretKey,
+  smtpUrl,
+  text,
+} from './setting-values.ts';
 
 /** Every environment variable of the service. They are read and checked once, at the start. */
 export const settings = {
@@ -327,108 +342,4 @@ interface Setting<T> {
   fallback: string | undefined;
   secret: boolean;
   parse: (raw: string | undefined) => T;
-}
-
-function text(raw: string): string {
-  return raw;
-}
-
-function domain(raw: string): string {
-  const name = raw.toLowerCase();
-  const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
-  if (name.length <= 253 && new RegExp(`^${label}(?:\\.${label})*$`).test(name)) return name;
-  throw new Error('must be a domain name such as mail.example.com');
-}
-
-function networks(raw: string): string[] {
-  const items = raw
-    .split(',')
-    .map((item) => item.trim())
-    .filter(Boolean);
-  const isNetwork = (item: string) => {
-    const [address = '', prefix = '0', ...rest] = item.split('/');
-    const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-    // A zone (`fe80::1%eth0`) is part of an address, not of a network.
-    return rest.length === 0 && !address.includes('%') && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits;
-  };
-  if (items.every(isNetwork)) return items;
-  throw new Error('must be addresses or networks such as 10.0.0.0/8, separated by commas');
-}
-
-function integer(min: number, max: number): (raw: string) => number {
-  return (raw) => {
-    const value = /^\d+$/.test(raw) ? Number(raw) : Number.NaN;
-    if (value >= min && value <= max) return value;
-    throw new Error(`must be a whole number from ${min} to ${max}`);
-  };
-}
-
-/** 0 turns the cap off. */
-function cap(raw: string): number {
-  return integer(0, 1_000_000)(raw);
-}
-
-function flag(raw: string): boolean {
-  if (raw === 'true' || raw === 'false') return raw === 'true';
-  throw new Error('must be true or false');
-}
-
-function oneOf<const Choice extends string>(...choices: Choice[]): (raw: string) => Choice {
-  return (raw) => {
-    const choice = choices.find((candidate) => candidate === raw);
-    if (choice) return choice;
-    throw new Error(`must be one of ${choices.join(', ')}`);
-  };
-}
-
-function postgresUrl(raw: string): string {
-  if (/^postgres(ql)?:\/\//.test(raw) && URL.canParse(raw)) return raw;
-  throw new Error('must be an address that starts with postgres://');
-}
-
-function httpUrl(raw: string): string {
-  if (/^https?:\/\//i.test(raw) && URL.canParse(raw)) return raw;
-  throw new Error('must be an address that starts with http:// or https://');
-}
-
-/** Without a slash at the end: paths are appended. */
-function publicUrl(raw: string): string {
-  const url = httpUrl(raw);
-  const { search, hash, username, password } = new URL(url);
-  if (search || hash || username || password) {
-    throw new Error('must have neither a query nor a fragment nor a user in it');
-  }
-  return url.replace(/\/+$/, '');
-}
-
-function smtpUrl(raw: string): string {
-  if (!/^smtps?:\/\/./i.test(raw) || !URL.canParse(raw) || new URL(raw).hostname === '') {
-    throw new Error('must be an address that starts with smtp:// or smtps://');
-  }
-  const { username, password } = new URL(raw);
-  if ((username === '') !== (password === ''))
-    throw new Error('must have a user with a password, or neither');
-  if ([username, password].some((part) => /%(?![0-9a-f]{2})/i.test(part))) {
-    throw new Error('must have % in its user and password written as %25');
-  }
-  return raw;
-}
-
-export const isSecretKey = (text: string) => /^[0-9a-f]{64}$/i.test(text);
-
-function secretKey(raw: string): string {
-  if (isSecretKey(raw)) return raw;
-  throw new Error('must be 64 hexadecimal digits, as `openssl rand -hex 32` makes them');
-}
-
-function delays(raw: string): number[] {
-  const items = raw.split(',').map((item) => item.trim());
-  // At most a week.
-  if (items.every((item) => /^\d+(\.\d+)?$/.test(item) && Number(item) <= 604_800)) return items.map(Number);
-  throw new Error('must be seconds such as 5,30,120, separated by commas');
-}
-
-function rawKey(raw: string): string {
-  if (/^[\x21-\x7e]{20,}$/.test(raw)) return raw;
-  throw new Error('must be at least 20 printable ASCII characters without spaces');
 }

@@ -1,7 +1,8 @@
 import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, ConfigError, isSecretKey } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
+import { isSecretKey } from './setting-values.ts';
 import { syncFolderOf } from './storage/sqlite-file/file.ts';
 
 const KEY_BYTES = 32;

@@ -84,6 +84,7 @@ export async function makePast(context: Context, rows: number): Promise<Past> {
   await writeTeams(past, rows);
   for (const teamId of [pool.id, stack.id]) await writeTurns(past, teamId, rows);
   await writeRequests(past, rows);
+  await writeMessages(context, rows);
   await writeEvents(past, rows);
   await writeKeys(past, rows);
   await writeAuditEntries(context, rows);
@@ -206,6 +207,20 @@ function writeRequests(past: Past, rows: number): Promise<void> {
       );
     }),
   );
+}
+
+/** Kept messages, every second one about the oldest request. Before them, some that have failed, and some that came in. */
+function writeMessages(context: Context, rows: number): Promise<void> {
+  return write(context, rows, [
+    `insert into messages (workspace_id, id, request_id, direction, kind, sender_address, recipient_address, subject, text,
+       message_id, thread, status, attempts, created_at)
+     ${series} select $3, 'msg_' || ${digits}, case when n % 2 = 1 then 'mr_${OLDEST_ID}' end,
+       case when ${RARE} then 'in' else 'out' end,
+       case when ${OLDEST} then 'attention' when ${RARE} then 'reply' else 'options' end, 'acme@rota.localhost',
+       'guest@example.org', 'Demo', 'Hello', cast(n as text), '[]',
+       case when ${OLDEST} then 'failed' when ${RARE} then 'received' else 'kept' end, 1, ${at}
+     from series`,
+  ]);
 }
 
 /** Events, each with a successful and a failed delivery, and their attempts. */

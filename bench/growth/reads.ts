@@ -65,6 +65,19 @@ export const reads: Case[] = [
     'booked, with a participant': () => ({ status: 'booked', participant_email: 'rare@example.org' }),
   }),
   one('getMeetingRequest', 'requests', () => `mr_${OLDEST_ID}`),
+  ...list('listMessages', 'messages', {
+    '': () => ({}),
+    failed: () => ({ status: 'failed' }),
+    incoming: () => ({ direction: 'in' }),
+    'of a kind': () => ({ kind: 'attention' }),
+    'failed, of a kind': () => ({ status: 'failed', kind: 'attention' }),
+    'failed, of another kind': () => ({ status: 'failed', kind: 'options' }),
+  }),
+  caseOf('listMeetingRequestMessages', 'messages', () => ({
+    path: { id: `mr_${OLDEST_ID}` },
+    query: page,
+  })),
+  one('getMessage', 'messages', () => `msg_${OLDEST_ID}`),
   ...list('listWorkspaceMembers', 'deactivated members', {
     '': () => ({}),
     'of a role': () => ({ role: 'admin' }),

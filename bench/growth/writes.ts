@@ -131,6 +131,7 @@ export const writes: Case[] = [
   move('resumeMeetingRequest', {}, ['pauseMeetingRequest']),
   move('changeMeetingRequestOrganizer', { organizer_email: 'ben@example.com' }),
   move('followUpMeetingRequest'),
+  caseOf('resendMessage', 'messages', () => ({ path: { id: `msg_${OLDEST_ID}` } }), failMessageAgain),
   caseOf('createWorkspaceMember', 'deactivated members', () => ({ body: { email: newEmail() } })),
   caseOf('updateWorkspaceMember, another email', 'deactivated members', async (past) => ({
     ...(await newMember(past)),
@@ -228,6 +229,14 @@ async function giveBack(past: Past): Promise<void> {
     `update meeting_requests set organizer_id = $3
      where workspace_id = $1 and organizer_id = $2`,
     [context.caller.workspaceId, heir.id, veteran.id],
+  );
+}
+
+/** Marks the message that was sent again as failed. */
+function failMessageAgain({ context }: Past, { path }: Input) {
+  return context.database.change(
+    "update messages set status = 'failed', due_at = null where workspace_id = $1 and id = $2",
+    [context.caller.workspaceId, path?.id as string],
   );
 }
 

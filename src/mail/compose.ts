@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { inLines, onOneLine } from '../plain-text.ts';
 import { type Block, type Content, toText } from './content.ts';
 import type { Draft } from './drafts.ts';
-import { clipped, inLines, onOneLine } from './plain.ts';
 import { filled, holds, type Line, readTemplate, type Template, type Values } from './template.ts';
 import { spanOf, spanWithZone } from './times.ts';
 import { type ComposedKind, valuesOf, vocabularies } from './words.ts';
@@ -26,11 +26,11 @@ export function compose(draft: Draft): Composed {
     Object.entries(values).map(([name, value]) => [name, value && onOneLine(value, SUBJECT_WORD_LENGTH)]),
   );
   const content: Content = {
-    preview: clipped(headingOf(template.previews, short), PREVIEW_LENGTH),
+    preview: onOneLine(headingOf(template.previews, values), PREVIEW_LENGTH),
     blocks: template.stanzas.flatMap((stanza) => blocksOf(stanza, values, draft)),
   };
   return {
-    subject: clipped(headingOf(template.subjects, short), SUBJECT_LENGTH),
+    subject: onOneLine(headingOf(template.subjects, short), SUBJECT_LENGTH),
     text: toText(content),
     content,
   };

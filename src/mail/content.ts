@@ -34,7 +34,7 @@ function textOf(block: Block): string {
       return `${block.label}: ${block.url}`;
     case 'facts':
       return block.facts
-        .map(({ label, value }) => `${label}: ${value.replaceAll('\n', '\n    ')}`)
+        .map(({ label, value }) => `${label}: ${value.replace(/\n(?=.)/g, '\n    ')}`)
         .join('\n');
     default:
       return block.text;

@@ -75,7 +75,15 @@ interface Offer {
 }
 
 /** Why times are offered. */
-export type OfferReason = 'new' | 'none_worked' | 'taken' | 'organizer_changed' | 'rescheduling' | 'by_hand';
+export const offerReasons = [
+  'new',
+  'none_worked',
+  'taken',
+  'organizer_changed',
+  'rescheduling',
+  'by_hand',
+] as const;
+export type OfferReason = (typeof offerReasons)[number];
 
 /** Why the reader has no meeting any more: there is none, or somebody else is the host. */
 export type CancelReason = 'cancelled' | 'organizer_changed';

@@ -179,12 +179,12 @@ export async function requeueRow(
   tx: Transaction,
   workspaceId: string,
   id: string,
-  now: number,
+  dueAt: number | null,
 ): Promise<void> {
   await tx.run(
     `update messages
      set status = 'queued', attempts = 0, last_error = null, sent_at = null, due_at = $3, claim_id = null, lease_until = null
      where workspace_id = $1 and id = $2`,
-    [workspaceId, id, now],
+    [workspaceId, id, dueAt],
   );
 }

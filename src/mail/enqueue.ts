@@ -145,8 +145,13 @@ export async function dropInvites(
   await dropInviteRows(tx, caller.workspaceId, requestIds, because);
 }
 
-/** Sends a message again, with a fresh schedule. */
-export async function requeueMessage({ caller, clock }: Context, tx: Transaction, id: string): Promise<void> {
-  await requeueRow(tx, caller.workspaceId, id, clock.now());
-  tx.notify(MESSAGES_DUE);
+/** Sends a message again, with a fresh schedule. With `isHeld` it waits until `releaseMessages`: its request is paused. */
+export async function requeueMessage(
+  { caller, clock }: Context,
+  tx: Transaction,
+  id: string,
+  isHeld: boolean,
+): Promise<void> {
+  await requeueRow(tx, caller.workspaceId, id, isHeld ? null : clock.now());
+  if (!isHeld) tx.notify(MESSAGES_DUE);
 }

@@ -88,11 +88,15 @@ ${block.facts
 
 /** The padding is the cell's: Outlook gives none to a link. */
 function timeRow({ label, url }: { label: string; url: string }, place: number): string {
-  return `<tr><td class="time" bgcolor="#eef4fe" style="background-color:#eef4fe;border:1px solid #b9d0f7;border-radius:6px;padding:12px 16px"><a class="link" href="${escaped(url)}" style="display:block;${FONT};font-size:16px;line-height:24px;font-weight:600;color:#0b57d0;text-decoration:none">${place + 1}. ${escaped(label)}</a></td></tr>
+  return `<tr><td class="time" bgcolor="#eef4fe" style="background-color:#eef4fe;border:1px solid #b9d0f7;border-radius:6px;padding:12px 16px"><a class="link" href="${escaped(url)}" style="display:block;${FONT};font-size:16px;line-height:24px;font-weight:600;color:#0b57d0;text-decoration:none">${place + 1}. ${lines(label)}</a></td></tr>
 <tr><td height="8" style="height:8px;font-size:0;line-height:0">&nbsp;</td></tr>`;
 }
 
-const lines = (text: string) => escaped(text).replaceAll('\n', '<br>\n');
+const lines = (text: string) => unbroken(escaped(text)).replaceAll('\n', '<br>\n');
+
+/** Start and end of a meeting stay on one line. */
+const unbroken = (html: string) =>
+  html.replace(/\d\d:\d\d–\d\d:\d\d/g, '<span style="white-space:nowrap">$&</span>');
 
 const ENTITIES: Record<string, string> = {
   '&': '&amp;',

@@ -28,7 +28,7 @@ export type Stage = keyof typeof STAGE_MS;
 
 export interface Mail {
   envelope: { from: string; to: string };
-  raw: Buffer;
+  raw: string;
 }
 
 /** An error of the library, with what the server said. */

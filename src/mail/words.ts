@@ -1,6 +1,7 @@
 // What the templates of each kind may say, and what it is for a draft.
-import type { Draft, Mailbox, Meeting } from './drafts.ts';
-import { inLines, onOneLine } from './plain.ts';
+
+import { inLines, onOneLine } from '../plain-text.ts';
+import { type Draft, type Mailbox, type Meeting, offerReasons } from './drafts.ts';
 import type { Values, Vocabulary } from './template.ts';
 import { durationOf, momentOf, spanWithZone, startOf, zoneAt } from './times.ts';
 
@@ -15,9 +16,7 @@ const OF_MEMBER = ['reader', ...MEETING, 'description', 'participants'];
 export const vocabularies: Record<ComposedKind, Vocabulary> = {
   options: {
     words: OFFER,
-    choices: {
-      because: ['new', 'none_worked', 'taken', 'organizer_changed', 'rescheduling', 'by_hand'],
-    },
+    choices: { because: offerReasons },
     blocks: ['times', 'button', 'link', 'fact', 'introduction', 'signature', 'note'],
   },
   follow_up: {
@@ -89,7 +88,8 @@ function valuesOfBody(draft: Draft): Values {
     case 'cancelled':
       return {
         ...ofMeeting(draft.meeting),
-        description: linesOrNull(draft.meeting.description),
+        // What the organizer should know is not for guests.
+        description: draft.url === null ? linesOrNull(draft.meeting.description) : null,
         participants: listed(draft.participants),
         hosts: listed(draft.hosts),
         time: draft.time && spanWithZone(draft.time, timezone),

@@ -74,6 +74,11 @@ export interface Recorded {
 export interface Slots {
   total: number;
   per_lane: number;
+  /**
+   * How many may wait to be recorded beside those in flight. Without it, they take slots: each is in memory. With few slots,
+   * most would be taken by what has been sent.
+   */
+  unrecorded?: number;
 }
 
 export interface Channel<Item extends ClaimedItem, Result> {

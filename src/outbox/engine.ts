@@ -12,8 +12,9 @@ import { createRecorder } from './recorder.ts';
 import { slowLanes } from './shares.ts';
 import { type Claiming, claimingAfter, type State, stateAfterError, stateAfterLook } from './states.ts';
 
-/** When more is due than could be claimed: look again after 25 freed slots, or 10 ms after the first. */
+/** When more is due than could be claimed: look again after 25 freed slots, or an eighth of few, or 10 ms after the first. */
 const FREED_SLOTS = 25;
+const FREED_PART = 1 / 8;
 const FREED_SLOTS_MS = 10;
 
 export interface EngineOptions<Item extends ClaimedItem, Result> {
@@ -32,7 +33,11 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
   const database = storage.background;
   const load = createLoad(channel.slots, channel.laneOf);
   const attempts = new Set<Promise<void>>();
-  const freedSlots = createBatcher({ size: FREED_SLOTS, delayMs: FREED_SLOTS_MS, onReady: wake });
+  const freedSlots = createBatcher({
+    size: Math.min(FREED_SLOTS, Math.ceil(channel.slots.total * FREED_PART)),
+    delayMs: FREED_SLOTS_MS,
+    onReady: wake,
+  });
   const recorder = createRecorder<Attempt<Item, Result>>({
     write: record,
     onLost({ item }, error) {

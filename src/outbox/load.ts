@@ -10,6 +10,13 @@ export interface Load {
   workspaces: ReadonlyMap<string, number>;
 }
 
+/** How many items can be claimed now. */
+export function freeSlots({ slots, held, workspaces }: Load): number {
+  const { total, unrecorded = 0 } = slots;
+  const inFlight = [...workspaces.values()].reduce((sum, count) => sum + count, 0);
+  return Math.max(0, Math.min(total - inFlight, total + unrecorded - held.size));
+}
+
 export function createLoad<Item extends ClaimedItem>(slots: Slots, laneOf: (item: Item) => string) {
   const held = new Map<string, Item>();
   const lanes = new Map<string, { workspaceId: string; inFlight: number }>();

@@ -1,7 +1,7 @@
 // Who gets how many of a node's slots. A share is a part of what is free, not a fixed number: so some always stay free,
 // and nobody has to know which lanes are slow.
 import type { DueLane, ItemKey, Skipped, Slots } from './channel.ts';
-import type { Load } from './load.ts';
+import { freeSlots, type Load } from './load.ts';
 
 /** A lane gets at most this part of the slots that are free for its workspace. */
 const LANE_PART_OF_FREE = 1 / 4;
@@ -10,8 +10,8 @@ const WORKSPACE_TO_FREE = 3;
 const RETRIES_TO_A_FIRST = 3;
 
 /** How many items of one lane a look can claim at most. */
-export function largestShare({ slots, held }: Load): number {
-  return laneShare(slots, workspaceShare(slots.total - held.size, 0));
+export function largestShare(load: Load): number {
+  return laneShare(load.slots, workspaceShare(freeSlots(load), 0));
 }
 
 /** Lanes with all of their share in flight. There is nothing to claim for them. */
@@ -20,8 +20,9 @@ export const fullLanes = (load: Load) => lanesAbove(load, 1);
 /** Lanes with half of their share in flight. What waits for them waits because they are slow themselves. */
 export const slowLanes = (load: Load) => lanesAbove(load, 1 / 2);
 
-function lanesAbove({ slots, held, lanes, workspaces }: Load, part: number): Skipped {
-  const free = slots.total - held.size;
+function lanesAbove(load: Load, part: number): Skipped {
+  const { slots, lanes, workspaces } = load;
+  const free = freeSlots(load);
   const freeFor = (workspaceId: string) => workspaceShare(free, workspaces.get(workspaceId) ?? 0);
   return {
     lane_ids: [...lanes]
@@ -46,9 +47,10 @@ function laneShare(slots: Slots, freeForWorkspace: number): number {
 }
 
 /** One item of each lane in turn, those with the least in flight first, up to their shares. */
-export function choose(due: DueLane[], { slots, held, lanes, workspaces }: Load): ItemKey[] {
+export function choose(due: DueLane[], load: Load): ItemKey[] {
+  const { slots, lanes, workspaces } = load;
   const chosen: ItemKey[] = [];
-  const free = slots.total - held.size;
+  const free = freeSlots(load);
   const inFlightOf = new Map(workspaces);
   let open = due
     .map(({ workspace_id, lane_id, first_ids, retry_ids }) => ({

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { Rota } from '@rota/client';
 import type { OpenApiDocument } from '../../src/http/openapi.ts';
+import { writeMessageAbout } from '../support/makers/messages.ts';
 import { afterAttempts } from '../support/makers/webhooks.ts';
 import { Receiver } from '../support/receivers/receiver.ts';
 import { type Node, onBothEngines } from '../support/server/rota.ts';
@@ -116,6 +117,20 @@ onBothEngines('The client', (node) => {
     ]);
     const types = (await rota.events.list({ limit: 2 }).page()).data.map(({ type }) => type);
     assert.deepEqual(types, ['meeting_request.cancelled', 'meeting_request.rescheduled']);
+  });
+
+  test('messages', async () => {
+    const { id: requestId } = await rota.meetingRequests.create({
+      organizer_email: (await someone()).email,
+      participant_emails: ['grace@example.org'],
+      notify_participants: false,
+    });
+    const id = await writeMessageAbout(node(), requestId);
+    const message = await rota.messages.get(id);
+    assert.deepEqual([message.kind, message.status], ['options', 'kept']);
+    assert.deepEqual(await rota.meetingRequests.messages(requestId).all(), [message]);
+    assert.deepEqual((await rota.messages.list({ status: 'kept' }).page()).data[0], message);
+    assert.equal((await rota.messages.resend(id)).status, 'queued');
   });
 
   test('seats', async () => {

@@ -27,7 +27,7 @@ const find = (pattern: string) => globSync(pattern, { cwd: ROOT, exclude: ['**/n
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 const assertNone = (found: unknown[], instead: string) => assert.deepEqual(found, [], instead);
 
-const QUERIES = 'src/{calendar-sync,webhooks,features/*}/{,*-}queries.ts';
+const QUERIES = 'src/{calendar-sync,mail,webhooks,features/*}/{,*-}queries.ts';
 
 /** Queries that are not scoped to a workspace, and why. */
 const UNSCOPED_QUERIES: Record<string, string> = {
@@ -52,8 +52,24 @@ const UNSCOPED_QUERIES: Record<string, string> = {
       'the engine works for all workspaces, and shows nobody what it reads',
     ]),
   ),
+  ...Object.fromEntries(
+    [
+      ...['selectDue', 'selectOldestDue', 'claimMessages', 'selectClaimed', 'releaseClaims'],
+      ...['lockClaimed', 'updateOutcomes', 'endClaims'],
+    ].map((name) => [`mail ${name}`, 'the engine works for all workspaces, and shows nobody what it reads']),
+  ),
+  ...Object.fromEntries(
+    [
+      ...['selectDue', 'selectOldestDue', 'claimSteps', 'selectClaimedSteps', 'releaseSteps'],
+      'endClaims',
+    ].map((name) => [
+      `meeting-requests ${name}`,
+      'the engine works for all workspaces, and shows nobody what it reads',
+    ]),
+  ),
   'calendars selectSealedPasswords': 'asked at the start, to tell whether the key is the right one',
   'deactivation selectHandOvers': 'a worker continues the hand-overs of all workspaces',
+  'options deleteExpiredHolds': 'a sweep removes them in all workspaces',
   'meeting-requests selectWorkspaceOf': 'this is how the workspace of a link becomes known',
   'webhook-endpoints lockFailingEndpoints': 'the engine reports failures of all workspaces',
   'webhook-endpoints selectDeletedEndpoints': 'a sweep removes them in all workspaces',

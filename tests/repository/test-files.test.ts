@@ -6,7 +6,9 @@ import { describe, test } from 'node:test';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const FOLDERS =
-  'calendar-sync outbox webhooks http storage shapes time cli client whole-service repository'.split(' ');
+  'calendar-sync mail outbox webhooks http storage shapes time cli client whole-service repository'.split(
+    ' ',
+  );
 /** Parts of a folder that are large enough for tests of their own. */
 const PARTS = ['calendar-sync/caldav', 'calendar-sync/ical'];
 const FIRST_LINE = /^\/\/ \S.{18,116}$/;

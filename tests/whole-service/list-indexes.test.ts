@@ -86,6 +86,8 @@ interface List {
   table: string;
   query?(workspace: LargeWorkspace): object;
   by?: string[];
+  /** The ids in its path, if they are not those of the team and the endpoint. */
+  ids?(workspace: LargeWorkspace): Record<string, string>;
   /** The column that orders by time. */
   id?: string;
 }
@@ -224,6 +226,37 @@ const lists: Record<string, List> = {
     query: () => ({ status: 'success', event_type: 'arriving' }),
     by: ['endpoint_id=?', 'event_type=?'],
   },
+  '/api/v1/messages': { table: 'messages' },
+  '/api/v1/messages?status': {
+    table: 'messages',
+    query: () => ({ status: 'failed' }),
+    by: ['status=?'],
+  },
+  '/api/v1/messages?kind': {
+    table: 'messages',
+    query: () => ({ kind: 'reply' }),
+    by: ['kind=?'],
+  },
+  '/api/v1/messages?direction': {
+    table: 'messages',
+    query: () => ({ direction: 'in' }),
+    by: ['direction=?'],
+  },
+  '/api/v1/messages?status&direction': {
+    table: 'messages',
+    query: () => ({ status: 'failed', direction: 'out' }),
+    by: ['status=?'],
+  },
+  '/api/v1/messages?status&kind': {
+    table: 'messages',
+    query: () => ({ status: 'failed', kind: 'attention' }),
+    by: ['kind=?', 'status=?'],
+  },
+  '/api/v1/meeting_requests/:id/messages': {
+    table: 'messages',
+    by: ['request_id=?'],
+    ids: ({ routedRequestId }) => ({ id: routedRequestId }),
+  },
   '/api/v1/webhook_endpoints': { table: 'webhook_endpoints' },
 };
 
@@ -234,13 +267,16 @@ onBothEngines('A list in a large workspace', (node) => {
     workspace = await makeLargeWorkspace(node());
   });
 
-  for (const [name, { table, query = () => ({}), by = [], id = 'id' }] of Object.entries(lists)) {
+  for (const [name, { table, query = () => ({}), by = [], ids: idsOf, id = 'id' }] of Object.entries(lists)) {
     test(`${name} scans an index and stops after a page`, async () => {
       const { database } = node().services;
       const [url = ''] = name.split('?');
       for (const part of [{}, { cursor: await middleOf(node(), table, id) }]) {
         const wanted = { ...query(workspace), ...part };
-        const ids = { id: workspace.teamId, webhook_endpoint_id: workspace.endpointId };
+        const ids = idsOf?.(workspace) ?? {
+          id: workspace.teamId,
+          webhook_endpoint_id: workspace.endpointId,
+        };
         const statements = await statementsOf(node(), url, ids, wanted);
         const scans = (await Promise.all(statements.map((each) => planOf(database, each, table)))).flat();
         assert.equal(scans.length, 1, `scans ${table} once: ${scans}`);
@@ -249,7 +285,8 @@ onBothEngines('A list in a large workspace', (node) => {
           // The columns in parentheses are those by which the index is searched.
           const columns = new Set(['workspace_id=?', ...by, ...('cursor' in part ? [`${id}<?`] : [])]);
           assert.match(scan, /^SEARCH \w+ USING (COVERING )?INDEX /);
-          assert.equal(scan.slice(scan.indexOf('(')), `(${[...columns].join(' AND ')})`);
+          const searched = scan.slice(scan.indexOf('(') + 1, -1).split(' AND ');
+          assert.deepEqual(searched.toSorted(), [...columns].sort());
         } else {
           assert.match(scan, new RegExp(`^Index (Only )?Scan, ${ROWS_READ} rows$`));
         }

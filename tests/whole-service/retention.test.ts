@@ -1,8 +1,9 @@
-// Turns and audit entries are kept for good, unless a setting says otherwise.
+// Turns and audit entries are kept for good, unless a setting says otherwise; messages for a year.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DAY_MS } from '../../src/timestamps.ts';
+import { writeMessages } from '../support/makers/messages.ts';
 import { makeTeam } from '../support/makers/routed-team.ts';
 import { countRows, writeEvents } from '../support/makers/webhook-rows.ts';
 import { eventually } from '../support/makers/webhooks.ts';
@@ -103,4 +104,31 @@ onBothEngines(
     });
   },
   { environment: { ROTA_AUDIT_RETENTION_DAYS: '5' } },
+);
+
+const messageIdsOf = async ({ services }: Node) =>
+  (await services.database.all<{ id: string }>('select id from messages order by id')).map(({ id }) => id);
+
+onBothEngines(
+  'With ROTA_MESSAGE_RETENTION_DAYS',
+  (node) => {
+    test('older messages are removed, in every workspace, except those that are still to be sent', async () => {
+      const places = [node(), { ...node(), workspaceId: (await node().otherWorkspace()).id }];
+      const end = node().clock.now() - 40 * DAY_MS;
+      const states = ['sent', 'kept', 'failed', 'received', 'ignored', 'queued'] as const;
+      const left: string[] = [];
+      for (const place of places) {
+        // More than a batch.
+        const old = await writeMessages(place, 600, {
+          madeAt: end - DAY_MS,
+          fieldsOf: (number) => ({ status: states[number % states.length] ?? 'sent' }),
+        });
+        const recent = await writeMessages(place, 10, { madeAt: end + DAY_MS });
+        left.push(...[...old.filter(({ status }) => status === 'queued'), ...recent].map(({ id }) => id));
+      }
+      await sweepUntil(node(), async () => (await messageIdsOf(node())).length === left.length);
+      assert.deepEqual(await messageIdsOf(node()), left.sort());
+    });
+  },
+  { environment: { ROTA_MESSAGE_RETENTION_DAYS: '40' } },
 );

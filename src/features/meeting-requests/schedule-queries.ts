@@ -176,13 +176,14 @@ export function endClaims(
          and schedules.claim_id = ended.claim_id
        order by schedules.workspace_id, schedules.request_id ${tx.dialect.forUpdateOf('schedules')}
      )
-     update meeting_request_schedules as schedules
+     update meeting_request_schedules
      set claim_id = null, lease_until = null,
        attempts = case when held.retry_at is null then 0 else attempts + 1 end,
        due_at = case when held.retry_at is not null and due_at = held.claimed_due_at then held.retry_at else due_at end
      from held
-     where schedules.workspace_id = held.workspace_id and schedules.request_id = held.request_id
-     returning schedules.request_id as id, due_at`,
+     where meeting_request_schedules.workspace_id = held.workspace_id
+       and meeting_request_schedules.request_id = held.request_id
+     returning meeting_request_schedules.request_id as id, due_at`,
     [JSON.stringify(ended)],
   );
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { notFound } from '../../errors.ts';
-import { holdMessages, requeueMessage } from '../../mail/enqueue.ts';
+import { requeueMessage } from '../../mail/enqueue.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
 import type { Reader } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
@@ -53,8 +53,7 @@ export async function resendMessage(context: Context, id: string): Promise<Messa
     const row = await selectMessageForUpdate(tx, caller.workspaceId, id);
     if (!row) throw notFound('Message');
     checkResendable(row.status);
-    await requeueMessage(context, tx, id);
-    if (request?.status === 'paused') await holdMessages(context, tx, request.id);
+    await requeueMessage(context, tx, id, request?.status === 'paused');
     await recordAudit(context, tx, {
       action: 'message.resent',
       target: { type: 'message', id },

@@ -153,6 +153,18 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
      select $1, id, $3, number * 3600000, number * 3600000 + 1800000`,
     inTeam.at(-1) as string,
   );
+  // Of the oldest, every second one came in, and the others have failed. Those about the last request are as many.
+  const isOldest = `number < ${OLDEST}`;
+  const cameIn = `${isOldest} and number % 2 = 0`;
+  await insert(
+    make('message'),
+    `insert into messages (id, workspace_id, request_id, direction, kind, sender_address, recipient_address, subject, text,
+       message_id, thread, status, attempts, created_at)
+     select id, $1, case when number % 2 = 0 then $3 end, case when ${cameIn} then 'in' else 'out' end,
+       case when ${cameIn} then 'reply' when number < ${OLD} then 'attention' else 'options' end, 'x', 'x', '', '', id, '[]',
+       case when ${cameIn} then 'received' when ${isOldest} then 'failed' else 'sent' end, 1, at`,
+    requests.at(-1)?.id as string,
+  );
   const apiKeyId = await makeThing('apiKey', node, node.rawKey);
   const apiKeys = make('apiKey');
   await insert(

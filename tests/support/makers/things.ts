@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import type { IdKind } from '../../../src/ids.ts';
 import type { SeatList } from '../server/resources.ts';
 import { dataOf, type Node } from '../server/rota.ts';
+import { writeMessageAbout } from './messages.ts';
 
 /** Ids by kind. */
 export type Things = Partial<Record<IdKind, string>>;
@@ -39,6 +40,10 @@ const makers: Partial<Record<IdKind, (node: Node, key: string, inside: Things) =
     await post(node, key, '/api/v1/workspace_members', { email });
     const body = { organizer_email: email, participant_emails: ['guest@example.com'] };
     return post(node, key, '/api/v1/meeting_requests', body);
+  },
+  message: async (node, key, inside) => {
+    const request = inside.meetingRequest ?? (await makeThing('meetingRequest', node, key));
+    return writeMessageAbout(node, request);
   },
   calendar: async (node, key, inside) => {
     const member = inside.member ?? (await makeThing('member', node, key));

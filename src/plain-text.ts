@@ -34,7 +34,7 @@ export function inLines(text: string, length = LINES_LENGTH): string {
 }
 
 /** Cut between characters as people see them, with an ellipsis. */
-export function clipped(text: string, length: number): string {
+function clipped(text: string, length: number): string {
   if (text.length <= length) return text;
   let kept = '';
   for (const { segment } of new Intl.Segmenter('en').segment(text.slice(0, length))) {

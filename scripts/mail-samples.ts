@@ -1,0 +1,226 @@
+// Messages of every kind, as the templates say them. `npx node scripts/mail-samples.ts FOLDER` writes each as text and as HTML.
+// `npm run generate` writes the texts to tests/mail/golden/.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { compose } from '../src/mail/compose.ts';
+import {
+  type Body,
+  type Draft,
+  type Envelope,
+  type Mailbox,
+  type Meeting,
+  offerReasons,
+  type Time,
+} from '../src/mail/drafts.ts';
+import { toHtml } from '../src/mail/html.ts';
+import { vocabularies } from '../src/mail/words.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../src/timestamps.ts';
+
+const ada: Mailbox = { name: 'Ada Lovelace', address: 'ada@example.com' };
+const grace: Mailbox = { name: 'Grace Hopper', address: 'grace@example.org' };
+const nameless: Mailbox = { name: null, address: 'visitor@example.net' };
+const alan: Mailbox = { name: 'Alan Turing', address: 'alan@example.net' };
+
+const page = 'https://rota.example.com/m/01kbm8p1kwg8q4t7m2n6p0r1s000';
+
+const demo: Meeting = {
+  title: 'Product demo',
+  purpose: 'See whether it fits',
+  description: 'They compare us with two others.\nAsk about the size of their team.',
+  organizer: 'Ada Lovelace',
+  organizer_title: 'Account Executive',
+  duration_minutes: 30,
+};
+const untold: Meeting = {
+  ...demo,
+  title: null,
+  purpose: null,
+  description: null,
+  organizer_title: null,
+  duration_minutes: 90,
+};
+
+const introduction =
+  'Ada has been with the company since its first customer. She knows the product like nobody else, and likes hard questions.';
+const signature = 'Example Ltd\n12 Analytical Street, London';
+
+const toGrace: Envelope = {
+  meeting_request_id: null,
+  place: 0,
+  from: { name: 'Ada Lovelace via Rota', address: 'sales@rota.example.com' },
+  to: grace,
+  reply_to: null,
+  timezone: 'Europe/Berlin',
+  signature,
+  invite: null,
+};
+const toAda: Envelope = { ...toGrace, place: null, to: ada, timezone: 'Europe/London', signature: null };
+
+function at(start: string, minutes = 30): Time {
+  const starts_at = Date.parse(start);
+  return { starts_at, ends_at: starts_at + minutes * MINUTE_MS };
+}
+
+const offered = (minutes: number, ...starts: string[]) =>
+  starts.map((start, place) => ({ ...at(start, minutes), url: `${page}?option=opt_${place + 1}` }));
+const threeTimes = offered(30, '2026-11-17T13:00:00Z', '2026-11-18T08:30:00Z', '2026-11-20T15:00:00Z');
+const offer = { meeting: demo, options: threeTimes, is_poll: false, url: page };
+const appointment = {
+  meeting: demo,
+  time: at('2026-11-18T08:30:00Z'),
+  participants: [grace],
+  hosts: [ada],
+  url: page,
+};
+
+const fileName = (text: string) => text.replaceAll('_', '-');
+const crowd = Array.from({ length: 14 }, (_, place) => ({
+  name: place % 3 === 0 ? null : `Guest Number ${place + 1}`,
+  address: `guest-${place + 1}@example.net`,
+}));
+
+/** By file name. */
+export const sampleDrafts: Record<string, Draft> = {
+  options: { ...toGrace, kind: 'options', because: 'new', introduction, ...offer },
+  'options-poll-over-a-clock-change': {
+    ...toGrace,
+    timezone: 'America/New_York',
+    kind: 'options',
+    because: 'new',
+    introduction: null,
+    ...offer,
+    is_poll: true,
+    options: offered(30, '2026-10-30T18:00:00Z', '2026-11-02T15:00:00Z'),
+  },
+  'options-untold': {
+    ...toGrace,
+    to: nameless,
+    timezone: 'UTC',
+    signature: null,
+    kind: 'options',
+    because: 'new',
+    introduction: null,
+    ...offer,
+    meeting: untold,
+    options: offered(90, '2026-11-17T13:00:00Z'),
+  },
+  'options-long-words': {
+    ...toGrace,
+    to: {
+      name: 'Hatschi Halef Omar ben Hatschi Abul Abbas ibn Hatschi Dawuhd al Gossarah',
+      address: grace.address,
+    },
+    timezone: 'America/Argentina/Buenos_Aires',
+    kind: 'options',
+    because: 'new',
+    introduction: `${introduction}\n\n${'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft '.repeat(3)}`,
+    ...offer,
+    meeting: {
+      ...demo,
+      title: 'פגישת היכרות – اجتماع تعارف',
+      purpose: `${'x'.repeat(200)}\n\n👩🏽‍🚀 Line two`,
+      organizer:
+        'Adolph Blaine Charles David Earl Frederick Gerald Hubert Irvin John Kenneth Wolfeschlegelsteinhausenbergerdorff',
+    },
+  },
+  ...Object.fromEntries(
+    offerReasons
+      .filter((because) => because !== 'new')
+      .map((because) => [
+        `options-${fileName(because)}`,
+        { ...toGrace, kind: 'options', because, introduction: null, ...offer },
+      ]),
+  ),
+  'follow-up': { ...toGrace, kind: 'follow_up', ...offer },
+  'follow-up-poll': { ...toGrace, timezone: 'Asia/Kolkata', kind: 'follow_up', ...offer, is_poll: true },
+  'assigned-turn': { ...toAda, kind: 'assigned', because: 'turn', meeting: demo, participants: [grace] },
+  'assigned-organizer-changed': {
+    ...toAda,
+    to: nameless,
+    kind: 'assigned',
+    because: 'organizer_changed',
+    meeting: untold,
+    participants: crowd,
+  },
+  booked: { ...toGrace, kind: 'booked', ...appointment },
+  'booked-host': { ...toAda, kind: 'booked', ...appointment, url: null },
+  'booked-overnight': {
+    ...toGrace,
+    to: nameless,
+    timezone: 'Asia/Tokyo',
+    kind: 'booked',
+    ...appointment,
+    meeting: untold,
+    time: at('2026-11-18T14:30:00Z', 90),
+    participants: [nameless, grace, alan],
+  },
+  rescheduled: { ...toGrace, kind: 'rescheduled', ...appointment, old_time: at('2026-11-17T13:00:00Z') },
+  'rescheduled-host': {
+    ...toAda,
+    kind: 'rescheduled',
+    ...appointment,
+    meeting: untold,
+    url: null,
+    time: at('2026-11-18T08:30:00Z', 90),
+    old_time: at('2026-10-20T13:00:00Z', 90),
+  },
+  cancelled: { ...toGrace, kind: 'cancelled', because: 'cancelled', ...appointment },
+  'cancelled-before-a-time': {
+    ...toGrace,
+    kind: 'cancelled',
+    because: 'cancelled',
+    ...appointment,
+    time: null,
+  },
+  'cancelled-host': {
+    ...toAda,
+    kind: 'cancelled',
+    because: 'cancelled',
+    ...appointment,
+    meeting: untold,
+    url: null,
+  },
+  'cancelled-organizer-changed': {
+    ...toAda,
+    to: alan,
+    kind: 'cancelled',
+    because: 'organizer_changed',
+    ...appointment,
+    url: null,
+  },
+  ...Object.fromEntries(
+    (vocabularies.attention.choices.reason ?? []).map((reason) => [
+      `attention-${fileName(reason)}`,
+      { ...toAda, kind: 'attention', reason, meeting: demo, participants: [grace, alan] },
+    ]),
+  ),
+  'calendar-failing': {
+    ...toAda,
+    from: { name: 'Rota', address: 'rota@rota.example.com' },
+    kind: 'calendar_failing',
+    calendar: 'Work',
+    last_error: 'The server answered 401 Unauthorized.',
+    failing_since: Date.parse('2026-11-16T09:30:00Z') - DAY_MS - HOUR_MS,
+  } satisfies Envelope & Body,
+};
+
+/** A message as it is kept to compare with. */
+export function renderSample(draft: Draft): string {
+  const { subject, text, content } = compose(draft);
+  return `Subject: ${subject}\nPreview: ${content.preview}\n\n${text}`;
+}
+
+if (import.meta.main) {
+  const [folder] = process.argv.slice(2);
+  if (folder === undefined) {
+    console.error('Usage: npx node scripts/mail-samples.ts FOLDER');
+    process.exit(2);
+  }
+  mkdirSync(folder, { recursive: true });
+  for (const [name, draft] of Object.entries(sampleDrafts)) {
+    const { subject, content } = compose(draft);
+    writeFileSync(path.join(folder, `${name}.txt`), renderSample(draft));
+    writeFileSync(path.join(folder, `${name}.html`), toHtml(subject, content));
+  }
+  console.log(`Wrote ${Object.keys(sampleDrafts).length} messages to ${folder}`);
+}

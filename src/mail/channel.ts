@@ -1,0 +1,139 @@
+import type { LookupFunction } from 'node:net';
+import type { Logger } from 'pino';
+import type { Services } from '../context.ts';
+import type { Resolve } from '../network/names.ts';
+import type { Channel, ItemKey, MetricTexts } from '../outbox/channel.ts';
+import type { Database } from '../storage/database.ts';
+import { MINUTE_MS } from '../timestamps.ts';
+import { MESSAGES_DUE } from './enqueue.ts';
+import {
+  type ClaimedMessage,
+  claimMessages,
+  releaseClaims,
+  selectClaimed,
+  selectDue,
+  selectOldestDue,
+} from './queries.ts';
+import { type MailResult, recordMessages } from './record.ts';
+import { readRelay } from './relay.ts';
+import type { LockRequests } from './reports.ts';
+import { delayAfter, MAX_ATTEMPTS } from './schedule.ts';
+import type { Sender } from './send.ts';
+
+/** A slot is a connection to the mail server. Servers refuse clients with many. */
+const SLOTS = { total: 16, per_lane: 4, unrecorded: 200 };
+/** Without a mail server there is nothing to wait for. */
+const KEEPING_SLOTS = { total: 400, per_lane: 400 };
+/** Longer than an attempt can take. */
+const LEASE_MS = 4 * MINUTE_MS;
+
+const BROKEN = 'not sent: the message could not be put together';
+
+export interface MailChannelOptions {
+  services: Services;
+  log: Logger;
+  lockRequests: LockRequests;
+  /** Replaces all look-ups of names. */
+  resolve?: Resolve;
+  leaseMs?: number;
+}
+
+/** Mail as a channel of the outbox: an item is a message, a lane is a domain that messages go to. */
+export function createMailChannel(options: MailChannelOptions): Channel<ClaimedMessage, MailResult> {
+  const { services, log, lockRequests, resolve } = options;
+  const { clock, config } = services;
+  const relay = config.smtpUrl === undefined ? undefined : readRelay(config.smtpUrl);
+
+  /** Loaded with the first message: a service that sends none starts faster. */
+  let loading: Promise<Sender> | undefined;
+  async function load(smtpRelay: NonNullable<typeof relay>): Promise<Sender> {
+    const { createSender } = await import('./send.ts');
+    return createSender({
+      relay: smtpRelay,
+      name: config.mailDomain,
+      clock,
+      secretKey: services.secretKey(),
+      mailDomain: config.mailDomain,
+      ...(resolve && { lookup: lookupWith(resolve) }),
+    });
+  }
+
+  /** Without addresses and texts, which are of people. */
+  function logFields({ workspace_id, id: message_id, kind }: ClaimedMessage, result?: MailResult) {
+    const fields = { workspace_id, message_id, kind };
+    return result ? { ...fields, fate: result.fate, error: result.error } : fields;
+  }
+
+  return {
+    name: 'mail',
+    wakeUp: MESSAGES_DUE,
+    slots: relay ? SLOTS : KEEPING_SLOTS,
+    leaseMs: options.leaseMs ?? LEASE_MS,
+    maxAttempts: MAX_ATTEMPTS,
+    delayAfter,
+    metrics,
+    selectDue,
+    selectOldestDue,
+    claim,
+    release: releaseClaims,
+    laneOf: ({ lane }) => lane,
+    async attempt(item) {
+      if (!relay) return { fate: 'kept', error: null };
+      loading ??= load(relay);
+      const sender = await loading;
+      try {
+        return await sender.send(item);
+      } catch (error) {
+        // A failed attempt like others: so it is retried less and less, and whoever reads about it sees why.
+        log.error({ err: error, ...logFields(item) }, BROKEN);
+        return { fate: 'trouble', error: BROKEN };
+      }
+    },
+    verdictOf({ fate }) {
+      if (fate === 'refused') return 'rejected';
+      return fate === 'trouble' ? 'not accepted' : 'accepted';
+    },
+    record: (tx, attempts, now) => recordMessages(tx, attempts, now, lockRequests),
+    logFields,
+    async close() {
+      (await loading)?.close();
+    },
+  };
+}
+
+async function claim(
+  database: Database,
+  keys: ItemKey[],
+  claim: { id: string; now: number; until: number },
+): Promise<{ taken: number; items: ClaimedMessage[] }> {
+  const taken = await claimMessages(database, keys, claim);
+  const items = taken.length > 0 ? await selectClaimed(database, claim.id, taken) : [];
+  return { taken: taken.length, items };
+}
+
+const lookupWith =
+  (resolve: Resolve): LookupFunction =>
+  (name, _options, callback) => {
+    resolve(name).then(
+      // Node asks for a list by default.
+      (addresses) => callback(null, addresses),
+      (error) => callback(error, []),
+    );
+  };
+
+const metrics: MetricTexts = {
+  prefix: 'rota_mail',
+  help: {
+    attempts_total:
+      'Attempts to send messages, by what became of the message: success (sent, or kept without a mail server), retry, or ' +
+      'failed for good.',
+    attempt_duration_seconds: 'Time from the connection to the mail server to its last answer.',
+    claims_lost_total: 'Attempts that came to their end after their claim on the message had.',
+    in_flight: 'Messages that this node has claimed and not recorded yet.',
+    oldest_due_age_seconds:
+      'How long the message that has been due for longest has waited, but for domains that are slow themselves. Absent ' +
+      'while the database is away.',
+    last_record_age_seconds:
+      'Time since the outcome of an attempt was last recorded by this node, or since its start.',
+  },
+};

@@ -1,0 +1,30 @@
+import type { KeyObject } from 'node:crypto';
+import { makeToken } from '../tokens.ts';
+import { toMime } from './mime.ts';
+import type { ClaimedMessage } from './queries.ts';
+import type { MailResult } from './record.ts';
+import { createSmtp, type SmtpOptions } from './smtp.ts';
+
+export interface SenderOptions extends SmtpOptions {
+  secretKey: KeyObject;
+  mailDomain: string;
+}
+
+/** Sends stored messages. */
+export function createSender({ secretKey, mailDomain, ...options }: SenderOptions) {
+  const smtp = createSmtp(options);
+
+  /** Names the message, so that a report of failure can be matched with it. */
+  function bounceAddressOf({ id }: ClaimedMessage): string {
+    const ulid = id.slice(id.indexOf('_') + 1);
+    return `b-${makeToken(secretKey, 'bounce', { ulid, place: 0 })}@${mailDomain}`;
+  }
+
+  return {
+    send: (message: ClaimedMessage): Promise<MailResult> =>
+      smtp.send(toMime(message, bounceAddressOf(message))),
+    close: smtp.close,
+  };
+}
+
+export type Sender = ReturnType<typeof createSender>;
