@@ -19,6 +19,7 @@ import { renderSample, sampleDrafts } from './mail-samples.ts';
 import { renderOneDay } from './one-day.ts';
 import { startPostgresServer } from './postgres/server.ts';
 import { renderRequestFlow } from './request-flow.ts';
+import { renderRequestTimeline } from './request-timeline.ts';
 import { dumpSchema } from './schema-dump.ts';
 
 async function write(file: string, text: string): Promise<void> {
@@ -74,6 +75,7 @@ function apiDescription(): Promise<OpenApiDocument> {
 
 await write('docs/configuration.md', renderConfigurationDoc());
 await write('docs/request-flow.svg', renderRequestFlow());
+await write('docs/request-timeline.svg', renderRequestTimeline());
 await write('docs/one-day.svg', renderOneDay());
 for (const [name, draft] of Object.entries(sampleDrafts)) {
   await write(`tests/mail/golden/${name}.txt`, renderSample(draft));
