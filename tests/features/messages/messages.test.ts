@@ -5,7 +5,6 @@ import { statuses } from '../../../src/features/messages/rules.ts';
 import { messageKinds } from '../../../src/mail/drafts.ts';
 import { makeRequest, REQUESTS } from '../../support/makers/meeting-requests.ts';
 import { type MessageRow, writeMessageAbout, writeMessages } from '../../support/makers/messages.ts';
-import { untilIdle } from '../../support/server/idle.ts';
 import { assertRefused } from '../../support/server/refusal.ts';
 import type { Message, Page } from '../../support/server/resources.ts';
 import { dataOf, type Node, onBothEngines } from '../../support/server/rota.ts';
@@ -138,7 +137,6 @@ onBothEngines('Messages', (node) => {
     const get = (path: string) => () => node().get(path);
     const { id: unknown } = (await writeMessages(node(), 1))[0] as MessageRow;
     await node().services.database.change('delete from messages where id = $1', [unknown]);
-    await untilIdle(node());
     await assertRefused(node(), [
       [
         get(`${MESSAGES}?status=lost`),
@@ -165,7 +163,6 @@ onBothEngines('Messages', (node) => {
     const { id: requestId } = await makeRequest(node(), { notify_participants: false });
     const id = await writeMessageAbout(node(), requestId);
     assert.deepEqual(await walk(node(), key, MESSAGES), []);
-    await untilIdle(node());
     await assertRefused(node(), [
       [() => node().get(`${MESSAGES}/${id}`, { key }), 'not_found', 'Message not found'],
       [() => node().post(`${MESSAGES}/${id}/resend`, undefined, { key }), 'not_found', 'Message not found'],

@@ -5,7 +5,6 @@ import { draftTo, messageOnce, queue, readMessage, sendingThrough } from '../../
 import { makeRequestAfter, move } from '../../support/makers/meeting-requests.ts';
 import { type MessageRow, writeMessages } from '../../support/makers/messages.ts';
 import { SmtpServer } from '../../support/receivers/smtp-server.ts';
-import { untilIdle } from '../../support/server/idle.ts';
 import { assertRefused } from '../../support/server/refusal.ts';
 import type { AuditEntry, Message } from '../../support/server/resources.ts';
 import { dataOf, freshStorage, type Node, onBothEngines, startNode } from '../../support/server/rota.ts';
@@ -55,7 +54,6 @@ onBothEngines('Resending a message', (node) => {
     const queued = await write(node(), { status: 'queued' });
     const received = await write(node(), { status: 'received', direction: 'in', kind: 'reply' });
     const ignored = await write(node(), { status: 'ignored', direction: 'in', kind: 'reply' });
-    await untilIdle(node());
     await assertRefused(node(), [
       [() => resend(node(), queued), 'invalid_request', 'Cannot resend a message that is queued already'],
       [() => resend(node(), received), 'invalid_request', 'Cannot resend a message that came in'],
