@@ -56,6 +56,7 @@ for (const engine of engines) {
         const messages = await rota.messages.list({ kind: 'options', status: 'kept' }).all();
         return messages.find(({ meeting_request_id }) => meeting_request_id === offered.id);
       });
+      assert.match(mail.text, /I am writing for Chloé Martin, to find a time/);
       assert.match(mail.text, /You will meet Chloé Martin, Account executive\./);
       const mailbox = await storage.rota('mailbox', '--workspace', 'demo');
       assert.ok(mailbox.stdout.includes(mail.id), mailbox.stdout);
