@@ -140,6 +140,8 @@ export async function releaseRows(
   return ids.length;
 }
 
+const DROPPED = "status = 'failed', last_error = $3, due_at = null";
+
 /** Claims stay: an attempt that is under way may still find that it has arrived. */
 export async function dropOfferRows(
   tx: Transaction,
@@ -149,7 +151,28 @@ export async function dropOfferRows(
 ): Promise<void> {
   const isOffer = `${withoutIndex('kind')} in ('options', 'follow_up')`;
   const ids = await lockOfRequest(tx, workspaceId, requestId, `${isQueued} and ${isOffer}`);
-  await updateMessages(tx, workspaceId, ids, "status = 'failed', last_error = $3, due_at = null", because);
+  await updateMessages(tx, workspaceId, ids, DROPPED, because);
+}
+
+/**
+ * The same for invites, of many requests. It locks whatever is queued for them: with several statements, the order of the
+ * locks would depend on the requests.
+ */
+export async function dropInviteRows(
+  tx: Transaction,
+  workspaceId: string,
+  requestIds: string[],
+  because: string,
+): Promise<void> {
+  const queued = await tx.all<{ id: string; invite_method: string | null }>(
+    `with ${wantedRows(tx.dialect)}
+     select id, invite_method from wanted
+     join messages on messages.request_id = wanted.wanted_id and messages.workspace_id = wanted.workspace_id
+     where ${isQueued} order by id ${tx.dialect.forUpdateOf('messages')}`,
+    [workspaceId, idRows(requestIds)],
+  );
+  const ids = queued.filter(({ invite_method }) => invite_method === 'REQUEST').map(({ id }) => id);
+  await updateMessages(tx, workspaceId, ids, DROPPED, because);
 }
 
 export async function requeueRow(
