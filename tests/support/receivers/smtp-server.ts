@@ -132,7 +132,13 @@ export class SmtpServer implements AsyncDisposable {
         }
         isData = false;
         const raw = `${content.join('\r\n')}\r\n`;
-        this.taken.push({ from, to: session.to, raw, session: number, isSecure: socket instanceof TLSSocket });
+        this.taken.push({
+          from,
+          to: session.to,
+          raw,
+          session: number,
+          isSecure: socket instanceof TLSSocket,
+        });
         await answer('content', USUAL.content);
         return;
       }
