@@ -16,7 +16,7 @@ import { describedEvents } from './features/events/event-types.ts';
 import { removeEvents } from './features/events/operations.ts';
 import { eventRoutes } from './features/events/routes.ts';
 import { createMailReports } from './features/meeting-requests/mail-reports.ts';
-import { meetingRequestRoutes } from './features/meeting-requests/routes.ts';
+import { meetingRequestRoutes, participantRoutes } from './features/meeting-requests/routes.ts';
 import { memberRoutes } from './features/members/routes.ts';
 import { messageRoutes } from './features/messages/routes.ts';
 import { sweepHolds } from './features/options/operations.ts';
@@ -37,6 +37,7 @@ import { listEveryWorkspace } from './features/workspaces/operations.ts';
 import { workspaceRoutes } from './features/workspaces/routes.ts';
 import type { AccessKind } from './http/access/access.ts';
 import { createKeyAccess, keyLimits } from './http/access/api-key.ts';
+import { createLinkAccess } from './http/access/participant-link.ts';
 import { publicAccess } from './http/access/public.ts';
 import { createIdempotency } from './http/idempotency.ts';
 import { createMetrics } from './http/metrics.ts';
@@ -121,6 +122,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   /** The first kind that owns an unknown path refuses it. */
   const accessKinds: AccessKind[] = [
     createKeyAccess(createKeyRing(services, lastUsed), clock, createRateLimiter(services.database), limits),
+    createLinkAccess(services.secretKey, clock),
     publicAccess,
   ];
 
@@ -183,7 +185,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   ];
 
   const server = createServer({
-    routes,
+    routes: [...routes, ...participantRoutes],
     accessKinds,
     files: { [SCRIPT_URL]: referenceScript },
     services,

@@ -9,7 +9,7 @@ import {
   offeredIn,
   showRequest,
   startsOf,
-  untilStepsTaken,
+  untilIdle,
   writtenAbout,
 } from '../../support/makers/scheduling.ts';
 import { entriesAbout } from '../../support/makers/team-members.ts';
@@ -21,7 +21,7 @@ const BEN = 'ben@example.org';
 onBothEngines('the way of a request', (node) => {
   test('times are offered to every participant of a new request', async () => {
     const { id, updated_at } = await makeRequest(node(), { participant_emails: [ADA, BEN] });
-    await untilStepsTaken(node());
+    await untilIdle(node());
     const shown = await showRequest(node(), id);
     assert.equal(shown.updated_at, updated_at);
     assert.equal(shown.options.length, 3);
@@ -86,7 +86,7 @@ onBothEngines('the way of a request', (node) => {
     assert.ok(first);
     await answered(node(), id, ADA, [first.id]);
     await move(node(), id, 'reschedule', {});
-    await untilStepsTaken(node());
+    await untilIdle(node());
     const reopened = await showRequest(node(), id);
     assert.equal(reopened.status, 'active');
     assert.equal(reopened.starts_at, first.starts_at);

@@ -1,0 +1,119 @@
+// Messages that are queued as features queue them, and what becomes of them.
+import type { Context, Services } from '../../../src/context.ts';
+import type { Draft } from '../../../src/mail/drafts.ts';
+import { queueMessages } from '../../../src/mail/enqueue.ts';
+import type { Transaction } from '../../../src/storage/database.ts';
+import { dataOf, type Node } from '../server/rota.ts';
+import { eventually } from './webhooks.ts';
+
+export const MAIL_DOMAIN = 'mail.example.com';
+
+/** The settings of a node that sends through this server. */
+export const sendingThrough = (smtpUrl: string) => ({
+  ROTA_SMTP_URL: smtpUrl,
+  ROTA_MAIL_DOMAIN: MAIL_DOMAIN,
+});
+
+/** A message about no request. */
+export function draftTo(address: string, fields: Partial<Draft> = {}): Draft {
+  return {
+    meeting_request_id: null,
+    place: null,
+    from: { name: 'Ada Lovelace via Rota', address: `sales.acme@${MAIL_DOMAIN}` },
+    to: { name: 'Grace Hopper', address },
+    reply_to: null,
+    timezone: 'UTC',
+    signature: null,
+    invite: null,
+    kind: 'calendar_failing',
+    calendar: 'Work',
+    last_error: 'the server answered 404',
+    failing_since: Date.parse('2026-03-02T08:00:00Z'),
+    ...fields,
+  } as Draft;
+}
+
+/** An offer of one time to a participant of this request. */
+export function offerTo(address: string, requestId: string): Draft {
+  const starts_at = Date.parse('2026-03-04T10:00:00Z');
+  const url = 'https://meet.example.com/m/token';
+  return draftTo(address, {
+    kind: 'options',
+    meeting_request_id: requestId,
+    place: 0,
+    because: 'new',
+    introduction: null,
+    is_poll: false,
+    url,
+    options: [{ starts_at, ends_at: starts_at + 30 * 60_000, url: `${url}?option=1` }],
+    meeting: {
+      title: 'Product demo',
+      purpose: null,
+      description: null,
+      organizer: 'Ada Lovelace',
+      organizer_title: null,
+      duration_minutes: 30,
+    },
+  });
+}
+
+/** Works on messages in one transaction, as the service itself. */
+export function inMail<Result>(
+  { services, workspaceId }: { services: Services; workspaceId: string },
+  work: (context: Context, tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const actor = { type: 'system', id: 'tests' } as const;
+  const context: Context = { ...services, caller: { workspaceId, actor, scopes: [] } };
+  return services.database.transaction((tx) => work(context, tx));
+}
+
+/** Returns their ids, in order. */
+export async function queue(
+  place: { services: Services; workspaceId: string },
+  ...drafts: Draft[]
+): Promise<string[]> {
+  return inMail(place, async (context, tx) => {
+    await queueMessages(context, tx, drafts);
+    const rows = await tx.all<{ id: string }>(
+      'select id from messages where workspace_id = $1 order by id desc limit $2',
+      [place.workspaceId, drafts.length],
+    );
+    return rows.map(({ id }) => id).reverse();
+  });
+}
+
+export interface ShownMessage {
+  id: string;
+  status: string;
+  attempts: number;
+  last_error: string | null;
+  sent_at: string | null;
+}
+
+export async function readMessage(node: Node, id: string, key?: string): Promise<ShownMessage> {
+  return dataOf(await node.get(`/api/v1/messages/${id}`, key === undefined ? {} : { key }));
+}
+
+/** The message, once it is as the test expects. */
+export function messageOnce(
+  node: Node,
+  id: string,
+  isAsExpected: (message: ShownMessage) => boolean,
+): Promise<ShownMessage> {
+  return eventually(async () => {
+    const message = await readMessage(node, id);
+    return isAsExpected(message) && message;
+  });
+}
+
+export const afterAttempts = (node: Node, id: string, attempts: number) =>
+  messageOnce(node, id, (message) => message.attempts === attempts);
+
+/** Rows as they are in the database: what the API does not show. */
+export function selectMessages<Row>(node: Node, columns: string, ids: string[]): Promise<Row[]> {
+  return node.services.database.all<Row>(
+    `select ${columns} from messages
+     where id in (select id from ${node.services.database.dialect.rows('$1', { id: 'text' })}) order by id`,
+    [JSON.stringify(ids.map((id) => ({ id })))],
+  );
+}
