@@ -1,4 +1,4 @@
-// Whatever people write as a name, a title or a text, a message has the headers and parts that were meant, and shows the text.
+// Whatever people write, a message has the headers and parts that were meant, and shows their text.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
