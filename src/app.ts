@@ -16,7 +16,7 @@ import { describedEvents } from './features/events/event-types.ts';
 import { removeEvents } from './features/events/operations.ts';
 import { eventRoutes } from './features/events/routes.ts';
 import { createMailReports } from './features/meeting-requests/mail-reports.ts';
-import { meetingRequestRoutes } from './features/meeting-requests/routes.ts';
+import { meetingRequestRoutes, participantRoutes } from './features/meeting-requests/routes.ts';
 import { memberRoutes } from './features/members/routes.ts';
 import { messageRoutes } from './features/messages/routes.ts';
 import { sweepHolds } from './features/options/operations.ts';
@@ -37,6 +37,7 @@ import { listEveryWorkspace } from './features/workspaces/operations.ts';
 import { workspaceRoutes } from './features/workspaces/routes.ts';
 import type { AccessKind } from './http/access/access.ts';
 import { createKeyAccess, keyLimits } from './http/access/api-key.ts';
+import { createLinkAccess } from './http/access/participant-link.ts';
 import { publicAccess } from './http/access/public.ts';
 import { createIdempotency } from './http/idempotency.ts';
 import { createMetrics } from './http/metrics.ts';
@@ -48,6 +49,7 @@ import type { Route } from './http/route.ts';
 import { createServer } from './http/server.ts';
 import { systemRoutes } from './http/system-routes.ts';
 import { createMailChannel } from './mail/channel.ts';
+import { readTemplates } from './mail/compose.ts';
 import { removeMessages } from './mail/sweep.ts';
 import type { NameSources, Resolve } from './network/names.ts';
 import { createAddressPolicy } from './network/safe-address.ts';
@@ -87,6 +89,7 @@ export interface Outside {
 /** Puts the parts together. The database must be open and migrated. */
 export function createApp(services: Services, log: Logger, outside: Outside = {}): App {
   const { storage, clock, config } = services;
+  readTemplates();
   const lastUsed = createLastUsed(services, log);
   const idempotency = createIdempotency(storage, clock);
   const metrics = createMetrics();
@@ -121,6 +124,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   /** The first kind that owns an unknown path refuses it. */
   const accessKinds: AccessKind[] = [
     createKeyAccess(createKeyRing(services, lastUsed), clock, createRateLimiter(services.database), limits),
+    createLinkAccess(services.secretKey, clock),
     publicAccess,
   ];
 
@@ -183,7 +187,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   ];
 
   const server = createServer({
-    routes,
+    routes: [...routes, ...participantRoutes],
     accessKinds,
     files: { [SCRIPT_URL]: referenceScript },
     services,

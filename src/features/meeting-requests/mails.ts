@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { foldEmail } from '../../emails.ts';
 import type { Draft, Time } from '../../mail/drafts.ts';
-import { holdMessages, queueMessages } from '../../mail/enqueue.ts';
+import { dropInvites, holdMessages, queueMessages } from '../../mail/enqueue.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { AttentionReason } from '../events/event-types.ts';
 import {
@@ -111,7 +111,9 @@ export async function mailInvites(
   request: MeetingRequest,
   before: Time | null,
 ): Promise<void> {
-  await invite(context, tx, await correspondenceAbout(context, tx, [request]), before);
+  const correspondence = await correspondenceAbout(context, tx, [request]);
+  await dropOldInvites(context, tx, correspondence);
+  await invite(context, tx, correspondence, before);
 }
 
 /**
@@ -125,6 +127,7 @@ export async function mailOrganizerChanged(
 ): Promise<void> {
   if (requests.length === 0) return;
   const correspondence = await correspondenceAbout(context, tx, requests);
+  await dropOldInvites(context, tx, correspondence);
   // Whoever gets a booked request has nothing to do but to come: the invite says it.
   const open = correspondence.filter(({ request }) => request.status !== 'booked');
   const drafts = open.map((about) => assignedDraft(about, 'organizer_changed'));
@@ -160,6 +163,7 @@ export async function mailCancelled(
   if (!time && !told.participants) return;
   const [about] = await correspondenceAbout(context, tx, [request]);
   if (!about) return;
+  await dropOldInvites(context, tx, [about]);
   const cancel = time && (await cancelInvite(context, tx, { about, time }));
   await queue(
     context,
@@ -170,6 +174,12 @@ export async function mailCancelled(
       ...(told.participants ? cancelledForParticipants(context, about, time, cancel) : []),
     ],
   );
+}
+
+/** Sent late, one could bring back what a newer message has taken off a calendar. */
+function dropOldInvites(context: Context, tx: Transaction, correspondence: Correspondence[]): Promise<void> {
+  const ids = correspondence.map(({ request }) => request.id);
+  return dropInvites(context, tx, ids, 'not sent: a newer message took its place');
 }
 
 /** Nothing is sent about a request while it is paused. */

@@ -92,13 +92,25 @@ export type OpenStatus = (typeof openStatuses)[number];
 const MAX_BATCH = 100;
 /** Measured on SQLite: writing 1,000 rows takes 40 ms, and the process does nothing else meanwhile. */
 const MAX_ROWS_PER_BATCH = 1_000;
-/** The event and the audit entry. A delivery for each endpoint comes on top. */
-const ROWS_PER_REQUEST = 2;
+/** The event, the audit entry and a message. A delivery for each endpoint comes on top. */
+const ROWS_PER_REQUEST = 3;
+/** They are long: with each, everybody who takes part is named. */
+const MAX_INVITES_PER_BATCH = 200;
 
 /** How many requests change their organizer in one transaction, given the number of subscribed endpoints. */
 export function handOverBatchSize(endpoints: number): number {
   const batch = Math.floor(MAX_ROWS_PER_BATCH / (endpoints + ROWS_PER_REQUEST));
   return Math.max(1, Math.min(batch, MAX_BATCH));
+}
+
+/** The first of these with which a transaction stays small. The first of all goes in any case, however many it concerns. */
+export function fitting<Next extends { invited: number }>(next: Next[], taken: Next[]): Next[] {
+  let invites = taken.reduce((sum, { invited }) => sum + invited, 0);
+  const end = next.findIndex(({ invited }, place) => {
+    invites += invited;
+    return invites > MAX_INVITES_PER_BATCH && taken.length + place > 0;
+  });
+  return end < 0 ? next : next.slice(0, end);
 }
 
 export interface Participant {

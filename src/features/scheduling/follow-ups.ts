@@ -8,7 +8,7 @@ import type { Respondent } from '../meeting-requests/rules.ts';
 import type { Option } from '../options/rules.ts';
 import { whyNotFree } from '../slots/operations.ts';
 import { reasonToOffer, replaceOptions, timesFor } from './offers.ts';
-import { daysAfter, offered } from './rules.ts';
+import { commonOptions, daysAfter, offered } from './rules.ts';
 import { clockOf, type Search } from './search.ts';
 
 /** Asks those again whose wait is over, within their business hours. After the last follow-up, a person must look at it. */
@@ -62,10 +62,11 @@ export async function followUpByHand(search: Search): Promise<void> {
   await waitForAnswers(context, tx, request.id);
 }
 
-/** What is offered, still to come and still free. */
-async function usableOptions({ context, tx, options, subject }: Search): Promise<Option[]> {
+/** What is offered, still free, and works for everybody who has answered. */
+async function usableOptions({ context, tx, options, respondents, subject }: Search): Promise<Option[]> {
   const usable: Option[] = [];
-  for (const option of offered(options)) {
+  const answered = respondents.filter(({ response }) => response === 'chosen');
+  for (const option of commonOptions(answered, options)) {
     const refusals = await whyNotFree(context, tx, subject, option);
     if (refusals.length === 0) usable.push(option);
   }

@@ -1,22 +1,11 @@
 // The search for a time: what is offered, who answers what, and the messages about it.
+import { untilIdle } from '../server/idle.ts';
 import type { ShownMeetingRequest } from '../server/resources.ts';
 import { dataOf, type Node } from '../server/rota.ts';
 import { makeRequest, REQUESTS } from './meeting-requests.ts';
-import { eventually } from './webhooks.ts';
 
+export { untilIdle };
 export type Shown = ShownMeetingRequest;
-
-/** Until the node has done by itself what is due about requests. */
-export async function untilStepsTaken({ services }: Pick<Node, 'services'>): Promise<void> {
-  const { database, clock } = services;
-  await eventually(async () => {
-    const left = await database.get(
-      'select 1 as found from meeting_request_schedules where due_at <= $1 or claim_id is not null limit 1',
-      [clock.now()],
-    );
-    return left === undefined;
-  });
-}
 
 export async function showRequest(node: Node, id: string): Promise<Shown> {
   return dataOf(await node.get(`${REQUESTS}/${id}`));
@@ -25,14 +14,14 @@ export async function showRequest(node: Node, id: string): Promise<Shown> {
 /** A request, once its first times are offered. */
 export async function makeOffered(node: Node, fields: object = {}): Promise<Shown> {
   const { id } = await makeRequest(node, fields);
-  await untilStepsTaken(node);
+  await untilIdle(node);
   return showRequest(node, id);
 }
 
 /** Moves the clock, and waits for what that makes due. */
 export async function passTime(node: Node, ms: number): Promise<void> {
   node.clock.advance(ms);
-  await untilStepsTaken(node);
+  await untilIdle(node);
 }
 
 export const offeredIn = ({ options }: Shown) => options.filter(({ status }) => status === 'offered');
