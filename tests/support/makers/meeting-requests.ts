@@ -1,5 +1,5 @@
 // Meeting requests, what others would be told of them, and short ways to make them.
-import type { MeetingRequest } from '../server/resources.ts';
+import type { MeetingRequest, ShownMeetingRequest } from '../server/resources.ts';
 import { dataOf, type Node } from '../server/rota.ts';
 import { makeMember } from './team-members.ts';
 
@@ -13,8 +13,11 @@ export async function makeRequest(node: Node, fields: object = {}): Promise<Meet
   return dataOf(await node.post(REQUESTS, body));
 }
 
+/** As lists and moves show it. */
 export async function readRequest(node: Node, id: string): Promise<MeetingRequest> {
-  return dataOf(await node.get(`${REQUESTS}/${id}`));
+  const shown = dataOf<ShownMeetingRequest>(await node.get(`${REQUESTS}/${id}`));
+  const { participants: _, options: __, ...request } = shown;
+  return request;
 }
 
 /** What can be done to a request, each with a body that is good. */
