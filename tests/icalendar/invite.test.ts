@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { type Invite, inviteText } from '../../src/icalendar/invite.ts';
 import { inLines, onOneLine } from '../../src/plain-text.ts';
-import { readInvite } from '../support/receivers/calendar.ts';
+import { propertyIn, readInvite } from '../support/receivers/calendar.ts';
 
 const invite: Invite = {
   method: 'REQUEST',
@@ -127,9 +127,9 @@ describe('An invite', () => {
             attendees: undefined,
           },
         );
-        assert.equal(valueOf('SUMMARY', text), onOneLine(given.summary));
+        assert.equal(propertyIn(text, 'SUMMARY'), onOneLine(given.summary));
         if (!UNSURE.test(given.summary)) assert.equal(read.summary, onOneLine(given.summary));
-        assert.equal(valueOf('DESCRIPTION', text) ?? '', inLines(given.description ?? ''));
+        assert.equal(propertyIn(text, 'DESCRIPTION') ?? '', inLines(given.description ?? ''));
         assert.deepEqual(read.organizer, {
           name: asName(given.organizer.name) || given.organizer.address,
           address: given.organizer.address,
@@ -151,13 +151,6 @@ describe('An invite', () => {
 
 /** node-ical takes an escaped backslash before these for the beginning of another escape. */
 const UNSURE = /\\[nN,;]/;
-
-/** As RFC 5545 says: lines are unfolded, then the value is unescaped. */
-function valueOf(name: string, text: string): string | undefined {
-  const lines = text.replaceAll('\r\n ', '').split('\r\n');
-  const value = lines.find((line) => line.startsWith(`${name}:`))?.slice(name.length + 1);
-  return value?.replace(/\\(.)/g, (_, character) => (character === 'n' ? '\n' : character));
-}
 
 /** Names have nothing that readers disagree about. */
 const asName = (text: string) => onOneLine(text).replaceAll('"', "'").replaceAll('^', ' ');
