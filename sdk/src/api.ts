@@ -1570,7 +1570,7 @@ export interface Operations {
       id: string;
     };
     answer: {
-      data: ShownMeetingRequest;
+      data: MeetingRequest;
     };
   };
   /** List messages. */
