@@ -204,6 +204,12 @@ export const sampleDrafts: Record<string, Draft> = {
   } satisfies Envelope & Body,
 };
 
+export function sampleDraft(name: string): Draft {
+  const draft = sampleDrafts[name];
+  if (!draft) throw new Error(`There is no sample ${name}`);
+  return draft;
+}
+
 /** A message as it is kept to compare with. */
 export function renderSample(draft: Draft): string {
   const { subject, text, content } = compose(draft);

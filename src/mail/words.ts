@@ -74,6 +74,7 @@ function valuesOfBody(draft: Draft): Values {
         ),
         poll: draft.is_poll ? 'yes' : null,
         because: draft.kind === 'options' ? draft.because : null,
+        ...(isTitleIntroduced(draft) && { organizer_title: null }),
       };
     case 'assigned':
     case 'attention':
@@ -105,6 +106,13 @@ function valuesOfBody(draft: Draft): Values {
         failing_since: `${momentOf(draft.failing_since, timezone)} (${zoneAt(draft.failing_since, timezone)})`,
       };
   }
+}
+
+/** Once is enough. */
+function isTitleIntroduced(draft: Draft): boolean {
+  if (draft.kind !== 'options') return false;
+  const { organizer_title: title } = draft.meeting;
+  return title !== null && draft.introduction?.includes(title) === true;
 }
 
 function ofMeeting({ title, purpose, organizer, organizer_title, duration_minutes }: Meeting): Values {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { attentionReasons } from '../../src/features/events/event-types.ts';
+import { readTemplates } from '../../src/mail/compose.ts';
 import { blockNames, readTemplate, type Vocabulary } from '../../src/mail/template.ts';
 import { vocabularies } from '../../src/mail/words.ts';
 
@@ -18,9 +19,7 @@ describe('The templates', () => {
         .map((kind) => `${kind}.txt`)
         .sort(),
     );
-    for (const [kind, vocabulary] of Object.entries(vocabularies)) {
-      readTemplate(`${kind}.txt`, read(`${kind}.txt`), vocabulary);
-    }
+    readTemplates();
   });
 
   test('say something for each reason', () => {
