@@ -8,7 +8,7 @@ import {
   offeredIn,
   showRequest,
   startsOf,
-  untilStepsTaken,
+  untilIdle,
 } from '../../support/makers/scheduling.ts';
 import { makeMember } from '../../support/makers/team-members.ts';
 import { dataOf, onBothEngines } from '../../support/server/rota.ts';
@@ -47,7 +47,7 @@ onBothEngines('Held options', (node) => {
   test('are not offered to another request, of many at once', async () => {
     const host = await makeBusyMember();
     const requests = await Promise.all(Array.from({ length: 6 }, () => makeRequest(node(), host)));
-    await untilStepsTaken(node());
+    await untilIdle(node());
     const shown = await Promise.all(requests.map(({ id }) => showRequest(node(), id)));
     const starts = shown.flatMap((request) => startsOf(offeredIn(request)));
     assert.deepEqual([starts.length, new Set(starts).size], [18, 18]);
