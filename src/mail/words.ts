@@ -75,6 +75,7 @@ function valuesOfBody(draft: Draft): Values {
         poll: draft.is_poll ? 'yes' : null,
         single: draft.options.length === 1 ? 'yes' : null,
         because: draft.kind === 'options' ? draft.because : null,
+        ...(isTitleIntroduced(draft) && { organizer_title: null }),
       };
     case 'assigned':
     case 'attention':
@@ -106,6 +107,13 @@ function valuesOfBody(draft: Draft): Values {
         failing_since: `${momentOf(draft.failing_since, timezone)} (${zoneAt(draft.failing_since, timezone)})`,
       };
   }
+}
+
+/** Once is enough. */
+function isTitleIntroduced(draft: Draft): boolean {
+  if (draft.kind !== 'options') return false;
+  const { organizer_title: title } = draft.meeting;
+  return title !== null && draft.introduction?.includes(title) === true;
 }
 
 function ofMeeting({ title, purpose, organizer, organizer_title, duration_minutes }: Meeting): Values {

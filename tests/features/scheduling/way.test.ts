@@ -12,8 +12,8 @@ import {
   untilIdle,
   writtenAbout,
 } from '../../support/makers/scheduling.ts';
-import { entriesAbout } from '../../support/makers/team-members.ts';
-import { errorOf, onBothEngines } from '../../support/server/rota.ts';
+import type { AuditEntry } from '../../support/server/resources.ts';
+import { dataOf, errorOf, onBothEngines } from '../../support/server/rota.ts';
 
 const ADA = 'ada@example.org';
 const BEN = 'ben@example.org';
@@ -103,8 +103,18 @@ onBothEngines('the way of a request', (node) => {
   });
 
   test('the audit log says what Rota has done by itself', async () => {
-    const { id } = await makeOffered(node(), { participant_emails: [ADA] });
-    const actions = (await entriesAbout(node(), id)).map(({ action }) => action);
-    assert.deepEqual(actions.sort(), ['meeting_request.created', 'meeting_request.options_offered']);
+    const { id, options } = await makeOffered(node(), { participant_emails: [ADA] });
+    const [entry, ...others] = dataOf<AuditEntry[]>(await node().get(`/api/v1/audit_log?target_id=${id}`));
+    assert.deepEqual(
+      others.map(({ action }) => action),
+      ['meeting_request.created'],
+    );
+    assert.equal(entry?.action, 'meeting_request.options_offered');
+    assert.deepEqual(entry.actor, { type: 'system', id: 'scheduling' });
+    assert.deepEqual(entry.changes, {
+      round: [0, 1],
+      starts_at: [null, startsOf(options)],
+      because: [null, 'new'],
+    });
   });
 });
