@@ -35,7 +35,6 @@ export interface MailChannelOptions {
   lockRequests: LockRequests;
   /** Replaces all look-ups of names. */
   resolve?: Resolve;
-  leaseMs?: number;
 }
 
 /** Mail as a channel of the outbox: an item is a message, a lane is a domain that messages go to. */
@@ -68,7 +67,7 @@ export function createMailChannel(options: MailChannelOptions): Channel<ClaimedM
     name: 'mail',
     wakeUp: MESSAGES_DUE,
     slots: relay ? SLOTS : KEEPING_SLOTS,
-    leaseMs: options.leaseMs ?? LEASE_MS,
+    leaseMs: LEASE_MS,
     maxAttempts: MAX_ATTEMPTS,
     delayAfter,
     metrics,
