@@ -132,6 +132,13 @@ export const sampleDrafts: Record<string, Draft> = {
       ]),
   ),
   'follow-up': { ...toGrace, kind: 'follow_up', ...offer },
+  'follow-up-single': {
+    ...toGrace,
+    kind: 'follow_up',
+    ...offer,
+    meeting: untold,
+    options: offered(90, '2026-11-17T13:00:00Z'),
+  },
   'follow-up-poll': { ...toGrace, timezone: 'Asia/Kolkata', kind: 'follow_up', ...offer, is_poll: true },
   'assigned-turn': { ...toAda, kind: 'assigned', because: 'turn', meeting: demo, participants: [grace] },
   'assigned-organizer-changed': {

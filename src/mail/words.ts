@@ -9,7 +9,7 @@ import { durationOf, momentOf, spanWithZone, startOf, zoneAt } from './times.ts'
 export type ComposedKind = Draft['kind'];
 
 const MEETING = ['title', 'purpose', 'duration', 'organizer', 'organizer_title'];
-const OFFER = ['reader', ...MEETING, 'zone', 'poll'];
+const OFFER = ['reader', ...MEETING, 'zone', 'poll', 'single'];
 const APPOINTMENT = ['reader', ...MEETING, 'description', 'participants', 'hosts', 'time', 'start', 'guest'];
 const OF_MEMBER = ['reader', ...MEETING, 'description', 'participants'];
 
@@ -73,6 +73,7 @@ function valuesOfBody(draft: Draft): Values {
           timezone,
         ),
         poll: draft.is_poll ? 'yes' : null,
+        single: draft.options.length === 1 ? 'yes' : null,
         because: draft.kind === 'options' ? draft.because : null,
         ...(isTitleIntroduced(draft) && { organizer_title: null }),
       };

@@ -78,6 +78,8 @@ const rows: Row[] = [
   ['spaces at ends of lines', 'a   \nb   ', 'a b', 'a\nb'],
   ['many empty lines', 'a\n\n\n\n\nb', 'a b', 'a\n\nb'],
   ['a very long word', long, `${'a'.repeat(499)}…`, `${'a'.repeat(4_999)}…`],
+  ['a long name', 'Wolfe Schlegel Steinhausen Berger Dorff '.repeat(5).trim()],
+  ['a word of a line', 'a'.repeat(79)],
   ['a long word beyond ASCII', 'ü'.repeat(450)],
   [
     'a very long text',

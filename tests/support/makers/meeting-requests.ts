@@ -9,7 +9,8 @@ export const REQUESTS = '/api/v1/meeting_requests';
 export async function makeRequest(node: Node, fields: object = {}): Promise<MeetingRequest> {
   const isRouted = 'team_id' in fields || 'organizer_email' in fields;
   const organizer = isRouted ? {} : { organizer_email: (await makeMember(node)).email };
-  const body = { ...organizer, participant_emails: ['guest@example.org'], ...fields };
+  const guest = 'participants' in fields ? {} : { participant_emails: ['guest@example.org'] };
+  const body = { ...organizer, ...guest, ...fields };
   return dataOf(await node.post(REQUESTS, body));
 }
 
