@@ -15,9 +15,11 @@ import { openSqlite } from '../src/storage/sqlite.ts';
 import { renderClientMethods } from './client-methods.ts';
 import { renderClientTypes } from './client-types.ts';
 import { renderConfigurationDoc } from './configuration-doc.ts';
+import { renderSample, sampleDrafts } from './mail-samples.ts';
 import { renderOneDay } from './one-day.ts';
 import { startPostgresServer } from './postgres/server.ts';
 import { renderRequestFlow } from './request-flow.ts';
+import { renderRequestTimeline } from './request-timeline.ts';
 import { dumpSchema } from './schema-dump.ts';
 
 async function write(file: string, text: string): Promise<void> {
@@ -73,7 +75,11 @@ function apiDescription(): Promise<OpenApiDocument> {
 
 await write('docs/configuration.md', renderConfigurationDoc());
 await write('docs/request-flow.svg', renderRequestFlow());
+await write('docs/request-timeline.svg', renderRequestTimeline());
 await write('docs/one-day.svg', renderOneDay());
+for (const [name, draft] of Object.entries(sampleDrafts)) {
+  await write(`tests/mail/golden/${name}.txt`, renderSample(draft));
+}
 const description = await apiDescription();
 await write('sdk/src/api.ts', renderClientTypes(description));
 await write('src/http/client-methods.ts', await renderClientMethods(description));

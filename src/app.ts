@@ -15,11 +15,15 @@ import { deactivationRoutes } from './features/deactivation/routes.ts';
 import { describedEvents } from './features/events/event-types.ts';
 import { removeEvents } from './features/events/operations.ts';
 import { eventRoutes } from './features/events/routes.ts';
-import { meetingRequestRoutes } from './features/meeting-requests/routes.ts';
+import { createMailReports } from './features/meeting-requests/mail-reports.ts';
+import { meetingRequestRoutes, participantRoutes } from './features/meeting-requests/routes.ts';
 import { memberRoutes } from './features/members/routes.ts';
 import { messageRoutes } from './features/messages/routes.ts';
+import { sweepHolds } from './features/options/operations.ts';
 import { rotationRoutes } from './features/rotation/routes.ts';
 import { removeTurns } from './features/rotation/turns.ts';
+import { createSchedulingChannel } from './features/scheduling/channel.ts';
+import { schedulingRoutes } from './features/scheduling/routes.ts';
 import { schedulingSettingsRoutes } from './features/scheduling-settings/routes.ts';
 import { seatRoutes } from './features/seats/routes.ts';
 import { slotRoutes } from './features/slots/routes.ts';
@@ -33,6 +37,7 @@ import { listEveryWorkspace } from './features/workspaces/operations.ts';
 import { workspaceRoutes } from './features/workspaces/routes.ts';
 import type { AccessKind } from './http/access/access.ts';
 import { createKeyAccess, keyLimits } from './http/access/api-key.ts';
+import { createLinkAccess } from './http/access/participant-link.ts';
 import { publicAccess } from './http/access/public.ts';
 import { createIdempotency } from './http/idempotency.ts';
 import { createMetrics } from './http/metrics.ts';
@@ -44,6 +49,7 @@ import type { Route } from './http/route.ts';
 import { createServer } from './http/server.ts';
 import { systemRoutes } from './http/system-routes.ts';
 import { createMailChannel } from './mail/channel.ts';
+import { readTemplates } from './mail/compose.ts';
 import { removeMessages } from './mail/sweep.ts';
 import type { NameSources, Resolve } from './network/names.ts';
 import { createAddressPolicy } from './network/safe-address.ts';
@@ -59,6 +65,7 @@ import { createBacklogs } from './webhooks/backlogs.ts';
 import { createWebhookChannel } from './webhooks/channel.ts';
 import { removeDeliveries } from './webhooks/sweep.ts';
 import { stopWorkers, type Worker } from './worker.ts';
+import { createWriter } from './writer/writer.ts';
 
 /** Time for requests and deliveries in flight to end when the process stops. */
 const DRAIN_MS = 10_000;
@@ -82,6 +89,7 @@ export interface Outside {
 /** Puts the parts together. The database must be open and migrated. */
 export function createApp(services: Services, log: Logger, outside: Outside = {}): App {
   const { storage, clock, config } = services;
+  readTemplates();
   const lastUsed = createLastUsed(services, log);
   const idempotency = createIdempotency(storage, clock);
   const metrics = createMetrics();
@@ -95,6 +103,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     ...teamRoutes,
     ...rotationRoutes,
     ...meetingRequestRoutes,
+    ...schedulingRoutes,
     ...messageRoutes,
     ...memberRoutes,
     ...calendarRoutes,
@@ -115,12 +124,14 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   /** The first kind that owns an unknown path refuses it. */
   const accessKinds: AccessKind[] = [
     createKeyAccess(createKeyRing(services, lastUsed), clock, createRateLimiter(services.database), limits),
+    createLinkAccess(services.secretKey, clock),
     publicAccess,
   ];
 
   const sweeps: Sweep[] = [
     { name: 'stored responses', sweep: idempotency.sweep },
     { name: 'deleted endpoints', sweep: removeDeletedEndpoints },
+    sweepHolds(services),
     sweepByAge(clock, 'deliveries', 'delivery', config.deliveryRetentionDays, removeDeliveries),
     sweepByAge(clock, 'events', 'event', config.deliveryRetentionDays, removeEvents),
     sweepByAge(clock, 'messages', 'message', config.messageRetentionDays, removeMessages),
@@ -149,7 +160,10 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
       }),
     ),
     engineOf(
-      createMailChannel({ services, log, lockRequests: async () => async () => undefined, ...outside }),
+      createSchedulingChannel({ services, log, writer: createWriter({ config, clock, log, ...outside }) }),
+    ),
+    engineOf(
+      createMailChannel({ services, log, lockRequests: createMailReports({ services, log }), ...outside }),
     ),
     createBacklogs({
       services,
@@ -173,7 +187,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   ];
 
   const server = createServer({
-    routes,
+    routes: [...routes, ...participantRoutes],
     accessKinds,
     files: { [SCRIPT_URL]: referenceScript },
     services,

@@ -20,7 +20,7 @@ export interface ListedTeam {
   stack_always_apply: boolean;
   /** Stack mode only: every active workspace member takes part. False in other modes. */
   include_all_members: boolean;
-  /** Pool mode only: whether the assigned member is to be introduced to the participant. Kept for the systems that write to people. False in other modes. */
+  /** Pool mode only: whether the first message to the participants introduces the assigned member. False in other modes. */
   introduce_member: boolean;
   /** Pool mode only: what to say in the introduction. Null when there is nothing, and in other modes. */
   introduction_guidance: string | null;
@@ -86,7 +86,7 @@ export interface Team {
   stack_always_apply: boolean;
   /** Stack mode only: every active workspace member takes part. False in other modes. */
   include_all_members: boolean;
-  /** Pool mode only: whether the assigned member is to be introduced to the participant. Kept for the systems that write to people. False in other modes. */
+  /** Pool mode only: whether the first message to the participants introduces the assigned member. False in other modes. */
   introduce_member: boolean;
   /** Pool mode only: what to say in the introduction. Null when there is nothing, and in other modes. */
   introduction_guidance: string | null;
@@ -124,7 +124,7 @@ export interface NewTeam {
   stack_always_apply: boolean;
   /** Stack mode only: every active workspace member takes part. False in other modes. */
   include_all_members: boolean;
-  /** Pool mode only: whether the assigned member is to be introduced to the participant. Kept for the systems that write to people. False in other modes. */
+  /** Pool mode only: whether the first message to the participants introduces the assigned member. False in other modes. */
   introduce_member: boolean;
   /** Pool mode only: what to say in the introduction. Null when there is nothing, and in other modes. */
   introduction_guidance: string | null;
@@ -308,7 +308,7 @@ export interface MeetingRequest {
   purpose: string | null;
   /** Whatever else the organizer should know; null when nothing was said. */
   description: string | null;
-  /** Whether the organizer is to be introduced to the participants. */
+  /** Whether the first message to the participants introduces the organizer. */
   include_introduction: boolean;
   /** How long the meeting takes, in minutes; null when nothing was said. */
   duration_minutes: number | null;
@@ -346,6 +346,102 @@ export interface MeetingRequest {
   cancelled_at: string | null;
   /** Since when it is paused; null otherwise. It stays when a paused request is cancelled. */
   paused_at: string | null;
+}
+
+/** Somebody whom the request is about, with the answer to what is offered. */
+export interface Participant {
+  /** Where messages to them go. */
+  email: string;
+  /** Null when it is not known. */
+  name: string | null;
+  /** Null when it is not known. */
+  timezone: string | null;
+  /** To what is offered: `none` so far, `chosen` with at least one option that works, `declined` when none does. */
+  response: 'none' | 'chosen' | 'declined';
+  /** When they answered; null before. */
+  responded_at: string | null;
+  /** What they said besides; null for nothing. */
+  comment: string | null;
+  /** What their calendar has said to the invite. */
+  attendance: 'none' | 'accepted' | 'declined' | 'tentative';
+  /** Their own page of the request. Whoever has the link can answer for them. */
+  booking_url: string;
+}
+
+/** A time that was offered to the participants. */
+export interface Option {
+  /** Names the option. */
+  id: string;
+  /** When the meeting would begin. */
+  starts_at: string;
+  /** When it would end. */
+  ends_at: string;
+  /** In which round it was offered: 1 is the first. */
+  round: number;
+  /** `offered` can be chosen; `withdrawn` not any more; `chosen` is the time of the meeting. */
+  status: 'offered' | 'withdrawn' | 'chosen';
+  /** The participants whom it works for, by their addresses. */
+  accepted_by: string[];
+}
+
+/** A meeting request with what was offered for it and answered. */
+export interface ShownMeetingRequest {
+  /** Names the request. */
+  id: string;
+  /** The member who answers for the request. */
+  organizer_email: string;
+  /** Whom to meet: people outside the workspace, each once. */
+  participant_emails: string[];
+  /** `active` until a time is found, `booked` then; `cancelled` is the end. */
+  status: 'active' | 'booked' | 'cancelled' | 'paused';
+  /** What the meeting is called; null when nothing was said. */
+  title: string | null;
+  /** What it is for; null when nothing was said. */
+  purpose: string | null;
+  /** Whatever else the organizer should know; null when nothing was said. */
+  description: string | null;
+  /** Whether the first message to the participants introduces the organizer. */
+  include_introduction: boolean;
+  /** How long the meeting takes, in minutes; null when nothing was said. */
+  duration_minutes: number | null;
+  /** When the meeting should be; null when nothing was said. */
+  timeframe: {
+    /** Not before this time. */
+    start: string;
+    /** Not after this time; later than `start`. */
+    end: string;
+  } | null;
+  /** The team that it was routed through; null for one without a team. */
+  team_id: string | null;
+  /** Everybody who takes part on the side of the workspace: the organizer, then stack teams. */
+  host_emails: string[];
+  /** The id of the meeting in a calendar, as it was given or made up when it was booked; null before. */
+  calendar_event_id: string | null;
+  /** When the meeting begins; null before it is booked. It stays while another time is looked for: until then, this one is taken. */
+  starts_at: string | null;
+  /** When the meeting ends; null before it is booked. */
+  ends_at: string | null;
+  /** Why a person must look at the request; null while nobody must. Cleared by the next thing that a person does about it. */
+  attention: {
+    /** Why Rota can not go on by itself. */
+    reason: 'no_times' | 'no_answer' | 'no_common_time' | 'unclear_reply' | 'bounced' | 'declined' | 'counter_proposal';
+    /** Since when. */
+    since: string;
+  } | null;
+  /** When the request was made. */
+  created_at: string;
+  /** When anything about it last changed. */
+  updated_at: string;
+  /** When it was booked; null before. It stays when a booked request is cancelled. */
+  booked_at: string | null;
+  /** When it was cancelled; null otherwise. */
+  cancelled_at: string | null;
+  /** Since when it is paused; null otherwise. It stays when a paused request is cancelled. */
+  paused_at: string | null;
+  /** The participants, in the order in which they were given. */
+  participants: Participant[];
+  /** The times that were offered, in order of round and time. Of more than 200, the oldest that were withdrawn are left out. */
+  options: Option[];
 }
 
 /** One mail, and what became of it. */
@@ -910,8 +1006,10 @@ export interface SchedulingSettings {
   participants_may_reschedule: boolean;
   /** Whether participants may cancel a booked meeting. */
   participants_may_cancel: boolean;
-  /** Whether times that were offered are kept free from other requests until there is a response. */
+  /** Whether times that were offered are kept free from other requests until there is a response, for 72 hours at most. */
   hold_options: boolean;
+  /** Days that are no business days, in order, each once; up to 366. Saturdays and Sundays are none anyway. */
+  holidays: string[];
   /** What stands below the messages to participants; null for nothing. */
   signature: string | null;
 }
@@ -1053,7 +1151,7 @@ export interface Operations {
       stack_always_apply?: boolean;
       /** Stack mode only: every active workspace member takes part. False in other modes. */
       include_all_members?: boolean;
-      /** Pool mode only: whether the assigned member is to be introduced to the participant. Kept for the systems that write to people. False in other modes. */
+      /** Pool mode only: whether the first message to the participants introduces the assigned member. False in other modes. */
       introduce_member?: boolean;
       /** Pool mode only: what to say in the introduction. Null when there is nothing, and in other modes. */
       introduction_guidance?: string | null;
@@ -1282,7 +1380,7 @@ export interface Operations {
         /** Where the person is, as in the IANA list. */
         timezone?: string | null;
       }[] | null;
-      /** Whether the organizer is to be introduced to the participants. */
+      /** Whether the first message to the participants introduces the organizer. */
       include_introduction?: boolean;
       /** Whether Rota writes mail about the request. With `false` it writes to nobody, and the caller hands out the links. */
       notify_participants?: boolean;
@@ -1316,7 +1414,7 @@ export interface Operations {
       id: string;
     };
     answer: {
-      data: MeetingRequest;
+      data: ShownMeetingRequest;
     };
   };
   /** Find times at which a request can take place. */
@@ -1431,7 +1529,41 @@ export interface Operations {
       data: MeetingRequest;
     };
   };
-  /** Record a follow-up. */
+  /** Offer other times. */
+  offerMeetingRequestOptions: {
+    path: {
+      /** The id of the meeting request; it begins with `mr_`. */
+      id: string;
+    };
+    body?: {
+      /** Times to offer instead, each once, at which every host is free. Left out: Rota chooses other times than before. */
+      starts_at?: string[] | null;
+    };
+    answer: {
+      data: ShownMeetingRequest;
+    };
+  };
+  /** Answer for a participant. */
+  answerMeetingRequest: {
+    path: {
+      /** The id of the meeting request; it begins with `mr_`. */
+      id: string;
+    };
+    body: {
+      /** The participant who has answered. */
+      participant_email: string;
+      /** The ids of all options that work for them, of those that are offered. Not with `none_work`. */
+      option_ids?: string[] | null;
+      /** True when no option works for them: other times are offered then. */
+      none_work?: boolean | null;
+      /** What they have said besides. */
+      comment?: string | null;
+    };
+    answer: {
+      data: ShownMeetingRequest;
+    };
+  };
+  /** Ask again for an answer. */
   followUpMeetingRequest: {
     path: {
       /** The id of the meeting request; it begins with `mr_`. */
@@ -2118,8 +2250,10 @@ export interface Operations {
       participants_may_reschedule?: boolean;
       /** Whether participants may cancel a booked meeting. */
       participants_may_cancel?: boolean;
-      /** Whether times that were offered are kept free from other requests until there is a response. */
+      /** Whether times that were offered are kept free from other requests until there is a response, for 72 hours at most. */
       hold_options?: boolean;
+      /** Days that are no business days, in order, each once; up to 366. Saturdays and Sundays are none anyway. */
+      holidays?: string[];
       /** What stands below the messages to participants; null for nothing. */
       signature?: string | null;
     };
@@ -2241,6 +2375,8 @@ export const routes = {
   pauseMeetingRequest: ['POST', '/api/v1/meeting_requests/{id}/pause'],
   resumeMeetingRequest: ['POST', '/api/v1/meeting_requests/{id}/resume'],
   changeMeetingRequestOrganizer: ['POST', '/api/v1/meeting_requests/{id}/change_organizer'],
+  offerMeetingRequestOptions: ['POST', '/api/v1/meeting_requests/{id}/options'],
+  answerMeetingRequest: ['POST', '/api/v1/meeting_requests/{id}/answer'],
   followUpMeetingRequest: ['POST', '/api/v1/meeting_requests/{id}/follow_up'],
   listMessages: ['GET', '/api/v1/messages'],
   listMeetingRequestMessages: ['GET', '/api/v1/meeting_requests/{id}/messages'],

@@ -17,12 +17,12 @@ import { operator } from './operator.ts';
 
 const HANDLE = 'demo';
 const PEOPLE = [
-  ['ada@example.com', 'Ada Lovelace', 'admin', 'Europe/London'],
-  ['ben@example.com', 'Ben Okri', 'member', 'Africa/Lagos'],
-  ['chloe@example.com', 'Chloé Martin', 'member', 'Europe/Paris'],
-  ['dmitri@example.com', 'Dmitri Ivanov', 'member', 'Europe/Berlin'],
-  ['emi@example.com', 'Emi Tanaka', 'member', 'Asia/Tokyo'],
-  ['farid@example.com', 'Farid Haddad', 'member', null],
+  ['ada@example.com', 'Ada Lovelace', 'admin', 'Europe/London', 'Solutions engineer'],
+  ['ben@example.com', 'Ben Okri', 'member', 'Africa/Lagos', 'Account executive'],
+  ['chloe@example.com', 'Chloé Martin', 'member', 'Europe/Paris', 'Account executive'],
+  ['dmitri@example.com', 'Dmitri Ivanov', 'member', 'Europe/Berlin', 'Onboarding lead'],
+  ['emi@example.com', 'Emi Tanaka', 'member', 'Asia/Tokyo', null],
+  ['farid@example.com', 'Farid Haddad', 'member', null, null],
 ] as const;
 
 /** Somebody in Berlin and somebody in Tokyo both work then: it is 17:00 to 20:00 in Tokyo. */
@@ -33,6 +33,7 @@ const EVENINGS = (['mon', 'tue', 'wed', 'thu', 'fri'] as const).map((day) => ({
 }));
 /** How many days have a busy time in the calendar. */
 const BUSY_DAYS = 14;
+
 /** In one transaction. */
 export function makeDemo(services: Services) {
   return services.database.transaction(async (tx) => {
@@ -84,7 +85,8 @@ export function makeDemo(services: Services) {
       key,
       members: members.length,
       teams: [sales, onboarding, partners].length,
-      meeting_requests: requests.length,
+      meeting_requests: requests.all.length,
+      active_request_id: requests.active.id,
       pool_team_id: sales.id,
       stack_team_id: onboarding.id,
     };
@@ -93,8 +95,8 @@ export function makeDemo(services: Services) {
 
 async function makeMembers(context: Context) {
   const members = [];
-  for (const [email, name, role, timezone] of PEOPLE) {
-    members.push(await createMember(context, { email, name, role, timezone }));
+  for (const [email, name, role, timezone, title] of PEOPLE) {
+    members.push(await createMember(context, { email, name, role, timezone, title }));
   }
   return members;
 }
@@ -129,33 +131,43 @@ interface Teams {
   byName: { team: string; email: string };
 }
 
-/** One request in each state, and through each team. */
+const GRACE = ['grace@example.org', 'Grace Hopper', 'America/New_York'] as const;
+const ALAN = ['alan@example.org', 'Alan Turing', 'Europe/London'] as const;
+const EDSGER = ['edsger@example.org', 'Edsger Dijkstra', 'Europe/Amsterdam'] as const;
+const BARBARA = ['barbara@example.org', 'Barbara Liskov', 'Europe/Lisbon'] as const;
+const DONALD = ['donald@example.org', 'Donald Knuth', null] as const;
+type Participant = readonly [email: string, name: string, timezone: string | null];
+
+/** One request in each state, and through each team. The running service offers times for those that are active. */
 async function makeRequests(context: Context, { inTurn, together, byName }: Teams) {
-  const booked = await ask(context, 'Product demo', 'grace@example.org', { team_id: inTurn });
-  const starts_at = formatTimestamp(context.clock.now() + DAY_MS);
+  const booked = await ask(context, 'Product demo', GRACE, { team_id: inTurn });
+  const starts_at = formatTimestamp(Math.ceil(context.clock.now() / HOUR_MS) * HOUR_MS + DAY_MS);
   await bookRequest(context, booked.id, { starts_at, duration_minutes: 30 });
-  const paused = await ask(context, 'Pricing', 'alan@example.org', { team_id: inTurn });
+  const paused = await ask(context, 'Pricing', ALAN, { team_id: inTurn });
   await pauseRequest(context, paused.id);
-  const active = await ask(context, 'Security review', 'edsger@example.org', { team_id: inTurn });
-  const cancelled = await ask(context, 'Second demo', 'grace@example.org', { team_id: inTurn });
+  const active = await ask(context, 'Security review', EDSGER, { team_id: inTurn });
+  const cancelled = await ask(context, 'Second demo', GRACE, { team_id: inTurn });
   await cancelRequest(context, cancelled.id, {});
-  const kickOff = await ask(context, 'Kick-off', 'barbara@example.org', { team_id: together });
-  const partner = await ask(context, 'Partnership', 'donald@example.org', {
+  const kickOff = await ask(context, 'Kick-off', BARBARA, { team_id: together });
+  const partner = await ask(context, 'Partnership', DONALD, {
     team_id: byName.team,
     organizer_email: byName.email,
   });
-  return [booked, paused, active, cancelled, kickOff, partner];
+  return { all: [booked, paused, active, cancelled, kickOff, partner], active };
 }
 
 function ask(
   context: Context,
   title: string,
-  participant: string,
+  [email, name, timezone]: Participant,
   to: { team_id: string; organizer_email?: string },
 ) {
   return createRequest(context, {
     ...to,
-    participant_emails: [participant],
+    participants: [{ email, name, timezone }],
+    include_introduction: true,
+    // These people do not exist: nothing is sent to them by a real mail server.
+    notify_participants: context.config.smtpUrl === undefined,
     context: { title, duration_minutes: 30 },
   });
 }

@@ -28,8 +28,14 @@ export const demoCommand: Command = {
         `  ${call}/teams`,
         `  ${call}/teams/${demo.pool_team_id}/rotation`,
         `  ${call}/meeting_requests`,
+        `  ${call}/meeting_requests/${demo.active_request_id}`,
         `  ${call}/teams/${demo.stack_team_id}/slots`,
+        `  ${call}/messages`,
         `  ${call}/events`,
+        '',
+        config.smtpUrl === undefined
+          ? 'The service offers times for the requests that are active. `rota mailbox --workspace demo` shows what it has written.'
+          : 'The service offers times for the requests that are active. It writes to none of these people: they do not exist.',
         '',
       ]);
     });

@@ -1,3 +1,4 @@
+import { deleteBatch, type Range } from '../storage/batches.ts';
 import type { Transaction } from '../storage/database.ts';
 import { idRows, insertRows, wantedRows, withoutIndex } from '../storage/rows.ts';
 
@@ -140,6 +141,8 @@ export async function releaseRows(
   return ids.length;
 }
 
+const DROPPED = "status = 'failed', last_error = $3, due_at = null";
+
 /** Claims stay: an attempt that is under way may still find that it has arrived. */
 export async function dropOfferRows(
   tx: Transaction,
@@ -149,7 +152,28 @@ export async function dropOfferRows(
 ): Promise<void> {
   const isOffer = `${withoutIndex('kind')} in ('options', 'follow_up')`;
   const ids = await lockOfRequest(tx, workspaceId, requestId, `${isQueued} and ${isOffer}`);
-  await updateMessages(tx, workspaceId, ids, "status = 'failed', last_error = $3, due_at = null", because);
+  await updateMessages(tx, workspaceId, ids, DROPPED, because);
+}
+
+/**
+ * The same for invites, of many requests. It locks whatever is queued for them: with several statements, the order of the
+ * locks would depend on the requests.
+ */
+export async function dropInviteRows(
+  tx: Transaction,
+  workspaceId: string,
+  requestIds: string[],
+  because: string,
+): Promise<void> {
+  const queued = await tx.all<{ id: string; invite_method: string | null }>(
+    `with ${wantedRows(tx.dialect)}
+     select id, invite_method from wanted
+     join messages on messages.request_id = wanted.wanted_id and messages.workspace_id = wanted.workspace_id
+     where ${isQueued} order by id ${tx.dialect.forUpdateOf('messages')}`,
+    [workspaceId, idRows(requestIds)],
+  );
+  const ids = queued.filter(({ invite_method }) => invite_method === 'REQUEST').map(({ id }) => id);
+  await updateMessages(tx, workspaceId, ids, DROPPED, because);
 }
 
 export async function requeueRow(
@@ -164,4 +188,14 @@ export async function requeueRow(
      where workspace_id = $1 and id = $2`,
     [workspaceId, id, dueAt],
   );
+}
+
+/** Deletes messages of a batch that are not queued. Returns the ids of the whole batch. */
+export function deleteMessages(
+  tx: Transaction,
+  workspaceId: string,
+  range: Range,
+): Promise<{ id: string }[]> {
+  const batch = { table: 'messages', scope: { workspace_id: workspaceId }, ...range };
+  return deleteBatch(tx, { ...batch, mayGo: "status <> 'queued'" });
 }

@@ -3,6 +3,7 @@ import type { Transaction } from '../storage/database.ts';
 import { compose } from './compose.ts';
 import type { Draft } from './drafts.ts';
 import {
+  dropInviteRows,
   dropOfferRows,
   holdRows,
   insertMessages,
@@ -132,6 +133,16 @@ export async function dropOffers(
   because: string,
 ): Promise<void> {
   await dropOfferRows(tx, caller.workspaceId, requestId, because);
+}
+
+/** The same for invites, of many requests. What takes a meeting off a calendar is sent all the same. */
+export async function dropInvites(
+  { caller }: Context,
+  tx: Transaction,
+  requestIds: string[],
+  because: string,
+): Promise<void> {
+  await dropInviteRows(tx, caller.workspaceId, requestIds, because);
 }
 
 /** Sends a message again, with a fresh schedule. With `isHeld` it waits until `releaseMessages`: its request is paused. */

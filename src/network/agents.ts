@@ -9,6 +9,8 @@ const MAX_AGENTS = 1_000;
 
 export interface AgentOptions extends ConnectorOptions {
   clock: Clock;
+  /** To one origin; further requests wait. Without it, any number. */
+  maxConcurrent?: number;
 }
 
 /** Kept connections, by workspace: a look-up knows its connection, and by that its workspace. */
@@ -63,6 +65,7 @@ function createAgent(undici: typeof import('undici'), options: AgentOptions): Ag
   const limits = { maxConcurrent: MAX_LOOKUPS_PER_WORKSPACE, maxWaitMs, clock };
   const resolve = withLimits(options.resolve, limits);
   const connect = createConnector(undici.buildConnector, { ...options, resolve });
+  const connections = options.maxConcurrent ?? null;
   // Undici's own timeouts are off: one deadline covers everything.
-  return new undici.Agent({ connect, headersTimeout: 0, bodyTimeout: 0, allowH2: false });
+  return new undici.Agent({ connect, connections, headersTimeout: 0, bodyTimeout: 0, allowH2: false });
 }

@@ -403,8 +403,9 @@ create table option_holds (
   constraint option_holds_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, id),
   constraint option_holds_workspace_id_option_id_fkey FOREIGN KEY (workspace_id, option_id) REFERENCES options(workspace_id, id)
 );
-CREATE INDEX option_holds_of_member ON public.option_holds USING btree (workspace_id, member_id, starts_at, ends_at);
+CREATE INDEX option_holds_of_member ON public.option_holds USING btree (workspace_id, member_id, held_until, starts_at, ends_at, request_id);
 CREATE INDEX option_holds_of_request ON public.option_holds USING btree (request_id, workspace_id);
+CREATE INDEX option_holds_over ON public.option_holds USING btree (held_until);
 
 create table options (
   workspace_id text not null,

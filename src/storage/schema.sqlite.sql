@@ -401,8 +401,10 @@ CREATE TABLE option_holds (
   foreign key (workspace_id, option_id) references options (workspace_id, id),
   foreign key (workspace_id, member_id) references members (workspace_id, id)
 );
-CREATE INDEX option_holds_of_member on option_holds (workspace_id, member_id, starts_at, ends_at);
+CREATE INDEX option_holds_of_member on option_holds
+  (workspace_id, member_id, held_until, starts_at, ends_at, request_id);
 CREATE INDEX option_holds_of_request on option_holds (request_id, workspace_id);
+CREATE INDEX option_holds_over on option_holds (held_until);
 
 CREATE TABLE options (
   workspace_id text not null,

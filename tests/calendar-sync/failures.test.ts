@@ -30,6 +30,25 @@ const eventsAbout = async (node: Node, { id }: { id: string }) =>
     .filter((payload) => payload.id === id)
     .reverse();
 
+interface Told {
+  meeting_request_id: string | null;
+  from: string;
+  to: string;
+  subject: string;
+  text: string;
+}
+
+const mailsTo = async (node: Node, { email }: { email: string }) =>
+  dataOf<Told[]>(await node.get('/api/v1/messages?kind=calendar_failing&limit=100')).filter(
+    ({ to }) => to === email,
+  );
+
+/** Moves the clock until it has failed for more than an hour. */
+async function failForAnHour(node: Node, calendar: Calendar): Promise<void> {
+  const begin = node.clock.now();
+  while (node.clock.now() - begin <= 60 * MINUTE_MS) await nextAttempt(node, calendar);
+}
+
 /** Moves the clock to the next attempt, and waits for its end. */
 async function nextAttempt(node: Node, calendar: Calendar): Promise<number> {
   const { due_at, attempts } = await syncRow(node, calendar);
@@ -99,6 +118,31 @@ onBothEngines('A calendar that fails', (node) => {
       ],
     );
     assert.equal(await figure(node(), 'rota_calendar_failing_total'), 1);
+    assert.equal((await mailsTo(node(), member)).length, 1, 'one mail, and none when it can be read again');
+  });
+
+  test('is told of in a mail to its member, in their zone and without its URL', async () => {
+    await using feed = await Feed.start(500);
+    const member = await makeMember(node());
+    const fields = { name: 'Emi Tanaka', timezone: 'Asia/Tokyo' };
+    dataOf(await node().patch(`/api/v1/workspace_members/${member.id}`, fields));
+    const calendar = await createCalendar(
+      node(),
+      { type: 'ics', url: `${feed.url}?token=hidden` },
+      { member },
+    );
+    await failing(node(), calendar);
+    await failForAnHour(node(), calendar);
+    const [mail = assert.fail('no mail'), ...others] = await mailsTo(node(), member);
+    assert.equal(others.length, 0);
+    assert.equal(mail.meeting_request_id, null);
+    assert.equal(mail.from, '"Rota" <acme@rota.localhost>');
+    assert.equal(mail.to, member.email);
+    const { host } = new URL(feed.url);
+    assert.ok(mail.subject.includes(host), mail.subject);
+    assert.match(mail.text, /the server answered 500/);
+    assert.match(mail.text, /Japan|Tokyo/);
+    assert.doesNotMatch(mail.text, /hidden/);
   });
 
   test('for less than an hour is not told of', async () => {

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { renderOneDay } from '../../scripts/one-day.ts';
 import { renderRequestFlow } from '../../scripts/request-flow.ts';
+import { renderRequestTimeline } from '../../scripts/request-timeline.ts';
 
 const NAMESPACE = ' xmlns="http://www.w3.org/2000/svg"';
 
@@ -16,6 +17,13 @@ const pictures = [
     codes: ['202', 'team_id'],
     /** Of those, what the description says in words: "posts a meeting request". */
     inWords: ['POST', '/api/v1/meeting_requests'],
+  },
+  {
+    file: 'docs/request-timeline.svg',
+    picture: renderRequestTimeline(),
+    title: 'The week of a meeting request',
+    codes: ['options', 'booked'],
+    inWords: [],
   },
   {
     file: 'docs/one-day.svg',

@@ -58,8 +58,19 @@ const UNSCOPED_QUERIES: Record<string, string> = {
       ...['lockClaimed', 'updateOutcomes', 'endClaims'],
     ].map((name) => [`mail ${name}`, 'the engine works for all workspaces, and shows nobody what it reads']),
   ),
+  ...Object.fromEntries(
+    [
+      ...['selectDue', 'selectOldestDue', 'claimSteps', 'selectClaimedSteps', 'releaseSteps'],
+      'endClaims',
+    ].map((name) => [
+      `meeting-requests ${name}`,
+      'the engine works for all workspaces, and shows nobody what it reads',
+    ]),
+  ),
   'calendars selectSealedPasswords': 'asked at the start, to tell whether the key is the right one',
   'deactivation selectHandOvers': 'a worker continues the hand-overs of all workspaces',
+  'options deleteExpiredHolds': 'a sweep removes them in all workspaces',
+  'meeting-requests selectWorkspaceOf': 'this is how the workspace of a link becomes known',
   'webhook-endpoints lockFailingEndpoints': 'the engine reports failures of all workspaces',
   'webhook-endpoints selectDeletedEndpoints': 'a sweep removes them in all workspaces',
   'webhook-endpoints selectSealedRows': 'asked at the start, to tell whether the key is the right one',

@@ -20,7 +20,10 @@ const MANY = 10_000;
 /** More rows than a search of four weeks needs of one table, and far fewer than there are. */
 const FEW = 60;
 
-/** Ten thousand busy times and as many bookings a day apart, half of them over; and as many requests. */
+/**
+ * Ten thousand busy times and as many bookings a day apart, half of them over; as many requests, and an option of each that is
+ * not held any more, all of them in the next four weeks.
+ */
 async function makePast(node: Node, member: { id: string }): Promise<void> {
   const { database, clock } = node.services;
   const start = clock.now() - (MANY / 2) * DAY_MS;
@@ -28,12 +31,9 @@ async function makePast(node: Node, member: { id: string }): Promise<void> {
     id: `mr_${String(number).padStart(26, '0')}`,
     at: start + number * DAY_MS,
   }));
+  const given = (placeholder: string) => database.dialect.rows(placeholder, { id: 'text', at: 'bigint' });
   const insert = (sql: string) =>
-    database.change(`${sql} from ${database.dialect.rows('$3', { id: 'text', at: 'bigint' })}`, [
-      node.workspaceId,
-      member.id,
-      JSON.stringify(rows),
-    ]);
+    database.change(`${sql} from ${given('$3')}`, [node.workspaceId, member.id, JSON.stringify(rows)]);
   await insert(
     `insert into meeting_requests (workspace_id, id, organizer_id, status, include_introduction, created_at, updated_at)
      select $1, id, $2, 'booked', 0, 0, 0`,
@@ -41,6 +41,16 @@ async function makePast(node: Node, member: { id: string }): Promise<void> {
   await insert(
     `insert into bookings (workspace_id, request_id, member_id, starts_at, ends_at)
      select $1, id, $2, at, at + ${HOUR_MS}`,
+  );
+  await database.change(
+    `insert into options (workspace_id, id, request_id, starts_at, ends_at, round, status, created_at)
+     select $1, replace(id, 'mr_', 'opt_'), id, 0, 0, 1, 'offered', 0 from ${given('$2')}`,
+    [node.workspaceId, JSON.stringify(rows)],
+  );
+  await insert(
+    `insert into option_holds (workspace_id, option_id, member_id, request_id, starts_at, ends_at, held_until)
+     select $1, replace(id, 'mr_', 'opt_'), $2, id, ${clock.now() + DAY_MS} + at % ${28 * DAY_MS},
+       ${clock.now() + DAY_MS + HOUR_MS} + at % ${28 * DAY_MS}, ${clock.now()}`,
   );
   await database.change(
     `insert into calendars (workspace_id, id, member_id, type, receives_bookings, created_at, updated_at)
@@ -80,7 +90,7 @@ async function scansOf(node: Node, operation: string, input: object): Promise<(s
   return scans;
 }
 
-onBothEngines('A member with ten thousand busy times and bookings', (node) => {
+onBothEngines('A member with ten thousand busy times, bookings and former holds', (node) => {
   let memberId: string;
   let teamId: string;
   before(async () => {
@@ -100,8 +110,9 @@ onBothEngines('A member with ten thousand busy times and bookings', (node) => {
       `COVERING INDEX busy_times_of_member (${ofMember} AND ends_at>? AND ends_at<?)`,
       `COVERING INDEX busy_times_of_days (${ofMember} AND ends_at>?)`,
       `COVERING INDEX bookings_of_member (${ofMember} AND starts_at>? AND starts_at<?)`,
+      `COVERING INDEX option_holds_of_member (${ofMember} AND held_until>?)`,
     ],
-    postgres: ['Index Only Scan', 'Index Only Scan', 'Index Only Scan'],
+    postgres: Array(4).fill('Index Only Scan'),
   };
   const calls = {
     findWorkspaceMemberSlots: () => ({ path: { id: memberId }, query: { limit: 10 } }),

@@ -2,11 +2,16 @@ import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import type { HealthChange, HealthReports } from '../../calendar-sync/record.ts';
 import type { Context, Services } from '../../context.ts';
+import type { Draft } from '../../mail/drafts.ts';
+import { queueMessages } from '../../mail/enqueue.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
 import { announce } from '../events/announce.ts';
+import { readSchedulingSettings } from '../scheduling-settings/operations.ts';
+import { readWorkspace } from '../workspaces/operations.ts';
+import { workspaceAddress } from '../workspaces/rules.ts';
 import { recordChange } from './operations.ts';
-import { selectOwner } from './queries.ts';
+import { type OwnedCalendar, selectWithOwner } from './queries.ts';
 import { isLongFailing } from './rules.ts';
 
 export interface FailureOptions {
@@ -49,15 +54,17 @@ async function tellOf(
   { id, change, last_error, failing_since }: HealthChange,
   now: number,
 ): Promise<void> {
-  const owner = await selectOwner(tx, context.caller.workspaceId, id);
-  if (!owner) return;
+  const calendar = await selectWithOwner(tx, context.caller.workspaceId, id);
+  if (!calendar) return;
   const since = formatTimestamp(failing_since);
-  const about = { id, workspace_membership_id: owner.member_id, email: owner.email };
+  const about = { id, workspace_membership_id: calendar.member_id, email: calendar.email };
   if (change === 'failing') {
     await recordChange(context, tx, 'failing', id, {
       failing_since: [null, since],
       last_error: [null, last_error],
     });
+    const failure = { last_error: last_error ?? '', failing_since };
+    await queueMessages(context, tx, [await failingMail(context, tx, calendar, failure)]);
     await announce(context, tx, {
       event: 'calendar.failing',
       ...about,
@@ -74,6 +81,33 @@ async function tellOf(
     recovered_at: formatTimestamp(now),
   });
 }
+
+/** To the member, in their zone. */
+async function failingMail(
+  context: Context,
+  tx: Transaction,
+  calendar: OwnedCalendar,
+  failure: { last_error: string; failing_since: number },
+): Promise<Draft> {
+  const { handle, timezone } = await readWorkspace(context, tx);
+  const { sender_name, signature } = await readSchedulingSettings(context, tx);
+  return {
+    kind: 'calendar_failing',
+    meeting_request_id: null,
+    place: null,
+    from: { name: sender_name, address: workspaceAddress(handle, context.config.mailDomain) },
+    to: { name: calendar.member_name, address: calendar.email },
+    reply_to: null,
+    timezone: calendar.timezone ?? timezone,
+    signature,
+    invite: null,
+    calendar: calendar.name ?? hostOf(calendar),
+    ...failure,
+  };
+}
+
+/** Without the rest of the URL, which may hold a token. */
+const hostOf = ({ url }: OwnedCalendar) => (url === null ? '' : new URL(url).host);
 
 /** The audit log names `calendars` of the system as the actor. */
 function asCalendars(services: Services, workspaceId: string): Context {

@@ -92,9 +92,20 @@ export function selectCalendarsOf(
   );
 }
 
-export function selectOwner(reader: Reader, workspaceId: string, id: string) {
-  return reader.get<{ member_id: string; email: string }>(
-    `select member_id, email from calendars
+export interface OwnedCalendar {
+  name: string | null;
+  url: string | null;
+  member_id: string;
+  email: string;
+  member_name: string | null;
+  timezone: string | null;
+}
+
+/** A calendar with the member whose it is. */
+export function selectWithOwner(reader: Reader, workspaceId: string, id: string) {
+  return reader.get<OwnedCalendar>(
+    `select calendars.name, url, member_id, email, members.name as member_name, timezone
+     from calendars
      join members on members.workspace_id = calendars.workspace_id and members.id = calendars.member_id
      where calendars.workspace_id = $1 and calendars.id = $2`,
     [workspaceId, id],

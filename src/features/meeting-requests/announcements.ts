@@ -4,7 +4,7 @@ import { formatTimestamp } from '../../timestamps.ts';
 import { type AuditRecord, recordAudit } from '../audit-log/operations.ts';
 import type { Changes } from '../audit-log/rules.ts';
 import { announce } from '../events/announce.ts';
-import type { NewEvent } from '../events/event-types.ts';
+import type { AttentionReason, NewEvent } from '../events/event-types.ts';
 import type { MeetingRequest } from './rules.ts';
 
 /** Writes the audit entry and the event of a change. */
@@ -103,11 +103,21 @@ export function organizerChanged(id: string, from: string, to: string): NewEvent
   };
 }
 
-export function followUpSent(request: MeetingRequest, at: number): NewEvent {
+/** To these participants. */
+export function followUpSent(request: MeetingRequest, emails: string[], at: number): NewEvent {
   return {
     event: 'meeting_request.follow_up_sent',
     ...subject(request),
-    participant_emails: request.participant_emails,
+    participant_emails: emails,
     sent_at: formatTimestamp(at),
+  };
+}
+
+export function needsAttention(request: MeetingRequest, reason: AttentionReason, at: number): NewEvent {
+  return {
+    event: 'meeting_request.needs_attention',
+    ...subject(request),
+    reason,
+    since: formatTimestamp(at),
   };
 }

@@ -5,8 +5,19 @@ import type { Changes } from '../audit-log/rules.ts';
 import { announceAll, countSubscribers } from '../events/announce.ts';
 import type { MemberRow } from '../members/operations.ts';
 import { auditEntryFor, organizerChanged } from './announcements.ts';
-import { countRequests, hasMoreToHandOver, updateOrganizer, updateOrganizerOfBooked } from './queries.ts';
-import { handOverBatchSize, openStatuses } from './rules.ts';
+import { followFromHandOver } from './consequences.ts';
+import {
+  countRequests,
+  hasMoreToHandOver,
+  type NextRequest,
+  selectNextBooked,
+  selectNextOpen,
+  updateOrganizer,
+  updateOrganizerOfBooked,
+} from './hand-over-queries.ts';
+import { mailOrganizerChanged } from './mails.ts';
+import { selectRequestsById } from './queries.ts';
+import { fitting, handOverBatchSize, type OpenStatus, openStatuses } from './rules.ts';
 
 /** How many open requests these members organize. */
 export async function countOpenRequests(
@@ -39,18 +50,30 @@ export async function handOverRequests(
   const { workspaceId } = caller;
   const batch = handOverBatchSize(await countSubscribers(context, tx, 'meeting_request.organizer_changed'));
   const change = { from: member.id, to: heir.id, since, at: clock.now() };
-  const moved: string[] = [];
+  const taken: NextRequest[] = [];
+  const opened: Record<OpenStatus, string[]> = { active: [], paused: [] };
   for (const status of openStatuses) {
-    if (moved.length === batch) break;
-    moved.push(...(await updateOrganizer(tx, workspaceId, status, change, batch - moved.length)));
+    const next = await selectNextOpen(tx, workspaceId, status, member.id, batch - taken.length);
+    const last = take(next, taken).at(-1);
+    if (last) opened[status] = await updateOrganizer(tx, workspaceId, status, change, last.id);
   }
-  if (moved.length < batch) {
-    moved.push(...(await updateOrganizerOfBooked(tx, workspaceId, change, batch - moved.length)));
-  }
-  const announcements = moved.sort().map((id) => organizerChanged(id, member.email, heir.email));
+  const next = take(await selectNextBooked(tx, workspaceId, change, batch - taken.length), taken);
+  const nextIds = next.map(({ id }) => id);
+  const stillBooked = await updateOrganizerOfBooked(tx, workspaceId, change, nextIds);
+  const moved = [...opened.active, ...opened.paused, ...stillBooked].sort();
+  await mailOrganizerChanged(context, tx, await selectRequestsById(tx, workspaceId, moved));
+  await followFromHandOver(context, tx, opened);
+  const announcements = moved.map((id) => organizerChanged(id, member.email, heir.email));
   const changes: Changes = { organizer_email: [member.email, heir.email] };
   const entries = announcements.map((announcement) => auditEntryFor(announcement, changes));
   await recordAudits(context, tx, entries);
   await announceAll(context, tx, announcements);
   return !(await hasMoreToHandOver(tx, workspaceId, openStatuses, change));
+}
+
+/** Those of the next that fit beside what is taken. */
+function take(next: NextRequest[], taken: NextRequest[]): NextRequest[] {
+  const fit = fitting(next, taken);
+  taken.push(...fit);
+  return fit;
 }

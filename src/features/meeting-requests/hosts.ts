@@ -2,7 +2,9 @@ import type { Context } from '../../context.ts';
 import { unavailable } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { lockMembers, type MemberRow } from '../members/operations.ts';
+import { lockRequest } from './moves.ts';
 import { selectHosts } from './queries.ts';
+import type { MeetingRequest } from './rules.ts';
 
 /** Hosts change rarely, and hardly ever twice within one call. */
 const MAX_TRIES = 5;
@@ -47,6 +49,27 @@ export async function lockHosts(
   const ids = [...hosts.map(({ member_id }) => member_id), ...others];
   const members = await lockMembers(context, tx, ids);
   return new Map(members.map((member) => [member.id, member]));
+}
+
+/** A request and everybody who takes part in it, all of them locked. */
+export interface Held {
+  request: MeetingRequest;
+  hosts: Hosts;
+  locked: Locked;
+}
+
+/** Locks the hosts of a request, then the request. */
+export function holdRequest<Result>(
+  context: Context,
+  id: string,
+  work: (tx: Transaction, held: Held) => Promise<Result>,
+): Promise<Result> {
+  return whileHostsStay(context, async (tx) => {
+    const locked = await lockHosts(context, tx, id);
+    const request = await lockRequest(context, tx, id);
+    const hosts = await hostsAmong(locked, context, tx, id);
+    return work(tx, { request, hosts, locked });
+  });
 }
 
 export interface Hosts {

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { foldEmail } from '../../emails.ts';
 import type { Draft, Time } from '../../mail/drafts.ts';
-import { holdMessages, queueMessages } from '../../mail/enqueue.ts';
+import { dropInvites, holdMessages, queueMessages } from '../../mail/enqueue.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { AttentionReason } from '../events/event-types.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from './drafts.ts';
 import { cancelInvite, issueInvites } from './invites.ts';
 import { type Correspondence, correspondenceAbout } from './people.ts';
-import { heldTime, type MeetingRequest } from './rules.ts';
+import { heldTime, type MeetingRequest, type MoveName } from './rules.ts';
 
 // What is written to whom about a request, in the transaction of its cause. Nothing, for a request with `notify_participants: false`.
 
@@ -85,6 +85,25 @@ async function mailAbout(
   await queue(context, tx, correspondence, correspondence.flatMap(draft));
 }
 
+/** What a move tells to whom. The request is written already. */
+export async function mailMove(
+  context: Context,
+  tx: Transaction,
+  name: MoveName,
+  before: MeetingRequest,
+  after: MeetingRequest,
+): Promise<void> {
+  switch (name) {
+    case 'book':
+    case 'reschedule':
+      return mailInvites(context, tx, after, heldTime(before) ?? null);
+    case 'cancel':
+      return mailCancelled(context, tx, after, { participants: after.notify ?? false });
+    case 'changeOrganizer':
+      return mailOrganizerChanged(context, tx, [after]);
+  }
+}
+
 /** Invites to everybody who takes part. `before` is the time that the former invite had; null without one. */
 export async function mailInvites(
   context: Context,
@@ -92,7 +111,9 @@ export async function mailInvites(
   request: MeetingRequest,
   before: Time | null,
 ): Promise<void> {
-  await invite(context, tx, await correspondenceAbout(context, tx, [request]), before);
+  const correspondence = await correspondenceAbout(context, tx, [request]);
+  await dropOldInvites(context, tx, correspondence);
+  await invite(context, tx, correspondence, before);
 }
 
 /**
@@ -106,6 +127,7 @@ export async function mailOrganizerChanged(
 ): Promise<void> {
   if (requests.length === 0) return;
   const correspondence = await correspondenceAbout(context, tx, requests);
+  await dropOldInvites(context, tx, correspondence);
   // Whoever gets a booked request has nothing to do but to come: the invite says it.
   const open = correspondence.filter(({ request }) => request.status !== 'booked');
   const drafts = open.map((about) => assignedDraft(about, 'organizer_changed'));
@@ -141,6 +163,7 @@ export async function mailCancelled(
   if (!time && !told.participants) return;
   const [about] = await correspondenceAbout(context, tx, [request]);
   if (!about) return;
+  await dropOldInvites(context, tx, [about]);
   const cancel = time && (await cancelInvite(context, tx, { about, time }));
   await queue(
     context,
@@ -151,6 +174,12 @@ export async function mailCancelled(
       ...(told.participants ? cancelledForParticipants(context, about, time, cancel) : []),
     ],
   );
+}
+
+/** Sent late, one could bring back what a newer message has taken off a calendar. */
+function dropOldInvites(context: Context, tx: Transaction, correspondence: Correspondence[]): Promise<void> {
+  const ids = correspondence.map(({ request }) => request.id);
+  return dropInvites(context, tx, ids, 'not sent: a newer message took its place');
 }
 
 /** Nothing is sent about a request while it is paused. */

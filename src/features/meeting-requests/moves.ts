@@ -4,6 +4,9 @@ import type { Reader, Transaction } from '../../storage/database.ts';
 import type { Changes } from '../audit-log/rules.ts';
 import type { NewEvent } from '../events/event-types.ts';
 import { recordAndAnnounce } from './announcements.ts';
+import { withAttentionGiven } from './attention.ts';
+import { columnsAfter, followFrom } from './consequences.ts';
+import { mailMove } from './mails.ts';
 import { changesOf, presentRequest } from './present.ts';
 import { selectRequest, selectRequestForUpdate, updateRequest } from './queries.ts';
 import { type MeetingRequest, type MoveName, statusAfter } from './rules.ts';
@@ -34,8 +37,10 @@ export async function moveWithin(
   const now = context.clock.now();
   const status = statusAfter(name, before.status);
   const { after: wanted, announcement, changes } = await decide(before, now);
-  const after = { ...wanted, status, updated_at: now };
+  const after = withAttentionGiven(context, { ...wanted, ...columnsAfter(name), status, updated_at: now });
   await updateRequest(tx, context.caller.workspaceId, after);
+  await mailMove(context, tx, name, before, after);
+  await followFrom(context, tx, name, after);
   await recordAndAnnounce(context, tx, announcement, { ...changesOf(before, after), ...changes });
   return presentRequest(after);
 }

@@ -3,13 +3,12 @@ import { foldEmail } from '../../emails.ts';
 import { timeOf } from '../../ids.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
 import type { Static } from '../../shapes/type.ts';
-import { formatTimestamp } from '../../timestamps.ts';
 import { changesFromNothing } from '../audit-log/rules.ts';
 import { findMemberByEmail } from '../members/operations.ts';
 import { route } from '../rotation/operations.ts';
-import { created, followUpSent, paused, recordAndAnnounce, resumed } from './announcements.ts';
+import { created, paused, recordAndAnnounce, resumed } from './announcements.ts';
 import { mailAssigned } from './mails.ts';
-import { findRequest, lockRequest, move } from './moves.ts';
+import { move } from './moves.ts';
 import { presentRequest } from './present.ts';
 import {
   insertHosts,
@@ -18,8 +17,10 @@ import {
   type RequestFilter,
   selectRequests,
 } from './queries.ts';
-import { type MeetingRequest, participantsFrom, spanOf, statusAfter, timeframeFrom } from './rules.ts';
+import { type MeetingRequest, participantsFrom, spanOf, timeframeFrom } from './rules.ts';
+import { scheduleNow } from './schedules.ts';
 import type { NewMeetingRequest } from './shapes.ts';
+import { showRequest } from './show.ts';
 
 export async function listRequests(
   context: Context,
@@ -41,7 +42,7 @@ export async function listRequests(
 }
 
 export async function getRequest(context: Context, id: string) {
-  return presentRequest(await findRequest(context, context.database, id));
+  return showRequest(context, context.database, id);
 }
 
 export async function createRequest(context: Context, body: Static<typeof NewMeetingRequest>) {
@@ -97,6 +98,7 @@ export async function createRequest(context: Context, body: Static<typeof NewMee
     await insertParticipants(tx, caller.workspaceId, id, folded);
     const hostIds = hosts.map(({ member_id }) => member_id);
     await insertHosts(tx, caller.workspaceId, id, hostIds);
+    await scheduleNow(context, tx, id);
     if (turn) await mailAssigned(context, tx, request, 'turn');
     const presented = presentRequest(request);
     const changes = changesFromNothing({
@@ -131,17 +133,4 @@ export function resumeRequest(context: Context, id: string) {
     after: { ...before, paused_at: null },
     announcement: resumed(before, now),
   }));
-}
-
-/** Records that the participants were asked again. The request does not change. */
-export async function followUp(context: Context, id: string) {
-  return context.database.transaction(async (tx) => {
-    const request = await lockRequest(context, tx, id);
-    statusAfter('followUp', request.status);
-    const now = context.clock.now();
-    await recordAndAnnounce(context, tx, followUpSent(request, now), {
-      sent_at: [null, formatTimestamp(now)],
-    });
-    return presentRequest(request);
-  });
 }

@@ -148,10 +148,29 @@ export async function selectRequest(reader: Reader, workspaceId: string, id: str
   return row && fromRow(row);
 }
 
+/** The workspace of a request that a link names. */
+export async function selectWorkspaceOf(reader: Reader, id: string): Promise<string | undefined> {
+  const sql = 'select workspace_id from meeting_requests where id = $1';
+  return (await reader.get<{ workspace_id: string }>(sql, [id]))?.workspace_id;
+}
+
 export async function selectRequestForUpdate(tx: Transaction, workspaceId: string, id: string) {
   const sql = `${oneRequest(tx.dialect)} ${tx.dialect.forUpdate}`;
   const row = await tx.get<MeetingRequestRow>(sql, [workspaceId, id]);
   return row && fromRow(row);
+}
+
+/** Requests that there are, in the order of their ids. */
+export async function selectRequestsById(reader: Reader, workspaceId: string, ids: string[]) {
+  const rows = await reader.all<MeetingRequestRow>(
+    `with ${wantedRows(reader.dialect)}
+     select ${columns(reader.dialect)} from wanted
+     join meeting_requests on meeting_requests.workspace_id = wanted.workspace_id
+       and meeting_requests.id = wanted.wanted_id
+     order by id`,
+    [workspaceId, idRows(ids)],
+  );
+  return rows.map(fromRow);
 }
 
 export function insertRequest(tx: Transaction, workspaceId: string, request: MeetingRequest): Promise<void> {
@@ -225,107 +244,4 @@ function columnsOf(request: MeetingRequest, columns: readonly Column[]): Row {
       return [column, typeof value === 'boolean' ? Number(value) : value];
     }),
   );
-}
-
-/** What was said of an organizer does not hold for the next one. */
-const unnamed = 'organizer_name = null, organizer_timezone = null';
-
-/**
- * Gives the oldest requests of one organizer in one state to another; returns their ids. One state at a time: for several,
- * PostgreSQL may read everything that the member ever organized. Up to an id instead of a list of ids: a request that has
- * left the state meanwhile is skipped.
- */
-export async function updateOrganizer(
-  tx: Transaction,
-  workspaceId: string,
-  status: Status,
-  change: { from: string; to: string; at: number },
-  limit: number,
-): Promise<string[]> {
-  const ofMember = 'workspace_id = $1 and status = $2 and organizer_id = $3';
-  const last = await tx.get<{ id: string }>(
-    `select id from meeting_requests where ${ofMember} order by id limit 1 offset ${limit - 1}`,
-    [workspaceId, status, change.from],
-  );
-  const rows = await tx.all<{ id: string }>(
-    `update meeting_requests set organizer_id = $4, ${unnamed}, updated_at = $5 where ${ofMember} and id <= $6 returning id`,
-    [workspaceId, status, change.from, change.to, change.at, last?.id ?? AFTER_ALL_IDS],
-  );
-  return rows.map(({ id }) => id);
-}
-
-/** An id has 48 bits for the time. */
-const AFTER_ALL_IDS = firstIdAt('meetingRequest', 2 ** 48 - 1);
-
-/** From whom, to whom, and since when: what begins later is still to come. */
-export interface Inheritance {
-  from: string;
-  to: string;
-  since: number;
-}
-
-/**
- * The booked requests that are still to be handed over. The heir has taken their times already: so few rows are read,
- * whatever the leaver has ever organized.
- */
-const bookedToCome = (heir: string, since: string, leaver: string) =>
-  `from bookings where bookings.workspace_id = $1 and bookings.member_id = ${heir} and bookings.starts_at > ${since}
-     and (select organizer_id from meeting_requests where meeting_requests.workspace_id = bookings.workspace_id
-       and meeting_requests.id = bookings.request_id and status = 'booked') = ${leaver}`;
-
-/** Gives the next booked requests of the leaver to the heir; returns their ids. */
-export async function updateOrganizerOfBooked(
-  tx: Transaction,
-  workspaceId: string,
-  { from, to, since, at }: Inheritance & { at: number },
-  limit: number,
-): Promise<string[]> {
-  const next = await tx.all<{ id: string }>(
-    `select request_id as id ${bookedToCome('$2', '$3', '$4')} order by starts_at limit ${limit}`,
-    [workspaceId, to, since, from],
-  );
-  if (next.length === 0) return [];
-  const rows = await tx.all<{ id: string }>(
-    `with ${wantedRows(tx.dialect)}
-     update meeting_requests set organizer_id = $3, ${unnamed}, updated_at = $4 from wanted
-     where meeting_requests.workspace_id = wanted.workspace_id and meeting_requests.id = wanted.wanted_id
-       and ${withoutIndex('status')} = 'booked' and ${withoutIndex('organizer_id')} = $5
-     returning id`,
-    [workspaceId, idRows(next.map(({ id }) => id)), to, at, from],
-  );
-  return rows.map(({ id }) => id);
-}
-
-/**
- * Whether there is anything left to hand over: a request in one of these states, or a booked one that is still to come. One
- * statement: else a request that changes between two of them may be missed.
- */
-export async function hasMoreToHandOver(
-  reader: Reader,
-  workspaceId: string,
-  statuses: readonly Status[],
-  { from, to, since }: Inheritance,
-): Promise<boolean> {
-  const inState = (place: number) => `exists (select 1 from meeting_requests
-    where workspace_id = $1 and organizer_id = $2 and status = $${place})`;
-  const open = statuses.map((_, place) => inState(place + 5)).join(' or ');
-  const row = await reader.get<{ found: number }>(
-    `select case when ${open} or exists (select 1 ${bookedToCome('$3', '$4', '$2')}) then 1 else 0 end as found`,
-    [workspaceId, from, to, since, ...statuses],
-  );
-  return row?.found === 1;
-}
-
-export async function countRequests(
-  reader: Reader,
-  workspaceId: string,
-  status: Status,
-  organizerId: string,
-): Promise<number> {
-  const row = await reader.get<{ count: number }>(
-    `select count(*) as count from meeting_requests
-     where workspace_id = $1 and status = $2 and organizer_id = $3`,
-    [workspaceId, status, organizerId],
-  );
-  return row?.count ?? 0;
 }

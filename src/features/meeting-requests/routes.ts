@@ -1,37 +1,30 @@
 import { keyWith } from '../../http/access/api-key.ts';
+import { withLink } from '../../http/access/participant-link.ts';
 import { choiceQuery, pageQuery, slotQuery, textQuery, timestampQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { exampleId } from '../../shapes/examples.ts';
 import { Many, One } from '../../shapes/fields.ts';
+import { Type } from '../../shapes/type.ts';
 import { SlotList } from '../slots/shapes.ts';
-import {
-  createRequest,
-  followUp,
-  getRequest,
-  listRequests,
-  pauseRequest,
-  resumeRequest,
-} from './operations.ts';
+import { readInvite } from './links.ts';
+import { createRequest, getRequest, listRequests, pauseRequest, resumeRequest } from './operations.ts';
 import { statuses } from './rules.ts';
 import {
   Cancellation,
+  group,
   MeetingRequest,
   NewBooking,
   NewMeetingRequest,
   NewOrganizer,
+  path,
   Rescheduling,
+  ShownMeetingRequest,
 } from './shapes.ts';
 import { findRequestSlots } from './slots.ts';
 import { bookRequest, cancelRequest, changeOrganizer, rescheduleRequest } from './times.ts';
 
-const group = {
-  name: 'Meeting requests',
-  description:
-    'Participants want to meet somebody from the workspace: who organizes it, and what became of it.',
-};
 const url = '/api/v1/meeting_requests';
 const access = keyWith('meeting_requests.write');
-const path = { id: { kind: 'meetingRequest', what: 'Meeting request' } } as const;
 /** Calls for different requests may wait for the rows of the same hosts. */
 const line = { name: 'bookings' };
 const response = {
@@ -76,9 +69,10 @@ export const meetingRequestRoutes: Route[] = [
     operation: 'getMeetingRequest',
     group,
     summary: 'Read a meeting request',
-    description: 'Reads one request, whatever its state.',
+    description:
+      'Reads one request, whatever its state, with the times that were offered for it and what the participants have answered.',
     path,
-    response: { ...response, description: 'The request.' },
+    response: { status: 200, description: 'The request.', shape: One(ShownMeetingRequest) },
     handle: async (context, input) => ({ data: await getRequest(context, input.path.id) }),
   }),
   route({
@@ -243,18 +237,24 @@ export const meetingRequestRoutes: Route[] = [
       data: await changeOrganizer(context, id, body),
     }),
   }),
+];
+
+/** What participants reach by their links. It is no part of the API. */
+export const participantRoutes: Route[] = [
   route({
-    method: 'POST',
-    url: `${url}/:id/follow_up`,
-    access,
-    operation: 'followUpMeetingRequest',
+    method: 'GET',
+    url: '/m/:token/invite.ics',
+    access: withLink,
+    operation: 'getInvite',
     group,
-    summary: 'Record a follow-up',
-    description:
-      'Tells other systems that participants who have not answered were asked again; the request itself does not change. Fires ' +
-      '`meeting_request.follow_up_sent`. Refused in any other state than `active`.',
-    path,
-    response,
-    handle: async (context, input) => ({ data: await followUp(context, input.path.id) }),
+    summary: 'Read the invite to a booked meeting',
+    description: 'The last invite, as it was sent to everybody who takes part.',
+    response: {
+      status: 200,
+      description: 'iCalendar.',
+      shape: Type.String(),
+      contentType: 'text/calendar; charset=utf-8; method=REQUEST',
+    },
+    handle: (services) => readInvite(services, services.link),
   }),
 ];

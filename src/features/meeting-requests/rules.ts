@@ -66,6 +66,9 @@ export const moves = {
   resume: { words: 'resume', from: ['paused'], to: 'active' },
   changeOrganizer: { words: 'change the organizer of', from: ['active', 'paused'], to: null },
   followUp: { words: 'follow up on', from: ['active'], to: null },
+  offerOptions: { words: 'offer times for', from: ['active'], to: null },
+  /** What is answered meanwhile counts once the request is resumed. */
+  answer: { words: 'answer', from: ['active', 'paused'], to: null },
 } as const satisfies Record<string, Move>;
 export type MoveName = keyof typeof moves;
 
@@ -83,13 +86,16 @@ export function heldTime({ status, starts_at, ends_at }: MeetingRequest): Time |
 }
 
 /** The states of requests that still need an organizer. */
-export const openStatuses: readonly Status[] = moves.changeOrganizer.from;
+export const openStatuses = moves.changeOrganizer.from;
+export type OpenStatus = (typeof openStatuses)[number];
 
 const MAX_BATCH = 100;
 /** Measured on SQLite: writing 1,000 rows takes 40 ms, and the process does nothing else meanwhile. */
 const MAX_ROWS_PER_BATCH = 1_000;
-/** The event and the audit entry. A delivery for each endpoint comes on top. */
-const ROWS_PER_REQUEST = 2;
+/** The event, the audit entry and a message. A delivery for each endpoint comes on top. */
+const ROWS_PER_REQUEST = 3;
+/** They are long: with each, everybody who takes part is named. */
+const MAX_INVITES_PER_BATCH = 200;
 
 /** How many requests change their organizer in one transaction, given the number of subscribed endpoints. */
 export function handOverBatchSize(endpoints: number): number {
@@ -97,10 +103,43 @@ export function handOverBatchSize(endpoints: number): number {
   return Math.max(1, Math.min(batch, MAX_BATCH));
 }
 
+/** The first of these with which a transaction stays small. The first of all goes in any case, however many it concerns. */
+export function fitting<Next extends { invited: number }>(next: Next[], taken: Next[]): Next[] {
+  let invites = taken.reduce((sum, { invited }) => sum + invited, 0);
+  const end = next.findIndex(({ invited }, place) => {
+    invites += invited;
+    return invites > MAX_INVITES_PER_BATCH && taken.length + place > 0;
+  });
+  return end < 0 ? next : next.slice(0, end);
+}
+
 export interface Participant {
   email: string;
   name: string | null;
   timezone: string | null;
+}
+
+/** What a participant has said to the times that are offered. */
+export const responses = ['none', 'chosen', 'declined'] as const;
+export type Response = (typeof responses)[number];
+
+/** What the calendar of a participant has said to the invite. */
+export const attendances = ['none', 'accepted', 'declined', 'tentative'] as const;
+
+/** A participant, with the answer to what is offered. */
+export interface Respondent extends Participant {
+  /** Among the participants of the request. */
+  place: number;
+  response: Response;
+  responded_at: number | null;
+  comment: string | null;
+  attendance: (typeof attendances)[number];
+  /** Since when an answer is waited for; null while nothing is offered. */
+  asked_at: number | null;
+  /** Since then. */
+  follow_ups: number;
+  /** When the wait for an answer is over, and something is done about it; null for never. */
+  follow_up_at: number | null;
 }
 
 interface GivenParticipants {

@@ -16,7 +16,8 @@ import {
 import { Type } from '../../shapes/type.ts';
 import { MAX_MEETING_MINUTES } from '../bookings/rules.ts';
 import { attentionReasons } from '../events/event-types.ts';
-import { statuses } from './rules.ts';
+import { optionStatuses } from '../options/rules.ts';
+import { attendances, responses, statuses } from './rules.ts';
 
 const MAX_PARTICIPANTS = 50;
 
@@ -42,64 +43,132 @@ const timeframe = {
   start: At('Not before this time.', '2026-11-17T08:00:00.000Z'),
   end: At('Not after this time; later than `start`.', '2026-11-20T17:00:00.000Z'),
 };
-const includeIntroduction = { description: 'Whether the organizer is to be introduced to the participants.' };
+const includeIntroduction = {
+  description: 'Whether the first message to the participants introduces the organizer.',
+};
+
+export const group = {
+  name: 'Meeting requests',
+  description:
+    'Participants want to meet somebody from the workspace: who organizes it, and what became of it.',
+};
+export const path = { id: { kind: 'meetingRequest', what: 'Meeting request' } } as const;
+
+const fields = {
+  id: Id('meetingRequest', 'Names the request.'),
+  organizer_email: { ...email, description: 'The member who answers for the request.' },
+  participant_emails: Type.Array(Type.String(participantEmails), {
+    description: 'Whom to meet: people outside the workspace, each once.',
+  }),
+  status: OneOf(statuses, '`active` until a time is found, `booked` then; `cancelled` is the end.'),
+  title: Nullable(Type.String(title)),
+  purpose: Nullable(Type.String(purpose)),
+  description: Nullable(Type.String(description)),
+  include_introduction: Type.Boolean(includeIntroduction),
+  duration_minutes: Nullable(Type.Integer(duration)),
+  timeframe: Nullable(
+    Resource(timeframe, undefined, 'When the meeting should be; null when nothing was said.'),
+  ),
+  team_id: Nullable(Id('team', 'The team that it was routed through; null for one without a team.')),
+  host_emails: Type.Array(email, {
+    description: 'Everybody who takes part on the side of the workspace: the organizer, then stack teams.',
+  }),
+  calendar_event_id: Nullable(
+    Type.String({
+      description:
+        'The id of the meeting in a calendar, as it was given or made up when it was booked; null before.',
+      examples: [null],
+    }),
+  ),
+  starts_at: Nullable(
+    At(
+      'When the meeting begins; null before it is booked. It stays while another time is looked for: until then, this one is taken.',
+      null,
+    ),
+  ),
+  ends_at: Nullable(At('When the meeting ends; null before it is booked.', null)),
+  attention: Nullable(
+    Resource(
+      {
+        reason: OneOf(attentionReasons, 'Why Rota can not go on by itself.'),
+        since: At('Since when.', '2026-11-20T16:00:00.231Z'),
+      },
+      undefined,
+      'Why a person must look at the request; null while nobody must. Cleared by the next thing that a person does about it.',
+    ),
+  ),
+  created_at: CreatedAt('meetingRequest', 'When the request was made.'),
+  updated_at: At('When anything about it last changed.'),
+  booked_at: Nullable(
+    At('When it was booked; null before. It stays when a booked request is cancelled.', null),
+  ),
+  cancelled_at: Nullable(At('When it was cancelled; null otherwise.', null)),
+  paused_at: Nullable(
+    At('Since when it is paused; null otherwise. It stays when a paused request is cancelled.', null),
+  ),
+};
 
 export const MeetingRequest = Resource(
-  {
-    id: Id('meetingRequest', 'Names the request.'),
-    organizer_email: { ...email, description: 'The member who answers for the request.' },
-    participant_emails: Type.Array(Type.String(participantEmails), {
-      description: 'Whom to meet: people outside the workspace, each once.',
-    }),
-    status: OneOf(statuses, '`active` until a time is found, `booked` then; `cancelled` is the end.'),
-    title: Nullable(Type.String(title)),
-    purpose: Nullable(Type.String(purpose)),
-    description: Nullable(Type.String(description)),
-    include_introduction: Type.Boolean(includeIntroduction),
-    duration_minutes: Nullable(Type.Integer(duration)),
-    timeframe: Nullable(
-      Resource(timeframe, undefined, 'When the meeting should be; null when nothing was said.'),
-    ),
-    team_id: Nullable(Id('team', 'The team that it was routed through; null for one without a team.')),
-    host_emails: Type.Array(email, {
-      description: 'Everybody who takes part on the side of the workspace: the organizer, then stack teams.',
-    }),
-    calendar_event_id: Nullable(
-      Type.String({
-        description:
-          'The id of the meeting in a calendar, as it was given or made up when it was booked; null before.',
-        examples: [null],
-      }),
-    ),
-    starts_at: Nullable(
-      At(
-        'When the meeting begins; null before it is booked. It stays while another time is looked for: until then, this one is taken.',
-        null,
-      ),
-    ),
-    ends_at: Nullable(At('When the meeting ends; null before it is booked.', null)),
-    attention: Nullable(
-      Resource(
-        {
-          reason: OneOf(attentionReasons, 'Why Rota can not go on by itself.'),
-          since: At('Since when.', '2026-11-20T16:00:00.231Z'),
-        },
-        undefined,
-        'Why a person must look at the request; null while nobody must. Cleared by the next thing that a person does about it.',
-      ),
-    ),
-    created_at: CreatedAt('meetingRequest', 'When the request was made.'),
-    updated_at: At('When anything about it last changed.'),
-    booked_at: Nullable(
-      At('When it was booked; null before. It stays when a booked request is cancelled.', null),
-    ),
-    cancelled_at: Nullable(At('When it was cancelled; null otherwise.', null)),
-    paused_at: Nullable(
-      At('Since when it is paused; null otherwise. It stays when a paused request is cancelled.', null),
-    ),
-  },
+  fields,
   'MeetingRequest',
   'The wish of participants to meet somebody from the workspace.',
+);
+
+const ShownParticipant = Resource(
+  {
+    email: Type.String({ ...participantEmails, description: 'Where messages to them go.' }),
+    name: Nullable(Type.String({ description: 'Null when it is not known.', examples: ['Grace Hopper'] })),
+    timezone: Nullable(Type.String({ description: 'Null when it is not known.', examples: [null] })),
+    response: OneOf(
+      responses,
+      'To what is offered: `none` so far, `chosen` with at least one option that works, `declined` when none does.',
+    ),
+    responded_at: Nullable(At('When they answered; null before.', null)),
+    comment: Nullable(
+      Type.String({ description: 'What they said besides; null for nothing.', examples: [null] }),
+    ),
+    attendance: OneOf(attendances, 'What their calendar has said to the invite.'),
+    booking_url: Type.String({
+      description: 'Their own page of the request. Whoever has the link can answer for them.',
+      examples: ['https://rota.example.com/m/01kbq1r5bw1qr2zt5v8n3m7x4c00f2j6k9w3e8t5q1z7y4h0d6s2nv'],
+    }),
+  },
+  'Participant',
+  'Somebody whom the request is about, with the answer to what is offered.',
+);
+
+const ShownOption = Resource(
+  {
+    id: Id('option', 'Names the option.'),
+    starts_at: At('When the meeting would begin.', '2026-11-18T14:00:00.000Z'),
+    ends_at: At('When it would end.', '2026-11-18T14:30:00.000Z'),
+    round: Type.Integer({ description: 'In which round it was offered: 1 is the first.', examples: [1] }),
+    status: OneOf(
+      optionStatuses,
+      '`offered` can be chosen; `withdrawn` not any more; `chosen` is the time of the meeting.',
+    ),
+    accepted_by: Type.Array(Type.String(participantEmails), {
+      description: 'The participants whom it works for, by their addresses.',
+      examples: [[]],
+    }),
+  },
+  'Option',
+  'A time that was offered to the participants.',
+);
+
+export const ShownMeetingRequest = Resource(
+  {
+    ...fields,
+    participants: Type.Array(ShownParticipant, {
+      description: 'The participants, in the order in which they were given.',
+    }),
+    options: Type.Array(ShownOption, {
+      description:
+        'The times that were offered, in order of round and time. Of more than 200, the oldest that were withdrawn are left out.',
+    }),
+  },
+  'ShownMeetingRequest',
+  'A meeting request with what was offered for it and answered.',
 );
 
 /** An empty text counts as none. */

@@ -13,6 +13,7 @@ import { readSchedulingSettings } from '../scheduling-settings/operations.ts';
 import { booked, cancelled, organizerChanged, rescheduled } from './announcements.ts';
 import {
   everyHost,
+  type Held,
   type Hosts,
   hostsAmong,
   type Locked,
@@ -20,7 +21,6 @@ import {
   nobody,
   whileHostsStay,
 } from './hosts.ts';
-import { mailCancelled, mailInvites, mailOrganizerChanged } from './mails.ts';
 import { findRequest, type Moved, moveWithin } from './moves.ts';
 import { heldTime, type MeetingRequest, type MoveName, statusAfter } from './rules.ts';
 import type { Cancellation, NewBooking, NewOrganizer, Rescheduling } from './shapes.ts';
@@ -34,15 +34,9 @@ interface WantedTime {
 }
 
 export function bookRequest(context: Context, id: string, body: Static<typeof NewBooking>) {
-  return moveInTime(context, id, 'book', body, (before, time, now) => {
-    // Booked anew, it is the same meeting in calendars.
-    const calendarEventId =
-      body.calendar_event_id ?? before.calendar_event_id ?? context.ids('calendarEvent');
-    return {
-      after: { ...before, ...time, booked_at: now, calendar_event_id: calendarEventId },
-      announcement: booked(before, calendarEventId, now),
-    };
-  });
+  return moveInTime(context, id, 'book', body, (before, time, now) =>
+    bookedAt(context, before, time, now, body.calendar_event_id),
+  );
 }
 
 export function rescheduleRequest(context: Context, id: string, body: Static<typeof Rescheduling>) {
@@ -68,6 +62,35 @@ function reopenRequest(context: Context, id: string) {
   });
 }
 
+/** Books a time that was found free. Everybody who takes part is locked, and so is the request. */
+export function bookWithin(context: Context, tx: Transaction, { request, hosts }: Held, time: Time) {
+  return moveWithin(context, tx, request.id, 'book', async (before, now) => {
+    await takeTimeOf(context, tx, request.id, hosts, time);
+    return bookedAt(context, before, time, now);
+  });
+}
+
+async function takeTimeOf(context: Context, tx: Transaction, id: string, hosts: Hosts, time: Time) {
+  const members = everyHost(hosts);
+  await takeTime(context, tx, { id, members, time });
+  await wishSync(context, tx, idsOf(members));
+}
+
+function bookedAt(
+  context: Context,
+  before: MeetingRequest,
+  time: Time & Partial<MeetingRequest>,
+  now: number,
+  givenId?: string | null,
+): Moved {
+  // Booked anew, it is the same meeting in calendars.
+  const calendarEventId = givenId ?? before.calendar_event_id ?? context.ids('calendarEvent');
+  return {
+    after: { ...before, ...time, booked_at: now, calendar_event_id: calendarEventId },
+    announcement: booked(before, calendarEventId, now),
+  };
+}
+
 /** Takes the time for all hosts, with a move. */
 function moveInTime(
   context: Context,
@@ -82,13 +105,10 @@ function moveInTime(
 ) {
   return moveWithHosts(context, id, name, async (tx, before, hosts, now) => {
     const time = await timeFor(context, tx, before, wanted);
-    const members = everyHost(hosts);
-    if (!wanted.force) await requireFree(context, tx, { id, members, time }, notFree);
-    await takeTime(context, tx, { id, members, time });
-    await wishSync(context, tx, idsOf(members));
+    if (!wanted.force) await requireFree(context, tx, { id, members: everyHost(hosts), time }, notFree);
+    await takeTimeOf(context, tx, id, hosts, time);
     const duration_minutes = wanted.duration_minutes ?? before.duration_minutes;
     const moved = decide(before, { ...time, duration_minutes }, now);
-    await mailInvites(context, tx, moved.after, heldTime(before) ?? null);
     return { ...moved, ...(wanted.force && { changes: { force: [null, true] } }) };
   });
 }
@@ -113,19 +133,21 @@ function moveWithHosts(
 const notFree = (taken: string) =>
   `starts_at is not free: ${taken}. Choose another time, or set force to take this one all the same`;
 
-/** Without a duration, the meeting is as long as was said before, or as it was, or as usual. */
 async function timeFor(
   context: Context,
   reader: Reader,
   before: MeetingRequest,
   { starts_at, duration_minutes }: WantedTime,
 ): Promise<Time> {
-  const held = heldTime(before);
-  const minutes =
-    duration_minutes ??
-    before.duration_minutes ??
-    (held ? minutesOf(held) : (await readSchedulingSettings(context, reader)).duration_minutes);
+  const settings = await readSchedulingSettings(context, reader);
+  const minutes = duration_minutes ?? usualMinutes(before, settings);
   return timeOf(readTimestamp(starts_at) as number, minutes);
+}
+
+/** As long as was said, or as it was, or as usual in the workspace. */
+export function usualMinutes(request: MeetingRequest, settings: { duration_minutes: number }): number {
+  const held = heldTime(request);
+  return request.duration_minutes ?? (held ? minutesOf(held) : settings.duration_minutes);
 }
 
 export async function cancelRequest(context: Context, id: string, body: Static<typeof Cancellation>) {
@@ -142,10 +164,8 @@ export async function cancelRequest(context: Context, id: string, body: Static<t
         await wishSync(context, tx, idsOf(everyHost(hosts)));
       }
       if (turn) await returnTurn(context, tx, turn, now);
-      const notify = body.notify ?? false;
-      await mailCancelled(context, tx, { ...before, status: 'cancelled' }, { participants: notify });
       return {
-        after: { ...before, cancelled_at: now, notify },
+        after: { ...before, cancelled_at: now, notify: body.notify ?? false },
         announcement: cancelled(before, now),
         ...(turn && { changes: { returned_turn_id: [null, turn.id] } }),
       };
@@ -164,16 +184,10 @@ export async function changeOrganizer(context: Context, id: string, body: Static
         throw invalidRequest('organizer_email is the organizer of the request already');
       }
       await passTime(context, tx, before, organizer.member_id, locked);
-      const after = {
-        ...before,
-        organizer_id: organizer.member_id,
-        organizer_email: organizer.email,
-        // Said of the former one.
-        organizer_name: null,
-        organizer_timezone: null,
+      return {
+        after: { ...before, organizer_id: organizer.member_id, organizer_email: organizer.email },
+        announcement: organizerChanged(id, before.organizer_email, organizer.email),
       };
-      await mailOrganizerChanged(context, tx, [after]);
-      return { after, announcement: organizerChanged(id, before.organizer_email, organizer.email) };
     });
   });
 }

@@ -29,7 +29,8 @@ export async function updateSchedulingSettings(
     await lockWorkspace(context, tx);
     const before = await readSchedulingSettings(context, tx);
     const signature = wanted.signature === undefined ? before.signature : wanted.signature || null;
-    const after: SchedulingSettings = { ...before, ...wanted, signature };
+    const holidays = wanted.holidays ? [...new Set(wanted.holidays)].sort() : before.holidays;
+    const after: SchedulingSettings = { ...before, ...wanted, signature, holidays };
     const changes = changesBetween(before, after, fields);
     if (!changes) return before;
     await upsertSettings(tx, caller.workspaceId, after, clock.now());

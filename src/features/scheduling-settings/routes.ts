@@ -8,8 +8,9 @@ const url = '/api/v1/workspace/scheduling';
 const group = {
   name: 'Scheduling settings',
   description:
-    'How the meetings of the workspace are scheduled. Searches for slots use `duration_minutes`, `timeframe_days` and ' +
-    '`slot_interval_minutes`. Nothing uses the other settings yet: they are kept for the messages to participants.',
+    'How the meetings of the workspace are scheduled: where slots are looked for, how many of them are offered and how often, ' +
+    'when participants are reminded, and what their messages look like. Nothing uses `participants_may_reschedule` and ' +
+    '`participants_may_cancel` yet.',
 };
 
 export const schedulingSettingsRoutes: Route[] = [

@@ -13,6 +13,8 @@ export interface SchedulingSettings {
   participants_may_reschedule: boolean;
   participants_may_cancel: boolean;
   hold_options: boolean;
+  /** Dates such as `2026-12-24`, in order, each once. */
+  holidays: string[];
 }
 
 /** Of a workspace that has set none. */
@@ -28,6 +30,7 @@ export const defaults: SchedulingSettings = {
   participants_may_reschedule: true,
   participants_may_cancel: true,
   hold_options: false,
+  holidays: [],
 };
 
 export const fields = Object.keys(defaults) as (keyof SchedulingSettings)[];

@@ -1,11 +1,14 @@
 import { MAX_DURATION_MINUTES, MAX_WINDOW_DAYS, TEXT_LENGTH } from '../../limits.ts';
-import { Clearable, Name, Nullable, Resource } from '../../shapes/fields.ts';
+import { Clearable, DateOnly, Name, Nullable, Resource } from '../../shapes/fields.ts';
 import { type Static, type TSchema, Type } from '../../shapes/type.ts';
 import { defaults } from './rules.ts';
 
 const count = (minimum: number, maximum: number, example: number, description: string) =>
   Type.Integer({ minimum, maximum, description, examples: [example] });
 const flag = (example: boolean, description: string) => Type.Boolean({ description, examples: [example] });
+
+/** A year, and one more in leap years. */
+const MAX_HOLIDAYS = 366;
 
 const signature = {
   description: 'What stands below the messages to participants; null for nothing.',
@@ -55,8 +58,13 @@ const settings = {
   ),
   hold_options: flag(
     defaults.hold_options,
-    'Whether times that were offered are kept free from other requests until there is a response.',
+    'Whether times that were offered are kept free from other requests until there is a response, for 72 hours at most.',
   ),
+  holidays: Type.Array(DateOnly('A day on which nobody is reminded.', '2026-12-24'), {
+    maxItems: MAX_HOLIDAYS,
+    description: `Days that are no business days, in order, each once; up to ${MAX_HOLIDAYS}. Saturdays and Sundays are none anyway.`,
+    examples: [['2026-12-24', '2026-12-25']],
+  }),
 };
 
 export const SchedulingSettings = Resource(

@@ -15,7 +15,7 @@ export interface Person {
 export interface HostsWanted {
   people: readonly Person[];
   window: Span;
-  /** The bookings of this request do not count. */
+  /** The bookings and options of this request do not count. */
   except_request_id?: string | null;
 }
 
@@ -36,7 +36,12 @@ export async function loadHosts(
 ) {
   const ids = people.map(({ member_id }) => member_id);
   const members = ids.length === 0 ? [] : await readBookableMembers(context, reader, ids);
-  const around = { from: window.from - AROUND_MS, to: window.to + AROUND_MS, except_request_id };
+  const around = {
+    from: window.from - AROUND_MS,
+    to: window.to + AROUND_MS,
+    now: context.clock.now(),
+    except_request_id,
+  };
   const rows =
     ids.length === 0 ? [] : await selectTaken(reader, context.caller.workspaceId, ids, around, MAX_TAKEN);
   const known = new Map(

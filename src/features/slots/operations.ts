@@ -1,14 +1,23 @@
 import type { Context } from '../../context.ts';
 import { notFound, validationError } from '../../errors.ts';
 import type { Reader } from '../../storage/database.ts';
-import type { Host } from '../../time/hosts.ts';
+import type { Host, RefusedStart } from '../../time/hosts.ts';
 import { findSlots } from '../../time/slots.ts';
 import { DAY_MS, formatTimestamp } from '../../timestamps.ts';
+import type { Time } from '../bookings/rules.ts';
 import { findMember } from '../members/operations.ts';
 import { readSchedulingSettings } from '../scheduling-settings/operations.ts';
 import { loadHosts, type Person } from './hosts.ts';
-import { fromMinutes, innerMinutes, type SlotQuery, type Span, slotLimit, windowFrom } from './rules.ts';
-import { findSlotsInSteps } from './steps.ts';
+import {
+  fromMinutes,
+  innerMinutes,
+  outerMinutes,
+  type SlotQuery,
+  type Span,
+  slotLimit,
+  windowFrom,
+} from './rules.ts';
+import { findSlotsInSteps, findSlotsOfEachDay } from './steps.ts';
 
 export type { Person };
 
@@ -122,4 +131,81 @@ export async function createTimeCheck(
     const free = hostsAmong(people).filter((host) => hasSlot(host, soon) || hasSlot(host, window));
     return new Set(free.map(({ member_id }) => member_id));
   };
+}
+
+/** So many times are enough to choose a few of them from. */
+const MAX_OFFER_TIMES = 1_000;
+
+/**
+ * The times from which options are chosen: slots in the timeframe of the request, or in the next days, in order. If there are
+ * very many, some of each day.
+ */
+export async function findOfferTimes(
+  context: Context,
+  reader: Reader,
+  subject: SlotSubject,
+): Promise<Time[]> {
+  const settings = await readSchedulingSettings(context, reader);
+  const now = context.clock.now();
+  const timing = { now, timeframe: subject.timeframe ?? null, days: settings.timeframe_days };
+  const { window, hosts } = await hostsDuring(
+    context,
+    reader,
+    subject,
+    windowFrom({ from: undefined, to: undefined }, timing),
+  );
+  const search = {
+    hosts,
+    window: innerMinutes(window),
+    now: nowInMinutes(now),
+    duration_minutes: subject.duration_minutes ?? settings.duration_minutes,
+    interval_minutes: settings.slot_interval_minutes,
+    limit: slotLimit(MAX_OFFER_TIMES, hosts.length),
+  };
+  const found = await findSlotsInSteps(search);
+  const days = Math.ceil((window.to - window.from) / DAY_MS) + 1;
+  const slots = found.has_more
+    ? await findSlotsOfEachDay(search, Math.floor(MAX_OFFER_TIMES / days))
+    : found.slots;
+  return slots.map(({ start, end }) => ({ starts_at: fromMinutes(start), ends_at: fromMinutes(end) }));
+}
+
+/** The hosts, and as much of the window as can be read with everything that they have then: nobody knows the rest. */
+async function hostsDuring(context: Context, reader: Reader, subject: SlotSubject, wanted: Span) {
+  for (let window = wanted; ; window = { ...window, to: (window.from + window.to) / 2 }) {
+    const { hostsAmong, isComplete } = await loadHosts(context, reader, {
+      people: subject.hosts,
+      window,
+      except_request_id: subject.request_id ?? null,
+    });
+    if (isComplete) return { window, hosts: hostsAmong(subject.hosts) };
+    if (window.to - window.from < DAY_MS) return { window, hosts: [] };
+  }
+}
+
+/** Why the hosts can't meet at this time, each reason of each host; empty if they can. The time need not be on the grid. */
+export async function whyNotFree(
+  context: Context,
+  reader: Reader,
+  subject: SlotSubject,
+  { starts_at, ends_at }: Time,
+): Promise<RefusedStart['reasons']> {
+  const time = { from: starts_at, to: ends_at };
+  const { hostsAmong, isComplete } = await loadHosts(context, reader, {
+    people: subject.hosts,
+    window: time,
+    except_request_id: subject.request_id ?? null,
+  });
+  if (!isComplete) throw validationError('The hosts have too many busy times around this time');
+  const window = outerMinutes(time);
+  const { refused } = findSlots({
+    hosts: hostsAmong(subject.hosts),
+    window,
+    now: nowInMinutes(context.clock.now()),
+    duration_minutes: window.end - window.start,
+    interval_minutes: 1,
+    limit: 1,
+    explain: true,
+  });
+  return refused[0]?.reasons ?? [];
 }

@@ -30,11 +30,8 @@ export async function findSlotsInSteps(search: SlotSearch): Promise<StepsFound> 
       ? (EXPLAINED_PER_STEP / people) * search.interval_minutes
       : (HOST_DAYS_PER_STEP / people) * DAY_MINUTES;
     const until = Math.min(start + Math.max(60, Math.floor(stepMinutes)), end);
-    const step = { start, end: until + duration_minutes - 1 };
     const part = findSlots({
-      ...search,
-      ...(until < end || start > window.start ? peopleDuring(search, step) : {}),
-      window: step,
+      ...step(search, start, until),
       limit: limit - found.slots.length,
       explain: isExplained,
     });
@@ -50,6 +47,37 @@ export async function findSlotsInSteps(search: SlotSearch): Promise<StepsFound> 
     start = until;
   }
   return found;
+}
+
+/** Up to `perDay` slots of each day in UTC, evenly spread over those that it has. The limit of the search does not count. */
+export async function findSlotsOfEachDay(search: SlotSearch, perDay: number): Promise<Interval[]> {
+  const { window, duration_minutes } = search;
+  const found: Interval[] = [];
+  const people = search.hosts.length + (search.one_of?.length ?? 0);
+  const end = window.end - duration_minutes + 1;
+  let hostDays = 0;
+  for (let start = window.start; start < end; ) {
+    if (hostDays > HOST_DAYS_PER_STEP) {
+      await pause();
+      hostDays = 0;
+    }
+    const until = Math.min((Math.floor(start / DAY_MINUTES) + 1) * DAY_MINUTES, end);
+    const { slots } = findSlots({ ...step(search, start, until), limit: DAY_MINUTES });
+    for (let place = 0; place < Math.min(slots.length, perDay); place++) {
+      found.push(slots[Math.floor((place * slots.length) / Math.min(slots.length, perDay))] as Interval);
+    }
+    hostDays += people;
+    start = until;
+  }
+  return found;
+}
+
+/** The search for slots that start within these minutes. */
+function step(search: SlotSearch, start: number, until: number): SlotSearch {
+  const { window, duration_minutes } = search;
+  const part = { start, end: until + duration_minutes - 1 };
+  const isWhole = part.start === window.start && part.end === window.end;
+  return { ...search, ...(isWhole ? {} : peopleDuring(search, part)), window: part };
 }
 
 /** The same people without the busy times that this step need not know. */

@@ -58,6 +58,12 @@ export async function getTeam(context: Context, id: string) {
   return presentWithMembers(context, database, team);
 }
 
+/** Whether messages introduce whoever organizes for the team, and what they are to say; undefined for no team. */
+export async function readIntroductionWish({ caller }: Context, reader: Reader, id: string) {
+  const team = await selectTeam(reader, caller.workspaceId, id);
+  return team && { is_wanted: team.introduce_member, guidance: team.introduction_guidance };
+}
+
 /** The address of the team; null without one, and for a team that does not exist. */
 export async function readTeamAddress(
   { caller, config }: Context,

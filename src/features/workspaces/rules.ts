@@ -8,4 +8,9 @@ export function isHandle(value: string): boolean {
   return HANDLE.test(value);
 }
 
+/** What messages come from that no team sends. */
+export function workspaceAddress(handle: string | null, mailDomain: string): string {
+  return `${handle ?? 'rota'}@${mailDomain}`;
+}
+
 export const DEFAULT_TIMEZONE = 'UTC';

@@ -76,8 +76,11 @@ create table option_holds (
   foreign key (workspace_id, option_id) references options (workspace_id, id),
   foreign key (workspace_id, member_id) references members (workspace_id, id)
 );
-create index option_holds_of_member on option_holds (workspace_id, member_id, starts_at, ends_at);
+-- By the end of the hold: a search for slots reads none that is over.
+create index option_holds_of_member on option_holds
+  (workspace_id, member_id, held_until, starts_at, ends_at, request_id);
 create index option_holds_of_request on option_holds (request_id, workspace_id);
+create index option_holds_over on option_holds (held_until);
 
 -- Dates on which nobody is reminded, as JSON.
 alter table scheduling_settings add column holidays text not null default '[]';

@@ -155,7 +155,7 @@ onBothEngines('A large hand-over', (node, storage) => {
 });
 
 test('A step writes the less requests the more endpoints are told of each', () => {
-  assert.deepEqual([0, 8, 40, 200, 10_000].map(handOverBatchSize), [100, 100, 23, 4, 1]);
+  assert.deepEqual([0, 7, 8, 40, 200, 10_000].map(handOverBatchSize), [100, 100, 90, 23, 4, 1]);
 });
 
 describe('A hand-over whose server is killed', { concurrency: 2 }, () => {

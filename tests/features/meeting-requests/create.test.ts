@@ -54,6 +54,7 @@ const plainRequest = (node: Node, email: string) => ({
   calendar_event_id: null,
   starts_at: null,
   ends_at: null,
+  attention: null,
   created_at: timeOf(node),
   updated_at: timeOf(node),
   booked_at: null,
@@ -74,8 +75,7 @@ onBothEngines('the creation of meeting requests', (node) => {
     const expected = plainRequest(node(), email);
     assert.deepEqual(rest, expected);
     node().clock.advance(1_000);
-    const read = await node().get(`${REQUESTS}/${id}`);
-    assert.deepEqual([read.status, read.body], [200, { data: { id, ...expected } }]);
+    assert.deepEqual(await readRequest(node(), id), { id, ...expected });
   });
 
   test('202: everything that can be given, names trimmed, texts as written, times in UTC', async () => {
@@ -173,6 +173,7 @@ onBothEngines('the creation of meeting requests', (node) => {
           purpose: [null, EVERYTHING.context.purpose],
           description: [null, EVERYTHING.context.description],
           include_introduction: [null, true],
+          notify_participants: [null, true],
           duration_minutes: [null, 45],
           timeframe: [null, { start: '2026-04-01T07:00:00.000Z', end: '2026-04-30T00:00:00.000Z' }],
         },

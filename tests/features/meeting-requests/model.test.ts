@@ -66,7 +66,12 @@ class World {
   }
 
   async create(): Promise<MeetingRequest> {
-    const body = { organizer_email: 'p0@example.com', participant_emails: ['guest@example.org'] };
+    // Without messages, a follow-up is told of at once.
+    const body = {
+      organizer_email: 'p0@example.com',
+      participant_emails: ['guest@example.org'],
+      notify_participants: false,
+    };
     return dataOf(await this.node.post(REQUESTS, body));
   }
 

@@ -1,6 +1,7 @@
 // The scheduling settings have defaults, and a change sets what is given and leaves the rest.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { DAY_MS } from '../../../src/timestamps.ts';
 import { assertRefused } from '../../support/server/refusal.ts';
 import { dataOf, onBothEngines } from '../../support/server/rota.ts';
 
@@ -18,7 +19,17 @@ const defaults = {
   participants_may_reschedule: true,
   participants_may_cancel: true,
   hold_options: false,
+  holidays: [],
 };
+
+/** Each date of a year. */
+function daysOf(year: number): string[] {
+  const days: string[] = [];
+  for (let day = Date.UTC(year, 0, 1); day < Date.UTC(year + 1, 0, 1); day += DAY_MS) {
+    days.push(new Date(day).toISOString().slice(0, 10));
+  }
+  return days;
+}
 
 onBothEngines('Scheduling settings', (node) => {
   const freshKey = async () => (await node().otherWorkspace()).rawKey;
@@ -45,6 +56,9 @@ onBothEngines('Scheduling settings', (node) => {
       { participants_may_reschedule: false },
       { participants_may_cancel: false },
       { hold_options: true },
+      { holidays: ['2026-12-24', '2026-12-25'] },
+      { holidays: [] },
+      { holidays: daysOf(2028) },
     ]) {
       expected = { ...expected, ...change };
       assert.deepEqual(dataOf(await node().patch(PATH, change, { key })), expected);
@@ -65,6 +79,13 @@ onBothEngines('Scheduling settings', (node) => {
       const { signature: now } = dataOf<typeof defaults>(await node().patch(PATH, { signature }, { key }));
       assert.equal(now, null);
     }
+  });
+
+  test('200: holidays are put in order, each once', async () => {
+    const key = await freshKey();
+    const holidays = ['2027-01-01', '2026-12-25', '2027-01-01', '2026-12-24'];
+    const now = dataOf<typeof defaults>(await node().patch(PATH, { holidays }, { key }));
+    assert.deepEqual(now.holidays, ['2026-12-24', '2026-12-25', '2027-01-01']);
   });
 
   test('leaves one audit entry with what differs, and none when nothing does', async () => {
@@ -112,6 +133,12 @@ onBothEngines('Scheduling settings', (node) => {
       [{ [days]: Array.from({ length: 11 }, (_, day) => day + 1) }, `${days} must have at most 10 items`],
       [{ [days]: [4, 2] }, `${days} must be in ascending order, without repetitions`],
       [{ [days]: [2, 2] }, `${days} must be in ascending order, without repetitions`],
+      [{ holidays: null }, 'holidays must be an array'],
+      [{ holidays: '2026-12-24' }, 'holidays must be an array'],
+      [{ holidays: ['2026-12-24', 24] }, 'holidays[1] must be a string'],
+      [{ holidays: ['2026-02-29'] }, 'holidays[0] must be a date such as 2026-12-24'],
+      [{ holidays: ['2026-12-24T00:00:00Z'] }, 'holidays[0] must be a date such as 2026-12-24'],
+      [{ holidays: [...daysOf(2028), '2029-01-01'] }, 'holidays must have at most 366 items'],
       [{ sender_name: null }, 'sender_name must be a string'],
       [{ sender_name: ' ' }, 'sender_name must not be empty'],
       [{ sender_name: 's'.repeat(201) }, 'sender_name must be at most 200 characters'],

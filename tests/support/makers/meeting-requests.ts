@@ -1,5 +1,5 @@
 // Meeting requests, what others would be told of them, and short ways to make them.
-import type { MeetingRequest } from '../server/resources.ts';
+import type { MeetingRequest, ShownMeetingRequest } from '../server/resources.ts';
 import { dataOf, type Node } from '../server/rota.ts';
 import { makeMember } from './team-members.ts';
 
@@ -9,12 +9,16 @@ export const REQUESTS = '/api/v1/meeting_requests';
 export async function makeRequest(node: Node, fields: object = {}): Promise<MeetingRequest> {
   const isRouted = 'team_id' in fields || 'organizer_email' in fields;
   const organizer = isRouted ? {} : { organizer_email: (await makeMember(node)).email };
-  const body = { ...organizer, participant_emails: ['guest@example.org'], ...fields };
+  const guest = 'participants' in fields ? {} : { participant_emails: ['guest@example.org'] };
+  const body = { ...organizer, ...guest, ...fields };
   return dataOf(await node.post(REQUESTS, body));
 }
 
+/** As lists and moves show it. */
 export async function readRequest(node: Node, id: string): Promise<MeetingRequest> {
-  return dataOf(await node.get(`${REQUESTS}/${id}`));
+  const shown = dataOf<ShownMeetingRequest>(await node.get(`${REQUESTS}/${id}`));
+  const { participants: _, options: __, ...request } = shown;
+  return request;
 }
 
 /** What can be done to a request, each with a body that is good. */

@@ -45,11 +45,11 @@ interface Writing {
 
 /** Ordered by id. */
 export async function writeMessages(
-  { services: { database, clock }, workspaceId }: Place,
+  { services: { database, clock, ids: now }, workspaceId }: Place,
   count: number,
-  { madeAt = clock.now(), fieldsOf = () => ({}) }: Writing = {},
+  { madeAt, fieldsOf = () => ({}) }: Writing = {},
 ): Promise<MessageRow[]> {
-  const ids = createIds(new ManualClock(madeAt));
+  const ids = madeAt === undefined ? now : createIds(new ManualClock(madeAt));
   const rows = Array.from(
     { length: count },
     (_, place): MessageRow => ({
@@ -65,9 +65,9 @@ export async function writeMessages(
       text: 'Hello Grace,\n\nwhich of these times suits you?\n',
       status: 'kept',
       understood_as: null,
-      attempts: 1,
+      attempts: 0,
       last_error: null,
-      created_at: madeAt,
+      created_at: madeAt ?? clock.now(),
       sent_at: null,
       due_at: null,
       ...fieldsOf(place),

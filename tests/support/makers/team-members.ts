@@ -78,8 +78,11 @@ export async function takeTurn(node: Node, team: { id: string }): Promise<string
   return turn.team_membership_id;
 }
 
-/** What the audit log tells of the thing with this id, oldest first. */
+/** What the audit log tells of the thing with this id, oldest first, but for what Rota does about a request by itself. */
 export async function entriesAbout(node: Node, id: string): Promise<Entry[]> {
-  const found = dataOf<Entry[]>(await node.get(`/api/v1/audit_log?limit=100&target_id=${id}`));
-  return found.map(({ action, target, changes }) => ({ action, target, changes })).reverse();
+  const found = dataOf<AuditEntry[]>(await node.get(`/api/v1/audit_log?limit=100&target_id=${id}`));
+  return found
+    .filter(({ actor }) => actor.id !== 'scheduling')
+    .map(({ action, target, changes }) => ({ action, target, changes }))
+    .reverse();
 }

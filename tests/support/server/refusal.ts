@@ -1,6 +1,7 @@
 // A refusal has the right status and error, and changes nothing in the database.
 import assert from 'node:assert/strict';
 import type { WireAnswer } from './http.ts';
+import { untilIdle } from './idle.ts';
 import type { Node } from './rota.ts';
 import { snapshotsOf } from './snapshot.ts';
 
@@ -13,6 +14,7 @@ export async function assertRefused(
   node: Node,
   calls: (readonly [call: () => Promise<WireAnswer>, ...Refusal])[],
 ): Promise<void> {
+  await untilIdle(node);
   const snapshot = await snapshotsOf(node.services.database);
   const before = await snapshot();
   for (const [place, [call, type, message]] of calls.entries()) {

@@ -23,6 +23,7 @@ export type {
   NewTeam,
   Rotation,
   SeatAssignment as Seat,
+  ShownMeetingRequest,
   Team,
   TeamMembership as Membership,
   Turn,

@@ -1,0 +1,73 @@
+// The participants of a request, and what they have answered. Whoever writes here holds the request.
+import type { Reader, Transaction } from '../../storage/database.ts';
+import { idRows, wantedRows } from '../../storage/rows.ts';
+import type { Respondent, Response } from './rules.ts';
+
+export function selectRespondents(
+  reader: Reader,
+  workspaceId: string,
+  requestId: string,
+): Promise<Respondent[]> {
+  return reader.all<Respondent>(
+    `select place, email, name, timezone, response, responded_at, comment, attendance, asked_at, follow_ups, follow_up_at
+     from meeting_request_participants where workspace_id = $1 and request_id = $2 order by place`,
+    [workspaceId, requestId],
+  );
+}
+
+/** Whoever has answered is not asked again. */
+export async function updateResponse(
+  tx: Transaction,
+  workspaceId: string,
+  requestId: string,
+  place: number,
+  answer: { response: Response; responded_at: number; comment: string | null },
+): Promise<void> {
+  await tx.run(
+    `update meeting_request_participants
+     set response = $4, responded_at = $5, comment = $6, follow_up_at = null
+     where workspace_id = $1 and request_id = $2 and place = $3`,
+    [workspaceId, requestId, place, answer.response, answer.responded_at, answer.comment],
+  );
+}
+
+/** Nobody has answered, and nobody is asked: of these requests. */
+export async function resetResponses(
+  tx: Transaction,
+  workspaceId: string,
+  requestIds: string[],
+): Promise<void> {
+  await tx.run(
+    `with ${wantedRows(tx.dialect)}
+     update meeting_request_participants as participants
+     set response = 'none', responded_at = null, comment = null, asked_at = null, follow_ups = 0, follow_up_at = null
+     from wanted
+     where participants.workspace_id = wanted.workspace_id and participants.request_id = wanted.wanted_id`,
+    [workspaceId, idRows(requestIds)],
+  );
+}
+
+/** Since when somebody is asked, how often again, and when the next time is. */
+export type Asking = Pick<Respondent, 'place' | 'asked_at' | 'follow_ups' | 'follow_up_at'>;
+
+const askingColumns = {
+  place: 'bigint',
+  asked_at: 'bigint',
+  follow_ups: 'bigint',
+  follow_up_at: 'bigint',
+} as const;
+
+export async function updateAskings(
+  tx: Transaction,
+  workspaceId: string,
+  requestId: string,
+  askings: Asking[],
+): Promise<void> {
+  await tx.run(
+    `update meeting_request_participants as participants
+     set asked_at = asked.asked_at, follow_ups = asked.follow_ups, follow_up_at = asked.follow_up_at
+     from (select * from ${tx.dialect.rows('$3', askingColumns)}) as asked
+     where participants.workspace_id = $1 and participants.request_id = $2 and participants.place = asked.place`,
+    [workspaceId, requestId, JSON.stringify(askings)],
+  );
+}

@@ -1,0 +1,71 @@
+import type { Context } from '../../context.ts';
+import type { Reader, Transaction } from '../../storage/database.ts';
+import {
+  type Asking,
+  resetResponses,
+  selectRespondents,
+  updateAskings,
+  updateResponse,
+} from './participant-queries.ts';
+import { updateRequest } from './queries.ts';
+import type { MeetingRequest, Respondent, Response } from './rules.ts';
+import { scheduleAt, stopSchedule } from './schedules.ts';
+
+// What is asked of the participants, and what they answer. Whoever changes it holds the request.
+
+export function readRespondents(
+  { caller }: Context,
+  reader: Reader,
+  requestId: string,
+): Promise<Respondent[]> {
+  return selectRespondents(reader, caller.workspaceId, requestId);
+}
+
+/** An answer to what is offered. */
+export interface Answer {
+  response: Exclude<Response, 'none'>;
+  comment: string | null;
+}
+
+export async function recordResponse(
+  { caller, clock }: Context,
+  tx: Transaction,
+  requestId: string,
+  place: number,
+  answer: Answer,
+): Promise<void> {
+  const responded_at = clock.now();
+  await updateResponse(tx, caller.workspaceId, requestId, place, { ...answer, responded_at });
+}
+
+/** Everybody is asked, and nobody has answered yet. The request has the round and the introduction from now on. */
+export async function askEverybody(
+  { caller }: Context,
+  tx: Transaction,
+  request: MeetingRequest,
+  askings: Asking[],
+): Promise<void> {
+  await updateRequest(tx, caller.workspaceId, request);
+  await resetResponses(tx, caller.workspaceId, [request.id]);
+  await updateAskings(tx, caller.workspaceId, request.id, askings);
+}
+
+/** These were asked again, or will be at another time. */
+export async function askAgain(
+  { caller }: Context,
+  tx: Transaction,
+  requestId: string,
+  askings: Asking[],
+): Promise<void> {
+  await updateAskings(tx, caller.workspaceId, requestId, askings);
+}
+
+/** The next thing to do about an active request is to ask whoever has not answered by then. */
+export async function waitForAnswers(context: Context, tx: Transaction, requestId: string): Promise<void> {
+  const respondents = await readRespondents(context, tx, requestId);
+  const times = respondents.flatMap(({ response, follow_up_at }) =>
+    response === 'none' && follow_up_at !== null ? [follow_up_at] : [],
+  );
+  if (times.length === 0) return stopSchedule(context, tx, requestId);
+  return scheduleAt(context, tx, requestId, Math.min(...times));
+}

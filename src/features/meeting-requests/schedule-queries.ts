@@ -1,0 +1,189 @@
+// When Rota has to do something about a request by itself. The engine asks for all workspaces, and shows nobody what it reads.
+import type { Attempt, ClaimedItem, DueLane, ItemKey, Skipped } from '../../outbox/channel.ts';
+import { claimItems, isFree, releaseItems } from '../../outbox/claim-queries.ts';
+import type { Database, Dialect, Reader, Transaction } from '../../storage/database.ts';
+import { idRows } from '../../storage/rows.ts';
+
+/** A request that was made before Rota did anything by itself has no row yet. Whoever writes it holds the request. */
+export async function upsertSchedule(
+  tx: Transaction,
+  workspaceId: string,
+  requestId: string,
+  dueAt: number,
+): Promise<void> {
+  await tx.run(
+    `insert into meeting_request_schedules (workspace_id, request_id, due_at, attempts) values ($1, $2, $3, 0)
+     on conflict (workspace_id, request_id) do update set due_at = excluded.due_at, attempts = 0`,
+    [workspaceId, requestId, dueAt],
+  );
+}
+
+export async function upsertSchedules(
+  tx: Transaction,
+  workspaceId: string,
+  requestIds: string[],
+  dueAt: number,
+): Promise<void> {
+  // Without a condition, SQLite takes the conflict for a join.
+  await tx.run(
+    `insert into meeting_request_schedules (workspace_id, request_id, due_at, attempts)
+     select $1, id, $3, 0 from ${tx.dialect.rows('$2', { id: 'text' })} where true
+     on conflict (workspace_id, request_id) do update set due_at = excluded.due_at, attempts = 0`,
+    [workspaceId, idRows(requestIds), dueAt],
+  );
+}
+
+export async function clearSchedule(tx: Transaction, workspaceId: string, requestId: string): Promise<void> {
+  await tx.run(
+    'update meeting_request_schedules set due_at = null where workspace_id = $1 and request_id = $2',
+    [workspaceId, requestId],
+  );
+}
+
+/** When the request is due, if this claim still holds. It holds until the transaction ends. */
+export async function selectClaimedDue(
+  tx: Transaction,
+  workspaceId: string,
+  requestId: string,
+  claimId: string,
+): Promise<number | null> {
+  const row = await tx.get<{ due_at: number | null }>(
+    `select due_at from meeting_request_schedules
+     where workspace_id = $1 and request_id = $2 and claim_id = $3 ${tx.dialect.forUpdate}`,
+    [workspaceId, requestId, claimId],
+  );
+  return row?.due_at ?? null;
+}
+
+/** A request for which something is due. */
+export interface ClaimedStep extends ClaimedItem {
+  /** Null if it was stopped after it was found. */
+  due_at: number | null;
+}
+
+const isNotSkipped = (dialect: Dialect, workspaceIds: string) =>
+  `workspace_id not in (select id from ${dialect.rows(workspaceIds, { id: 'text' })})`;
+
+/** A workspace is a lane. The cost is by what is due: a request that waits for an answer has a due time, too. */
+export async function selectDue(
+  reader: Reader,
+  now: number,
+  limit: number,
+  skipped: Skipped,
+): Promise<DueLane[]> {
+  const { dialect } = reader;
+  const rows = await reader.all<{ workspace_id: string; is_failing: number; ids: string }>(
+    `select workspace_id, is_failing, ${dialect.list('request_id order by due_at, request_id')} as ids
+     from (select workspace_id, request_id, due_at, case when attempts = 0 then 0 else 1 end as is_failing,
+             row_number() over (partition by workspace_id, case when attempts = 0 then 0 else 1 end
+                                order by due_at, request_id) as place
+           from meeting_request_schedules
+           where due_at <= $1 and ${isFree('$1')} and ${isNotSkipped(dialect, '$3')}) as due
+     where place <= $2
+     group by workspace_id, is_failing`,
+    [now, limit, idRows([...skipped.lane_ids, ...skipped.workspace_ids])],
+  );
+  const lanes = new Map<string, DueLane>();
+  for (const { workspace_id, is_failing, ids } of rows) {
+    const due = lanes.get(workspace_id) ?? emptyLane(workspace_id);
+    due[is_failing === 1 ? 'retry_ids' : 'first_ids'] = JSON.parse(ids);
+    lanes.set(workspace_id, due);
+  }
+  const next = await selectNextDue(reader, now);
+  if (next) {
+    const due = lanes.get(next.workspace_id) ?? emptyLane(next.workspace_id);
+    lanes.set(next.workspace_id, { ...due, next_due_at: next.due_at });
+  }
+  return [...lanes.values()];
+}
+
+function emptyLane(workspace_id: string): DueLane {
+  return { workspace_id, lane_id: workspace_id, first_ids: [], retry_ids: [], next_due_at: null };
+}
+
+function selectNextDue(reader: Reader, now: number) {
+  return reader.get<{ workspace_id: string; due_at: number }>(
+    `select workspace_id, due_at from meeting_request_schedules where due_at > $1
+     order by due_at, request_id limit 1`,
+    [now],
+  );
+}
+
+/** When the request that has been due for longest became due; undefined when none is. */
+export async function selectOldestDue(
+  reader: Reader,
+  now: number,
+  skipped: Skipped,
+): Promise<number | undefined> {
+  const row = await reader.get<{ due_at: number }>(
+    `select due_at from meeting_request_schedules
+     where due_at <= $1 and ${isNotSkipped(reader.dialect, '$2')} order by due_at limit 1`,
+    [now, idRows([...skipped.lane_ids, ...skipped.workspace_ids])],
+  );
+  return row?.due_at;
+}
+
+const schedules = { table: 'meeting_request_schedules', id: 'request_id' };
+const keyColumns = { workspace_id: 'text', id: 'text' } as const;
+
+export function claimSteps(
+  database: Database,
+  keys: ItemKey[],
+  claim: { id: string; now: number; until: number },
+): Promise<ItemKey[]> {
+  return claimItems(database, schedules, keys, claim);
+}
+
+export function selectClaimedSteps(reader: Reader, claimId: string, keys: ItemKey[]): Promise<ClaimedStep[]> {
+  return reader.all<ClaimedStep>(
+    `select schedules.workspace_id, request_id as id, claim_id, attempts, due_at
+     from (select workspace_id, id from ${reader.dialect.rows('$1', keyColumns)}) as taken
+     join meeting_request_schedules as schedules
+       on schedules.workspace_id = taken.workspace_id and schedules.request_id = taken.id
+     where claim_id = $2
+     order by due_at, request_id`,
+    [JSON.stringify(keys), claimId],
+  );
+}
+
+export function releaseSteps(database: Database, items: ClaimedItem[]): Promise<void> {
+  return releaseItems(database, schedules, items);
+}
+
+const endColumns = { ...keyColumns, claim_id: 'text', claimed_due_at: 'bigint', retry_at: 'bigint' } as const;
+
+/**
+ * Ends the claims that still hold. One that failed is due again at `retry_at`, unless somebody has set another time meanwhile.
+ * Returns what it was about, each with when it is due next.
+ */
+export function endClaims(
+  tx: Transaction,
+  attempts: Pick<Attempt<ClaimedStep, unknown>, 'item' | 'retryAt'>[],
+): Promise<{ id: string; due_at: number | null }[]> {
+  const ended = attempts.map(({ item, retryAt }) => ({
+    workspace_id: item.workspace_id,
+    id: item.id,
+    claim_id: item.claim_id,
+    claimed_due_at: item.due_at,
+    retry_at: retryAt,
+  }));
+  return tx.all(
+    `with held as materialized (
+       select schedules.workspace_id, schedules.request_id, ended.claimed_due_at, ended.retry_at
+       from (select * from ${tx.dialect.rows('$1', endColumns)}) as ended
+       join meeting_request_schedules as schedules
+         on schedules.workspace_id = ended.workspace_id and schedules.request_id = ended.id
+         and schedules.claim_id = ended.claim_id
+       order by schedules.workspace_id, schedules.request_id ${tx.dialect.forUpdateOf('schedules')}
+     )
+     update meeting_request_schedules
+     set claim_id = null, lease_until = null,
+       attempts = case when held.retry_at is null then 0 else attempts + 1 end,
+       due_at = case when held.retry_at is not null and due_at = held.claimed_due_at then held.retry_at else due_at end
+     from held
+     where meeting_request_schedules.workspace_id = held.workspace_id
+       and meeting_request_schedules.request_id = held.request_id
+     returning meeting_request_schedules.request_id as id, due_at`,
+    [JSON.stringify(ended)],
+  );
+}

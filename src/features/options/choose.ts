@@ -1,0 +1,142 @@
+import { dayOf, localMinute, MINUTES_OF_DAY } from '../../time/zones.ts';
+import { MINUTE_MS } from '../../timestamps.ts';
+import type { Time } from '../bookings/rules.ts';
+
+/** On a clock: minutes since midnight. */
+const PLEASANT = { from: 8 * 60, to: 18 * 60 };
+const NOON = 12 * 60;
+const EVENING = 17 * 60;
+
+export interface Choice {
+  /** How many times are wanted. */
+  count: number;
+  /** Of those who choose, as far as known. Days and parts of the day are told on the clock of the first; without any, in UTC. */
+  zones: readonly string[];
+  /** Starts that are not to be offered again, in milliseconds: they were declined, or are taken. */
+  avoid: readonly number[];
+  now: number;
+}
+
+type PartOfDay = 'morning' | 'afternoon' | 'evening';
+
+/** A time as those who choose see it. */
+interface Seen {
+  day: number;
+  minute: number;
+  part: PartOfDay;
+}
+
+interface Candidate extends Seen {
+  time: Time;
+  /** All clocks show a time of the working day. */
+  is_pleasant: boolean;
+}
+
+/**
+ * Chooses up to `count` of the slots, no two of which overlap, in order of time. Pleasant times go first. They lie on different
+ * days as far as there are such, the soonest ones, and far apart on the clock. Days and times near those to avoid go last.
+ */
+export function chooseOptions(slots: readonly Time[], { count, zones, avoid, now }: Choice): Time[] {
+  const clocks = zones.length > 0 ? [...new Set(zones)] : ['UTC'];
+  const [clock] = clocks as [string];
+  const avoided = new Set(avoid);
+  const every = slots
+    .filter(({ starts_at }) => starts_at >= now && !avoided.has(starts_at))
+    .map(
+      (time): Candidate => ({
+        ...seenOn(clock, time.starts_at),
+        time,
+        is_pleasant: clocks.every((zone) => isPleasant(zone, time)),
+      }),
+    )
+    .sort((one, other) => one.time.ends_at - other.time.ends_at);
+  const pleasant = every.filter(({ is_pleasant }) => is_pleasant);
+  let left = mostOf(pleasant) >= count ? pleasant : every;
+  const wanted = Math.min(count, mostOf(left));
+  const declined = [...avoided].map((starts_at) => seenOn(clock, starts_at));
+  const chosen: Candidate[] = [];
+  while (chosen.length < wanted) {
+    const inOrder = byPreference(left, chosen, declined);
+    // A choice has to leave room for the others. The one that ends first always does.
+    const next = inOrder.find((one) => 1 + chosen.length + mostOf(left.filter(apartFrom(one))) >= wanted);
+    if (!next) break;
+    chosen.push(next);
+    left = left.filter(apartFrom(next));
+  }
+  return chosen.map(({ time }) => time).sort((one, other) => one.starts_at - other.starts_at);
+}
+
+/** The best one first. */
+function byPreference(
+  candidates: Candidate[],
+  chosen: readonly Seen[],
+  declined: readonly Seen[],
+): Candidate[] {
+  const seen = [...chosen, ...declined];
+  const timesOn = countBy(chosen, ({ day }) => day);
+  const declinedOn = countBy(declined, ({ day }) => day);
+  const timesIn = countBy(seen, ({ part }) => part);
+  const ranked = candidates.map((candidate) => ({
+    candidate,
+    ranks: [
+      candidate.is_pleasant ? 0 : 1,
+      timesOn(candidate.day),
+      declinedOn(candidate.day) > 0 ? 1 : 0,
+      candidate.day,
+      timesIn(candidate.part),
+      -distanceOf(candidate, seen),
+      candidate.time.starts_at,
+      candidate.time.ends_at,
+    ],
+  }));
+  return ranked.sort((one, other) => compare(one.ranks, other.ranks)).map(({ candidate }) => candidate);
+}
+
+function compare(one: readonly number[], other: readonly number[]): number {
+  for (const [place, rank] of one.entries()) {
+    const difference = rank - (other[place] as number);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+/** How far the clock is from the nearest of these times, on whichever day. */
+const distanceOf = ({ minute }: Seen, others: readonly Seen[]) =>
+  others.reduce((least, other) => Math.min(least, Math.abs(minute - other.minute)), MINUTES_OF_DAY);
+
+function countBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): (key: Key) => number {
+  const counts = new Map<Key, number>();
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  return (key) => counts.get(key) ?? 0;
+}
+
+/** How many there can be at most without an overlap. They have to come by their end. */
+function mostOf(candidates: readonly Candidate[]): number {
+  let most = 0;
+  let free = Number.NEGATIVE_INFINITY;
+  for (const { time } of candidates) {
+    if (time.starts_at < free) continue;
+    most++;
+    free = time.ends_at;
+  }
+  return most;
+}
+
+const apartFrom =
+  ({ time: one }: Candidate) =>
+  ({ time: other }: Candidate) =>
+    other.ends_at <= one.starts_at || one.ends_at <= other.starts_at;
+
+function seenOn(zone: string, at: number): Seen {
+  const local = localMinute(zone, Math.floor(at / MINUTE_MS));
+  const day = dayOf(local);
+  const minute = local - day * MINUTES_OF_DAY;
+  return { day, minute, part: minute < NOON ? 'morning' : minute < EVENING ? 'afternoon' : 'evening' };
+}
+
+function isPleasant(zone: string, { starts_at, ends_at }: Time): boolean {
+  const start = localMinute(zone, Math.floor(starts_at / MINUTE_MS));
+  const end = localMinute(zone, Math.ceil(ends_at / MINUTE_MS));
+  const midnight = dayOf(start) * MINUTES_OF_DAY;
+  return start >= midnight + PLEASANT.from && end <= midnight + PLEASANT.to;
+}

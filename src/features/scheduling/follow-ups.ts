@@ -1,0 +1,119 @@
+import { afterBusinessDays, nextBusinessTime } from '../../time/business-days.ts';
+import { recordAudit } from '../audit-log/operations.ts';
+import { followUpSent, recordAndAnnounce } from '../meeting-requests/announcements.ts';
+import { needAttention } from '../meeting-requests/attention.ts';
+import { mailFollowUp } from '../meeting-requests/mails.ts';
+import { askAgain, waitForAnswers } from '../meeting-requests/responses.ts';
+import type { Respondent } from '../meeting-requests/rules.ts';
+import type { Option } from '../options/rules.ts';
+import { whyNotFree } from '../slots/operations.ts';
+import { reasonToOffer, replaceOptions, timesFor } from './offers.ts';
+import { commonOptions, daysAfter, offered } from './rules.ts';
+import { clockOf, type Search } from './search.ts';
+
+/** Asks those again whose wait is over, within their business hours. After the last follow-up, a person must look at it. */
+export async function followUpDue(search: Search): Promise<void> {
+  const { context, tx, held, settings, respondents } = search;
+  const { request } = held;
+  const now = context.clock.now();
+  const due = respondents.filter(
+    ({ response, follow_up_at }) => response === 'none' && follow_up_at !== null && follow_up_at <= now,
+  );
+  const isLast = ({ follow_ups }: Respondent) =>
+    !request.notify_participants || follow_ups >= settings.follow_up_after_business_days.length;
+  if (due.some(isLast)) {
+    await needAttention(context, tx, request, 'no_answer');
+    return;
+  }
+  // Late, after a time without any node: it may be night there.
+  const laterOf = (respondent: Respondent) => nextBusinessTime(now, clockOf(search, respondent));
+  const early = due.filter((respondent) => laterOf(respondent) > now);
+  if (early.length > 0) {
+    const later = early.map((respondent) => ({ ...respondent, follow_up_at: laterOf(respondent) }));
+    await askAgain(context, tx, request.id, later);
+  }
+  const asked = due.filter((respondent) => laterOf(respondent) <= now);
+  if (asked.length > 0) {
+    const options = await usableOptions(search);
+    if (options.length > 0) await writeFollowUp(search, asked, options);
+    else if (!(await followUpWithOtherTimes(search, asked))) {
+      await needAttention(context, tx, request, 'no_times');
+      return;
+    }
+  }
+  await waitForAnswers(context, tx, request.id);
+}
+
+/** Asks those who have not answered, or everybody if all have. Without mail, it only says so. */
+export async function followUpByHand(search: Search): Promise<void> {
+  const { context, tx, held, respondents } = search;
+  const { request } = held;
+  if (!request.notify_participants) {
+    const event = followUpSent(request, request.participant_emails, context.clock.now());
+    await recordAndAnnounce(context, tx, event, asksOf(request.participant_emails));
+  } else {
+    const silent = respondents.filter(({ response }) => response === 'none');
+    const asked = silent.length > 0 ? silent : respondents;
+    const options = await usableOptions(search);
+    if (options.length > 0 || !(await followUpWithOtherTimes(search, asked))) {
+      await writeFollowUp(search, asked, options);
+    }
+  }
+  await waitForAnswers(context, tx, request.id);
+}
+
+/** What is offered, still free, and works for everybody who has answered. */
+async function usableOptions({ context, tx, options, respondents, subject }: Search): Promise<Option[]> {
+  const usable: Option[] = [];
+  const answered = respondents.filter(({ response }) => response === 'chosen');
+  for (const option of commonOptions(answered, options)) {
+    const refusals = await whyNotFree(context, tx, subject, option);
+    if (refusals.length === 0) usable.push(option);
+  }
+  return usable;
+}
+
+/** Nothing that is offered is of use any more: everybody is asked about other times. False if there are none. */
+async function followUpWithOtherTimes(search: Search, asked: Respondent[]): Promise<boolean> {
+  const { respondents, held } = search;
+  const round = Math.max(held.request.round, 1);
+  const times = await timesFor(search, round);
+  if (times.length === 0) return false;
+  const because = offered(search.options).length > 0 ? 'taken' : reasonToOffer(search);
+  const { request, options } = await replaceOptions(search, { because, round, times, introduction: null });
+  // For those who had answered, it is the first time that they are asked about these.
+  const countOf = ({ place, follow_ups }: Respondent) =>
+    asked.some((one) => one.place === place) ? follow_ups : -1;
+  const anew = respondents.map((respondent) => ({
+    ...respondent,
+    response: 'none' as const,
+    asked_at: search.context.clock.now(),
+    follow_ups: countOf(respondent),
+  }));
+  await writeFollowUp({ ...search, held: { ...held, request } }, anew, options);
+  return true;
+}
+
+async function writeFollowUp(search: Search, asked: Respondent[], options: Option[]): Promise<void> {
+  const { context, tx, held, settings } = search;
+  const { request } = held;
+  const now = context.clock.now();
+  const days = settings.follow_up_after_business_days;
+  const askings = asked
+    .filter(({ response }) => response === 'none')
+    .map((respondent) => {
+      const follow_ups = respondent.follow_ups + 1;
+      const follow_up_at = afterBusinessDays(now, daysAfter(follow_ups, days), clockOf(search, respondent));
+      return { ...respondent, follow_ups, follow_up_at };
+    });
+  await askAgain(context, tx, request.id, askings);
+  await mailFollowUp(context, tx, request, { options, places: asked.map(({ place }) => place) });
+  // The event comes once the messages are sent.
+  await recordAudit(context, tx, {
+    action: 'meeting_request.follow_up_sent',
+    target: { type: 'meeting_request', id: request.id },
+    changes: asksOf(asked.map(({ email }) => email)),
+  });
+}
+
+const asksOf = (emails: string[]) => ({ participant_emails: [null, emails] as [null, string[]] });

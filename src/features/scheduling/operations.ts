@@ -1,0 +1,138 @@
+import type { Context } from '../../context.ts';
+import { foldEmail } from '../../emails.ts';
+import { invalidRequest, validationError } from '../../errors.ts';
+import type { Time } from '../../mail/drafts.ts';
+import type { Static } from '../../shapes/type.ts';
+import type { Transaction } from '../../storage/database.ts';
+import { formatTimestamp, MINUTE_MS, readTimestamp } from '../../timestamps.ts';
+import { recordAudit } from '../audit-log/operations.ts';
+import { timeOf } from '../bookings/rules.ts';
+import { giveAttention } from '../meeting-requests/attention.ts';
+import { type Held, holdRequest } from '../meeting-requests/hosts.ts';
+import { presentRequest } from '../meeting-requests/present.ts';
+import { type Answer, recordResponse } from '../meeting-requests/responses.ts';
+import { type MoveName, type Respondent, statusAfter } from '../meeting-requests/rules.ts';
+import { showRequest } from '../meeting-requests/show.ts';
+import { usualMinutes } from '../meeting-requests/times.ts';
+import { acceptOptions } from '../options/operations.ts';
+import { whyNotFree } from '../slots/operations.ts';
+import { followUpByHand } from './follow-ups.ts';
+import { introductionOf } from './introductions.ts';
+import { offerTimes, timesFor } from './offers.ts';
+import { loadSearch, type Search } from './search.ts';
+import { settle } from './settle.ts';
+import type { NewAnswer, NewOptions } from './shapes.ts';
+
+/** Offers these times instead of what is offered, or without any a fresh round. */
+export function offerByHand(context: Context, id: string, { starts_at }: Static<typeof NewOptions>) {
+  const starts = starts_at ? startsFrom(starts_at, context.clock.now()) : undefined;
+  return byPerson(context, id, 'offerOptions', async (tx, held) => {
+    const search = await loadSearch(context, tx, held);
+    const { request } = held;
+    const round = request.round + 1;
+    const times = starts ? await freeTimes(search, starts) : await timesFor(search, round);
+    if (times.length === 0) throw validationError('The hosts have no free time that was not offered before');
+    const introduction = await introductionOf(context, tx, request);
+    await offerTimes(search, { because: 'by_hand', round, times, introduction });
+    return showRequest(context, tx, id);
+  });
+}
+
+function startsFrom(given: string[], now: number): number[] {
+  const starts = given.map((text) => readTimestamp(text) as number);
+  for (const [place, start] of starts.entries()) {
+    const name = `starts_at[${place}]`;
+    if (start % MINUTE_MS !== 0) throw invalidRequest(`${name} must be a whole minute`);
+    if (starts.indexOf(start) < place) throw invalidRequest(`${name} is there twice`);
+    if (start <= now) throw validationError(`${name} must be in the future`);
+  }
+  return starts.sort((one, other) => one - other);
+}
+
+/** Refuses a time at which not every host is free: nobody could choose it. */
+async function freeTimes(
+  { context, tx, held, settings, subject }: Search,
+  starts: number[],
+): Promise<Time[]> {
+  const minutes = usualMinutes(held.request, settings);
+  const times = starts.map((start) => timeOf(start, minutes));
+  for (const time of times) {
+    const reasons = await whyNotFree(context, tx, subject, time);
+    if (reasons.length > 0) {
+      const named = reasons.slice(0, MAX_NAMED).map(({ email, reason }) => `${email} (${reason})`);
+      throw validationError(
+        `starts_at is not free at ${formatTimestamp(time.starts_at)}: ${named.join(', ')}`,
+      );
+    }
+  }
+  return times;
+}
+
+/** How many hosts a message names. */
+const MAX_NAMED = 10;
+
+/** Answers on behalf of a participant. What is answered while the request is paused counts once it is resumed. */
+export function answerFor(context: Context, id: string, body: Static<typeof NewAnswer>) {
+  const optionIds = optionIdsFrom(body);
+  return byPerson(context, id, 'answer', async (tx, held) => {
+    const search = await loadSearch(context, tx, held);
+    const folded = foldEmail(body.participant_email);
+    const participant = search.respondents.find(({ email }) => foldEmail(email) === folded);
+    if (!participant) throw validationError('participant_email is not a participant of the request');
+    await acceptOptions(context, tx, id, participant.place, optionIds);
+    const answer: Answer = {
+      response: optionIds.length > 0 ? 'chosen' : 'declined',
+      comment: body.comment || null,
+    };
+    await recordResponse(context, tx, id, participant.place, answer);
+    await recordAnswer(context, tx, id, participant, { ...answer, option_ids: optionIds });
+    if (held.request.status === 'active') await settle(await loadSearch(context, tx, held));
+    return showRequest(context, tx, id);
+  });
+}
+
+function optionIdsFrom({ option_ids, none_work }: Static<typeof NewAnswer>): string[] {
+  if (option_ids && none_work) throw invalidRequest('option_ids must not be given with none_work');
+  if (!option_ids && !none_work) throw invalidRequest('option_ids or none_work is required');
+  return option_ids ?? [];
+}
+
+function recordAnswer(
+  context: Context,
+  tx: Transaction,
+  id: string,
+  { email, response }: Respondent,
+  answer: Answer & { option_ids: string[] },
+): Promise<void> {
+  return recordAudit(context, tx, {
+    action: 'meeting_request.answered',
+    target: { type: 'meeting_request', id },
+    changes: {
+      participant_email: [null, email],
+      response: [response, answer.response],
+      ...(answer.option_ids.length > 0 && { option_ids: [null, answer.option_ids] }),
+      ...(answer.comment !== null && { comment: [null, answer.comment] }),
+    },
+  });
+}
+
+/** Asks again whoever has not answered. */
+export function followUp(context: Context, id: string) {
+  return byPerson(context, id, 'followUp', async (tx, held) => {
+    await followUpByHand(await loadSearch(context, tx, held));
+    return presentRequest(held.request);
+  });
+}
+
+/** Something that a person does about the search for a time, while the request and its hosts are held. */
+function byPerson<Result>(
+  context: Context,
+  id: string,
+  name: MoveName,
+  work: (tx: Transaction, held: Held) => Promise<Result>,
+): Promise<Result> {
+  return holdRequest(context, id, async (tx, held) => {
+    statusAfter(name, held.request.status);
+    return work(tx, { ...held, request: await giveAttention(context, tx, held.request) });
+  });
+}

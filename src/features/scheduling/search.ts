@@ -1,0 +1,53 @@
+import type { Context } from '../../context.ts';
+import type { Transaction } from '../../storage/database.ts';
+import { everyHost, type Held } from '../meeting-requests/hosts.ts';
+import { readRespondents } from '../meeting-requests/responses.ts';
+import { type Respondent, spanOf } from '../meeting-requests/rules.ts';
+import { usualMinutes } from '../meeting-requests/times.ts';
+import { readOptions } from '../options/operations.ts';
+import type { Option } from '../options/rules.ts';
+import { readSchedulingSettings } from '../scheduling-settings/operations.ts';
+import type { SchedulingSettings } from '../scheduling-settings/rules.ts';
+import type { SlotSubject } from '../slots/operations.ts';
+import { readWorkspace } from '../workspaces/operations.ts';
+
+/** The search for a time of one request, while it and its hosts are held. */
+export interface Search {
+  context: Context;
+  tx: Transaction;
+  held: Held;
+  settings: SchedulingSettings;
+  respondents: Respondent[];
+  options: Option[];
+  /** What slots are asked for. */
+  subject: SlotSubject;
+  /** Where nothing is known of a participant, the clock of the organizer counts. */
+  timezone: string;
+}
+
+export async function loadSearch(context: Context, tx: Transaction, held: Held): Promise<Search> {
+  const { request, hosts } = held;
+  const settings = await readSchedulingSettings(context, tx);
+  const timezone =
+    request.organizer_timezone ?? hosts.organizer.timezone ?? (await readWorkspace(context, tx)).timezone;
+  return {
+    context,
+    tx,
+    held,
+    settings,
+    respondents: await readRespondents(context, tx, request.id),
+    options: await readOptions(context, tx, request.id),
+    subject: {
+      hosts: everyHost(hosts).map(({ id }) => ({ member_id: id })),
+      timeframe: spanOf(request),
+      duration_minutes: usualMinutes(request, settings),
+      request_id: request.id,
+    },
+    timezone,
+  };
+}
+
+/** The clock of a participant, for business days. */
+export function clockOf({ settings, timezone }: Search, participant: Respondent) {
+  return { timezone: participant.timezone ?? timezone, holidays: settings.holidays };
+}

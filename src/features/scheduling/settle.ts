@@ -1,0 +1,53 @@
+import { needAttention } from '../meeting-requests/attention.ts';
+import { waitForAnswers } from '../meeting-requests/responses.ts';
+import { bookWithin } from '../meeting-requests/times.ts';
+import { withdrawOption } from '../options/operations.ts';
+import { whyNotFree } from '../slots/operations.ts';
+import { type Offer, offerTimes, timesFor } from './offers.ts';
+import { commonOptions, verdictOf } from './rules.ts';
+import type { Search } from './search.ts';
+
+/** Does what follows from the answers so far: books, offers other times, or waits for more answers. */
+export async function settle(search: Search): Promise<void> {
+  const { context, tx, held, respondents, options } = search;
+  switch (verdictOf(respondents, options)) {
+    case 'waiting':
+      return waitForAnswers(context, tx, held.request.id);
+    case 'no_common_time':
+      return offerNextRound(search);
+    case 'to_book':
+      return bookCommon(search);
+  }
+}
+
+async function offerNextRound(search: Search): Promise<void> {
+  const { context, tx, held, settings } = search;
+  const { request } = held;
+  if (request.round >= settings.rounds) {
+    await needAttention(context, tx, request, 'no_common_time');
+    return;
+  }
+  await offerOrAsk(search, { because: 'none_worked', round: request.round + 1, introduction: null });
+}
+
+/** The earliest that works for everybody and is still free. What has been taken meanwhile is said at once, with fresh times. */
+async function bookCommon(search: Search): Promise<void> {
+  const { context, tx, held, respondents, options, subject } = search;
+  for (const option of commonOptions(respondents, options)) {
+    const refusals = await whyNotFree(context, tx, subject, option);
+    if (refusals.length === 0) {
+      const { starts_at, ends_at } = option;
+      await bookWithin(context, tx, held, { starts_at, ends_at });
+      return;
+    }
+    await withdrawOption(context, tx, option.id);
+  }
+  await offerOrAsk(search, { because: 'taken', round: held.request.round, introduction: null });
+}
+
+/** Without a single free time, a person must look at it. */
+export async function offerOrAsk(search: Search, offer: Omit<Offer, 'times'>): Promise<void> {
+  const times = await timesFor(search, offer.round);
+  if (times.length > 0) return offerTimes(search, { ...offer, times });
+  await needAttention(search.context, search.tx, search.held.request, 'no_times');
+}

@@ -1,0 +1,60 @@
+// The search for a time: what is offered, who answers what, and the messages about it.
+import { untilIdle } from '../server/idle.ts';
+import type { ShownMeetingRequest } from '../server/resources.ts';
+import { dataOf, type Node } from '../server/rota.ts';
+import { makeRequest, REQUESTS } from './meeting-requests.ts';
+
+export { untilIdle };
+export type Shown = ShownMeetingRequest;
+
+export async function showRequest(node: Node, id: string): Promise<Shown> {
+  return dataOf(await node.get(`${REQUESTS}/${id}`));
+}
+
+/** A request, once its first times are offered. */
+export async function makeOffered(node: Node, fields: object = {}): Promise<Shown> {
+  const { id } = await makeRequest(node, fields);
+  await untilIdle(node);
+  return showRequest(node, id);
+}
+
+/** Moves the clock, and waits for what that makes due. */
+export async function passTime(node: Node, ms: number): Promise<void> {
+  node.clock.advance(ms);
+  await untilIdle(node);
+}
+
+export const offeredIn = ({ options }: Shown) => options.filter(({ status }) => status === 'offered');
+export const startsOf = (options: Shown['options']) => options.map(({ starts_at }) => starts_at);
+
+/** The participant says that these options work; without any, that none does. */
+export function answer(node: Node, id: string, participant_email: string, option_ids: string[] = []) {
+  const body = option_ids.length > 0 ? { option_ids } : { none_work: true };
+  return node.post(`${REQUESTS}/${id}/answer`, { participant_email, ...body });
+}
+
+export async function answered(...given: Parameters<typeof answer>): Promise<Shown> {
+  return dataOf(await answer(...given));
+}
+
+export interface Written {
+  kind: string;
+  recipient_address: string;
+  status: string;
+  text: string;
+  created_at: number;
+}
+
+/** The messages about a request, the oldest first. */
+export function messagesAbout({ services }: Pick<Node, 'services'>, id: string): Promise<Written[]> {
+  return services.database.all<Written>(
+    `select kind, recipient_address, status, text, created_at from messages where request_id = $1 and direction = 'out' order by id`,
+    [id],
+  );
+}
+
+/** How many messages of each kind were written to each address: `options to guest@example.org`. */
+export async function writtenAbout(node: Pick<Node, 'services'>, id: string): Promise<string[]> {
+  const messages = await messagesAbout(node, id);
+  return messages.map(({ kind, recipient_address }) => `${kind} to ${recipient_address}`);
+}
