@@ -126,9 +126,9 @@ describe('An invite', () => {
             attendees: undefined,
           },
         );
-        assert.equal(valueOf('SUMMARY', text), asText(given.summary));
+        assert.equal(textIn('SUMMARY', text), asText(given.summary));
         if (!UNSURE.test(given.summary)) assert.equal(read.summary, asText(given.summary));
-        assert.equal(valueOf('DESCRIPTION', text) ?? '', asText(given.description ?? ''));
+        assert.equal(textIn('DESCRIPTION', text) ?? '', asText(given.description ?? ''));
         assert.deepEqual(read.organizer, {
           name: asName(given.organizer.name),
           address: given.organizer.address,
@@ -152,7 +152,7 @@ describe('An invite', () => {
 const UNSURE = /\\[nN,;]/;
 
 /** As RFC 5545 says: lines are unfolded, then the value is unescaped. */
-function valueOf(name: string, text: string): string | undefined {
+function textIn(name: string, text: string): string | undefined {
   const lines = text.replaceAll('\r\n ', '').split('\r\n');
   const value = lines.find((line) => line.startsWith(`${name}:`))?.slice(name.length + 1);
   return value?.replace(/\\(.)/g, (_, character) => (character === 'n' ? '\n' : character));
