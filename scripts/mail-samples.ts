@@ -132,6 +132,13 @@ export const sampleDrafts: Record<string, Draft> = {
       ]),
   ),
   'follow-up': { ...toGrace, kind: 'follow_up', ...offer },
+  'follow-up-single': {
+    ...toGrace,
+    kind: 'follow_up',
+    ...offer,
+    meeting: untold,
+    options: offered(90, '2026-11-17T13:00:00Z'),
+  },
   'follow-up-poll': { ...toGrace, timezone: 'Asia/Kolkata', kind: 'follow_up', ...offer, is_poll: true },
   'assigned-turn': { ...toAda, kind: 'assigned', because: 'turn', meeting: demo, participants: [grace] },
   'assigned-organizer-changed': {
@@ -203,6 +210,12 @@ export const sampleDrafts: Record<string, Draft> = {
     failing_since: Date.parse('2026-11-16T09:30:00Z') - DAY_MS - HOUR_MS,
   } satisfies Envelope & Body,
 };
+
+export function sampleDraft(name: string): Draft {
+  const draft = sampleDrafts[name];
+  if (!draft) throw new Error(`There is no sample ${name}`);
+  return draft;
+}
 
 /** A message as it is kept to compare with. */
 export function renderSample(draft: Draft): string {

@@ -49,6 +49,7 @@ import type { Route } from './http/route.ts';
 import { createServer } from './http/server.ts';
 import { systemRoutes } from './http/system-routes.ts';
 import { createMailChannel } from './mail/channel.ts';
+import { readTemplates } from './mail/compose.ts';
 import { removeMessages } from './mail/sweep.ts';
 import type { NameSources, Resolve } from './network/names.ts';
 import { createAddressPolicy } from './network/safe-address.ts';
@@ -88,6 +89,7 @@ export interface Outside {
 /** Puts the parts together. The database must be open and migrated. */
 export function createApp(services: Services, log: Logger, outside: Outside = {}): App {
   const { storage, clock, config } = services;
+  readTemplates();
   const lastUsed = createLastUsed(services, log);
   const idempotency = createIdempotency(storage, clock);
   const metrics = createMetrics();

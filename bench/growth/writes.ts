@@ -47,6 +47,11 @@ function move(operation: string, body: object = {}, after: string[] = []): Case 
 const requestOfVeteran = (past: Past) =>
   make(past, 'createMeetingRequest', { ...guests, organizer_email: past.veteran.email });
 
+interface Offered {
+  id: string;
+  options: { id: string }[];
+}
+
 /** The veteran has nothing to come: leaving is another case. */
 const cancel = (past: Past, { path = {} }: Input) => callApi(past, 'cancelMeetingRequest', { path });
 
@@ -131,6 +136,18 @@ export const writes: Case[] = [
   move('resumeMeetingRequest', {}, ['pauseMeetingRequest']),
   move('changeMeetingRequestOrganizer', { organizer_email: 'ben@example.com' }),
   move('followUpMeetingRequest'),
+  caseOf('offerMeetingRequestOptions', 'bookings', (past) => requestOfVeteran(past), cancel),
+  caseOf(
+    'answerMeetingRequest',
+    'bookings',
+    async (past) => {
+      const input = await requestOfVeteran(past);
+      const { options } = (await callApi(past, 'offerMeetingRequestOptions', input)) as Offered;
+      const [participant_email] = guests.participant_emails;
+      return { ...input, body: { participant_email, option_ids: [options.at(-1)?.id] } };
+    },
+    cancel,
+  ),
   caseOf('resendMessage', 'messages', () => ({ path: { id: `msg_${OLDEST_ID}` } }), failMessageAgain),
   caseOf('createWorkspaceMember', 'deactivated members', () => ({ body: { email: newEmail() } })),
   caseOf('updateWorkspaceMember, another email', 'deactivated members', async (past) => ({

@@ -20,7 +20,7 @@ export interface ListedTeam {
   stack_always_apply: boolean;
   /** Stack mode only: every active workspace member takes part. False in other modes. */
   include_all_members: boolean;
-  /** Pool mode only: whether the assigned member is to be introduced to the participant. Kept for the systems that write to people. False in other modes. */
+  /** Pool mode only: whether the first message to the participants introduces the assigned member. False in other modes. */
   introduce_member: boolean;
   /** Pool mode only: what to say in the introduction. Null when there is nothing, and in other modes. */
   introduction_guidance: string | null;
@@ -86,7 +86,7 @@ export interface Team {
   stack_always_apply: boolean;
   /** Stack mode only: every active workspace member takes part. False in other modes. */
   include_all_members: boolean;
-  /** Pool mode only: whether the assigned member is to be introduced to the participant. Kept for the systems that write to people. False in other modes. */
+  /** Pool mode only: whether the first message to the participants introduces the assigned member. False in other modes. */
   introduce_member: boolean;
   /** Pool mode only: what to say in the introduction. Null when there is nothing, and in other modes. */
   introduction_guidance: string | null;
@@ -124,7 +124,7 @@ export interface NewTeam {
   stack_always_apply: boolean;
   /** Stack mode only: every active workspace member takes part. False in other modes. */
   include_all_members: boolean;
-  /** Pool mode only: whether the assigned member is to be introduced to the participant. Kept for the systems that write to people. False in other modes. */
+  /** Pool mode only: whether the first message to the participants introduces the assigned member. False in other modes. */
   introduce_member: boolean;
   /** Pool mode only: what to say in the introduction. Null when there is nothing, and in other modes. */
   introduction_guidance: string | null;
@@ -308,7 +308,7 @@ export interface MeetingRequest {
   purpose: string | null;
   /** Whatever else the organizer should know; null when nothing was said. */
   description: string | null;
-  /** Whether the organizer is to be introduced to the participants. */
+  /** Whether the first message to the participants introduces the organizer. */
   include_introduction: boolean;
   /** How long the meeting takes, in minutes; null when nothing was said. */
   duration_minutes: number | null;
@@ -400,7 +400,7 @@ export interface ShownMeetingRequest {
   purpose: string | null;
   /** Whatever else the organizer should know; null when nothing was said. */
   description: string | null;
-  /** Whether the organizer is to be introduced to the participants. */
+  /** Whether the first message to the participants introduces the organizer. */
   include_introduction: boolean;
   /** How long the meeting takes, in minutes; null when nothing was said. */
   duration_minutes: number | null;
@@ -1151,7 +1151,7 @@ export interface Operations {
       stack_always_apply?: boolean;
       /** Stack mode only: every active workspace member takes part. False in other modes. */
       include_all_members?: boolean;
-      /** Pool mode only: whether the assigned member is to be introduced to the participant. Kept for the systems that write to people. False in other modes. */
+      /** Pool mode only: whether the first message to the participants introduces the assigned member. False in other modes. */
       introduce_member?: boolean;
       /** Pool mode only: what to say in the introduction. Null when there is nothing, and in other modes. */
       introduction_guidance?: string | null;
@@ -1380,7 +1380,7 @@ export interface Operations {
         /** Where the person is, as in the IANA list. */
         timezone?: string | null;
       }[] | null;
-      /** Whether the organizer is to be introduced to the participants. */
+      /** Whether the first message to the participants introduces the organizer. */
       include_introduction?: boolean;
       /** Whether Rota writes mail about the request. With `false` it writes to nobody, and the caller hands out the links. */
       notify_participants?: boolean;
@@ -1570,7 +1570,7 @@ export interface Operations {
       id: string;
     };
     answer: {
-      data: ShownMeetingRequest;
+      data: MeetingRequest;
     };
   };
   /** List messages. */

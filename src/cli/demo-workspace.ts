@@ -134,14 +134,14 @@ interface Teams {
 const GRACE = ['grace@example.org', 'Grace Hopper', 'America/New_York'] as const;
 const ALAN = ['alan@example.org', 'Alan Turing', 'Europe/London'] as const;
 const EDSGER = ['edsger@example.org', 'Edsger Dijkstra', 'Europe/Amsterdam'] as const;
-const BARBARA = ['barbara@example.org', 'Barbara Liskov', 'America/Los_Angeles'] as const;
+const BARBARA = ['barbara@example.org', 'Barbara Liskov', 'Europe/Lisbon'] as const;
 const DONALD = ['donald@example.org', 'Donald Knuth', null] as const;
 type Participant = readonly [email: string, name: string, timezone: string | null];
 
 /** One request in each state, and through each team. The running service offers times for those that are active. */
 async function makeRequests(context: Context, { inTurn, together, byName }: Teams) {
   const booked = await ask(context, 'Product demo', GRACE, { team_id: inTurn });
-  const starts_at = formatTimestamp(context.clock.now() + DAY_MS);
+  const starts_at = formatTimestamp(Math.ceil(context.clock.now() / HOUR_MS) * HOUR_MS + DAY_MS);
   await bookRequest(context, booked.id, { starts_at, duration_minutes: 30 });
   const paused = await ask(context, 'Pricing', ALAN, { team_id: inTurn });
   await pauseRequest(context, paused.id);

@@ -64,6 +64,8 @@ function toRequest(act: (rota: Rota, id: string) => Promise<unknown>): Sample {
     const { id } = await rota.meetingRequests.create({
       organizer_email: email,
       participant_emails: ['grace@example.org'],
+      // Nobody is written to: these people do not exist.
+      notify_participants: false,
       context: { title: 'A sample request', duration_minutes: 30 },
     });
     await act(rota, id);

@@ -28,6 +28,8 @@ export const clientMethods: Record<string, string> = {
   pauseMeetingRequest: 'meetingRequests.pause',
   resumeMeetingRequest: 'meetingRequests.resume',
   changeMeetingRequestOrganizer: 'meetingRequests.changeOrganizer',
+  offerMeetingRequestOptions: 'meetingRequests.offerOptions',
+  answerMeetingRequest: 'meetingRequests.answer',
   followUpMeetingRequest: 'meetingRequests.followUp',
   listMessages: 'messages.list',
   listMeetingRequestMessages: 'meetingRequests.messages',

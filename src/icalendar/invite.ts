@@ -1,3 +1,4 @@
+import { inLines, onOneLine } from '../plain-text.ts';
 import { calendarText, escaped, quoted, utc } from './text.ts';
 
 export interface Attendee {
@@ -36,11 +37,11 @@ export function inviteText(invite: Invite): string {
     `DTSTAMP:${utc(invite.stamped_at)}`,
     `DTSTART:${utc(invite.starts_at)}`,
     `DTEND:${utc(invite.ends_at)}`,
-    `SUMMARY:${escaped(invite.summary)}`,
-    ...(description ? [`DESCRIPTION:${escaped(description)}`] : []),
+    `SUMMARY:${escaped(onOneLine(invite.summary))}`,
+    ...(description ? [`DESCRIPTION:${escaped(inLines(description))}`] : []),
     ...statusLine(invite),
     'TRANSP:OPAQUE',
-    `ORGANIZER;CN=${quoted(organizer.name)}:${mailto(organizer.address)}`,
+    `ORGANIZER;CN=${nameOf(organizer)}:${mailto(organizer.address)}`,
     ...invite.attendees.map(attendeeLine),
     'END:VEVENT',
   ]);
@@ -52,9 +53,13 @@ function statusLine({ method, goes_on }: Invite): string[] {
   return goes_on ? [] : ['STATUS:CANCELLED'];
 }
 
-function attendeeLine({ name, address, has_accepted }: Attendee): string {
+function attendeeLine({ has_accepted, ...person }: Attendee): string {
   const answer = has_accepted ? 'PARTSTAT=ACCEPTED;RSVP=FALSE' : 'PARTSTAT=NEEDS-ACTION;RSVP=TRUE';
-  return `ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;${answer};CN=${quoted(name ?? address)}:${mailto(address)}`;
+  return `ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;${answer};CN=${nameOf(person)}:${mailto(person.address)}`;
+}
+
+function nameOf({ name, address }: { name: string | null; address: string }): string {
+  return quoted(onOneLine(name ?? '') || address);
 }
 
 /**

@@ -21,7 +21,7 @@ import { delayAfter, MAX_ATTEMPTS } from './schedule.ts';
 import type { Sender } from './send.ts';
 
 /** A slot is a connection to the mail server. Servers refuse clients with many. */
-const SLOTS = { total: 16, per_lane: 4, unrecorded: 200 };
+export const SLOTS = { total: 16, per_lane: 4, unrecorded: 200 };
 /** Without a mail server there is nothing to wait for. */
 const KEEPING_SLOTS = { total: 400, per_lane: 400 };
 /** Longer than an attempt can take. */
@@ -35,7 +35,6 @@ export interface MailChannelOptions {
   lockRequests: LockRequests;
   /** Replaces all look-ups of names. */
   resolve?: Resolve;
-  leaseMs?: number;
 }
 
 /** Mail as a channel of the outbox: an item is a message, a lane is a domain that messages go to. */
@@ -68,7 +67,7 @@ export function createMailChannel(options: MailChannelOptions): Channel<ClaimedM
     name: 'mail',
     wakeUp: MESSAGES_DUE,
     slots: relay ? SLOTS : KEEPING_SLOTS,
-    leaseMs: options.leaseMs ?? LEASE_MS,
+    leaseMs: LEASE_MS,
     maxAttempts: MAX_ATTEMPTS,
     delayAfter,
     metrics,

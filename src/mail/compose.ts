@@ -38,13 +38,17 @@ export function compose(draft: Draft): Composed {
 
 const templates = new Map<ComposedKind, Template>();
 
-/** Read with the first message of its kind, and kept. */
+/** At the start: a mistake in a template stops it, and not the first booking. */
+export function readTemplates(): void {
+  for (const kind of Object.keys(vocabularies) as ComposedKind[]) templateOf(kind);
+}
+
 function templateOf(kind: ComposedKind): Template {
   const kept = templates.get(kind);
   if (kept) return kept;
-  const file = `${kind}.txt`;
-  const text = readFileSync(new URL(`templates/${file}`, import.meta.url), 'utf8');
-  const template = readTemplate(file, text, vocabularies[kind]);
+  const file = `templates/${kind}.txt`;
+  const text = readFileSync(new URL(file, import.meta.url), 'utf8');
+  const template = readTemplate(`src/mail/${file}`, text, vocabularies[kind]);
   templates.set(kind, template);
   return template;
 }

@@ -1,3 +1,4 @@
+import { deleteBatch, type Range } from '../storage/batches.ts';
 import type { Transaction } from '../storage/database.ts';
 import { idRows, insertRows, wantedRows, withoutIndex } from '../storage/rows.ts';
 
@@ -187,4 +188,14 @@ export async function requeueRow(
      where workspace_id = $1 and id = $2`,
     [workspaceId, id, dueAt],
   );
+}
+
+/** Deletes messages of a batch that are not queued. Returns the ids of the whole batch. */
+export function deleteMessages(
+  tx: Transaction,
+  workspaceId: string,
+  range: Range,
+): Promise<{ id: string }[]> {
+  const batch = { table: 'messages', scope: { workspace_id: workspaceId }, ...range };
+  return deleteBatch(tx, { ...batch, mayGo: "status <> 'queued'" });
 }

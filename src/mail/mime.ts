@@ -96,25 +96,32 @@ function base64Part(type: string, text: string, headers: string[] = []): string 
   return `${[`Content-Type: ${type}`, ...headers, 'Content-Transfer-Encoding: base64'].join('\r\n')}\r\n\r\n${encoded}\r\n`;
 }
 
-const NAME_LENGTH = 200;
 const LINE_LENGTH = 76;
 /** Of an encoded word, so that the line of the header has at most 76 characters with its name. */
 const WORD_BYTES = 39;
+
+/** Longer ones can't be folded into short lines, but encoded words can. */
+const MAX_PLAIN = 60;
 
 /** Printable ASCII that no reader takes for an encoded word. */
 const isPlain = (text: string) => /^[ -~]*$/.test(text) && !text.includes('=?');
 
 function mailbox(name: string | null, address: string): string {
-  const shown = onOneLine(name ?? '', NAME_LENGTH);
+  const shown = onOneLine(name ?? '');
   if (shown === '') return `<${address}>`;
-  const phrase = isPlain(shown) ? `"${shown.replace(/["\\]/g, '\\$&')}"` : encodedWords(shown);
+  const phrase =
+    isPlain(shown) && shown.length <= MAX_PLAIN
+      ? `"${shown.replace(/["\\]/g, '\\$&')}"`
+      : encodedWords(shown);
   return `${phrase}\r\n <${address}>`;
 }
 
 function folded(header: string, value: string): string {
   const text = onOneLine(value);
-  if (!isPlain(text)) return `${header}: ${encodedWords(text)}`;
   const [first, ...words] = text.split(' ');
+  if (!isPlain(text) || [first, ...words].some((word = '') => word.length > MAX_PLAIN)) {
+    return `${header}: ${encodedWords(text)}`;
+  }
   const lines = [`${header}: ${first}`];
   for (const word of words) {
     const line = lines.at(-1) as string;

@@ -1,4 +1,5 @@
 // From the text of a template to lines that can be filled in. The format is told in `templates/README.md`.
+import { ConfigError } from '../config.ts';
 
 /** What a template may use. */
 export interface Vocabulary {
@@ -48,7 +49,7 @@ export function readTemplate(file: string, text: string, vocabulary: Vocabulary)
   let stanza: Line[] = [];
   text.split(/\r?\n/).forEach((written, place) => {
     const fail = (why: string): never => {
-      throw new Error(`${file}, line ${place + 1}: ${why}`);
+      throw new ConfigError(`${file}, line ${place + 1}: ${why}`);
     };
     const line = written.trim();
     if (line.startsWith('#')) return;
@@ -72,7 +73,7 @@ export function readTemplate(file: string, text: string, vocabulary: Vocabulary)
     ['Preview', template.previews],
   ] as const) {
     if (lines.at(-1)?.conditions.length !== 0) {
-      throw new Error(`${file}: the last line with "${name}:" must have no condition`);
+      throw new ConfigError(`${file}: the last line with "${name}:" must have no condition`);
     }
   }
   return template;

@@ -1,5 +1,4 @@
 // What the templates of each kind may say, and what it is for a draft.
-
 import { inLines, onOneLine } from '../plain-text.ts';
 import { type Draft, type Mailbox, type Meeting, offerReasons } from './drafts.ts';
 import type { Values, Vocabulary } from './template.ts';
@@ -9,7 +8,7 @@ import { durationOf, momentOf, spanWithZone, startOf, zoneAt } from './times.ts'
 export type ComposedKind = Draft['kind'];
 
 const MEETING = ['title', 'purpose', 'duration', 'organizer', 'organizer_title'];
-const OFFER = ['reader', ...MEETING, 'zone', 'poll'];
+const OFFER = ['reader', ...MEETING, 'zone', 'poll', 'single'];
 const APPOINTMENT = ['reader', ...MEETING, 'description', 'participants', 'hosts', 'time', 'start', 'guest'];
 const OF_MEMBER = ['reader', ...MEETING, 'description', 'participants'];
 
@@ -73,7 +72,9 @@ function valuesOfBody(draft: Draft): Values {
           timezone,
         ),
         poll: draft.is_poll ? 'yes' : null,
+        single: draft.options.length === 1 ? 'yes' : null,
         because: draft.kind === 'options' ? draft.because : null,
+        ...(isTitleIntroduced(draft) && { organizer_title: null }),
       };
     case 'assigned':
     case 'attention':
@@ -105,6 +106,13 @@ function valuesOfBody(draft: Draft): Values {
         failing_since: `${momentOf(draft.failing_since, timezone)} (${zoneAt(draft.failing_since, timezone)})`,
       };
   }
+}
+
+/** Once is enough. */
+function isTitleIntroduced(draft: Draft): boolean {
+  if (draft.kind !== 'options') return false;
+  const { organizer_title: title } = draft.meeting;
+  return title !== null && draft.introduction?.includes(title) === true;
 }
 
 function ofMeeting({ title, purpose, organizer, organizer_title, duration_minutes }: Meeting): Values {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
-import { type Config, ConfigError } from '../config.ts';
+import type { Config } from '../config.ts';
 import type { NameSources, Resolve } from '../network/names.ts';
 import { composeIntroduction } from './built-in.ts';
 import type { Facts } from './facts.ts';
@@ -27,11 +27,10 @@ export interface WriterOptions {
 
 /** Asks the model that the operator has named. Without one, or without a good answer, Rota composes the paragraph itself. */
 export function createWriter({ config, clock, log, ...outside }: WriterOptions): Writer {
-  const { writerUrl: url, writerModel: name, writerKey: key } = config;
+  const { writerUrl: url, writerModel: name = '', writerKey: key } = config;
   if (url === undefined) {
     return { introduce: async (facts) => composeIntroduction(facts), close: async () => {} };
   }
-  if (name === undefined) throw new ConfigError('ROTA_WRITER_MODEL is missing: ROTA_WRITER_URL needs it');
   const model = createModel({ url, name, key, clock, ...outside });
   return {
     async introduce(facts) {

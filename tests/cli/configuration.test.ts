@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { renderConfigurationDoc } from '../../scripts/configuration-doc.ts';
-import { type Config, ConfigError, readConfig, settings } from '../../src/config.ts';
+import { assertCanServe, type Config, ConfigError, readConfig, settings } from '../../src/config.ts';
 
 /** The problems of the environment, one line each. */
 function problemsIn(environment: Record<string, string>): string[] {
@@ -100,6 +100,14 @@ const refused: Record<string, { message: string; values: string[] }> = {
       `${'x'.repeat(64)}.com`,
       '.',
     ],
+  },
+  ROTA_MESSAGE_RETENTION_DAYS: {
+    message: 'ROTA_MESSAGE_RETENTION_DAYS must be a whole number from 1 to 36500',
+    values: ['0', '36501', 'forever'],
+  },
+  ROTA_WRITER_URL: {
+    message: 'ROTA_WRITER_URL must be an address that starts with http:// or https://',
+    values: ['127.0.0.1:11434', 'ftp://models', 'http://'],
   },
   ROTA_RATE_LIMIT_PER_MINUTE: {
     message: 'ROTA_RATE_LIMIT_PER_MINUTE must be a whole number from 0 to 100000',
@@ -205,6 +213,12 @@ describe('configuration', () => {
       ROTA_BOOTSTRAP_API_KEY: 'exactly-20-character',
       ROTA_BOOTSTRAP_KEY_FILE: '/run/rota/first key',
       ROTA_MAIL_DOMAIN: 'Mail.Example.com',
+      ROTA_PUBLIC_URL: 'https://meet.example.com/rota/',
+      ROTA_SMTP_URL: 'smtps://rota:p%40ss@mail.example.com',
+      ROTA_MESSAGE_RETENTION_DAYS: '36500',
+      ROTA_WRITER_URL: 'http://127.0.0.1:11434/v1',
+      ROTA_WRITER_MODEL: 'llama3.2',
+      ROTA_WRITER_KEY: 'key of the model',
       ROTA_RATE_LIMIT_PER_MINUTE: '100000',
       ROTA_WORKSPACE_RATE_LIMIT_PER_MINUTE: '1000000',
       ROTA_CONNECTIONS_PER_ADDRESS: '0',
@@ -238,6 +252,12 @@ describe('configuration', () => {
       bootstrapApiKey: 'exactly-20-character',
       bootstrapKeyFile: '/run/rota/first key',
       mailDomain: 'mail.example.com',
+      publicUrl: 'https://meet.example.com/rota',
+      smtpUrl: 'smtps://rota:p%40ss@mail.example.com',
+      messageRetentionDays: 36_500,
+      writerUrl: 'http://127.0.0.1:11434/v1',
+      writerModel: 'llama3.2',
+      writerKey: 'key of the model',
       rateLimitPerMinute: 100_000,
       workspaceRateLimitPerMinute: 1_000_000,
       connectionsPerAddress: 0,
@@ -284,6 +304,66 @@ describe('configuration', () => {
     );
   });
 
+  for (const [problem, name, values] of [
+    [
+      'must be an address that starts with smtp:// or smtps://',
+      'ROTA_SMTP_URL',
+      ['mail.example.com', 'http://mail.example.com', 'smtp://', 'smtp:mail'],
+    ],
+    [
+      'must have a user with a password, or neither',
+      'ROTA_SMTP_URL',
+      ['smtp://rota@mail.example.com', 'smtp://:hunter2@mail.example.com'],
+    ],
+    [
+      'must have % in its user and password written as %25',
+      'ROTA_SMTP_URL',
+      ['smtp://rota:50%@mail.example.com', 'smtp://r%zz:x@mail.example.com'],
+    ],
+    [
+      'must be an address that starts with http:// or https://',
+      'ROTA_PUBLIC_URL',
+      ['meet.example.com', 'ftp://meet.example.com'],
+    ],
+    [
+      'must have neither a query nor a fragment nor a user in it',
+      'ROTA_PUBLIC_URL',
+      ['https://meet.example.com/?a=b', 'https://meet.example.com/#a', 'https://rota:x@meet.example.com'],
+    ],
+  ] as const) {
+    test(`${name} ${problem}`, () => {
+      for (const value of values)
+        assert.deepEqual(problemsIn({ [name]: value }), [`${name} ${problem}`], value);
+    });
+  }
+
+  test('settings that go together are refused one without the other, when the service starts', () => {
+    const problemsOf = (environment: Record<string, string>) => {
+      try {
+        assertCanServe(readConfig(environment));
+      } catch (error) {
+        assert.ok(error instanceof ConfigError, `not a ConfigError: ${error}`);
+        return error.message.split('\n').map((line) => line.split(':')[0]);
+      }
+      return [];
+    };
+    const server = { ROTA_SMTP_URL: 'smtp://mail.example.com' };
+    const domain = { ROTA_MAIL_DOMAIN: 'mail.example.com' };
+    const address = { ROTA_PUBLIC_URL: 'https://meet.example.com' };
+    const elsewhere = { HOST: '0.0.0.0' };
+    const noDomain = 'ROTA_MAIL_DOMAIN is required with ROTA_SMTP_URL';
+    const noAddress = 'ROTA_PUBLIC_URL is required with ROTA_SMTP_URL';
+    assert.deepEqual(problemsOf(server), [noDomain]);
+    assert.deepEqual(problemsOf({ ...server, ...domain }), [], 'on this machine, links lead to it');
+    assert.deepEqual(problemsOf({ ...server, ...elsewhere }), [noDomain, noAddress]);
+    assert.deepEqual(problemsOf({ ...server, ...elsewhere, ...domain, ...address }), []);
+    const model = { ROTA_WRITER_MODEL: 'llama3.2' };
+    const url = { ROTA_WRITER_URL: 'http://127.0.0.1:11434/v1' };
+    assert.deepEqual(problemsOf(url), ['ROTA_WRITER_MODEL is required with ROTA_WRITER_URL']);
+    assert.deepEqual(problemsOf({ ...url, ...model }), []);
+    assert.deepEqual(problemsOf({ ...model, ...domain, ...address }), []);
+  });
+
   test('a refused value is not repeated, since it may be a secret', () => {
     const environment = { DATABASE_URL: 'mysql://rota:hunter2@db', ROTA_BOOTSTRAP_API_KEY: 'hunter2' };
     assert.doesNotMatch(problemsIn(environment).join('\n'), /hunter2/);
@@ -309,7 +389,10 @@ describe('configuration', () => {
     );
     assert.deepEqual(
       rows.filter((cells) => cells[2] === 'yes').map((cells) => cells[0]),
-      ['`DATABASE_URL`', '`ROTA_SECRET_KEY`', '`ROTA_BOOTSTRAP_API_KEY`', '`ROTA_KEY`'],
+      [
+        ...['`DATABASE_URL`', '`ROTA_SECRET_KEY`', '`ROTA_BOOTSTRAP_API_KEY`'],
+        ...['`ROTA_SMTP_URL`', '`ROTA_WRITER_KEY`', '`ROTA_KEY`'],
+      ],
     );
     assert.deepEqual(rows[1]?.slice(0, 3), ['`PORT`', '`3000`', 'no']);
   });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Rota } from '@rota/client';
+import { eventually } from '../support/makers/webhooks.ts';
 import { failed } from '../support/server/exits.ts';
 import { EmptyStorage, type Environment, Program, rota } from '../support/server/process.ts';
 import { engines } from '../support/server/rota.ts';
@@ -11,6 +12,7 @@ interface Demo {
   members: number;
   teams: number;
   meeting_requests: number;
+  active_request_id: string;
 }
 
 for (const engine of engines) {
@@ -42,6 +44,22 @@ for (const engine of engines) {
         [demo.members, demo.teams, demo.meeting_requests],
       );
       assert.equal((await rota.events.list().all()).length, 9, 'and all of it has been told');
+      const offered = await eventually(async () => {
+        const request = await rota.meetingRequests.get(demo.active_request_id);
+        return request.options.length > 0 && request;
+      });
+      assert.deepEqual(
+        offered.options.map(({ round, status }) => [round, status]),
+        Array(3).fill([1, 'offered']),
+      );
+      const mail = await eventually(async () => {
+        const messages = await rota.messages.list({ kind: 'options', status: 'kept' }).all();
+        return messages.find(({ meeting_request_id }) => meeting_request_id === offered.id);
+      });
+      assert.match(mail.text, /I am writing for Chloé Martin, to find a time/);
+      assert.match(mail.text, /You will meet Chloé Martin, Account executive\./);
+      const mailbox = await storage.rota('mailbox', '--workspace', 'demo');
+      assert.ok(mailbox.stdout.includes(mail.id), mailbox.stdout);
       const [ada] = members.filter(({ email }) => email === 'ada@example.com');
       const calendars = await rota.calendars.list(ada?.id as string).all();
       assert.deepEqual(
@@ -51,10 +69,26 @@ for (const engine of engines) {
       const { data, meta } = await rota.seats.list().page();
       assert.deepEqual([data.length, meta.entitlements[0]?.active_seats], [4, 4]);
       const actors = (await rota.auditLog.list().all()).map(({ actor }) => actor.type);
-      assert.deepEqual([...new Set(actors)], ['cli']);
+      assert.deepEqual([...new Set(actors)].sort(), ['cli', 'system'], 'the service has offered times');
     });
   });
 }
+
+test('rota demo writes to nobody where a mail server is set', async () => {
+  await using storage = await EmptyStorage.make('sqlite');
+  const environment = { ROTA_SMTP_URL: 'smtp://127.0.0.1:1', ROTA_MAIL_DOMAIN: 'mail.example.com' };
+  const { code, stdout } = await rota(['demo'], { ...storage.environment, ...environment });
+  assert.equal(code, 0);
+  assert.match(stdout, /It writes to none of these people: they do not exist\./);
+  await using served = await storage.serve(environment);
+  const demo = new Rota({ url: served.address, key: /sk_live_\w+/.exec(stdout)?.[0] as string });
+  await eventually(async () => {
+    const requests = await demo.meetingRequests.list({ status: 'active' }).all();
+    const shown = await Promise.all(requests.map(({ id }) => demo.meetingRequests.get(id)));
+    return shown.every(({ options }) => options.length > 0);
+  });
+  assert.deepEqual(await demo.messages.list().all(), []);
+});
 
 describe('rota demo says how to look at what it made', () => {
   /** The address and the key of the suggested calls. */
@@ -85,7 +119,7 @@ describe('rota demo says how to look at what it made', () => {
     const program = new Program('bash', ['-euc', pasted], { environment: {}, cwd: '/' });
     const { code, stdout: answers, stderr } = await program.ended;
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' });
-    assert.equal(answers.match(/"data":/g)?.length, 5);
+    assert.equal(answers.match(/"data":/g)?.length, 7);
     assert.match(answers, /"name":"Sales"/);
     assert.match(answers, /"host_emails":\["dmitri@example.com","emi@example.com"\]/);
   });

@@ -132,7 +132,7 @@ for (const engine of engines) {
     })) as [MessageRow];
     assert.ok((await mailbox()).stdout.endsWith(`  ${SHOWN}\n`));
     const { stdout } = await mailbox(message.id);
-    assert.ok(stdout.startsWith(`From: "${SHOWN}" <sales.acme@rota.localhost>\n`), stdout);
+    assert.ok(stdout.startsWith(`From: "Evil[2J From: somebody else" <sales.acme@rota.localhost>\n`), stdout);
     assert.ok(stdout.includes(`\nSubject: ${SHOWN}\n`), stdout);
     assert.ok(stdout.endsWith('\n\nEvil\\u001b[2J\nFrom: somebody else\\u202e\nBye\n'), stdout);
     assert.equal(JSON.parse((await mailbox(message.id, '--json')).stdout).subject, HOSTILE);

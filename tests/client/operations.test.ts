@@ -106,12 +106,25 @@ onBothEngines('The client', (node) => {
     const changed = await rota.meetingRequests.changeOrganizer(id, { organizer_email: other.email });
     assert.equal(changed.organizer_email, other.email);
     assert.equal((await rota.meetingRequests.followUp(id)).status, 'active');
+    const { options } = await rota.meetingRequests.offerOptions(id, { starts_at: ['2026-03-30T10:00:00Z'] });
+    const offered = options.find(({ status }) => status === 'offered');
+    assert.equal(offered?.starts_at, '2026-03-30T10:00:00.000Z');
+    const answer = { participant_email: 'grace@example.org', option_ids: [offered.id] };
+    const chosen = await rota.meetingRequests.answer(id, answer);
+    assert.deepEqual([chosen.status, chosen.starts_at], ['booked', offered.starts_at]);
+    await rota.meetingRequests.reschedule(id);
     const booked = await rota.meetingRequests.book(id, { starts_at: '2026-04-01T10:00:00Z' });
     assert.equal(booked.starts_at, '2026-04-01T10:00:00.000Z');
     const moved = await rota.meetingRequests.reschedule(id, { starts_at: '2026-04-02T10:00:00Z' });
     assert.equal(moved.ends_at, '2026-04-02T10:30:00.000Z');
     const cancelled = await rota.meetingRequests.cancel(id, { return_turn: true });
-    assert.deepEqual(await rota.meetingRequests.get(id), cancelled);
+    const { participants, options: all, ...shown } = await rota.meetingRequests.get(id);
+    assert.deepEqual(shown, cancelled);
+    assert.deepEqual(
+      participants.map(({ email, response }) => [email, response]),
+      [['grace@example.org', 'none']],
+    );
+    assert.ok(all.some(({ id: optionId }) => optionId === offered.id));
     assert.deepEqual(await rota.meetingRequests.list({ team_id: team.id, status: 'cancelled' }).all(), [
       cancelled,
     ]);

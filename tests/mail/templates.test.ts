@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
+import { sampleDrafts } from '../../scripts/mail-samples.ts';
 import { attentionReasons } from '../../src/features/events/event-types.ts';
+import { readTemplates } from '../../src/mail/compose.ts';
 import { blockNames, readTemplate, type Vocabulary } from '../../src/mail/template.ts';
-import { vocabularies } from '../../src/mail/words.ts';
+import { valuesOf, vocabularies } from '../../src/mail/words.ts';
 
 const FOLDER = new URL('../../src/mail/templates/', import.meta.url);
 const read = (file: string) => readFileSync(new URL(file, FOLDER), 'utf8');
@@ -18,9 +20,7 @@ describe('The templates', () => {
         .map((kind) => `${kind}.txt`)
         .sort(),
     );
-    for (const [kind, vocabulary] of Object.entries(vocabularies)) {
-      readTemplate(`${kind}.txt`, read(`${kind}.txt`), vocabulary);
-    }
+    readTemplates();
   });
 
   test('say something for each reason', () => {
@@ -37,6 +37,15 @@ describe('The templates', () => {
           );
         }
       }
+    }
+  });
+
+  test('get a value for every word and reason', () => {
+    for (const draft of Object.values(sampleDrafts)) {
+      const { words, choices } = vocabularies[draft.kind];
+      const given = valuesOf(draft);
+      const missing = [...words, ...Object.keys(choices)].filter((name) => given[name] === undefined);
+      assert.deepEqual(missing, [], draft.kind);
     }
   });
 

@@ -25,6 +25,9 @@ const firstHour = [
   blockWith('/api/v1/workspace\n'),
   blockWith('call() {'),
   blockWith('/slots?'),
+  blockWith(' mailbox\n'),
+  blockWith('/answer '),
+  blockWith('/invite.ics'),
   blockWith('node examples/receiver.mjs'),
 ];
 const listening = blockWith(' listen');
@@ -45,7 +48,7 @@ test('No command in the README has a comment', () => {
 });
 
 describe('The first hour of the README', () => {
-  test('leads from a key to a webhook that was verified, and on to the command line, also when it is pasted twice', async () => {
+  test('leads from a key to an invite and a webhook that was verified, and on to the command line, also when it is pasted twice', async () => {
     await using storage = await EmptyStorage.make('sqlite');
     await using served = await storage.serve();
     const port = await closedPort();
@@ -65,10 +68,16 @@ describe('The first hour of the README', () => {
     await walking.printed((stdout) => (stdout.includes('Following') ? true : undefined), 'listening');
     const requests = [...walking.stdout.matchAll(/\{"data":\{"id":"(mr_\w+)","organizer_email":"(\w+)@/g)];
     const organizers = requests.map(([, , organizer]) => organizer);
-    assert.deepEqual(organizers, ['ada', 'ben', 'ada', 'ada', 'ben', 'ben']);
+    assert.deepEqual(organizers, ['ada', 'ben', 'ada', 'ada', 'ada', 'ben', 'ada', 'ben']);
     const ids = requests.map(([, id]) => id as string);
-    const [first, second, third, ...again] = ids;
-    assert.deepEqual(again.slice(0, 2), [first, second], 'what was done is not done again');
+    const [first, second, answered, third, ...again] = ids;
+    assert.equal(answered, first);
+    assert.deepEqual(again.slice(0, 3), [first, second, first], 'what was done is not done again');
+    assert.match(walking.stdout, / {2}options +grace@example\.org +\S/);
+    assert.equal(walking.stdout.match(/"organizer_email":"ada@example\.com".*"status":"booked"/g)?.length, 2);
+    const invites = walking.stdout.match(/^BEGIN:VCALENDAR\r$[\s\S]*?^END:VCALENDAR\r$/gm) ?? [];
+    assert.equal(invites.length, 2);
+    assert.match(invites[0] ?? '', new RegExp(`^UID:${first}@rota\\.localhost\r$`, 'm'));
     assert.match(walking.stdout, /"name":"Acme","handle":"acme"/);
     assert.match(
       walking.stdout,
@@ -100,7 +109,7 @@ describe('The first hour of the README', () => {
       const lines = [...text.matchAll(/(?:verified|repeated) \S+ (\w+)_\w+ .*"id":"(mr_\w+)"/g)];
       return lines.length >= 3 ? lines.map(([, kind, id]) => [kind, id]) : undefined;
     }, 'three verified webhooks');
-    const expected = [third, again[2], sample].map((id) => ['del', id]);
+    const expected = [third, again[3], sample].map((id) => ['del', id]);
     assert.deepEqual(told, expected, 'each request is told of once');
   });
 

@@ -1,7 +1,6 @@
 // A model of the operator's: what it is asked, and that whatever it answers, or does not, there is an introduction in time.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { ConfigError } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
 import { composeIntroduction } from '../../src/writer/built-in.ts';
 import { createWriter, type Writer } from '../../src/writer/writer.ts';
@@ -73,12 +72,6 @@ describe('A model', () => {
     const [asked] = receiver.received;
     assert.equal(asked?.path, '/hook/chat/completions?version=1');
     assert.equal(asked?.headers.authorization, undefined);
-  });
-
-  test('without a name stops the start', () => {
-    const config = { writerUrl: 'http://127.0.0.1:1/v1', writerModel: undefined, writerKey: undefined };
-    const make = () => createWriter({ config, clock: new ManualClock(), log: createLog('silent') });
-    assert.throws(make, new ConfigError('ROTA_WRITER_MODEL is missing: ROTA_WRITER_URL needs it'));
   });
 
   test('is not asked about somebody of whom nothing is known', async () => {

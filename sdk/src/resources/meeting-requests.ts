@@ -28,7 +28,13 @@ export function meetingRequests(api: Api) {
       api.data('resumeMeetingRequest', { path: { id } }, options),
     changeOrganizer: (id: string, body: Body<'changeMeetingRequestOrganizer'>, options?: CallOptions) =>
       api.data('changeMeetingRequestOrganizer', { path: { id }, body }, options),
-    /** Records a follow-up to the participants. */
+    /** Offers these times instead, or without any a fresh round. */
+    offerOptions: (id: string, body?: Body<'offerMeetingRequestOptions'>, options?: CallOptions) =>
+      api.data('offerMeetingRequestOptions', { path: { id }, body }, options),
+    /** Says for a participant which options work, or that none does. */
+    answer: (id: string, body: Body<'answerMeetingRequest'>, options?: CallOptions) =>
+      api.data('answerMeetingRequest', { path: { id }, body }, options),
+    /** Asks those again who have not answered. */
     followUp: (id: string, options?: CallOptions) =>
       api.data('followUpMeetingRequest', { path: { id } }, options),
   };

@@ -33,6 +33,9 @@ export async function followFrom(
       await chooseOption(context, tx, request);
       await endSearch(context, tx, id, 'not sent: the meeting was booked');
       return;
+    case 'reschedule':
+      await chooseOption(context, tx, request);
+      return;
     case 'cancel':
       await withdrawOptions(context, tx, id);
       await endSearch(context, tx, id, 'not sent: the request was cancelled');
@@ -81,7 +84,7 @@ async function chooseOption(
 ): Promise<void> {
   const options = await readOptions(context, tx, id);
   const chosen = options.find(
-    (option) => option.status === 'offered' && option.starts_at === starts_at && option.ends_at === ends_at,
+    (option) => option.status !== 'withdrawn' && option.starts_at === starts_at && option.ends_at === ends_at,
   );
   await markChosen(context, tx, id, chosen?.id ?? null);
 }

@@ -6,6 +6,7 @@ import { minutesOf } from '../bookings/rules.ts';
 import { readSchedulingSettings } from '../scheduling-settings/operations.ts';
 import { readTeamAddress } from '../teams/operations.ts';
 import { readWorkspace } from '../workspaces/operations.ts';
+import { workspaceAddress } from '../workspaces/rules.ts';
 import { type HostRow, type ParticipantRow, selectParticipantsOf, selectPeopleOf } from './people-queries.ts';
 import type { MeetingRequest } from './rules.ts';
 
@@ -44,7 +45,7 @@ export async function correspondenceAbout(
   const settings = await readSchedulingSettings(context, reader);
   const workspace = await readWorkspace(context, reader);
   const teams = await teamAddresses(context, reader, requests);
-  const workspaceAddress = `${workspace.handle ?? 'rota'}@${context.config.mailDomain}`;
+  const usualAddress = workspaceAddress(workspace.handle, context.config.mailDomain);
   return requests.map((request) => {
     const members = everyHost(hosts.get(request.id) as Correspondence['hosts']);
     const [{ name, email }] = members;
@@ -56,7 +57,7 @@ export async function correspondenceAbout(
       organizer,
       from: {
         name: `${organizer} via ${settings.sender_name}`,
-        address: teams.get(request.team_id) ?? workspaceAddress,
+        address: teams.get(request.team_id) ?? usualAddress,
       },
       signature: settings.signature,
       timezone: workspace.timezone,

@@ -43,7 +43,9 @@ const timeframe = {
   start: At('Not before this time.', '2026-11-17T08:00:00.000Z'),
   end: At('Not after this time; later than `start`.', '2026-11-20T17:00:00.000Z'),
 };
-const includeIntroduction = { description: 'Whether the organizer is to be introduced to the participants.' };
+const includeIntroduction = {
+  description: 'Whether the first message to the participants introduces the organizer.',
+};
 
 export const group = {
   name: 'Meeting requests',

@@ -1,4 +1,5 @@
 import { invalidRequest } from '../../errors.ts';
+import { onOneLine } from '../../plain-text.ts';
 
 export const directions = ['in', 'out'] as const;
 export type Direction = (typeof directions)[number];
@@ -40,5 +41,6 @@ export function checkResendable(status: Status): void {
 
 /** A mailbox as people write it: `"Ada Lovelace via Rota" <sales.acme@rota.localhost>`. */
 export function writtenMailbox(name: string | null, address: string): string {
-  return name === null ? address : `"${name.replace(/["\\]/g, '\\$&')}" <${address}>`;
+  const shown = onOneLine(name ?? '');
+  return shown === '' ? address : `"${shown.replace(/["\\]/g, '\\$&')}" <${address}>`;
 }

@@ -3,13 +3,18 @@ import { At, CreatedAt, Id, Nullable, OneOf, Resource } from '../../shapes/field
 import { Type } from '../../shapes/type.ts';
 import { directions, statuses } from './rules.ts';
 
-const exampleText = `Hello Grace,
+const exampleText = `Hello Grace Hopper,
 
-Ada Lovelace would like to meet you: Product demo. It takes 30 minutes.
+I am writing for Ada Lovelace to find a time for your meeting.
+
+What: Product demo
+Length: 30 minutes
+Time zone: Central European Standard Time, Berlin
 
 Which of these times suits you?
 
-1. Tuesday, 17 November 2026, 14:00–14:30 (Central European Standard Time, Berlin)
+1. Tuesday, 17 November 2026, 14:00–14:30
+2. Wednesday, 18 November 2026, 09:30–10:00
 `;
 
 export const Message = Resource(
@@ -57,7 +62,8 @@ export const Message = Resource(
       }),
     ),
     attempts: Type.Integer({
-      description: 'How many attempts have been made to send it, of 9, since it was queued or sent again.',
+      description:
+        'How many attempts have been made to send it, of 9, since it was queued or sent again; 0 for one that is kept.',
       examples: [1],
     }),
     last_error: Nullable(

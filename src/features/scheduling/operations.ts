@@ -9,6 +9,7 @@ import { recordAudit } from '../audit-log/operations.ts';
 import { timeOf } from '../bookings/rules.ts';
 import { giveAttention } from '../meeting-requests/attention.ts';
 import { type Held, holdRequest } from '../meeting-requests/hosts.ts';
+import { presentRequest } from '../meeting-requests/present.ts';
 import { type Answer, recordResponse } from '../meeting-requests/responses.ts';
 import { type MoveName, type Respondent, statusAfter } from '../meeting-requests/rules.ts';
 import { showRequest } from '../meeting-requests/show.ts';
@@ -33,6 +34,7 @@ export function offerByHand(context: Context, id: string, { starts_at }: Static<
     if (times.length === 0) throw validationError('The hosts have no free time that was not offered before');
     const introduction = await introductionOf(context, tx, request);
     await offerTimes(search, { because: 'by_hand', round, times, introduction });
+    return showRequest(context, tx, id);
   });
 }
 
@@ -85,6 +87,7 @@ export function answerFor(context: Context, id: string, body: Static<typeof NewA
     await recordResponse(context, tx, id, participant.place, answer);
     await recordAnswer(context, tx, id, participant, { ...answer, option_ids: optionIds });
     if (held.request.status === 'active') await settle(await loadSearch(context, tx, held));
+    return showRequest(context, tx, id);
   });
 }
 
@@ -115,22 +118,21 @@ function recordAnswer(
 
 /** Asks again whoever has not answered. */
 export function followUp(context: Context, id: string) {
-  return byPerson(context, id, 'followUp', async (tx, held) =>
-    followUpByHand(await loadSearch(context, tx, held)),
-  );
+  return byPerson(context, id, 'followUp', async (tx, held) => {
+    await followUpByHand(await loadSearch(context, tx, held));
+    return presentRequest(held.request);
+  });
 }
 
 /** Something that a person does about the search for a time, while the request and its hosts are held. */
-function byPerson(
+function byPerson<Result>(
   context: Context,
   id: string,
   name: MoveName,
-  work: (tx: Transaction, held: Held) => Promise<void>,
-) {
+  work: (tx: Transaction, held: Held) => Promise<Result>,
+): Promise<Result> {
   return holdRequest(context, id, async (tx, held) => {
     statusAfter(name, held.request.status);
-    const request = await giveAttention(context, tx, held.request);
-    await work(tx, { ...held, request });
-    return showRequest(context, tx, id);
+    return work(tx, { ...held, request: await giveAttention(context, tx, held.request) });
   });
 }

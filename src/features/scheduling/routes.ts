@@ -1,7 +1,7 @@
 import { keyWith } from '../../http/access/api-key.ts';
 import { type Route, route } from '../../http/route.ts';
 import { One } from '../../shapes/fields.ts';
-import { group, path, ShownMeetingRequest } from '../meeting-requests/shapes.ts';
+import { group, MeetingRequest, path, ShownMeetingRequest } from '../meeting-requests/shapes.ts';
 import { answerFor, followUp, offerByHand } from './operations.ts';
 import { NewAnswer, NewOptions } from './shapes.ts';
 
@@ -68,7 +68,7 @@ export const schedulingRoutes: Route[] = [
       'Writes to the participants who have not answered, or to all if everybody has. Fires `meeting_request.follow_up_sent` once the messages are ' +
       'sent, or at once for a request with `notify_participants: false`, about which Rota writes nothing. Refused in any other state than `active`.',
     path,
-    response,
+    response: { ...response, shape: One(MeetingRequest) },
     handle: async (context, input) => ({ data: await followUp(context, input.path.id) }),
   }),
 ];

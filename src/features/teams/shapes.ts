@@ -18,7 +18,7 @@ const IncludeAllMembers = Type.Boolean({
 });
 const IntroduceMember = Type.Boolean({
   description:
-    'Pool mode only: whether the assigned member is to be introduced to the participant. Kept for the systems that write to people. False in other modes.',
+    'Pool mode only: whether the first message to the participants introduces the assigned member. False in other modes.',
   examples: [true],
 });
 const description = { description: 'Free text; null when there is none.', examples: ['Inbound demos'] };

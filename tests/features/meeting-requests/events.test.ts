@@ -15,6 +15,7 @@ import {
 } from '../../support/makers/meeting-requests.ts';
 import { makeTeam } from '../../support/makers/routed-team.ts';
 import { deactivate, makeMember, timeOf } from '../../support/makers/team-members.ts';
+import { untilIdle } from '../../support/server/idle.ts';
 import { assertRefused } from '../../support/server/refusal.ts';
 import type { MeetingRequest } from '../../support/server/resources.ts';
 import { dataOf, onBothEngines } from '../../support/server/rota.ts';
@@ -25,6 +26,8 @@ onBothEngines('the events of meeting requests', (node) => {
     const before = await payloadsAbout(node(), id);
     node().clock.advance(60_000);
     const request = dataOf<MeetingRequest>(await move(node(), id, name, body));
+    // A follow-up is told of once its messages are sent.
+    await untilIdle(node());
     const payloads = await payloadsAbout(node(), id);
     assert.deepEqual(payloads.slice(0, -1), before, 'one event more');
     return { request, payload: payloads.at(-1), timestamp: timeOf(node()) };
@@ -175,6 +178,7 @@ onBothEngines('the events of meeting requests', (node) => {
     for (const name of names) {
       node().clock.advance(1_000);
       dataOf(await move(node(), id, name as Move));
+      await untilIdle(node());
       dataOf(await node().get(`${REQUESTS}/${id}`));
       dataOf(await node().get(REQUESTS));
     }

@@ -95,7 +95,7 @@ const effects: Record<Move, Effect> = {
   follow_up: {
     action: 'meeting_request.follow_up_sent',
     fields: () => ({}),
-    changes: (_before, at) => ({ sent_at: [null, at] }),
+    changes: ({ participant_emails }) => ({ participant_emails: [null, participant_emails] }),
   },
 };
 

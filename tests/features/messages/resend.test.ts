@@ -1,11 +1,13 @@
 // A message that was sent, kept or has failed can be sent again. While its request is paused, it waits.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { makeRequestAfter } from '../../support/makers/meeting-requests.ts';
+import { draftTo, messageOnce, queue, readMessage, sendingThrough } from '../../support/makers/mail.ts';
+import { makeRequestAfter, move } from '../../support/makers/meeting-requests.ts';
 import { type MessageRow, writeMessages } from '../../support/makers/messages.ts';
+import { SmtpServer } from '../../support/receivers/smtp-server.ts';
 import { assertRefused } from '../../support/server/refusal.ts';
 import type { AuditEntry, Message } from '../../support/server/resources.ts';
-import { dataOf, type Node, onBothEngines } from '../../support/server/rota.ts';
+import { dataOf, freshStorage, type Node, onBothEngines, startNode } from '../../support/server/rota.ts';
 
 const MESSAGES = '/api/v1/messages';
 
@@ -15,14 +17,6 @@ async function write(node: Node, fields: Partial<MessageRow>): Promise<string> {
 }
 
 const resend = (node: Node, id: string) => node.post(`${MESSAGES}/${id}/resend`);
-
-async function dueAt(node: Node, id: string): Promise<number | null | undefined> {
-  const row = await node.services.database.get<{ due_at: number | null }>(
-    'select due_at from messages where id = $1',
-    [id],
-  );
-  return row?.due_at;
-}
 
 onBothEngines('Resending a message', (node) => {
   for (const status of ['sent', 'kept', 'failed'] as const) {
@@ -43,11 +37,17 @@ onBothEngines('Resending a message', (node) => {
     });
   }
 
-  test('202 lets a message of a paused request wait', async () => {
+  test('202 lets a message of a paused request wait until it is resumed', async () => {
     const { id: request_id } = await makeRequestAfter(node(), 'pause');
-    const id = await write(node(), { request_id, place: 0 });
+    const id = await write(node(), { request_id, place: 0, kind: 'assigned' });
     assert.equal(dataOf<Message>(await resend(node(), id)).status, 'queued');
-    assert.equal(await dueAt(node(), id), null);
+    // One that does not wait, queued later, is dealt with first.
+    const other = await write(node(), {});
+    await resend(node(), other);
+    await messageOnce(node(), other, ({ status }) => status === 'kept');
+    assert.equal((await readMessage(node(), id)).status, 'queued');
+    dataOf(await move(node(), request_id, 'resume'));
+    await messageOnce(node(), id, ({ status }) => status === 'kept');
   });
 
   test('422 for one that is queued, and for one that came in', async () => {
@@ -68,4 +68,31 @@ onBothEngines('Resending a message', (node) => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => resend(node(), id)));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [202, 422, 422, 422, 422, 422, 422, 422]);
   });
+});
+
+test('a message that was kept is sent once there is a mail server, and again as the same message', async (t) => {
+  const storage = await freshStorage('sqlite');
+  t.after(storage.remove);
+  const before = await startNode(storage);
+  const [id = ''] = await queue(before, draftTo('grace@example.org'));
+  await messageOnce(before, id, ({ status }) => status === 'kept');
+  await before.stop();
+
+  await using server = await SmtpServer.start();
+  const node = await startNode(storage, { environment: sendingThrough(server.url) });
+  try {
+    for (const times of [1, 2]) {
+      assert.equal((await resend(node, id)).status, 202);
+      const { attempts, sent_at } = await messageOnce(node, id, ({ status }) => status === 'sent');
+      assert.deepEqual(
+        [attempts, sent_at, server.taken.length],
+        [1, new Date(node.clock.now()).toISOString(), times],
+      );
+    }
+    const [first, second] = server.taken;
+    assert.match(first?.raw ?? '', new RegExp(`^Message-ID: <${id}@`, 'm'));
+    assert.equal(first?.raw, second?.raw);
+  } finally {
+    await node.stop();
+  }
 });

@@ -61,7 +61,7 @@ onBothEngines('what is refused about options and answers', (node) => {
       [
         { ...to, none_work: true, comment: 'x'.repeat(5_001) },
         'invalid_request',
-        'comment must have at most 5000 characters',
+        'comment must be at most 5000 characters',
       ],
       [
         { participant_email: 'nobody@example.org', option_ids },

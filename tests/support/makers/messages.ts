@@ -65,7 +65,7 @@ export async function writeMessages(
       text: 'Hello Grace,\n\nwhich of these times suits you?\n',
       status: 'kept',
       understood_as: null,
-      attempts: 1,
+      attempts: 0,
       last_error: null,
       created_at: madeAt ?? clock.now(),
       sent_at: null,

@@ -1,0 +1,141 @@
+// Nodes that are killed while they send mail: none is lost, none is stuck, and what comes twice has the same Message-ID.
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { bootstrap } from '../../src/bootstrap.ts';
+import { systemClock } from '../../src/clock.ts';
+import { readConfig } from '../../src/config.ts';
+import { listEveryWorkspace } from '../../src/features/workspaces/operations.ts';
+import { createServices } from '../../src/services.ts';
+import { migrate } from '../../src/storage/migrate.ts';
+import { openDatabase } from '../../src/storage/open.ts';
+import { draftTo, queue, sendingThrough } from '../support/makers/mail.ts';
+import { SmtpServer } from '../support/receivers/smtp-server.ts';
+import { type Environment, NodeProcess, ROOT } from '../support/server/process.ts';
+import { type Engine, freshStorage } from '../support/server/rota.ts';
+
+const PROGRAM = fileURLToPath(new URL('./killed-mailer.ts', import.meta.url));
+const DEADLINE_MS = 60_000;
+const MESSAGES = 1_000;
+const DOMAINS = 40;
+const KILLS = 20;
+/** On PostgreSQL, where the database is in another process, which is not killed. */
+const FEWER_KILLS = 5;
+/** Longer than a lease, and than the first waits for a retry. */
+const AHEAD_MS = 30 * 60_000;
+
+async function opened(environment: Environment) {
+  const config = readConfig(environment);
+  const storage = await openDatabase(config);
+  return { storage, services: createServices(config, storage, systemClock) };
+}
+
+async function queueAll(environment: Environment): Promise<void> {
+  const { storage, services } = await opened(environment);
+  await migrate(storage, systemClock);
+  await bootstrap(services, undefined);
+  const [workspace] = await listEveryWorkspace(services);
+  const drafts = Array.from({ length: MESSAGES }, (_, place) =>
+    draftTo(`reader${place}@domain${place % DOMAINS}.example`),
+  );
+  await queue({ services, workspaceId: workspace?.id ?? '' }, ...drafts);
+  await storage.close();
+}
+
+// All at the same time, because they mostly wait for processes.
+describe('Mail, killed', { concurrency: 3 }, () => {
+  defineTest('sqlite', 1, KILLS);
+  defineTest('postgres', 2, KILLS);
+  defineTest('postgres', 1, FEWER_KILLS);
+});
+
+function defineTest(engine: Engine, nodes: 1 | 2, kills: number): void {
+  const where = `${engine}, ${nodes === 1 ? 'one node' : 'one of two nodes'}`;
+  test(`${kills} crashes lose no message, and leave none behind (${where})`, async () => {
+    await using stack = new AsyncDisposableStack();
+    const storage = await freshStorage(engine);
+    stack.defer(storage.remove);
+    let atEach = () => {};
+    let count = 0;
+    let isPuttingOff = true;
+    const server = stack.use(
+      await SmtpServer.start({
+        script(step) {
+          if (step !== 'content') return undefined;
+          count += 1;
+          atEach();
+          // Some are put off, and come again in a later life.
+          return isPuttingOff && count % 50 === 0 ? '451 4.3.0 later' : undefined;
+        },
+      }),
+    );
+    const environment = {
+      ...storage.environment,
+      ...sendingThrough(server.url),
+      // Most of the time of a short life is for compiling.
+      NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules/.cache/rota'),
+    };
+    await queueAll(environment);
+
+    let lives = 0;
+    const start = (ahead: number) => {
+      lives += 1;
+      return stack.use(new NodeProcess([PROGRAM, String(ahead * AHEAD_MS)], environment));
+    };
+    // A node alone takes over what the one before it had claimed. Two have one time: what a killed one had waits for the last.
+    const startNext = () => start(nodes === 1 ? lives : 0);
+    const running = Array.from({ length: nodes }, startNext);
+    for (let kill = 0; kill < kills; kill += 1) {
+      const victim = running[kill % nodes] as NodeProcess;
+      // After another number of messages each time, and never after the last of them.
+      let left = 1 + ((37 * kill) % (MESSAGES / (2 * kills)));
+      atEach = () => {
+        left -= 1;
+        if (left === 0) victim.signal('SIGKILL');
+      };
+      assert.equal((await victim.ended).signal, 'SIGKILL', victim.stderr);
+      running[kill % nodes] = startNext();
+    }
+    atEach = () => {};
+    isPuttingOff = false;
+    await stopAll(running);
+    const last = start(lives);
+    const { storage: database } = await opened(environment);
+    stack.defer(() => database.close());
+    const queued = "select id from messages where status = 'queued' limit 1";
+    const end = performance.now() + DEADLINE_MS;
+    while (await database.get(queued)) {
+      assert.ok(performance.now() < end, 'every message is sent in time');
+      await sleep(20);
+    }
+    await stopAll([last]);
+
+    const rows = await database.all<{ message_id: string; status: string; is_free: number }>(
+      `select message_id, status,
+         case when claim_id is null and lease_until is null and due_at is null then 1 else 0 end as is_free
+       from messages order by id`,
+    );
+    assert.equal(rows.length, MESSAGES);
+    assert.deepEqual(
+      rows.filter(({ status, is_free }) => status !== 'sent' || is_free !== 1),
+      [],
+    );
+    const copies = Map.groupBy(server.taken, ({ raw }) => /^Message-ID: (.*)\r$/m.exec(raw)?.[1] ?? '');
+    assert.deepEqual([...copies.keys()].sort(), rows.map(({ message_id }) => message_id).sort());
+    for (const [id, mails] of copies) {
+      assert.equal(new Set(mails.map(({ raw }) => raw)).size, 1, `${id} was the same ${mails.length} times`);
+    }
+    // What was in flight when a process was killed has arrived again.
+    assert.ok(server.taken.length >= MESSAGES + kills, `${server.taken.length} arrived`);
+  });
+}
+
+async function stopAll(programs: NodeProcess[]): Promise<void> {
+  for (const program of programs) {
+    await program.printed((text) => text.includes('started') || undefined, 'starting');
+    program.signal('SIGTERM');
+  }
+  for (const program of programs) assert.equal((await program.ended).code, 0, program.stderr);
+}

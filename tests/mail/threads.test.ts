@@ -1,0 +1,73 @@
+// Messages to one recipient about one request are one thread: the first one first, at most ten names, no others'.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { draftTo, offerTo, queue, selectMessages } from '../support/makers/mail.ts';
+import { dataOf, onBothEngines } from '../support/server/rota.ts';
+
+interface Threaded {
+  id: string;
+  message_id: string;
+  in_reply_to: string | null;
+  thread: string;
+}
+
+onBothEngines('Threads of mail', (node) => {
+  const createRequest = async () => {
+    const body = {
+      organizer_email: 'owner@example.com',
+      participant_emails: ['grace@example.org', 'linus@example.org'],
+      notify_participants: false,
+    };
+    return dataOf<{ id: string }>(await node().post('/api/v1/meeting_requests', body)).id;
+  };
+  const columns = 'id, message_id, in_reply_to, thread';
+  const queued = async (...drafts: ReturnType<typeof draftTo>[]) =>
+    selectMessages<Threaded>(node(), columns, await queue(node(), ...drafts));
+
+  test('begin with the first message, and name all before, ten at most', async () => {
+    const requestId = await createRequest();
+    const messageIds: string[] = [];
+    for (let number = 0; number < 13; number += 1) {
+      const [row] = await queued(offerTo('grace@example.org', requestId));
+      assert.equal(row?.in_reply_to, messageIds.at(-1) ?? null);
+      const [first, ...others] = messageIds;
+      const expected = first === undefined ? [] : [first, ...others.slice(-9)];
+      assert.deepEqual(JSON.parse(row?.thread ?? ''), expected);
+      messageIds.push(row?.message_id ?? '');
+    }
+  });
+
+  test('are apart for each recipient, each request and each workspace', async () => {
+    const [requestId, otherId] = [await createRequest(), await createRequest()];
+    const [graces, linus] = await queued(
+      offerTo('grace@example.org', requestId),
+      offerTo('linus@example.org', requestId),
+    );
+    assert.deepEqual([graces?.in_reply_to, linus?.in_reply_to], [null, null]);
+    const [again, other] = await queued(
+      offerTo('grace@example.org', requestId),
+      offerTo('grace@example.org', otherId),
+    );
+    assert.deepEqual([again?.in_reply_to, other?.in_reply_to], [graces?.message_id, null]);
+  });
+
+  test('go on within messages that are written together', async () => {
+    const requestId = await createRequest();
+    const [first, second] = await queued(
+      offerTo('grace@example.org', requestId),
+      offerTo('grace@example.org', requestId),
+    );
+    assert.equal(second?.in_reply_to, first?.message_id);
+  });
+
+  test('are not made of messages about no request', async () => {
+    const rows = await queued(draftTo('grace@example.org'), draftTo('linus@example.org'));
+    assert.deepEqual(
+      rows.map(({ in_reply_to, thread }) => [in_reply_to, thread]),
+      [
+        [null, '[]'],
+        [null, '[]'],
+      ],
+    );
+  });
+});
