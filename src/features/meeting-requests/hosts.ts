@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { unavailable } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { lockMembers, type MemberRow } from '../members/operations.ts';
+import { findMembers, lockMembers, type MemberRow } from '../members/operations.ts';
 import { lockRequest } from './moves.ts';
 import { selectHosts } from './queries.ts';
 import type { MeetingRequest } from './rules.ts';
@@ -51,11 +51,10 @@ export async function lockHosts(
   return new Map(members.map((member) => [member.id, member]));
 }
 
-/** A request and everybody who takes part in it, all of them locked. */
+/** A request that is locked, and everybody who takes part in it. */
 export interface Held {
   request: MeetingRequest;
   hosts: Hosts;
-  locked: Locked;
 }
 
 /** Locks the hosts of a request, then the request. */
@@ -68,7 +67,24 @@ export function holdRequest<Result>(
     const locked = await lockHosts(context, tx, id);
     const request = await lockRequest(context, tx, id);
     const hosts = await hostsAmong(locked, context, tx, id);
-    return work(tx, { request, hosts, locked });
+    return work(tx, { request, hosts });
+  });
+}
+
+/** Locks the request, and nobody who takes part: for whoever takes no time of theirs. */
+export function holdRequestAlone<Result>(
+  context: Context,
+  id: string,
+  work: (tx: Transaction, held: Held) => Promise<Result>,
+): Promise<Result> {
+  return context.database.transaction(async (tx) => {
+    const request = await lockRequest(context, tx, id);
+    const rows = await selectHosts(tx, context.caller.workspaceId, id);
+    const ids = rows.map(({ member_id }) => member_id);
+    const members = await findMembers(context, tx, [...new Set(ids)]);
+    const byId = new Map(members.map((member) => [member.id, member]));
+    const [organizer, ...team] = ids.map((memberId) => byId.get(memberId) as MemberRow);
+    return work(tx, { request, hosts: { organizer: organizer as MemberRow, team } });
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
-import { holdRequest } from '../meeting-requests/hosts.ts';
+import type { Transaction } from '../../storage/database.ts';
+import { type Held, holdRequest, holdRequestAlone } from '../meeting-requests/hosts.ts';
 import { isStillDue, stopSchedule } from '../meeting-requests/schedules.ts';
 import { followUpDue } from './follow-ups.ts';
 import { type Introduction, introductionOf } from './introductions.ts';
@@ -8,30 +9,53 @@ import { offered, verdictOf } from './rules.ts';
 import { loadSearch } from './search.ts';
 import { offerOrAsk, settle } from './settle.ts';
 
+interface DueStep {
+  id: string;
+  claim_id: string;
+}
+
 /**
  * Does what is due for a request, and says when the next thing is. Nothing, if the claim was lost or somebody was faster: so it
  * happens once, however many nodes try.
  */
-export function takeStep(
+export async function takeStep(
   context: Context,
-  { id, claim_id }: { id: string; claim_id: string },
+  due: DueStep,
   introduction: Introduction | undefined,
 ): Promise<void> {
-  return holdRequest(context, id, async (tx, held) => {
-    if (!(await isStillDue(context, tx, id, claim_id))) return;
-    const { request } = held;
-    if (request.status !== 'active' || request.attention_reason !== null) {
-      return stopSchedule(context, tx, id);
-    }
-    const search = await loadSearch(context, tx, held);
-    if (offered(search.options).length === 0) {
-      return offerOrAsk(search, {
-        because: reasonToOffer(search),
-        round: Math.max(request.round, 1),
-        introduction: await introductionOf(context, tx, request, introduction),
-      });
-    }
-    if (verdictOf(search.respondents, search.options) === 'waiting') return followUpDue(search);
-    return settle(search);
-  });
+  // Most steps only write to people. Those hold up nobody who books a time of the same hosts.
+  const isTaken = await holdRequestAlone(context, due.id, (tx, held) =>
+    stepWithin(context, tx, held, due, introduction, false),
+  );
+  if (isTaken) return;
+  await holdRequest(context, due.id, (tx, held) => stepWithin(context, tx, held, due, introduction, true));
+}
+
+/** False if it would take time of the hosts, and they are not locked. */
+async function stepWithin(
+  context: Context,
+  tx: Transaction,
+  held: Held,
+  { id, claim_id }: DueStep,
+  introduction: Introduction | undefined,
+  mayTakeTime: boolean,
+): Promise<boolean> {
+  if (!(await isStillDue(context, tx, id, claim_id))) return true;
+  const { request } = held;
+  if (request.status !== 'active' || request.attention_reason !== null) {
+    await stopSchedule(context, tx, id);
+    return true;
+  }
+  const search = await loadSearch(context, tx, held);
+  const isAnswered = verdictOf(search.respondents, search.options) !== 'waiting';
+  if (!mayTakeTime && (isAnswered || search.settings.hold_options)) return false;
+  if (offered(search.options).length === 0) {
+    await offerOrAsk(search, {
+      because: reasonToOffer(search),
+      round: Math.max(request.round, 1),
+      introduction: await introductionOf(context, tx, request, introduction),
+    });
+  } else if (isAnswered) await settle(search);
+  else await followUpDue(search);
+  return true;
 }
