@@ -41,7 +41,7 @@ export function inviteText(invite: Invite): string {
     ...(description ? [`DESCRIPTION:${escaped(inLines(description))}`] : []),
     ...statusLine(invite),
     'TRANSP:OPAQUE',
-    `ORGANIZER;CN=${quoted(onOneLine(organizer.name))}:${mailto(organizer.address)}`,
+    `ORGANIZER;CN=${nameOf(organizer)}:${mailto(organizer.address)}`,
     ...invite.attendees.map(attendeeLine),
     'END:VEVENT',
   ]);
@@ -53,9 +53,13 @@ function statusLine({ method, goes_on }: Invite): string[] {
   return goes_on ? [] : ['STATUS:CANCELLED'];
 }
 
-function attendeeLine({ name, address, has_accepted }: Attendee): string {
+function attendeeLine({ has_accepted, ...person }: Attendee): string {
   const answer = has_accepted ? 'PARTSTAT=ACCEPTED;RSVP=FALSE' : 'PARTSTAT=NEEDS-ACTION;RSVP=TRUE';
-  return `ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;${answer};CN=${quoted(onOneLine(name ?? '') || address)}:${mailto(address)}`;
+  return `ATTENDEE;CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;${answer};CN=${nameOf(person)}:${mailto(person.address)}`;
+}
+
+function nameOf({ name, address }: { name: string | null; address: string }): string {
+  return quoted(onOneLine(name ?? '') || address);
 }
 
 /**

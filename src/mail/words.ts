@@ -1,5 +1,4 @@
 // What the templates of each kind may say, and what it is for a draft.
-
 import { inLines, onOneLine } from '../plain-text.ts';
 import { type Draft, type Mailbox, type Meeting, offerReasons } from './drafts.ts';
 import type { Values, Vocabulary } from './template.ts';

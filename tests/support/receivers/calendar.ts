@@ -49,3 +49,10 @@ export function readInvite(text: string): ReadInvite {
     })),
   };
 }
+
+/** The text of a property, as RFC 5545 says: lines are unfolded, then the value is unescaped. node-ical undoes escapes in turn. */
+export function propertyIn(text: string, name: string): string | undefined {
+  const lines = text.replace(/\r?\n /g, '').split(/\r?\n/);
+  const value = lines.find((line) => line.startsWith(`${name}:`))?.slice(name.length + 1);
+  return value?.replace(/\\(.)/g, (_, character) => (character === 'n' ? '\n' : character));
+}
