@@ -39,6 +39,8 @@ export async function followFrom(
     case 'cancel':
       await withdrawOptions(context, tx, id);
       await endSearch(context, tx, id, 'not sent: the request was cancelled');
+      // If it was paused: nobody resumes it any more.
+      await releaseMessages(context, tx, id);
       return;
     case 'reopen':
       await startAnew(context, tx, [id]);
