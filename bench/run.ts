@@ -10,6 +10,7 @@ import { footprint } from './measurements/footprint.ts';
 import { growth } from './measurements/growth.ts';
 import { isolation } from './measurements/isolation.ts';
 import { latency } from './measurements/latency.ts';
+import { mail } from './measurements/mail.ts';
 import { slots } from './measurements/slots.ts';
 import { publish } from './publish.ts';
 import { filesIn, keepResult } from './results.ts';
@@ -17,7 +18,7 @@ import { stopPostgres } from './servers.ts';
 
 const all: Measurement[] = [
   ...[api, apiPostgres, deliveries, latency, isolation],
-  ...[calendars, growth, slots, footprint],
+  ...[calendars, mail, growth, slots, footprint],
 ];
 const files = filesIn(new URL('../', import.meta.url));
 

@@ -466,7 +466,7 @@ export interface Message {
   status: 'queued' | 'sent' | 'kept' | 'failed' | 'received' | 'ignored';
   /** What a message that came in was taken for; null for one that goes out. */
   understood_as: string | null;
-  /** How many attempts have been made to send it, of 9, since it was queued or sent again. */
+  /** How many attempts have been made to send it, of 9, since it was queued or sent again; 0 for one that is kept. */
   attempts: number;
   /** Why the last attempt did not work, such as what the mail server said; null if it did, and before the first. */
   last_error: string | null;

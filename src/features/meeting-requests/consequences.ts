@@ -39,7 +39,7 @@ export async function followFrom(
     case 'cancel':
       await withdrawOptions(context, tx, id);
       await endSearch(context, tx, id, 'not sent: the request was cancelled');
-      // If it was paused: nobody resumes it any more.
+      // What was held while it was paused, such as to a former host, is still true.
       await releaseMessages(context, tx, id);
       return;
     case 'reopen':

@@ -1,0 +1,36 @@
+import type { Draft } from '../src/mail/drafts.ts';
+
+const HALF_HOUR_MS = 30 * 60_000;
+
+/** An offer of three times, as the first message of a request has it, to one of this many domains. */
+export function offer(number: number, requestId: string | null, domains: number): Draft {
+  const first = Date.parse('2026-11-17T10:00:00Z');
+  const url = `https://meet.example.com/m/${'0'.repeat(54)}`;
+  return {
+    kind: 'options',
+    meeting_request_id: requestId,
+    place: 0,
+    from: { name: 'Ada Lovelace via Rota', address: 'sales.acme@mail.example.com' },
+    to: { name: 'Grace Hopper', address: `guest-${number}@domain-${number % domains}.example.org` },
+    reply_to: `re-${'0'.repeat(54)}@mail.example.com`,
+    timezone: 'Europe/Berlin',
+    signature: null,
+    invite: null,
+    because: 'new',
+    introduction: null,
+    is_poll: false,
+    url,
+    options: [0, 1, 2].map((place) => {
+      const starts_at = first + place * 24 * 2 * HALF_HOUR_MS;
+      return { starts_at, ends_at: starts_at + HALF_HOUR_MS, url: `${url}?option=${place}` };
+    }),
+    meeting: {
+      title: 'Product demo',
+      purpose: 'See whether it fits',
+      description: null,
+      organizer: 'Ada Lovelace',
+      organizer_title: null,
+      duration_minutes: 30,
+    },
+  };
+}
