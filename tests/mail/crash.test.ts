@@ -1,4 +1,4 @@
-// Nodes that are killed while they send mail: none is lost, none is stuck, and what comes twice has the same Message-ID.
+// Nodes killed while they send mail: no message is lost or stuck, and what comes twice has the same Message-ID.
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { describe, test } from 'node:test';

@@ -88,7 +88,7 @@ onBothEngines('Any way of requests', (node) => {
           assert.deepEqual(await messagesAbout(node(), ids[2] as string), [], 'nobody is written to');
         },
       ),
-      { numRuns: 12 },
+      { numRuns: 6 },
     );
   });
 });

@@ -12,15 +12,17 @@ export interface Certificate {
 export interface CertificateOptions {
   /** The IPv4 address that it is good for. */
   address?: string;
+  /** The name that it is good for, instead of an address. */
+  name?: string;
   /** It is good from the day before yesterday on. TLS goes by the time of the machine. */
   until?: number;
 }
 
 /** Signed by itself: good for those who have been told to trust it, and for nobody else. */
 export function makeCertificate(options: CertificateOptions = {}): Certificate {
-  const { address = '127.0.0.1', until = Date.now() + DAY_MS } = options;
+  const { address = '127.0.0.1', name, until = Date.now() + DAY_MS } = options;
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const signed = toBeSigned(publicKey, address, until);
+  const signed = toBeSigned(publicKey, name ?? address, alternativeOf(address, name), until);
   const signature = sign('sha256', signed, privateKey);
   const certificate = sequence(signed, ECDSA_WITH_SHA256, bitString(signature));
   return {
@@ -29,10 +31,14 @@ export function makeCertificate(options: CertificateOptions = {}): Certificate {
   };
 }
 
-function toBeSigned(publicKey: KeyObject, address: string, until: number): Buffer {
+function alternativeOf(address: string, name: string | undefined): Buffer {
+  if (name !== undefined) return element(0x82, Buffer.from(name));
+  return element(0x87, Buffer.from(address.split('.').map(Number)));
+}
+
+function toBeSigned(publicKey: KeyObject, subject: string, alternative: Buffer, until: number): Buffer {
   // Whoever is signed by itself is its own issuer. The random part keeps two of them apart in a list of the trusted.
-  const name = nameOf(`${address} ${randomBytes(4).toString('hex')}`);
-  const alternative = element(0x87, Buffer.from(address.split('.').map(Number)));
+  const name = nameOf(`${subject} ${randomBytes(4).toString('hex')}`);
   const extension = sequence(SUBJECT_ALT_NAME, element(0x04, sequence(alternative)));
   return sequence(
     element(0xa0, integer(VERSION_3)),

@@ -1,0 +1,20 @@
+// A process that sends one message to the mail server in its first argument, whatever its name is, on this machine: for tests with
+// certificates, which a process trusts from its start on. It prints what came of it.
+import type { LookupAddress } from 'node:dns';
+import { systemClock } from '../../src/clock.ts';
+import { readRelay } from '../../src/mail/relay.ts';
+import { createSmtp } from '../../src/mail/smtp.ts';
+
+const here: LookupAddress[] = [{ address: '127.0.0.1', family: 4 }];
+const smtp = createSmtp({
+  relay: readRelay(process.argv[2] as string),
+  name: 'mail.example.com',
+  clock: systemClock,
+  lookup: (_name, _options, callback) => callback(null, here),
+});
+const result = await smtp.send({
+  envelope: { from: 'b-token@mail.example.com', to: 'grace@example.org' },
+  raw: 'Subject: Hello\r\n\r\nHello\r\n',
+});
+smtp.close();
+process.stdout.write(JSON.stringify(result));
