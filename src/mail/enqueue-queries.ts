@@ -18,6 +18,7 @@ const newMessageColumns = {
   content: 'text',
   invite: 'text',
   invite_method: 'text',
+  invite_of: 'text',
   message_id: 'text',
   in_reply_to: 'text',
   thread: 'text',
@@ -44,6 +45,7 @@ export interface NewMessageRow {
   content: string;
   invite: string | null;
   invite_method: string | null;
+  invite_of: string | null;
   message_id: string;
   in_reply_to: string | null;
   thread: string;

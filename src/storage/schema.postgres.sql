@@ -351,6 +351,7 @@ create table messages (
   content text,
   invite text,
   invite_method text,
+  invite_of text,
   message_id text not null,
   in_reply_to text,
   thread text not null,

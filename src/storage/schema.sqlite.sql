@@ -350,6 +350,8 @@ CREATE TABLE messages (
   -- An iCalendar object that goes with it, and its method.
   invite text,
   invite_method text,
+  -- Of messages with the same one, only the first has it. The others name that one.
+  invite_of text,
   -- The same on every attempt.
   message_id text not null,
   in_reply_to text,
