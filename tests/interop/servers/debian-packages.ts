@@ -14,8 +14,13 @@ const NO_OTHERS = ['recommends', 'suggests', 'conflicts', 'breaks', 'replaces', 
 /** Debian's own: some packages hold code that was compiled for it. */
 export const PYTHON = '/usr/bin/python3';
 
-/** The folder that Python finds the modules of these packages in. Downloads them the first time. */
+/** The folder that Python finds the modules of these packages in. */
 export async function pythonPackages(names: string[], instead: string): Promise<string> {
+  return path.join(await packageFiles(names, instead), 'usr/lib/python3/dist-packages');
+}
+
+/** The folder with the files of these packages. Downloads them the first time. */
+export async function packageFiles(names: string[], instead: string): Promise<string> {
   try {
     for (const program of PROGRAMS) accessSync(program);
     const folder = await cacheFolder(names);
@@ -24,7 +29,7 @@ export async function pythonPackages(names: string[], instead: string): Promise<
       () => false,
     );
     if (!isThere) await download(names, folder);
-    return path.join(folder, 'usr/lib/python3/dist-packages');
+    return folder;
   } catch (error) {
     const reason = String((error as { stderr?: string }).stderr || (error as Error).message).trim();
     throw new CannotHave(
