@@ -16,6 +16,7 @@ def by_icalendar(text):
         "starts_at": event["DTSTART"].dt.timestamp() * 1000,
         "ends_at": event["DTEND"].dt.timestamp() * 1000,
         "summary": str(event["SUMMARY"]),
+        "description": str(event["DESCRIPTION"]) if "DESCRIPTION" in event else None,
         "organizer": person(event["ORGANIZER"].params["CN"], event["ORGANIZER"]),
         "attendees": [
             {**person(one.params["CN"], one), "partstat": str(one.params["PARTSTAT"])}
@@ -36,6 +37,7 @@ def by_vobject(text):
         "starts_at": event.dtstart.value.timestamp() * 1000,
         "ends_at": event.dtend.value.timestamp() * 1000,
         "summary": event.summary.value,
+        "description": event.description.value if "description" in event.contents else None,
         "organizer": person(event.organizer.params["CN"][0], event.organizer.value),
         "attendees": [
             {**person(one.params["CN"][0], one.value), "partstat": one.params["PARTSTAT"][0]}

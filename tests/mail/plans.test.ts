@@ -1,0 +1,103 @@
+// The engine reads only the rows of messages that are due, and a request only its own, however many there are, on both engines.
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { dropOffers, holdMessages, queueMessages, releaseMessages } from '../../src/mail/enqueue.ts';
+import {
+  claimMessages,
+  releaseClaims,
+  selectClaimed,
+  selectDue,
+  selectOldestDue,
+} from '../../src/mail/queries.ts';
+import { endClaims, lockClaimed, updateOutcomes } from '../../src/mail/record-queries.ts';
+import type { Database } from '../../src/storage/database.ts';
+import { DAY_MS, HOUR_MS } from '../../src/timestamps.ts';
+import { draftTo, messageOnce, offerTo, queue } from '../support/makers/mail.ts';
+import { writeMessages } from '../support/makers/messages.ts';
+import { scansOf } from '../support/server/plans.ts';
+import { dataOf, onBothEngines } from '../support/server/rota.ts';
+
+const MESSAGES = 3_000;
+/** More rows than any of these statements needs, and far fewer than there are. */
+const FEW = 50;
+const NOTHING_SKIPPED = { lane_ids: [], workspace_ids: [] };
+
+onBothEngines('Among many messages', (node) => {
+  const createRequest = async () => {
+    const participant_emails = ['grace@example.org'];
+    const body = { organizer_email: 'owner@example.com', participant_emails, notify_participants: false };
+    return dataOf<{ id: string }>(await node().post('/api/v1/meeting_requests', body)).id;
+  };
+
+  before(async () => {
+    const later = node().clock.now() + DAY_MS;
+    const laterOf = (place: number) => ({
+      status: 'queued' as const,
+      attempts: place % 2,
+      due_at: later + place,
+    });
+    // Half of them are over. The others wait: for the domain of the one that is due, and so far for nothing.
+    await writeMessages(node(), MESSAGES / 2);
+    await writeMessages(node(), MESSAGES / 2, { fieldsOf: laterOf });
+    await node().services.storage.background.transaction((tx) =>
+      tx.run("update messages set lane = $1 where status = 'queued'", [`${node().workspaceId} example.org`]),
+    );
+    const { database } = node().services;
+    if (database.dialect.engine === 'postgres') {
+      await database.transaction((tx) => tx.script('analyze messages'));
+    }
+  });
+
+  async function readsOf(work: (database: Database) => Promise<unknown>): Promise<string[]> {
+    const scans = await scansOf(node().services.storage.background, FEW, work);
+    return scans.filter((detail) => /^SCAN messages/.test(detail));
+  }
+
+  test('those that are due are found, claimed and recorded by their indexes', async () => {
+    const [id = ''] = await queue(node(), draftTo('grace@example.org'));
+    await messageOnce(node(), id, ({ status }) => status === 'kept');
+    const now = node().clock.now();
+    // Due in a moment that does not come, so that the engine leaves it to the test.
+    const due = now + HOUR_MS;
+    await node().services.storage.background.transaction((tx) =>
+      tx.run("update messages set status = 'queued', due_at = $1 where id = $2", [due, id]),
+    );
+    const key = { workspace_id: node().workspaceId, id };
+    const claim = { id: 'of a test', now: due, until: due + HOUR_MS };
+    const scans = await readsOf(async (database) => {
+      const [lane, ...others] = await selectDue(database, due, FEW, NOTHING_SKIPPED);
+      assert.deepEqual([lane?.first_ids, others], [[id], []]);
+      assert.equal(await selectOldestDue(database, due, NOTHING_SKIPPED), due);
+      assert.equal((await claimMessages(database, [key], claim)).length, 1);
+      const [item] = await selectClaimed(database, claim.id, [key]);
+      assert.equal(item?.recipient_address, 'grace@example.org');
+      await database.transaction(async (tx) => {
+        const row = { ...key, claim_id: claim.id, status: 'sent', attempts: 1 } as const;
+        const outcome = { ...row, last_error: null, sent_at: due, due_at: null };
+        assert.equal((await lockClaimed(tx, [outcome])).size, 1);
+        await updateOutcomes(tx, [outcome]);
+        await endClaims(tx, [outcome]);
+      });
+      await releaseClaims(database, [{ ...key, claim_id: claim.id, attempts: 0 }]);
+    });
+    assert.deepEqual(scans, []);
+  });
+
+  test('those of a request are found, held, released and dropped by its index', async () => {
+    const requestId = await createRequest();
+    const [id = ''] = await queue(node(), offerTo('grace@example.org', requestId));
+    await messageOnce(node(), id, ({ status }) => status === 'kept');
+    const { services, workspaceId } = node();
+    const caller = { workspaceId, actor: { type: 'system', id: 'tests' } as const, scopes: [] };
+    const context = { ...services, caller };
+    const scans = await readsOf((database) =>
+      database.transaction(async (tx) => {
+        await queueMessages(context, tx, [offerTo('grace@example.org', requestId)]);
+        await holdMessages(context, tx, requestId);
+        await releaseMessages(context, tx, requestId);
+        await dropOffers(context, tx, requestId, 'not sent: a test');
+      }),
+    );
+    assert.deepEqual(scans, []);
+  });
+});
