@@ -108,7 +108,10 @@ const tables: Record<string, { refersBy: Reference[]; others: Row }> = {
   },
   meeting_request_hosts: { refersBy: ['request_id', 'member_id'], others: { place: 7 } },
   meeting_request_schedules: { refersBy: ['request_id'], others: { attempts: 0 } },
-  invites: { refersBy: ['request_id'], others: { uid: 'x', organizer_address: 'x', sequence: 0, text: 'x' } },
+  invites: {
+    refersBy: ['request_id'],
+    others: { uid: 'x', organizer_address: 'x', sequence: 0, text: 'x', host_ids: '[]' },
+  },
   messages: {
     refersBy: ['request_id'],
     others: {
