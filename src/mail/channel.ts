@@ -9,9 +9,9 @@ import { MESSAGES_DUE } from './enqueue.ts';
 import {
   type ClaimedMessage,
   claimMessages,
+  createDueSearch,
   releaseClaims,
   selectClaimed,
-  selectDue,
   selectOldestDue,
 } from './queries.ts';
 import { type MailResult, recordMessages } from './record.ts';
@@ -71,7 +71,7 @@ export function createMailChannel(options: MailChannelOptions): Channel<ClaimedM
     maxAttempts: MAX_ATTEMPTS,
     delayAfter,
     metrics,
-    selectDue,
+    selectDue: createDueSearch(),
     selectOldestDue,
     claim,
     release: releaseClaims,

@@ -375,7 +375,8 @@ CREATE INDEX messages_by_direction ON public.messages USING btree (workspace_id,
 CREATE INDEX messages_by_kind ON public.messages USING btree (workspace_id, kind, id);
 CREATE INDEX messages_by_kind_status ON public.messages USING btree (workspace_id, kind, status, id);
 CREATE INDEX messages_by_status ON public.messages USING btree (workspace_id, status, id);
-CREATE INDEX messages_due ON public.messages USING btree (lane, (
+CREATE INDEX messages_due ON public.messages USING btree (due_at, id) WHERE (due_at IS NOT NULL);
+CREATE INDEX messages_due_by_lane ON public.messages USING btree (lane, (
 CASE
     WHEN (attempts = 0) THEN 0
     ELSE 1

@@ -377,7 +377,8 @@ CREATE INDEX messages_by_direction on messages (workspace_id, direction, id);
 CREATE INDEX messages_by_kind on messages (workspace_id, kind, id);
 CREATE INDEX messages_by_kind_status on messages (workspace_id, kind, status, id);
 CREATE INDEX messages_by_status on messages (workspace_id, status, id);
-CREATE INDEX messages_due on messages (lane, (case when attempts = 0 then 0 else 1 end), due_at, id)
+CREATE INDEX messages_due on messages (due_at, id) where due_at is not null;
+CREATE INDEX messages_due_by_lane on messages (lane, (case when attempts = 0 then 0 else 1 end), due_at, id)
   where due_at is not null;
 CREATE INDEX messages_of_request on messages (request_id, workspace_id, id) where request_id is not null;
 

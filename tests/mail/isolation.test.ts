@@ -8,6 +8,8 @@ import { onBothEngines } from '../support/server/rota.ts';
 
 const MINUTE_MS = 60_000;
 const MANY = 60;
+/** More than a look reads of what has been due for longest. */
+const BACKLOG = 1_500;
 
 const server = await SmtpServer.start();
 after(() => server[Symbol.asyncDispose]());
@@ -76,6 +78,28 @@ onBothEngines(
       await queue(await elsewhere(), ...draftsTo(MANY, () => 'white.example'));
       await eventually(async () => sentSince(start, 'white.example') === MANY);
       assert.equal(sentSince(start, 'grey.example'), 0);
+      await startAnew();
+    });
+
+    test('goes on behind a backlog of thousands that hangs, of the same workspace and of another', async () => {
+      server.script = (step, { to }) =>
+        step === 'DATA' && to.endsWith('backlog.example') ? 'hang' : undefined;
+      const start = server.taken.length;
+      await queue(node(), ...draftsTo(BACKLOG, () => 'backlog.example'));
+      await queue(node(), ...draftsTo(MANY, (place) => `late${place}.example`));
+      await queue(await elsewhere(), ...draftsTo(MANY, (place) => `late${place}.example`));
+      await eventually(async () => {
+        // A look follows what has ended, or five seconds.
+        node().clock.advance(1_000);
+        return (
+          server.taken.slice(start).filter(({ to }) => /@late\d+\.example$/.test(to)).length === 2 * MANY
+        );
+      });
+      await node().services.storage.background.transaction((tx) =>
+        tx.run(
+          "update messages set status = 'failed', due_at = null where recipient_address like '%backlog.example'",
+        ),
+      );
       await startAnew();
     });
 

@@ -4,9 +4,9 @@ import { before, test } from 'node:test';
 import { dropOffers, holdMessages, queueMessages, releaseMessages } from '../../src/mail/enqueue.ts';
 import {
   claimMessages,
+  createDueSearch,
   releaseClaims,
   selectClaimed,
-  selectDue,
   selectOldestDue,
 } from '../../src/mail/queries.ts';
 import { endClaims, lockClaimed, updateOutcomes } from '../../src/mail/record-queries.ts';
@@ -65,7 +65,7 @@ onBothEngines('Among many messages', (node) => {
     const key = { workspace_id: node().workspaceId, id };
     const claim = { id: 'of a test', now: due, until: due + HOUR_MS };
     const scans = await readsOf(async (database) => {
-      const [lane, ...others] = await selectDue(database, due, FEW, NOTHING_SKIPPED);
+      const [lane, ...others] = await createDueSearch()(database, due, FEW, NOTHING_SKIPPED);
       assert.deepEqual([lane?.first_ids, others], [[id], []]);
       assert.equal(await selectOldestDue(database, due, NOTHING_SKIPPED), due);
       assert.equal((await claimMessages(database, [key], claim)).length, 1);

@@ -54,7 +54,7 @@ const UNSCOPED_QUERIES: Record<string, string> = {
   ),
   ...Object.fromEntries(
     [
-      ...['selectDue', 'selectOldestDue', 'claimMessages', 'selectClaimed', 'releaseClaims'],
+      ...['createDueSearch', 'selectOldestDue', 'claimMessages', 'selectClaimed', 'releaseClaims'],
       ...['lockClaimed', 'updateOutcomes', 'endClaims'],
     ].map((name) => [`mail ${name}`, 'the engine works for all workspaces, and shows nobody what it reads']),
   ),

@@ -49,8 +49,9 @@ create index messages_by_status on messages (workspace_id, status, id);
 create index messages_by_kind on messages (workspace_id, kind, id);
 create index messages_by_kind_status on messages (workspace_id, kind, status, id);
 create index messages_by_direction on messages (workspace_id, direction, id);
+create index messages_due on messages (due_at, id) where due_at is not null;
 -- Retries apart from first attempts, so that neither has to be walked past for the other.
-create index messages_due on messages (lane, (case when attempts = 0 then 0 else 1 end), due_at, id)
+create index messages_due_by_lane on messages (lane, (case when attempts = 0 then 0 else 1 end), due_at, id)
   where due_at is not null;
 
 -- What all invites to a meeting have in common. SEQUENCE grows with each change.
