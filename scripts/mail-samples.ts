@@ -139,6 +139,7 @@ export const sampleDrafts: Record<string, Draft> = {
     meeting: untold,
     options: offered(90, '2026-11-17T13:00:00Z'),
   },
+  'follow-up-without-times': { ...toGrace, kind: 'follow_up', ...offer, options: [] },
   'follow-up-poll': { ...toGrace, timezone: 'Asia/Kolkata', kind: 'follow_up', ...offer, is_poll: true },
   'assigned-turn': { ...toAda, kind: 'assigned', because: 'turn', meeting: demo, participants: [grace] },
   'assigned-organizer-changed': {

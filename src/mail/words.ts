@@ -8,7 +8,7 @@ import { durationOf, momentOf, spanWithZone, startOf, zoneAt } from './times.ts'
 export type ComposedKind = Draft['kind'];
 
 const MEETING = ['title', 'purpose', 'duration', 'organizer', 'organizer_title'];
-const OFFER = ['reader', ...MEETING, 'zone', 'poll', 'single'];
+const OFFER = ['reader', ...MEETING, 'zone', 'times', 'poll', 'single'];
 const APPOINTMENT = ['reader', ...MEETING, 'description', 'participants', 'hosts', 'time', 'start', 'guest'];
 const OF_MEMBER = ['reader', ...MEETING, 'description', 'participants'];
 
@@ -71,6 +71,7 @@ function valuesOfBody(draft: Draft): Values {
           draft.options.map(({ starts_at }) => starts_at),
           timezone,
         ),
+        times: draft.options.length > 0 ? 'yes' : null,
         poll: draft.is_poll ? 'yes' : null,
         single: draft.options.length === 1 ? 'yes' : null,
         because: draft.kind === 'options' ? draft.because : null,
