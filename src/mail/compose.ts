@@ -88,7 +88,7 @@ function namedBlock(
 ): Block[] {
   switch (block) {
     case 'times':
-      if (!('options' in draft)) return [];
+      if (!('options' in draft) || draft.options.length === 0) return [];
       return [
         {
           type: 'times',
