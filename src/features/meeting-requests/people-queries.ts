@@ -16,7 +16,7 @@ export interface HostRow {
 /**
  * Who takes part in these requests: for each the organizer first, then the hosts of stack teams, who may include the
  * organizer. While the organizer is handing over, the heir has the organizer's place. A cross join keeps SQLite from reading
- * all members.
+ * all members first.
  */
 export function selectPeopleOf(
   reader: Reader,

@@ -2,7 +2,7 @@ import { afterBusinessDays, nextBusinessTime } from '../../time/business-days.ts
 import { recordAudit } from '../audit-log/operations.ts';
 import { followUpSent, recordAndAnnounce } from '../meeting-requests/announcements.ts';
 import { needAttention } from '../meeting-requests/attention.ts';
-import { mailFollowUp } from '../meeting-requests/mails.ts';
+import { mailFollowUp, mailOptions } from '../meeting-requests/mails.ts';
 import { askAgain, askEverybody, waitForAnswers } from '../meeting-requests/responses.ts';
 import type { Respondent } from '../meeting-requests/rules.ts';
 import { acceptOptions } from '../options/operations.ts';
@@ -87,22 +87,18 @@ async function usableOptions({ context, tx, options, respondents, subject }: Sea
 
 /** Nothing that is offered is of use any more: everybody is asked about other times. False if there are none. */
 async function followUpWithOtherTimes(search: Search, asked: Respondent[]): Promise<boolean> {
-  const { respondents, held } = search;
+  const { context, tx, held } = search;
   const round = Math.max(held.request.round, 1);
   const times = await timesFor(search, round);
   if (times.length === 0) return false;
   const because = offered(search.options).length > 0 ? 'taken' : reasonToOffer(search);
   const { request, options } = await replaceOptions(search, { because, round, times, introduction: null });
-  // For those who had answered, it is the first time that they are asked about these.
-  const countOf = ({ place, follow_ups }: Respondent) =>
-    asked.some((one) => one.place === place) ? follow_ups : -1;
-  const anew = respondents.map((respondent) => ({
-    ...respondent,
-    response: 'none' as const,
-    asked_at: search.context.clock.now(),
-    follow_ups: countOf(respondent),
-  }));
+  const asked_at = context.clock.now();
+  const anew = asked.map((respondent) => ({ ...respondent, asked_at }));
   await writeFollowUp({ ...search, held: { ...held, request } }, anew, options);
+  // For the others it is an offer like any: they had answered, or are not to be asked again yet.
+  const places = asked.map(({ place }) => place);
+  await mailOptions(context, tx, request, { options, because, introduction: null }, places);
   return true;
 }
 

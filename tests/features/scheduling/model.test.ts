@@ -1,4 +1,4 @@
-// Whatever happens to requests, in any order: one round at a time, nothing written while paused, one booking, nothing left lying.
+// Whatever happens to requests, in any order: one round at a time, silence while paused, one booking.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
