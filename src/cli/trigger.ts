@@ -7,8 +7,10 @@ import { type Command, json, onlyWord, UsageError } from './command.ts';
 
 type Sample = (rota: Rota) => Promise<string>;
 
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
+
 /** Made by the service itself, when something does not work for long: no call can make them happen. */
-type Trouble = `webhook_endpoint.${string}` | `calendar.${string}` | 'meeting_request.needs_attention';
+type Trouble = `webhook_endpoint.${string}` | `calendar.${string}`;
 
 /** Each makes an event happen, and returns the id of its subject. */
 const samples: Record<Exclude<EventType, Trouble>, Sample> = {
@@ -29,6 +31,8 @@ const samples: Record<Exclude<EventType, Trouble>, Sample> = {
     await rota.meetingRequests.changeOrganizer(id, { organizer_email: email });
   }),
   'meeting_request.follow_up_sent': toRequest((rota, id) => rota.meetingRequests.followUp(id)),
+  // The service finds out by itself, in a moment: nobody has time in a timeframe that is over.
+  'meeting_request.needs_attention': toRequest(async () => {}, { start: inDays(-2), end: inDays(-1) }),
   'member.deactivated': async (rota) => {
     const email = `sample-${randomBase62(8).toLowerCase()}@example.com`;
     const { id } = await rota.members.create({ email, name: 'Sample Leaver' });
@@ -58,7 +62,10 @@ export const triggerCommand: Command = {
 };
 
 /** Makes a request, and does something to it. */
-function toRequest(act: (rota: Rota, id: string) => Promise<unknown>): Sample {
+function toRequest(
+  act: (rota: Rota, id: string) => Promise<unknown>,
+  timeframe?: { start: string; end: string },
+): Sample {
   return async (rota) => {
     const { email } = await samplePerson(rota, 'sample-organizer@example.com', 'Sample Organizer');
     const { id } = await rota.meetingRequests.create({
@@ -66,7 +73,7 @@ function toRequest(act: (rota: Rota, id: string) => Promise<unknown>): Sample {
       participant_emails: ['grace@example.org'],
       // Nobody is written to: these people do not exist.
       notify_participants: false,
-      context: { title: 'A sample request', duration_minutes: 30 },
+      context: { title: 'A sample request', duration_minutes: 30, ...(timeframe && { timeframe }) },
     });
     await act(rota, id);
     return id;
@@ -77,8 +84,6 @@ function toRequest(act: (rota: Rota, id: string) => Promise<unknown>): Sample {
 function book(rota: Rota, id: string) {
   return rota.meetingRequests.book(id, { starts_at: inDays(1), duration_minutes: 30, force: true });
 }
-
-const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 
 /** The same person each time. */
 async function samplePerson(rota: Rota, email: string, name: string) {

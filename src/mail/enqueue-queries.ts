@@ -18,6 +18,7 @@ const newMessageColumns = {
   content: 'text',
   invite: 'text',
   invite_method: 'text',
+  invite_of: 'text',
   message_id: 'text',
   in_reply_to: 'text',
   thread: 'text',
@@ -44,6 +45,7 @@ export interface NewMessageRow {
   content: string;
   invite: string | null;
   invite_method: string | null;
+  invite_of: string | null;
   message_id: string;
   in_reply_to: string | null;
   thread: string;
@@ -156,8 +158,8 @@ export async function dropOfferRows(
 }
 
 /**
- * The same for invites, of many requests. It locks whatever is queued for them: with several statements, the order of the
- * locks would depend on the requests.
+ * The same for invites, of many requests. It locks whatever is queued for them, in one statement: else the order of the locks
+ * would depend on the requests. They are found by a subselect for each request: for a join, PostgreSQL may read all messages.
  */
 export async function dropInviteRows(
   tx: Transaction,
@@ -165,12 +167,21 @@ export async function dropInviteRows(
   requestIds: string[],
   because: string,
 ): Promise<void> {
+  const found = await tx.all<{ ids: string | null }>(
+    `with ${wantedRows(tx.dialect)}
+     select (select ${tx.dialect.list('id order by id')} from messages
+       where messages.request_id = wanted.wanted_id and messages.workspace_id = wanted.workspace_id and ${isQueued}) as ids
+     from wanted`,
+    [workspaceId, idRows(requestIds)],
+  );
+  const queuedIds = found.flatMap(({ ids }): string[] => JSON.parse(ids ?? '[]'));
+  if (queuedIds.length === 0) return;
   const queued = await tx.all<{ id: string; invite_method: string | null }>(
     `with ${wantedRows(tx.dialect)}
      select id, invite_method from wanted
-     join messages on messages.request_id = wanted.wanted_id and messages.workspace_id = wanted.workspace_id
+     join messages on messages.workspace_id = wanted.workspace_id and messages.id = wanted.wanted_id
      where ${isQueued} order by id ${tx.dialect.forUpdateOf('messages')}`,
-    [workspaceId, idRows(requestIds)],
+    [workspaceId, idRows(queuedIds)],
   );
   const ids = queued.filter(({ invite_method }) => invite_method === 'REQUEST').map(({ id }) => id);
   await updateMessages(tx, workspaceId, ids, DROPPED, because);

@@ -36,8 +36,20 @@ export async function queueMessages(context: Context, tx: Transaction, drafts: D
     threads.set(key, { message_id: row.message_id, thread: JSON.parse(row.thread) });
     return row;
   });
-  await insertMessages(tx, context.caller.workspaceId, rows);
+  await insertMessages(tx, context.caller.workspaceId, eachInviteOnce(rows));
   tx.notify(MESSAGES_DUE);
+}
+
+/** Everybody who is invited gets the same text, in which all of them are named: a copy for each would grow with the square. */
+function eachInviteOnce(rows: NewMessageRow[]): NewMessageRow[] {
+  const firsts = new Map<string, string>();
+  return rows.map((row) => {
+    const { id, invite } = row;
+    const first = invite === null ? undefined : firsts.get(invite);
+    if (first !== undefined) return { ...row, invite: null, invite_of: first };
+    if (invite !== null) firsts.set(invite, id);
+    return row;
+  });
 }
 
 const threadKey = (requestId: string | null, address: string) => `${requestId ?? ''} ${address}`;
@@ -85,6 +97,7 @@ function rowOf(
     content: JSON.stringify(content),
     invite: invite?.text ?? null,
     invite_method: invite?.method ?? null,
+    invite_of: null,
     message_id: `<${id}@${config.mailDomain}>`,
     in_reply_to: earlier?.message_id ?? null,
     thread: JSON.stringify(referencesAfter(earlier)),

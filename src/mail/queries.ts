@@ -162,8 +162,9 @@ export interface ClaimedMessage extends ClaimedItem {
 export function selectClaimed(reader: Reader, claimId: string, keys: ItemKey[]): Promise<ClaimedMessage[]> {
   return reader.all<ClaimedMessage>(
     `select messages.workspace_id, messages.id, claim_id, attempts, lane, request_id, place, kind, sender_name, sender_address,
-       recipient_name, recipient_address, reply_to, subject, text, content, invite, invite_method, message_id, in_reply_to,
-       thread, created_at
+       recipient_name, recipient_address, reply_to, subject, text, content, invite_method, message_id, in_reply_to, thread, created_at,
+       coalesce(invite, (select first.invite from messages as first
+         where first.workspace_id = messages.workspace_id and first.id = messages.invite_of)) as invite
      from (select workspace_id, id from ${reader.dialect.rows('$1', { workspace_id: 'text', id: 'text' })}) as taken
      join messages on messages.workspace_id = taken.workspace_id and messages.id = taken.id
      where claim_id = $2

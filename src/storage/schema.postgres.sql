@@ -351,6 +351,7 @@ create table messages (
   content text,
   invite text,
   invite_method text,
+  invite_of text,
   message_id text not null,
   in_reply_to text,
   thread text not null,
@@ -381,6 +382,7 @@ CASE
     ELSE 1
 END), due_at, id) WHERE (due_at IS NOT NULL);
 CREATE INDEX messages_of_request ON public.messages USING btree (request_id, workspace_id, id) WHERE (request_id IS NOT NULL);
+CREATE INDEX messages_queued ON public.messages USING btree (request_id, workspace_id, id) WHERE ((status || ''::text) = 'queued'::text);
 
 create table option_acceptances (
   workspace_id text not null,

@@ -350,6 +350,8 @@ CREATE TABLE messages (
   -- An iCalendar object that goes with it, and its method.
   invite text,
   invite_method text,
+  -- Of messages with the same one, only the first has it. The others name that one.
+  invite_of text,
   -- The same on every attempt.
   message_id text not null,
   in_reply_to text,
@@ -379,6 +381,7 @@ CREATE INDEX messages_due on messages (due_at, id) where due_at is not null;
 CREATE INDEX messages_due_by_lane on messages (lane, (case when attempts = 0 then 0 else 1 end), due_at, id)
   where due_at is not null;
 CREATE INDEX messages_of_request on messages (request_id, workspace_id, id) where request_id is not null;
+CREATE INDEX messages_queued on messages (request_id, workspace_id, id) where status || '' = 'queued';
 
 CREATE TABLE option_acceptances (
   workspace_id text not null,

@@ -1,3 +1,5 @@
+import { INTRODUCTION_LENGTH } from '../limits.ts';
+import { onOneLine } from '../plain-text.ts';
 import type { Facts } from './facts.ts';
 
 /**
@@ -5,10 +7,10 @@ import type { Facts } from './facts.ts';
  * writer that can follow it.
  */
 export function composeIntroduction({ name, title, introduction }: Facts): string | null {
-  const [who, does, said] = [oneLine(name), oneLine(title), oneLine(introduction)];
+  const [who, does, said] = [name, title, introduction].map((text) =>
+    onOneLine(text ?? '', INTRODUCTION_LENGTH),
+  );
   if (who && does) return `You will meet ${who}, ${does}. ${said}`.trim();
   if (who && said) return `You will meet ${who}. ${said}`;
   return said || null;
 }
-
-const oneLine = (text: string | null) => text?.replace(/[\p{Cc}\p{Z}]+/gu, ' ').trim() ?? '';

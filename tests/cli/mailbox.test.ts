@@ -1,4 +1,4 @@
-// `rota mailbox` shows kept messages beside a running service, and follows new ones. Nothing in them controls the terminal.
+// `rota mailbox` shows kept messages and follows new ones. Nothing in them controls the terminal.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { type MessageRow, writeMessages } from '../support/makers/messages.ts';

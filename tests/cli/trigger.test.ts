@@ -6,6 +6,7 @@ import { readConfig } from '../../src/config.ts';
 import { eventsOf, TYPES_OF_CALLS } from '../support/makers/events.ts';
 import { deactivate, listMembers, type Member } from '../support/makers/team-members.ts';
 import { failed, succeeded } from '../support/server/exits.ts';
+import { untilIdle } from '../support/server/idle.ts';
 import { rota } from '../support/server/process.ts';
 import { dataOf, onBothEngines } from '../support/server/rota.ts';
 
@@ -33,6 +34,12 @@ onBothEngines('rota trigger', (node) => {
       assert.notEqual((await trigger(type)).id, id);
     });
   }
+
+  test('makes meeting_request.needs_attention happen, a moment later', async () => {
+    const { event, id } = await trigger('meeting_request.needs_attention');
+    await untilIdle(node());
+    assert.equal((await eventsOf(node(), id)).at(-1)?.type, event);
+  });
 
   test('brings back the people it needs', async () => {
     const organizer = 'sample-organizer@example.com';

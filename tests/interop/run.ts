@@ -1,13 +1,15 @@
-// `npm run interop`: what holds with real servers of others. Fetches them first, then runs tests/interop/*.interop.ts as
+// `npm run interop`: what holds with real programs of others. Fetches them first, then runs tests/interop/*.interop.ts as
 // `npm test` runs its files.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { preparePython } from './readers/python.ts';
 import { everyServer } from './servers/index.ts';
 import { CannotHave } from './servers/server-of-others.ts';
 
 async function main(): Promise<number> {
   for (const { prepare } of everyServer) await prepare();
+  await preparePython();
   const runner = fileURLToPath(new URL('../run.ts', import.meta.url));
   const words = [runner, 'tests/interop/*.interop.ts', ...process.argv.slice(2)];
   const child = spawn(process.execPath, words, { stdio: 'inherit' });

@@ -1,4 +1,4 @@
-// The engine reads only the rows of messages that are due, and a request only its own, however many there are, on both engines.
+// The engine reads only the messages that are due, and a request only its own, however many there are.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { dropOffers, holdMessages, queueMessages, releaseMessages } from '../../src/mail/enqueue.ts';

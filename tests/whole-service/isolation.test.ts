@@ -5,6 +5,7 @@ import { ConstraintViolation } from '../../src/storage/database.ts';
 import { insertRow, type Row } from '../../src/storage/rows.ts';
 import { eventsOf, subscribe } from '../support/makers/events.ts';
 import { makeThing } from '../support/makers/things.ts';
+import { untilIdle } from '../support/server/idle.ts';
 import { type Node, onBothEngines } from '../support/server/rota.ts';
 
 /** One thing of each kind that a row can refer to, in the key's workspace. */
@@ -33,7 +34,15 @@ async function makeThings(node: Node, workspaceId: string, rawKey: string) {
     [workspaceId],
   );
   const [event] = await eventsOf({ services, workspaceId }, request_id);
+  // Once its times are offered, the request has a row of what is due: there is one for each.
+  await untilIdle(node);
+  const option = await services.database.get<{ id: string }>(
+    'select min(id) as id from options where request_id = $1',
+    [request_id],
+  );
+  await services.database.change('delete from meeting_request_schedules where request_id = $1', [request_id]);
   return {
+    option_id: option?.id as string,
     team_id,
     member_id,
     organizer_id: member_id,
@@ -98,6 +107,36 @@ const tables: Record<string, { refersBy: Reference[]; others: Row }> = {
     others: { place: 7, email: 'x', email_folded: 'x' },
   },
   meeting_request_hosts: { refersBy: ['request_id', 'member_id'], others: { place: 7 } },
+  meeting_request_schedules: { refersBy: ['request_id'], others: { attempts: 0 } },
+  invites: {
+    refersBy: ['request_id'],
+    others: { uid: 'x', organizer_address: 'x', sequence: 0, text: 'x', host_ids: '[]' },
+  },
+  messages: {
+    refersBy: ['request_id'],
+    others: {
+      direction: 'out',
+      kind: 'options',
+      sender_address: 'x',
+      recipient_address: 'x',
+      subject: 'x',
+      text: 'x',
+      message_id: 'x',
+      thread: '[]',
+      status: 'kept',
+      attempts: 0,
+      created_at: 0,
+    },
+  },
+  options: {
+    refersBy: ['request_id'],
+    others: { starts_at: 0, ends_at: 1, round: 1, status: 'withdrawn', created_at: 0 },
+  },
+  option_acceptances: { refersBy: ['option_id'], others: { request_id: 'x', place: 7 } },
+  option_holds: {
+    refersBy: ['option_id', 'member_id'],
+    others: { request_id: 'x', starts_at: 0, ends_at: 1, held_until: 0 },
+  },
   seats: { refersBy: ['member_id', 'entitlement_id'], others: { started_at: 0 } },
   webhook_deliveries: {
     refersBy: ['endpoint_id', 'event_id'],
@@ -120,6 +159,10 @@ const WITHOUT_ID = [
   'team_slugs',
   'meeting_request_participants',
   'meeting_request_hosts',
+  'meeting_request_schedules',
+  'invites',
+  'option_acceptances',
+  'option_holds',
   'webhook_attempts',
   'api_key_makers',
 ];

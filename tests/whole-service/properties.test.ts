@@ -23,6 +23,7 @@ import {
   words,
 } from '../support/makers/hostile.ts';
 import { makeThings } from '../support/makers/things.ts';
+import { untilIdle } from '../support/server/idle.ts';
 import { isKeyRoute, type KeyRoute } from '../support/server/key-routes.ts';
 import { engines, freshStorage, type Node, startNode } from '../support/server/rota.ts';
 import { snapshotsOf } from '../support/server/snapshot.ts';
@@ -167,6 +168,7 @@ for (const engine of engines) {
 async function createProbe(node: Node): Promise<(request: Hostile) => Promise<void>> {
   const snapshot = await snapshotsOf(node.services.database);
   let things = await makeThings(node);
+  await untilIdle(node);
   let latest: Record<string, string> | undefined;
   const fill = (text: string) =>
     Object.entries(things).reduce(
@@ -197,6 +199,7 @@ async function createProbe(node: Node): Promise<(request: Hostile) => Promise<vo
     if (answer.status >= 400) assertErrorForm(answer.status, answer.body);
     if (answer.status < 400 && route.method !== 'GET') {
       if (route.method === 'DELETE') things = await makeThings(node);
+      await untilIdle(node);
       return;
     }
     latest = await snapshot();

@@ -6,6 +6,7 @@ import { type IdKind, idPrefixes } from '../../src/ids.ts';
 import { type Scope, scopes } from '../../src/scopes.ts';
 import { exampleOf } from '../../src/shapes/examples.ts';
 import { makeThing, type Things } from '../support/makers/things.ts';
+import { untilIdle } from '../support/server/idle.ts';
 import { isKeyRoute, type KeyRoute } from '../support/server/key-routes.ts';
 import { dataOf, onBothEngines } from '../support/server/rota.ts';
 import { snapshotsOf } from '../support/server/snapshot.ts';
@@ -97,6 +98,7 @@ onBothEngines('Every route', (node) => {
           id.replace(/^\w/, 'z'),
         ];
         const wrong = [await makeThing(kind, node(), other.rawKey), absent(kind), ...malformed];
+        await untilIdle(node());
         const unchanged = await snapshot();
         for (const given of wrong) {
           const { status, body } = await call({ [name]: given });

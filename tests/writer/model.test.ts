@@ -1,4 +1,4 @@
-// A model of the operator's: what it is asked, and that whatever it answers, or does not, there is an introduction in time.
+// A model of the operator: what it is asked, and an introduction in time, whatever it answers.
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { createLog } from '../../src/log.ts';

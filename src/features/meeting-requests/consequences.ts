@@ -39,6 +39,8 @@ export async function followFrom(
     case 'cancel':
       await withdrawOptions(context, tx, id);
       await endSearch(context, tx, id, 'not sent: the request was cancelled');
+      // What was held while it was paused, such as to a former host, is still true.
+      await releaseMessages(context, tx, id);
       return;
     case 'reopen':
       await startAnew(context, tx, [id]);

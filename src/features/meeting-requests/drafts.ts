@@ -135,8 +135,9 @@ export function inviteDrafts(
   const told = hasMoved
     ? ({ kind: 'rescheduled', old_time: before, time } as const)
     : ({ kind: 'booked', time } as const);
+  const view = hostsView(about, time);
   return [
-    ...about.hosts.map((host) => toMember(about, host, { ...told, ...hostsView(about, time) }, invite)),
+    ...about.hosts.map((host) => toMember(about, host, { ...told, ...view }, invite)),
     ...othersOf(about).map((participant) =>
       toParticipant(
         context,

@@ -23,15 +23,18 @@ import { heldTime, type MeetingRequest, type MoveName } from './rules.ts';
 
 export type { OfferedOption, Offering };
 
-/** To every participant. */
+/** To every participant, but for those in these places. */
 export async function mailOptions(
   context: Context,
   tx: Transaction,
   request: MeetingRequest,
   offering: Offering,
+  except: readonly number[] = [],
 ): Promise<void> {
   await mailAbout(context, tx, request, (about) =>
-    about.participants.map((participant) => offerDraft(context, about, participant, offering)),
+    about.participants
+      .filter(({ place }) => !except.includes(place))
+      .map((participant) => offerDraft(context, about, participant, offering)),
   );
 }
 

@@ -15,7 +15,8 @@ export interface HostRow {
 
 /**
  * Who takes part in these requests: for each the organizer first, then the hosts of stack teams, who may include the
- * organizer. While the organizer is handing over, the heir has the organizer's place.
+ * organizer. While the organizer is handing over, the heir has the organizer's place. A cross join keeps SQLite from reading
+ * all members first.
  */
 export function selectPeopleOf(
   reader: Reader,
@@ -34,7 +35,7 @@ export function selectPeopleOf(
        join meeting_request_hosts as others
          on others.workspace_id = wanted.workspace_id and others.request_id = wanted.request_id)
      select request_id, members.id, email, name, title, timezone, deactivated_at from hosts
-     join members on members.workspace_id = hosts.workspace_id and members.id = hosts.member_id
+     cross join members where members.workspace_id = hosts.workspace_id and members.id = hosts.member_id
      order by request_id, place`,
     [workspaceId, JSON.stringify(requests.map(({ id, organizer_id }) => ({ id, organizer_id })))],
   );

@@ -100,7 +100,7 @@ export const meetingRequestRoutes: Route[] = [
     summary: 'Ask for a meeting',
     description:
       'Makes a request and decides who organizes it. Without a team, `organizer_email` names the member. A pool team gives it to whose turn ' +
-      'it is, a stack team makes every member a host, and a manual team leaves it to `organizer_email`. Fires `meeting_request.created`. Refused ' +
+      'it is, a stack team makes every member a host, and a manual team leaves it to `organizer_email`. Rota then offers times to the participants by itself. Fires `meeting_request.created`. Refused ' +
       'when nobody in the team can take it, when the team is deactivated, and when the organizer is no active member.',
     body: NewMeetingRequest,
     needsBody: true,
@@ -144,7 +144,7 @@ export const meetingRequestRoutes: Route[] = [
     group,
     summary: 'Move a booked request to another time',
     description:
-      'With `starts_at`, the meeting moves there and stays `booked`. Without it, the request is `active` again, and another time is looked for; until it ' +
+      'With `starts_at`, the meeting moves there and stays `booked`. Without it, the request is `active` again, and other times are offered; until it ' +
       'is booked anew, the present time stays taken. Either way it is the same meeting, with the same `calendar_event_id`. Fires ' +
       '`meeting_request.rescheduled`. Refused in any other state than `booked`, and when a host has another booking at the new time, unless `force` is set.',
     path,
@@ -191,7 +191,7 @@ export const meetingRequestRoutes: Route[] = [
     group,
     summary: 'Pause an active request',
     description:
-      'Nothing is to happen until the request is resumed or cancelled. Fires `meeting_request.paused`. Refused in any other state than `active`.',
+      'Nothing is sent and nothing happens by itself until the request is resumed or cancelled; answers are kept. Fires `meeting_request.paused`. Refused in any other state than `active`.',
     path,
     response: changed({
       status: 'paused',
@@ -208,7 +208,7 @@ export const meetingRequestRoutes: Route[] = [
     group,
     summary: 'Resume a paused request',
     description:
-      'The request is `active` again, with the same organizer. Fires `meeting_request.resumed`. Refused in any other state than `paused`.',
+      'The request is `active` again, with the same organizer, and Rota goes on where it was. Fires `meeting_request.resumed`. Refused in any other state than `paused`.',
     path,
     response: changed({ updated_at: '2026-11-16T11:40:02.360Z' }),
     handle: async (context, input) => ({ data: await resumeRequest(context, input.path.id) }),
@@ -222,7 +222,7 @@ export const meetingRequestRoutes: Route[] = [
     group,
     summary: 'Change the organizer',
     description:
-      'Another active member answers for the request; nobody takes a turn for it. A time that the request keeps while it is rescheduled is taken for ' +
+      'Another active member answers for the request; nobody takes a turn for it. Other times are offered, and all answers start anew. A time that the request keeps while it is rescheduled is taken for ' +
       'the new organizer. Fires `meeting_request.organizer_changed`. Refused for a booked or cancelled request, for the organizer that it has, for ' +
       'somebody who is no active member, and for somebody who has another booking at the time that the request keeps.',
     path,

@@ -2,9 +2,10 @@ import { afterBusinessDays, nextBusinessTime } from '../../time/business-days.ts
 import { recordAudit } from '../audit-log/operations.ts';
 import { followUpSent, recordAndAnnounce } from '../meeting-requests/announcements.ts';
 import { needAttention } from '../meeting-requests/attention.ts';
-import { mailFollowUp } from '../meeting-requests/mails.ts';
-import { askAgain, waitForAnswers } from '../meeting-requests/responses.ts';
+import { mailFollowUp, mailOptions } from '../meeting-requests/mails.ts';
+import { askAgain, askEverybody, waitForAnswers } from '../meeting-requests/responses.ts';
 import type { Respondent } from '../meeting-requests/rules.ts';
+import { acceptOptions } from '../options/operations.ts';
 import type { Option } from '../options/rules.ts';
 import { whyNotFree } from '../slots/operations.ts';
 import { reasonToOffer, replaceOptions, timesFor } from './offers.ts';
@@ -44,22 +45,33 @@ export async function followUpDue(search: Search): Promise<void> {
   await waitForAnswers(context, tx, request.id);
 }
 
-/** Asks those who have not answered, or everybody if all have. Without mail, it only says so. */
+/** Asks those who have not answered, or everybody anew if all have. Without mail, it only says so. */
 export async function followUpByHand(search: Search): Promise<void> {
   const { context, tx, held, respondents } = search;
   const { request } = held;
   if (!request.notify_participants) {
     const event = followUpSent(request, request.participant_emails, context.clock.now());
     await recordAndAnnounce(context, tx, event, asksOf(request.participant_emails));
-  } else {
-    const silent = respondents.filter(({ response }) => response === 'none');
-    const asked = silent.length > 0 ? silent : respondents;
-    const options = await usableOptions(search);
-    if (options.length > 0 || !(await followUpWithOtherTimes(search, asked))) {
-      await writeFollowUp(search, asked, options);
-    }
+    return waitForAnswers(context, tx, request.id);
+  }
+  const isAnswered = respondents.every(({ response }) => response !== 'none');
+  const open = isAnswered ? await forgetAnswers(search) : search;
+  const asked = open.respondents.filter(({ response }) => response === 'none');
+  const options = await usableOptions(open);
+  if (options.length > 0 || !(await followUpWithOtherTimes(open, asked))) {
+    await writeFollowUp(open, asked, options);
   }
   await waitForAnswers(context, tx, request.id);
+}
+
+/** Everybody is to answer once more: what they have said has led nowhere. */
+async function forgetAnswers(search: Search): Promise<Search> {
+  const { context, tx, held, options } = search;
+  const { id } = held.request;
+  for (const { place } of search.respondents) await acceptOptions(context, tx, id, place, []);
+  const respondents = search.respondents.map((respondent) => ({ ...respondent, response: 'none' as const }));
+  await askEverybody(context, tx, held.request, respondents);
+  return { ...search, respondents, options: options.map((option) => ({ ...option, accepted_by: [] })) };
 }
 
 /** What is offered, still free, and works for everybody who has answered. */
@@ -75,22 +87,18 @@ async function usableOptions({ context, tx, options, respondents, subject }: Sea
 
 /** Nothing that is offered is of use any more: everybody is asked about other times. False if there are none. */
 async function followUpWithOtherTimes(search: Search, asked: Respondent[]): Promise<boolean> {
-  const { respondents, held } = search;
+  const { context, tx, held } = search;
   const round = Math.max(held.request.round, 1);
   const times = await timesFor(search, round);
   if (times.length === 0) return false;
   const because = offered(search.options).length > 0 ? 'taken' : reasonToOffer(search);
   const { request, options } = await replaceOptions(search, { because, round, times, introduction: null });
-  // For those who had answered, it is the first time that they are asked about these.
-  const countOf = ({ place, follow_ups }: Respondent) =>
-    asked.some((one) => one.place === place) ? follow_ups : -1;
-  const anew = respondents.map((respondent) => ({
-    ...respondent,
-    response: 'none' as const,
-    asked_at: search.context.clock.now(),
-    follow_ups: countOf(respondent),
-  }));
+  const asked_at = context.clock.now();
+  const anew = asked.map((respondent) => ({ ...respondent, asked_at }));
   await writeFollowUp({ ...search, held: { ...held, request } }, anew, options);
+  // For the others it is an offer like any: they had answered, or are not to be asked again yet.
+  const places = asked.map(({ place }) => place);
+  await mailOptions(context, tx, request, { options, because, introduction: null }, places);
   return true;
 }
 
@@ -99,13 +107,11 @@ async function writeFollowUp(search: Search, asked: Respondent[], options: Optio
   const { request } = held;
   const now = context.clock.now();
   const days = settings.follow_up_after_business_days;
-  const askings = asked
-    .filter(({ response }) => response === 'none')
-    .map((respondent) => {
-      const follow_ups = respondent.follow_ups + 1;
-      const follow_up_at = afterBusinessDays(now, daysAfter(follow_ups, days), clockOf(search, respondent));
-      return { ...respondent, follow_ups, follow_up_at };
-    });
+  const askings = asked.map((respondent) => {
+    const follow_ups = respondent.follow_ups + 1;
+    const follow_up_at = afterBusinessDays(now, daysAfter(follow_ups, days), clockOf(search, respondent));
+    return { ...respondent, follow_ups, follow_up_at };
+  });
   await askAgain(context, tx, request.id, askings);
   await mailFollowUp(context, tx, request, { options, places: asked.map(({ place }) => place) });
   // The event comes once the messages are sent.

@@ -20,6 +20,8 @@ create table messages (
   -- An iCalendar object that goes with it, and its method.
   invite text,
   invite_method text,
+  -- Of messages with the same one, only the first has it. The others name that one.
+  invite_of text,
   -- The same on every attempt.
   message_id text not null,
   in_reply_to text,
@@ -43,6 +45,8 @@ create table messages (
 );
 -- The request first: else PostgreSQL may take this index for the list of a workspace.
 create index messages_of_request on messages (request_id, workspace_id, id) where request_id is not null;
+-- As the statements write it, so that no other index on the state is in their way.
+create index messages_queued on messages (request_id, workspace_id, id) where status || '' = 'queued';
 create index messages_by_status on messages (workspace_id, status, id);
 create index messages_by_kind on messages (workspace_id, kind, id);
 create index messages_by_kind_status on messages (workspace_id, kind, status, id);

@@ -145,6 +145,7 @@ onBothEngines('A large hand-over', (node, storage) => {
     const [first = '', second = ''] = await interrupted(inside, member, heir, 2);
     const path = '/api/v1/meeting_requests';
     dataOf(await inside.post(`${path}/${first}/change_organizer`, { organizer_email: other.email }));
+    dataOf(await inside.post(`${path}/${second}/resume`));
     dataOf(await inside.post(`${path}/${second}/book`, { starts_at: '2030-01-01T09:00:00Z' }));
     inside.clock.advance(LOOK_EVERY_MS);
     await eventually(async () => (await countHandOvers(inside)) === 0);

@@ -52,7 +52,7 @@ onBothEngines('a move of a meeting request more than once', (node) => {
   }
 
   test('many who follow up at the same moment all do', async () => {
-    const request = await makeRequest(node());
+    const request = await makeRequest(node(), { notify_participants: false });
     const answers = await Promise.all(
       Array.from({ length: AT_ONCE }, () => move(node(), request.id, 'follow_up')),
     );
@@ -62,7 +62,7 @@ onBothEngines('a move of a meeting request more than once', (node) => {
   });
 
   test('different moves at the same moment come one after another, each from where the last one led', async () => {
-    const { id } = await makeRequest(node());
+    const { id } = await makeRequest(node(), { notify_participants: false });
     const names = Array.from({ length: 6 }, () => ['pause', 'resume', 'follow_up'] as const).flat();
     const answers = await Promise.all([
       ...names.map((name) => move(node(), id, name)),

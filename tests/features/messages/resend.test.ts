@@ -50,6 +50,17 @@ onBothEngines('Resending a message', (node) => {
     await messageOnce(node(), id, ({ status }) => status === 'kept');
   });
 
+  test('202 lets a message of a paused request go once that is cancelled, unless it offers times', async () => {
+    const { id: request_id } = await makeRequestAfter(node(), 'pause');
+    const assigned = await write(node(), { request_id, kind: 'assigned' });
+    const offer = await write(node(), { request_id, place: 0, kind: 'options' });
+    for (const id of [assigned, offer]) assert.equal((await resend(node(), id)).status, 202);
+    dataOf(await move(node(), request_id, 'cancel'));
+    await messageOnce(node(), assigned, ({ status }) => status === 'kept');
+    const { status, last_error } = await readMessage(node(), offer);
+    assert.deepEqual([status, last_error], ['failed', 'not sent: the request was cancelled']);
+  });
+
   test('422 for one that is queued, and for one that came in', async () => {
     const queued = await write(node(), { status: 'queued' });
     const received = await write(node(), { status: 'received', direction: 'in', kind: 'reply' });

@@ -1,4 +1,4 @@
-// The times that are offered are spread over days and parts of the day, soonest first, and never those that were declined.
+// Offered times are spread over days and parts of the day, soonest first, and never those that were declined.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';

@@ -135,6 +135,20 @@ onBothEngines('follow-ups', (node) => {
     );
   });
 
+  test('with other times, whoever had answered is offered them, too', async () => {
+    const { id, options, monday } = await offeredOnMonday(10, { participant_emails: [ADA, BEN] });
+    await answered(node(), id, ADA, [options[0]?.id as string]);
+    await jumpTo(node(), later(monday, 8, 12));
+    assert.deepEqual(await writtenAbout(node(), id), [
+      `options to ${ADA}`,
+      `options to ${BEN}`,
+      `follow_up to ${BEN}`,
+      `options to ${ADA}`,
+    ]);
+    const { participants } = await showRequest(node(), id);
+    assert.ok(participants.every(({ response }) => response === 'none'));
+  });
+
   test('by hand: at once, it counts, and it ends the attention', async () => {
     const { id, monday } = await offeredOnMonday(10, { participant_emails: [ADA, BEN] });
     dataOf(await move(node(), id, 'follow_up'));

@@ -1,4 +1,4 @@
-// Introductions in the first message of a request: whom they are about, who words them, and that no message waits for them long.
+// Introductions in the first message of a request: of whom, in whose words, and never late.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeRequest, move } from '../../support/makers/meeting-requests.ts';

@@ -1,4 +1,4 @@
-// What keeps a time from being found: hosts without time, times that are taken, pauses, other organizers, messages that bounce.
+// What keeps a time from being found: busy hosts, taken times, pauses, other organizers, bounces.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createCalendar } from '../../support/makers/calendars.ts';

@@ -1,13 +1,13 @@
 // The times that options are chosen from, and why a single time is not free.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import { findOfferTimes, type SlotSubject, whyNotFree } from '../../../src/features/slots/operations.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/timestamps.ts';
 import { isoOf } from '../../support/makers/bookings.ts';
 import { contextOf, makeRequestRow, offer } from '../../support/makers/options.ts';
 import { always, makeBusy, never, setAvailability, takeTime } from '../../support/makers/taken-times.ts';
 import { type Member, makeMember } from '../../support/makers/team-members.ts';
-import { dataOf, onBothEngines } from '../../support/server/rota.ts';
+import { dataOf, freshStorage, onBothEngines, startNode } from '../../support/server/rota.ts';
 
 const SETTINGS = '/api/v1/workspace/scheduling';
 const hostsOf = (...members: Member[]) => members.map(({ id }) => ({ member_id: id }));
@@ -71,6 +71,40 @@ onBothEngines('Times to offer', (node) => {
       const gaps = hours.map((hour, place) => (hours[place + 1] ?? 24) - hour);
       assert.ok(Math.max(...gaps) <= 3, 'evenly');
     }
+  });
+});
+
+describe('Of a host with more busy times than can be read', () => {
+  test('the times to offer are in the part of the timeframe that can', async (t) => {
+    // On one engine: it takes long to write them, and what is done about it is the same.
+    const storage = await freshStorage('sqlite');
+    const node = await startNode(storage);
+    t.after(async () => {
+      await node.stop();
+      await storage.remove();
+    });
+    const ada = await makeMember(node);
+    const { database, clock } = node.services;
+    const late = clock.now() + 20 * DAY_MS;
+    const sunday = late - (late % DAY_MS);
+    await database.change(
+      `insert into calendars (workspace_id, id, member_id, type, receives_bookings, created_at, updated_at)
+       values ($1, 'clr_full', $2, 'pushed', 0, 0, 0)`,
+      [node.workspaceId, ada.id],
+    );
+    for (let first = 0; first < 100_000; first += 10_000) {
+      const rows = Array.from({ length: 10_000 }, (_, place) => ({ at: sunday + first + place }));
+      await database.change(
+        `insert into busy_times (workspace_id, calendar_id, object, starts_at, ends_at, member_id)
+         select $1, 'clr_full', '', at, at + ${MINUTE_MS}, $2 from ${database.dialect.rows('$3', { at: 'bigint' })}`,
+        [node.workspaceId, ada.id, JSON.stringify(rows)],
+      );
+    }
+    const times = await findOfferTimes(contextOf(node), database, { hosts: hostsOf(ada) });
+    assert.deepEqual(
+      [times.at(0), times.at(-1)].map((time) => isoOf(time?.starts_at ?? 0)),
+      ['2026-03-02T13:00:00.000Z', '2026-03-13T16:30:00.000Z'],
+    );
   });
 });
 

@@ -27,6 +27,7 @@ export const TYPES_OF_CALLS = [
 /** Every type that can be announced. */
 export const EVENT_TYPES = [
   ...TYPES_OF_CALLS,
+  'meeting_request.needs_attention',
   'calendar.failing',
   'calendar.recovered',
   'webhook_endpoint.backlog_full',

@@ -1,7 +1,7 @@
 // Members with more requests than one hand-over step, written directly into the database.
 import type { Place } from './events.ts';
 
-/** Makes open requests of the member, every tenth paused. Returns their ids, oldest first. */
+/** Makes paused requests of the member, every tenth active: a time is looked for anew for these. Returns their ids, oldest first. */
 export async function writeRequests(
   { services: { database, ids, clock }, workspaceId }: Place,
   memberId: string,
@@ -9,7 +9,7 @@ export async function writeRequests(
 ): Promise<string[]> {
   const rows = Array.from({ length: count }, (_, number) => ({
     id: ids('meetingRequest'),
-    status: number % 10 === 0 ? 'paused' : 'active',
+    status: number % 10 === 0 ? 'active' : 'paused',
   }));
   await database.change(
     `insert into meeting_requests (workspace_id, id, status, organizer_id, include_introduction, created_at, updated_at)

@@ -24,7 +24,8 @@ export async function messagesAbout(
   kinds?: string[],
 ): Promise<Written[]> {
   const rows = await services.database.all<Written>(
-    `select id, kind, recipient_address as "to", place, sender_name, sender_address, reply_to, text, status, last_error, invite
+    `select id, kind, recipient_address as "to", place, sender_name, sender_address, reply_to, text, status, last_error,
+       coalesce(invite, (select first.invite from messages as first where first.id = messages.invite_of)) as invite
      from messages where request_id = $1 order by id`,
     [requestId],
   );

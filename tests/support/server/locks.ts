@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Database, Transaction } from '../../../src/storage/database.ts';
 import { subscribe } from '../makers/events.ts';
+import { untilIdle } from './idle.ts';
 import type { Node } from './rota.ts';
 
 const DEADLINE_MS = 30_000;
@@ -36,6 +37,8 @@ export async function whileChangesWait<Result>(
   meanwhile: (waiting: (count: number) => Promise<void>) => Promise<Result>,
 ): Promise<Result> {
   const { database } = node.services;
+  // What Rota does by itself would wait, too.
+  await untilIdle(node);
   const endpoint = await subscribe(node, ['member.deactivated']);
   return database.transaction(async (tx) => {
     await tx.get('select id from webhook_endpoints where id = $1 for update', [endpoint]);

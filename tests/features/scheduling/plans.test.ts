@@ -1,0 +1,102 @@
+// A step reads only what is due and the rows of its own request, however many wait and however many are over, on both engines.
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import {
+  asScheduling,
+  claimSteps,
+  endClaims,
+  releaseSteps,
+  selectClaimedSteps,
+  selectDue,
+  selectOldestDue,
+} from '../../../src/features/meeting-requests/schedules.ts';
+import { takeStep } from '../../../src/features/scheduling/step.ts';
+import type { Database } from '../../../src/storage/database.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/timestamps.ts';
+import { makeOffered, showRequest } from '../../support/makers/scheduling.ts';
+import { scansOf } from '../../support/server/plans.ts';
+import { onBothEngines } from '../../support/server/rota.ts';
+
+const REQUESTS = 3_000;
+/** More rows than any of these statements needs, and far fewer than there are. */
+const FEW = 50;
+const NOTHING_SKIPPED = { lane_ids: [], workspace_ids: [] };
+const TABLES =
+  /^SCAN (meeting_request_schedules|schedules|meeting_requests|meeting_request_participants|participants|options|option_\w+|members|messages|bookings)\b/;
+
+onBothEngines('Among many requests', (node) => {
+  before(async () => {
+    const { database, ids, clock } = node().services;
+    const member = await database.get<{ id: string }>('select id from members limit 1');
+    const rows = Array.from({ length: REQUESTS }, (_, place) => ({
+      id: ids('meetingRequest'),
+      option_id: ids('option'),
+      // Half of them are over. The others wait for an answer.
+      due_at: place % 2 === 0 ? null : clock.now() + 5 * DAY_MS + place,
+    }));
+    const given = database.dialect.rows('$2', { id: 'text', option_id: 'text', due_at: 'bigint' });
+    const insert = (sql: string, ...values: (string | number)[]) =>
+      database.change(sql, [node().workspaceId, JSON.stringify(rows), ...values]);
+    await insert(
+      `insert into meeting_requests (workspace_id, id, status, organizer_id, include_introduction, created_at, updated_at)
+       select $1, id, case when due_at is null then 'booked' else 'active' end, $3, 0, 0, 0 from ${given}`,
+      member?.id as string,
+    );
+    await insert(
+      `insert into meeting_request_schedules (workspace_id, request_id, due_at, attempts) select $1, id, due_at, 0 from ${given}`,
+    );
+    await insert(
+      `insert into meeting_request_participants (workspace_id, request_id, place, email, email_folded)
+       select $1, id, 0, id, id from ${given}`,
+    );
+    await insert(
+      `insert into options (workspace_id, id, request_id, starts_at, ends_at, round, status, created_at)
+       select $1, option_id, id, 0, 1, 1, 'withdrawn', 0 from ${given}`,
+    );
+    if (database.dialect.engine === 'postgres') await database.transaction((tx) => tx.script('analyze'));
+  });
+
+  async function readsOf(work: (database: Database) => Promise<unknown>): Promise<string[]> {
+    const scans = await scansOf(node().services.storage.background, FEW, work);
+    return scans.filter((detail) => TABLES.test(detail));
+  }
+
+  test('those that are due are found, claimed, worked on and let go by their indexes', async () => {
+    const { id } = await makeOffered(node(), { participant_emails: ['guest@example.org'] });
+    const { services, workspaceId: workspace_id } = node();
+    // Due in a moment that does not come for the node, so that it leaves it to the test.
+    const now = services.clock.now() + HOUR_MS;
+    await services.database.change(
+      'update meeting_request_participants set follow_up_at = $1 where request_id = $2',
+      [now, id],
+    );
+    await services.database.change('update meeting_request_schedules set due_at = $1 where request_id = $2', [
+      now,
+      id,
+    ]);
+    const key = { workspace_id, id };
+    const claim = { id: 'of a test', now, until: now + HOUR_MS };
+    const scans = await readsOf(async (database) => {
+      const [lane] = await selectDue(database, now, FEW, NOTHING_SKIPPED);
+      assert.deepEqual(lane?.first_ids, [id]);
+      assert.equal(await selectOldestDue(database, now, NOTHING_SKIPPED), now);
+      assert.equal((await claimSteps(database, [key], claim)).length, 1);
+      const [item] = await selectClaimedSteps(database, claim.id, [key]);
+      assert.ok(item);
+      const clock = { ...services.clock, now: () => now };
+      await takeStep(asScheduling({ ...services, clock, database }, workspace_id), item, undefined);
+      await database.transaction((tx) => endClaims(tx, [{ item, retryAt: null }]));
+      await releaseSteps(database, [item]);
+    });
+    assert.deepEqual(scans, []);
+    const messages = await services.database.all<{ kind: string }>(
+      'select kind from messages where request_id = $1 order by id',
+      [id],
+    );
+    assert.deepEqual(
+      messages.map(({ kind }) => kind),
+      ['options', 'follow_up'],
+    );
+    assert.equal((await showRequest(node(), id)).attention, null);
+  });
+});
