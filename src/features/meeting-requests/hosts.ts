@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { unavailable } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { lockMembers, type MemberRow } from '../members/operations.ts';
+import { findMembers, lockMembers, type MemberRow } from '../members/operations.ts';
 import { lockRequest } from './moves.ts';
 import { selectHosts } from './queries.ts';
 import type { MeetingRequest } from './rules.ts';
@@ -47,30 +47,43 @@ export async function lockHosts(
 ): Promise<Locked> {
   const hosts = await selectHosts(tx, context.caller.workspaceId, requestId);
   const ids = [...hosts.map(({ member_id }) => member_id), ...others];
-  const members = await lockMembers(context, tx, ids);
-  return new Map(members.map((member) => [member.id, member]));
+  return byId(await lockMembers(context, tx, ids));
 }
 
-/** A request and everybody who takes part in it, all of them locked. */
+const byId = (members: MemberRow[]) => new Map(members.map((member) => [member.id, member]));
+
+/** A request that is locked, and everybody who takes part in it. */
 export interface Held {
   request: MeetingRequest;
   hosts: Hosts;
-  locked: Locked;
 }
 
-/** Locks the hosts of a request, then the request. */
-export function holdRequest<Result>(
+type Hold = <Result>(
   context: Context,
   id: string,
   work: (tx: Transaction, held: Held) => Promise<Result>,
-): Promise<Result> {
-  return whileHostsStay(context, async (tx) => {
+) => Promise<Result>;
+
+/** Locks the hosts of a request, then the request. */
+export const holdWithHosts: Hold = (context, id, work) =>
+  whileHostsStay(context, async (tx) => {
     const locked = await lockHosts(context, tx, id);
     const request = await lockRequest(context, tx, id);
-    const hosts = await hostsAmong(locked, context, tx, id);
-    return work(tx, { request, hosts, locked });
+    return work(tx, { request, hosts: await hostsAmong(locked, context, tx, id) });
   });
-}
+
+/** Locks a request alone, for what takes nobody's time: others can go on with its hosts. */
+export const holdAlone: Hold = (context, id, work) =>
+  whileHostsStay(context, async (tx) => {
+    const request = await lockRequest(context, tx, id);
+    const rows = await selectHosts(tx, context.caller.workspaceId, id);
+    const members = await findMembers(
+      context,
+      tx,
+      rows.map(({ member_id }) => member_id),
+    );
+    return work(tx, { request, hosts: await hostsAmong(byId(members), context, tx, id) });
+  });
 
 export interface Hosts {
   /** While the organizer is handing over, the heir. */
@@ -79,7 +92,7 @@ export interface Hosts {
   team: MemberRow[];
 }
 
-/** The hosts of a request that is locked by now. All of them must have been locked before. */
+/** The hosts of a request that is locked by now. All of them must have been locked, or read, before. */
 export async function hostsAmong(
   locked: Locked,
   { caller }: Context,
