@@ -180,6 +180,7 @@ onBothEngines('a plain client', (node) => {
       calendar_event_id: null,
       starts_at: null,
       ends_at: null,
+      attention: null,
       created_at: timeOf(node()),
       updated_at: timeOf(node()),
       booked_at: null,

@@ -47,9 +47,10 @@ export async function lockHosts(
 ): Promise<Locked> {
   const hosts = await selectHosts(tx, context.caller.workspaceId, requestId);
   const ids = [...hosts.map(({ member_id }) => member_id), ...others];
-  const members = await lockMembers(context, tx, ids);
-  return new Map(members.map((member) => [member.id, member]));
+  return byId(await lockMembers(context, tx, ids));
 }
+
+const byId = (members: MemberRow[]) => new Map(members.map((member) => [member.id, member]));
 
 /** A request that is locked, and everybody who takes part in it. */
 export interface Held {
@@ -57,36 +58,32 @@ export interface Held {
   hosts: Hosts;
 }
 
-/** Locks the hosts of a request, then the request. */
-export function holdRequest<Result>(
+type Hold = <Result>(
   context: Context,
   id: string,
   work: (tx: Transaction, held: Held) => Promise<Result>,
-): Promise<Result> {
-  return whileHostsStay(context, async (tx) => {
+) => Promise<Result>;
+
+/** Locks the hosts of a request, then the request. */
+export const holdWithHosts: Hold = (context, id, work) =>
+  whileHostsStay(context, async (tx) => {
     const locked = await lockHosts(context, tx, id);
     const request = await lockRequest(context, tx, id);
-    const hosts = await hostsAmong(locked, context, tx, id);
-    return work(tx, { request, hosts });
+    return work(tx, { request, hosts: await hostsAmong(locked, context, tx, id) });
   });
-}
 
-/** Locks the request, and nobody who takes part: for whoever takes no time of theirs. */
-export function holdRequestAlone<Result>(
-  context: Context,
-  id: string,
-  work: (tx: Transaction, held: Held) => Promise<Result>,
-): Promise<Result> {
-  return context.database.transaction(async (tx) => {
+/** Locks a request alone, for what takes nobody's time: others can go on with its hosts. */
+export const holdAlone: Hold = (context, id, work) =>
+  whileHostsStay(context, async (tx) => {
     const request = await lockRequest(context, tx, id);
     const rows = await selectHosts(tx, context.caller.workspaceId, id);
-    const ids = rows.map(({ member_id }) => member_id);
-    const members = await findMembers(context, tx, [...new Set(ids)]);
-    const byId = new Map(members.map((member) => [member.id, member]));
-    const [organizer, ...team] = ids.map((memberId) => byId.get(memberId) as MemberRow);
-    return work(tx, { request, hosts: { organizer: organizer as MemberRow, team } });
+    const members = await findMembers(
+      context,
+      tx,
+      rows.map(({ member_id }) => member_id),
+    );
+    return work(tx, { request, hosts: await hostsAmong(byId(members), context, tx, id) });
   });
-}
 
 export interface Hosts {
   /** While the organizer is handing over, the heir. */
@@ -95,7 +92,7 @@ export interface Hosts {
   team: MemberRow[];
 }
 
-/** The hosts of a request that is locked by now. All of them must have been locked before. */
+/** The hosts of a request that is locked by now. All of them must have been locked, or read, before. */
 export async function hostsAmong(
   locked: Locked,
   { caller }: Context,

@@ -8,7 +8,7 @@ import { formatTimestamp, MINUTE_MS, readTimestamp } from '../../timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { timeOf } from '../bookings/rules.ts';
 import { giveAttention } from '../meeting-requests/attention.ts';
-import { type Held, holdRequest } from '../meeting-requests/hosts.ts';
+import { type Held, holdWithHosts } from '../meeting-requests/hosts.ts';
 import { presentRequest } from '../meeting-requests/present.ts';
 import { type Answer, recordResponse } from '../meeting-requests/responses.ts';
 import { type MoveName, type Respondent, statusAfter } from '../meeting-requests/rules.ts';
@@ -131,7 +131,7 @@ function byPerson<Result>(
   name: MoveName,
   work: (tx: Transaction, held: Held) => Promise<Result>,
 ): Promise<Result> {
-  return holdRequest(context, id, async (tx, held) => {
+  return holdWithHosts(context, id, async (tx, held) => {
     statusAfter(name, held.request.status);
     return work(tx, { ...held, request: await giveAttention(context, tx, held.request) });
   });

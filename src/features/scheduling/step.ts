@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { type Held, holdRequest, holdRequestAlone } from '../meeting-requests/hosts.ts';
+import { type Held, holdAlone, holdWithHosts } from '../meeting-requests/hosts.ts';
 import { isStillDue, stopSchedule } from '../meeting-requests/schedules.ts';
 import { followUpDue } from './follow-ups.ts';
 import { type Introduction, introductionOf } from './introductions.ts';
@@ -24,11 +24,11 @@ export async function takeStep(
   introduction: Introduction | undefined,
 ): Promise<void> {
   // Most steps only write to people. Those hold up nobody who books a time of the same hosts.
-  const isTaken = await holdRequestAlone(context, due.id, (tx, held) =>
+  const isTaken = await holdAlone(context, due.id, (tx, held) =>
     stepWithin(context, tx, held, due, introduction, false),
   );
   if (isTaken) return;
-  await holdRequest(context, due.id, (tx, held) => stepWithin(context, tx, held, due, introduction, true));
+  await holdWithHosts(context, due.id, (tx, held) => stepWithin(context, tx, held, due, introduction, true));
 }
 
 /** False if it would take time of the hosts, and they are not locked. */
