@@ -1,4 +1,4 @@
-// A step reads only what is due and the rows of its own request, however many wait and however many are over, on both engines.
+// What a step reads is found by indexes, on a database with any amount of history.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import {
