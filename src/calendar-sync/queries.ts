@@ -1,79 +1,16 @@
 // The claims of syncs, of all workspaces: an engine fetches for all of them. No caller sees what is read here.
-import type { ClaimedItem, DueLane, ItemKey, Skipped } from '../outbox/channel.ts';
-import { claimItems, isFree, releaseItems } from '../outbox/claim-queries.ts';
-import type { Database, Dialect, Reader } from '../storage/database.ts';
-import { idRows } from '../storage/rows.ts';
+import type { ClaimedItem, ItemKey } from '../outbox/channel.ts';
+import { claimItems, releaseItems } from '../outbox/claim-queries.ts';
+import { dueQueries } from '../outbox/due-queries.ts';
+import type { Database, Reader } from '../storage/database.ts';
 
 export type Health = 'new' | 'ok' | 'failing';
 
 const keyColumns = { workspace_id: 'text', id: 'text' } as const;
 
-const isNotSkipped = (dialect: Dialect, lanes: string, workspaceIds: string) =>
-  `lane not in (select id from ${dialect.rows(lanes, { id: 'text' })})
-     and workspace_id not in (select id from ${dialect.rows(workspaceIds, { id: 'text' })})`;
+const syncs = { table: 'calendar_syncs', id: 'calendar_id', lane: 'lane' };
 
-/**
- * Per lane, up to `limit` due calendars that can be read, and `limit` that fail. The cost is by what is due, because every
- * calendar has a due time: a walk from lane to lane, as for webhooks, would pass by all of them with each look.
- */
-export async function selectDue(
-  reader: Reader,
-  now: number,
-  limit: number,
-  skipped: Skipped,
-): Promise<DueLane[]> {
-  const { dialect } = reader;
-  const rows = await reader.all<{ workspace_id: string; lane: string; is_failing: number; ids: string }>(
-    `select workspace_id, lane, is_failing, ${dialect.list('calendar_id order by due_at, calendar_id')} as ids
-     from (select workspace_id, lane, calendar_id, due_at, case when attempts = 0 then 0 else 1 end as is_failing,
-             row_number() over (partition by lane, case when attempts = 0 then 0 else 1 end
-                                order by due_at, calendar_id) as place
-           from calendar_syncs
-           where due_at <= $1 and ${isFree('$1')} and ${isNotSkipped(dialect, '$3', '$4')}) as due
-     where place <= $2
-     group by workspace_id, lane, is_failing`,
-    [now, limit, idRows(skipped.lane_ids), idRows(skipped.workspace_ids)],
-  );
-  const lanes = new Map<string, DueLane>();
-  for (const { workspace_id, lane, is_failing, ids } of rows) {
-    const due = lanes.get(lane) ?? emptyLane(workspace_id, lane);
-    due[is_failing === 1 ? 'retry_ids' : 'first_ids'] = JSON.parse(ids);
-    lanes.set(lane, due);
-  }
-  const next = await selectNextDue(reader, now);
-  if (next) {
-    const due = lanes.get(next.lane) ?? emptyLane(next.workspace_id, next.lane);
-    lanes.set(next.lane, { ...due, next_due_at: next.due_at });
-  }
-  return [...lanes.values()];
-}
-
-function emptyLane(workspace_id: string, lane_id: string): DueLane {
-  return { workspace_id, lane_id, first_ids: [], retry_ids: [], next_due_at: null };
-}
-
-function selectNextDue(reader: Reader, now: number) {
-  return reader.get<{ workspace_id: string; lane: string; due_at: number }>(
-    'select workspace_id, lane, due_at from calendar_syncs where due_at > $1 order by due_at, calendar_id limit 1',
-    [now],
-  );
-}
-
-/** When the calendar that has been due for longest became due; undefined when none is. */
-export async function selectOldestDue(
-  reader: Reader,
-  now: number,
-  skipped: Skipped,
-): Promise<number | undefined> {
-  const row = await reader.get<{ due_at: number }>(
-    `select due_at from calendar_syncs where due_at <= $1 and ${isNotSkipped(reader.dialect, '$2', '$3')}
-     order by due_at limit 1`,
-    [now, idRows(skipped.lane_ids), idRows(skipped.workspace_ids)],
-  );
-  return row?.due_at;
-}
-
-const syncs = { table: 'calendar_syncs', id: 'calendar_id' };
+export const { selectDue, selectOldestDue } = dueQueries(syncs);
 
 export function claimSyncs(
   database: Database,

@@ -1,7 +1,8 @@
 // When Rota has to do something about a request by itself. The engine asks for all workspaces, and shows nobody what it reads.
-import type { Attempt, ClaimedItem, DueLane, ItemKey, Skipped } from '../../outbox/channel.ts';
-import { claimItems, isFree, releaseItems } from '../../outbox/claim-queries.ts';
-import type { Database, Dialect, Reader, Transaction } from '../../storage/database.ts';
+import type { Attempt, ClaimedItem, ItemKey } from '../../outbox/channel.ts';
+import { claimItems, releaseItems } from '../../outbox/claim-queries.ts';
+import { dueQueries } from '../../outbox/due-queries.ts';
+import type { Database, Reader, Transaction } from '../../storage/database.ts';
 import { idRows } from '../../storage/rows.ts';
 
 /** A request that was made before Rota did anything by itself has no row yet. Whoever writes it holds the request. */
@@ -61,69 +62,11 @@ export interface ClaimedStep extends ClaimedItem {
   due_at: number | null;
 }
 
-const isNotSkipped = (dialect: Dialect, workspaceIds: string) =>
-  `workspace_id not in (select id from ${dialect.rows(workspaceIds, { id: 'text' })})`;
+/** A workspace is a lane. */
+const schedules = { table: 'meeting_request_schedules', id: 'request_id', lane: 'workspace_id' };
 
-/** A workspace is a lane. The cost is by what is due: a request that waits for an answer has a due time, too. */
-export async function selectDue(
-  reader: Reader,
-  now: number,
-  limit: number,
-  skipped: Skipped,
-): Promise<DueLane[]> {
-  const { dialect } = reader;
-  const rows = await reader.all<{ workspace_id: string; is_failing: number; ids: string }>(
-    `select workspace_id, is_failing, ${dialect.list('request_id order by due_at, request_id')} as ids
-     from (select workspace_id, request_id, due_at, case when attempts = 0 then 0 else 1 end as is_failing,
-             row_number() over (partition by workspace_id, case when attempts = 0 then 0 else 1 end
-                                order by due_at, request_id) as place
-           from meeting_request_schedules
-           where due_at <= $1 and ${isFree('$1')} and ${isNotSkipped(dialect, '$3')}) as due
-     where place <= $2
-     group by workspace_id, is_failing`,
-    [now, limit, idRows([...skipped.lane_ids, ...skipped.workspace_ids])],
-  );
-  const lanes = new Map<string, DueLane>();
-  for (const { workspace_id, is_failing, ids } of rows) {
-    const due = lanes.get(workspace_id) ?? emptyLane(workspace_id);
-    due[is_failing === 1 ? 'retry_ids' : 'first_ids'] = JSON.parse(ids);
-    lanes.set(workspace_id, due);
-  }
-  const next = await selectNextDue(reader, now);
-  if (next) {
-    const due = lanes.get(next.workspace_id) ?? emptyLane(next.workspace_id);
-    lanes.set(next.workspace_id, { ...due, next_due_at: next.due_at });
-  }
-  return [...lanes.values()];
-}
+export const { selectDue, selectOldestDue } = dueQueries(schedules);
 
-function emptyLane(workspace_id: string): DueLane {
-  return { workspace_id, lane_id: workspace_id, first_ids: [], retry_ids: [], next_due_at: null };
-}
-
-function selectNextDue(reader: Reader, now: number) {
-  return reader.get<{ workspace_id: string; due_at: number }>(
-    `select workspace_id, due_at from meeting_request_schedules where due_at > $1
-     order by due_at, request_id limit 1`,
-    [now],
-  );
-}
-
-/** When the request that has been due for longest became due; undefined when none is. */
-export async function selectOldestDue(
-  reader: Reader,
-  now: number,
-  skipped: Skipped,
-): Promise<number | undefined> {
-  const row = await reader.get<{ due_at: number }>(
-    `select due_at from meeting_request_schedules
-     where due_at <= $1 and ${isNotSkipped(reader.dialect, '$2')} order by due_at limit 1`,
-    [now, idRows([...skipped.lane_ids, ...skipped.workspace_ids])],
-  );
-  return row?.due_at;
-}
-
-const schedules = { table: 'meeting_request_schedules', id: 'request_id' };
 const keyColumns = { workspace_id: 'text', id: 'text' } as const;
 
 export function claimSteps(
