@@ -103,8 +103,8 @@ export const settings = {
     name: 'ROTA_SMTP_URL',
     purpose:
       'The mail server that sends messages, such as `smtp://user:password@mail.example.com:587` or `smtps://…`. It needs ' +
-      '`ROTA_MAIL_DOMAIN`. Over `smtp`, STARTTLS is required, unless the server is on this machine. Without it, messages are kept ' +
-      'to be read, and none is sent.',
+      '`ROTA_MAIL_DOMAIN`. The port is 587, or 465 for `smtps`, unless it is given. Over `smtp`, STARTTLS is required, unless the ' +
+      'server is on this machine. Without this setting, messages are kept to be read, and none is sent.',
     secret: true,
     read: smtpUrl,
   }),

@@ -21,7 +21,7 @@ import { delayAfter, MAX_ATTEMPTS } from './schedule.ts';
 import type { Sender } from './send.ts';
 
 /** A slot is a connection to the mail server. Servers refuse clients with many. */
-export const SLOTS = { total: 16, per_lane: 4, unrecorded: 200 };
+export const SLOTS = { total: 16, per_lane: 4, unrecorded: 100 };
 /** Without a mail server there is nothing to wait for. */
 const KEEPING_SLOTS = { total: 400, per_lane: 400 };
 /** Longer than an attempt can take. */

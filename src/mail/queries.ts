@@ -5,9 +5,9 @@ import type { Database, Reader } from '../storage/database.ts';
 import type { MessageKind } from './drafts.ts';
 
 /** How many of those that have been due for longest a look reads. More than a few nodes can have claimed. */
-const OLDEST = 1_000;
+const OLDEST = 300;
 /** How many lanes it goes through besides, when there are more. */
-const LANES = 100;
+const LANES = 50;
 
 /** A lane is a domain in a workspace. */
 const workspaceOf = (lane: string) => lane.slice(0, lane.indexOf(' '));

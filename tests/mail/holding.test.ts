@@ -14,6 +14,7 @@ import {
 } from '../support/makers/mail.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { type SmtpAnswer, SmtpServer } from '../support/receivers/smtp-server.ts';
+import { untilIdle } from '../support/server/idle.ts';
 import { dataOf, onBothEngines } from '../support/server/rota.ts';
 
 const MINUTE_MS = 60_000;
@@ -28,7 +29,10 @@ onBothEngines(
     const createRequest = async () => {
       const participant_emails = ['grace@example.org'];
       const body = { organizer_email: 'owner@example.com', participant_emails, notify_participants: false };
-      return dataOf<{ id: string }>(await node().post('/api/v1/meeting_requests', body)).id;
+      const { id } = dataOf<{ id: string }>(await node().post('/api/v1/meeting_requests', body));
+      // Else what the service offers by itself would take the place of the test's offers.
+      await untilIdle(node());
+      return id;
     };
     const hold = (id: string) => inMail(node(), (context, tx) => holdMessages(context, tx, id));
     const release = (id: string) => inMail(node(), (context, tx) => releaseMessages(context, tx, id));

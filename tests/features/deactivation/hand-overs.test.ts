@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { systemClock } from '../../../src/clock.ts';
 import { readConfig } from '../../../src/config.ts';
-import { handOverBatchSize } from '../../../src/features/meeting-requests/rules.ts';
+import { fitting, handOverBatchSize } from '../../../src/features/meeting-requests/rules.ts';
 import { createIds } from '../../../src/ids.ts';
 import { secretKeyOf } from '../../../src/secret-key.ts';
 import { openDatabase } from '../../../src/storage/open.ts';
@@ -157,6 +157,16 @@ onBothEngines('A large hand-over', (node, storage) => {
 
 test('A step writes the less requests the more endpoints are told of each', () => {
   assert.deepEqual([0, 7, 8, 40, 200, 10_000].map(handOverBatchSize), [100, 100, 90, 23, 4, 1]);
+});
+
+test('A step invites 200 people at most, or those of one meeting', () => {
+  const next = (...people: number[]) => people.map((invited) => ({ invited }));
+  const takenOf = (given: { invited: number }[], taken: { invited: number }[] = []) =>
+    fitting(given, taken).map(({ invited }) => invited);
+  assert.deepEqual(takenOf(next(0, 150, 50, 1, 0)), [0, 150, 50]);
+  assert.deepEqual(takenOf(next(550, 3)), [550]);
+  assert.deepEqual(takenOf(next(3, 550)), [3]);
+  assert.deepEqual(takenOf(next(100), next(0, 101)), []);
 });
 
 describe('A hand-over whose server is killed', { concurrency: 2 }, () => {

@@ -5,6 +5,7 @@ import { makeRequest, move, readRequest } from '../../support/makers/meeting-req
 import { CALENDAR_KINDS, inShort, inviteIn, messagesAbout } from '../../support/makers/messages-about.ts';
 import { createMember, MEMBERS, makeMember, TEAMS } from '../../support/makers/team-members.ts';
 import { readInvite } from '../../support/receivers/calendar.ts';
+import { untilIdle } from '../../support/server/idle.ts';
 import type { MeetingRequest, Team } from '../../support/server/resources.ts';
 import { dataOf, type Node, onBothEngines } from '../../support/server/rota.ts';
 
@@ -217,6 +218,37 @@ onBothEngines('Invites', (node) => {
     );
     await done(id, 'resume');
     assert.ok((await dueOf()).every(({ due }) => due === 1));
+  });
+
+  test('an invite that is still to be sent gives way to a newer one, a withdrawal does not', async () => {
+    const [ada, ben, eve] = [
+      await makeNamed(node(), 'Ada'),
+      await makeNamed(node(), 'Ben'),
+      await makeNamed(node(), 'Eve'),
+    ];
+    const { id } = await make(ada.email);
+    await done(id, 'book', { starts_at: FIRST.starts_at });
+    await untilIdle(node());
+    await done(id, 'reschedule', {});
+    await done(id, 'pause');
+    await done(id, 'change_organizer', { organizer_email: ben.email });
+    await done(id, 'change_organizer', { organizer_email: eve.email });
+    const fates = (await messagesAbout(node(), id, CALENDAR_KINDS)).map((message) => [
+      inShort(message),
+      message.status,
+      message.last_error,
+    ]);
+    const newer = 'not sent: a newer message took its place';
+    assert.deepEqual(fates.slice(3), [
+      [`booked REQUEST 1 ${ben.email}`, 'failed', newer],
+      [`booked REQUEST 1 ${GRACE.email}`, 'failed', newer],
+      [`booked REQUEST 1 ${ALAN.email}`, 'failed', newer],
+      [`cancelled CANCEL 1 ${ada.email}`, 'queued', null],
+      [`booked REQUEST 2 ${eve.email}`, 'queued', null],
+      [`booked REQUEST 2 ${GRACE.email}`, 'queued', null],
+      [`booked REQUEST 2 ${ALAN.email}`, 'queued', null],
+      [`cancelled CANCEL 2 ${ben.email}`, 'queued', null],
+    ]);
   });
 
   test('who gets a request through a pool or a stack team is told, who is named is not', async () => {

@@ -1,0 +1,19 @@
+// `rota serve` does not start with a mail server but without what messages need; other commands do not mind.
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { test } from 'node:test';
+import { failed } from '../support/server/exits.ts';
+import { EmptyStorage, rota } from '../support/server/process.ts';
+
+test('with ROTA_SMTP_URL, rota serve says what else to set, and has touched nothing', async () => {
+  await using storage = await EmptyStorage.make('sqlite');
+  const environment = { ...storage.environment, ROTA_SMTP_URL: 'smtp://mail.example.com', HOST: '0.0.0.0' };
+  const sentences = [
+    'ROTA_MAIL_DOMAIN is required with ROTA_SMTP_URL: set it to the domain that messages are sent from, such as mail.example.com',
+    'ROTA_PUBLIC_URL is required with ROTA_SMTP_URL: set it to the address where participants reach the service, such as ' +
+      'https://meet.example.com',
+  ];
+  assert.deepEqual(await rota(['serve'], environment), failed(2, sentences.join('\nrota: ')));
+  assert.ok(!existsSync(storage.environment.ROTA_DATA_DIR as string));
+  assert.equal((await rota(['help'], environment)).code, 0);
+});
