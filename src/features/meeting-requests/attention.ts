@@ -17,13 +17,14 @@ export async function needAttention(
   tx: Transaction,
   before: MeetingRequest,
   reason: AttentionReason,
+  unreached: string[] = [],
 ): Promise<MeetingRequest> {
   if (before.attention_reason === reason) return before;
   const now = context.clock.now();
   const after = { ...before, attention_reason: reason, attention_since: now, updated_at: now };
   await updateRequest(tx, context.caller.workspaceId, after);
   await stopSchedule(context, tx, before.id);
-  await mailAttention(context, tx, after, reason);
+  await mailAttention(context, tx, after, reason, unreached);
   await recordAndAnnounce(context, tx, needsAttention(after, reason, now), changesOf(before, after));
   return after;
 }

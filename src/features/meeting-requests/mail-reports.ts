@@ -58,7 +58,8 @@ async function report(
   const bounced = messages.filter(isBounce);
   // Nobody can do anything about a cancelled request any more.
   if (bounced.length > 0 && request.status !== 'cancelled') {
-    await needAttention(context, tx, request, 'bounced');
+    const unreached = bounced.map(({ to }) => to);
+    await needAttention(context, tx, request, 'bounced', unreached);
   }
   const emails = messages.filter(isFollowUp).map(({ to }) => to);
   if (emails.length > 0) await announce(context, tx, followUpSent(request, emails, now));

@@ -62,18 +62,17 @@ export async function mailAssigned(
   await mailAbout(context, tx, request, (about) => [assignedDraft(about, because)]);
 }
 
-/** To the organizer, unless that is the address that could not be reached. */
+/** To the organizer, unless the organizer is among those who could not be reached. */
 export async function mailAttention(
   context: Context,
   tx: Transaction,
   request: MeetingRequest,
   reason: AttentionReason,
-  unreached?: string,
+  unreached: string[],
 ): Promise<void> {
   await mailAbout(context, tx, request, (about) => {
     const [{ email }] = about.hosts;
-    const isUnreached = unreached !== undefined && foldEmail(unreached) === foldEmail(email);
-    return isUnreached ? [] : [attentionDraft(about, reason)];
+    return unreached.map(foldEmail).includes(foldEmail(email)) ? [] : [attentionDraft(about, reason)];
   });
 }
 
