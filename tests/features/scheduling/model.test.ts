@@ -50,12 +50,14 @@ class History {
   readonly #node: Node;
   readonly #id: string;
   #before: Shown;
-  #written = 0;
+  /** How often somebody was asked: each has been offered the first times. */
+  #written: number;
 
   constructor(node: Node, shown: Shown) {
     this.#node = node;
     this.#id = shown.id;
     this.#before = shown;
+    this.#written = shown.participants.length;
   }
 
   async act(step: Action): Promise<void> {
