@@ -1,0 +1,37 @@
+// A process that is one engine of a node and nothing else, until it is stopped or killed.
+import { Registry } from 'prom-client';
+import { type Clock, systemClock } from '../../../src/clock.ts';
+import { readConfig } from '../../../src/config.ts';
+import type { Services } from '../../../src/context.ts';
+import { createLog } from '../../../src/log.ts';
+import type { Channel, ClaimedItem } from '../../../src/outbox/channel.ts';
+import { createEngine } from '../../../src/outbox/engine.ts';
+import { createServices } from '../../../src/services.ts';
+import { openDatabase } from '../../../src/storage/open.ts';
+
+/** A clock that shows another time than the machine's. */
+export function clockAhead(aheadMs: number): Clock {
+  const now = () => Date.now() + aheadMs;
+  return { ...systemClock, now, wall: now };
+}
+
+/** Runs the engine of a channel with the settings of a node, and prints "started". SIGTERM ends it. */
+export async function runEngine<Item extends ClaimedItem, Result>(
+  clock: Clock,
+  channelOf: (services: Services, log: ReturnType<typeof createLog>) => Channel<Item, Result>,
+): Promise<void> {
+  const config = readConfig(process.env);
+  const storage = await openDatabase(config);
+  const log = createLog('silent');
+  const channel = channelOf(createServices(config, storage, clock), log);
+  const engine = createEngine({ channel, storage, clock, log, registry: new Registry(), drainMs: 10_000 });
+  engine.start();
+  // With SQLite, nothing else keeps a process that has nothing to do.
+  const alive = setInterval(() => {}, 60_000);
+  process.once('SIGTERM', async () => {
+    await engine.stop();
+    await storage.close();
+    clearInterval(alive);
+  });
+  process.stdout.write('started\n');
+}
