@@ -44,10 +44,7 @@ const UNSCOPED_QUERIES: Record<string, string> = {
     ]),
   ),
   ...Object.fromEntries(
-    [
-      ...['selectDue', 'selectOldestDue', 'claimSyncs', 'selectClaimed', 'releaseClaims'],
-      ...['lockClaimed', 'updateOutcomes'],
-    ].map((name) => [
+    [...['claimSyncs', 'selectClaimed', 'releaseClaims', 'lockClaimed', 'updateOutcomes']].map((name) => [
       `calendar-sync ${name}`,
       'the engine works for all workspaces, and shows nobody what it reads',
     ]),
@@ -59,10 +56,7 @@ const UNSCOPED_QUERIES: Record<string, string> = {
     ].map((name) => [`mail ${name}`, 'the engine works for all workspaces, and shows nobody what it reads']),
   ),
   ...Object.fromEntries(
-    [
-      ...['selectDue', 'selectOldestDue', 'claimSteps', 'selectClaimedSteps', 'releaseSteps'],
-      'endClaims',
-    ].map((name) => [
+    ['claimSteps', 'selectClaimedSteps', 'releaseSteps', 'endClaims'].map((name) => [
       `meeting-requests ${name}`,
       'the engine works for all workspaces, and shows nobody what it reads',
     ]),

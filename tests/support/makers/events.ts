@@ -11,8 +11,8 @@ export interface Place {
   workspaceId: string;
 }
 
-/** The types that calls can cause. */
-export const TYPES_OF_CALLS = [
+/** Every type that can be announced. */
+export const EVENT_TYPES = [
   'meeting_request.created',
   'meeting_request.booked',
   'meeting_request.rescheduled',
@@ -21,18 +21,18 @@ export const TYPES_OF_CALLS = [
   'meeting_request.resumed',
   'meeting_request.organizer_changed',
   'meeting_request.follow_up_sent',
-  'member.deactivated',
-];
-
-/** Every type that can be announced. */
-export const EVENT_TYPES = [
-  ...TYPES_OF_CALLS,
   'meeting_request.needs_attention',
+  'member.deactivated',
   'calendar.failing',
   'calendar.recovered',
   'webhook_endpoint.backlog_full',
   'webhook_endpoint.backlog_cleared',
 ];
+
+const OF_THE_SERVICE = /^(meeting_request\.needs_attention$|calendar\.|webhook_endpoint\.)/;
+
+/** The types that calls can cause. */
+export const TYPES_OF_CALLS = EVENT_TYPES.filter((type) => !OF_THE_SERVICE.test(type));
 
 export type Payload = { event: string; timestamp: string; id: string } & Record<string, unknown>;
 
