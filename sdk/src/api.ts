@@ -360,7 +360,7 @@ export interface Participant {
   response: 'none' | 'chosen' | 'declined';
   /** When they answered; null before. */
   responded_at: string | null;
-  /** What they said besides; null for nothing. */
+  /** What they said with their last answer, also if other times were offered since; null for nothing. */
   comment: string | null;
   /** What their calendar has said to the invite. */
   attendance: 'none' | 'accepted' | 'declined' | 'tentative';

@@ -31,7 +31,7 @@ export async function updateResponse(
   );
 }
 
-/** Nobody has answered, and nobody is asked: of these requests. */
+/** Nobody has answered, and nobody is asked: of these requests. What people said with their last answer stays to be read. */
 export async function resetResponses(
   tx: Transaction,
   workspaceId: string,
@@ -40,7 +40,7 @@ export async function resetResponses(
   await tx.run(
     `with ${wantedRows(tx.dialect)}
      update meeting_request_participants as participants
-     set response = 'none', responded_at = null, comment = null, asked_at = null, follow_ups = 0, follow_up_at = null
+     set response = 'none', responded_at = null, asked_at = null, follow_ups = 0, follow_up_at = null
      from wanted
      where participants.workspace_id = wanted.workspace_id and participants.request_id = wanted.wanted_id`,
     [workspaceId, idRows(requestIds)],

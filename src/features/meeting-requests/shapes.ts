@@ -125,7 +125,11 @@ const ShownParticipant = Resource(
     ),
     responded_at: Nullable(At('When they answered; null before.', null)),
     comment: Nullable(
-      Type.String({ description: 'What they said besides; null for nothing.', examples: [null] }),
+      Type.String({
+        description:
+          'What they said with their last answer, also if other times were offered since; null for nothing.',
+        examples: [null],
+      }),
     ),
     attendance: OneOf(attendances, 'What their calendar has said to the invite.'),
     booking_url: Type.String({

@@ -102,6 +102,14 @@ onBothEngines('what is refused about options and answers', (node) => {
     assert.equal(shown.participants[0]?.comment, 'Rather later');
   });
 
+  test('200: what somebody said with an answer stays to be read when other times are offered for it', async () => {
+    const { id } = await makeOffered(node(), { participant_emails: [ADA] });
+    const answer = { participant_email: ADA, none_work: true, comment: 'Only in the afternoon' };
+    const { data } = (await node().post(`${REQUESTS}/${id}/answer`, answer)).body as { data: Shown };
+    const { response, comment } = data.participants[0] as Shown['participants'][number];
+    assert.deepEqual({ response, comment }, { response: 'none', comment: 'Only in the afternoon' });
+  });
+
   for (const status of ['booked', 'cancelled', 'paused'] as const) {
     test(`422: other times for a request that is ${status}`, async () => {
       const { id } = await makeRequestAfter(node(), ...waysTo[status]);
