@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Context, Services } from '../../context.ts';
 import type { Channel, ItemKey, MetricTexts } from '../../outbox/channel.ts';
+import { createMinutesSchedule } from '../../outbox/retry-schedule.ts';
 import type { Database } from '../../storage/database.ts';
 import { MINUTE_MS } from '../../timestamps.ts';
 import type { Writer } from '../../writer/writer.ts';
@@ -23,8 +24,8 @@ import { takeStep } from './step.ts';
 const SLOTS = { total: 8, per_lane: 2 };
 /** A writer takes ten seconds at most, and a lock three. */
 const LEASE_MS = MINUTE_MS;
-/** After this many failures in a row; the last one holds for all that follow. */
-const RETRY_MINUTES = [0.1, 1, 5, 15, 60];
+/** In minutes, after this many failures in a row. */
+const delayAfter = createMinutesSchedule([0.1, 1, 5, 15, 60]);
 
 export interface SchedulingChannelOptions {
   services: Services;
@@ -65,7 +66,7 @@ export function createSchedulingChannel(options: SchedulingChannelOptions): Chan
     leaseMs: LEASE_MS,
     // A request is never given up.
     maxAttempts: Number.POSITIVE_INFINITY,
-    delayAfter: (attempts) => (RETRY_MINUTES[attempts - 1] ?? (RETRY_MINUTES.at(-1) as number)) * MINUTE_MS,
+    delayAfter,
     metrics,
     selectDue,
     selectOldestDue,
