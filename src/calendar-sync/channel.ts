@@ -3,9 +3,9 @@ import type { Services } from '../context.ts';
 import { type Credentials, createFetch, FetchFailed } from '../network/fetch.ts';
 import { createNames, type NameSources, type Resolve } from '../network/names.ts';
 import { createAddressPolicy } from '../network/safe-address.ts';
-import type { Channel, ItemKey, MetricTexts } from '../outbox/channel.ts';
+import type { Channel, MetricTexts } from '../outbox/channel.ts';
+import { claimWith } from '../outbox/claim-queries.ts';
 import { SealBroken, unseal } from '../sealing.ts';
-import type { Database } from '../storage/database.ts';
 import { createCalendarReader } from './ical/reader.ts';
 import { MAX_FEED_BYTES, syncFeed, TIMEOUT_MS } from './ics.ts';
 import { ownUids } from './own-uids.ts';
@@ -91,7 +91,7 @@ export function createCalendarChannel(options: CalendarChannelOptions): Channel<
     metrics,
     selectDue,
     selectOldestDue,
-    claim,
+    claim: claimWith(claimSyncs, selectClaimed),
     release: releaseClaims,
     laneOf: ({ lane }) => lane,
     async attempt(item) {
@@ -114,17 +114,6 @@ export function createCalendarChannel(options: CalendarChannelOptions): Channel<
       await Promise.all([closeConnections(), reader.close()]);
     },
   };
-}
-
-async function claim(
-  database: Database,
-  keys: ItemKey[],
-  claim: { id: string; now: number; until: number },
-): Promise<{ taken: number; items: ClaimedSync[] }> {
-  const taken = await claimSyncs(database, keys, claim);
-  // Fewer, if one has been deleted meanwhile, and its claim with it.
-  const items = taken.length > 0 ? await selectClaimed(database, claim.id, taken) : [];
-  return { taken: taken.length, items };
 }
 
 const metrics: MetricTexts = {

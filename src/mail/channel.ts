@@ -2,8 +2,8 @@ import type { LookupFunction } from 'node:net';
 import type { Logger } from 'pino';
 import type { Services } from '../context.ts';
 import type { Resolve } from '../network/names.ts';
-import type { Channel, ItemKey, MetricTexts } from '../outbox/channel.ts';
-import type { Database } from '../storage/database.ts';
+import type { Channel, MetricTexts } from '../outbox/channel.ts';
+import { claimWith } from '../outbox/claim-queries.ts';
 import { MINUTE_MS } from '../timestamps.ts';
 import { MESSAGES_DUE } from './enqueue.ts';
 import {
@@ -73,7 +73,7 @@ export function createMailChannel(options: MailChannelOptions): Channel<ClaimedM
     metrics,
     selectDue: createDueSearch(),
     selectOldestDue,
-    claim,
+    claim: claimWith(claimMessages, selectClaimed),
     release: releaseClaims,
     laneOf: ({ lane }) => lane,
     async attempt(item) {
@@ -98,16 +98,6 @@ export function createMailChannel(options: MailChannelOptions): Channel<ClaimedM
       (await loading)?.close();
     },
   };
-}
-
-async function claim(
-  database: Database,
-  keys: ItemKey[],
-  claim: { id: string; now: number; until: number },
-): Promise<{ taken: number; items: ClaimedMessage[] }> {
-  const taken = await claimMessages(database, keys, claim);
-  const items = taken.length > 0 ? await selectClaimed(database, claim.id, taken) : [];
-  return { taken: taken.length, items };
 }
 
 const lookupWith =

@@ -1,6 +1,7 @@
 import { deleteBatch, type Range } from '../storage/batches.ts';
 import type { Transaction } from '../storage/database.ts';
 import { idRows, insertRows, wantedRows, withoutIndex } from '../storage/rows.ts';
+import type { StoredMessage } from './mime.ts';
 
 const newMessageColumns = {
   id: 'text',
@@ -29,29 +30,13 @@ const newMessageColumns = {
   due_at: 'bigint',
 } as const;
 
-export interface NewMessageRow {
-  id: string;
+export interface NewMessageRow extends StoredMessage {
   request_id: string | null;
   place: number | null;
   direction: 'out';
-  kind: string;
-  sender_name: string | null;
-  sender_address: string;
-  recipient_name: string | null;
-  recipient_address: string;
-  reply_to: string | null;
-  subject: string;
-  text: string;
-  content: string;
-  invite: string | null;
-  invite_method: string | null;
   invite_of: string | null;
-  message_id: string;
-  in_reply_to: string | null;
-  thread: string;
   status: 'queued';
   attempts: number;
-  created_at: number;
   lane: string;
   due_at: number;
 }

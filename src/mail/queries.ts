@@ -2,7 +2,7 @@
 import type { ClaimedItem, DueLane, ItemKey, Skipped } from '../outbox/channel.ts';
 import { claimItems, isFree, releaseItems } from '../outbox/claim-queries.ts';
 import type { Database, Reader } from '../storage/database.ts';
-import type { MessageKind } from './drafts.ts';
+import type { StoredMessage } from './mime.ts';
 
 /** How many of those that have been due for longest a look reads. More than a few nodes can have claimed. */
 const OLDEST = 300;
@@ -138,25 +138,10 @@ export function releaseClaims(database: Database, items: ClaimedItem[]): Promise
 }
 
 /** A message to send. */
-export interface ClaimedMessage extends ClaimedItem {
+export interface ClaimedMessage extends ClaimedItem, StoredMessage {
   lane: string;
   request_id: string | null;
   place: number | null;
-  kind: MessageKind;
-  sender_name: string | null;
-  sender_address: string;
-  recipient_name: string | null;
-  recipient_address: string;
-  reply_to: string | null;
-  subject: string;
-  text: string;
-  content: string;
-  invite: string | null;
-  invite_method: 'REQUEST' | 'CANCEL' | null;
-  message_id: string;
-  in_reply_to: string | null;
-  thread: string;
-  created_at: number;
 }
 
 export function selectClaimed(reader: Reader, claimId: string, keys: ItemKey[]): Promise<ClaimedMessage[]> {

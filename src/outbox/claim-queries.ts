@@ -1,6 +1,6 @@
 // Claims on the items of a channel, of all workspaces.
 import type { Database } from '../storage/database.ts';
-import type { ClaimedItem, ItemKey } from './channel.ts';
+import type { Channel, ClaimedItem, ItemKey } from './channel.ts';
 
 /** Where a channel has its items: a table with `workspace_id`, `due_at`, `claim_id`, `lease_until` and this column for the id. */
 export interface ItemTable {
@@ -38,6 +38,24 @@ export function claimItems(
      returning ${table}.workspace_id, ${table}.${id} as id`,
     [claim.id, claim.until, JSON.stringify(keys), claim.now],
   );
+}
+
+type Take = (
+  database: Database,
+  keys: ItemKey[],
+  claim: { id: string; now: number; until: number },
+) => Promise<ItemKey[]>;
+
+/** `claim` of a channel: takes items, and reads what was taken. Fewer are read if one has been deleted meanwhile, and its claim with it. */
+export function claimWith<Item extends ClaimedItem>(
+  take: Take,
+  read: (database: Database, claimId: string, keys: ItemKey[]) => Promise<Item[]>,
+): Channel<Item, unknown>['claim'] {
+  return async (database, keys, claim) => {
+    const taken = await take(database, keys, claim);
+    const items = taken.length > 0 ? await read(database, claim.id, taken) : [];
+    return { taken: taken.length, items };
+  };
 }
 
 /** Ends these claims, as far as they still hold. */

@@ -44,7 +44,7 @@ const UNSCOPED_QUERIES: Record<string, string> = {
     ]),
   ),
   ...Object.fromEntries(
-    [...['claimSyncs', 'selectClaimed', 'releaseClaims', 'lockClaimed', 'updateOutcomes']].map((name) => [
+    ['claimSyncs', 'selectClaimed', 'releaseClaims', 'lockClaimed', 'updateOutcomes'].map((name) => [
       `calendar-sync ${name}`,
       'the engine works for all workspaces, and shows nobody what it reads',
     ]),

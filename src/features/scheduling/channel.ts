@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Context, Services } from '../../context.ts';
-import type { Channel, ItemKey, MetricTexts } from '../../outbox/channel.ts';
+import type { Channel, MetricTexts } from '../../outbox/channel.ts';
+import { claimWith } from '../../outbox/claim-queries.ts';
 import { createMinutesSchedule } from '../../outbox/retry-schedule.ts';
-import type { Database } from '../../storage/database.ts';
 import { MINUTE_MS } from '../../timestamps.ts';
 import type { Writer } from '../../writer/writer.ts';
 import { findRequest } from '../meeting-requests/moves.ts';
@@ -70,7 +70,7 @@ export function createSchedulingChannel(options: SchedulingChannelOptions): Chan
     metrics,
     selectDue,
     selectOldestDue,
-    claim,
+    claim: claimWith(claimSteps, selectClaimedSteps),
     release: releaseSteps,
     laneOf: ({ workspace_id }) => workspace_id,
     attempt,
@@ -91,16 +91,6 @@ async function introductionFor(context: Context, writer: Writer, id: string) {
   const request = await findRequest(context, context.database, id);
   if (request.status !== 'active' || request.attention_reason !== null) return undefined;
   return writeIntroduction(context, writer, request);
-}
-
-async function claim(
-  database: Database,
-  keys: ItemKey[],
-  claim: { id: string; now: number; until: number },
-): Promise<{ taken: number; items: ClaimedStep[] }> {
-  const taken = await claimSteps(database, keys, claim);
-  const items = taken.length > 0 ? await selectClaimedSteps(database, claim.id, taken) : [];
-  return { taken: taken.length, items };
 }
 
 const metrics: MetricTexts = {
