@@ -8,6 +8,7 @@ import { apiKeyRoutes } from './features/api-keys/routes.ts';
 import { removeAuditEntries } from './features/audit-log/operations.ts';
 import { auditLogRoutes } from './features/audit-log/routes.ts';
 import { availabilityRoutes } from './features/availability/routes.ts';
+import { bookingPageRoutes } from './features/booking-page/routes.ts';
 import { createHealthReports } from './features/calendars/failures.ts';
 import { calendarRoutes } from './features/calendars/routes.ts';
 import { createHandOvers } from './features/deactivation/hand-overs.ts';
@@ -16,7 +17,7 @@ import { describedEvents } from './features/events/event-types.ts';
 import { removeEvents } from './features/events/operations.ts';
 import { eventRoutes } from './features/events/routes.ts';
 import { createMailReports } from './features/meeting-requests/mail-reports.ts';
-import { meetingRequestRoutes, participantRoutes } from './features/meeting-requests/routes.ts';
+import { meetingRequestRoutes } from './features/meeting-requests/routes.ts';
 import { memberRoutes } from './features/members/routes.ts';
 import { messageRoutes } from './features/messages/routes.ts';
 import { sweepHolds } from './features/options/operations.ts';
@@ -124,7 +125,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   /** The first kind that owns an unknown path refuses it. */
   const accessKinds: AccessKind[] = [
     createKeyAccess(createKeyRing(services, lastUsed), clock, createRateLimiter(services.database), limits),
-    createLinkAccess(services.secretKey, clock),
+    ...createLinkAccess(services.secretKey, clock),
     publicAccess,
   ];
 
@@ -187,7 +188,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   ];
 
   const server = createServer({
-    routes: [...routes, ...participantRoutes],
+    routes: [...routes, ...bookingPageRoutes],
     accessKinds,
     files: { [SCRIPT_URL]: referenceScript },
     services,

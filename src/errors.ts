@@ -6,6 +6,7 @@ export type ErrorType =
   | 'unauthorized'
   | 'forbidden'
   | 'not_found'
+  | 'gone'
   | 'validation_error'
   | 'invalid_request'
   | 'rate_limited'
@@ -43,12 +44,16 @@ export const missingToken = (hint?: string) =>
 export const invalidKey = (hint?: string) =>
   new RotaError('unauthorized', 'Invalid or expired API key', { hint });
 
-export const missingScope = (scope: string) =>
-  new RotaError('forbidden', `API key missing required scope: ${scope}`);
+export const forbidden = (message: string) => new RotaError('forbidden', message);
+
+export const missingScope = (scope: string) => forbidden(`API key missing required scope: ${scope}`);
 
 /** `what` is a name for people, such as "Team" or "API key"; `advice` says where to look instead. */
 export const notFound = (what: string, advice?: string) =>
   new RotaError('not_found', advice ? `${what} not found: ${advice}` : `${what} not found`);
+
+/** It was there, and its time is over. */
+export const gone = (what: string) => new RotaError('gone', `${what} has expired`);
 
 /** The request is malformed, or the current state forbids the operation. */
 export const invalidRequest = (message: string) => new RotaError('invalid_request', message);

@@ -16,6 +16,8 @@ export const idPrefixes = {
   calendar: 'clr',
   option: 'opt',
   message: 'msg',
+  bookingLink: 'bl',
+  bookingConfirmation: 'bc',
   event: 'evt',
   endpoint: 'we',
   delivery: 'del',

@@ -1064,9 +1064,9 @@ export interface AuditEntry {
   action: string;
   /** Who did it. */
   actor: {
-    /** A key, somebody at the command line, or the service itself. */
-    type: 'api_key' | 'cli' | 'system';
-    /** The id of the key; for the others, the name of the user or of the part of the service. */
+    /** A key, a participant on their page, whoever used a booking link, somebody at the command line, or the service itself. */
+    type: 'api_key' | 'participant' | 'booking_link' | 'cli' | 'system';
+    /** The id of the key or of the booking link; the address of the participant; for the others, the name of the user or of the part of the service. */
     id: string;
   };
   /** What was changed. */

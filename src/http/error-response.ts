@@ -12,6 +12,7 @@ export const statusOf: Record<ErrorType | HttpErrorType, number> = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  gone: 410,
   payload_too_large: 413,
   unsupported_media_type: 415,
   validation_error: 422,
@@ -49,7 +50,7 @@ export interface ErrorResponse {
   text: string;
 }
 
-export function jsonError(error: unknown, requestId: string): ErrorResponse {
+export function jsonError(error: unknown, { id: requestId }: { id: string }): ErrorResponse {
   if (error instanceof RotaError) return fromRotaError(error, requestId);
   if (error instanceof MethodNotAllowed) {
     return typed('method_not_allowed', error.message, { allow: error.allowed });

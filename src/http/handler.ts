@@ -14,6 +14,7 @@ import type { Idempotency, StoredResponse } from './idempotency.ts';
 import { PublicFile } from './public-file.ts';
 import { parseQuery } from './query.ts';
 import type { Input, PathShape, Route } from './route.ts';
+import { SeeOther } from './see-other.ts';
 
 export interface HandlerParts {
   services: Services;
@@ -59,7 +60,7 @@ export function createHandler(
             text: result === undefined ? '' : String(reply.serialize(result)),
           };
         } catch (error) {
-          const { status, text } = kind.errorResponse(error, request.id);
+          const { status, text } = kind.errorResponse(error, request);
           if (!isStored(status)) throw error;
           return { status, text };
         }
@@ -71,6 +72,7 @@ export function createHandler(
 
     function send(result: unknown): FastifyReply | Promise<FastifyReply> {
       if (result instanceof PublicFile) return result.send(request, reply);
+      if (result instanceof SeeOther) return reply.redirect(result.url, 303);
       if (response.contentType) reply.type(response.contentType);
       return reply.send(result);
     }

@@ -304,6 +304,7 @@ const meanings: Record<ErrorType, string> = {
   forbidden: 'the key lacks the scope that the message names',
   not_found: 'there is no such thing in the workspace',
   method_not_allowed: 'the path has other methods',
+  gone: 'its time is over',
   conflict: 'the first request with this Idempotency-Key is still running',
   payload_too_large: 'the body is over 256 KiB',
   unsupported_media_type: 'the body is not JSON by its content type',

@@ -43,6 +43,7 @@ function register(server: FastifyInstance, kind: AccessKind, route: Route, parts
 
   async function prepareBody(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     ignored?.noteBody(request, reply);
+    kind.admitBody?.(request);
     if (request.body === undefined && body) request.body = {};
     const key = request.headers['idempotency-key'];
     if (key === undefined || method !== 'POST' || !kind.takesIdempotencyKeys) return;

@@ -167,7 +167,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   }
 
   function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    const { status, headers, contentType, text } = kindOf(request).errorResponse(error, request.id);
+    const { status, headers, contentType, text } = kindOf(request).errorResponse(error, request);
     if (status >= 500) log.error({ err: error, request_id: request.id }, 'request failed');
     reply.code(status).headers(headers).type(contentType).send(text);
   }

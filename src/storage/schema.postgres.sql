@@ -62,6 +62,58 @@ create table availability (
   constraint availability_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, id)
 );
 
+create table booking_confirmations (
+  workspace_id text not null,
+  id text not null,
+  link_id text not null,
+  nonce text not null,
+  name text not null,
+  email text not null,
+  timezone text,
+  comment text,
+  starts_at bigint not null,
+  created_at bigint not null,
+  expires_at bigint not null,
+  request_id text,
+  constraint booking_confirmations_pkey PRIMARY KEY (workspace_id, id),
+  constraint booking_confirmations_workspace_id_link_id_fkey FOREIGN KEY (workspace_id, link_id) REFERENCES booking_links(workspace_id, id),
+  constraint booking_confirmations_workspace_id_request_id_fkey FOREIGN KEY (workspace_id, request_id) REFERENCES meeting_requests(workspace_id, id)
+);
+CREATE INDEX booking_confirmations_by_id ON public.booking_confirmations USING btree (id);
+CREATE INDEX booking_confirmations_of_link ON public.booking_confirmations USING btree (link_id, workspace_id, nonce);
+CREATE INDEX booking_confirmations_over ON public.booking_confirmations USING btree (expires_at);
+
+create table booking_link_uses (
+  workspace_id text not null,
+  link_id text not null,
+  nonce text not null,
+  request_id text not null,
+  email_folded text not null,
+  starts_at bigint not null,
+  created_at bigint not null,
+  constraint booking_link_uses_pkey PRIMARY KEY (workspace_id, link_id, nonce),
+  constraint booking_link_uses_workspace_id_link_id_fkey FOREIGN KEY (workspace_id, link_id) REFERENCES booking_links(workspace_id, id),
+  constraint booking_link_uses_workspace_id_request_id_fkey FOREIGN KEY (workspace_id, request_id) REFERENCES meeting_requests(workspace_id, id)
+);
+CREATE INDEX booking_link_uses_by_person ON public.booking_link_uses USING btree (link_id, workspace_id, email_folded, starts_at);
+
+create table booking_links (
+  workspace_id text not null,
+  id text not null,
+  team_id text not null,
+  title text,
+  duration_minutes bigint,
+  verify_email bigint not null,
+  expires_at bigint,
+  max_uses bigint,
+  uses bigint not null,
+  created_at bigint not null,
+  constraint booking_links_pkey PRIMARY KEY (workspace_id, id),
+  constraint booking_links_workspace_id_team_id_fkey FOREIGN KEY (workspace_id, team_id) REFERENCES teams(workspace_id, id)
+);
+CREATE INDEX booking_links_by_id ON public.booking_links USING btree (id);
+CREATE INDEX booking_links_of_team ON public.booking_links USING btree (team_id, workspace_id, id);
+
 create table bookings (
   workspace_id text not null,
   request_id text not null,
@@ -253,6 +305,8 @@ create table meeting_request_participants (
   asked_at bigint,
   follow_ups bigint not null default 0,
   follow_up_at bigint,
+  timezone_chosen bigint not null default 0,
+  wishes text,
   constraint meeting_request_participants_pkey PRIMARY KEY (workspace_id, request_id, place),
   constraint meeting_request_participants_workspace_id_request_id_fkey FOREIGN KEY (workspace_id, request_id) REFERENCES meeting_requests(workspace_id, id)
 );

@@ -62,6 +62,62 @@ CREATE TABLE availability (
   foreign key (workspace_id, member_id) references members (workspace_id, id)
 );
 
+CREATE TABLE booking_confirmations (
+  workspace_id text not null,
+  id text not null,
+  link_id text not null,
+  nonce text not null,
+  name text not null,
+  email text not null,
+  timezone text,
+  comment text,
+  starts_at bigint not null,
+  created_at bigint not null,
+  expires_at bigint not null,
+  -- Once it is confirmed.
+  request_id text,
+  primary key (workspace_id, id),
+  foreign key (workspace_id, link_id) references booking_links (workspace_id, id),
+  foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id)
+);
+CREATE INDEX booking_confirmations_by_id on booking_confirmations (id);
+CREATE INDEX booking_confirmations_of_link on booking_confirmations (link_id, workspace_id, nonce);
+CREATE INDEX booking_confirmations_over on booking_confirmations (expires_at);
+
+CREATE TABLE booking_link_uses (
+  workspace_id text not null,
+  link_id text not null,
+  nonce text not null,
+  request_id text not null,
+  email_folded text not null,
+  starts_at bigint not null,
+  created_at bigint not null,
+  primary key (workspace_id, link_id, nonce),
+  foreign key (workspace_id, link_id) references booking_links (workspace_id, id),
+  foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id)
+);
+CREATE INDEX booking_link_uses_by_person on booking_link_uses (link_id, workspace_id, email_folded, starts_at);
+
+CREATE TABLE booking_links (
+  workspace_id text not null,
+  id text not null,
+  team_id text not null,
+  title text,
+  -- Null: as usual in the workspace.
+  duration_minutes bigint,
+  -- Whether an address is confirmed by mail before anything is booked.
+  verify_email bigint not null,
+  expires_at bigint,
+  -- Null: as often as wanted.
+  max_uses bigint,
+  uses bigint not null,
+  created_at bigint not null,
+  primary key (workspace_id, id),
+  foreign key (workspace_id, team_id) references teams (workspace_id, id)
+);
+CREATE INDEX booking_links_by_id on booking_links (id);
+CREATE INDEX booking_links_of_team on booking_links (team_id, workspace_id, id);
+
 CREATE TABLE bookings (
   workspace_id text not null,
   request_id text not null,
@@ -253,7 +309,7 @@ CREATE TABLE meeting_request_participants (
   email text not null,
   email_folded text not null,
   name text,
-  timezone text, response text not null default 'none', responded_at bigint, comment text, attendance text not null default 'none', asked_at bigint, follow_ups bigint not null default 0, follow_up_at bigint,
+  timezone text, response text not null default 'none', responded_at bigint, comment text, attendance text not null default 'none', asked_at bigint, follow_ups bigint not null default 0, follow_up_at bigint, timezone_chosen bigint not null default 0, wishes text,
   primary key (workspace_id, request_id, place),
   foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id)
 );

@@ -1,12 +1,9 @@
 import { keyWith } from '../../http/access/api-key.ts';
-import { withLink } from '../../http/access/participant-link.ts';
 import { choiceQuery, pageQuery, slotQuery, textQuery, timestampQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { exampleId } from '../../shapes/examples.ts';
 import { Many, One } from '../../shapes/fields.ts';
-import { Type } from '../../shapes/type.ts';
 import { SlotList } from '../slots/shapes.ts';
-import { readInvite } from './links.ts';
 import { createRequest, getRequest, listRequests, pauseRequest, resumeRequest } from './operations.ts';
 import { statuses } from './rules.ts';
 import {
@@ -236,25 +233,5 @@ export const meetingRequestRoutes: Route[] = [
     handle: async (context, { path: { id }, body }) => ({
       data: await changeOrganizer(context, id, body),
     }),
-  }),
-];
-
-/** What participants reach by their links. It is no part of the API. */
-export const participantRoutes: Route[] = [
-  route({
-    method: 'GET',
-    url: '/m/:token/invite.ics',
-    access: withLink,
-    operation: 'getInvite',
-    group,
-    summary: 'Read the invite to a booked meeting',
-    description: 'The last invite, as it was sent to everybody who takes part.',
-    response: {
-      status: 200,
-      description: 'iCalendar.',
-      shape: Type.String(),
-      contentType: 'text/calendar; charset=utf-8; method=REQUEST',
-    },
-    handle: (services) => readInvite(services, services.link),
   }),
 ];

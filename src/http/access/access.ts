@@ -24,7 +24,9 @@ export interface AccessKind {
   /** For paths without a route. The first kind in the list that owns the path refuses the request. */
   ownsPath(path: string): boolean;
   unknownPath(): Error;
-  errorResponse(error: unknown, requestId: string): ErrorResponse;
+  errorResponse(error: unknown, request: FastifyRequest): ErrorResponse;
+  /** Refuses a body that does not come from the kind's own forms. Runs once the caller is identified. */
+  admitBody?(request: FastifyRequest): void;
   /** Whether responses name unknown parameters and fields. */
   namesIgnored: boolean;
   /** Whether a POST may have an Idempotency-Key. */

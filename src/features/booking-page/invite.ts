@@ -2,9 +2,9 @@ import type { Services } from '../../context.ts';
 import { notFound } from '../../errors.ts';
 import { idPrefixes } from '../../ids.ts';
 import type { Named } from '../../tokens.ts';
-import { selectInvites } from './invite-queries.ts';
-import { selectRequest, selectWorkspaceOf } from './queries.ts';
-import { heldTime } from './rules.ts';
+import { selectInvites } from '../meeting-requests/invite-queries.ts';
+import { selectRequest, selectWorkspaceOf } from '../meeting-requests/queries.ts';
+import { heldTime } from '../meeting-requests/rules.ts';
 
 /** The last invite that was sent, as iCalendar text, for a participant who has the link. */
 export async function readInvite({ database }: Services, { ulid, place }: Named): Promise<string> {

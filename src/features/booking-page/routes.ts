@@ -1,0 +1,111 @@
+import type { Services } from '../../context.ts';
+import { withQuery } from '../../html/urls.ts';
+import { type GivenByLink, withLink } from '../../http/access/participant-link.ts';
+import { choiceQuery, textQuery } from '../../http/query.ts';
+import { type Route, route } from '../../http/route.ts';
+import { SeeOther } from '../../http/see-other.ts';
+import { type Static, type TObject, Type } from '../../shapes/type.ts';
+import { readInvite } from './invite.ts';
+import { answer, cancel, chooseTimezone, reschedule, takeTimes } from './operations.ts';
+import { type Outcome, outcomes } from './rules.ts';
+import { AnswerForm, CancelForm, RescheduleForm, TimesForm, TimezoneForm } from './shapes.ts';
+import { showPage, showTimes } from './show.ts';
+
+const group = { name: 'Pages of participants', description: 'What participants reach by their links.' };
+const url = '/m/:token';
+const page = {
+  status: 200,
+  description: 'A page.',
+  shape: Type.String(),
+  contentType: 'text/html; charset=utf-8',
+} as const;
+const timezone = textQuery('The zone that times are shown in, for this visit.');
+
+/** Pages and forms of participants. They are no part of the API. */
+export const bookingPageRoutes: Route[] = [
+  route({
+    method: 'GET',
+    url,
+    access: withLink,
+    operation: 'showBookingPage',
+    group,
+    summary: 'The page of a participant',
+    description: 'Says where the meeting stands, and takes the answer. Looking at it changes nothing.',
+    query: {
+      option: textQuery('The option that is selected when the page opens.'),
+      timezone,
+      outcome: choiceQuery(outcomes, 'What came of the form that was sent.'),
+    },
+    response: page,
+    handle: (services, { query }) => showPage(services, services, query),
+  }),
+  route({
+    method: 'GET',
+    url: `${url}/times`,
+    access: withLink,
+    operation: 'showBookingTimes',
+    group,
+    summary: 'More times to choose from',
+    description: 'The free times of a week.',
+    query: { week: textQuery('A date in the week.'), timezone },
+    response: page,
+    handle: (services, { query }) => showTimes(services, services, query),
+  }),
+  route({
+    method: 'GET',
+    url: `${url}/invite.ics`,
+    access: withLink,
+    operation: 'getInvite',
+    group,
+    summary: 'Read the invite to a booked meeting',
+    description: 'The last invite, as it was sent to everybody who takes part.',
+    response: {
+      status: 200,
+      description: 'iCalendar.',
+      shape: Type.String(),
+      contentType: 'text/calendar; charset=utf-8; method=REQUEST',
+    },
+    handle: (services) => readInvite(services, services.link),
+  }),
+  form('answer', AnswerForm, 'Answer what is offered', (services, body) =>
+    answer(services, services.link, body),
+  ),
+  form('times', TimesForm, 'Take or suggest other times', (services, body) =>
+    takeTimes(services, services.link, body),
+  ),
+  form('reschedule', RescheduleForm, 'Move a booked meeting', (services, body) =>
+    reschedule(services, services.link, body),
+  ),
+  form('cancel', CancelForm, 'Cancel a meeting', (services, body) => cancel(services, services.link, body)),
+  form('timezone', TimezoneForm, 'Choose a time zone', (services, body) =>
+    chooseTimezone(services, services.link, body),
+  ),
+];
+
+/** A form leads back to the page, which says what came of it. */
+function form<Body extends TObject>(
+  name: string,
+  body: Body,
+  summary: string,
+  send: (services: Services & GivenByLink, body: Static<Body>) => Promise<Outcome>,
+): Route {
+  return route({
+    method: 'POST',
+    url: `${url}/${name}`,
+    access: withLink,
+    operation: `${name}OnBookingPage`,
+    group,
+    summary,
+    description: 'Sent by a form of the page.',
+    query: { timezone },
+    body,
+    response: { status: 303, description: 'The page, as it is now.' },
+    handle: async (services, input) =>
+      new SeeOther(pageUrl(services, { ...input.query, outcome: await send(services, input.body) })),
+  });
+}
+
+/** The page itself, with what the reader has chosen for this visit. */
+function pageUrl({ token, reader }: GivenByLink, query: Record<string, string | undefined>): string {
+  return withQuery(`/m/${token}`, { ...query, lang: reader.chosen ? reader.language : undefined });
+}

@@ -1,0 +1,35 @@
+import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { randomBase62 } from './random-text.ts';
+
+// A form proves that this service has made it, for this page and at that time. Nothing is stored.
+
+const NONCE_LENGTH = 16;
+const FORM = /^([0-9a-z]{1,10})\.([0-9A-Za-z]{16})\.([\w-]{22})$/;
+const PROOF_BYTES = 16;
+
+export interface MadeForm {
+  /** In milliseconds. */
+  made_at: number;
+  /** Tells one form from another: sent twice, it is the same. */
+  nonce: string;
+}
+
+/** `page` is the token of the page that the form is on. */
+export function makeFormToken(key: KeyObject, page: string, now: number): string {
+  const named = `${now.toString(36)}.${randomBase62(NONCE_LENGTH)}`;
+  return `${named}.${proofOf(key, page, named)}`;
+}
+
+/** Undefined for what this service has not made for this page. */
+export function readFormToken(key: KeyObject, page: string, token: unknown): MadeForm | undefined {
+  const [, time, nonce, proof] = (typeof token === 'string' && FORM.exec(token)) || [];
+  if (!time || !nonce || !proof) return undefined;
+  const expected = Buffer.from(proofOf(key, page, `${time}.${nonce}`));
+  if (!timingSafeEqual(Buffer.from(proof), expected)) return undefined;
+  return { made_at: Number.parseInt(time, 36), nonce };
+}
+
+function proofOf(key: KeyObject, page: string, named: string): string {
+  const hash = createHmac('sha256', key).update(`form ${page.toLowerCase()} ${named}`);
+  return hash.digest().subarray(0, PROOF_BYTES).toString('base64url');
+}

@@ -1,0 +1,43 @@
+// HTML by tagged templates. What is put into one is escaped, unless it is HTML already: so text of people can't become markup.
+
+/** HTML that is safe to put into a page as it is. */
+export class Html {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  toString(): string {
+    return this.text;
+  }
+}
+
+/** Nothing is written for null, undefined and false: `${isPoll && html`…`}`. */
+export type Content = Html | string | number | null | undefined | false | readonly Content[];
+
+/** Values stand between elements or in quoted attributes, nowhere else. */
+export function html(parts: TemplateStringsArray, ...values: Content[]): Html {
+  let text = parts[0] as string;
+  for (const [place, value] of values.entries()) text += textOf(value) + parts[place + 1];
+  return new Html(text);
+}
+
+function textOf(value: Content): string {
+  if (value === null || value === undefined || value === false) return '';
+  if (value instanceof Html) return value.text;
+  if (typeof value === 'object') return value.map(textOf).join('');
+  return escaped(String(value));
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] as string);
+}

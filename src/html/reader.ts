@@ -1,0 +1,39 @@
+import { type Language, languages } from './words/words.ts';
+
+/** Whoever reads a page: what their browser says, and what they have chosen. */
+export interface Reader {
+  language: Language;
+  /** For dates: the language with the reader's region, such as `en-US`. */
+  locale: string;
+  /** Set if it was chosen by `?lang=`: then links keep it. */
+  chosen: boolean;
+}
+
+/** The language chosen by `lang`, else the first that the browser prefers and there are words for, else English. */
+export function readerOf(acceptLanguage: string | undefined, lang: unknown): Reader {
+  const preferred = preferences(acceptLanguage ?? '');
+  const chosen = languages.find((language) => language === lang);
+  const language = chosen ?? preferred.map(primaryOf).find(isLanguage) ?? 'en';
+  const locale = preferred.find((tag) => primaryOf(tag) === language) ?? language;
+  return { language, locale, chosen: chosen !== undefined };
+}
+
+const MAX_HEADER = 1_000;
+
+/** Well-formed tags only, the most preferred first. */
+function preferences(header: string): string[] {
+  const weighed = header
+    .slice(0, MAX_HEADER)
+    .split(',')
+    .flatMap((part) => {
+      const [tag = '', weight] = part.trim().split(/\s*;\s*q\s*=\s*/);
+      const quality = weight === undefined ? 1 : Number(weight);
+      return quality > 0 && isTag(tag) ? [{ tag, quality }] : [];
+    });
+  return weighed.sort((one, other) => other.quality - one.quality).map(({ tag }) => tag);
+}
+
+/** Of plain form, `de` or `de-AT`: extensions could ask for another calendar. */
+const isTag = (tag: string) => /^[a-z]{2,3}(?:-[A-Z]{2})?$/i.test(tag);
+const primaryOf = (tag: string) => tag.toLowerCase().split('-')[0] as string;
+const isLanguage = (text: string): text is Language => (languages as readonly string[]).includes(text);
