@@ -155,19 +155,19 @@ export const de: Words = {
   errors: {
     404: {
       title: 'Diese Seite gibt es nicht',
-      text: 'Vielleicht ist der Link unvollständig. Öffnen Sie ihn noch einmal aus Ihrer E-Mail oder kopieren Sie ihn ganz.',
+      text: 'Vielleicht ist der Link unvollständig. Kopieren Sie ihn ganz oder öffnen Sie ihn noch einmal dort, wo Sie ihn gefunden haben.',
     },
     410: {
       title: 'Dieser Link ist abgelaufen',
-      text: 'Er wird nicht mehr gebraucht. Wenn Sie sich noch treffen möchten, antworten Sie auf die E-Mail, in der er stand.',
+      text: 'Er lässt sich nicht mehr verwenden. Wenn Sie sich noch treffen möchten, schreiben Sie der Person, die ihn geschickt hat.',
     },
     403: {
       title: 'Das kam von einer anderen Website',
-      text: 'Zu Ihrer Sicherheit wurde nichts geändert. Öffnen Sie den Link noch einmal aus Ihrer E-Mail.',
+      text: 'Zu Ihrer Sicherheit wurde nichts geändert. Öffnen Sie Ihren Link noch einmal und antworten Sie dort.',
     },
     unreadable: {
       title: 'Das ist nicht angekommen',
-      text: 'Wir konnten das Gesendete nicht lesen; es wurde nichts geändert. Öffnen Sie den Link aus Ihrer E-Mail und versuchen Sie es noch einmal.',
+      text: 'Wir konnten das Gesendete nicht lesen; es wurde nichts geändert. Öffnen Sie Ihren Link und antworten Sie noch einmal.',
     },
     429: {
       title: 'Zu viele Versuche',

@@ -155,19 +155,19 @@ export const en = {
   errors: {
     404: {
       title: 'We can’t find this page',
-      text: 'The link may be incomplete. Open it again from your mail, or copy all of it.',
+      text: 'The link may be incomplete. Copy all of it, or open it again where you found it.',
     },
     410: {
       title: 'This link has expired',
-      text: 'It is no longer needed. If you still want to meet, reply to the mail that the link came with.',
+      text: 'It can’t be used any more. If you still want to meet, write to whoever sent it to you.',
     },
     403: {
       title: 'This came from another site',
-      text: 'To keep you safe, nothing was changed. Open the link from your mail again.',
+      text: 'To keep you safe, nothing was changed. Open your link again and answer there.',
     },
     unreadable: {
       title: 'That didn’t get through',
-      text: 'We could not read what was sent, and nothing was changed. Open the link from your mail and try again.',
+      text: 'We could not read what was sent, and nothing was changed. Open your link again and answer once more.',
     },
     429: { title: 'Too many tries', text: 'Please wait a minute, then try again.' },
     500: {
