@@ -26,15 +26,29 @@ export const pageHeaders = {
   'x-robots-tag': 'noindex, nofollow',
 };
 
+export const readerFrom = (request: FastifyRequest): Reader =>
+  readerOf(request.headers['accept-language'], queryOf(request).lang);
+
 /** A path that can't be decoded has no query. */
-export const readerFrom = ({ headers, query }: FastifyRequest): Reader =>
-  readerOf(headers['accept-language'], (query as { lang?: unknown } | null)?.lang);
+const queryOf = ({ query }: FastifyRequest) => (query ?? {}) as Record<string, unknown>;
 
 /** The same statuses and headers as in the API, as a page. */
 export function pageError(error: unknown, request: FastifyRequest): ErrorResponse {
   const { status, headers } = jsonError(error, request);
-  const text = errorPage(status, readerFrom(request), request.id);
+  const text = errorPage({
+    status,
+    reader: readerFrom(request),
+    requestId: request.id,
+    query: askedWith(request),
+  });
   return { status, headers, contentType: 'text/html; charset=utf-8', text };
+}
+
+/** The parameters of a page. What a form was sent with can't be asked for again. */
+function askedWith(request: FastifyRequest): Record<string, string> | undefined {
+  if (request.method !== 'GET') return undefined;
+  const given = Object.entries(queryOf(request));
+  return Object.fromEntries(given.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
 /**
