@@ -7,6 +7,8 @@ import { dataOf, type Node } from './rota.ts';
 
 type Headers = Record<string, string>;
 
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+
 /** The path of a participant's page. */
 export async function pathOf(node: Node, requestId: string, place = 0): Promise<string> {
   const shown = dataOf<ShownMeetingRequest>(await node.get(`/api/v1/meeting_requests/${requestId}`));
@@ -31,10 +33,11 @@ export interface Sent {
   fields?: Record<string, string | string[]>;
   /** The default is a good one; null sends none. */
   form?: string | null;
-  headers?: Headers;
+  /** Those of a browser on https or loopback, unless given. A header that is undefined is not sent. */
+  headers?: Record<string, string | undefined>;
 }
 
-/** Sends a form of the page, as a browser would: from its own site, unless the headers say otherwise. */
+/** Sends a form of the page, as a browser would. */
 export function sendForm(
   node: Node,
   path: string,
@@ -47,15 +50,12 @@ export function sendForm(
     if (typeof value === 'string') body.set(name, value);
     else for (const each of value) body.append(`${name}[]`, each);
   }
+  const sent = { 'content-type': FORM_TYPE, origin: 'null', 'sec-fetch-site': 'same-origin', ...headers };
+  const present = Object.entries(sent).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return send({
     method: 'POST',
     url: node.url + path,
-    headers: {
-      'content-type': 'application/x-www-form-urlencoded',
-      origin: 'null',
-      'sec-fetch-site': 'same-origin',
-      ...headers,
-    },
+    headers: Object.fromEntries(present),
     body: `${body}`,
   });
 }
