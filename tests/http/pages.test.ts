@@ -80,7 +80,7 @@ describe('Pages behind links', () => {
   test('404: what is no link, and what is below none', async () => {
     for (const unknown of [
       ...['/m', '/m/', '/m?x=1', '/m/x', `/m/${WRONG}`, `/m/${WRONG}/times`, `/m/${WRONG}/`],
-      ...['/m/%00', '/m/%zz', '/m/%E0%A4%A', '/m/%2e%2e', '/m/..%2f..%2fetc', `/m/${'a'.repeat(2_000)}`],
+      ...['/m/%00', '/m/%zz', '/m/%E0%A4%A', '/m/..%2f..%2fetc', `/m/${'a'.repeat(2_000)}`],
       ...['/b', '/b/', `/b/${WRONG}`, `/b/confirm/${WRONG}`, '/b/confirm', '/b/%zz'],
       ...[`${path}/unknown`, `${path}/times/unknown`, `${path}//`, `${path}x`, `${path}%00`, `${path}/%zz`],
     ]) {
