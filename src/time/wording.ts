@@ -4,7 +4,7 @@ const styles = {
   day: { weekday: 'long', day: 'numeric', month: 'long' },
   dayAndYear: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   date: { day: 'numeric', month: 'long', year: 'numeric' },
-  clock: { hour: 'numeric', minute: '2-digit' },
+  clock: { timeStyle: 'short' },
   clock24: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
   zone: { timeZoneName: 'long' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
