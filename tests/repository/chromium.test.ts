@@ -56,12 +56,16 @@ describe('A Chromium for tests', () => {
   });
 
   test('can be missing: the run says how many tests were not run, and fails with CI=true', async () => {
-    for (const [ci, expected] of Object.entries({ false: 0, true: 1 })) {
-      const { code, output } = await runWithout(ci);
+    const runs = await Promise.all([runWithout('false'), runWithout('true')]);
+    assert.deepEqual(
+      runs.map(({ code }) => code),
+      [0, 1],
+    );
+    for (const { output } of runs) {
       const skipped = Number(/skipped (\d+)/.exec(output)?.[1]);
       assert.ok(skipped > 0, output);
-      const line = `\n${skipped} browser tests not run: no Chromium, set ROTA_CHROMIUM\n`;
-      assert.deepEqual([code, output.trimEnd().endsWith(line.trim())], [expected, true], output);
+      const line = `\n${skipped} browser tests not run: no Chromium, set ROTA_CHROMIUM`;
+      assert.ok(output.trimEnd().endsWith(line), output);
     }
   });
 });
