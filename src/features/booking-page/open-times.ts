@@ -9,8 +9,7 @@ import { usableOptions } from '../scheduling/follow-ups.ts';
 import { offerTimes, timesFor } from '../scheduling/offers.ts';
 import { offered } from '../scheduling/rules.ts';
 import type { Search } from '../scheduling/search.ts';
-import { whyNotFree } from '../slots/operations.ts';
-import { windowFrom } from '../slots/rules.ts';
+import { offerWindow, whyNotFree } from '../slots/operations.ts';
 
 // Times that the hosts have free, whether they were offered or not.
 
@@ -34,11 +33,7 @@ export async function areOpen(
   { context, tx, settings, subject }: Search,
   times: readonly Time[],
 ): Promise<boolean> {
-  const now = context.clock.now();
-  const window = windowFrom(
-    { from: undefined, to: undefined },
-    { now, timeframe: subject.timeframe ?? null, days: settings.timeframe_days },
-  );
+  const window = offerWindow(settings, subject, context.clock.now());
   for (const time of times) {
     if (time.starts_at < window.from || time.ends_at > window.to) return false;
     if ((await whyNotFree(context, tx, subject, time)).length > 0) return false;

@@ -16,17 +16,8 @@ import { offerOrAsk } from '../scheduling/settle.ts';
 import { offerSuggested } from '../scheduling/suggestions.ts';
 import { areOpen, bookOpen, startsFrom, timeAt } from './open-times.ts';
 import { asParticipant, byParticipant, inPlace } from './participant.ts';
-import {
-  hasAnswered,
-  hasSuggested,
-  isAlone,
-  isMeetingAt,
-  isOffered,
-  mayCancel,
-  mayReschedule,
-  type Outcome,
-  outcomeOf,
-} from './rules.ts';
+import { mayCancel, mayReschedule, type Outcome } from './rules.ts';
+import { hasAnswered, hasSuggested, isMeetingAt, isOffered, outcomeOf } from './sent-forms.ts';
 import type { AnswerForm, CancelForm, RescheduleForm, TimesForm, TimezoneForm } from './shapes.ts';
 import { commentFrom, keepWords, keepWordsOnly, wordsFrom } from './words.ts';
 
@@ -60,7 +51,7 @@ export function takeTimes(services: Services, link: Named, form: Static<typeof T
     const { status, round, starts_at } = search.held.request;
     if (starts.length === 0) return 'empty';
     if (status === 'booked') {
-      return isAlone(search.held.request) && starts_at === starts[0] ? 'booked' : 'outdated';
+      return isAlone(search) && starts_at === starts[0] ? 'booked' : 'outdated';
     }
     if (status === 'cancelled') return 'outdated';
     if (Number(form.round) !== round) {
@@ -68,9 +59,7 @@ export function takeTimes(services: Services, link: Named, form: Static<typeof T
     }
     if (status === 'paused') return 'refused';
     await keepTimezone(search, participant, form.timezone);
-    return isAlone(search.held.request)
-      ? bookOpen(search, participant, starts)
-      : suggest(search, participant, starts);
+    return isAlone(search) ? bookOpen(search, participant, starts) : suggest(search, participant, starts);
   });
 }
 
@@ -94,10 +83,11 @@ export function reschedule(
   return byParticipant(services, link, async (search, participant) => {
     const { context, tx, held, settings } = search;
     const { request } = held;
-    const given = isAlone(search.held.request) ? start : undefined;
+    const given = isAlone(search) ? start : undefined;
+    if (isAlone(search) && given === undefined) return 'empty';
     if (request.status === 'active' && request.starts_at !== null && given === undefined) return 'reopened';
     if (request.status !== 'booked') return 'outdated';
-    if (!mayReschedule(settings, request, context.clock.now())) return 'refused';
+    if (!mayReschedule(settings, asked(search))) return 'refused';
     if (given === request.starts_at) return 'moved';
     if (given === undefined) {
       if (!mayReopen(held.hosts)) return 'refused';
@@ -128,7 +118,7 @@ export function cancel(services: Services, link: Named, form: Static<typeof Canc
   return byParticipant(services, link, async (search, participant) => {
     const { context, tx, held, settings } = search;
     if (held.request.status === 'cancelled') return 'cancelled';
-    if (!mayCancel(settings, held.request, context.clock.now())) return 'refused';
+    if (!mayCancel(settings, asked(search))) return 'refused';
     const changes = await keepWords(search, participant, { comment, wishes: participant.wishes });
     await cancelWithin(context, tx, held, changes);
     return 'cancelled';
@@ -155,6 +145,15 @@ export async function chooseTimezone(
     return 'timezone';
   });
 }
+
+/** The only participant decides; several have to agree. */
+const isAlone = ({ respondents }: Search) => respondents.length === 1;
+
+const asked = (search: Search) => ({
+  ...search.held.request,
+  is_alone: isAlone(search),
+  now: search.context.clock.now(),
+});
 
 /** The zone of the visit is that of the participant, unless they have chosen one. A browser may know zones that we do not. */
 async function keepTimezone(

@@ -3,13 +3,12 @@ import { notFound } from '../../errors.ts';
 import { idPrefixes } from '../../ids.ts';
 import type { Named } from '../../tokens.ts';
 import { holdWithHosts } from '../meeting-requests/hosts.ts';
-import { selectWorkspaceOf } from '../meeting-requests/queries.ts';
-import { readRespondents } from '../meeting-requests/responses.ts';
+import { findParticipant } from '../meeting-requests/responses.ts';
 import type { Respondent } from '../meeting-requests/rules.ts';
 import { loadSearch, type Search } from '../scheduling/search.ts';
 
 /** A participant who does something. The audit log names them by their address. */
-export interface Acting {
+interface Acting {
   context: Context;
   request_id: string;
   place: number;
@@ -17,16 +16,11 @@ export interface Acting {
 
 export async function asParticipant(services: Services, { ulid, place }: Named): Promise<Acting> {
   const request_id = `${idPrefixes.meetingRequest}_${ulid}`;
-  const workspaceId = await selectWorkspaceOf(services.database, request_id);
-  if (!workspaceId) throw notFound('Link');
-  const caller = { workspaceId, actor: { type: 'participant', id: '' }, scopes: [] } as const;
-  const context = { ...services, caller };
-  const { email } = inPlace(await readRespondents(context, services.database, request_id), place);
-  return {
-    context: { ...context, caller: { ...caller, actor: { ...caller.actor, id: email } } },
-    request_id,
-    place,
-  };
+  const found = await findParticipant(services.database, request_id, place);
+  if (!found) throw notFound('Link');
+  const actor = { type: 'participant', id: found.email } as const;
+  const caller = { workspaceId: found.workspaceId, actor, scopes: [] };
+  return { context: { ...services, caller }, request_id, place };
 }
 
 export function inPlace(respondents: Respondent[], place: number): Respondent {

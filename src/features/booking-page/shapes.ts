@@ -40,7 +40,7 @@ export const TimesForm = Type.Object({
 });
 
 export const RescheduleForm = Type.Object({
-  /** One, at which the meeting is from now on. Without it, or with several participants, other times are offered. */
+  /** One, at which the meeting of the only participant is from now on. For several, other times are offered. */
   starts_at: names,
   comment,
   ...wishes,

@@ -80,8 +80,10 @@ export function statusAfter(name: MoveName, status: Status): Status {
   throw invalidRequest(`Cannot ${words} a request that is ${status === to ? 'already ' : ''}${status}`);
 }
 
+export type Dated = Pick<MeetingRequest, 'status' | 'starts_at' | 'ends_at'>;
+
 /** The time that is taken for the request: since it was booked, also while another one is looked for. */
-export function heldTime({ status, starts_at, ends_at }: MeetingRequest): Time | undefined {
+export function heldTime({ status, starts_at, ends_at }: Dated): Time | undefined {
   if (status === 'cancelled' || starts_at === null || ends_at === null) return undefined;
   return { starts_at, ends_at };
 }

@@ -23,7 +23,7 @@ import {
   whileHostsStay,
 } from './hosts.ts';
 import { findRequest, type Moved, moveWithin } from './moves.ts';
-import { heldTime, type MeetingRequest, type MoveName, statusAfter } from './rules.ts';
+import { type Dated, heldTime, type MeetingRequest, type MoveName, statusAfter } from './rules.ts';
 import type { Cancellation, NewBooking, NewOrganizer, Rescheduling } from './shapes.ts';
 
 // The moves that take or free the time of hosts.
@@ -192,7 +192,10 @@ async function timeFor(
 }
 
 /** As long as was said, or as it was, or as usual in the workspace. */
-export function usualMinutes(request: MeetingRequest, settings: { duration_minutes: number }): number {
+export function usualMinutes(
+  request: Dated & Pick<MeetingRequest, 'duration_minutes'>,
+  settings: { duration_minutes: number },
+): number {
   const held = heldTime(request);
   return request.duration_minutes ?? (held ? minutesOf(held) : settings.duration_minutes);
 }
