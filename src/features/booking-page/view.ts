@@ -9,6 +9,7 @@ import { readOptions } from '../options/operations.ts';
 import { readSchedulingSettings } from '../scheduling-settings/operations.ts';
 import type { SchedulingSettings } from '../scheduling-settings/rules.ts';
 import { readWorkspace } from '../workspaces/operations.ts';
+import { contextOf } from './participant.ts';
 import { isExpired, type Meeting, type PageState, stateOf } from './rules.ts';
 
 /** All that a page says. */
@@ -42,7 +43,7 @@ export async function readView(
   if (!visited) throw notFound('Link');
   const now = clock.now();
   if (isExpired(visited, now)) throw gone('The link');
-  const context = asParticipant(services, visited);
+  const context = contextOf(services, visited.workspace_id, visited.email);
   const settings = await readSchedulingSettings(context, database);
   const isOpen = visited.status === 'active' || visited.status === 'paused';
   const options = isOpen ? await readOptions(context, database, visited.id) : [];
@@ -67,9 +68,4 @@ export async function readView(
       is_timezone_chosen: timezone !== undefined || visited.timezone_chosen === 1,
     },
   };
-}
-
-function asParticipant(services: Services, { workspace_id, email }: VisitRow): Context {
-  const actor = { type: 'participant', id: email } as const;
-  return { ...services, caller: { workspaceId: workspace_id, actor, scopes: [] } };
 }

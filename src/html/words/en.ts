@@ -146,7 +146,7 @@ export const en = {
       reopened: 'Other times are being looked for. The old time holds until there is a new one.',
       cancelled: 'The meeting is cancelled.',
       timezone: 'From now on, you see times in this zone.',
-      refused: 'That is not possible any more. Nothing was changed.',
+      refused: 'That was not possible. Nothing was changed.',
     },
     /** A link of a message names a time that is not offered any more. */
     optionGone: 'The time that you chose is no longer offered. Please look again.',
