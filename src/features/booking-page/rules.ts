@@ -1,7 +1,6 @@
 import { DAY_MS } from '../../timestamps.ts';
 import type { Time } from '../bookings/rules.ts';
-import type { Dated } from '../meeting-requests/rules.ts';
-import type { VisitRow } from '../meeting-requests/visit-queries.ts';
+import type { Dated, Visit } from '../meeting-requests/rules.ts';
 import type { Option } from '../options/rules.ts';
 import type { SchedulingSettings } from '../scheduling-settings/rules.ts';
 
@@ -71,7 +70,7 @@ export type PageState =
   | { kind: 'cancelled'; time: Time | null };
 
 /** What a participant may see of a request and of their own answer. */
-export type Visited = Omit<VisitRow, 'workspace_id' | 'email' | 'organizer' | 'organizer_title'>;
+export type Visited = Omit<Visit, 'workspace_id' | 'email' | 'organizer' | 'organizer_title'>;
 
 /** How long a link leads to a page after the meeting, or after it was cancelled. */
 const KEPT_MS = 30 * DAY_MS;

@@ -3,8 +3,9 @@ import { gone, notFound } from '../../errors.ts';
 import { idPrefixes } from '../../ids.ts';
 import { isTimeZone } from '../../time-zones.ts';
 import type { Named } from '../../tokens.ts';
+import type { Visit } from '../meeting-requests/rules.ts';
 import { usualMinutes } from '../meeting-requests/times.ts';
-import { selectVisit, type VisitRow } from '../meeting-requests/visit-queries.ts';
+import { findVisit } from '../meeting-requests/visits.ts';
 import { readOptions } from '../options/operations.ts';
 import { readSchedulingSettings } from '../scheduling-settings/operations.ts';
 import type { SchedulingSettings } from '../scheduling-settings/rules.ts';
@@ -24,7 +25,7 @@ export interface View {
 /** A view, with what is needed to look further. */
 export interface Found {
   context: Context;
-  visited: VisitRow;
+  visited: Visit;
   settings: SchedulingSettings;
   view: View;
 }
@@ -39,7 +40,7 @@ export async function readView(
   timezone: string | undefined,
 ): Promise<Found> {
   const { database, clock } = services;
-  const visited = await selectVisit(database, `${idPrefixes.meetingRequest}_${ulid}`, place);
+  const visited = await findVisit(database, `${idPrefixes.meetingRequest}_${ulid}`, place);
   if (!visited) throw notFound('Link');
   const now = clock.now();
   if (isExpired(visited, now)) throw gone('The link');

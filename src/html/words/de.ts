@@ -107,7 +107,7 @@ export const de: Words = {
       rescheduleButton: 'Alle nach einer anderen Zeit fragen',
       cancel: 'Termin absagen',
       cancelLead: 'Der Termin wird für alle abgesagt, die teilnehmen.',
-      cancelComment: 'Ein Wort an die anderen, wenn Sie möchten',
+      cancelComment: (organizer) => `Ein Wort an ${organizer}, wenn Sie möchten`,
       cancelButton: 'Ja, Termin absagen',
     },
     over: { over: 'Vorbei', lead: 'Dieser Termin hat stattgefunden.' },

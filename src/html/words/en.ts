@@ -107,7 +107,7 @@ export const en = {
       rescheduleButton: 'Ask everybody for another time',
       cancel: 'Cancel the meeting',
       cancelLead: 'The meeting is cancelled for everybody who takes part.',
-      cancelComment: 'A word to the others, if you like',
+      cancelComment: (organizer: string) => `A word to ${organizer}, if you like`,
       cancelButton: 'Yes, cancel the meeting',
     },
     over: { over: 'Over', lead: 'This meeting has taken place.' },

@@ -17,7 +17,7 @@ export function wishes({ words }: Screen): Content {
 }
 
 /** Cancelling takes two steps: it is for everybody. */
-export function cancelForm({ words, token, url }: Screen): Content {
+export function cancelForm({ words, meeting, token, url }: Screen): Content {
   return disclosure(
     words.booked.cancel,
     form({
@@ -28,7 +28,7 @@ export function cancelForm({ words, token, url }: Screen): Content {
         textArea({
           name: 'comment',
           id: 'cancel-comment',
-          label: words.booked.cancelComment,
+          label: words.booked.cancelComment(meeting.organizer),
           maxLength: TEXT_LENGTH,
         }),
         button({ label: words.booked.cancelButton, kind: 'danger' }),
