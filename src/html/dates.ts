@@ -13,6 +13,10 @@ export interface Dates {
   day(at: number): string;
   /** `Tuesday, 17 November 2026`. */
   dayAndYear(at: number): string;
+  /** `Tuesday`. */
+  weekday(at: number): string;
+  /** `17 November`. */
+  dayOfMonth(at: number): string;
   /** `14:00` or `2:00 PM`. */
   clock(at: number): string;
   /** `14:00–14:45`. The second day is named if it is another. */
@@ -32,6 +36,8 @@ export function datesFor({ locale }: Reader, timezone: string): Dates {
     timezone,
     day: (at) => format('day').format(at),
     dayAndYear: (at) => format('dayAndYear').format(at),
+    weekday: (at) => format('weekday').format(at),
+    dayOfMonth: (at) => format('dayOfMonth').format(at),
     clock: (at) => format('clock').format(at),
     clockSpan({ starts_at, ends_at }) {
       if (dates.dayAndYear(starts_at) === dates.dayAndYear(ends_at)) {

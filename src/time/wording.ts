@@ -1,8 +1,11 @@
 // Times in words, by Intl: pages say them in the reader's language, messages in English.
+import { currentName } from '../time-zones.ts';
 
 const styles = {
   day: { weekday: 'long', day: 'numeric', month: 'long' },
   dayAndYear: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  weekday: { weekday: 'long' },
+  dayOfMonth: { day: 'numeric', month: 'long' },
   date: { day: 'numeric', month: 'long', year: 'numeric' },
   clock: { timeStyle: 'short' },
   clock24: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
@@ -41,7 +44,7 @@ export function zoneAt(at: number, timezone: string, locale: string): string {
   const parts = dateFormat(locale, timezone, 'zone').formatToParts(at);
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value;
   // A zone of no place, such as UTC or Etc/GMT+5, is named well enough.
-  const place = /^(?!Etc\/).+\/([^/]+)$/.exec(timezone)?.[1]?.replaceAll('_', ' ');
+  const place = /^(?!Etc\/).+\/([^/]+)$/.exec(currentName(timezone))?.[1]?.replaceAll('_', ' ');
   return [name, place].filter(Boolean).join(', ');
 }
 

@@ -27,6 +27,8 @@ describe('A time on a page', () => {
     const zones = (timezone: string) => datesFor(german, timezone).zone(afternoon.starts_at);
     assert.equal(zones('Europe/Berlin'), 'Mitteleuropäische Normalzeit, Berlin');
     assert.equal(zones('UTC'), 'Koordinierte Weltzeit');
+    // As browsers call Kathmandu.
+    assert.match(zones('Asia/Katmandu'), /Kathmandu$/);
   });
 
   test('names the second day when it ends on another', () => {

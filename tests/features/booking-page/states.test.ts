@@ -1,133 +1,193 @@
-// Every form in every state of a request: what it leads to, and that what is refused changes nothing.
+// Each state of a request has its page, which says what holds and nothing that is not for the reader.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  doneByParticipants,
-  type FormName,
-  freeStart,
-  type Offered,
-  offerTo,
-  outcomeOf,
-  sendForm,
-} from '../../support/makers/booking-page.ts';
-import { move, type Status, waysTo } from '../../support/makers/meeting-requests.ts';
-import { messagesAbout, showRequest, untilIdle } from '../../support/makers/scheduling.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/timestamps.ts';
+import { move } from '../../support/makers/meeting-requests.ts';
+import { ALAN, GRACE, KURT, makeShown, NOTES, pageOf, textOf } from '../../support/makers/pages.ts';
+import { answered, type Shown, showRequest, untilIdle } from '../../support/makers/scheduling.ts';
+import { makeMember } from '../../support/makers/team-members.ts';
 import { dataOf, onBothEngines } from '../../support/server/rota.ts';
+import { pathOf, visit } from '../../support/server/visits.ts';
 
-const ADA = 'ada@example.org';
-const BEN = 'ben@example.org';
+const LONG_AGO = { start: '2020-01-01T00:00:00Z', end: '2020-01-02T00:00:00Z' };
+const SETTINGS = '/api/v1/workspace/scheduling';
 
-const statuses = Object.keys(waysTo) as Status[];
-
-/** Outcomes of each form, by the state that the request has got to since the page was opened. */
-const alone: Record<string, Record<Status, string>> = {
-  choose: { active: 'booked', paused: 'answered', booked: 'outdated', cancelled: 'outdated' },
-  decline: { active: 'declined', paused: 'declined', booked: 'outdated', cancelled: 'outdated' },
-  times: { active: 'booked', paused: 'refused', booked: 'outdated', cancelled: 'outdated' },
-  reschedule: { active: 'outdated', paused: 'outdated', booked: 'moved', cancelled: 'outdated' },
-  cancel: { active: 'cancelled', paused: 'cancelled', booked: 'cancelled', cancelled: 'cancelled' },
-  timezone: { active: 'timezone', paused: 'timezone', booked: 'timezone', cancelled: 'timezone' },
-};
-const several: typeof alone = {
-  choose: { active: 'answered', paused: 'answered', booked: 'outdated', cancelled: 'outdated' },
-  decline: { active: 'declined', paused: 'declined', booked: 'outdated', cancelled: 'outdated' },
-  times: { active: 'suggested', paused: 'refused', booked: 'outdated', cancelled: 'outdated' },
-  reschedule: { active: 'outdated', paused: 'outdated', booked: 'reopened', cancelled: 'outdated' },
-  cancel: { active: 'refused', paused: 'refused', booked: 'cancelled', cancelled: 'cancelled' },
-  timezone: { active: 'timezone', paused: 'timezone', booked: 'timezone', cancelled: 'timezone' },
-};
-
-onBothEngines('A form', (node) => {
-  const formOf = async (name: string, offered: Offered): Promise<[FormName, object]> => {
-    const starts_at = [await freeStart(node(), offered, 7)];
-    switch (name) {
-      case 'choose':
-        return ['answer', { options: [offered.ids[0] as string], round: 1 }];
-      case 'decline':
-        return ['answer', { none: 'yes', round: 1, comment: 'No' }];
-      case 'times':
-        return ['times', { starts_at, round: 1 }];
-      case 'timezone':
-        return ['timezone', { timezone: 'Asia/Kathmandu' }];
-      default:
-        return [name as FormName, { starts_at, comment: 'No' }];
+onBothEngines('The page of a participant', (node) => {
+  /** What the reader sees. Whatever the state: whose meeting it is, and nobody's address. */
+  async function seen(request: Pick<Shown, 'id'>, where: Parameters<typeof pageOf>[2] = {}): Promise<string> {
+    const page = await pageOf(node(), request.id, where);
+    assert.match(page, /<title>[^<]+: Meeting with Ada Lovelace<\/title>/);
+    assert.match(page, /<h1[^>]*>Meeting with Ada Lovelace<\/h1>/);
+    for (const hidden of [NOTES, '@example', GRACE.name, ALAN.name, KURT.name, node().workspaceId, 'mem_']) {
+      assert.ok(!page.includes(hidden), `${hidden} is on the page:\n${page}`);
     }
-  };
-  const all = async (id: string) => [
-    await showRequest(node(), id),
-    await messagesAbout(node(), id),
-    await doneByParticipants(node(), id),
-  ];
-
-  for (const [who, emails, table] of [
-    ['the only participant', [ADA], alone],
-    ['one of several', [ADA, BEN], several],
-  ] as const) {
-    for (const [name, outcomes] of Object.entries(table)) {
-      test(`of ${who}: ${name}, in every state`, async () => {
-        for (const status of statuses) {
-          const offered = await offerTo(node(), [...emails]);
-          const [form, fields] = await formOf(name, offered);
-          for (const step of waysTo[status]) dataOf(await move(node(), offered.id, step));
-          await untilIdle(node());
-          const before = await all(offered.id);
-          const outcome = await outcomeOf(node(), offered.page, form, { ...fields });
-          assert.equal(outcome, outcomes[status], status);
-          if (outcome === 'outdated' || outcome === 'refused')
-            assert.deepEqual(await all(offered.id), before);
-        }
-      });
-    }
+    return textOf(page);
   }
 
-  test('404 for a link to no participant, or to no request', async () => {
-    const { page } = await offerTo(node(), [ADA]);
-    for (const form of ['answer', 'times', 'reschedule', 'cancel', 'timezone'] as const) {
-      const wrong = page.slice(0, -1) + (page.endsWith('0') ? '1' : '0');
-      assert.equal((await sendForm(node(), wrong, form, { round: 1, timezone: 'UTC' })).status, 404);
+  const book = async (participants: object[], fields: object = {}) => {
+    const request = await makeShown(node(), participants, fields);
+    for (const { email } of request.participants) {
+      await answered(node(), request.id, email, [request.options[0]?.id as string]);
     }
+    return showRequest(node(), request.id);
+  };
+
+  test('choose: the offered times, what the meeting is about, and that choosing books', async () => {
+    const request = await makeShown(node(), [GRACE]);
+    const text = await seen(request);
+    for (const part of [
+      'Choose a time',
+      'Product demo, 30 minutes',
+      'The time that you choose is booked at once.',
+      'Monday 2 March 14:00–14:30',
+      'Book this time',
+      'Central European Standard Time, Berlin',
+      'Show more times',
+      'None of these works',
+      'See how it works',
+      'Ada Lovelace, Head of Sales',
+    ]) {
+      assert.ok(text.includes(part), `${part} is not on the page: ${text}`);
+    }
+    assert.doesNotMatch(text, /answered|Cancel/);
   });
 
-  test('422 for fields that no form of the page sends', async () => {
-    const { page, id } = await offerTo(node(), [ADA]);
-    const before = await all(id);
-    const wrong: [FormName, Parameters<typeof sendForm>[3]][] = [
-      ['answer', {}],
-      ['answer', { none: 'yes', round: 'x' }],
-      ['answer', { none: 'yes', round: -1 }],
-      ['answer', { none: 'yes', round: ['1'] }],
-      ['answer', { none: ['yes'], round: 1 }],
-      ['answer', { options: 'one', round: 1 }],
-      ['answer', { options: Array(21).fill('opt_1'), round: 1 }],
-      ['answer', { options: ['x'.repeat(101)], round: 1 }],
-      ['answer', { none: 'yes', round: 1, comment: 'x'.repeat(5_001) }],
-      ['answer', { none: 'yes', round: 1, comment: 'x'.repeat(20_000) }],
-      ['answer', { none: 'yes', round: 1, comment: 'nul\u0000' }],
-      ['answer', { none: 'yes', round: 1, days: ['monday'] }],
-      ['answer', { none: 'yes', round: 1, parts: ['night'] }],
-      ['times', { starts_at: '2026-03-12T10:00:00Z', round: 1 }],
-      ['times', { starts_at: ['2026-03-12T10:00:00Z'] }],
-      ['times', { starts_at: Array(21).fill('0'), round: 1 }],
-      ['reschedule', { starts_at: ['soon'] }],
-      ['reschedule', { comment: 'x'.repeat(10_001) }],
-      ['cancel', { comment: 'x'.repeat(5_001) }],
-      ['cancel', { comment: ['x'] }],
-      ['timezone', {}],
-      ['timezone', { timezone: 'x'.repeat(101) }],
-    ];
-    for (const [form, fields] of wrong) {
-      const { status, headers } = await sendForm(node(), page, form, fields);
-      assert.equal(status, 422, `${form} ${JSON.stringify(fields).slice(0, 80)}`);
-      assert.match(String(headers['content-type']), /^text\/html/);
-    }
-    assert.deepEqual(await all(id), before);
+  test('mark: one of several sees how many have answered, and not who', async () => {
+    const request = await makeShown(node(), [GRACE, ALAN, KURT]);
+    assert.match(await seen(request), /Nobody has answered yet\..*Mark every time that works.*Send answer/);
+    await answered(node(), request.id, ALAN.email, [request.options[0]?.id as string]);
+    assert.match(await seen(request), /1 of 3 has answered\./);
+    await answered(node(), request.id, KURT.email, [request.options[0]?.id as string]);
+    assert.match(await seen(request), /2 of 3 have answered\..*Suggest other times/);
   });
 
-  test('takes 5,000 characters in any script, with as many line breaks', async () => {
-    const { page, id } = await offerTo(node(), [ADA]);
-    const comment = '時\n'.repeat(2_500).trim();
-    const sent = { none: 'yes', round: 1, comment: comment.replaceAll('\n', '\r\n') };
-    assert.equal(await outcomeOf(node(), page, 'answer', sent), 'declined');
-    assert.equal((await showRequest(node(), id)).participants[0]?.comment, comment);
+  test('answered: what works for them, and the way to change it', async () => {
+    const request = await makeShown(node(), [GRACE, ALAN]);
+    const [first, , third] = request.options.map(({ id }) => id) as [string, string, string];
+    await answered(node(), request.id, ALAN.email, [first, third]);
+    const text = await seen(request, { place: 1 });
+    assert.match(text, /Thank you.*Once everybody has answered, you get the invite\. 1 of 2 has answered\./);
+    assert.match(text, /These times work for you Monday, 2 March 2026, 14:00–14:30 Wednesday, 4 March/);
+    assert.match(text, /Change your answer.*Send answer/);
+    const page = await pageOf(node(), request.id, { place: 1 });
+    const checked = [...page.matchAll(/value="(opt_\w+)" checked/g)].map(([, id]) => id);
+    assert.deepEqual(checked, [first, third]);
+  });
+
+  test('answered: that none works, where nothing else is offered any more', async () => {
+    const request = await makeShown(node(), [GRACE]);
+    for (let round = 1; round <= 3; round += 1) await answered(node(), request.id, GRACE.email);
+    assert.match(await seen(request), /You said that none of these times works\./);
+  });
+
+  test('searching: nothing is offered, and whether a mail comes', async () => {
+    const context = { title: 'Product demo', description: NOTES, timeframe: LONG_AGO };
+    const written = await makeShown(node(), [GRACE], { context });
+    assert.match(await seen(written), /No times yet.*You get a mail as soon as there are\./);
+    const unwritten = await makeShown(node(), [GRACE], { context, notify_participants: false });
+    assert.match(await seen(unwritten), /No times yet.*They will be on this page\./);
+  });
+
+  test('paused: it says so, and can be answered all the same', async () => {
+    const request = await makeShown(node(), [GRACE]);
+    dataOf(await move(node(), request.id, 'pause'));
+    const text = await seen(request);
+    assert.match(text, /paused at the moment.*it counts once the search goes on.*Send answer/);
+    assert.doesNotMatch(text, /booked at once|more times/);
+    await answered(node(), request.id, GRACE.email, [request.options[0]?.id as string]);
+    assert.match(await seen(request), /Thank you.*We have your answer\. The search for a time is paused/);
+    const empty = await makeShown(node(), [GRACE], {
+      context: { title: 'Product demo', timeframe: LONG_AGO },
+    });
+    dataOf(await move(node(), empty.id, 'pause'));
+    assert.match(await seen(empty), /Paused.*The search for a time is paused at the moment\./);
+  });
+
+  test('booked: the time, the calendar, another time, and cancelling in two steps', async () => {
+    const text = await seen(await book([GRACE]));
+    assert.match(text, /Booked.*Monday, 2 March 2026 14:00–14:30.*Add to calendar/);
+    assert.match(text, /Choose another time.*Cancel the meeting.*Yes, cancel the meeting/);
+    const several = await seen(await book([GRACE, ALAN]), { place: 1 });
+    assert.match(several, /Ask for another time Everybody is asked about other times\./);
+  });
+
+  test('booked: nothing that the workspace does not allow', async () => {
+    const request = await book([GRACE]);
+    const allow = (participants_may_reschedule: boolean, participants_may_cancel: boolean) =>
+      node().patch(SETTINGS, { participants_may_reschedule, participants_may_cancel });
+    dataOf(await allow(false, true));
+    assert.doesNotMatch(await seen(request), /another time/);
+    dataOf(await allow(true, false));
+    assert.doesNotMatch(await seen(request), /Cancel the meeting/);
+    assert.match(await seen(request), /another time/);
+    dataOf(await allow(true, true));
+  });
+
+  test('reopened: the old time holds, also where there is no other', async () => {
+    const request = await book([GRACE, ALAN]);
+    dataOf(await move(node(), request.id, 'reschedule', {}));
+    await untilIdle(node());
+    const text = await seen(request);
+    assert.match(text, /Until there is a new time, this one holds: Monday, 2 March 2026, 14:00–14:30/);
+    assert.match(text, /Mark every time.*Cancel the meeting/);
+  });
+
+  test('cancelled: with the time that it had, if it had one', async () => {
+    const request = await book([GRACE]);
+    dataOf(await move(node(), request.id, 'cancel', {}));
+    assert.match(await seen(request), /Cancelled.*does not take place.*planned for: Monday, 2 March 2026/);
+    const open = await makeShown(node(), [GRACE]);
+    dataOf(await move(node(), open.id, 'cancel', {}));
+    assert.doesNotMatch(await seen(open), /planned for|2026/);
+  });
+
+  test('begun and over: nothing can be changed any more', async () => {
+    const request = await book([GRACE]);
+    const ahead = Date.parse(request.starts_at as string) - node().clock.now();
+    node().clock.advance(ahead);
+    const begun = await seen(request);
+    assert.match(begun, /Booked.*Add to calendar/);
+    assert.doesNotMatch(begun, /another time|Cancel the meeting/);
+    node().clock.advance(HOUR_MS);
+    assert.match(await seen(request), /Over.*This meeting has taken place\./);
+  });
+
+  test('an organizer without a name is the workspace, never an address', async () => {
+    const { email } = await makeMember(node());
+    const request = await makeShown(node(), [GRACE], { organizer_email: email });
+    const page = await pageOf(node(), request.id);
+    assert.match(page, /<h1[^>]*>Meeting with Acme<\/h1>/);
+    assert.ok(!page.includes(email));
+    const named = await makeShown(node(), [GRACE], {
+      organizer_email: email,
+      organizer_name: 'Sales of Acme',
+    });
+    assert.match(await pageOf(node(), named.id), /<h1[^>]*>Meeting with Sales of Acme<\/h1>/);
+  });
+
+  test('410: thirty days after the meeting, or after it was cancelled', async () => {
+    const over = await book([GRACE]);
+    const cancelled = await book([GRACE]);
+    dataOf(await move(node(), cancelled.id, 'cancel', {}));
+    const open = await makeShown(node(), [GRACE]);
+    const paths = {
+      over: await pathOf(node(), over.id),
+      cancelled: await pathOf(node(), cancelled.id),
+      open: await pathOf(node(), open.id),
+    };
+    const statusOf = async (path: string) => (await visit(node(), path)).status;
+    node().clock.advance(30 * DAY_MS - 1);
+    assert.equal(await statusOf(paths.cancelled), 200);
+    node().clock.advance(1);
+    assert.equal(await statusOf(paths.cancelled), 410);
+    assert.equal(await statusOf(paths.over), 200);
+    const left = Date.parse(over.ends_at as string) + 30 * DAY_MS - node().clock.now();
+    node().clock.advance(left - 1);
+    assert.equal(await statusOf(paths.over), 200);
+    node().clock.advance(1);
+    for (const below of ['', '/times', '/timezone', '/invite.ics']) {
+      assert.equal(await statusOf(`${paths.over}${below}`), 410, below);
+    }
+    assert.equal(await statusOf(paths.open), 200, 'what is not over does not expire');
   });
 });
