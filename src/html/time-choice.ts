@@ -95,13 +95,14 @@ export interface SlotChoice {
 
 /** By days, in columns; on a phone below each other. Only the start is said: all are equally long. Days without a time are left out. */
 export function weekOfSlots({ name, several, slots, dates }: SlotChoice): Html {
-  const days = [...Map.groupBy(slots, ({ starts_at }) => dates.day(starts_at)).values()];
+  const shown = slots.map((slot) => ({ ...slot, clock: dates.clock(slot.starts_at) }));
+  const days = [...Map.groupBy(shown, ({ starts_at }) => dates.day(starts_at)).values()];
   const type = several ? 'checkbox' : 'radio';
   const columns = days.map((ofDay) => {
-    const { starts_at: at } = ofDay[0] as Slot;
+    const at = ofDay[0]?.starts_at as number;
     const labels = ofDay.map(
-      ({ value, starts_at }) =>
-        html`<label class="chip"><input type="${type}" name="${name}" value="${value}"${!several && html` required`}> ${dates.clock(starts_at)}</label>
+      ({ value, clock }) =>
+        html`<label class="chip"><input type="${type}" name="${name}" value="${value}"${!several && html` required`}> ${clock}</label>
 `,
     );
     return html`<fieldset><legend><span>${dates.weekday(at)},</span> <span>${dates.dayOfMonth(at)}</span></legend>
@@ -109,7 +110,7 @@ ${labels}</fieldset>
 `;
   });
   // A clock of 12 hours needs room for its am and pm.
-  const isShort = slots.every(({ starts_at }) => dates.clock(starts_at).length <= SHORT_CLOCK);
+  const isShort = shown.every(({ clock }) => clock.length <= SHORT_CLOCK);
   return html`<div class="week${isShort && ' short'}">${columns}</div>`;
 }
 

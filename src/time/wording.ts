@@ -1,5 +1,7 @@
 // Times in words, by Intl: pages say them in the reader's language, messages in English.
 import { currentName } from '../time-zones.ts';
+import { MINUTE_MS } from '../timestamps.ts';
+import { localMinute } from './zones.ts';
 
 const styles = {
   day: { weekday: 'long', day: 'numeric', month: 'long' },
@@ -13,27 +15,30 @@ const styles = {
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 /** Making a format takes far longer than using it. Readers choose locale and zone, so there is a bound. */
-const MAX_FORMATS = 3_000;
-const kept = new Map<string, Intl.DateTimeFormat | Intl.NumberFormat>();
+const MAX_KEPT = 3_000;
 
-function keep<Format extends Intl.DateTimeFormat | Intl.NumberFormat>(
-  key: string,
-  make: () => Format,
-): Format {
-  const known = kept.get(key);
-  if (known) return known as Format;
-  if (kept.size >= MAX_FORMATS) kept.clear();
-  const made = make();
-  kept.set(key, made);
-  return made;
+function keeper<Value>() {
+  const kept = new Map<string, Value>();
+  return (key: string, make: () => Value): Value => {
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    if (kept.size >= MAX_KEPT) kept.clear();
+    const made = make();
+    kept.set(key, made);
+    return made;
+  };
 }
+
+const keepFormat = keeper<Intl.DateTimeFormat>();
+const keepUnit = keeper<Intl.NumberFormat>();
+const keepZone = keeper<string>();
 
 export function dateFormat(
   locale: string,
   timezone: string,
   style: keyof typeof styles,
 ): Intl.DateTimeFormat {
-  return keep(
+  return keepFormat(
     `${locale} ${timezone} ${style}`,
     () => new Intl.DateTimeFormat(locale, { timeZone: timezone, ...styles[style] }),
   );
@@ -41,6 +46,13 @@ export function dateFormat(
 
 /** `Central European Standard Time, Berlin`: what the clock there is called at that moment, and the place. */
 export function zoneAt(at: number, timezone: string, locale: string): string {
+  const minute = Math.floor(at / MINUTE_MS);
+  // A clock is called otherwise when it is put forward or back, and not else: not in our time.
+  const offset = localMinute(timezone, minute) - minute;
+  return keepZone(`${locale} ${timezone} ${offset}`, () => findZone(at, timezone, locale));
+}
+
+function findZone(at: number, timezone: string, locale: string): string {
   const parts = dateFormat(locale, timezone, 'zone').formatToParts(at);
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value;
   // A zone of no place, such as UTC or Etc/GMT+5, is named well enough.
@@ -56,7 +68,7 @@ export function durationOf(minutes: number, locale: string): string {
 }
 
 function unitFormat(locale: string, unit: string): Intl.NumberFormat {
-  return keep(
+  return keepUnit(
     `${locale} ${unit}`,
     () => new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long', useGrouping: false }),
   );
