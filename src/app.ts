@@ -43,6 +43,7 @@ import { publicAccess } from './http/access/public.ts';
 import { createIdempotency } from './http/idempotency.ts';
 import { createMetrics } from './http/metrics.ts';
 import { describeApi, type OpenApiDocument } from './http/openapi.ts';
+import { pageFiles } from './http/page-files.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { createReadiness } from './http/readiness.ts';
 import { referenceScript, SCRIPT_URL } from './http/reference-page.ts';
@@ -190,7 +191,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   const server = createServer({
     routes: [...routes, ...bookingPageRoutes],
     accessKinds,
-    files: { [SCRIPT_URL]: referenceScript },
+    files: { [SCRIPT_URL]: referenceScript, ...pageFiles },
     services,
     leaving: leaving.signal,
     stopping: stopping.signal,

@@ -1,4 +1,4 @@
-import { type Language, languages } from './words/words.ts';
+import { type Language, languages, wordsOf } from './words/words.ts';
 
 /** Whoever reads a page: what their browser says, and what they have chosen. */
 export interface Reader {
@@ -14,7 +14,8 @@ export function readerOf(acceptLanguage: string | undefined, lang: unknown): Rea
   const preferred = preferences(acceptLanguage ?? '');
   const chosen = languages.find((language) => language === lang);
   const language = chosen ?? preferred.map(primaryOf).find(isLanguage) ?? 'en';
-  const locale = preferred.find((tag) => primaryOf(tag) === language) ?? language;
+  const withRegion = preferred.find((tag) => tag.includes('-') && primaryOf(tag) === language);
+  const locale = withRegion ?? wordsOf(language).locale;
   return { language, locale, chosen: chosen !== undefined };
 }
 

@@ -41,7 +41,7 @@ export interface ServerOptions {
   routes: Route[];
   /** The last one owns all paths. */
   accessKinds: AccessKind[];
-  /** Files of the reference page, by URL. */
+  /** Files that pages need, by path. */
   files: Record<string, () => Promise<PublicFile>>;
   services: Services;
   idempotency: Idempotency;

@@ -35,8 +35,20 @@ export function pageError(error: unknown, request: FastifyRequest): ErrorRespons
     status,
     headers: { ...headers, vary: 'Accept-Language' },
     contentType: 'text/html; charset=utf-8',
-    text: errorPage(status, readerFrom(request), request.id),
+    text: errorPage({
+      status,
+      reader: readerFrom(request),
+      requestId: request.id,
+      query: askedWith(request),
+    }),
   };
+}
+
+/** The parameters of a page. What a form was sent with can't be asked for again. */
+function askedWith({ method, query }: FastifyRequest): Record<string, string> | undefined {
+  if (method !== 'GET') return undefined;
+  const given = Object.entries(query as Record<string, unknown>);
+  return Object.fromEntries(given.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
 /**
