@@ -126,7 +126,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   /** The first kind that owns an unknown path refuses it. */
   const accessKinds: AccessKind[] = [
     createKeyAccess(createKeyRing(services, lastUsed), clock, createRateLimiter(services.database), limits),
-    ...createLinkAccess(services.secretKey, clock),
+    ...createLinkAccess(services),
     publicAccess,
   ];
 

@@ -30,6 +30,6 @@ export function readFormToken(key: KeyObject, page: string, token: unknown): Mad
 }
 
 function proofOf(key: KeyObject, page: string, named: string): string {
-  const hash = createHmac('sha256', key).update(`form ${page.toLowerCase()} ${named}`);
+  const hash = createHmac('sha256', key).update(`form ${page} ${named}`);
   return hash.digest().subarray(0, PROOF_BYTES).toString('base64url');
 }

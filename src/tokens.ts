@@ -11,6 +11,7 @@ const PROOF_BYTES = 16;
 const PROOF_LENGTH = 26;
 const ULID_LENGTH = 26;
 const PLACE_LENGTH = 2;
+const FORM = new RegExp(`^[${ALPHABET}]{${ULID_LENGTH + PLACE_LENGTH + PROOF_LENGTH}}$`);
 
 /** A thing by the ULID of its id, and a place in it, up to 1,023. */
 export interface Named {
@@ -27,8 +28,7 @@ export function makeToken(key: KeyObject, purpose: TokenPurpose, { ulid, place }
 /** Undefined for what this service has not made. */
 export function readToken(key: KeyObject, purpose: TokenPurpose, token: string): Named | undefined {
   const folded = token.toLowerCase();
-  const form = new RegExp(`^[${ALPHABET}]{${ULID_LENGTH + PLACE_LENGTH + PROOF_LENGTH}}$`);
-  if (!form.test(folded)) return undefined;
+  if (!FORM.test(folded)) return undefined;
   const named = folded.slice(0, -PROOF_LENGTH);
   const proof = Buffer.from(folded.slice(-PROOF_LENGTH));
   if (!timingSafeEqual(proof, Buffer.from(proofOf(key, purpose, named)))) return undefined;

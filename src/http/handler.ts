@@ -29,7 +29,7 @@ export function createHandler(
   { services, idempotency, openStream }: HandlerParts,
 ) {
   return async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { given, identity } = request.visitor as Visitor;
+    const { given, identity, line: ownLine } = request.visitor as Visitor;
     const { response, stream, download } = route;
     reply.code(response.status);
 
@@ -45,7 +45,7 @@ export function createHandler(
       route.handle({ ...services, database, ...given }, readInput(route, request));
     if (route.method === 'GET') return send(await run(services.database));
 
-    const line = identity && lineOf(route, request, identity.workspaceId);
+    const line = identity ? lineOf(route, request, identity.workspaceId) : ownLine;
     const { idempotencyKey } = request;
     if (!idempotencyKey || !identity) {
       return send(await services.storage.inLine(line, () => run(services.database)));
