@@ -153,7 +153,11 @@ function createCheckAt(context: Context, reader: Reader, { starts_at, ends_at }:
         interval_minutes: 1,
         limit: 1,
       }).slots.length > 0;
-    return new Set(hostsAmong(people).filter(isFree).map(({ member_id }) => member_id));
+    return new Set(
+      hostsAmong(people)
+        .filter(isFree)
+        .map(({ member_id }) => member_id),
+    );
   };
 }
 
