@@ -19,7 +19,7 @@ export type Content = Html | string | number | null | undefined | false | readon
 /** Values stand between elements or in quoted attributes, nowhere else. */
 export function html(parts: TemplateStringsArray, ...values: Content[]): Html {
   let text = parts[0] as string;
-  for (const [place, value] of values.entries()) text += textOf(value) + parts[place + 1];
+  for (let place = 0; place < values.length; place++) text += textOf(values[place]) + parts[place + 1];
   return new Html(text);
 }
 

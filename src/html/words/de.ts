@@ -37,6 +37,121 @@ export const de: Words = {
     after: 'Nächste Woche',
   },
 
+  participant: {
+    meetingWith: (organizer) => `Termin mit ${organizer}`,
+    facts: { about: 'Worum es geht', with: 'Mit' },
+    choose: {
+      over: 'Zeit wählen',
+      lead: 'Die Zeit, die Sie wählen, wird sofort gebucht.',
+      legend: 'Welche Zeit passt Ihnen?',
+      legendOfOne: 'Passt Ihnen diese Zeit?',
+      button: 'Diese Zeit buchen',
+    },
+    mark: {
+      over: 'Zeiten markieren',
+      lead: 'Markieren Sie jede Zeit, die Ihnen passt. Sobald alle geantwortet haben, wird die früheste Zeit gebucht, die allen passt.',
+      legend: 'Welche Zeiten passen Ihnen?',
+      button: 'Antwort senden',
+    },
+    haveAnswered: (answered, of) =>
+      answered === 0
+        ? 'Noch niemand hat geantwortet.'
+        : `${answered} von ${of} ${answered === 1 ? 'hat' : 'haben'} geantwortet.`,
+    none: {
+      summary: 'Keine davon passt',
+      summaryOfOne: 'Diese Zeit passt nicht',
+      lead: 'Sagen Sie uns ungefähr, was Ihnen passen würde. Was egal ist, lassen Sie weg.',
+      days: 'Bessere Tage',
+      parts: 'Bessere Tageszeiten',
+      comment: 'Noch etwas?',
+      button: 'Um andere Zeiten bitten',
+    },
+    days: {
+      mon: 'Montag',
+      tue: 'Dienstag',
+      wed: 'Mittwoch',
+      thu: 'Donnerstag',
+      fri: 'Freitag',
+      sat: 'Samstag',
+      sun: 'Sonntag',
+    },
+    partsOfDay: { morning: 'Vormittag', afternoon: 'Nachmittag', evening: 'Abend' },
+    answered: {
+      over: 'Vielen Dank',
+      lead: 'Wir haben Ihre Antwort. Sobald alle geantwortet haben, erhalten Sie die Einladung.',
+      leadAlone: 'Wir haben Ihre Antwort.',
+      leadDeclined: 'Sie haben gesagt, dass keine dieser Zeiten passt. Es werden andere Zeiten gesucht.',
+      yours: 'Diese Zeiten passen Ihnen',
+      change: 'Antwort ändern',
+    },
+    searching: {
+      over: 'Noch keine Zeiten',
+      lead: 'Im Moment stehen keine Zeiten zur Wahl.',
+      written: 'Sobald es welche gibt, erhalten Sie eine E-Mail.',
+      unwritten: 'Sobald es welche gibt, stehen sie auf dieser Seite.',
+    },
+    paused: {
+      over: 'Angehalten',
+      lead: 'Die Suche nach einer Zeit ist im Moment angehalten.',
+      notice:
+        'Die Suche nach einer Zeit ist im Moment angehalten. Sie können trotzdem antworten: Es zählt, sobald die Suche weitergeht.',
+    },
+    held: 'Bis es eine neue Zeit gibt, gilt diese:',
+    booked: {
+      over: 'Gebucht',
+      addToCalendar: 'In den Kalender',
+      reschedule: 'Andere Zeit wählen',
+      rescheduleSeveral: 'Um eine andere Zeit bitten',
+      rescheduleLead:
+        'Alle werden nach anderen Zeiten gefragt. Bis es eine gibt, die allen passt, gilt die alte.',
+      rescheduleButton: 'Alle nach einer anderen Zeit fragen',
+      cancel: 'Termin absagen',
+      cancelLead: 'Der Termin wird für alle abgesagt, die teilnehmen.',
+      cancelComment: 'Ein Wort an die anderen, wenn Sie möchten',
+      cancelButton: 'Ja, Termin absagen',
+    },
+    over: { over: 'Vorbei', lead: 'Dieser Termin hat stattgefunden.' },
+    cancelled: {
+      over: 'Abgesagt',
+      lead: 'Dieser Termin findet nicht statt.',
+      was: 'Er war geplant für:',
+    },
+    times: {
+      more: 'Mehr Zeiten zeigen',
+      choose: 'Mehr Zeiten',
+      chooseLead: 'Die Zeit, die Sie wählen, wird sofort gebucht.',
+      suggest: 'Andere Zeiten vorschlagen',
+      suggestLead: (most) =>
+        most === 1
+          ? 'Markieren Sie eine Zeit, die Ihnen passt. Alle werden danach gefragt, anstelle der bisherigen Zeiten.'
+          : `Markieren Sie bis zu ${most} Zeiten, die Ihnen passen. Alle werden danach gefragt, anstelle der bisherigen Zeiten.`,
+      move: 'Andere Zeit wählen',
+      moveLead: 'Der Termin wird sofort verlegt, und alle erhalten eine neue Einladung.',
+      none: 'In dieser Woche ist keine Zeit frei.',
+      chooseButton: 'Diese Zeit buchen',
+      suggestButton: 'Diese Zeiten vorschlagen',
+      moveButton: 'Termin verlegen',
+      back: 'Zurück',
+    },
+    outcomes: {
+      answered: 'Ihre Antwort ist gespeichert.',
+      booked: 'Der Termin ist gebucht.',
+      taken: 'Jemand anderes war schneller, diese Zeit ist nicht mehr frei. Das tut uns leid.',
+      outdated:
+        'Die Zeiten hatten sich geändert, bevor Ihre Antwort kam; sie zählt deshalb nicht. So ist der Stand jetzt.',
+      empty: 'Es war keine Zeit markiert. Bitte markieren Sie mindestens eine.',
+      declined: 'Vielen Dank. Ihre Antwort ist gespeichert.',
+      suggested: 'Ihre Zeiten werden jetzt allen angeboten.',
+      moved: 'Der Termin ist verlegt.',
+      reopened: 'Es werden andere Zeiten gesucht. Die alte gilt, bis es eine neue gibt.',
+      cancelled: 'Der Termin ist abgesagt.',
+      timezone: 'Von jetzt an sehen Sie alle Zeiten in dieser Zone.',
+      refused: 'Das ist nicht mehr möglich. Es wurde nichts geändert.',
+    },
+    optionGone:
+      'Die Zeit, die Sie gewählt haben, wird nicht mehr angeboten. Bitte sehen Sie noch einmal nach.',
+  },
+
   booking: {
     title: (team: string) => `Termin mit ${team} buchen`,
     times: 'Wählen Sie einen Termin',
@@ -84,19 +199,19 @@ export const de: Words = {
   errors: {
     404: {
       title: 'Diese Seite gibt es nicht',
-      text: 'Vielleicht ist der Link unvollständig. Öffnen Sie ihn noch einmal aus Ihrer E-Mail oder kopieren Sie ihn ganz.',
+      text: 'Vielleicht ist der Link unvollständig. Kopieren Sie ihn ganz oder öffnen Sie ihn noch einmal dort, wo Sie ihn gefunden haben.',
     },
     410: {
       title: 'Dieser Link ist abgelaufen',
-      text: 'Er wird nicht mehr gebraucht. Wenn Sie sich noch treffen möchten, antworten Sie auf die E-Mail, in der er stand.',
+      text: 'Er lässt sich nicht mehr verwenden. Wenn Sie sich noch treffen möchten, schreiben Sie der Person, die ihn geschickt hat.',
     },
     403: {
       title: 'Das kam von einer anderen Website',
-      text: 'Zu Ihrer Sicherheit wurde nichts geändert. Öffnen Sie den Link noch einmal aus Ihrer E-Mail.',
+      text: 'Zu Ihrer Sicherheit wurde nichts geändert. Öffnen Sie Ihren Link noch einmal und antworten Sie dort.',
     },
     unreadable: {
       title: 'Das ist nicht angekommen',
-      text: 'Wir konnten das Gesendete nicht lesen; es wurde nichts geändert. Öffnen Sie den Link aus Ihrer E-Mail und versuchen Sie es noch einmal.',
+      text: 'Wir konnten das Gesendete nicht lesen; es wurde nichts geändert. Öffnen Sie Ihren Link und antworten Sie noch einmal.',
     },
     429: {
       title: 'Zu viele Versuche',

@@ -36,6 +36,122 @@ export const en = {
     after: 'Next week',
   },
 
+  /** The page of a participant. */
+  participant: {
+    meetingWith: (organizer: string) => `Meeting with ${organizer}`,
+    facts: { about: 'About', with: 'With' },
+    choose: {
+      over: 'Choose a time',
+      lead: 'The time that you choose is booked at once.',
+      legend: 'Which time suits you?',
+      legendOfOne: 'Does this time suit you?',
+      button: 'Book this time',
+    },
+    mark: {
+      over: 'Mark your times',
+      lead: 'Mark every time that works for you. Once everybody has answered, the earliest time that works for all is booked.',
+      legend: 'Which times work for you?',
+      button: 'Send answer',
+    },
+    haveAnswered: (answered: number, of: number) =>
+      answered === 0
+        ? 'Nobody has answered yet.'
+        : `${answered} of ${of} ${answered === 1 ? 'has' : 'have'} answered.`,
+    none: {
+      summary: 'None of these works',
+      summaryOfOne: 'This time does not work',
+      lead: 'Tell us roughly what would suit you. Leave out what does not matter.',
+      days: 'Days that are better',
+      parts: 'Times of day that are better',
+      comment: 'Anything else?',
+      button: 'Ask for other times',
+    },
+    days: {
+      mon: 'Monday',
+      tue: 'Tuesday',
+      wed: 'Wednesday',
+      thu: 'Thursday',
+      fri: 'Friday',
+      sat: 'Saturday',
+      sun: 'Sunday',
+    },
+    partsOfDay: { morning: 'Morning', afternoon: 'Afternoon', evening: 'Evening' },
+    answered: {
+      over: 'Thank you',
+      lead: 'We have your answer. Once everybody has answered, you get the invite.',
+      leadAlone: 'We have your answer.',
+      leadDeclined: 'You said that none of these times works. Somebody will look for other times.',
+      yours: 'These times work for you',
+      change: 'Change your answer',
+    },
+    searching: {
+      over: 'No times yet',
+      lead: 'There are no times to choose from at the moment.',
+      written: 'You get a mail as soon as there are.',
+      unwritten: 'They will be on this page.',
+    },
+    paused: {
+      over: 'Paused',
+      lead: 'The search for a time is paused at the moment.',
+      notice:
+        'The search for a time is paused at the moment. You can answer all the same: it counts once the search goes on.',
+    },
+    held: 'Until there is a new time, this one holds:',
+    booked: {
+      over: 'Booked',
+      addToCalendar: 'Add to calendar',
+      reschedule: 'Choose another time',
+      rescheduleSeveral: 'Ask for another time',
+      rescheduleLead:
+        'Everybody is asked about other times. Until there is one that works for all, the old time holds.',
+      rescheduleButton: 'Ask everybody for another time',
+      cancel: 'Cancel the meeting',
+      cancelLead: 'The meeting is cancelled for everybody who takes part.',
+      cancelComment: 'A word to the others, if you like',
+      cancelButton: 'Yes, cancel the meeting',
+    },
+    over: { over: 'Over', lead: 'This meeting has taken place.' },
+    cancelled: {
+      over: 'Cancelled',
+      lead: 'This meeting does not take place.',
+      was: 'It was planned for:',
+    },
+    times: {
+      more: 'Show more times',
+      choose: 'More times',
+      chooseLead: 'The time that you choose is booked at once.',
+      suggest: 'Suggest other times',
+      suggestLead: (most: number) =>
+        most === 1
+          ? 'Mark a time that works for you. Everybody is asked about it, instead of the times so far.'
+          : `Mark up to ${most} times that work for you. Everybody is asked about them, instead of the times so far.`,
+      move: 'Choose another time',
+      moveLead: 'The meeting is moved at once, and everybody gets a new invite.',
+      none: 'No time is free in this week.',
+      chooseButton: 'Book this time',
+      suggestButton: 'Suggest these times',
+      moveButton: 'Move the meeting',
+      back: 'Back',
+    },
+    outcomes: {
+      answered: 'Your answer is saved.',
+      booked: 'It is booked.',
+      taken: 'Somebody else was faster, and that time is no longer free. We are sorry.',
+      outdated:
+        'The times had changed before your answer came, so it does not count. This is how it stands now.',
+      empty: 'No time was marked. Please mark at least one.',
+      declined: 'Thank you. Your answer is saved.',
+      suggested: 'Your times are offered to everybody now.',
+      moved: 'The meeting has been moved.',
+      reopened: 'Other times are being looked for. The old time holds until there is a new one.',
+      cancelled: 'The meeting is cancelled.',
+      timezone: 'From now on, you see times in this zone.',
+      refused: 'That is not possible any more. Nothing was changed.',
+    },
+    /** A link of a message names a time that is not offered any more. */
+    optionGone: 'The time that you chose is no longer offered. Please look again.',
+  },
+
   /** Pages of booking links. */
   booking: {
     title: (team: string) => `Book a time with ${team}`,
@@ -84,19 +200,19 @@ export const en = {
   errors: {
     404: {
       title: 'We can’t find this page',
-      text: 'The link may be incomplete. Open it again from your mail, or copy all of it.',
+      text: 'The link may be incomplete. Copy all of it, or open it again where you found it.',
     },
     410: {
       title: 'This link has expired',
-      text: 'It is no longer needed. If you still want to meet, reply to the mail that the link came with.',
+      text: 'It can’t be used any more. If you still want to meet, write to whoever sent it to you.',
     },
     403: {
       title: 'This came from another site',
-      text: 'To keep you safe, nothing was changed. Open the link from your mail again.',
+      text: 'To keep you safe, nothing was changed. Open your link again and answer there.',
     },
     unreadable: {
       title: 'That didn’t get through',
-      text: 'We could not read what was sent, and nothing was changed. Open the link from your mail and try again.',
+      text: 'We could not read what was sent, and nothing was changed. Open your link again and answer once more.',
     },
     429: { title: 'Too many tries', text: 'Please wait a minute, then try again.' },
     500: {

@@ -26,9 +26,11 @@ export const pageHeaders = {
   'x-robots-tag': 'noindex, nofollow',
 };
 
+export const readerFrom = (request: FastifyRequest): Reader =>
+  readerOf(request.headers['accept-language'], queryOf(request).lang);
+
 /** A path that can't be decoded has no query. */
-export const readerFrom = ({ headers, query }: FastifyRequest): Reader =>
-  readerOf(headers['accept-language'], (query as { lang?: unknown } | null)?.lang);
+const queryOf = ({ query }: FastifyRequest) => (query ?? {}) as Record<string, unknown>;
 
 /** The same statuses and headers as in the API, as a page. */
 export function pageError(error: unknown, request: FastifyRequest): ErrorResponse {
@@ -43,9 +45,9 @@ export function pageError(error: unknown, request: FastifyRequest): ErrorRespons
 }
 
 /** The parameters of a page. What a form was sent with can't be asked for again. */
-function askedWith({ method, query }: FastifyRequest): Record<string, string> | undefined {
-  if (method !== 'GET') return undefined;
-  const given = Object.entries(query as Record<string, unknown>);
+function askedWith(request: FastifyRequest): Record<string, string> | undefined {
+  if (request.method !== 'GET') return undefined;
+  const given = Object.entries(queryOf(request));
   return Object.fromEntries(given.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 

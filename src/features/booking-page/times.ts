@@ -1,0 +1,65 @@
+import { invalidRequest } from '../../errors.ts';
+import { type Week, weekAt, weekOfDate } from '../../time/weeks.ts';
+import { isDate } from '../../timestamps.ts';
+import type { Time } from '../bookings/rules.ts';
+import { selectHosts } from '../meeting-requests/queries.ts';
+import { spanOf } from '../meeting-requests/rules.ts';
+import { findOfferTimes, offerWindow } from '../slots/operations.ts';
+import type { Found } from './view.ts';
+
+/** The free times of a week, on the clock that the page shows. */
+export interface WeekOfTimes {
+  week: Week;
+  times: Time[];
+  /** Whether there can be times in the weeks before and after. */
+  has_before: boolean;
+  has_after: boolean;
+}
+
+/** More than most weeks have. A page with all of them would be too long to read. */
+const MAX_TIMES = 300;
+
+/** Without a date: the week of what is offered, or of the meeting, as far as times are looked for then. */
+export async function findTimes(found: Found, date: string | undefined): Promise<WeekOfTimes> {
+  const { context, visited, settings, view } = found;
+  const { database, caller, clock } = context;
+  if (date !== undefined && !isDate(date)) throw invalidRequest('week must be a date such as 2026-11-18');
+  const timeframe = spanOf(visited);
+  const now = clock.now();
+  const window = offerWindow(settings, { timeframe }, now);
+  const wanted = date
+    ? weekOfDate(view.timezone, date)
+    : weekAt(view.timezone, usualStart(view.state) ?? window.from);
+  const week = nearestIn(window, wanted, view.timezone);
+  const hosts = await selectHosts(database, caller.workspaceId, visited.id);
+  const times = await findOfferTimes(
+    context,
+    database,
+    {
+      hosts: [...new Set(hosts.map(({ member_id }) => member_id))].map((member_id) => ({ member_id })),
+      timeframe,
+      duration_minutes: view.meeting.duration_minutes,
+      request_id: visited.id,
+    },
+    { during: week, most: MAX_TIMES },
+  );
+  const isAhead = window.to > now;
+  return {
+    week,
+    times,
+    has_before: isAhead && week.from > window.from,
+    has_after: isAhead && week.to < window.to,
+  };
+}
+
+function usualStart(state: Found['view']['state']): number | undefined {
+  if ('options' in state) return state.options[0]?.starts_at;
+  return state.kind === 'booked' ? state.time.starts_at : undefined;
+}
+
+/** No week without any time to look for: the nearest that has one. */
+function nearestIn(window: { from: number; to: number }, week: Week, timezone: string): Week {
+  if (week.to <= window.from) return weekAt(timezone, window.from);
+  if (week.from >= window.to) return weekAt(timezone, window.to - 1);
+  return week;
+}
