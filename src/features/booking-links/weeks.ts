@@ -1,5 +1,5 @@
 import { invalidRequest } from '../../errors.ts';
-import { type Week, weekAt, weekOfDate } from '../../time/weeks.ts';
+import { nearestWeek, type Week, weekAt, weekOfDate } from '../../time/weeks.ts';
 import { isDate, MINUTE_MS } from '../../timestamps.ts';
 import type { Time } from '../bookings/rules.ts';
 import { findTimes, type OpenLink } from './open.ts';
@@ -22,7 +22,7 @@ export async function findWeek(
   const { span } = opened;
   if (date) {
     if (!isDate(date)) throw invalidRequest('week must be a date such as 2026-11-18');
-    const week = nearestIn(span, weekOfDate(timezone, date), timezone);
+    const week = nearestWeek(timezone, span, weekOfDate(timezone, date));
     return present(opened, week, await timesIn(opened, week));
   }
   const week = weekAt(timezone, span.from);
@@ -44,10 +44,3 @@ const present = ({ span }: OpenLink, week: Week, times: Time[]): FreeWeek => ({
   has_before: week.from > span.from,
   has_after: week.to < span.to,
 });
-
-/** No week without any time to look for: the nearest that has one. */
-function nearestIn(span: { from: number; to: number }, week: Week, timezone: string): Week {
-  if (week.to <= span.from) return weekAt(timezone, span.from);
-  if (week.from >= span.to) return weekAt(timezone, span.to - 1);
-  return week;
-}
