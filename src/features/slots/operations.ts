@@ -166,7 +166,7 @@ function createCheckAt(context: Context, reader: Reader, { starts_at, ends_at }:
 /** So many times are enough to choose a few of them from. */
 const MAX_OFFER_TIMES = 1_000;
 
-interface OfferSearch {
+export interface OfferSearch {
   /** Only times that begin in it. */
   during?: Span;
   /** How many times are enough. */

@@ -4,7 +4,9 @@ import { makeFormToken } from '../../../src/form-tokens.ts';
 import { send, type WireAnswer } from '../server/http.ts';
 import type { AuditEntry } from '../server/resources.ts';
 import { dataOf, type Node } from '../server/rota.ts';
-import type { Shown } from './scheduling.ts';
+import { REQUESTS } from './meeting-requests.ts';
+import { makeOffered, type Shown } from './scheduling.ts';
+import { slotsOf } from './taken-times.ts';
 
 /** A field may be there several times, as a list: `options[]`. */
 export type Fields = Record<string, string | number | readonly string[] | undefined>;
@@ -47,4 +49,35 @@ export async function doneByParticipants(node: Node, id: string): Promise<string
     .filter(({ actor }) => actor.type === 'participant')
     .map(({ action, actor }) => `${action} by ${actor.id}`)
     .reverse();
+}
+
+export interface Offered extends Shown {
+  /** The tokens of the participants' pages. */
+  pages: string[];
+  /** Of the first page. */
+  page: string;
+  /** Of the options. */
+  ids: string[];
+}
+
+/** A request with these participants, once its first times are offered. */
+export async function offerTo(
+  node: Node,
+  participant_emails: string[],
+  fields: object = {},
+): Promise<Offered> {
+  const shown = await makeOffered(node, { participant_emails, ...fields });
+  const pages = participant_emails.map((_, place) => tokenOf(shown, place));
+  return { ...shown, pages, page: pages[0] as string, ids: shown.options.map(({ id }) => id) };
+}
+
+/** The start of a time that is free for the request and not offered; `nth` counts from 0. */
+export async function freeStart(
+  node: Node,
+  { id, options }: Pick<Shown, 'id' | 'options'>,
+  nth = 0,
+): Promise<string> {
+  const { data } = await slotsOf(node, `${REQUESTS}/${id}`, { limit: 100 });
+  const taken = options.map(({ starts_at }) => starts_at);
+  return data.map(({ starts_at }) => starts_at).filter((start) => !taken.includes(start))[nth] as string;
 }
