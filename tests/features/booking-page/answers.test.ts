@@ -21,7 +21,6 @@ const ADA = 'ada@example.org';
 const choose = (node: Node, { page, ids }: Offered, nth = 0, fields = {}) =>
   outcomeOf(node, page, 'answer', { options: [ids[nth] as string], round: 1, ...fields });
 
-<<<<<<< HEAD
 onBothEngines('A choice', (node) => {
   const offer = () => offerTo(node(), [ADA]);
 
@@ -29,14 +28,6 @@ onBothEngines('A choice', (node) => {
     const offered = await offer();
     const { id, options } = offered;
     assert.equal(await choose(node(), offered, 1, { comment: ' Looking forward \r\nto it ' }), 'booked');
-=======
-  test('books the option that was chosen', async () => {
-    const { id, page, options, ids } = await offer();
-    assert.equal(
-      await outcomeOf(node(), page, 'answer', { options: [ids[1] as string], round: 1 }),
-      'booked',
-    );
->>>>>>> w-html
     const { status, starts_at, participants } = await showRequest(node(), id);
     assert.deepEqual([status, starts_at], ['booked', options[1]?.starts_at]);
     const [ada] = participants;
