@@ -1,5 +1,7 @@
 // Times as the reader of a page sees them: in their zone, their language, and with the clock of their region.
 import { dateFormat, durationOf, zoneAt } from '../time/wording.ts';
+import { dayOf, localMinute } from '../time/zones.ts';
+import { MINUTE_MS } from '../timestamps.ts';
 import type { Reader } from './reader.ts';
 
 export interface Span {
@@ -35,6 +37,7 @@ const HALF_OF_DAY = /\s\D+$/;
 /** The zone must be one that Intl knows. */
 export function datesFor({ locale }: Reader, timezone: string): Dates {
   const format = (style: Parameters<typeof dateFormat>[2]) => dateFormat(locale, timezone, style);
+  const localDay = (at: number) => dayOf(localMinute(timezone, Math.floor(at / MINUTE_MS)));
   const dates: Dates = {
     timezone,
     day: (at) => format('day').format(at),
@@ -44,7 +47,7 @@ export function datesFor({ locale }: Reader, timezone: string): Dates {
     clock: (at) => format('clock').format(at),
     clockSpan({ starts_at, ends_at }) {
       const [start, end] = [dates.clock(starts_at), dates.clock(ends_at)];
-      if (dates.dayAndYear(starts_at) !== dates.dayAndYear(ends_at)) {
+      if (localDay(starts_at) !== localDay(ends_at)) {
         return `${start} – ${dates.day(ends_at)}, ${end}`;
       }
       // Not by `formatRange`, which takes thirty times as long.
