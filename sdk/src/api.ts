@@ -362,6 +362,13 @@ export interface Participant {
   responded_at: string | null;
   /** What they said with their last answer, also if other times were offered since; null for nothing. */
   comment: string | null;
+  /** When they would like to meet, on their own clock, as they said with their last answer; null for no wish. */
+  wishes: {
+    /** The days that would suit; none for any. */
+    days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
+    /** The parts of the day that would suit; none for any. */
+    parts_of_day: ('morning' | 'afternoon' | 'evening')[];
+  } | null;
   /** What their calendar has said to the invite. */
   attendance: 'none' | 'accepted' | 'declined' | 'tentative';
   /** Their own page of the request. Whoever has the link can answer for them. */
@@ -1558,6 +1565,13 @@ export interface Operations {
       none_work?: boolean | null;
       /** What they have said besides. */
       comment?: string | null;
+      /** When they would like to meet, on their own clock. Times that are offered from now on meet it as far as there are such. */
+      wishes?: {
+        /** The days that would suit; none, or left out, for any. */
+        days?: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[] | null;
+        /** The parts of the day that would suit; none, or left out, for any. */
+        parts_of_day?: ('morning' | 'afternoon' | 'evening')[] | null;
+      } | null;
     };
     answer: {
       data: ShownMeetingRequest;

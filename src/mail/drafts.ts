@@ -82,6 +82,7 @@ export const offerReasons = [
   'organizer_changed',
   'rescheduling',
   'by_hand',
+  'suggested',
 ] as const;
 export type OfferReason = (typeof offerReasons)[number];
 
@@ -99,7 +100,13 @@ interface Appointment {
 }
 
 export type Body =
-  | ({ kind: 'options'; because: OfferReason; introduction: string | null } & Offer)
+  | ({
+      kind: 'options';
+      because: OfferReason;
+      /** The name of the participant who has suggested the times, where it is known. */
+      suggester?: string | null;
+      introduction: string | null;
+    } & Offer)
   | ({ kind: 'follow_up' } & Offer)
   | { kind: 'assigned'; because: 'turn' | 'organizer_changed'; meeting: Meeting; participants: Mailbox[] }
   | ({ kind: 'booked' } & Appointment)
@@ -107,6 +114,9 @@ export type Body =
   | ({ kind: 'cancelled'; because: CancelReason } & Omit<Appointment, 'time'> & {
         /** Null for a meeting that never had one. */
         time: Time | null;
+        /** The participant who has cancelled it, and what they have said: for hosts. */
+        canceller?: Mailbox;
+        comment?: string | null;
       })
   | { kind: 'attention'; reason: string; meeting: Meeting; participants: Mailbox[] }
   | { kind: 'calendar_failing'; calendar: string; last_error: string; failing_since: number };

@@ -14,7 +14,7 @@ const OF_MEMBER = ['reader', ...MEETING, 'description', 'participants'];
 
 export const vocabularies: Record<ComposedKind, Vocabulary> = {
   options: {
-    words: OFFER,
+    words: [...OFFER, 'suggester'],
     choices: { because: offerReasons },
     blocks: ['times', 'button', 'link', 'fact', 'introduction', 'signature', 'note'],
   },
@@ -35,7 +35,7 @@ export const vocabularies: Record<ComposedKind, Vocabulary> = {
     blocks: ['button', 'link', 'fact', 'signature', 'note'],
   },
   cancelled: {
-    words: APPOINTMENT,
+    words: [...APPOINTMENT, 'canceller', 'comment'],
     choices: { because: ['cancelled', 'organizer_changed'] },
     blocks: ['button', 'link', 'fact', 'signature', 'note'],
   },
@@ -75,6 +75,7 @@ function valuesOfBody(draft: Draft): Values {
         poll: draft.is_poll ? 'yes' : null,
         single: draft.options.length === 1 ? 'yes' : null,
         because: draft.kind === 'options' ? draft.because : null,
+        suggester: draft.kind === 'options' ? lineOrNull(draft.suggester ?? null) : null,
         ...(isTitleIntroduced(draft) && { organizer_title: null }),
       };
     case 'assigned':
@@ -99,6 +100,8 @@ function valuesOfBody(draft: Draft): Values {
         guest: draft.url === null ? null : 'yes',
         old_time: draft.kind === 'rescheduled' ? spanWithZone(draft.old_time, timezone) : null,
         because: draft.kind === 'cancelled' ? draft.because : null,
+        canceller: draft.kind === 'cancelled' && draft.canceller ? listed([draft.canceller]) : null,
+        comment: draft.kind === 'cancelled' ? linesOrNull(draft.comment ?? null) : null,
       };
     case 'calendar_failing':
       return {

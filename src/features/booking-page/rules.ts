@@ -103,15 +103,35 @@ export function stateOf(
 
 function booked(visited: Visited, time: Time, settings: SchedulingSettings, now: number): PageState {
   if (time.ends_at <= now) return { kind: 'over', time };
-  const isAhead = time.starts_at > now;
+  const asked = { ...visited, is_alone: visited.participants === 1, now };
   return {
     kind: 'booked',
     time,
-    is_alone: visited.participants === 1,
-    may_reschedule: isAhead && settings.participants_may_reschedule,
-    may_cancel: isAhead && settings.participants_may_cancel,
+    is_alone: asked.is_alone,
+    may_reschedule: mayReschedule(settings, asked),
+    may_cancel: mayCancel(settings, asked),
   };
 }
+
+/** A request that a participant wants to change. */
+interface Asked extends Pick<Visited, 'status' | 'starts_at'> {
+  /** The only participant. */
+  is_alone: boolean;
+  now: number;
+}
+
+export function mayReschedule(settings: SchedulingSettings, asked: Asked): boolean {
+  return settings.participants_may_reschedule && asked.status === 'booked' && isAhead(asked);
+}
+
+/** One of several can't end the search for a time for all of them: only a meeting that has one. */
+export function mayCancel(settings: SchedulingSettings, asked: Asked): boolean {
+  const { status, is_alone } = asked;
+  if (!settings.participants_may_cancel || status === 'cancelled') return false;
+  return isAhead(asked) || (is_alone && status !== 'booked');
+}
+
+const isAhead = ({ starts_at, now }: Asked) => starts_at !== null && starts_at > now;
 
 function offerTo(
   { place, status, round, participants, answered }: Visited & { place: number },

@@ -3,6 +3,7 @@ import { invalidRequest } from '../../errors.ts';
 import { readTimestamp } from '../../timestamps.ts';
 import type { Time } from '../bookings/rules.ts';
 import type { AttentionReason } from '../events/event-types.ts';
+import type { Wishes } from '../options/wishes.ts';
 
 export const statuses = ['active', 'booked', 'cancelled', 'paused'] as const;
 export type Status = (typeof statuses)[number];
@@ -135,6 +136,10 @@ export interface Respondent extends Participant {
   response: Response;
   responded_at: number | null;
   comment: string | null;
+  /** When they would like to meet, as they said with their last answer. */
+  wishes: Wishes | null;
+  /** They have chosen the zone themselves: no guess replaces it. */
+  timezone_chosen: boolean;
   attendance: (typeof attendances)[number];
   /** Since when an answer is waited for; null while nothing is offered. */
   asked_at: number | null;

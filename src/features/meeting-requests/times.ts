@@ -3,6 +3,7 @@ import { invalidRequest } from '../../errors.ts';
 import type { Static } from '../../shapes/type.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { readTimestamp } from '../../timestamps.ts';
+import type { Changes } from '../audit-log/rules.ts';
 import { releaseTime, requireFree, takeTime } from '../bookings/operations.ts';
 import { minutesOf, type Time, timeOf } from '../bookings/rules.ts';
 import { wishSync } from '../calendars/syncs.ts';
@@ -42,27 +43,63 @@ export function bookRequest(context: Context, id: string, body: Static<typeof Ne
 export function rescheduleRequest(context: Context, id: string, body: Static<typeof Rescheduling>) {
   const { starts_at } = body;
   if (starts_at) {
-    return moveInTime(context, id, 'reschedule', { ...body, starts_at }, (before, time) => ({
-      after: { ...before, ...time },
-      announcement: rescheduled(before, 'booked', time.starts_at),
-    }));
+    return moveInTime(context, id, 'reschedule', { ...body, starts_at }, movedTo);
   }
   if (body.duration_minutes) throw invalidRequest('starts_at is required with duration_minutes');
   return reopenRequest(context, id);
 }
 
-/** The time stays taken until the request is booked anew or cancelled. */
+const movedTo = (before: MeetingRequest, time: Time & Partial<MeetingRequest>): Moved => ({
+  after: { ...before, ...time },
+  announcement: rescheduled(before, 'booked', time.starts_at),
+});
+
 function reopenRequest(context: Context, id: string) {
-  return moveWithHosts(context, id, 'reopen', (_tx, before, { organizer }) => {
-    // Whoever organizes an open request is active: somebody has to find a time.
-    if (organizer.deactivated_at !== null) {
-      throw invalidRequest('starts_at is required: the organizer is deactivated');
-    }
-    return { after: before, announcement: rescheduled(before, 'active', null) };
+  return moveWithHosts(context, id, 'reopen', (_tx, before, hosts) => {
+    if (!mayReopen(hosts)) throw invalidRequest('starts_at is required: the organizer is deactivated');
+    return reopened(before);
   });
 }
 
-/** Books a time that was found free. Everybody who takes part is locked, and so is the request. */
+/** Whoever organizes an open request is active: somebody has to find a time. */
+export const mayReopen = ({ organizer }: Hosts) => organizer.deactivated_at === null;
+
+/** The time stays taken until the request is booked anew or cancelled. */
+const reopened = (before: MeetingRequest): Moved => ({
+  after: before,
+  announcement: rescheduled(before, 'active', null),
+});
+
+// The same within a transaction that has locked everybody who takes part, and the request.
+
+/** Opens a booked request again. Whoever calls it has asked `mayReopen`. */
+export function reopenWithin(context: Context, tx: Transaction, { request }: Held, changes: Changes) {
+  return moveWithin(context, tx, request.id, 'reopen', (before) => ({ ...reopened(before), changes }));
+}
+
+/** Moves a booked request to a time that was found free. */
+export function rescheduleWithin(
+  context: Context,
+  tx: Transaction,
+  { request, hosts }: Held,
+  time: Time,
+  changes: Changes,
+) {
+  return moveWithin(context, tx, request.id, 'reschedule', async (before) => {
+    await takeTimeOf(context, tx, request.id, hosts, time);
+    return { ...movedTo(before, time), changes };
+  });
+}
+
+/** Cancels a request, and tells everybody. */
+export function cancelWithin(context: Context, tx: Transaction, { request, hosts }: Held, changes: Changes) {
+  return moveWithin(context, tx, request.id, 'cancel', async (before, now) => {
+    if (heldTime(before)) await releaseTimeOf(context, tx, request.id, hosts);
+    return { ...cancelledAt(before, now, true), changes };
+  });
+}
+
+/** Books a time that was found free. */
 export function bookWithin(context: Context, tx: Transaction, { request, hosts }: Held, time: Time) {
   return moveWithin(context, tx, request.id, 'book', async (before, now) => {
     await takeTimeOf(context, tx, request.id, hosts, time);
@@ -75,6 +112,16 @@ async function takeTimeOf(context: Context, tx: Transaction, id: string, hosts: 
   await takeTime(context, tx, { id, members, time });
   await wishSync(context, tx, idsOf(members));
 }
+
+async function releaseTimeOf(context: Context, tx: Transaction, id: string, hosts: Hosts) {
+  await releaseTime(context, tx, id);
+  await wishSync(context, tx, idsOf(everyHost(hosts)));
+}
+
+const cancelledAt = (before: MeetingRequest, now: number, notify: boolean): Moved => ({
+  after: { ...before, cancelled_at: now, notify },
+  announcement: cancelled(before, now),
+});
 
 function bookedAt(
   context: Context,
@@ -162,14 +209,11 @@ export async function cancelRequest(context: Context, id: string, body: Static<t
     const locked = heldTime(found) ? await lockHosts(context, tx, id) : nobody;
     return moveWithin(context, tx, id, 'cancel', async (before, now) => {
       if (heldTime(before)) {
-        const hosts = await hostsAmong(locked, context, tx, id);
-        await releaseTime(context, tx, id);
-        await wishSync(context, tx, idsOf(everyHost(hosts)));
+        await releaseTimeOf(context, tx, id, await hostsAmong(locked, context, tx, id));
       }
       if (turn) await returnTurn(context, tx, turn, now);
       return {
-        after: { ...before, cancelled_at: now, notify: body.notify ?? false },
-        announcement: cancelled(before, now),
+        ...cancelledAt(before, now, body.notify ?? false),
         ...(turn && { changes: { returned_turn_id: [null, turn.id] } }),
       };
     });

@@ -39,7 +39,7 @@ export const de: Words = {
 
   participant: {
     meetingWith: (organizer) => `Termin mit ${organizer}`,
-    facts: { what: 'Was', about: 'Worum es geht', length: 'Dauer', with: 'Mit' },
+    facts: { about: 'Worum es geht', with: 'Mit' },
     choose: {
       over: 'Zeit wählen',
       lead: 'Die Zeit, die Sie wählen, wird sofort gebucht.',

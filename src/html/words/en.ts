@@ -39,7 +39,7 @@ export const en = {
   /** The page of a participant. */
   participant: {
     meetingWith: (organizer: string) => `Meeting with ${organizer}`,
-    facts: { what: 'What', about: 'About', length: 'Length', with: 'With' },
+    facts: { about: 'About', with: 'With' },
     choose: {
       over: 'Choose a time',
       lead: 'The time that you choose is booked at once.',

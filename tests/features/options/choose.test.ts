@@ -26,8 +26,8 @@ const office = (days: number): Time[] =>
   ).flat();
 
 const choose = (slots: readonly Time[], choice: Partial<Choice> = {}) =>
-  chooseOptions(slots, { count: 3, zones: ['UTC'], avoid: [], now: MONDAY, ...choice }).map(({ starts_at }) =>
-    new Date(starts_at).toISOString().slice(5, 16),
+  chooseOptions(slots, { count: 3, zones: ['UTC'], avoid: [], wishes: [], now: MONDAY, ...choice }).map(
+    ({ starts_at }) => new Date(starts_at).toISOString().slice(5, 16),
   );
 
 describe('Options', () => {
@@ -127,7 +127,7 @@ describe('Whatever there is to choose from, options', () => {
         }
       }
       const avoid = avoided.map((place) => MONDAY + place * grid * MINUTE_MS);
-      return { slots, choice: { count, zones, avoid, now: MONDAY } };
+      return { slots, choice: { count, zones, avoid, wishes: [], now: MONDAY } };
     });
 
   const holds = (property: (slots: Time[], choice: Choice, chosen: Time[]) => void) =>
@@ -184,7 +184,7 @@ describe('Whatever there is to choose from, options', () => {
     holds((slots, { count, now }) => {
       for (const zone of ['Europe/Berlin', 'Pacific/Apia']) {
         const pleasant = slots.filter((slot) => isPleasant(zone, slot));
-        const chosen = chooseOptions(pleasant, { count, zones: [zone], avoid: [], now });
+        const chosen = chooseOptions(pleasant, { count, zones: [zone], avoid: [], wishes: [], now });
         const days = [...new Set(pleasant.map((slot) => dayIn(zone, slot)))];
         const used = [...new Set(chosen.map((slot) => dayIn(zone, slot)))];
         assert.deepEqual(used, days.slice(0, count));
@@ -199,7 +199,7 @@ describe('Whatever there is to choose from, options', () => {
     holds((slots, { count, now }) => {
       for (const zone of ['Europe/Berlin', 'Pacific/Apia']) {
         if (most(slots.filter((slot) => isPleasant(zone, slot))) < count) continue;
-        const chosen = chooseOptions(slots, { count, zones: [zone], avoid: [], now });
+        const chosen = chooseOptions(slots, { count, zones: [zone], avoid: [], wishes: [], now });
         assert.ok(chosen.every((slot) => isPleasant(zone, slot)));
         enough++;
       }

@@ -1,18 +1,22 @@
-import { disclosure, notice } from '../../../html/blocks.ts';
+import { disclosure, facts, notice } from '../../../html/blocks.ts';
 import { button, checkboxGroup, form, hidden, textArea } from '../../../html/fields.ts';
 import { type Content, type Html, html } from '../../../html/html.ts';
 import { moreTimes, timeChoice, zoneNote } from '../../../html/time-choice.ts';
 import { TEXT_LENGTH } from '../../../limits.ts';
 import type { Offer } from '../rules.ts';
-import { heldTime, page, type Screen } from './screen.ts';
+import { aboutMeeting, heldTime, page, type Screen, sentence } from './screen.ts';
 
 /** The only participant chooses one of the times. `selected` is the id of the one that a link of a message names. */
 export function choosePage(screen: Screen, offer: Offer, selected: string | undefined): string {
   const { choose } = screen.words;
   return page(screen, {
     over: choose.over,
-    lead: choose.lead,
-    content: [before(screen, offer), choice(screen, offer, selected), after(screen, offer)],
+    content: [
+      standing(screen, offer),
+      !offer.is_paused && sentence(choose.lead),
+      choice(screen, offer, selected),
+      otherwise(screen, offer),
+    ],
   });
 }
 
@@ -21,8 +25,12 @@ export function markPage(screen: Screen, offer: Offer, selected: string | undefi
   const { mark } = screen.words;
   return page(screen, {
     over: mark.over,
-    lead: mark.lead,
-    content: [before(screen, offer), choice(screen, offer, selected), after(screen, offer)],
+    content: [
+      standing(screen, offer),
+      sentence(mark.lead),
+      choice(screen, offer, selected),
+      otherwise(screen, offer),
+    ],
   });
 }
 
@@ -34,28 +42,29 @@ export function answeredPage(screen: Screen, offer: Offer & { response: 'chosen'
     offer.response === 'declined' ? answered.leadDeclined : isAlone ? answered.leadAlone : answered.lead;
   return page(screen, {
     over: answered.over,
-    lead,
     content: [
-      before(screen, offer),
+      sentence(lead),
+      standing(screen, offer),
       accepted(screen, offer),
-      disclosure(answered.change, [choice(screen, offer, undefined), after(screen, offer)]),
+      disclosure(answered.change, choice(screen, offer, undefined)),
+      otherwise(screen, offer),
     ],
   });
 }
 
-function before(screen: Screen, { held, is_paused, participants, answered }: Offer): Content {
+/** What holds besides, before anything is chosen. */
+function standing(screen: Screen, { held, is_paused, participants, answered }: Offer): Content {
   return [
     is_paused && notice('info', screen.words.paused.notice),
     heldTime(screen, held),
-    participants > 1 && html`<p>${screen.words.haveAnswered(answered, participants)}</p>`,
+    participants > 1 && sentence(screen.words.haveAnswered(answered, participants)),
   ];
 }
 
 function accepted({ words, dates }: Screen, { options }: Offer): Content {
   const times = options.filter(({ is_accepted }) => is_accepted);
-  if (times.length === 0) return null;
-  return html`<h2>${words.answered.yours}</h2>
-<ul>${times.map((time) => html`<li>${dates.whole(time)}</li>`)}</ul>`;
+  const lines = times.map((time, place) => html`${place > 0 && html`<br>`}${dates.whole(time)}`);
+  return lines.length > 0 && facts([{ label: words.answered.yours, value: lines }]);
 }
 
 function choice(screen: Screen, offer: Offer, selected: string | undefined): Html {
@@ -76,7 +85,7 @@ function choice(screen: Screen, offer: Offer, selected: string | undefined): Htm
     content: [
       carried(screen, offer),
       timeChoice({ legend, name: 'options[]', several, times, dates }),
-      button({ label: several ? words.mark.button : words.choose.button }),
+      button({ label: several || offer.is_paused ? words.mark.button : words.choose.button }),
     ],
   });
 }
@@ -86,7 +95,8 @@ function carried({ visit_timezone }: Screen, { round }: Offer): Content {
   return [hidden('round', String(round)), visit_timezone && hidden('timezone', visit_timezone)];
 }
 
-function after(screen: Screen, offer: Offer): Content {
+/** The zone of the times, and what to do if none of them suits. */
+function otherwise(screen: Screen, offer: Offer): Content {
   const { reader, words, dates, url } = screen;
   const { options, times_to_take } = offer;
   const zone = dates.zone(options[0]?.starts_at as number);
@@ -95,6 +105,7 @@ function after(screen: Screen, offer: Offer): Content {
     zoneNote(reader, zone, url('/timezone')),
     times_to_take > 0 && moreTimes(url('/times'), more),
     none(screen, offer),
+    aboutMeeting(screen),
   ];
 }
 
@@ -108,8 +119,8 @@ function none(screen: Screen, offer: Offer): Html {
       action: url('/answer'),
       token,
       content: [
-        html`<p>${said.lead}</p>`,
         carried(screen, offer),
+        sentence(said.lead),
         wishes(screen),
         button({ label: said.button, kind: 'quiet', name: 'none', value: '1' }),
       ],

@@ -1,9 +1,10 @@
-import { facts, head, notice } from '../../../html/blocks.ts';
+import { facts, head, named, notice } from '../../../html/blocks.ts';
 import { type Dates, duration } from '../../../html/dates.ts';
 import { type Content, html } from '../../../html/html.ts';
 import { renderPage } from '../../../html/page.ts';
 import type { Reader } from '../../../html/reader.ts';
 import type { Words } from '../../../html/words/words.ts';
+import type { Time } from '../../bookings/rules.ts';
 import type { View } from '../view.ts';
 
 /** What pages are made from: what is to be said, to whom, and where links and forms lead. */
@@ -25,37 +26,38 @@ export interface Screen extends View {
 export interface Text {
   /** A word or two: where the meeting stands. */
   over: string;
-  lead?: Content;
   content?: Content;
 }
 
 /** A whole page about the meeting. */
-export function page(screen: Screen, { over, lead, content }: Text): string {
+export function page(screen: Screen, { over, content }: Text): string {
   const { reader, words, meeting, query } = screen;
   const title = words.meetingWith(meeting.organizer);
+  const length = duration(meeting.duration_minutes, reader);
   return renderPage({
     reader,
     title: `${over}: ${title}`,
     query,
     zone: { timezone: screen.timezone, chosen: screen.is_timezone_chosen },
     content: html`${screen.notice}
-${head({ over, title, lead })}
-${aboutMeeting(screen)}
+${head({ over, title, lead: meeting.title === null ? length : html`${named(meeting.title)}, ${length}` })}
 ${content}`,
   });
 }
 
-function aboutMeeting({ reader, words, meeting }: Screen): Content {
-  const { title, purpose, organizer, organizer_title, duration_minutes } = meeting;
+export const sentence = (text: Content) => html`<p>${text}</p>`;
+
+/** What the meeting is about, and more about who asks for it. */
+export function aboutMeeting({ words, meeting }: Screen): Content {
+  const { purpose, organizer, organizer_title } = meeting;
+  if (purpose === null && organizer_title === null) return null;
   return facts([
-    { label: words.facts.what, value: title },
     { label: words.facts.about, value: purpose },
-    { label: words.facts.length, value: duration(duration_minutes, reader) },
     organizer_title !== null && { label: words.facts.with, value: `${organizer}, ${organizer_title}` },
   ]);
 }
 
 /** The meeting has a time until another is found. */
-export function heldTime({ words, dates }: Screen, held: { starts_at: number; ends_at: number } | null) {
+export function heldTime({ words, dates }: Screen, held: Time | null): Content {
   return held && notice('info', html`${words.held} ${dates.whole(held)}`);
 }

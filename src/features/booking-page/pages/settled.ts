@@ -6,21 +6,23 @@ import { TEXT_LENGTH } from '../../../limits.ts';
 import type { Time } from '../../bookings/rules.ts';
 import type { PageState } from '../rules.ts';
 import { wishes } from './offer.ts';
-import { page, type Screen } from './screen.ts';
+import { aboutMeeting, page, type Screen, sentence } from './screen.ts';
 
 type Booked = Extract<PageState, { kind: 'booked' }>;
 
 /** The time is known. */
 export function bookedPage(screen: Screen, booked: Booked): string {
-  const { reader, words, url } = screen;
+  const { reader, words, dates, url } = screen;
+  const zone = dates.zone(booked.time.starts_at);
   return page(screen, {
     over: words.booked.over,
     content: [
       shownTime(screen, booked.time),
+      zoneNote(reader, zone, url('/timezone')),
       actions(linkButton(url('/invite.ics'), words.booked.addToCalendar)),
-      zoneNote(reader, screen.dates.zone(booked.time.starts_at), url('/timezone')),
       booked.may_reschedule && reschedule(screen, booked),
       booked.may_cancel && cancel(screen),
+      aboutMeeting(screen),
     ],
   });
 }
@@ -35,7 +37,7 @@ function reschedule(screen: Screen, { is_alone }: Booked): Content {
       action: url('/reschedule'),
       token,
       content: [
-        html`<p>${words.booked.rescheduleLead}</p>`,
+        sentence(words.booked.rescheduleLead),
         wishes(screen),
         button({ label: words.booked.rescheduleButton, kind: 'quiet' }),
       ],
@@ -50,7 +52,7 @@ function cancel({ words, token, url }: Screen): Content {
       action: url('/cancel'),
       token,
       content: [
-        html`<p>${words.booked.cancelLead}</p>`,
+        sentence(words.booked.cancelLead),
         textArea({
           name: 'comment',
           id: 'cancel-comment',
@@ -65,21 +67,24 @@ function cancel({ words, token, url }: Screen): Content {
 
 export function overPage(screen: Screen, time: Time): string {
   const { over } = screen.words;
-  return page(screen, { over: over.over, lead: over.lead, content: shownTime(screen, time) });
+  return page(screen, {
+    over: over.over,
+    content: [sentence(over.lead), shownTime(screen, time), aboutMeeting(screen)],
+  });
 }
 
 /** Before it was cancelled, the meeting may have had no time. */
 export function cancelledPage(screen: Screen, time: Time | null): string {
   const { cancelled } = screen.words;
-  const was = time && html`<p>${cancelled.was} ${screen.dates.whole(time)}</p>`;
-  return page(screen, { over: cancelled.over, lead: cancelled.lead, content: was });
-}
-
-function shownTime({ dates }: Screen, time: Time) {
-  const { starts_at } = time;
-  return when({
-    day: dates.dayAndYear(starts_at),
-    clock: dates.clockSpan(time),
-    zone: dates.zone(starts_at),
+  return page(screen, {
+    over: cancelled.over,
+    content: [
+      sentence(cancelled.lead),
+      time && sentence(html`${cancelled.was} ${screen.dates.whole(time)}`),
+      aboutMeeting(screen),
+    ],
   });
 }
+
+const shownTime = ({ dates }: Screen, time: Time) =>
+  when({ day: dates.dayAndYear(time.starts_at), clock: dates.clockSpan(time) });

@@ -1,11 +1,11 @@
 import { actions, linkButton } from '../../../html/blocks.ts';
 import { button, form, hidden } from '../../../html/fields.ts';
-import { type Content, html } from '../../../html/html.ts';
+import type { Content } from '../../../html/html.ts';
 import { weekOfSlots, weekSection, zoneNote } from '../../../html/time-choice.ts';
 import { formatTimestamp } from '../../../timestamps.ts';
 import { timesToTake } from '../rules.ts';
 import type { WeekOfTimes } from '../times.ts';
-import { page, type Screen } from './screen.ts';
+import { page, type Screen, sentence } from './screen.ts';
 
 /** Free times of a week: to book one, to suggest some to all, or to move the meeting to one. */
 export function timesPage(screen: Screen, found: WeekOfTimes): string {
@@ -19,7 +19,7 @@ export function timesPage(screen: Screen, found: WeekOfTimes): string {
     dates,
     before: has_before ? url('/times', { week: week.before }) : null,
     after: has_after ? url('/times', { week: week.after }) : null,
-    content: times.length === 0 ? html`<p>${words.times.none}</p>` : choice(screen, found),
+    content: times.length === 0 ? sentence(words.times.none) : choice(screen, found),
   });
   const zone = dates.zone(times[0]?.starts_at ?? week.from);
   return page(screen, {
@@ -40,9 +40,9 @@ function choice(screen: Screen, { times }: WeekOfTimes): Content {
     action: url(action),
     token,
     content: [
-      html`<p>${lead}</p>`,
       'round' in state && hidden('round', String(state.round)),
       visit_timezone && hidden('timezone', visit_timezone),
+      sentence(lead),
       weekOfSlots({ name: 'starts_at[]', several: isPoll(screen), slots, dates }),
       button({ label }),
     ],

@@ -1,5 +1,5 @@
 import type { PageState } from '../rules.ts';
-import { heldTime, page, type Screen } from './screen.ts';
+import { aboutMeeting, heldTime, page, type Screen, sentence } from './screen.ts';
 
 type Waiting = Extract<PageState, { kind: 'searching' | 'paused' }>;
 
@@ -9,7 +9,10 @@ export function waitingPage(screen: Screen, { kind, held, is_written_to }: Waiti
   const next = is_written_to ? searching.written : searching.unwritten;
   return page(screen, {
     over: kind === 'paused' ? paused.over : searching.over,
-    lead: kind === 'paused' ? paused.lead : `${searching.lead} ${next}`,
-    content: heldTime(screen, held),
+    content: [
+      sentence(kind === 'paused' ? paused.lead : `${searching.lead} ${next}`),
+      heldTime(screen, held),
+      aboutMeeting(screen),
+    ],
   });
 }
