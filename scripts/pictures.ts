@@ -34,7 +34,10 @@ for (const width of [320, 1000]) {
       const page = await context.newPage();
       if (instead) await page.route(url, (route) => route.fulfill(instead));
       await page.goto(url, { waitUntil: 'networkidle' });
-      await page.screenshot({ path: path.join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true });
+      await page.screenshot({
+        path: path.join(folder, `${name}-${width}-${colorScheme}.png`),
+        fullPage: true,
+      });
       await page.close();
     }
     await context.close();

@@ -18,7 +18,10 @@ onBothEngines('An answer of the only participant', (node) => {
 
   test('books the option that was chosen', async () => {
     const { id, page, options, ids } = await offer();
-    assert.equal(await outcomeOf(node(), page, 'answer', { options: [ids[1] as string], round: 1 }), 'booked');
+    assert.equal(
+      await outcomeOf(node(), page, 'answer', { options: [ids[1] as string], round: 1 }),
+      'booked',
+    );
     const { status, starts_at, participants } = await showRequest(node(), id);
     assert.deepEqual([status, starts_at], ['booked', options[1]?.starts_at]);
     assert.equal(participants[0]?.response, 'chosen');

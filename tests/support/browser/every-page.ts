@@ -20,14 +20,14 @@ const GRACE = { name: 'Grace Hopper', email: 'grace@example.org' };
 const ALAN = { name: 'Alan Turing', email: 'alan@example.net' };
 const KATHERINE = { name: 'Katherine Johnson', email: 'katherine@example.net' };
 
-const about = {
+const context = {
   title: 'Product demo',
   purpose: 'See how Rota finds a time for five people in three time zones.',
   duration_minutes: 45,
 };
 
-const alone = { ...about, participants: [GRACE] };
-const several = { ...about, participants: [GRACE, ALAN, KATHERINE] };
+const alone = { context, participants: [GRACE] };
+const several = { context, participants: [GRACE, ALAN, KATHERINE] };
 
 export const linkOf = ({ participants }: Pick<Shown, 'participants'>, place = 0): string =>
   participants[place]?.booking_url as string;
