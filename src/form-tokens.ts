@@ -1,10 +1,9 @@
-import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
-import { randomBase62 } from './random-text.ts';
+import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 
 // A form proves that this service has made it, for this page and at that time. Nothing is stored.
 
-const NONCE_LENGTH = 16;
-const FORM = /^([0-9a-z]{1,10})\.([0-9A-Za-z]{16})\.([\w-]{22})$/;
+const FORM = /^([0-9a-z]{1,10})\.([\w-]{16})\.([\w-]{22})$/;
+const NONCE_BYTES = 12;
 const PROOF_BYTES = 16;
 
 export interface MadeForm {
@@ -16,7 +15,7 @@ export interface MadeForm {
 
 /** `page` is the token of the page that the form is on. */
 export function makeFormToken(key: KeyObject, page: string, now: number): string {
-  const named = `${now.toString(36)}.${randomBase62(NONCE_LENGTH)}`;
+  const named = `${now.toString(36)}.${randomBytes(NONCE_BYTES).toString('base64url')}`;
   return `${named}.${proofOf(key, page, named)}`;
 }
 

@@ -30,7 +30,7 @@ async function measureOn(engine: Engine, progress: (step: string) => void): Prom
   await using bare = await startBare(storage, [route]);
   await using rota = await serve(storage.environment);
   progress(`${engine}: a page of ${(route.body.length / 1024).toFixed(1)} KiB`);
-  return besideBare(`page with times to choose from, ${engine}`, GOAL, { rota, bare, route }, (number) => ({
+  return await besideBare(`page with times to choose from, ${engine}`, GOAL, { rota, bare, route }, (number) => ({
     method: 'GET',
     path: paths[number % LINKS] as string,
   }));

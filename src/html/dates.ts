@@ -1,5 +1,5 @@
 // Times as the reader of a page sees them: in their zone, their language, and with the clock of their region.
-import { dateFormat, durationOf, zoneAt } from '../time/wording.ts';
+import { dateFormat, durationOf, words, zoneAt } from '../time/wording.ts';
 import type { Reader } from './reader.ts';
 
 export interface Span {
@@ -33,17 +33,20 @@ export function datesFor({ locale }: Reader, timezone: string): Dates {
     day: (at) => format('day').format(at),
     dayAndYear: (at) => format('dayAndYear').format(at),
     clock: (at) => format('clock').format(at),
-    clockSpan({ starts_at, ends_at }) {
-      if (dates.dayAndYear(starts_at) === dates.dayAndYear(ends_at)) {
-        return format('clock').formatRange(starts_at, ends_at);
-      }
-      return `${dates.clock(starts_at)} – ${dates.day(ends_at)}, ${dates.clock(ends_at)}`;
-    },
+    clockSpan: (span) =>
+      words(`clock ${locale} ${timezone} ${span.starts_at} ${span.ends_at}`, () => makeClockSpan(span)),
     whole: (span) => `${dates.dayAndYear(span.starts_at)}, ${dates.clockSpan(span)}`,
     range: (from, to) => format('date').formatRange(from, to),
     zone: (at) => zoneAt(at, timezone, locale),
   };
   return dates;
+
+  function makeClockSpan({ starts_at, ends_at }: Span): string {
+    if (dates.dayAndYear(starts_at) === dates.dayAndYear(ends_at)) {
+      return format('clock').formatRange(starts_at, ends_at);
+    }
+    return `${dates.clock(starts_at)} – ${dates.day(ends_at)}, ${dates.clock(ends_at)}`;
+  }
 }
 
 /** `45 minutes`, `1 hour 30 minutes`. */

@@ -35,15 +35,24 @@ interface Place {
   label: string;
 }
 
-const places: Place[] = Intl.supportedValuesOf('timeZone')
-  .map((listed) => {
-    const timezone = currentName(listed);
-    const [region = '', ...rest] = timezone.replaceAll('_', ' ').split('/');
-    const [place, within] = rest.reverse();
-    return { timezone, region, label: within ? `${place} (${within})` : `${place}` };
-  })
-  .sort((one, other) => one.label.localeCompare(other.label, 'en'));
-const byRegion = Map.groupBy(places, ({ region }) => region);
+let known: Map<string, Place[]> | undefined;
+
+/** By region. Made on first use: few readers ask for it. */
+function placesByRegion(): Map<string, Place[]> {
+  known ??= Map.groupBy(listPlaces(), ({ region }) => region);
+  return known;
+}
+
+function listPlaces(): Place[] {
+  return Intl.supportedValuesOf('timeZone')
+    .map((listed) => {
+      const timezone = currentName(listed);
+      const [region = '', ...rest] = timezone.replaceAll('_', ' ').split('/');
+      const [place, within] = rest.reverse();
+      return { timezone, region, label: within ? `${place} (${within})` : `${place}` };
+    })
+    .sort((one, other) => one.label.localeCompare(other.label, 'en'));
+}
 
 export interface ZoneChoice {
   reader: Reader;
@@ -68,13 +77,15 @@ export function zoneForm({ reader, action, token, timezone, back }: ZoneChoice):
 
 function zoneOptions(regions: Words['zones']['regions'], timezone: string): Content {
   const selected = currentName(timezone);
-  const isListed = selected === 'UTC' || places.some((place) => place.timezone === selected);
+  const places = placesByRegion();
+  const isListed =
+    selected === 'UTC' || [...places.values()].flat().some(({ timezone: listed }) => listed === selected);
   return [
     !isListed && option(selected, selected, true),
     Object.entries(regions).map(([region, name]) =>
       optionGroup(
         name,
-        (byRegion.get(region) ?? []).map((place) =>
+        (places.get(region) ?? []).map((place) =>
           option(place.timezone, place.label, place.timezone === selected),
         ),
       ),
