@@ -18,9 +18,11 @@ export async function asParticipant(services: Services, { ulid, place }: Named):
   const request_id = `${idPrefixes.meetingRequest}_${ulid}`;
   const found = await findParticipant(services.database, request_id, place);
   if (!found) throw notFound('Link');
-  const actor = { type: 'participant', id: found.email } as const;
-  const caller = { workspaceId: found.workspaceId, actor, scopes: [] };
-  return { context: { ...services, caller }, request_id, place };
+  return { context: contextOf(services, found.workspaceId, found.email), request_id, place };
+}
+
+export function contextOf(services: Services, workspaceId: string, email: string): Context {
+  return { ...services, caller: { workspaceId, actor: { type: 'participant', id: email }, scopes: [] } };
 }
 
 export function inPlace(respondents: Respondent[], place: number): Respondent {

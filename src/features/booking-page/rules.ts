@@ -1,7 +1,6 @@
 import { DAY_MS } from '../../timestamps.ts';
 import type { Time } from '../bookings/rules.ts';
-import type { Dated } from '../meeting-requests/rules.ts';
-import type { VisitRow } from '../meeting-requests/visit-queries.ts';
+import type { Dated, Visit } from '../meeting-requests/rules.ts';
 import type { Option } from '../options/rules.ts';
 import type { SchedulingSettings } from '../scheduling-settings/rules.ts';
 
@@ -57,6 +56,7 @@ export interface Offer {
   answered: number;
   /** How many other free times the participant may take or suggest. */
   times_to_take: number;
+  may_cancel: boolean;
 }
 
 /** Where a request stands for one of its participants. */
@@ -64,13 +64,13 @@ export type PageState =
   | ({ kind: 'choose' | 'mark' } & Offer)
   | ({ kind: 'answered'; response: 'chosen' | 'declined' } & Offer)
   /** Nothing is offered at the moment. */
-  | { kind: 'searching' | 'paused'; held: Time | null; is_written_to: boolean }
+  | { kind: 'searching' | 'paused'; held: Time | null; is_written_to: boolean; may_cancel: boolean }
   | { kind: 'booked'; time: Time; is_alone: boolean; may_reschedule: boolean; may_cancel: boolean }
   | { kind: 'over'; time: Time }
   | { kind: 'cancelled'; time: Time | null };
 
 /** What a participant may see of a request and of their own answer. */
-export type Visited = Omit<VisitRow, 'workspace_id' | 'email' | 'organizer' | 'organizer_title'>;
+export type Visited = Omit<Visit, 'workspace_id' | 'email' | 'organizer' | 'organizer_title'>;
 
 /** How long a link leads to a page after the meeting, or after it was cancelled. */
 const KEPT_MS = 30 * DAY_MS;
@@ -91,26 +91,22 @@ export function stateOf(
   const { status, starts_at, ends_at, response } = visited;
   const time = starts_at === null || ends_at === null ? null : { starts_at, ends_at };
   if (status === 'cancelled') return { kind: 'cancelled', time };
-  if (status === 'booked' && time) return booked(visited, time, settings, now);
-  const offer = offerTo(visited, options, settings, time);
+  const is_alone = visited.participants === 1;
+  const asked = { ...visited, is_alone, now };
+  if (status === 'booked' && time) {
+    if (time.ends_at <= now) return { kind: 'over', time };
+    const may_reschedule = mayReschedule(settings, asked);
+    return { kind: 'booked', time, is_alone, may_reschedule, may_cancel: mayCancel(settings, asked) };
+  }
+  // Without a time, "none of these" says enough.
+  const held = { held: time, may_cancel: time !== null && mayCancel(settings, asked) };
+  const offer = offerTo(visited, options, settings);
   if (offer.options.length === 0) {
     const is_written_to = visited.notify_participants === 1;
-    return { kind: offer.is_paused ? 'paused' : 'searching', held: time, is_written_to };
+    return { kind: offer.is_paused ? 'paused' : 'searching', is_written_to, ...held };
   }
-  if (response !== 'none') return { kind: 'answered', response, ...offer };
-  return { kind: visited.participants === 1 ? 'choose' : 'mark', ...offer };
-}
-
-function booked(visited: Visited, time: Time, settings: SchedulingSettings, now: number): PageState {
-  if (time.ends_at <= now) return { kind: 'over', time };
-  const asked = { ...visited, is_alone: visited.participants === 1, now };
-  return {
-    kind: 'booked',
-    time,
-    is_alone: asked.is_alone,
-    may_reschedule: mayReschedule(settings, asked),
-    may_cancel: mayCancel(settings, asked),
-  };
+  if (response !== 'none') return { kind: 'answered', response, ...offer, ...held };
+  return { kind: is_alone ? 'choose' : 'mark', ...offer, ...held };
 }
 
 /** A request that a participant wants to change. */
@@ -137,8 +133,7 @@ function offerTo(
   { place, status, round, participants, answered }: Visited & { place: number },
   options: readonly Option[],
   settings: SchedulingSettings,
-  held: Time | null,
-): Offer {
+): Omit<Offer, 'held' | 'may_cancel'> {
   const offered = options.filter((option) => option.status === 'offered');
   const is_paused = status === 'paused';
   // The times that one of several suggests are another round.
@@ -151,7 +146,6 @@ function offerTo(
       is_accepted: accepted_by.includes(place),
     })),
     round,
-    held,
     is_paused,
     participants,
     answered,

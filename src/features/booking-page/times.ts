@@ -2,9 +2,9 @@ import { invalidRequest } from '../../errors.ts';
 import { type Week, weekAt, weekOfDate } from '../../time/weeks.ts';
 import { isDate } from '../../timestamps.ts';
 import type { Time } from '../bookings/rules.ts';
-import { selectHosts } from '../meeting-requests/queries.ts';
 import { spanOf } from '../meeting-requests/rules.ts';
-import { findOfferTimes, offerWindow } from '../slots/operations.ts';
+import { findRequestTimes } from '../meeting-requests/slots.ts';
+import { offerWindow } from '../slots/operations.ts';
 import type { Found } from './view.ts';
 
 /** The free times of a week, on the clock that the page shows. */
@@ -22,7 +22,7 @@ const MAX_TIMES = 300;
 /** Without a date: the week of what is offered, or of the meeting, as far as times are looked for then. */
 export async function findTimes(found: Found, date: string | undefined): Promise<WeekOfTimes> {
   const { context, visited, settings, view } = found;
-  const { database, caller, clock } = context;
+  const { clock } = context;
   if (date !== undefined && !isDate(date)) throw invalidRequest('week must be a date such as 2026-11-18');
   const timeframe = spanOf(visited);
   const now = clock.now();
@@ -31,16 +31,10 @@ export async function findTimes(found: Found, date: string | undefined): Promise
     ? weekOfDate(view.timezone, date)
     : weekAt(view.timezone, usualStart(view.state) ?? window.from);
   const week = nearestIn(window, wanted, view.timezone);
-  const hosts = await selectHosts(database, caller.workspaceId, visited.id);
-  const times = await findOfferTimes(
+  const { duration_minutes } = view.meeting;
+  const times = await findRequestTimes(
     context,
-    database,
-    {
-      hosts: [...new Set(hosts.map(({ member_id }) => member_id))].map((member_id) => ({ member_id })),
-      timeframe,
-      duration_minutes: view.meeting.duration_minutes,
-      request_id: visited.id,
-    },
+    { ...visited, duration_minutes },
     { during: week, most: MAX_TIMES },
   );
   const isAhead = window.to > now;

@@ -3,12 +3,14 @@ import { gone, notFound } from '../../errors.ts';
 import { idPrefixes } from '../../ids.ts';
 import { isTimeZone } from '../../time-zones.ts';
 import type { Named } from '../../tokens.ts';
+import type { Visit } from '../meeting-requests/rules.ts';
 import { usualMinutes } from '../meeting-requests/times.ts';
-import { selectVisit, type VisitRow } from '../meeting-requests/visit-queries.ts';
+import { findVisit } from '../meeting-requests/visits.ts';
 import { readOptions } from '../options/operations.ts';
 import { readSchedulingSettings } from '../scheduling-settings/operations.ts';
 import type { SchedulingSettings } from '../scheduling-settings/rules.ts';
 import { readWorkspace } from '../workspaces/operations.ts';
+import { contextOf } from './participant.ts';
 import { isExpired, type Meeting, type PageState, stateOf } from './rules.ts';
 
 /** All that a page says. */
@@ -23,7 +25,7 @@ export interface View {
 /** A view, with what is needed to look further. */
 export interface Found {
   context: Context;
-  visited: VisitRow;
+  visited: Visit;
   settings: SchedulingSettings;
   view: View;
 }
@@ -38,11 +40,11 @@ export async function readView(
   timezone: string | undefined,
 ): Promise<Found> {
   const { database, clock } = services;
-  const visited = await selectVisit(database, `${idPrefixes.meetingRequest}_${ulid}`, place);
+  const visited = await findVisit(database, `${idPrefixes.meetingRequest}_${ulid}`, place);
   if (!visited) throw notFound('Link');
   const now = clock.now();
   if (isExpired(visited, now)) throw gone('The link');
-  const context = asParticipant(services, visited);
+  const context = contextOf(services, visited.workspace_id, visited.email);
   const settings = await readSchedulingSettings(context, database);
   const isOpen = visited.status === 'active' || visited.status === 'paused';
   const options = isOpen ? await readOptions(context, database, visited.id) : [];
@@ -67,9 +69,4 @@ export async function readView(
       is_timezone_chosen: timezone !== undefined || visited.timezone_chosen === 1,
     },
   };
-}
-
-function asParticipant(services: Services, { workspace_id, email }: VisitRow): Context {
-  const actor = { type: 'participant', id: email } as const;
-  return { ...services, caller: { workspaceId: workspace_id, actor, scopes: [] } };
 }

@@ -149,6 +149,37 @@ export interface Respondent extends Participant {
   follow_up_at: number | null;
 }
 
+type SeenOfRequest =
+  | 'id'
+  | 'status'
+  | 'title'
+  | 'purpose'
+  | 'duration_minutes'
+  | 'timeframe_start'
+  | 'timeframe_end'
+  | 'round'
+  | 'starts_at'
+  | 'ends_at'
+  | 'cancelled_at';
+
+/** A request as one of its participants sees it. No address of anybody else is read, so that none can be shown. */
+export interface Visit
+  extends Pick<MeetingRequest, SeenOfRequest>,
+    Pick<Respondent, 'email' | 'timezone' | 'response'> {
+  workspace_id: string;
+  /** 0 or 1. */
+  notify_participants: number;
+  /** What the organizer is called; null for somebody without a name. */
+  organizer: string | null;
+  organizer_title: string | null;
+  organizer_timezone: string | null;
+  /** 0 or 1. */
+  timezone_chosen: number;
+  /** How many there are, and how many of them have answered. */
+  participants: number;
+  answered: number;
+}
+
 interface GivenParticipants {
   participant_emails?: string[] | null;
   participants?: { email: string; name?: string | null; timezone?: string | null }[] | null;

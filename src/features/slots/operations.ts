@@ -138,7 +138,7 @@ export async function createTimeCheck(
 /** So many times are enough to choose a few of them from. */
 const MAX_OFFER_TIMES = 1_000;
 
-interface OfferSearch {
+export interface OfferSearch {
   /** Only times that begin in it. */
   during?: Span;
   /** How many times are enough. */

@@ -107,7 +107,7 @@ export const de: Words = {
       rescheduleButton: 'Alle nach einer anderen Zeit fragen',
       cancel: 'Termin absagen',
       cancelLead: 'Der Termin wird für alle abgesagt, die teilnehmen.',
-      cancelComment: 'Ein Wort an die anderen, wenn Sie möchten',
+      cancelComment: (organizer) => `Ein Wort an ${organizer}, wenn Sie möchten`,
       cancelButton: 'Ja, Termin absagen',
     },
     over: { over: 'Vorbei', lead: 'Dieser Termin hat stattgefunden.' },
@@ -146,7 +146,7 @@ export const de: Words = {
       reopened: 'Es werden andere Zeiten gesucht. Die alte gilt, bis es eine neue gibt.',
       cancelled: 'Der Termin ist abgesagt.',
       timezone: 'Von jetzt an sehen Sie alle Zeiten in dieser Zone.',
-      refused: 'Das ist nicht mehr möglich. Es wurde nichts geändert.',
+      refused: 'Das war nicht möglich. Es wurde nichts geändert.',
     },
     optionGone:
       'Die Zeit, die Sie gewählt haben, wird nicht mehr angeboten. Bitte sehen Sie noch einmal nach.',

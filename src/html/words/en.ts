@@ -107,7 +107,7 @@ export const en = {
       rescheduleButton: 'Ask everybody for another time',
       cancel: 'Cancel the meeting',
       cancelLead: 'The meeting is cancelled for everybody who takes part.',
-      cancelComment: 'A word to the others, if you like',
+      cancelComment: (organizer: string) => `A word to ${organizer}, if you like`,
       cancelButton: 'Yes, cancel the meeting',
     },
     over: { over: 'Over', lead: 'This meeting has taken place.' },
@@ -146,7 +146,7 @@ export const en = {
       reopened: 'Other times are being looked for. The old time holds until there is a new one.',
       cancelled: 'The meeting is cancelled.',
       timezone: 'From now on, you see times in this zone.',
-      refused: 'That is not possible any more. Nothing was changed.',
+      refused: 'That was not possible. Nothing was changed.',
     },
     /** A link of a message names a time that is not offered any more. */
     optionGone: 'The time that you chose is no longer offered. Please look again.',

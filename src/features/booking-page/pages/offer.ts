@@ -1,9 +1,9 @@
 import { disclosure, facts, notice } from '../../../html/blocks.ts';
-import { button, checkboxGroup, form, hidden, textArea } from '../../../html/fields.ts';
+import { button, form, hidden } from '../../../html/fields.ts';
 import { type Content, type Html, html } from '../../../html/html.ts';
 import { moreTimes, timeChoice, zoneNote } from '../../../html/time-choice.ts';
-import { TEXT_LENGTH } from '../../../limits.ts';
 import type { Offer } from '../rules.ts';
+import { cancelForm, wishes } from './forms.ts';
 import { aboutMeeting, heldTime, page, type Screen, sentence } from './screen.ts';
 
 /** The only participant chooses one of the times. `selected` is the id of the one that a link of a message names. */
@@ -105,6 +105,7 @@ function otherwise(screen: Screen, offer: Offer): Content {
     zoneNote(reader, zone, url('/timezone')),
     times_to_take > 0 && moreTimes(url('/times'), more),
     none(screen, offer),
+    offer.may_cancel && cancelForm(screen),
     aboutMeeting(screen),
   ];
 }
@@ -126,15 +127,4 @@ function none(screen: Screen, offer: Offer): Html {
       ],
     }),
   );
-}
-
-/** Roughly when it would suit, and a comment. */
-export function wishes({ words }: Screen): Content {
-  const choices = (names: Record<string, string>) =>
-    Object.entries(names).map(([value, label]) => ({ value, label }));
-  return [
-    checkboxGroup({ name: 'days[]', legend: words.none.days, options: choices(words.days) }),
-    checkboxGroup({ name: 'parts[]', legend: words.none.parts, options: choices(words.partsOfDay) }),
-    textArea({ name: 'comment', label: words.none.comment, maxLength: TEXT_LENGTH }),
-  ];
 }

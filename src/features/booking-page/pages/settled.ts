@@ -1,11 +1,10 @@
 import { actions, disclosure, linkButton, when } from '../../../html/blocks.ts';
-import { button, form, textArea } from '../../../html/fields.ts';
+import { button, form } from '../../../html/fields.ts';
 import { type Content, html } from '../../../html/html.ts';
 import { moreTimes, zoneNote } from '../../../html/time-choice.ts';
-import { TEXT_LENGTH } from '../../../limits.ts';
 import type { Time } from '../../bookings/rules.ts';
 import type { PageState } from '../rules.ts';
-import { wishes } from './offer.ts';
+import { cancelForm, wishes } from './forms.ts';
 import { aboutMeeting, page, type Screen, sentence } from './screen.ts';
 
 type Booked = Extract<PageState, { kind: 'booked' }>;
@@ -21,7 +20,7 @@ export function bookedPage(screen: Screen, booked: Booked): string {
       zoneNote(reader, zone, url('/timezone')),
       actions(linkButton(url('/invite.ics'), words.booked.addToCalendar)),
       booked.may_reschedule && reschedule(screen, booked),
-      booked.may_cancel && cancel(screen),
+      booked.may_cancel && cancelForm(screen),
       aboutMeeting(screen),
     ],
   });
@@ -40,26 +39,6 @@ function reschedule(screen: Screen, { is_alone }: Booked): Content {
         sentence(words.booked.rescheduleLead),
         wishes(screen),
         button({ label: words.booked.rescheduleButton, kind: 'quiet' }),
-      ],
-    }),
-  );
-}
-
-function cancel({ words, token, url }: Screen): Content {
-  return disclosure(
-    words.booked.cancel,
-    form({
-      action: url('/cancel'),
-      token,
-      content: [
-        sentence(words.booked.cancelLead),
-        textArea({
-          name: 'comment',
-          id: 'cancel-comment',
-          label: words.booked.cancelComment,
-          maxLength: TEXT_LENGTH,
-        }),
-        button({ label: words.booked.cancelButton, kind: 'danger' }),
       ],
     }),
   );
