@@ -83,6 +83,7 @@ ${content}
 
 export interface Slot extends Span {
   value: string;
+  checked?: boolean;
 }
 
 export interface SlotChoice {
@@ -100,8 +101,8 @@ export function weekOfSlots({ name, several, slots, dates }: SlotChoice): Html {
   const columns = [...days].map(
     ([day, ofDay]) =>
       html`<fieldset><legend>${day}</legend>${ofDay.map(
-        ({ value, starts_at }) =>
-          html`<label class="chip"><input type="${type}" name="${name}" value="${value}"${!several && html` required`}> ${dates.clock(starts_at)}</label>
+        ({ value, starts_at, checked }) =>
+          html`<label class="chip"><input type="${type}" name="${name}" value="${value}"${checked && html` checked`}${!several && html` required`}> ${dates.clock(starts_at)}</label>
 `,
       )}</fieldset>`,
   );
