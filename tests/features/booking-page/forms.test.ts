@@ -1,6 +1,7 @@
 // Every form in every state of a request: what it leads to, and that what is refused changes nothing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { makeToken } from '../../../src/tokens.ts';
 import {
   doneByParticipants,
   type FormName,
@@ -82,9 +83,15 @@ onBothEngines('A form', (node) => {
 
   test('404 for a link to no participant, or to no request', async () => {
     const { page } = await offerTo(node(), [ADA]);
+    const { secretKey, ids } = node().services;
+    const tokenFor = (ulid: string, place: number) => makeToken(secretKey(), 'page', { ulid, place });
+    const changed = page.slice(0, -1) + (page.endsWith('0') ? '1' : '0');
+    const nobody = tokenFor(page.slice(0, 26), 1);
+    const nothing = tokenFor(ids('meetingRequest').slice(3), 0);
     for (const form of ['answer', 'times', 'reschedule', 'cancel', 'timezone'] as const) {
-      const wrong = page.slice(0, -1) + (page.endsWith('0') ? '1' : '0');
-      assert.equal((await sendForm(node(), wrong, form, { round: 1, timezone: 'UTC' })).status, 404);
+      for (const wrong of [changed, nobody, nothing]) {
+        assert.equal((await sendForm(node(), wrong, form, { round: 1, timezone: 'UTC' })).status, 404);
+      }
     }
   });
 

@@ -1,4 +1,4 @@
-// The free times of a week: those of the request and no other, week by week on the reader's clock, to take or to suggest.
+// Free times of a week: the slots of the request, on the clock of the reader, to take or to suggest.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { move } from '../../support/makers/meeting-requests.ts';

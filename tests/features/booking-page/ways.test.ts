@@ -1,4 +1,4 @@
-// Whole ways through the forms of the pages, as a browser without a script goes them: what is sent comes from the page before.
+// Whole ways through the pages, without a script: every form that is sent comes from the page before.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { move } from '../../support/makers/meeting-requests.ts';
