@@ -11,6 +11,7 @@ import { growth } from './measurements/growth.ts';
 import { isolation } from './measurements/isolation.ts';
 import { latency } from './measurements/latency.ts';
 import { mail } from './measurements/mail.ts';
+import { page } from './measurements/page.ts';
 import { slots } from './measurements/slots.ts';
 import { publish } from './publish.ts';
 import { filesIn, keepResult } from './results.ts';
@@ -18,7 +19,7 @@ import { stopPostgres } from './servers.ts';
 
 const all: Measurement[] = [
   ...[api, apiPostgres, deliveries, latency, isolation],
-  ...[calendars, mail, growth, slots, footprint],
+  ...[calendars, mail, page, growth, slots, footprint],
 ];
 const files = filesIn(new URL('../', import.meta.url));
 

@@ -79,6 +79,18 @@ const crowd = Array.from({ length: 14 }, (_, place) => ({
   address: `guest-${place + 1}@example.net`,
 }));
 
+const confirmation = {
+  ...toGrace,
+  place: null,
+  to: nameless,
+  from: { name: 'Rota', address: 'sales@rota.example.com' },
+  kind: 'confirmation',
+  team: 'Sales',
+  duration_minutes: 30,
+  time: at('2026-11-18T08:30:00Z'),
+  url: 'https://rota.example.com/b/confirm/01kbm7p1kwg8q4t7m2n6p0r1s000',
+} satisfies Omit<Extract<Draft, { kind: 'confirmation' }>, 'title'>;
+
 /** By file name. */
 export const sampleDrafts: Record<string, Draft> = {
   options: { ...toGrace, kind: 'options', because: 'new', introduction, ...offer },
@@ -125,12 +137,29 @@ export const sampleDrafts: Record<string, Draft> = {
   },
   ...Object.fromEntries(
     offerReasons
-      .filter((because) => because !== 'new')
+      .filter((because) => because !== 'new' && because !== 'suggested')
       .map((because) => [
         `options-${fileName(because)}`,
         { ...toGrace, kind: 'options', because, introduction: null, ...offer },
       ]),
   ),
+  'options-suggested': {
+    ...toGrace,
+    kind: 'options',
+    because: 'suggested',
+    suggester: alan.name,
+    introduction: null,
+    ...offer,
+    is_poll: true,
+  },
+  'options-suggested-by-somebody': {
+    ...toGrace,
+    kind: 'options',
+    because: 'suggested',
+    introduction: null,
+    ...offer,
+    is_poll: true,
+  },
   'follow-up': { ...toGrace, kind: 'follow_up', ...offer },
   'follow-up-single': {
     ...toGrace,
@@ -188,6 +217,25 @@ export const sampleDrafts: Record<string, Draft> = {
     meeting: untold,
     url: null,
   },
+  'cancelled-by-participant': {
+    ...toAda,
+    kind: 'cancelled',
+    because: 'cancelled',
+    ...appointment,
+    url: null,
+    canceller: grace,
+    comment: 'I am ill, and will not be back this week.\n\nI am sorry!',
+  },
+  'cancelled-by-participant-before-a-time': {
+    ...toAda,
+    kind: 'cancelled',
+    because: 'cancelled',
+    ...appointment,
+    meeting: untold,
+    url: null,
+    time: null,
+    canceller: nameless,
+  },
   'cancelled-organizer-changed': {
     ...toAda,
     to: alan,
@@ -210,6 +258,8 @@ export const sampleDrafts: Record<string, Draft> = {
     last_error: 'The server answered 401 Unauthorized.',
     failing_since: Date.parse('2026-11-16T09:30:00Z') - DAY_MS - HOUR_MS,
   } satisfies Envelope & Body,
+  confirmation: { ...confirmation, title: demo.title },
+  'confirmation-untitled': { ...confirmation, title: null, signature: null },
 };
 
 export function sampleDraft(name: string): Draft {

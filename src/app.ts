@@ -8,6 +8,8 @@ import { apiKeyRoutes } from './features/api-keys/routes.ts';
 import { removeAuditEntries } from './features/audit-log/operations.ts';
 import { auditLogRoutes } from './features/audit-log/routes.ts';
 import { availabilityRoutes } from './features/availability/routes.ts';
+import { sweepBookingLinks } from './features/booking-links/confirmations.ts';
+import { bookingLinkPageRoutes, bookingLinkRoutes } from './features/booking-links/routes.ts';
 import { bookingPageRoutes } from './features/booking-page/routes.ts';
 import { createHealthReports } from './features/calendars/failures.ts';
 import { calendarRoutes } from './features/calendars/routes.ts';
@@ -43,6 +45,7 @@ import { publicAccess } from './http/access/public.ts';
 import { createIdempotency } from './http/idempotency.ts';
 import { createMetrics } from './http/metrics.ts';
 import { describeApi, type OpenApiDocument } from './http/openapi.ts';
+import { pageFiles } from './http/page-files.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { createReadiness } from './http/readiness.ts';
 import { referenceScript, SCRIPT_URL } from './http/reference-page.ts';
@@ -103,6 +106,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   const routes: Route[] = [
     ...teamRoutes,
     ...rotationRoutes,
+    ...bookingLinkRoutes,
     ...meetingRequestRoutes,
     ...schedulingRoutes,
     ...messageRoutes,
@@ -125,7 +129,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   /** The first kind that owns an unknown path refuses it. */
   const accessKinds: AccessKind[] = [
     createKeyAccess(createKeyRing(services, lastUsed), clock, createRateLimiter(services.database), limits),
-    ...createLinkAccess(services.secretKey, clock),
+    ...createLinkAccess(services),
     publicAccess,
   ];
 
@@ -133,6 +137,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     { name: 'stored responses', sweep: idempotency.sweep },
     { name: 'deleted endpoints', sweep: removeDeletedEndpoints },
     sweepHolds(services),
+    ...sweepBookingLinks(services),
     sweepByAge(clock, 'deliveries', 'delivery', config.deliveryRetentionDays, removeDeliveries),
     sweepByAge(clock, 'events', 'event', config.deliveryRetentionDays, removeEvents),
     sweepByAge(clock, 'messages', 'message', config.messageRetentionDays, removeMessages),
@@ -188,9 +193,9 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   ];
 
   const server = createServer({
-    routes: [...routes, ...bookingPageRoutes],
+    routes: [...routes, ...bookingPageRoutes, ...bookingLinkPageRoutes],
     accessKinds,
-    files: { [SCRIPT_URL]: referenceScript },
+    files: { [SCRIPT_URL]: referenceScript, ...pageFiles },
     services,
     leaving: leaving.signal,
     stopping: stopping.signal,

@@ -1,10 +1,8 @@
-import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
-import { randomBase62 } from './random-text.ts';
+import { createHmac, type KeyObject, randomUUID, timingSafeEqual } from 'node:crypto';
 
 // A form proves that this service has made it, for this page and at that time. Nothing is stored.
 
-const NONCE_LENGTH = 16;
-const FORM = /^([0-9a-z]{1,10})\.([0-9A-Za-z]{16})\.([\w-]{22})$/;
+const FORM = /^([0-9a-z]{1,10})\.([0-9a-f-]{36})\.([\w-]{22})$/;
 const PROOF_BYTES = 16;
 
 export interface MadeForm {
@@ -16,7 +14,7 @@ export interface MadeForm {
 
 /** `page` is the token of the page that the form is on. */
 export function makeFormToken(key: KeyObject, page: string, now: number): string {
-  const named = `${now.toString(36)}.${randomBase62(NONCE_LENGTH)}`;
+  const named = `${now.toString(36)}.${randomUUID()}`;
   return `${named}.${proofOf(key, page, named)}`;
 }
 
@@ -30,6 +28,6 @@ export function readFormToken(key: KeyObject, page: string, token: unknown): Mad
 }
 
 function proofOf(key: KeyObject, page: string, named: string): string {
-  const hash = createHmac('sha256', key).update(`form ${page.toLowerCase()} ${named}`);
+  const hash = createHmac('sha256', key).update(`form ${page} ${named}`);
   return hash.digest().subarray(0, PROOF_BYTES).toString('base64url');
 }

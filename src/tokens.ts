@@ -11,6 +11,7 @@ const PROOF_BYTES = 16;
 const PROOF_LENGTH = 26;
 const ULID_LENGTH = 26;
 const PLACE_LENGTH = 2;
+const FORM = new RegExp(`^[${ALPHABET}]{${ULID_LENGTH + PLACE_LENGTH + PROOF_LENGTH}}$`);
 
 /** A thing by the ULID of its id, and a place in it, up to 1,023. */
 export interface Named {
@@ -27,8 +28,7 @@ export function makeToken(key: KeyObject, purpose: TokenPurpose, { ulid, place }
 /** Undefined for what this service has not made. */
 export function readToken(key: KeyObject, purpose: TokenPurpose, token: string): Named | undefined {
   const folded = token.toLowerCase();
-  const form = new RegExp(`^[${ALPHABET}]{${ULID_LENGTH + PLACE_LENGTH + PROOF_LENGTH}}$`);
-  if (!form.test(folded)) return undefined;
+  if (!FORM.test(folded)) return undefined;
   const named = folded.slice(0, -PROOF_LENGTH);
   const proof = Buffer.from(folded.slice(-PROOF_LENGTH));
   if (!timingSafeEqual(proof, Buffer.from(proofOf(key, purpose, named)))) return undefined;
@@ -42,12 +42,15 @@ export function readToken(key: KeyObject, purpose: TokenPurpose, token: string):
 const digit = (value: number) => ALPHABET[value] as string;
 
 function proofOf(key: KeyObject, purpose: TokenPurpose, named: string): string {
-  const bytes = createHmac('sha256', key).update(`${purpose} ${named}`).digest().subarray(0, PROOF_BYTES);
-  let rest = BigInt(`0x${bytes.toString('hex')}`);
+  const bytes = createHmac('sha256', key).update(`${purpose} ${named}`).digest();
+  // Five bits for each digit. The first has three, so that the last ends with the proof.
   let text = '';
-  for (let length = 0; length < PROOF_LENGTH; length += 1) {
-    text = digit(Number(rest & 31n)) + text;
-    rest >>= 5n;
+  let bits = 0;
+  let left = PROOF_LENGTH * 5 - PROOF_BYTES * 8;
+  for (let place = 0; place < PROOF_BYTES; place += 1) {
+    bits = (bits << 8) | (bytes[place] as number);
+    for (left += 8; left >= 5; left -= 5) text += digit((bits >> (left - 5)) & 31);
+    bits &= 31;
   }
   return text;
 }

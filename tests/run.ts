@@ -7,12 +7,14 @@ import { glob, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { CannotHave } from '../scripts/downloads/cache-folder.ts';
 import { createDatabase, dropDatabase, withAdmin } from '../scripts/postgres/databases.ts';
 import { startPostgresServer } from '../scripts/postgres/server.ts';
 import { whenNpmExits } from '../src/cli/starter.ts';
 import { systemClock } from '../src/clock.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { openPostgres } from '../src/storage/postgres.ts';
+import { browserFor } from './support/browser/run.ts';
 
 type Server = { name: string; url: string; release(): Promise<void> };
 
@@ -53,17 +55,22 @@ async function main(): Promise<number> {
   const patterns = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
   const isWhole = patterns.length === 0;
   const files = await findTestFiles(isWhole ? ['tests/**/*.test.ts'] : patterns);
+  await using opened = new AsyncDisposableStack();
   const batches = await makeBatches(files, isWhole ? RUN_SLOWLY : []);
-
+  opened.defer(batches.remove);
+  const browser = await browserFor(files);
+  opened.defer(browser.release);
   const server = await findServer();
-  try {
-    console.log(`Testing with PostgreSQL ${await versionOf(server.url)} ${server.name}`);
-    await makeTemplate(server.url);
-    return await runTests(flags, batches.files, server.url);
-  } finally {
-    await server.release();
-    await batches.remove();
-  }
+  opened.defer(server.release);
+
+  console.log(`Testing with PostgreSQL ${await versionOf(server.url)} ${server.name}`);
+  await makeTemplate(server.url);
+  const code = await runTests(flags, batches.files, {
+    ...browser.environment,
+    ROTA_TEST_POSTGRES_URL: server.url,
+    ROTA_TEST_POSTGRES_TEMPLATE: TEMPLATE,
+  });
+  return await browser.exitCode(code);
 }
 
 /**
@@ -166,15 +173,18 @@ async function makeTemplate(adminUrl: string): Promise<void> {
   await withAdmin(adminUrl, (admin) => admin.query(`alter database ${TEMPLATE} allow_connections false`));
 }
 
-async function runTests(flags: string[], files: string[], adminUrl: string): Promise<number> {
+async function runTests(
+  flags: string[],
+  files: string[],
+  environment: Record<string, string>,
+): Promise<number> {
   interruption.signal.throwIfAborted();
   const child = spawn(process.execPath, ['--test', `--test-concurrency=${CONCURRENCY}`, ...flags, ...files], {
     cwd: ROOT,
     stdio: 'inherit',
     env: {
       ...process.env,
-      ROTA_TEST_POSTGRES_URL: adminUrl,
-      ROTA_TEST_POSTGRES_TEMPLATE: TEMPLATE,
+      ...environment,
       // The processes load the same modules, in this run and the next.
       NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules/.cache/rota-tests'),
     },
@@ -217,7 +227,7 @@ try {
     console.error(`The test run was ended by ${signal}.`);
     process.exitCode = exitCodeOf(signal);
   } else {
-    console.error(error instanceof CannotRun ? error.message : error);
+    console.error(error instanceof CannotRun || error instanceof CannotHave ? error.message : error);
     process.exitCode = 1;
   }
 }

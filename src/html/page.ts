@@ -1,25 +1,55 @@
-import { type Content, html } from './html.ts';
+import { icon, script, style } from './browser-files.ts';
+import { type Content, type Html, html } from './html.ts';
 import type { Reader } from './reader.ts';
+import { withQuery } from './urls.ts';
+import { languages, wordsOf } from './words/words.ts';
 
 export interface Page {
   reader: Reader;
   title: string;
   content: Content;
+  /** The parameters of this page, which the links to other languages keep. Without them there are no such links. */
+  query?: Record<string, string | undefined> | undefined;
+  /** The zone that times are shown in. Unless it was chosen, the browser may ask for its own. */
+  zone?: { timezone: string; chosen: boolean };
 }
 
 /** A whole page, from its title to the last tag. */
-export function renderPage({ reader, title, content }: Page): string {
+export function renderPage({ reader, title, content, query, zone }: Page): string {
+  const { pages } = wordsOf(reader.language);
+  const guess = zone && !zone.chosen && html` data-timezone="${zone.timezone}"`;
   return html`<!doctype html>
-<html lang="${reader.language}">
+<html lang="${reader.language}"${guess}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow">
+<meta name="color-scheme" content="light dark">
 <title>${title}</title>
+<link rel="stylesheet" href="${style.url}">
+<link rel="icon" type="image/svg+xml" href="${icon.url}">
+<script type="module" async src="${script.url}"></script>
 </head>
 <body>
-<main>${content}</main>
+<main>
+${content}
+</main>
+<footer>
+<p>${pages.madeWith}</p>
+${query && languageLinks(reader, query)}
+</footer>
 </body>
 </html>
 `.text;
+}
+
+/** Relative to the page: its path, with a token in it, is not repeated. */
+function languageLinks(reader: Reader, query: Record<string, string | undefined>): Html {
+  const links = languages.map((language) => {
+    const { name } = wordsOf(language);
+    return language === reader.language
+      ? html`<li aria-current="true">${name}</li>`
+      : html`<li><a href="${withQuery('', { ...query, lang: language })}" lang="${language}" hreflang="${language}">${name}</a></li>`;
+  });
+  return html`<nav aria-label="${wordsOf(reader.language).pages.languages}"><ul>${links}</ul></nav>`;
 }

@@ -1,4 +1,4 @@
-import { type Language, languages } from './words/words.ts';
+import { type Language, languages, wordsOf } from './words/words.ts';
 
 /** Whoever reads a page: what their browser says, and what they have chosen. */
 export interface Reader {
@@ -14,7 +14,8 @@ export function readerOf(acceptLanguage: string | undefined, lang: unknown): Rea
   const preferred = preferences(acceptLanguage ?? '');
   const chosen = languages.find((language) => language === lang);
   const language = chosen ?? preferred.map(primaryOf).find(isLanguage) ?? 'en';
-  const locale = preferred.find((tag) => primaryOf(tag) === language) ?? language;
+  const withRegion = preferred.find((tag) => REGIONAL.test(tag) && primaryOf(tag) === language);
+  const locale = withRegion ?? wordsOf(language).locale;
   return { language, locale, chosen: chosen !== undefined };
 }
 
@@ -33,7 +34,8 @@ function preferences(header: string): string[] {
   return weighed.sort((one, other) => other.quality - one.quality).map(({ tag }) => tag);
 }
 
-/** Of plain form, `de` or `de-AT`: extensions could ask for another calendar. */
-const isTag = (tag: string) => /^[a-z]{2,3}(?:-[A-Z]{2})?$/i.test(tag);
+/** A language and a region. What a tag may say beyond could ask for another calendar. */
+const REGIONAL = /^[a-z]{2,3}-(?:[a-z]{2}|\d{3})$/i;
+const isTag = (tag: string) => /^[a-z]{2,3}(?:-[a-z\d]{1,8})*$/i.test(tag);
 const primaryOf = (tag: string) => tag.toLowerCase().split('-')[0] as string;
 const isLanguage = (text: string): text is Language => (languages as readonly string[]).includes(text);

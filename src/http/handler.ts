@@ -13,6 +13,7 @@ import { type OpenStream, STREAM_TYPE } from './event-stream.ts';
 import type { Idempotency, StoredResponse } from './idempotency.ts';
 import { PublicFile } from './public-file.ts';
 import { parseQuery } from './query.ts';
+import { RefusedForm } from './refused-form.ts';
 import type { Input, PathShape, Route } from './route.ts';
 import { SeeOther } from './see-other.ts';
 
@@ -29,7 +30,7 @@ export function createHandler(
   { services, idempotency, openStream }: HandlerParts,
 ) {
   return async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const { given, identity } = request.visitor as Visitor;
+    const { given, identity, line: ownLine } = request.visitor as Visitor;
     const { response, stream, download } = route;
     reply.code(response.status);
 
@@ -45,7 +46,7 @@ export function createHandler(
       route.handle({ ...services, database, ...given }, readInput(route, request));
     if (route.method === 'GET') return send(await run(services.database));
 
-    const line = identity && lineOf(route, request, identity.workspaceId);
+    const line = identity ? lineOf(route, request, identity.workspaceId) : ownLine;
     const { idempotencyKey } = request;
     if (!idempotencyKey || !identity) {
       return send(await services.storage.inLine(line, () => run(services.database)));
@@ -73,6 +74,7 @@ export function createHandler(
     function send(result: unknown): FastifyReply | Promise<FastifyReply> {
       if (result instanceof PublicFile) return result.send(request, reply);
       if (result instanceof SeeOther) return reply.redirect(result.url, 303);
+      if (result instanceof RefusedForm) return reply.code(422).type(result.contentType).send(result.page);
       if (response.contentType) reply.type(response.contentType);
       return reply.send(result);
     }

@@ -14,6 +14,8 @@ const compressors = {
 };
 const decompress = promisify<Buffer, Buffer>(gunzip);
 
+const FOREVER = 'public, max-age=31536000, immutable';
+
 type Encoding = keyof typeof compressors;
 export type Encodings = Record<Encoding, Buffer>;
 
@@ -21,19 +23,21 @@ export type Encodings = Record<Encoding, Buffer>;
 export class PublicFile {
   readonly #contentType: string;
   readonly #headers: Record<string, string>;
+  readonly #version: string | undefined;
   readonly #etag: string;
   readonly #plain: () => Promise<Buffer>;
   /** Each encoding is made on first use. */
   readonly #compressed: Partial<Record<Encoding, Promise<Buffer>>>;
 
   private constructor(
-    { contentType, headers }: FileOptions,
+    { contentType, headers, version }: FileOptions,
     bytes: Buffer,
     plain: () => Promise<Buffer>,
     compressed: Partial<Record<Encoding, Promise<Buffer>>>,
   ) {
     this.#contentType = contentType;
     this.#headers = headers;
+    this.#version = version;
     // Weak, because all encodings of the text share it.
     this.#etag = `W/"${createHash('sha256').update(bytes).digest('base64url')}"`;
     this.#plain = plain;
@@ -52,7 +56,8 @@ export class PublicFile {
   }
 
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    reply.headers({ vary: 'accept-encoding', etag: this.#etag, ...this.#headers });
+    const caching = { 'cache-control': this.#isVersion(request) ? FOREVER : 'public, no-cache' };
+    reply.headers({ vary: 'accept-encoding', etag: this.#etag, ...caching, ...this.#headers });
     if (isKnown(this.#etag, request.headers['if-none-match'])) return reply.code(304).send();
     reply.type(this.#contentType);
     const encoding = chooseEncoding(request.headers['accept-encoding']);
@@ -60,11 +65,17 @@ export class PublicFile {
     this.#compressed[encoding] ??= this.#plain().then(compressors[encoding]);
     return reply.header('content-encoding', encoding).send(await this.#compressed[encoding]);
   }
+
+  #isVersion({ query }: FastifyRequest): boolean {
+    return this.#version !== undefined && (query as { v?: unknown }).v === this.#version;
+  }
 }
 
 export interface FileOptions {
   contentType: string;
   headers: Record<string, string>;
+  /** May be kept forever under a URL with `?v=` and this. Another version, of another node, would stay the wrong one. */
+  version?: string;
 }
 
 /** Makes the file on first use and keeps it. After a failure, the next use tries again. */

@@ -69,7 +69,7 @@ export const referencePage = lazily(() =>
 `,
     {
       contentType: 'text/html; charset=utf-8',
-      headers: { 'cache-control': 'public, no-cache', 'content-security-policy': POLICY },
+      headers: { 'content-security-policy': POLICY },
     },
   ),
 );
@@ -78,7 +78,8 @@ export const referencePage = lazily(() =>
 export const referenceScript = lazily(async () =>
   PublicFile.ofCompressed(await loadScript(), {
     contentType: 'text/javascript; charset=utf-8',
-    headers: { 'cache-control': 'public, max-age=31536000, immutable' },
+    headers: {},
+    version: componentVersion(),
   }),
 );
 

@@ -1,9 +1,13 @@
+/** No other host, however it is written: browsers read `//host` and `/\host` as one. */
+const OWN_PATH = /^\/(?![/\\])[!-~]*$/;
+
 /** What a form leads to: the browser fetches this page, and a reload or the back button sends nothing twice. */
 export class SeeOther {
   readonly url: string;
 
   /** A path of this service. */
   constructor(url: string) {
+    if (!OWN_PATH.test(url)) throw new Error('A form can lead to a path of this service only');
     this.url = url;
   }
 }

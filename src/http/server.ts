@@ -41,7 +41,7 @@ export interface ServerOptions {
   routes: Route[];
   /** The last one owns all paths. */
   accessKinds: AccessKind[];
-  /** Files of the reference page, by URL. */
+  /** Files that pages need, by path. */
   files: Record<string, () => Promise<PublicFile>>;
   services: Services;
   idempotency: Idempotency;
@@ -134,10 +134,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
     return routeOptions.config?.kind ?? (accessKinds.find((kind) => kind.ownsPath(url)) as AccessKind);
   }
 
-  async function refuseUnknownPath(request: FastifyRequest, reply: FastifyReply): Promise<never> {
+  async function refuseUnknownPath(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const kind = kindOf(request);
     request.visitor = await kind.identify(request, reply);
-    throw kind.unknownPath();
+    const path = kind.pathInstead?.(request);
+    if (path === undefined) throw kind.unknownPath();
+    reply.redirect(path);
   }
 
   function watchForProxy(request: FastifyRequest): void {

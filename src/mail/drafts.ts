@@ -10,6 +10,7 @@ export const messageKinds = [
   'cancelled',
   'attention',
   'calendar_failing',
+  'confirmation',
   'reply',
   'calendar_reply',
   'bounce',
@@ -82,6 +83,7 @@ export const offerReasons = [
   'organizer_changed',
   'rescheduling',
   'by_hand',
+  'suggested',
 ] as const;
 export type OfferReason = (typeof offerReasons)[number];
 
@@ -99,7 +101,13 @@ interface Appointment {
 }
 
 export type Body =
-  | ({ kind: 'options'; because: OfferReason; introduction: string | null } & Offer)
+  | ({
+      kind: 'options';
+      because: OfferReason;
+      /** The name of the participant who has suggested the times, where it is known. */
+      suggester?: string | null;
+      introduction: string | null;
+    } & Offer)
   | ({ kind: 'follow_up' } & Offer)
   | { kind: 'assigned'; because: 'turn' | 'organizer_changed'; meeting: Meeting; participants: Mailbox[] }
   | ({ kind: 'booked' } & Appointment)
@@ -107,8 +115,20 @@ export type Body =
   | ({ kind: 'cancelled'; because: CancelReason } & Omit<Appointment, 'time'> & {
         /** Null for a meeting that never had one. */
         time: Time | null;
+        /** The participant who has cancelled it, and what they have said: for hosts. */
+        canceller?: Mailbox;
+        comment?: string | null;
       })
   | { kind: 'attention'; reason: string; meeting: Meeting; participants: Mailbox[] }
-  | { kind: 'calendar_failing'; calendar: string; last_error: string; failing_since: number };
+  | { kind: 'calendar_failing'; calendar: string; last_error: string; failing_since: number }
+  | {
+      kind: 'confirmation';
+      title: string | null;
+      team: string;
+      duration_minutes: number;
+      time: Time;
+      /** Of the page on which it is confirmed. */
+      url: string;
+    };
 
 export type Draft = Envelope & Body;

@@ -14,7 +14,7 @@ const OF_MEMBER = ['reader', ...MEETING, 'description', 'participants'];
 
 export const vocabularies: Record<ComposedKind, Vocabulary> = {
   options: {
-    words: OFFER,
+    words: [...OFFER, 'suggester'],
     choices: { because: offerReasons },
     blocks: ['times', 'button', 'link', 'fact', 'introduction', 'signature', 'note'],
   },
@@ -35,7 +35,7 @@ export const vocabularies: Record<ComposedKind, Vocabulary> = {
     blocks: ['button', 'link', 'fact', 'signature', 'note'],
   },
   cancelled: {
-    words: APPOINTMENT,
+    words: [...APPOINTMENT, 'canceller', 'comment'],
     choices: { because: ['cancelled', 'organizer_changed'] },
     blocks: ['button', 'link', 'fact', 'signature', 'note'],
   },
@@ -53,6 +53,11 @@ export const vocabularies: Record<ComposedKind, Vocabulary> = {
     words: ['reader', 'calendar', 'last_error', 'failing_since'],
     choices: {},
     blocks: ['fact', 'signature', 'note'],
+  },
+  confirmation: {
+    words: ['title', 'team', 'duration', 'time', 'start'],
+    choices: {},
+    blocks: ['button', 'link', 'fact', 'signature', 'note'],
   },
 };
 
@@ -75,6 +80,7 @@ function valuesOfBody(draft: Draft): Values {
         poll: draft.is_poll ? 'yes' : null,
         single: draft.options.length === 1 ? 'yes' : null,
         because: draft.kind === 'options' ? draft.because : null,
+        suggester: draft.kind === 'options' ? lineOrNull(draft.suggester ?? null) : null,
         ...(isTitleIntroduced(draft) && { organizer_title: null }),
       };
     case 'assigned':
@@ -99,12 +105,22 @@ function valuesOfBody(draft: Draft): Values {
         guest: draft.url === null ? null : 'yes',
         old_time: draft.kind === 'rescheduled' ? spanWithZone(draft.old_time, timezone) : null,
         because: draft.kind === 'cancelled' ? draft.because : null,
+        canceller: draft.kind === 'cancelled' && draft.canceller ? listed([draft.canceller]) : null,
+        comment: draft.kind === 'cancelled' ? linesOrNull(draft.comment ?? null) : null,
       };
     case 'calendar_failing':
       return {
         calendar: onOneLine(draft.calendar),
         last_error: onOneLine(draft.last_error),
         failing_since: `${momentOf(draft.failing_since, timezone)} (${zoneAt(draft.failing_since, timezone)})`,
+      };
+    case 'confirmation':
+      return {
+        title: lineOrNull(draft.title),
+        team: onOneLine(draft.team),
+        duration: durationOf(draft.duration_minutes),
+        time: spanWithZone(draft.time, timezone),
+        start: startOf(draft.time, timezone),
       };
   }
 }

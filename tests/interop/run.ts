@@ -3,9 +3,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { CannotHave } from '../../scripts/downloads/cache-folder.ts';
 import { preparePython } from './readers/python.ts';
 import { everyServer } from './servers/index.ts';
-import { CannotHave } from './servers/server-of-others.ts';
 
 async function main(): Promise<number> {
   for (const { prepare } of everyServer) await prepare();

@@ -1,18 +1,18 @@
 import type { Services } from '../../context.ts';
-import { notFound } from '../../errors.ts';
+import { gone, notFound } from '../../errors.ts';
 import { idPrefixes } from '../../ids.ts';
 import type { Named } from '../../tokens.ts';
-import { selectInvites } from '../meeting-requests/invite-queries.ts';
-import { selectRequest, selectWorkspaceOf } from '../meeting-requests/queries.ts';
 import { heldTime } from '../meeting-requests/rules.ts';
+import { findInvite, findVisit } from '../meeting-requests/visits.ts';
+import { isExpired } from './rules.ts';
 
 /** The last invite that was sent, as iCalendar text, for a participant who has the link. */
-export async function readInvite({ database }: Services, { ulid, place }: Named): Promise<string> {
+export async function readInvite({ database, clock }: Services, { ulid, place }: Named): Promise<string> {
   const id = `${idPrefixes.meetingRequest}_${ulid}`;
-  const workspaceId = await selectWorkspaceOf(database, id);
-  const request = workspaceId && (await selectRequest(database, workspaceId, id));
-  const isBooked = request && place < request.participant_emails.length && heldTime(request);
-  const invite = isBooked && (await selectInvites(database, workspaceId, [id])).get(id);
-  if (!invite) throw notFound('Invite');
-  return invite.text;
+  const visited = await findVisit(database, id, place);
+  if (visited && isExpired(visited, clock.now())) throw gone('The link');
+  const isBooked = visited && heldTime(visited);
+  const text = isBooked && (await findInvite(database, visited));
+  if (!text) throw notFound('Invite');
+  return text;
 }

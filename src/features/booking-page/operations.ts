@@ -1,49 +1,172 @@
 import type { Services } from '../../context.ts';
 import type { Static } from '../../shapes/type.ts';
+import { isTimeZone } from '../../time-zones.ts';
 import type { Named } from '../../tokens.ts';
-import type { Outcome } from './rules.ts';
+import { recordAudit } from '../audit-log/operations.ts';
+import { giveAttention } from '../meeting-requests/attention.ts';
+import { holdAlone } from '../meeting-requests/hosts.ts';
+import { lockRequest } from '../meeting-requests/moves.ts';
+import { readRespondents, recordTimezone } from '../meeting-requests/responses.ts';
+import type { Respondent } from '../meeting-requests/rules.ts';
+import { cancelWithin, mayReopen, reopenWithin, rescheduleWithin } from '../meeting-requests/times.ts';
+import { answerWithin } from '../scheduling/answers.ts';
+import { introductionOf } from '../scheduling/introductions.ts';
+import { loadSearch, type Search } from '../scheduling/search.ts';
+import { offerOrAsk } from '../scheduling/settle.ts';
+import { offerSuggested } from '../scheduling/suggestions.ts';
+import { areOpen, bookOpen, startsFrom, timeAt } from './open-times.ts';
+import { asParticipant, byParticipant, inPlace } from './participant.ts';
+import { mayCancel, mayReschedule, type Outcome } from './rules.ts';
+import { hasAnswered, hasSuggested, isMeetingAt, isOffered, outcomeOf } from './sent-forms.ts';
 import type { AnswerForm, CancelForm, RescheduleForm, TimesForm, TimezoneForm } from './shapes.ts';
+import { commentFrom, keepWords, keepWordsOnly, wordsFrom } from './words.ts';
 
 /** Options that work for the participant, or that none does. */
-export async function answer(
-  _services: Services,
-  _link: Named,
-  _form: Static<typeof AnswerForm>,
-): Promise<Outcome> {
-  return 'refused';
+export function answer(services: Services, link: Named, form: Static<typeof AnswerForm>): Promise<Outcome> {
+  const isDecline = Boolean(form.none);
+  const given = { option_ids: isDecline ? [] : [...new Set(form.options)], ...wordsFrom(form) };
+  return byParticipant(services, link, async (search, participant) => {
+    const { status, round } = search.held.request;
+    const { option_ids } = given;
+    if (!isDecline && option_ids.length === 0) return 'empty';
+    if (status === 'booked') return isMeetingAt(search, option_ids) ? 'booked' : 'outdated';
+    if (status === 'cancelled') return 'outdated';
+    if (Number(form.round) !== round) {
+      if (!isDecline) return 'outdated';
+      // Other times are offered already. It does not use up another round.
+      await keepWordsOnly(search, participant, given);
+      return 'declined';
+    }
+    if (!isOffered(search, option_ids)) return 'outdated';
+    if (hasAnswered(search, participant, given)) return outcomeOf('waiting', isDecline);
+    await keepTimezone(search, participant, form.timezone);
+    return outcomeOf(await answerWithin(await attended(search), participant, given), isDecline);
+  });
 }
 
 /** Free times that were not offered: the only participant books one, one of several suggests some to all. */
-export async function takeTimes(
-  _services: Services,
-  _link: Named,
-  _form: Static<typeof TimesForm>,
-): Promise<Outcome> {
-  return 'refused';
+export function takeTimes(services: Services, link: Named, form: Static<typeof TimesForm>): Promise<Outcome> {
+  const starts = startsFrom(form.starts_at);
+  return byParticipant(services, link, async (search, participant) => {
+    const { status, round, starts_at } = search.held.request;
+    if (starts.length === 0) return 'empty';
+    if (status === 'booked') {
+      return isAlone(search) && starts_at === starts[0] ? 'booked' : 'outdated';
+    }
+    if (status === 'cancelled') return 'outdated';
+    if (Number(form.round) !== round) {
+      return hasSuggested(search, participant, starts) ? 'suggested' : 'outdated';
+    }
+    if (status === 'paused') return 'refused';
+    await keepTimezone(search, participant, form.timezone);
+    return isAlone(search) ? bookOpen(search, participant, starts) : suggest(search, participant, starts);
+  });
+}
+
+async function suggest(search: Search, participant: Respondent, starts: number[]): Promise<Outcome> {
+  const { settings, held } = search;
+  if (starts.length > settings.options_per_round || held.request.round >= settings.rounds) return 'refused';
+  const times = starts.map((start) => timeAt(search, start));
+  if (!(await areOpen(search, times))) return 'taken';
+  await offerSuggested(await attended(search), participant, times);
+  return 'suggested';
 }
 
 /** Another time for a booked meeting: the given one, or new options. */
-export async function reschedule(
-  _services: Services,
-  _link: Named,
-  _form: Static<typeof RescheduleForm>,
+export function reschedule(
+  services: Services,
+  link: Named,
+  form: Static<typeof RescheduleForm>,
 ): Promise<Outcome> {
-  return 'refused';
+  const [start] = startsFrom(form.starts_at);
+  const words = wordsFrom(form);
+  return byParticipant(services, link, async (search, participant) => {
+    const { context, tx, held, settings } = search;
+    const { request } = held;
+    const given = isAlone(search) ? start : undefined;
+    if (isAlone(search) && given === undefined) return 'empty';
+    if (request.status === 'active' && request.starts_at !== null && given === undefined) return 'reopened';
+    if (request.status !== 'booked') return 'outdated';
+    if (!mayReschedule(settings, asked(search))) return 'refused';
+    if (given === request.starts_at) return 'moved';
+    if (given === undefined) {
+      if (!mayReopen(held.hosts)) return 'refused';
+      await keepTimezone(search, participant, form.timezone);
+      await reopenWithin(context, tx, held, await keepWords(search, participant, words));
+      await offerOthers(search);
+      return 'reopened';
+    }
+    const time = timeAt(search, given);
+    if (!(await areOpen(search, [time]))) return 'taken';
+    await keepTimezone(search, participant, form.timezone);
+    await rescheduleWithin(context, tx, held, time, await keepWords(search, participant, words));
+    return 'moved';
+  });
 }
 
-export async function cancel(
-  _services: Services,
-  _link: Named,
-  _form: Static<typeof CancelForm>,
-): Promise<Outcome> {
-  return 'refused';
+/** For a request that was just opened again. */
+async function offerOthers({ context, tx, held }: Search): Promise<void> {
+  const request = await lockRequest(context, tx, held.request.id);
+  const introduction = await introductionOf(context, tx, request);
+  const search = await loadSearch(context, tx, { ...held, request });
+  await offerOrAsk(search, { because: 'rescheduling', round: 1, introduction });
+}
+
+/** The whole meeting, for everybody. */
+export function cancel(services: Services, link: Named, form: Static<typeof CancelForm>): Promise<Outcome> {
+  const comment = commentFrom(form.comment);
+  return byParticipant(services, link, async (search, participant) => {
+    const { context, tx, held, settings } = search;
+    if (held.request.status === 'cancelled') return 'cancelled';
+    if (!mayCancel(settings, asked(search))) return 'refused';
+    const changes = await keepWords(search, participant, { comment, wishes: participant.wishes });
+    await cancelWithin(context, tx, held, changes);
+    return 'cancelled';
+  });
 }
 
 /** Times are shown and written in this zone from now on. */
 export async function chooseTimezone(
-  _services: Services,
-  _link: Named,
-  _form: Static<typeof TimezoneForm>,
+  services: Services,
+  link: Named,
+  { timezone }: Static<typeof TimezoneForm>,
 ): Promise<Outcome> {
-  return 'refused';
+  const { context, request_id: id, place } = await asParticipant(services, link);
+  if (!isTimeZone(timezone)) return 'refused';
+  return holdAlone(context, id, async (tx): Promise<Outcome> => {
+    const participant = inPlace(await readRespondents(context, tx, id), place);
+    if (participant.timezone_chosen && participant.timezone === timezone) return 'timezone';
+    await recordTimezone(context, tx, id, participant, { timezone, is_chosen: true });
+    await recordAudit(context, tx, {
+      action: 'meeting_request.timezone_chosen',
+      target: { type: 'meeting_request', id },
+      changes: { participant_email: [null, participant.email], timezone: [participant.timezone, timezone] },
+    });
+    return 'timezone';
+  });
+}
+
+/** The only participant decides; several have to agree. */
+const isAlone = ({ respondents }: Search) => respondents.length === 1;
+
+const asked = (search: Search) => ({
+  ...search.held.request,
+  is_alone: isAlone(search),
+  now: search.context.clock.now(),
+});
+
+/** The zone of the visit is that of the participant, unless they have chosen one. A browser may know zones that we do not. */
+async function keepTimezone(
+  { context, tx, held }: Search,
+  participant: Respondent,
+  timezone: string | undefined,
+): Promise<void> {
+  if (!timezone || !isTimeZone(timezone)) return;
+  await recordTimezone(context, tx, held.request.id, participant, { timezone, is_chosen: false });
+}
+
+/** A participant is a person: what they do ends the need for attention. */
+async function attended(search: Search): Promise<Search> {
+  const { context, tx, held } = search;
+  return { ...search, held: { ...held, request: await giveAttention(context, tx, held.request) } };
 }

@@ -1,5 +1,4 @@
 import type { Services } from '../../context.ts';
-import { withQuery } from '../../html/urls.ts';
 import { type GivenByLink, withLink } from '../../http/access/participant-link.ts';
 import { choiceQuery, textQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -9,7 +8,7 @@ import { readInvite } from './invite.ts';
 import { answer, cancel, chooseTimezone, reschedule, takeTimes } from './operations.ts';
 import { type Outcome, outcomes } from './rules.ts';
 import { AnswerForm, CancelForm, RescheduleForm, TimesForm, TimezoneForm } from './shapes.ts';
-import { showPage, showTimes } from './show.ts';
+import { linkUrl, showPage, showTimes, showTimezones } from './show.ts';
 
 const group = { name: 'Pages of participants', description: 'What participants reach by their links.' };
 const url = '/m/:token';
@@ -50,6 +49,18 @@ export const bookingPageRoutes: Route[] = [
     query: { week: textQuery('A date in the week.'), timezone },
     response: page,
     handle: (services, { query }) => showTimes(services, services, query),
+  }),
+  route({
+    method: 'GET',
+    url: `${url}/timezone`,
+    access: withLink,
+    operation: 'showBookingTimezones',
+    group,
+    summary: 'Time zones to choose from',
+    description: 'A form with all time zones.',
+    query: { timezone },
+    response: page,
+    handle: (services, { query }) => showTimezones(services, services, query),
   }),
   route({
     method: 'GET',
@@ -101,11 +112,6 @@ function form<Body extends TObject>(
     body,
     response: { status: 303, description: 'The page, as it is now.' },
     handle: async (services, input) =>
-      new SeeOther(pageUrl(services, { ...input.query, outcome: await send(services, input.body) })),
+      new SeeOther(linkUrl(services, '', { ...input.query, outcome: await send(services, input.body) })),
   });
-}
-
-/** The page itself, with what the reader has chosen for this visit. */
-function pageUrl({ token, reader }: GivenByLink, query: Record<string, string | undefined>): string {
-  return withQuery(`/m/${token}`, { ...query, lang: reader.chosen ? reader.language : undefined });
 }

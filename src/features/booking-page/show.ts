@@ -1,8 +1,21 @@
 import type { Services } from '../../context.ts';
-import { notFound } from '../../errors.ts';
+import { makeFormToken } from '../../form-tokens.ts';
+import { notice } from '../../html/blocks.ts';
+import { datesFor } from '../../html/dates.ts';
 import type { Reader } from '../../html/reader.ts';
+import { withQuery } from '../../html/urls.ts';
+import { wordsOf } from '../../html/words/words.ts';
 import type { Named } from '../../tokens.ts';
-import type { Outcome } from './rules.ts';
+import { outcomeNotice } from './pages/notices.ts';
+import { answeredPage, choosePage, markPage } from './pages/offer.ts';
+import type { Screen } from './pages/screen.ts';
+import { bookedPage, cancelledPage, overPage } from './pages/settled.ts';
+import { timesPage } from './pages/times.ts';
+import { timezonePage } from './pages/timezone.ts';
+import { waitingPage } from './pages/waiting.ts';
+import { type Outcome, timesToTake } from './rules.ts';
+import { findTimes } from './times.ts';
+import { readView, type View } from './view.ts';
 
 /** Somebody who looks at a page of a participant. */
 export interface Visit {
@@ -19,15 +32,92 @@ export interface PageQuery {
 }
 
 /** The page of a participant, as HTML, whatever the state of the request. */
-export async function showPage(_services: Services, _visit: Visit, _query: PageQuery): Promise<string> {
-  throw notFound('Link');
+export async function showPage(services: Services, visit: Visit, query: PageQuery): Promise<string> {
+  const { view } = await readView(services, visit.link, query.timezone);
+  const screen = screenOf(services, visit, view, { ...query });
+  const { words } = screen;
+  const said = query.outcome && outcomeNotice(words, query.outcome, view.state);
+  const isGone = query.option !== undefined && !said && !isOffered(view, query.option);
+  return statePage({ ...screen, notice: isGone ? notice('problem', words.optionGone) : said }, query.option);
 }
 
-/** Free times of a week, as HTML. */
+/** Of a settled meeting nothing is offered, and nobody expects it. */
+function isOffered({ state }: View, option: string): boolean {
+  return !('options' in state) || state.options.some(({ id }) => id === option);
+}
+
+function statePage(screen: Screen, option: string | undefined): string {
+  const { state } = screen;
+  switch (state.kind) {
+    case 'choose':
+      return choosePage(screen, state, option);
+    case 'mark':
+      return markPage(screen, state, option);
+    case 'answered':
+      return answeredPage(screen, state);
+    case 'searching':
+    case 'paused':
+      return waitingPage(screen, state);
+    case 'booked':
+      return bookedPage(screen, state);
+    case 'over':
+      return overPage(screen, state.time);
+    case 'cancelled':
+      return cancelledPage(screen, state.time);
+  }
+}
+
+/** Free times of a week. Whoever may not take any sees where the meeting stands. */
 export async function showTimes(
-  _services: Services,
-  _visit: Visit,
-  _query: { week: string | undefined; timezone: string | undefined },
+  services: Services,
+  visit: Visit,
+  query: { week: string | undefined; timezone: string | undefined },
 ): Promise<string> {
-  throw notFound('Link');
+  const found = await readView(services, visit.link, query.timezone);
+  const screen = screenOf(services, visit, found.view, { ...query });
+  if (timesToTake(found.view.state) === 0) return statePage(screen, undefined);
+  return timesPage(screen, await findTimes(found, query.week));
+}
+
+/** Where another time zone is chosen. */
+export async function showTimezones(
+  services: Services,
+  visit: Visit,
+  query: { timezone: string | undefined },
+): Promise<string> {
+  const { view } = await readView(services, visit.link, query.timezone);
+  const screen = screenOf(services, visit, view, { ...query });
+  return timezonePage(screen, linkUrl(visit, '/timezone', {}));
+}
+
+function screenOf(
+  { secretKey, clock }: Services,
+  visit: Visit,
+  view: View,
+  query: Record<string, string | undefined> & { timezone: string | undefined },
+): Screen {
+  const { token, reader } = visit;
+  // One that nobody knows is not carried on.
+  const timezone = query.timezone === view.timezone ? query.timezone : undefined;
+  return {
+    ...view,
+    reader,
+    words: wordsOf(reader.language).participant,
+    dates: datesFor(reader, view.timezone),
+    token: makeFormToken(secretKey(), token, clock.now()),
+    query,
+    visit_timezone: timezone,
+    url: (path, parameters) => linkUrl(visit, path, { ...parameters, timezone }),
+    notice: null,
+  };
+}
+
+/** A page or form of the link, in the language that was chosen. */
+export function linkUrl(
+  { token, reader }: Pick<Visit, 'token' | 'reader'>,
+  path: string,
+  parameters: Record<string, string | undefined>,
+): string {
+  const lang = reader.chosen ? reader.language : undefined;
+  return withQuery(`/m/${token}${path}`, { ...parameters, lang });
 }

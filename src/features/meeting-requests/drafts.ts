@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { foldEmail } from '../../emails.ts';
-import type { Body, CancelReason, Draft, InviteText, OfferReason, Time } from '../../mail/drafts.ts';
+import type { Body, Draft, InviteText, OfferReason, Time } from '../../mail/drafts.ts';
 import type { AttentionReason } from '../events/event-types.ts';
 import type { Issued } from './invites.ts';
 import { type Correspondence, mailboxOf, meetingFor, pageUrl, replyAddress } from './people.ts';
@@ -15,6 +15,8 @@ export interface OfferedOption extends Time {
 export interface Offering {
   options: OfferedOption[];
   because: OfferReason;
+  /** The name of the participant who has suggested the times, where it is known. */
+  suggester?: string | null;
   introduction: string | null;
 }
 
@@ -66,10 +68,11 @@ export function offerDraft(
   context: Context,
   about: Correspondence,
   participant: ParticipantRow,
-  { options, because, introduction }: Offering,
+  { options, because, suggester = null, introduction }: Offering,
 ): Draft {
   const offer = offerTo(context, about, participant, options);
-  return toParticipant(context, about, participant, { kind: 'options', because, introduction, ...offer });
+  const body: Body = { kind: 'options', because, suggester, introduction, ...offer };
+  return toParticipant(context, about, participant, body);
 }
 
 export function followUpDraft(
@@ -147,12 +150,29 @@ export function inviteDrafts(
         invite,
       ),
     ),
-    ...former.map((member) => withdrawn(about, member, time, 'organizer_changed', withdrawal)),
+    ...former.map((member) =>
+      toMember(about, member, { kind: 'cancelled', because: 'organizer_changed', time, ...view }, withdrawal),
+    ),
   ];
 }
 
-export function cancelledForHosts(about: Correspondence, time: Time, cancel: InviteText): Draft[] {
-  return about.hosts.map((host) => withdrawn(about, host, time, 'cancelled', cancel));
+/** To all hosts of a booked meeting, who have the invite. Of one without a time, the organizer alone knows. */
+export function cancelledForHosts(
+  about: Correspondence,
+  time: Time | null,
+  cancel: InviteText | null,
+  by: ParticipantRow | undefined,
+): Draft[] {
+  const hosts = time ? about.hosts : about.hosts.slice(0, 1);
+  const said = by && { canceller: mailboxOf(by), comment: by.comment };
+  return hosts.map((host) =>
+    toMember(
+      about,
+      host,
+      { kind: 'cancelled', because: 'cancelled', time, ...hostsView(about, time), ...said },
+      cancel,
+    ),
+  );
 }
 
 /** A meeting without a time has no invite that could be cancelled. */
@@ -174,15 +194,7 @@ export function cancelledForParticipants(
   });
 }
 
-const withdrawn = (
-  about: Correspondence,
-  member: Member,
-  time: Time,
-  because: CancelReason,
-  cancel: InviteText,
-): Draft => toMember(about, member, { kind: 'cancelled', because, time, ...hostsView(about, time) }, cancel);
-
-const hostsView = (about: Correspondence, time: Time) => ({
+const hostsView = (about: Correspondence, time: Time | null) => ({
   meeting: meetingFor('host', about, time),
   ...everybodyIn(about),
   url: null,

@@ -100,7 +100,7 @@ export async function mailMove(
     case 'reschedule':
       return mailInvites(context, tx, after, heldTime(before) ?? null);
     case 'cancel':
-      return mailCancelled(context, tx, after, { participants: after.notify ?? false });
+      return mailCancelled(context, tx, after);
     case 'changeOrganizer':
       return mailOrganizerChanged(context, tx, [after]);
   }
@@ -153,18 +153,16 @@ async function invite(
   await queue(context, tx, correspondence, drafts);
 }
 
-/** To the hosts if there was an invite, and to the participants if they are to be told. */
-export async function mailCancelled(
-  context: Context,
-  tx: Transaction,
-  request: MeetingRequest,
-  told: { participants: boolean },
-): Promise<void> {
-  const { starts_at, ends_at } = request;
+/** To the hosts if there was an invite or a participant has done it, and to the participants if they are to be told. */
+async function mailCancelled(context: Context, tx: Transaction, request: MeetingRequest): Promise<void> {
+  const { starts_at, ends_at, notify } = request;
   const time = starts_at === null || ends_at === null ? null : { starts_at, ends_at };
-  if (!time && !told.participants) return;
+  const { actor } = context.caller;
+  const isByParticipant = actor.type === 'participant';
+  if (!time && !notify && !isByParticipant) return;
   const [about] = await correspondenceAbout(context, tx, [request]);
   if (!about) return;
+  const by = isByParticipant ? about.participants.find(({ email }) => email === actor.id) : undefined;
   await dropOldInvites(context, tx, [about]);
   const cancel = time && (await cancelInvite(context, tx, { about, time }));
   await queue(
@@ -172,8 +170,8 @@ export async function mailCancelled(
     tx,
     [about],
     [
-      ...(cancel ? cancelledForHosts(about, time, cancel) : []),
-      ...(told.participants ? cancelledForParticipants(context, about, time, cancel) : []),
+      ...(time || by ? cancelledForHosts(about, time, cancel, by) : []),
+      ...(notify ? cancelledForParticipants(context, about, time, cancel) : []),
     ],
   );
 }

@@ -3,16 +3,26 @@ import type { Reader, Transaction } from '../../storage/database.ts';
 import { idRows, wantedRows } from '../../storage/rows.ts';
 import type { Respondent, Response } from './rules.ts';
 
-export function selectRespondents(
+export async function selectRespondents(
   reader: Reader,
   workspaceId: string,
   requestId: string,
 ): Promise<Respondent[]> {
-  return reader.all<Respondent>(
-    `select place, email, name, timezone, response, responded_at, comment, attendance, asked_at, follow_ups, follow_up_at
+  type Row = Omit<Respondent, 'wishes' | 'timezone_chosen'> & {
+    wishes: string | null;
+    timezone_chosen: number;
+  };
+  const rows = await reader.all<Row>(
+    `select place, email, name, timezone, timezone_chosen, response, responded_at, comment, wishes, attendance,
+       asked_at, follow_ups, follow_up_at
      from meeting_request_participants where workspace_id = $1 and request_id = $2 order by place`,
     [workspaceId, requestId],
   );
+  return rows.map((row) => ({
+    ...row,
+    wishes: row.wishes === null ? null : JSON.parse(row.wishes),
+    timezone_chosen: row.timezone_chosen === 1,
+  }));
 }
 
 /** Whoever has answered is not asked again. */
@@ -21,13 +31,44 @@ export async function updateResponse(
   workspaceId: string,
   requestId: string,
   place: number,
-  answer: { response: Response; responded_at: number; comment: string | null },
+  { response, responded_at, comment, wishes }: { response: Response; responded_at: number } & Words,
 ): Promise<void> {
   await tx.run(
     `update meeting_request_participants
-     set response = $4, responded_at = $5, comment = $6, follow_up_at = null
+     set response = $4, responded_at = $5, comment = $6, wishes = $7, follow_up_at = null
      where workspace_id = $1 and request_id = $2 and place = $3`,
-    [workspaceId, requestId, place, answer.response, answer.responded_at, answer.comment],
+    [workspaceId, requestId, place, response, responded_at, comment, wishes && JSON.stringify(wishes)],
+  );
+}
+
+/** What a participant says besides an answer. */
+export type Words = Pick<Respondent, 'comment' | 'wishes'>;
+
+export async function updateWords(
+  tx: Transaction,
+  workspaceId: string,
+  requestId: string,
+  place: number,
+  { comment, wishes }: Words,
+): Promise<void> {
+  await tx.run(
+    `update meeting_request_participants set comment = $4, wishes = $5
+     where workspace_id = $1 and request_id = $2 and place = $3`,
+    [workspaceId, requestId, place, comment, wishes && JSON.stringify(wishes)],
+  );
+}
+
+export async function updateTimezone(
+  tx: Transaction,
+  workspaceId: string,
+  requestId: string,
+  place: number,
+  { timezone, is_chosen }: { timezone: string; is_chosen: boolean },
+): Promise<void> {
+  await tx.run(
+    `update meeting_request_participants set timezone = $4, timezone_chosen = $5
+     where workspace_id = $1 and request_id = $2 and place = $3`,
+    [workspaceId, requestId, place, timezone, is_chosen ? 1 : 0],
   );
 }
 

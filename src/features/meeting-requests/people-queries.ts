@@ -44,6 +44,8 @@ export function selectPeopleOf(
 export interface ParticipantRow extends Participant {
   request_id: string;
   place: number;
+  /** What they said with their last answer. */
+  comment: string | null;
 }
 
 /** The participants of these requests, each in their places. */
@@ -54,7 +56,7 @@ export function selectParticipantsOf(
 ): Promise<ParticipantRow[]> {
   return reader.all<ParticipantRow>(
     `with ${wantedRows(reader.dialect)}
-     select request_id, place, email, name, timezone from wanted
+     select request_id, place, email, name, timezone, comment from wanted
      join meeting_request_participants as participants
        on participants.workspace_id = wanted.workspace_id and participants.request_id = wanted.wanted_id
      order by request_id, place`,

@@ -6,8 +6,11 @@ import {
   selectRespondents,
   updateAskings,
   updateResponse,
+  updateTimezone,
+  updateWords,
+  type Words,
 } from './participant-queries.ts';
-import { updateRequest } from './queries.ts';
+import { selectWorkspaceOf, updateRequest } from './queries.ts';
 import type { MeetingRequest, Respondent, Response } from './rules.ts';
 import { scheduleAt, stopSchedule } from './schedules.ts';
 
@@ -21,10 +24,24 @@ export function readRespondents(
   return selectRespondents(reader, caller.workspaceId, requestId);
 }
 
+export type { Words };
+
+/** The workspace and the address of a participant, from what a link names. */
+export async function findParticipant(
+  reader: Reader,
+  requestId: string,
+  place: number,
+): Promise<{ workspaceId: string; email: string } | undefined> {
+  const workspaceId = await selectWorkspaceOf(reader, requestId);
+  if (!workspaceId) return undefined;
+  const respondents = await selectRespondents(reader, workspaceId, requestId);
+  const participant = respondents.find((one) => one.place === place);
+  return participant && { workspaceId, email: participant.email };
+}
+
 /** An answer to what is offered. */
-export interface Answer {
+export interface Answer extends Words {
   response: Exclude<Response, 'none'>;
-  comment: string | null;
 }
 
 export async function recordResponse(
@@ -36,6 +53,29 @@ export async function recordResponse(
 ): Promise<void> {
   const responded_at = clock.now();
   await updateResponse(tx, caller.workspaceId, requestId, place, { ...answer, responded_at });
+}
+
+/** What a participant says, without an answer to what is offered. */
+export async function recordWords(
+  { caller }: Context,
+  tx: Transaction,
+  requestId: string,
+  place: number,
+  words: Words,
+): Promise<void> {
+  await updateWords(tx, caller.workspaceId, requestId, place, words);
+}
+
+/** Times are told to the participant on this clock from now on. One that they have chosen gives way only to another such one. */
+export async function recordTimezone(
+  { caller }: Context,
+  tx: Transaction,
+  requestId: string,
+  participant: Respondent,
+  { timezone, is_chosen }: { timezone: string; is_chosen: boolean },
+): Promise<void> {
+  if (participant.timezone_chosen && !is_chosen) return;
+  await updateTimezone(tx, caller.workspaceId, requestId, participant.place, { timezone, is_chosen });
 }
 
 /** Everybody is asked, and nobody has answered yet. The request has the round and the introduction from now on. */

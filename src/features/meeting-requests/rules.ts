@@ -3,6 +3,7 @@ import { invalidRequest } from '../../errors.ts';
 import { readTimestamp } from '../../timestamps.ts';
 import type { Time } from '../bookings/rules.ts';
 import type { AttentionReason } from '../events/event-types.ts';
+import type { Wishes } from '../options/wishes.ts';
 
 export const statuses = ['active', 'booked', 'cancelled', 'paused'] as const;
 export type Status = (typeof statuses)[number];
@@ -79,8 +80,10 @@ export function statusAfter(name: MoveName, status: Status): Status {
   throw invalidRequest(`Cannot ${words} a request that is ${status === to ? 'already ' : ''}${status}`);
 }
 
+export type Dated = Pick<MeetingRequest, 'status' | 'starts_at' | 'ends_at'>;
+
 /** The time that is taken for the request: since it was booked, also while another one is looked for. */
-export function heldTime({ status, starts_at, ends_at }: MeetingRequest): Time | undefined {
+export function heldTime({ status, starts_at, ends_at }: Dated): Time | undefined {
   if (status === 'cancelled' || starts_at === null || ends_at === null) return undefined;
   return { starts_at, ends_at };
 }
@@ -133,6 +136,10 @@ export interface Respondent extends Participant {
   response: Response;
   responded_at: number | null;
   comment: string | null;
+  /** When they would like to meet, as they said with their last answer. */
+  wishes: Wishes | null;
+  /** They have chosen the zone themselves: no guess replaces it. */
+  timezone_chosen: boolean;
   attendance: (typeof attendances)[number];
   /** Since when an answer is waited for; null while nothing is offered. */
   asked_at: number | null;
@@ -140,6 +147,37 @@ export interface Respondent extends Participant {
   follow_ups: number;
   /** When the wait for an answer is over, and something is done about it; null for never. */
   follow_up_at: number | null;
+}
+
+type SeenOfRequest =
+  | 'id'
+  | 'status'
+  | 'title'
+  | 'purpose'
+  | 'duration_minutes'
+  | 'timeframe_start'
+  | 'timeframe_end'
+  | 'round'
+  | 'starts_at'
+  | 'ends_at'
+  | 'cancelled_at';
+
+/** A request as one of its participants sees it. No address of anybody else is read, so that none can be shown. */
+export interface Visit
+  extends Pick<MeetingRequest, SeenOfRequest>,
+    Pick<Respondent, 'email' | 'timezone' | 'response'> {
+  workspace_id: string;
+  /** 0 or 1. */
+  notify_participants: number;
+  /** What the organizer is called; null for somebody without a name. */
+  organizer: string | null;
+  organizer_title: string | null;
+  organizer_timezone: string | null;
+  /** 0 or 1. */
+  timezone_chosen: number;
+  /** How many there are, and how many of them have answered. */
+  participants: number;
+  answered: number;
 }
 
 interface GivenParticipants {

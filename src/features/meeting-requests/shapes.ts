@@ -17,6 +17,7 @@ import { Type } from '../../shapes/type.ts';
 import { MAX_MEETING_MINUTES } from '../bookings/rules.ts';
 import { attentionReasons } from '../events/event-types.ts';
 import { optionStatuses } from '../options/rules.ts';
+import { Days, PartsOfDay } from '../options/shapes.ts';
 import { attendances, responses, statuses } from './rules.ts';
 
 const MAX_PARTICIPANTS = 50;
@@ -130,6 +131,16 @@ const ShownParticipant = Resource(
           'What they said with their last answer, also if other times were offered since; null for nothing.',
         examples: [null],
       }),
+    ),
+    wishes: Nullable(
+      Resource(
+        {
+          days: Days('The days that would suit; none for any.'),
+          parts_of_day: PartsOfDay('The parts of the day that would suit; none for any.'),
+        },
+        undefined,
+        'When they would like to meet, on their own clock, as they said with their last answer; null for no wish.',
+      ),
     ),
     attendance: OneOf(attendances, 'What their calendar has said to the invite.'),
     booking_url: Type.String({

@@ -22,6 +22,7 @@ export async function showRequest(context: Context, reader: Reader, id: string) 
       response: participant.response,
       responded_at: formatTimestamp(participant.responded_at),
       comment: participant.comment,
+      wishes: participant.wishes,
       attendance: participant.attendance,
       booking_url: pageUrl(context, id, participant.place),
     })),

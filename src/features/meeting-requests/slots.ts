@@ -1,9 +1,10 @@
 import type { Context } from '../../context.ts';
 import { invalidRequest, notFound } from '../../errors.ts';
-import { listSlots } from '../slots/operations.ts';
+import type { Time } from '../bookings/rules.ts';
+import { findOfferTimes, listSlots, type OfferSearch, type SlotSubject } from '../slots/operations.ts';
 import type { SlotQuery } from '../slots/rules.ts';
 import { selectHosts, selectRequest } from './queries.ts';
-import { spanOf } from './rules.ts';
+import { type MeetingRequest, spanOf } from './rules.ts';
 
 /** The times at which the request could take place: all its hosts who are active members are free. */
 export async function findRequestSlots(context: Context, id: string, query: SlotQuery) {
@@ -13,12 +14,27 @@ export async function findRequestSlots(context: Context, id: string, query: Slot
   if (request.status === 'cancelled') {
     throw invalidRequest('Cannot find slots for a request that is cancelled');
   }
-  const hosts = await selectHosts(database, caller.workspaceId, id);
+  return listSlots(context, query, await subjectOf(context, request));
+}
+
+type Sought = Pick<MeetingRequest, 'id' | 'timeframe_start' | 'timeframe_end' | 'duration_minutes'>;
+
+/** The same for people: without the hosts, and some of each day where there are very many. */
+export async function findRequestTimes(
+  context: Context,
+  request: Sought,
+  search: OfferSearch,
+): Promise<Time[]> {
+  return findOfferTimes(context, context.database, await subjectOf(context, request), search);
+}
+
+async function subjectOf({ database, caller }: Context, request: Sought): Promise<SlotSubject> {
+  const hosts = await selectHosts(database, caller.workspaceId, request.id);
   const ids = [...new Set(hosts.map(({ member_id }) => member_id))];
-  return listSlots(context, query, {
+  return {
     hosts: ids.map((member_id) => ({ member_id })),
     timeframe: spanOf(request),
     duration_minutes: request.duration_minutes,
-    request_id: id,
-  });
+    request_id: request.id,
+  };
 }

@@ -3,27 +3,18 @@ import { invalidRequest } from '../../errors.ts';
 import type { Static } from '../../shapes/type.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { readTimestamp } from '../../timestamps.ts';
+import type { Changes } from '../audit-log/rules.ts';
 import { releaseTime, requireFree, takeTime } from '../bookings/operations.ts';
 import { minutesOf, type Time, timeOf } from '../bookings/rules.ts';
 import { wishSync } from '../calendars/syncs.ts';
-import { findMemberByEmail, type MemberRow } from '../members/operations.ts';
-import { holdOrganizer, notAnActiveMember } from '../rotation/operations.ts';
+import type { MemberRow } from '../members/operations.ts';
 import { lockTurnOf, returnTurn } from '../rotation/returned-turns.ts';
 import { readSchedulingSettings } from '../scheduling-settings/operations.ts';
-import { booked, cancelled, organizerChanged, rescheduled } from './announcements.ts';
-import {
-  everyHost,
-  type Held,
-  type Hosts,
-  hostsAmong,
-  type Locked,
-  lockHosts,
-  nobody,
-  whileHostsStay,
-} from './hosts.ts';
+import { booked, cancelled, rescheduled } from './announcements.ts';
+import { everyHost, type Held, type Hosts, hostsAmong, lockHosts, nobody, whileHostsStay } from './hosts.ts';
 import { findRequest, type Moved, moveWithin } from './moves.ts';
-import { heldTime, type MeetingRequest, type MoveName, statusAfter } from './rules.ts';
-import type { Cancellation, NewBooking, NewOrganizer, Rescheduling } from './shapes.ts';
+import { type Dated, heldTime, type MeetingRequest, type MoveName, statusAfter } from './rules.ts';
+import type { Cancellation, NewBooking, Rescheduling } from './shapes.ts';
 
 // The moves that take or free the time of hosts.
 
@@ -42,30 +33,76 @@ export function bookRequest(context: Context, id: string, body: Static<typeof Ne
 export function rescheduleRequest(context: Context, id: string, body: Static<typeof Rescheduling>) {
   const { starts_at } = body;
   if (starts_at) {
-    return moveInTime(context, id, 'reschedule', { ...body, starts_at }, (before, time) => ({
-      after: { ...before, ...time },
-      announcement: rescheduled(before, 'booked', time.starts_at),
-    }));
+    return moveInTime(context, id, 'reschedule', { ...body, starts_at }, movedTo);
   }
   if (body.duration_minutes) throw invalidRequest('starts_at is required with duration_minutes');
   return reopenRequest(context, id);
 }
 
-/** The time stays taken until the request is booked anew or cancelled. */
+const movedTo = (before: MeetingRequest, time: Time & Partial<MeetingRequest>): Moved => ({
+  after: { ...before, ...time },
+  announcement: rescheduled(before, 'booked', time.starts_at),
+});
+
 function reopenRequest(context: Context, id: string) {
-  return moveWithHosts(context, id, 'reopen', (_tx, before, { organizer }) => {
-    // Whoever organizes an open request is active: somebody has to find a time.
-    if (organizer.deactivated_at !== null) {
-      throw invalidRequest('starts_at is required: the organizer is deactivated');
-    }
-    return { after: before, announcement: rescheduled(before, 'active', null) };
+  return moveWithHosts(context, id, 'reopen', (_tx, before, hosts) => {
+    if (!mayReopen(hosts)) throw invalidRequest('starts_at is required: the organizer is deactivated');
+    return reopened(before);
   });
 }
 
-/** Books a time that was found free. Everybody who takes part is locked, and so is the request. */
-export function bookWithin(context: Context, tx: Transaction, { request, hosts }: Held, time: Time) {
+/** Whoever organizes an open request is active: somebody has to find a time. */
+export const mayReopen = ({ organizer }: Hosts) => organizer.deactivated_at === null;
+
+/** The time stays taken until the request is booked anew or cancelled. */
+const reopened = (before: MeetingRequest): Moved => ({
+  after: before,
+  announcement: rescheduled(before, 'active', null),
+});
+
+// The same within a transaction that has locked everybody who takes part, and the request.
+
+/** Opens a booked request again. Whoever calls it has asked `mayReopen`. */
+export function reopenWithin(context: Context, tx: Transaction, { request }: Held, changes: Changes) {
+  return moveWithin(context, tx, request.id, 'reopen', (before) => ({ ...reopened(before), changes }));
+}
+
+/** Moves a booked request to a time that was found free. */
+export function rescheduleWithin(
+  context: Context,
+  tx: Transaction,
+  { request, hosts }: Held,
+  time: Time,
+  changes: Changes,
+) {
+  return moveWithin(context, tx, request.id, 'reschedule', async (before) => {
+    await takeTimeOf(context, tx, request.id, hosts, time);
+    return { ...movedTo(before, time), changes };
+  });
+}
+
+/** Cancels a request, and tells everybody. */
+export function cancelWithin(context: Context, tx: Transaction, { request, hosts }: Held, changes: Changes) {
+  return moveWithin(context, tx, request.id, 'cancel', async (before, now) => {
+    if (heldTime(before)) await releaseTimeOf(context, tx, request.id, hosts);
+    return { ...cancelledAt(before, now, true), changes };
+  });
+}
+
+/**
+ * Books a time that was found free. `onceTaken` runs when the time is taken: what is announced then comes before the event of the
+ * booking, and after the locks of calendars.
+ */
+export function bookWithin(
+  context: Context,
+  tx: Transaction,
+  { request, hosts }: Held,
+  time: Time,
+  onceTaken: () => Promise<void> = async () => {},
+) {
   return moveWithin(context, tx, request.id, 'book', async (before, now) => {
     await takeTimeOf(context, tx, request.id, hosts, time);
+    await onceTaken();
     return bookedAt(context, before, time, now);
   });
 }
@@ -75,6 +112,16 @@ async function takeTimeOf(context: Context, tx: Transaction, id: string, hosts: 
   await takeTime(context, tx, { id, members, time });
   await wishSync(context, tx, idsOf(members));
 }
+
+async function releaseTimeOf(context: Context, tx: Transaction, id: string, hosts: Hosts) {
+  await releaseTime(context, tx, id);
+  await wishSync(context, tx, idsOf(everyHost(hosts)));
+}
+
+const cancelledAt = (before: MeetingRequest, now: number, notify: boolean): Moved => ({
+  after: { ...before, cancelled_at: now, notify },
+  announcement: cancelled(before, now),
+});
 
 function bookedAt(
   context: Context,
@@ -145,7 +192,10 @@ async function timeFor(
 }
 
 /** As long as was said, or as it was, or as usual in the workspace. */
-export function usualMinutes(request: MeetingRequest, settings: { duration_minutes: number }): number {
+export function usualMinutes(
+  request: Dated & Pick<MeetingRequest, 'duration_minutes'>,
+  settings: { duration_minutes: number },
+): number {
   const held = heldTime(request);
   return request.duration_minutes ?? (held ? minutesOf(held) : settings.duration_minutes);
 }
@@ -159,74 +209,15 @@ export async function cancelRequest(context: Context, id: string, body: Static<t
     const locked = heldTime(found) ? await lockHosts(context, tx, id) : nobody;
     return moveWithin(context, tx, id, 'cancel', async (before, now) => {
       if (heldTime(before)) {
-        const hosts = await hostsAmong(locked, context, tx, id);
-        await releaseTime(context, tx, id);
-        await wishSync(context, tx, idsOf(everyHost(hosts)));
+        await releaseTimeOf(context, tx, id, await hostsAmong(locked, context, tx, id));
       }
       if (turn) await returnTurn(context, tx, turn, now);
       return {
-        after: { ...before, cancelled_at: now, notify: body.notify ?? false },
-        announcement: cancelled(before, now),
+        ...cancelledAt(before, now, body.notify ?? false),
         ...(turn && { changes: { returned_turn_id: [null, turn.id] } }),
       };
     });
   });
-}
-
-export async function changeOrganizer(context: Context, id: string, body: Static<typeof NewOrganizer>) {
-  return whileHostsStay(context, async (tx) => {
-    // Checked without a lock first: members are locked before the request.
-    const found = await findRequest(context, tx, id);
-    statusAfter('changeOrganizer', found.status);
-    const { organizer, locked } = await lockOrganizer(context, tx, found, body.organizer_email);
-    return moveWithin(context, tx, id, 'changeOrganizer', async (before) => {
-      if (before.organizer_id === organizer.member_id) {
-        throw invalidRequest('organizer_email is the organizer of the request already');
-      }
-      await passTime(context, tx, before, organizer.member_id, locked);
-      return {
-        after: { ...before, organizer_id: organizer.member_id, organizer_email: organizer.email },
-        announcement: organizerChanged(id, before.organizer_email, organizer.email),
-      };
-    });
-  });
-}
-
-/** With all hosts, if the request holds a time. */
-async function lockOrganizer(context: Context, tx: Transaction, request: MeetingRequest, email: string) {
-  if (!heldTime(request)) {
-    return { organizer: await holdOrganizer(context, tx, email), locked: nobody };
-  }
-  const named = await findMemberByEmail(context, tx, email);
-  if (!named) throw notAnActiveMember();
-  const locked = await lockHosts(context, tx, request.id, [named.id]);
-  const member = locked.get(named.id);
-  if (member?.deactivated_at !== null) throw notAnActiveMember();
-  return { organizer: { member_id: member.id, email: member.email }, locked };
-}
-
-/** The new organizer takes the place of the former one at the time that the request holds, if it holds one. */
-async function passTime(
-  context: Context,
-  tx: Transaction,
-  request: MeetingRequest,
-  organizerId: string,
-  locked: Locked,
-): Promise<void> {
-  const time = heldTime(request);
-  if (!time) return;
-  const { id } = request;
-  const { organizer: former, team } = await hostsAmong(locked, context, tx, id);
-  // Locked with the hosts, else they would have changed.
-  const organizer = locked.get(organizerId) as MemberRow;
-  await requireFree(
-    context,
-    tx,
-    { id, members: [organizer], time },
-    (taken) => `organizer_email is not free: ${taken}`,
-  );
-  await takeTime(context, tx, { id, members: everyHost({ organizer, team }), time });
-  await wishSync(context, tx, idsOf([former, organizer]));
 }
 
 const idsOf = (members: MemberRow[]) => members.map(({ id }) => id);

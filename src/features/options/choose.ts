@@ -1,11 +1,10 @@
 import { dayOf, localMinute, MINUTES_OF_DAY } from '../../time/zones.ts';
 import { MINUTE_MS } from '../../timestamps.ts';
 import type { Time } from '../bookings/rules.ts';
+import { type Seen, seenOn, unmetAt, type Wishes } from './wishes.ts';
 
 /** On a clock: minutes since midnight. */
 const PLEASANT = { from: 8 * 60, to: 18 * 60 };
-const NOON = 12 * 60;
-const EVENING = 17 * 60;
 
 export interface Choice {
   /** How many times are wanted. */
@@ -14,29 +13,25 @@ export interface Choice {
   zones: readonly string[];
   /** Starts that are not to be offered again, in milliseconds: they were declined, or are taken. */
   avoid: readonly number[];
+  /** Of those who have any, each on the clock of its zone. */
+  wishes: readonly (Wishes & { zone: string })[];
   now: number;
-}
-
-type PartOfDay = 'morning' | 'afternoon' | 'evening';
-
-/** A time as those who choose see it. */
-interface Seen {
-  day: number;
-  minute: number;
-  part: PartOfDay;
 }
 
 interface Candidate extends Seen {
   time: Time;
+  /** How much of the wishes it does not meet. */
+  unmet: number;
   /** All clocks show a time of the working day. */
   is_pleasant: boolean;
 }
 
 /**
- * Chooses up to `count` of the slots, no two of which overlap, in order of time. Pleasant times go first. They lie on different
- * days as far as there are such, the soonest ones, and far apart on the clock. Days and times near those to avoid go last.
+ * Chooses up to `count` of the slots, no two of which overlap, in order of time. Those that meet all wishes go first. If there are
+ * not enough of them, those that meet most fill up. Among equals, pleasant times go first. They lie on different days as far as
+ * there are such, the soonest ones, and far apart on the clock. Days and times near those to avoid go last.
  */
-export function chooseOptions(slots: readonly Time[], { count, zones, avoid, now }: Choice): Time[] {
+export function chooseOptions(slots: readonly Time[], { count, zones, avoid, wishes, now }: Choice): Time[] {
   const clocks = zones.length > 0 ? [...new Set(zones)] : ['UTC'];
   const [clock] = clocks as [string];
   const avoided = new Set(avoid);
@@ -46,24 +41,41 @@ export function chooseOptions(slots: readonly Time[], { count, zones, avoid, now
       (time): Candidate => ({
         ...seenOn(clock, time.starts_at),
         time,
+        unmet: wishes.reduce((sum, wish) => sum + unmetAt(wish, seenOn(wish.zone, time.starts_at)), 0),
         is_pleasant: clocks.every((zone) => isPleasant(zone, time)),
       }),
     )
     .sort((one, other) => one.time.ends_at - other.time.ends_at);
+  const declined = [...avoided].map((starts_at) => seenOn(clock, starts_at));
+  const chosen: Candidate[] = [];
+  for (const unmet of [...new Set(every.map((one) => one.unmet))].sort((one, other) => one - other)) {
+    if (chosen.length === count) break;
+    const left = every.filter((one) => one.unmet === unmet && chosen.every(apartFrom(one)));
+    chosen.push(...chooseFrom(left, count - chosen.length, chosen, declined));
+  }
+  return chosen.map(({ time }) => time).sort((one, other) => one.starts_at - other.starts_at);
+}
+
+/** Up to `count` of these, besides those that are chosen already. */
+function chooseFrom(
+  every: Candidate[],
+  count: number,
+  already: readonly Candidate[],
+  declined: readonly Seen[],
+): Candidate[] {
   const pleasant = every.filter(({ is_pleasant }) => is_pleasant);
   let left = mostOf(pleasant) >= count ? pleasant : every;
   const wanted = Math.min(count, mostOf(left));
-  const declined = [...avoided].map((starts_at) => seenOn(clock, starts_at));
   const chosen: Candidate[] = [];
   while (chosen.length < wanted) {
-    const inOrder = byPreference(left, chosen, declined);
+    const inOrder = byPreference(left, [...already, ...chosen], declined);
     // A choice has to leave room for the others. The one that ends first always does.
     const next = inOrder.find((one) => 1 + chosen.length + mostOf(left.filter(apartFrom(one))) >= wanted);
     if (!next) break;
     chosen.push(next);
     left = left.filter(apartFrom(next));
   }
-  return chosen.map(({ time }) => time).sort((one, other) => one.starts_at - other.starts_at);
+  return chosen;
 }
 
 /** The best one first. */
@@ -126,13 +138,6 @@ const apartFrom =
   ({ time: one }: Candidate) =>
   ({ time: other }: Candidate) =>
     other.ends_at <= one.starts_at || one.ends_at <= other.starts_at;
-
-function seenOn(zone: string, at: number): Seen {
-  const local = localMinute(zone, Math.floor(at / MINUTE_MS));
-  const day = dayOf(local);
-  const minute = local - day * MINUTES_OF_DAY;
-  return { day, minute, part: minute < NOON ? 'morning' : minute < EVENING ? 'afternoon' : 'evening' };
-}
 
 function isPleasant(zone: string, { starts_at, ends_at }: Time): boolean {
   const start = localMinute(zone, Math.floor(starts_at / MINUTE_MS));

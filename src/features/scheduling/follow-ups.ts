@@ -75,7 +75,13 @@ async function forgetAnswers(search: Search): Promise<Search> {
 }
 
 /** What is offered, still free, and works for everybody who has answered. */
-async function usableOptions({ context, tx, options, respondents, subject }: Search): Promise<Option[]> {
+export async function usableOptions({
+  context,
+  tx,
+  options,
+  respondents,
+  subject,
+}: Search): Promise<Option[]> {
   const usable: Option[] = [];
   const answered = respondents.filter(({ response }) => response === 'chosen');
   for (const option of commonOptions(answered, options)) {

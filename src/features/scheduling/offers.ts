@@ -39,6 +39,9 @@ export async function timesFor(search: Search, round: number): Promise<Time[]> {
     count: settings.options_per_round,
     zones: respondents.map((respondent) => clockOf(search, respondent).timezone),
     avoid: starts_at === null ? declined : [...declined, starts_at],
+    wishes: respondents.flatMap((respondent) =>
+      respondent.wishes ? [{ ...respondent.wishes, zone: clockOf(search, respondent).timezone }] : [],
+    ),
     now: context.clock.now(),
   });
 }

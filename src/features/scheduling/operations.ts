@@ -5,22 +5,20 @@ import type { Time } from '../../mail/drafts.ts';
 import type { Static } from '../../shapes/type.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { formatTimestamp, MINUTE_MS, readTimestamp } from '../../timestamps.ts';
-import { recordAudit } from '../audit-log/operations.ts';
 import { timeOf } from '../bookings/rules.ts';
 import { giveAttention } from '../meeting-requests/attention.ts';
 import { type Held, holdWithHosts } from '../meeting-requests/hosts.ts';
 import { presentRequest } from '../meeting-requests/present.ts';
-import { type Answer, recordResponse } from '../meeting-requests/responses.ts';
-import { type MoveName, type Respondent, statusAfter } from '../meeting-requests/rules.ts';
+import { type MoveName, statusAfter } from '../meeting-requests/rules.ts';
 import { showRequest } from '../meeting-requests/show.ts';
 import { usualMinutes } from '../meeting-requests/times.ts';
-import { acceptOptions } from '../options/operations.ts';
+import { wishesFrom } from '../options/wishes.ts';
 import { whyNotFree } from '../slots/operations.ts';
+import { answerWithin } from './answers.ts';
 import { followUpByHand } from './follow-ups.ts';
 import { introductionOf } from './introductions.ts';
 import { offerTimes, timesFor } from './offers.ts';
 import { loadSearch, type Search } from './search.ts';
-import { settle } from './settle.ts';
 import type { NewAnswer, NewOptions } from './shapes.ts';
 
 /** Offers these times instead of what is offered, or without any a fresh round. */
@@ -71,22 +69,19 @@ async function freeTimes(
 /** How many hosts a message names. */
 const MAX_NAMED = 10;
 
-/** Answers on behalf of a participant. What is answered while the request is paused counts once it is resumed. */
+/** Answers on behalf of a participant. */
 export function answerFor(context: Context, id: string, body: Static<typeof NewAnswer>) {
-  const optionIds = optionIdsFrom(body);
+  const option_ids = optionIdsFrom(body);
   return byPerson(context, id, 'answer', async (tx, held) => {
     const search = await loadSearch(context, tx, held);
     const folded = foldEmail(body.participant_email);
     const participant = search.respondents.find(({ email }) => foldEmail(email) === folded);
     if (!participant) throw validationError('participant_email is not a participant of the request');
-    await acceptOptions(context, tx, id, participant.place, optionIds);
-    const answer: Answer = {
-      response: optionIds.length > 0 ? 'chosen' : 'declined',
+    await answerWithin(search, participant, {
+      option_ids,
       comment: body.comment || null,
-    };
-    await recordResponse(context, tx, id, participant.place, answer);
-    await recordAnswer(context, tx, id, participant, { ...answer, option_ids: optionIds });
-    if (held.request.status === 'active') await settle(await loadSearch(context, tx, held));
+      wishes: wishesFrom(body.wishes),
+    });
     return showRequest(context, tx, id);
   });
 }
@@ -95,25 +90,6 @@ function optionIdsFrom({ option_ids, none_work }: Static<typeof NewAnswer>): str
   if (option_ids && none_work) throw invalidRequest('option_ids must not be given with none_work');
   if (!option_ids && !none_work) throw invalidRequest('option_ids or none_work is required');
   return option_ids ?? [];
-}
-
-function recordAnswer(
-  context: Context,
-  tx: Transaction,
-  id: string,
-  { email, response }: Respondent,
-  answer: Answer & { option_ids: string[] },
-): Promise<void> {
-  return recordAudit(context, tx, {
-    action: 'meeting_request.answered',
-    target: { type: 'meeting_request', id },
-    changes: {
-      participant_email: [null, email],
-      response: [response, answer.response],
-      ...(answer.option_ids.length > 0 && { option_ids: [null, answer.option_ids] }),
-      ...(answer.comment !== null && { comment: [null, answer.comment] }),
-    },
-  });
 }
 
 /** Asks again whoever has not answered. */

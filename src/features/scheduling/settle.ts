@@ -7,14 +7,19 @@ import { type Offer, offerTimes, timesFor } from './offers.ts';
 import { commonOptions, verdictOf } from './rules.ts';
 import type { Search } from './search.ts';
 
+/** What came of the answers. After `none_worked` and `taken`, other times are offered, or a person must look at it. */
+export type Settled = 'waiting' | 'booked' | 'taken' | 'none_worked';
+
 /** Does what follows from the answers so far: books, offers other times, or waits for more answers. */
-export async function settle(search: Search): Promise<void> {
+export async function settle(search: Search): Promise<Settled> {
   const { context, tx, held, respondents, options } = search;
   switch (verdictOf(respondents, options)) {
     case 'waiting':
-      return waitForAnswers(context, tx, held.request.id);
+      await waitForAnswers(context, tx, held.request.id);
+      return 'waiting';
     case 'no_common_time':
-      return offerNextRound(search);
+      await offerNextRound(search);
+      return 'none_worked';
     case 'to_book':
       return bookCommon(search);
   }
@@ -31,18 +36,19 @@ async function offerNextRound(search: Search): Promise<void> {
 }
 
 /** The earliest that works for everybody and is still free. What has been taken meanwhile is said at once, with fresh times. */
-async function bookCommon(search: Search): Promise<void> {
+async function bookCommon(search: Search): Promise<'booked' | 'taken'> {
   const { context, tx, held, respondents, options, subject } = search;
   for (const option of commonOptions(respondents, options)) {
     const refusals = await whyNotFree(context, tx, subject, option);
     if (refusals.length === 0) {
       const { starts_at, ends_at } = option;
       await bookWithin(context, tx, held, { starts_at, ends_at });
-      return;
+      return 'booked';
     }
     await withdrawOption(context, tx, option.id);
   }
   await offerOrAsk(search, { because: 'taken', round: held.request.round, introduction: null });
+  return 'taken';
 }
 
 /** Without a single free time, a person must look at it. */

@@ -1,6 +1,7 @@
 import { exampleId } from '../../shapes/examples.ts';
 import { At, Clearable, Email, Text } from '../../shapes/fields.ts';
 import { Type } from '../../shapes/type.ts';
+import { Days, PartsOfDay } from '../options/shapes.ts';
 
 const MAX_OFFERED = 10;
 /** As many as a request keeps. */
@@ -35,5 +36,19 @@ export const NewAnswer = Type.Object({
   ),
   comment: Clearable(
     Text({ description: 'What they have said besides.', examples: ['Early in the day is best.'] }),
+  ),
+  wishes: Clearable(
+    Type.Object(
+      {
+        days: Clearable(Days('The days that would suit; none, or left out, for any.')),
+        parts_of_day: Clearable(
+          PartsOfDay('The parts of the day that would suit; none, or left out, for any.'),
+        ),
+      },
+      {
+        description:
+          'When they would like to meet, on their own clock. Times that are offered from now on meet it as far as there are such.',
+      },
+    ),
   ),
 });

@@ -7,6 +7,7 @@ import { DAY_MS, formatTimestamp } from '../../timestamps.ts';
 import type { Time } from '../bookings/rules.ts';
 import { findMember } from '../members/operations.ts';
 import { readSchedulingSettings } from '../scheduling-settings/operations.ts';
+import type { SchedulingSettings } from '../scheduling-settings/rules.ts';
 import { loadHosts, type Person } from './hosts.ts';
 import {
   fromMinutes,
@@ -15,6 +16,7 @@ import {
   type SlotQuery,
   type Span,
   slotLimit,
+  startingIn,
   windowFrom,
 } from './rules.ts';
 import { findSlotsInSteps, findSlotsOfEachDay } from './steps.ts';
@@ -100,14 +102,17 @@ const nowInMinutes = (now: number) => innerMinutes({ from: now, to: now }).start
 export interface TimeWish {
   timeframe: Span | null;
   duration_minutes: number | null;
+  /** At this time and no other. */
+  at?: Time;
 }
 
-/** Tells which of these members have a slot for the meeting, each for itself: their ids. */
+/** Tells which of these members have time for the meeting, each for itself: their ids. */
 export async function createTimeCheck(
   context: Context,
   reader: Reader,
   wish: TimeWish,
 ): Promise<(memberIds: string[]) => Promise<Set<string>>> {
+  if (wish.at) return createCheckAt(context, reader, wish.at);
   const settings = await readSchedulingSettings(context, reader);
   const now = context.clock.now();
   const timing = { now, timeframe: wish.timeframe, days: settings.timeframe_days };
@@ -133,8 +138,40 @@ export async function createTimeCheck(
   };
 }
 
+/** The same for one time, which need not be on the grid. */
+function createCheckAt(context: Context, reader: Reader, { starts_at, ends_at }: Time) {
+  const time = { from: starts_at, to: ends_at };
+  const window = innerMinutes(time);
+  return async (memberIds: string[]) => {
+    const people = memberIds.map((member_id) => ({ member_id }));
+    const { hostsAmong, isComplete } = await loadHosts(context, reader, { people, window: time });
+    if (!isComplete) return new Set<string>();
+    const isFree = (host: Host) =>
+      findSlots({
+        hosts: [host],
+        window,
+        now: nowInMinutes(context.clock.now()),
+        duration_minutes: window.end - window.start,
+        interval_minutes: 1,
+        limit: 1,
+      }).slots.length > 0;
+    return new Set(
+      hostsAmong(people)
+        .filter(isFree)
+        .map(({ member_id }) => member_id),
+    );
+  };
+}
+
 /** So many times are enough to choose a few of them from. */
 const MAX_OFFER_TIMES = 1_000;
+
+export interface OfferSearch {
+  /** Only times that begin in it. */
+  during?: Span;
+  /** How many times are enough. */
+  most?: number;
+}
 
 /**
  * The times from which options are chosen: slots in the timeframe of the request, or in the next days, in order. If there are
@@ -144,30 +181,37 @@ export async function findOfferTimes(
   context: Context,
   reader: Reader,
   subject: SlotSubject,
+  { during, most = MAX_OFFER_TIMES }: OfferSearch = {},
 ): Promise<Time[]> {
   const settings = await readSchedulingSettings(context, reader);
   const now = context.clock.now();
-  const timing = { now, timeframe: subject.timeframe ?? null, days: settings.timeframe_days };
-  const { window, hosts } = await hostsDuring(
-    context,
-    reader,
-    subject,
-    windowFrom({ from: undefined, to: undefined }, timing),
-  );
+  const duration = subject.duration_minutes ?? settings.duration_minutes;
+  const whole = offerWindow(settings, subject, now);
+  const wanted = during ? startingIn(during, whole, duration) : whole;
+  if (wanted.to <= wanted.from) return [];
+  const { window, hosts } = await hostsDuring(context, reader, subject, wanted);
   const search = {
     hosts,
     window: innerMinutes(window),
     now: nowInMinutes(now),
-    duration_minutes: subject.duration_minutes ?? settings.duration_minutes,
+    duration_minutes: duration,
     interval_minutes: settings.slot_interval_minutes,
-    limit: slotLimit(MAX_OFFER_TIMES, hosts.length),
+    limit: slotLimit(most, hosts.length),
   };
   const found = await findSlotsInSteps(search);
   const days = Math.ceil((window.to - window.from) / DAY_MS) + 1;
-  const slots = found.has_more
-    ? await findSlotsOfEachDay(search, Math.floor(MAX_OFFER_TIMES / days))
-    : found.slots;
+  const slots = found.has_more ? await findSlotsOfEachDay(search, Math.floor(most / days)) : found.slots;
   return slots.map(({ start, end }) => ({ starts_at: fromMinutes(start), ends_at: fromMinutes(end) }));
+}
+
+/** Where times to offer are looked for. */
+export function offerWindow(
+  { timeframe_days }: Pick<SchedulingSettings, 'timeframe_days'>,
+  { timeframe }: Pick<SlotSubject, 'timeframe'>,
+  now: number,
+): Span {
+  const timing = { now, timeframe: timeframe ?? null, days: timeframe_days };
+  return windowFrom({ from: undefined, to: undefined }, timing);
 }
 
 /** The hosts, and as much of the window as can be read with everything that they have then: nobody knows the rest. */

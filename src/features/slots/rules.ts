@@ -40,6 +40,12 @@ export function windowFrom(
   return { from: start, to: end };
 }
 
+/** The part of a window in which slots begin during a time. The last of them may end after it. */
+export function startingIn(during: Span, window: Span, minutes: number): Span {
+  const to = during.to + (minutes - 1) * MINUTE_MS;
+  return { from: Math.max(during.from, window.from), to: Math.min(to, window.to) };
+}
+
 // A search counts in whole minutes. What is taken is rounded up, and what is left is rounded down.
 
 export const outerMinutes = (span: Span) => ({

@@ -1,8 +1,229 @@
 // English, for pages that people see. A section for each kind of page.
 export const en = {
   name: 'English',
+  /** For dates, where the browser says no region. */
+  locale: 'en-GB',
+
+  pages: {
+    madeWith: 'Scheduled with Rota',
+    languages: 'Language',
+  },
+
+  zones: {
+    shown: 'Time zone:',
+    change: 'Change',
+    title: 'Change time zone',
+    label: 'Time zone',
+    choose: 'Show times in this zone',
+    back: 'Back',
+    regions: {
+      Europe: 'Europe',
+      America: 'America',
+      Asia: 'Asia',
+      Africa: 'Africa',
+      Australia: 'Australia',
+      Pacific: 'Pacific',
+      Atlantic: 'Atlantic',
+      Indian: 'Indian Ocean',
+      Antarctica: 'Antarctica',
+      Arctic: 'Arctic',
+    },
+  },
+
+  weeks: {
+    label: 'Other weeks',
+    before: 'Previous week',
+    after: 'Next week',
+  },
+
+  /** The page of a participant. */
+  participant: {
+    meetingWith: (organizer: string) => `Meeting with ${organizer}`,
+    facts: { about: 'About', with: 'With' },
+    choose: {
+      over: 'Choose a time',
+      lead: 'The time that you choose is booked at once.',
+      legend: 'Which time suits you?',
+      legendOfOne: 'Does this time suit you?',
+      button: 'Book this time',
+    },
+    mark: {
+      over: 'Mark your times',
+      lead: 'Mark every time that works for you. Once everybody has answered, the earliest time that works for all is booked.',
+      legend: 'Which times work for you?',
+      button: 'Send answer',
+    },
+    haveAnswered: (answered: number, of: number) =>
+      answered === 0
+        ? 'Nobody has answered yet.'
+        : `${answered} of ${of} ${answered === 1 ? 'has' : 'have'} answered.`,
+    none: {
+      summary: 'None of these works',
+      summaryOfOne: 'This time does not work',
+      lead: 'Tell us roughly what would suit you. Leave out what does not matter.',
+      days: 'Days that are better',
+      parts: 'Times of day that are better',
+      comment: 'Anything else?',
+      button: 'Ask for other times',
+    },
+    days: {
+      mon: 'Monday',
+      tue: 'Tuesday',
+      wed: 'Wednesday',
+      thu: 'Thursday',
+      fri: 'Friday',
+      sat: 'Saturday',
+      sun: 'Sunday',
+    },
+    partsOfDay: { morning: 'Morning', afternoon: 'Afternoon', evening: 'Evening' },
+    answered: {
+      over: 'Thank you',
+      lead: 'We have your answer. Once everybody has answered, you get the invite.',
+      leadAlone: 'We have your answer.',
+      leadDeclined: 'You said that none of these times works. Somebody will look for other times.',
+      yours: 'These times work for you',
+      change: 'Change your answer',
+    },
+    searching: {
+      over: 'No times yet',
+      lead: 'There are no times to choose from at the moment.',
+      written: 'You get a mail as soon as there are.',
+      unwritten: 'They will be on this page.',
+    },
+    paused: {
+      over: 'Paused',
+      lead: 'The search for a time is paused at the moment.',
+      notice:
+        'The search for a time is paused at the moment. You can answer all the same: it counts once the search goes on.',
+    },
+    held: 'Until there is a new time, this one holds:',
+    booked: {
+      over: 'Booked',
+      addToCalendar: 'Add to calendar',
+      reschedule: 'Choose another time',
+      rescheduleSeveral: 'Ask for another time',
+      rescheduleLead:
+        'Everybody is asked about other times. Until there is one that works for all, the old time holds.',
+      rescheduleButton: 'Ask everybody for another time',
+      cancel: 'Cancel the meeting',
+      cancelLead: 'The meeting is cancelled for everybody who takes part.',
+      cancelComment: (organizer: string) => `A word to ${organizer}, if you like`,
+      cancelButton: 'Yes, cancel the meeting',
+    },
+    over: { over: 'Over', lead: 'This meeting has taken place.' },
+    cancelled: {
+      over: 'Cancelled',
+      lead: 'This meeting does not take place.',
+      was: 'It was planned for:',
+    },
+    times: {
+      more: 'Show more times',
+      choose: 'More times',
+      chooseLead: 'The time that you choose is booked at once.',
+      suggest: 'Suggest other times',
+      suggestLead: (most: number) =>
+        most === 1
+          ? 'Mark a time that works for you. Everybody is asked about it, instead of the times so far.'
+          : `Mark up to ${most} times that work for you. Everybody is asked about them, instead of the times so far.`,
+      move: 'Choose another time',
+      moveLead: 'The meeting is moved at once, and everybody gets a new invite.',
+      none: 'No time is free in this week.',
+      chooseButton: 'Book this time',
+      suggestButton: 'Suggest these times',
+      moveButton: 'Move the meeting',
+      back: 'Back',
+    },
+    outcomes: {
+      answered: 'Your answer is saved.',
+      booked: 'It is booked.',
+      taken: 'Somebody else was faster, and that time is no longer free. We are sorry.',
+      outdated:
+        'The times had changed before your answer came, so it does not count. This is how it stands now.',
+      empty: 'No time was marked. Please mark at least one.',
+      declined: 'Thank you. Your answer is saved.',
+      suggested: 'Your times are offered to everybody now.',
+      moved: 'The meeting has been moved.',
+      reopened: 'Other times are being looked for. The old time holds until there is a new one.',
+      cancelled: 'The meeting is cancelled.',
+      timezone: 'From now on, you see times in this zone.',
+      refused: 'That was not possible. Nothing was changed.',
+    },
+    /** A link of a message names a time that is not offered any more. */
+    optionGone: 'The time that you chose is no longer offered. Please look again.',
+  },
+
+  /** Pages of booking links. */
+  booking: {
+    title: (team: string) => `Book a time with ${team}`,
+    times: 'Choose a time',
+    noTimes: 'There are no free times in this week.',
+    name: 'Your name',
+    email: 'Your email address',
+    note: 'Anything we should know?',
+    noteHint: 'You may leave this empty.',
+    trap: 'Leave this empty',
+    book: 'Book this time',
+    ask: 'Continue',
+    asks: 'You get a mail to confirm your address. The time is booked once you have confirmed it.',
+    tells: 'The invite for your calendar goes to this address.',
+    taken: 'Nobody is free at this time any more. Please choose another one.',
+    known: 'You have booked this time already. The mail that you got then has the link to your meeting.',
+    again: 'Please check this, and send it again.',
+    old: 'This page was open for a long time. Please check the time, and send it again.',
+    problems: {
+      name: { missing: 'Please enter your name.', too_long: 'This name is too long.' },
+      email: {
+        missing: 'Please enter your email address.',
+        invalid: 'Please enter a whole address, such as grace@example.org.',
+      },
+      note: { too_long: 'This is too long: 5,000 characters at most.' },
+      starts_at: { missing: 'Please choose a time.' },
+    },
+    mail: {
+      title: 'Look into your mail',
+      text: 'If all is well, you get a mail in a moment. Open its link within an hour to book the time: until then somebody else may take it.',
+      missing: 'No mail? Look into the folder for spam, or',
+      back: 'choose a time again',
+    },
+    confirm: {
+      title: 'Confirm your meeting',
+      lead: 'Nothing is booked yet. With your confirmation, the time is yours.',
+      what: 'What',
+      with: 'With',
+      length: 'Length',
+      confirm: 'Confirm this time',
+      other: 'Choose another time',
+      otherLead: 'Your address is confirmed. Choose a time, and it is booked.',
+    },
+  },
+
   errors: {
-    notFound: 'We can’t find this page.',
+    404: {
+      title: 'We can’t find this page',
+      text: 'The link may be incomplete. Copy all of it, or open it again where you found it.',
+    },
+    410: {
+      title: 'This link has expired',
+      text: 'It can’t be used any more. If you still want to meet, write to whoever sent it to you.',
+    },
+    403: {
+      title: 'This came from another site',
+      text: 'To keep you safe, nothing was changed. Open your link again and answer there.',
+    },
+    unreadable: {
+      title: 'That didn’t get through',
+      text: 'We could not read what was sent, and nothing was changed. Open your link again and answer once more.',
+    },
+    429: { title: 'Too many tries', text: 'Please wait a minute, then try again.' },
+    500: {
+      title: 'Something went wrong',
+      text: 'It is our fault, not yours. Please try again in a few minutes.',
+    },
+    503: {
+      title: 'We’ll be right back',
+      text: 'The service can’t be reached at the moment. Please try again in a few minutes.',
+    },
+    requestId: 'Request id:',
   },
 };
 

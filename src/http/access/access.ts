@@ -24,6 +24,8 @@ export interface AccessKind {
   /** For paths without a route. The first kind in the list that owns the path refuses the request. */
   ownsPath(path: string): boolean;
   unknownPath(): Error;
+  /** Where a path without a route leads, if it is a known one in another spelling. */
+  pathInstead?(request: FastifyRequest): string | undefined;
   errorResponse(error: unknown, request: FastifyRequest): ErrorResponse;
   /** Refuses a body that does not come from the kind's own forms. Runs once the caller is identified. */
   admitBody?(request: FastifyRequest): void;
@@ -40,6 +42,8 @@ export interface Visitor<Given extends object = object> {
   given: Given;
   /** Fields for the log. */
   logged: Record<string, string>;
+  /** The line that changing calls wait in, for callers without an identity: those who want the same rows have the same one. */
+  line?: string;
   /** Undefined on routes for everybody. */
   identity?: Identity;
 }

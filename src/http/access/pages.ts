@@ -20,32 +20,71 @@ export const pageHeaders = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
+  vary: 'Accept-Language',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'x-robots-tag': 'noindex, nofollow',
 };
 
-export const readerFrom = ({ headers, query }: FastifyRequest): Reader =>
-  readerOf(headers['accept-language'], (query as { lang?: unknown }).lang);
+export const readerFrom = (request: FastifyRequest): Reader =>
+  readerOf(request.headers['accept-language'], queryOf(request).lang);
+
+/** A path that can't be decoded has no query. */
+const queryOf = ({ query }: FastifyRequest) => (query ?? {}) as Record<string, unknown>;
 
 /** The same statuses and headers as in the API, as a page. */
 export function pageError(error: unknown, request: FastifyRequest): ErrorResponse {
   const { status, headers } = jsonError(error, request);
-  return {
+  const text = errorPage({
     status,
-    headers: { ...headers, vary: 'Accept-Language' },
-    contentType: 'text/html; charset=utf-8',
-    text: errorPage(status, readerFrom(request), request.id),
-  };
+    reader: readerFrom(request),
+    requestId: request.id,
+    query: askedWith(request),
+  });
+  return { status, headers, contentType: 'text/html; charset=utf-8', text };
+}
+
+/** The parameters of a page. What a form was sent with can't be asked for again. */
+function askedWith(request: FastifyRequest): Record<string, string> | undefined {
+  if (request.method !== 'GET') return undefined;
+  const given = Object.entries(queryOf(request));
+  return Object.fromEntries(given.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
 /**
- * Refuses forms that another site sends. Browsers say where a form comes from; where one is too old to say it, the token in the
- * form has to do. (Pages without a referrer send `Origin: null` to themselves, so that header alone tells nothing.)
+ * Refuses forms that another site sends. Seen in Chromium 150, for a form of a page without a referrer, sent to its own site:
+ *
+ * - https or loopback: `Sec-Fetch-Site: same-origin` and `Origin: null`
+ * - http: no `Sec-Fetch-Site`, and `Origin: null`
+ *
+ * So `Sec-Fetch-Site` decides where it is sent. `none` means that the user did it, not a site: a browser that restores its tabs
+ * sends a form again so (https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header). Without it, an origin must be ours. An
+ * origin of `null` says nothing: then the token in the form has to do, which another site can't read.
  */
-export function requireOwnSite({ headers }: FastifyRequest): void {
+export function requireOwnSite({ headers }: FastifyRequest, serviceUrl: string): void {
   const site = headers['sec-fetch-site'];
-  if (site !== undefined && site !== 'same-origin') throw forbidden('The form was sent by another site');
+  const isOwn =
+    site === undefined ? hasOwnOrigin(headers, serviceUrl) : ['same-origin', 'none'].includes(site);
+  if (!isOwn) throw forbidden('The form was sent by another site');
+}
+
+/**
+ * The scheme is not compared, because a proxy may end TLS. It may also replace `Host`: then `X-Forwarded-Host` or our public
+ * address has the name that the browser knows. Whoever sends it, no site can make a browser add that header to a form.
+ */
+function hasOwnOrigin(headers: FastifyRequest['headers'], serviceUrl: string): boolean {
+  const { origin = 'null', host, 'x-forwarded-host': forwarded } = headers;
+  if (origin === 'null') return true;
+  const sender = hostOf(origin);
+  const own = [host, ...String(forwarded ?? '').split(',')].map((name = '') =>
+    hostOf(`http://${name.trim()}`),
+  );
+  return sender !== undefined && [...own, hostOf(serviceUrl)].includes(sender);
+}
+
+/** With its port, unless that is the one of http or https. */
+function hostOf(url: string): string | undefined {
+  return URL.parse(url)?.host.replace(/:(?:80|443)$/, '') || undefined;
 }
 
 export const unknownForm = () => invalidRequest('form must be the one of the page. Open the page again');

@@ -1,27 +1,25 @@
-import type { KeyObject } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { Clock } from '../../clock.ts';
+import type { Services } from '../../context.ts';
 import { notFound, rateLimited } from '../../errors.ts';
 import { type MadeForm, readFormToken } from '../../form-tokens.ts';
 import type { Reader } from '../../html/reader.ts';
 import { type Named, readToken, type TokenPurpose } from '../../tokens.ts';
 import { acceptForms } from '../forms.ts';
-import { type Allowance, MemoryRateLimiter } from '../rate-limit.ts';
+import { networkOf } from '../networks.ts';
+import { MemoryRateLimiter, type Window } from '../rate-limit.ts';
 import type { Access, AccessKind, Visitor } from './access.ts';
-import { createFailures } from './failures.ts';
+import { clientAddress, createFailures } from './failures.ts';
 import { pageError, pageHeaders, readerFrom, requireOwnSite, unknownForm } from './pages.ts';
 
 /** Wrong tokens in any 60 seconds, from one address. */
 const MAX_FAILURES = 120;
-/** Calls in any 60 seconds, with one link. */
-const MAX_CALLS = 120;
-/** Links in memory. */
-const MAX_LINKS = 10_000;
+/** Links and addresses in memory. */
+const MAX_SUBJECTS = 20_000;
 
 export interface GivenByLink {
   /** What the link names. Whether it is there is for the handler to find out. */
   link: Named;
-  /** As it stands in the path. */
+  /** As in the links that we write, whatever a mail program made of its case. */
   token: string;
   reader: Reader;
   /** The form that was sent; null for a page that is only read. */
@@ -38,48 +36,95 @@ export const withConfirmation: Access<GivenByLink> = { kind: 'booking_confirmati
 interface LinkKind {
   access: Access<GivenByLink>;
   purpose: TokenPurpose;
-  /** The paths that it owns. */
-  paths: RegExp;
+  /** The beginning of its paths. The token follows. */
+  prefix: string;
+  limits: Limit[];
 }
 
+/** In any 60 seconds, on one node. Sent forms are calls, too. */
+interface Limit {
+  of: 'calls' | 'forms';
+  by: ('link' | 'address')[];
+  most: number;
+}
+
+/** A link of one person. */
+const personal: Limit[] = [
+  { of: 'calls', by: ['link'], most: 120 },
+  { of: 'forms', by: ['link'], most: 30 },
+];
+/** A link that many people have: one of them must not use up what is there for all. */
+const shared: Limit[] = [
+  { of: 'calls', by: ['link', 'address'], most: 120 },
+  { of: 'calls', by: ['link'], most: 600 },
+  { of: 'forms', by: ['address'], most: 10 },
+  { of: 'forms', by: ['link'], most: 30 },
+];
+
 const linkKinds: LinkKind[] = [
-  { access: withLink, purpose: 'page', paths: /^\/m(?:[/?]|$)/ },
-  { access: withConfirmation, purpose: 'confirm', paths: /^\/b\/confirm(?:[/?]|$)/ },
-  { access: withBookingLink, purpose: 'booking', paths: /^\/b(?:[/?]|$)/ },
+  { access: withLink, purpose: 'page', prefix: '/m', limits: personal },
+  { access: withConfirmation, purpose: 'confirm', prefix: '/b/confirm', limits: personal },
+  { access: withBookingLink, purpose: 'booking', prefix: '/b', limits: shared },
 ];
 
 /** Pages that are reached by a link with a token. */
-export function createLinkAccess(secretKey: () => KeyObject, clock: Clock): AccessKind[] {
+export function createLinkAccess({ secretKey, clock, address }: Services): AccessKind[] {
   const failures = createFailures(clock, MAX_FAILURES);
-  const calls = new MemoryRateLimiter(MAX_LINKS);
+  const limiter = new MemoryRateLimiter(MAX_SUBJECTS);
   const unknown = () => notFound('Link');
 
-  return linkKinds.map(({ access, purpose, paths }) => ({
-    name: access.kind,
-    identify(request: FastifyRequest): Visitor<GivenByLink> {
-      const { token = '' } = request.params as { token?: string };
-      const link = readToken(secretKey(), purpose, token);
-      if (!link) throw failures.fail(request, unknown());
-      const window = { subject: `${purpose} ${link.ulid} ${link.place}`, limit: MAX_CALLS };
-      const allowance = calls.take([window], clock.now())[0] as Allowance;
-      if (!allowance.admitted) throw rateLimited(allowance.freeIn, 'too many calls with this link');
-      return { given: { link, token, reader: readerFrom(request), form: null }, logged: {} };
-    },
-    headers: pageHeaders,
-    acceptBodies: acceptForms,
-    admitBody(request) {
-      requireOwnSite(request);
-      const { given } = request.visitor as Visitor<GivenByLink>;
-      const { form } = (request.body ?? {}) as { form?: unknown };
-      const made = readFormToken(secretKey(), given.token, form);
-      if (!made) throw unknownForm();
-      given.form = made;
-    },
-    ownsPath: (path) => paths.test(path),
-    unknownPath: unknown,
-    errorResponse: pageError,
-    namesIgnored: false,
-    takesIdempotencyKeys: false,
-    describe: () => ({ security: [], headers: {}, refusals: [] }),
-  }));
+  function limit(request: FastifyRequest, { purpose, limits }: LinkKind, { ulid, place }: Named): void {
+    const subjects = { link: `${ulid} ${place}`, address: networkOf(clientAddress(request)) };
+    const windows: Window[] = limits
+      .filter(({ of }) => of === 'calls' || isForm(request))
+      .map(({ of, by, most }) => ({
+        subject: [purpose, of, ...by.map((name) => subjects[name])].join(' '),
+        limit: most,
+      }));
+    const refusal = limiter.take(windows, clock.now()).find(({ admitted }) => !admitted);
+    if (refusal) throw rateLimited(refusal.freeIn, 'too many calls with this link');
+  }
+
+  return linkKinds.map((kind) => {
+    const { access, purpose, prefix } = kind;
+    const paths = new RegExp(`^${prefix}(?=[/?]|$)(?:/([^/?]*))?`);
+    return {
+      name: access.kind,
+      identify(request: FastifyRequest): Visitor<GivenByLink> {
+        // A path without a route has no parameters.
+        const { token = paths.exec(request.url)?.[1] ?? '' } = request.params as { token?: string };
+        const link = readToken(secretKey(), purpose, token);
+        if (!link) throw failures.fail(request, unknown());
+        // First, so that another site can't use up what the link is allowed.
+        if (isForm(request)) requireOwnSite(request, address.url);
+        limit(request, kind, link);
+        const given = { link, token: token.toLowerCase(), reader: readerFrom(request), form: null };
+        return { given, logged: {}, line: `${purpose} ${link.ulid}` };
+      },
+      headers: pageHeaders,
+      acceptBodies: acceptForms,
+      admitBody(request) {
+        const { given } = request.visitor as Visitor<GivenByLink>;
+        const { form } = (request.body ?? {}) as { form?: unknown };
+        const made = readFormToken(secretKey(), given.token, form);
+        if (!made) throw unknownForm();
+        given.form = made;
+      },
+      ownsPath: (path) => paths.test(path),
+      pathInstead: ({ method, url }) => (['GET', 'HEAD'].includes(method) ? withoutSlash(url) : undefined),
+      unknownPath: unknown,
+      errorResponse: pageError,
+      namesIgnored: false,
+      takesIdempotencyKeys: false,
+      describe: () => ({ security: [], headers: {}, refusals: [] }),
+    };
+  });
+}
+
+const isForm = ({ method }: FastifyRequest) => method === 'POST';
+
+/** Programs that find links in text may add a slash. Undefined for a path that ends otherwise. */
+function withoutSlash(url: string): string | undefined {
+  const end = url.includes('?') ? url.indexOf('?') : url.length;
+  return url[end - 1] === '/' ? url.slice(0, end - 1) + url.slice(end) : undefined;
 }

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { PYTHON, pythonPackages } from '../servers/debian-packages.ts';
+import { PYTHON, pythonPackages } from '../python-packages.ts';
 
 const PACKAGES = ['python3-icalendar', 'python3-vobject'];
 const PROGRAM = fileURLToPath(new URL('calendars.py', import.meta.url));

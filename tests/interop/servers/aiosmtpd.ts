@@ -2,7 +2,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { PYTHON, pythonPackages } from './debian-packages.ts';
+import { PYTHON, pythonPackages } from '../python-packages.ts';
 import { instead, type MailServer } from './mail.ts';
 import { freePort, Program, type ServerOfOthers } from './server-of-others.ts';
 

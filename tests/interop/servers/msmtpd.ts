@@ -2,11 +2,12 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { packageFiles } from './debian-packages.ts';
+import { packageFiles } from '../../../scripts/downloads/debian-packages.ts';
 import { instead, type MailServer } from './mail.ts';
 import { freePort, Program, type ServerOfOthers } from './server-of-others.ts';
 
-const PACKAGES = ['msmtp-mta'];
+// It is linked with what every Debian has.
+const PACKAGES = { names: ['msmtp-mta'], needs: () => false, instead };
 
 /** The name says that the file is whole. */
 const SCRIPT = `#!/bin/sh
@@ -18,7 +19,7 @@ mv "$file" "$(dirname "$0")/taken/$(basename "$file")"
 export const msmtpd: ServerOfOthers<MailServer> = {
   name: 'msmtpd',
   async prepare() {
-    await packageFiles(PACKAGES, instead);
+    await packageFiles(PACKAGES);
   },
   async start() {
     const folder = await mkdtemp(path.join(tmpdir(), 'rota-msmtpd-'));
@@ -27,7 +28,7 @@ export const msmtpd: ServerOfOthers<MailServer> = {
     await mkdir(box);
     await writeFile(script, SCRIPT, { mode: 0o700 });
     const port = await freePort();
-    const file = path.join(await packageFiles(PACKAGES, instead), 'usr/bin/msmtpd');
+    const file = path.join(await packageFiles(PACKAGES), 'usr/bin/msmtpd');
     const words = ['--interface=127.0.0.1', `--port=${port}`, `--command=${script} %F --`];
     const program = new Program(port, [file, ...words], {});
     await program.start();

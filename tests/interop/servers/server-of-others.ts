@@ -13,9 +13,6 @@ export interface ServerOfOthers<Server> {
   start(): Promise<Server>;
 }
 
-/** The message is one sentence. It says what to set instead. */
-export class CannotHave extends Error {}
-
 /** A program on a port of this machine, which can be stopped and started again. */
 export class Program implements AsyncDisposable {
   readonly port: number;

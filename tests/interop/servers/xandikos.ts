@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { CaldavServer } from '../../calendar-sync/caldav/walk.ts';
 import { CaldavAccount } from '../../support/makers/caldav-account.ts';
+import { PYTHON, pythonPackages } from '../python-packages.ts';
 import { instead } from './caldav.ts';
-import { PYTHON, pythonPackages } from './debian-packages.ts';
 import { freePort, Program, type ServerOfOthers } from './server-of-others.ts';
 
 const PACKAGES = ['xandikos'];

@@ -1,0 +1,38 @@
+// Forms that more than one page has.
+import { disclosure } from '../../../html/blocks.ts';
+import { button, checkboxGroup, form, textArea } from '../../../html/fields.ts';
+import type { Content } from '../../../html/html.ts';
+import { TEXT_LENGTH } from '../../../limits.ts';
+import { type Screen, sentence } from './screen.ts';
+
+/** Roughly when it would suit, and a comment. */
+export function wishes({ words }: Screen): Content {
+  const choices = (names: Record<string, string>) =>
+    Object.entries(names).map(([value, label]) => ({ value, label }));
+  return [
+    checkboxGroup({ name: 'days[]', legend: words.none.days, options: choices(words.days) }),
+    checkboxGroup({ name: 'parts[]', legend: words.none.parts, options: choices(words.partsOfDay) }),
+    textArea({ name: 'comment', label: words.none.comment, maxLength: TEXT_LENGTH }),
+  ];
+}
+
+/** Cancelling takes two steps: it is for everybody. */
+export function cancelForm({ words, meeting, token, url }: Screen): Content {
+  return disclosure(
+    words.booked.cancel,
+    form({
+      action: url('/cancel'),
+      token,
+      content: [
+        sentence(words.booked.cancelLead),
+        textArea({
+          name: 'comment',
+          id: 'cancel-comment',
+          label: words.booked.cancelComment(meeting.organizer),
+          maxLength: TEXT_LENGTH,
+        }),
+        button({ label: words.booked.cancelButton, kind: 'danger' }),
+      ],
+    }),
+  );
+}

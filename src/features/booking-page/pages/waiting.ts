@@ -1,0 +1,20 @@
+import type { PageState } from '../rules.ts';
+import { cancelForm } from './forms.ts';
+import { aboutMeeting, heldTime, page, type Screen, sentence } from './screen.ts';
+
+type Waiting = Extract<PageState, { kind: 'searching' | 'paused' }>;
+
+/** Nothing is offered: times are being looked for, somebody has to look at it, or it is paused. */
+export function waitingPage(screen: Screen, { kind, held, is_written_to, may_cancel }: Waiting): string {
+  const { searching, paused } = screen.words;
+  const next = is_written_to ? searching.written : searching.unwritten;
+  return page(screen, {
+    over: kind === 'paused' ? paused.over : searching.over,
+    content: [
+      sentence(kind === 'paused' ? paused.lead : `${searching.lead} ${next}`),
+      heldTime(screen, held),
+      may_cancel && cancelForm(screen),
+      aboutMeeting(screen),
+    ],
+  });
+}

@@ -1,0 +1,52 @@
+import { invalidRequest } from '../../errors.ts';
+import { nearestWeek, type Week, weekAt, weekOfDate } from '../../time/weeks.ts';
+import { isDate } from '../../timestamps.ts';
+import type { Time } from '../bookings/rules.ts';
+import { spanOf } from '../meeting-requests/rules.ts';
+import { findRequestTimes } from '../meeting-requests/slots.ts';
+import { offerWindow } from '../slots/operations.ts';
+import type { Found } from './view.ts';
+
+/** The free times of a week, on the clock that the page shows. */
+export interface WeekOfTimes {
+  week: Week;
+  times: Time[];
+  /** Whether there can be times in the weeks before and after. */
+  has_before: boolean;
+  has_after: boolean;
+}
+
+/** More than most weeks have. A page with all of them would be too long to read. */
+const MAX_TIMES = 300;
+
+/** Without a date: the week of what is offered, or of the meeting, as far as times are looked for then. */
+export async function findTimes(found: Found, date: string | undefined): Promise<WeekOfTimes> {
+  const { context, visited, settings, view } = found;
+  const { clock } = context;
+  if (date !== undefined && !isDate(date)) throw invalidRequest('week must be a date such as 2026-11-18');
+  const timeframe = spanOf(visited);
+  const now = clock.now();
+  const window = offerWindow(settings, { timeframe }, now);
+  const wanted = date
+    ? weekOfDate(view.timezone, date)
+    : weekAt(view.timezone, usualStart(view.state) ?? window.from);
+  const week = nearestWeek(view.timezone, window, wanted);
+  const { duration_minutes } = view.meeting;
+  const times = await findRequestTimes(
+    context,
+    { ...visited, duration_minutes },
+    { during: week, most: MAX_TIMES },
+  );
+  const isAhead = window.to > now;
+  return {
+    week,
+    times: times.filter(({ starts_at }) => starts_at !== visited.starts_at),
+    has_before: isAhead && week.from > window.from,
+    has_after: isAhead && week.to < window.to,
+  };
+}
+
+function usualStart(state: Found['view']['state']): number | undefined {
+  if ('options' in state) return state.options[0]?.starts_at;
+  return state.kind === 'booked' ? state.time.starts_at : undefined;
+}

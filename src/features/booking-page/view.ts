@@ -1,0 +1,76 @@
+import type { Context, Services } from '../../context.ts';
+import { gone, notFound } from '../../errors.ts';
+import { idPrefixes } from '../../ids.ts';
+import { inLines, onOneLine } from '../../plain-text.ts';
+import { isTimeZone } from '../../time-zones.ts';
+import type { Named } from '../../tokens.ts';
+import type { Visit } from '../meeting-requests/rules.ts';
+import { usualMinutes } from '../meeting-requests/times.ts';
+import { findVisit } from '../meeting-requests/visits.ts';
+import { readOptions } from '../options/operations.ts';
+import { readSchedulingSettings } from '../scheduling-settings/operations.ts';
+import type { SchedulingSettings } from '../scheduling-settings/rules.ts';
+import { readWorkspace } from '../workspaces/operations.ts';
+import { contextOf } from './participant.ts';
+import { isExpired, type Meeting, type PageState, stateOf } from './rules.ts';
+
+/** All that a page says. */
+export interface View {
+  meeting: Meeting;
+  state: PageState;
+  timezone: string;
+  /** By the participant, or for this visit: no browser's guess replaces it. */
+  is_timezone_chosen: boolean;
+}
+
+/** A view, with what is needed to look further. */
+export interface Found {
+  context: Context;
+  visited: Visit;
+  settings: SchedulingSettings;
+  view: View;
+}
+
+/**
+ * Reads the page of the participant whom the link names, in three or four statements. `timezone` is the zone of this visit: one
+ * that nobody knows counts as none.
+ */
+export async function readView(
+  services: Services,
+  { ulid, place }: Named,
+  timezone: string | undefined,
+): Promise<Found> {
+  const { database, clock } = services;
+  const visited = await findVisit(database, `${idPrefixes.meetingRequest}_${ulid}`, place);
+  if (!visited) throw notFound('Link');
+  const now = clock.now();
+  if (isExpired(visited, now)) throw gone('The link');
+  const context = contextOf(services, visited.workspace_id, visited.email);
+  const settings = await readSchedulingSettings(context, database);
+  const isOpen = visited.status === 'active' || visited.status === 'paused';
+  const options = isOpen ? await readOptions(context, database, visited.id) : [];
+  const asked = timezone !== undefined && isTimeZone(timezone) ? timezone : null;
+  const zone = asked ?? visited.timezone ?? visited.organizer_timezone;
+  const organizer = lineOf(visited.organizer);
+  const isKnown = organizer !== null && zone !== null;
+  const workspace = isKnown ? undefined : await readWorkspace(context, database);
+  return {
+    context,
+    visited,
+    settings,
+    view: {
+      meeting: {
+        organizer: organizer ?? (workspace?.name as string),
+        organizer_title: lineOf(visited.organizer_title),
+        title: lineOf(visited.title),
+        purpose: inLines(visited.purpose ?? '') || null,
+        duration_minutes: usualMinutes(visited, settings),
+      },
+      state: stateOf({ ...visited, place }, options, settings, now),
+      timezone: zone ?? (workspace?.timezone as string),
+      is_timezone_chosen: timezone !== undefined || visited.timezone_chosen === 1,
+    },
+  };
+}
+
+const lineOf = (text: string | null) => onOneLine(text ?? '') || null;

@@ -1,0 +1,53 @@
+import { invalidRequest } from '../../errors.ts';
+import { formatCount, TEXT_LENGTH } from '../../limits.ts';
+import { recordAudit } from '../audit-log/operations.ts';
+import { type Changes, changesBetween } from '../audit-log/rules.ts';
+import { recordWords, type Words } from '../meeting-requests/responses.ts';
+import type { Respondent } from '../meeting-requests/rules.ts';
+import { type PartOfDay, type Weekday, wishesFrom } from '../options/wishes.ts';
+import type { Search } from '../scheduling/search.ts';
+
+// What participants say besides an answer: a comment, and rough wishes.
+
+interface Said {
+  comment?: string;
+  days?: Weekday[];
+  parts?: PartOfDay[];
+}
+
+export const wordsFrom = ({ comment, days, parts }: Said): Words => ({
+  comment: commentFrom(comment),
+  wishes: wishesFrom({ days, parts_of_day: parts }),
+});
+
+/** With the line breaks that people wrote, each as one character. Null for nothing. */
+export function commentFrom(given: string | undefined): string | null {
+  const comment = (given ?? '').replaceAll('\r\n', '\n').trim();
+  if (comment.length <= TEXT_LENGTH) return comment || null;
+  throw invalidRequest(`comment must have at most ${formatCount(TEXT_LENGTH)} characters`);
+}
+
+/** Replaces what they said before. Returns what that changes, for an audit entry. */
+export async function keepWords(
+  { context, tx, held }: Search,
+  { place, comment, wishes }: Respondent,
+  words: Words,
+): Promise<Changes> {
+  const changes = changesBetween({ comment, wishes }, words, ['comment', 'wishes']);
+  if (changes) await recordWords(context, tx, held.request.id, place, words);
+  return changes ?? {};
+}
+
+/** The same for words that come with nothing else that changes. Saying nothing takes back nothing. */
+export async function keepWordsOnly(search: Search, participant: Respondent, words: Words): Promise<void> {
+  const { context, tx, held } = search;
+  const { comment, wishes } = words;
+  if (comment === null && wishes === null) return;
+  const changes = await keepWords(search, participant, { comment, wishes });
+  if (Object.keys(changes).length === 0) return;
+  await recordAudit(context, tx, {
+    action: 'meeting_request.commented',
+    target: { type: 'meeting_request', id: held.request.id },
+    changes: { participant_email: [null, participant.email], ...changes },
+  });
+}

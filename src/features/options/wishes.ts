@@ -1,0 +1,51 @@
+import { dayOf, localMinute, MINUTES_OF_DAY, weekdayOf } from '../../time/zones.ts';
+import { MINUTE_MS } from '../../timestamps.ts';
+import { type Weekday, weekdays } from '../availability/rules.ts';
+
+export { type Weekday, weekdays };
+
+export const partsOfDay = ['morning', 'afternoon', 'evening'] as const;
+export type PartOfDay = (typeof partsOfDay)[number];
+
+/** When somebody would like to meet, roughly, on their own clock. No days or no parts: any will do. */
+export interface Wishes {
+  days: Weekday[];
+  parts_of_day: PartOfDay[];
+}
+
+/** Minutes since midnight. */
+const NOON = 12 * 60;
+const EVENING = 17 * 60;
+/** Nobody who wishes for a morning means four o'clock. */
+const DAYTIME = { from: 6 * 60, to: 22 * 60 };
+
+/** Each day and each part once, in their usual order. Null for no wish. */
+export function wishesFrom(
+  given: { [Kind in keyof Wishes]?: Wishes[Kind] | null | undefined } | null | undefined,
+): Wishes | null {
+  const days = weekdays.filter((day) => given?.days?.includes(day));
+  const parts_of_day = partsOfDay.filter((part) => given?.parts_of_day?.includes(part));
+  return days.length + parts_of_day.length > 0 ? { days, parts_of_day } : null;
+}
+
+/** A time as the clock of a place shows it. */
+export interface Seen {
+  day: number;
+  minute: number;
+  part: PartOfDay;
+}
+
+export function seenOn(zone: string, at: number): Seen {
+  const local = localMinute(zone, Math.floor(at / MINUTE_MS));
+  const day = dayOf(local);
+  const minute = local - day * MINUTES_OF_DAY;
+  return { day, minute, part: minute < NOON ? 'morning' : minute < EVENING ? 'afternoon' : 'evening' };
+}
+
+/** How much of a wish a time does not meet: 0, or 1 for the day, 1 for the part of the day, 2 for both. */
+export function unmetAt({ days, parts_of_day }: Wishes, { day, minute, part }: Seen): number {
+  const isOnDay = days.length === 0 || days.includes(weekdays[weekdayOf(day)] as Weekday);
+  const isDaytime = minute >= DAYTIME.from && minute < DAYTIME.to;
+  const isInPart = parts_of_day.length === 0 || (isDaytime && parts_of_day.includes(part));
+  return Number(!isOnDay) + Number(!isInPart);
+}

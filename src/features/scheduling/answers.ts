@@ -1,0 +1,49 @@
+import { recordAudit } from '../audit-log/operations.ts';
+import type { Changes } from '../audit-log/rules.ts';
+import { type Answer, recordResponse, type Words } from '../meeting-requests/responses.ts';
+import type { Respondent } from '../meeting-requests/rules.ts';
+import { acceptOptions } from '../options/operations.ts';
+import { loadSearch, type Search } from './search.ts';
+import { type Settled, settle } from './settle.ts';
+
+/** What a participant answers: the options that work, or with none of them that none does. */
+export interface GivenAnswer extends Words {
+  option_ids: string[];
+}
+
+/** Keeps an answer and does what follows from it. While the request is paused, that is done once it is resumed. */
+export async function answerWithin(
+  search: Search,
+  participant: Respondent,
+  { option_ids, comment, wishes }: GivenAnswer,
+): Promise<Settled> {
+  const { context, tx, held } = search;
+  const { id, status } = held.request;
+  await acceptOptions(context, tx, id, participant.place, option_ids);
+  const response = option_ids.length > 0 ? 'chosen' : 'declined';
+  const chosen: Changes = option_ids.length > 0 ? { option_ids: [null, option_ids] } : {};
+  await keepAnswer(search, participant, { response, comment, wishes }, chosen);
+  return status === 'active' ? settle(await loadSearch(context, tx, held)) : 'waiting';
+}
+
+/** Keeps an answer, with its audit entry, which says also what was chosen. */
+export async function keepAnswer(
+  { context, tx, held }: Search,
+  { place, email, response }: Respondent,
+  answer: Answer,
+  chosen: Changes,
+): Promise<void> {
+  const { id } = held.request;
+  await recordResponse(context, tx, id, place, answer);
+  await recordAudit(context, tx, {
+    action: 'meeting_request.answered',
+    target: { type: 'meeting_request', id },
+    changes: {
+      participant_email: [null, email],
+      response: [response, answer.response],
+      ...chosen,
+      ...(answer.comment !== null && { comment: [null, answer.comment] }),
+      ...(answer.wishes !== null && { wishes: [null, answer.wishes] }),
+    },
+  });
+}

@@ -1,0 +1,39 @@
+import type { Time } from '../../mail/drafts.ts';
+import { formatTimestamp } from '../../timestamps.ts';
+import { mailOptions } from '../meeting-requests/mails.ts';
+import { waitForAnswers } from '../meeting-requests/responses.ts';
+import type { Respondent } from '../meeting-requests/rules.ts';
+import { acceptOptions } from '../options/operations.ts';
+import { keepAnswer } from './answers.ts';
+import { introductionOf } from './introductions.ts';
+import { replaceOptions } from './offers.ts';
+import type { Search } from './search.ts';
+
+/** Times that a participant suggests are the next round. They work for whoever suggests them; the others get a message. */
+export async function offerSuggested(search: Search, suggester: Respondent, times: Time[]): Promise<void> {
+  const { context, tx, held } = search;
+  const because = 'suggested';
+  const introduction = await introductionOf(context, tx, held.request);
+  const round = held.request.round + 1;
+  const { request, options } = await replaceOptions(search, { because, round, times, introduction });
+  const { id } = request;
+  const { place, name } = suggester;
+  await mailOptions(
+    context,
+    tx,
+    request,
+    { options, because, suggester: name, introduction: introduction || null },
+    [place],
+  );
+  await acceptOptions(
+    context,
+    tx,
+    id,
+    place,
+    options.map((option) => option.id),
+  );
+  const starts = times.map(({ starts_at }) => formatTimestamp(starts_at));
+  const answer = { response: 'chosen', comment: null, wishes: null } as const;
+  await keepAnswer(search, suggester, answer, { starts_at: [null, starts] });
+  await waitForAnswers(context, tx, id);
+}

@@ -1,0 +1,65 @@
+// What pages are made of, apart from forms.
+import { type Content, type Html, html } from './html.ts';
+
+export interface Head {
+  /** A short line above the title, such as whose meeting it is. */
+  over?: Content;
+  title: Content;
+  /** A sentence or two below it. */
+  lead?: Content;
+}
+
+export function head({ over, title, lead }: Head): Html {
+  return html`<header>
+${over && html`<p class="over">${over}</p>`}
+<h1 dir="auto">${title}</h1>
+${lead && html`<p class="lead">${lead}</p>`}
+</header>`;
+}
+
+/** Text that somebody wrote, with their line breaks, in the direction of its letters. */
+export const said = (text: string): Html => html`<p class="said" dir="auto">${text}</p>`;
+
+/** A name or a title in a sentence: letters of another direction do not disturb it. */
+export const named = (text: string): Html => html`<bdi>${text}</bdi>`;
+
+/** A problem is read out at once; the others when there is time. */
+export function notice(kind: 'info' | 'success' | 'problem', content: Content): Html {
+  const role = kind === 'problem' ? 'alert' : 'status';
+  return html`<div class="notice ${kind}" role="${role}"><p>${content}</p></div>`;
+}
+
+export interface Fact {
+  label: string;
+  value: Content;
+}
+
+/** Those that are false or null are left out. */
+export function facts(list: (Fact | null | undefined | false)[]): Html {
+  const rows = list.map(
+    (fact) => fact && html`<div><dt>${fact.label}</dt><dd dir="auto">${fact.value}</dd></div>`,
+  );
+  return html`<dl class="facts">${rows}</dl>`;
+}
+
+/** The time of a meeting, as what the page is about. */
+export function when({ day, clock, zone }: { day: string; clock: string; zone?: string }): Html {
+  return html`<p class="when"><span class="day">${day}</span> <span class="clock">${clock}</span>${zone && html` <span class="zone">${zone}</span>`}</p>`;
+}
+
+/** Closed, until the reader opens it. */
+export function disclosure(summary: Content, content: Content, { open = false } = {}): Html {
+  return html`<details${open && html` open`}><summary>${summary}</summary>
+<div class="inside">${content}</div>
+</details>`;
+}
+
+/** Looks like a button, and leads to a page or a file. */
+export function linkButton(href: string, label: Content): Html {
+  return html`<a class="button quiet" href="${href}">${label}</a>`;
+}
+
+/** Buttons beside each other; below each other where there is no room. */
+export const actions = (...buttons: Content[]): Html => html`<div class="actions">${buttons}</div>`;
+
+export const smallPrint = (content: Content): Html => html`<p class="small">${content}</p>`;

@@ -1,0 +1,66 @@
+// Times as the reader of a page sees them: in their zone, their language, and with the clock of their region.
+import { dateFormat, durationOf, zoneAt } from '../time/wording.ts';
+import { dayOf, localMinute } from '../time/zones.ts';
+import { MINUTE_MS } from '../timestamps.ts';
+import type { Reader } from './reader.ts';
+
+export interface Span {
+  starts_at: number;
+  ends_at: number;
+}
+
+export interface Dates {
+  readonly timezone: string;
+  /** `Tuesday, 17 November`. */
+  day(at: number): string;
+  /** `Tuesday, 17 November 2026`. */
+  dayAndYear(at: number): string;
+  /** `Tuesday`. */
+  weekday(at: number): string;
+  /** `17 November`. */
+  dayOfMonth(at: number): string;
+  /** `14:00` or `2:00 PM`. */
+  clock(at: number): string;
+  /** `14:00–14:45`, `2:00 – 2:45 PM`. The second day is named if it is another. */
+  clockSpan(span: Span): string;
+  /** `Tuesday, 17 November 2026, 14:00–14:45`. */
+  whole(span: Span): string;
+  /** `16–22 November 2026`: from the day of the first moment to that of the second. */
+  range(from: number, to: number): string;
+  /** `Central European Standard Time, Berlin`: what the clock is called at that moment. */
+  zone(at: number): string;
+}
+
+/** The ` PM` of a clock of 12 hours. */
+const HALF_OF_DAY = /\s\D+$/;
+
+/** The zone must be one that Intl knows. */
+export function datesFor({ locale }: Reader, timezone: string): Dates {
+  const format = (style: Parameters<typeof dateFormat>[2]) => dateFormat(locale, timezone, style);
+  const localDay = (at: number) => dayOf(localMinute(timezone, Math.floor(at / MINUTE_MS)));
+  const dates: Dates = {
+    timezone,
+    day: (at) => format('day').format(at),
+    dayAndYear: (at) => format('dayAndYear').format(at),
+    weekday: (at) => format('weekday').format(at),
+    dayOfMonth: (at) => format('dayOfMonth').format(at),
+    clock: (at) => format('clock').format(at),
+    clockSpan({ starts_at, ends_at }) {
+      const [start, end] = [dates.clock(starts_at), dates.clock(ends_at)];
+      if (localDay(starts_at) !== localDay(ends_at)) {
+        return `${start} – ${dates.day(ends_at)}, ${end}`;
+      }
+      // Not by `formatRange`, which takes thirty times as long.
+      const half = HALF_OF_DAY.exec(start)?.[0];
+      if (!half) return `${start}–${end}`;
+      return `${end.endsWith(half) ? start.slice(0, -half.length) : start} – ${end}`;
+    },
+    whole: (span) => `${dates.dayAndYear(span.starts_at)}, ${dates.clockSpan(span)}`,
+    range: (from, to) => format('date').formatRange(from, to),
+    zone: (at) => zoneAt(at, timezone, locale),
+  };
+  return dates;
+}
+
+/** `45 minutes`, `1 hour 30 minutes`. */
+export const duration = (minutes: number, { locale }: Reader) => durationOf(minutes, locale);

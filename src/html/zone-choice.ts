@@ -1,0 +1,72 @@
+// Choosing a time zone. The list has more than 400 names and is larger than all the rest of a page, so it has a page of its own, which
+// a link leads to: it works without a script, and a browser's own list is easy to search by keyboard and by voice.
+import { currentName } from '../time-zones.ts';
+import { button, form, option, optionGroup, select } from './fields.ts';
+import { type Content, type Html, html } from './html.ts';
+import type { Reader } from './reader.ts';
+import { type Words, wordsOf } from './words/words.ts';
+
+interface Place {
+  timezone: string;
+  region: string;
+  label: string;
+}
+
+let known: Map<string, Place[]> | undefined;
+
+/** By region. Made on first use: few readers ask for it. */
+function placesByRegion(): Map<string, Place[]> {
+  known ??= Map.groupBy(listPlaces(), ({ region }) => region);
+  return known;
+}
+
+function listPlaces(): Place[] {
+  return Intl.supportedValuesOf('timeZone')
+    .map((listed) => {
+      const timezone = currentName(listed);
+      const [region = '', ...rest] = timezone.replaceAll('_', ' ').split('/');
+      const [place, within] = rest.reverse();
+      return { timezone, region, label: within ? `${place} (${within})` : `${place}` };
+    })
+    .sort((one, other) => one.label.localeCompare(other.label, 'en'));
+}
+
+export interface ZoneChoice {
+  reader: Reader;
+  action: string;
+  token: string;
+  /** The one that times are shown in. */
+  timezone: string;
+  /** To leave everything as it is. */
+  back: string;
+}
+
+/** Sends `timezone`, one of the names of the IANA database. */
+export function zoneForm({ reader, action, token, timezone, back }: ZoneChoice): Html {
+  const { zones } = wordsOf(reader.language);
+  return form({
+    action,
+    token,
+    content: html`${select({ name: 'timezone', label: zones.label, options: zoneOptions(zones.regions, timezone) })}
+<div class="actions">${button({ label: zones.choose })}<a class="button quiet" href="${back}">${zones.back}</a></div>`,
+  });
+}
+
+function zoneOptions(regions: Words['zones']['regions'], timezone: string): Content {
+  const selected = currentName(timezone);
+  const places = placesByRegion();
+  const isListed =
+    selected === 'UTC' || [...places.values()].flat().some(({ timezone: listed }) => listed === selected);
+  return [
+    !isListed && option(selected, selected, true),
+    Object.entries(regions).map(([region, name]) =>
+      optionGroup(
+        name,
+        (places.get(region) ?? []).map((place) =>
+          option(place.timezone, place.label, place.timezone === selected),
+        ),
+      ),
+    ),
+    option('UTC', 'UTC', selected === 'UTC'),
+  ];
+}

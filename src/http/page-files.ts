@@ -1,0 +1,11 @@
+import { type BrowserFile, icon, script, style } from '../html/browser-files.ts';
+import { lazily, PublicFile } from './public-file.ts';
+
+const served = ({ text, contentType, version }: BrowserFile) =>
+  lazily(() => PublicFile.of(text, { contentType, headers: {}, version }));
+
+/** What pages for people need, by path. The icon is also where browsers look without being told. */
+export const pageFiles: Record<string, () => Promise<PublicFile>> = {
+  ...Object.fromEntries([style, script, icon].map((file) => [file.path, served(file)])),
+  '/favicon.ico': served(icon),
+};

@@ -1,0 +1,12 @@
+/** Values that take long to make, by key. At the bound the oldest are dropped: readers choose what is asked for. */
+export function createKept<Value>(most: number) {
+  const values = new Map<string, Value>();
+  return (key: string, make: () => Value): Value => {
+    const known = values.get(key);
+    if (known !== undefined) return known;
+    if (values.size >= most) values.delete(values.keys().next().value as string);
+    const made = make();
+    values.set(key, made);
+    return made;
+  };
+}

@@ -1,0 +1,20 @@
+// The service that is visited, on SQLite: what a page does is the same on both engines.
+import { after, before, describe } from 'node:test';
+import { freshStorage, type Node, type NodeOptions, type Storage, startNode } from '../server/rota.ts';
+
+/** Runs the suite with one node that all of its tests share. */
+export function onSqlite(name: string, define: (node: () => Node) => void, options: NodeOptions = {}): void {
+  describe(name, () => {
+    let storage: Storage;
+    let node: Node;
+    before(async () => {
+      storage = await freshStorage('sqlite');
+      node = await startNode(storage, options);
+    });
+    after(async () => {
+      await node?.stop();
+      await storage?.remove();
+    });
+    define(() => node);
+  });
+}

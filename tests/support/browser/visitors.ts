@@ -1,0 +1,111 @@
+// Tests in a real browser. Each visitor has a context of their own, as on another machine; what goes wrong in any of their pages
+// fails the test: an error in the console, a script that was refused, a dialog, a request to another host.
+import assert from 'node:assert/strict';
+import { appendFileSync } from 'node:fs';
+import { after, test } from 'node:test';
+import axe, { type AxeResults } from 'axe-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
+import { ENDPOINT, NOT_RUN } from './run.ts';
+
+export const phone = { width: 320, height: 640 };
+export const desktop = { width: 1000, height: 800 };
+
+/** Somebody at another machine: their zone, language, screen and colours. */
+export type Machine = Pick<
+  BrowserContextOptions,
+  'colorScheme' | 'javaScriptEnabled' | 'locale' | 'timezoneId' | 'viewport'
+>;
+
+/** Opens a page at the address, for somebody who was never there. */
+export type Visit = (url: string, machine?: Machine) => Promise<Page>;
+
+/** A test with a browser. Where the run has none, it is counted. */
+export function browserTest(name: string, work: (visit: Visit) => Promise<void>): void {
+  const endpoint = process.env[ENDPOINT];
+  const notRun = process.env[NOT_RUN];
+  if (!endpoint && !notRun) throw new Error('This test needs a Chromium: run it with `npm test -- FILE`');
+  if (notRun) appendFileSync(notRun, `${name}\n`);
+  test(name, { skip: notRun !== undefined && 'no Chromium' }, async () => {
+    const browser = await connected();
+    const visitors: Visitor[] = [];
+    const visit: Visit = async (url, machine = {}) => {
+      const visitor = await newVisitor(browser, new URL(url).origin, machine);
+      visitors.push(visitor);
+      await visitor.page.goto(url);
+      return visitor.page;
+    };
+    try {
+      await work(visit);
+      assert.deepEqual(
+        visitors.flatMap(({ problems }) => problems),
+        [],
+        'nothing went wrong in the browser',
+      );
+    } finally {
+      await Promise.all(visitors.map(({ context }) => context.close()));
+    }
+  });
+}
+
+let connection: Promise<Browser> | undefined;
+after(async () => (await connection)?.close());
+
+/** One connection for all tests of a process. */
+async function connected(): Promise<Browser> {
+  connection ??= chromium.connect(process.env[ENDPOINT] as string);
+  return connection;
+}
+
+// Code for the browser is text: its types are not those of Node.
+const TELL_REFUSALS = `document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+  console.error('refused by ' + violatedDirective + ': ' + blockedURI))`;
+
+interface Visitor {
+  context: BrowserContext;
+  page: Page;
+  problems: string[];
+}
+
+async function newVisitor(browser: Browser, origin: string, machine: Machine): Promise<Visitor> {
+  const context = await browser.newContext({
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    viewport: desktop,
+    ...machine,
+  });
+  const problems: string[] = [];
+  context.on('request', (request) => {
+    if (new URL(request.url()).origin !== origin) problems.push(`a request to ${request.url()}`);
+  });
+  context.on('response', (response) => {
+    const isPage = response.request().resourceType() === 'document';
+    if (!isPage && response.status() >= 400) problems.push(`${response.status()} for ${response.url()}`);
+  });
+  context.on('weberror', (error) => problems.push(`an error: ${error.error().message}`));
+  context.on('dialog', (dialog) => {
+    problems.push(`a dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  context.on('console', (message) => {
+    // Those of error pages; for other files, see above.
+    const isStatus = message.text().startsWith('Failed to load resource: the server responded with a status');
+    if (['error', 'warning'].includes(message.type()) && !isStatus) problems.push(message.text());
+  });
+  // Without script, the console tells.
+  await context.addInitScript(TELL_REFUSALS);
+  return { context, page: await context.newPage(), problems };
+}
+
+/** What axe-core finds wrong with the page for people who can't see, hear or use a mouse. */
+export async function accessibilityProblems(page: Page): Promise<string[]> {
+  // By the debugger, which the page's policy does not concern: no page is loosened for it.
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<AxeResults>('axe.run()');
+  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html}`));
+}
