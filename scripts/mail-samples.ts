@@ -79,6 +79,18 @@ const crowd = Array.from({ length: 14 }, (_, place) => ({
   address: `guest-${place + 1}@example.net`,
 }));
 
+const confirmation = {
+  ...toGrace,
+  place: null,
+  to: nameless,
+  from: { name: 'Rota', address: 'sales@rota.example.com' },
+  kind: 'confirmation',
+  team: 'Sales',
+  duration_minutes: 30,
+  time: at('2026-11-18T08:30:00Z'),
+  url: 'https://rota.example.com/b/confirm/01kbm7p1kwg8q4t7m2n6p0r1s000',
+} satisfies Omit<Extract<Draft, { kind: 'confirmation' }>, 'title'>;
+
 /** By file name. */
 export const sampleDrafts: Record<string, Draft> = {
   options: { ...toGrace, kind: 'options', because: 'new', introduction, ...offer },
@@ -246,6 +258,8 @@ export const sampleDrafts: Record<string, Draft> = {
     last_error: 'The server answered 401 Unauthorized.',
     failing_since: Date.parse('2026-11-16T09:30:00Z') - DAY_MS - HOUR_MS,
   } satisfies Envelope & Body,
+  confirmation: { ...confirmation, title: demo.title },
+  'confirmation-untitled': { ...confirmation, title: null, signature: null },
 };
 
 export function sampleDraft(name: string): Draft {

@@ -8,6 +8,8 @@ import { apiKeyRoutes } from './features/api-keys/routes.ts';
 import { removeAuditEntries } from './features/audit-log/operations.ts';
 import { auditLogRoutes } from './features/audit-log/routes.ts';
 import { availabilityRoutes } from './features/availability/routes.ts';
+import { sweepBookingLinks } from './features/booking-links/confirmations.ts';
+import { bookingLinkPageRoutes, bookingLinkRoutes } from './features/booking-links/routes.ts';
 import { bookingPageRoutes } from './features/booking-page/routes.ts';
 import { createHealthReports } from './features/calendars/failures.ts';
 import { calendarRoutes } from './features/calendars/routes.ts';
@@ -104,6 +106,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   const routes: Route[] = [
     ...teamRoutes,
     ...rotationRoutes,
+    ...bookingLinkRoutes,
     ...meetingRequestRoutes,
     ...schedulingRoutes,
     ...messageRoutes,
@@ -134,6 +137,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     { name: 'stored responses', sweep: idempotency.sweep },
     { name: 'deleted endpoints', sweep: removeDeletedEndpoints },
     sweepHolds(services),
+    ...sweepBookingLinks(services),
     sweepByAge(clock, 'deliveries', 'delivery', config.deliveryRetentionDays, removeDeliveries),
     sweepByAge(clock, 'events', 'event', config.deliveryRetentionDays, removeEvents),
     sweepByAge(clock, 'messages', 'message', config.messageRetentionDays, removeMessages),
@@ -189,7 +193,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   ];
 
   const server = createServer({
-    routes: [...routes, ...bookingPageRoutes],
+    routes: [...routes, ...bookingPageRoutes, ...bookingLinkPageRoutes],
     accessKinds,
     files: { [SCRIPT_URL]: referenceScript, ...pageFiles },
     services,

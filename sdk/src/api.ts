@@ -292,6 +292,30 @@ export interface Turn {
   candidates_eligible: number;
 }
 
+/** A page on which people outside book a time with a team. */
+export interface BookingLink {
+  /** Names the link. */
+  id: string;
+  /** The team whose free times the page shows. */
+  team_id: string;
+  /** What the meetings are called; null: the page shows the name of the team. */
+  title: string | null;
+  /** How long a meeting takes, in minutes; null: as usual in the workspace. */
+  duration_minutes: number | null;
+  /** Until when it can be used; null: until it is deleted. */
+  expires_at: string | null;
+  /** How many meetings can be booked with it; null: as many as wanted. */
+  max_uses: number | null;
+  /** How many meetings were booked with it. */
+  uses: number;
+  /** Whether an address is confirmed by a mail before anything is booked. While it is not, a time is not held. */
+  verify_email: boolean;
+  /** The page. Whoever has the address can book. */
+  url: string;
+  /** When the link was made. */
+  created_at: string;
+}
+
 /** The wish of participants to meet somebody from the workspace. */
 export interface MeetingRequest {
   /** Names the request. */
@@ -459,8 +483,8 @@ export interface Message {
   meeting_request_id: string | null;
   /** `out`: written by Rota. `in`: it came in. */
   direction: 'in' | 'out';
-  /** What it is for. To participants: `options` asks them to choose a time, `follow_up` asks again. To everybody who takes part: `booked`, `rescheduled`, `cancelled`. To the organizer: `assigned`, `attention`. To a member: `calendar_failing`. `sign_in` is not written yet, and nothing comes in yet: `reply`, `calendar_reply`, `bounce`. */
-  kind: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'cancelled' | 'attention' | 'calendar_failing' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in';
+  /** What it is for. To participants: `options` asks them to choose a time, `follow_up` asks again. To everybody who takes part: `booked`, `rescheduled`, `cancelled`. To the organizer: `assigned`, `attention`. To a member: `calendar_failing`. To whoever asked for a time with a booking link: `confirmation`. `sign_in` is not written yet, and nothing comes in yet: `reply`, `calendar_reply`, `bounce`. */
+  kind: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'cancelled' | 'attention' | 'calendar_failing' | 'confirmation' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in';
   /** Who it is from: the name, and the address. */
   from: string;
   /** The address that it goes to. */
@@ -1339,6 +1363,68 @@ export interface Operations {
       data: Turn;
     };
   };
+  /** List a team's booking links. */
+  listBookingLinks: {
+    path: {
+      /** The id of the team; it begins with `team_`. */
+      id: string;
+    };
+    query?: {
+      /** How many items a page has. A number out of range is taken as the nearest in range. */
+      limit?: number;
+      /** The `next_cursor` of the page before; without it, the list's beginning. */
+      cursor?: string;
+    };
+    answer: {
+      /** The items of this page, newest first. */
+      data: BookingLink[];
+      meta: PageMeta;
+    };
+  };
+  /** Create a booking link. */
+  createBookingLink: {
+    path: {
+      /** The id of the team; it begins with `team_`. */
+      id: string;
+    };
+    body?: {
+      /** What the meetings are called; null: the page shows the name of the team. */
+      title?: string | null;
+      /** How long a meeting takes, in minutes; null: as usual in the workspace. */
+      duration_minutes?: number | null;
+      /** Until when it can be used: a time in the future; null: until it is deleted. */
+      expires_at?: string | null;
+      /** How many meetings can be booked with it; null: as many as wanted. */
+      max_uses?: number | null;
+      /** Whether an address is confirmed by a mail before anything is booked. While it is not, a time is not held. Without it: yes, unless links lead to this machine only. */
+      verify_email?: boolean | null;
+    };
+    answer: {
+      data: BookingLink;
+    };
+  };
+  /** Read a booking link. */
+  getBookingLink: {
+    path: {
+      /** The id of the team; it begins with `team_`. */
+      team_id: string;
+      /** The id of the booking link; it begins with `bl_`. */
+      id: string;
+    };
+    answer: {
+      data: BookingLink;
+    };
+  };
+  /** Delete a booking link. */
+  deleteBookingLink: {
+    path: {
+      /** The id of the team; it begins with `team_`. */
+      team_id: string;
+      /** The id of the booking link; it begins with `bl_`. */
+      id: string;
+    };
+    answer: undefined;
+  };
   /** List meeting requests. */
   listMeetingRequests: {
     query?: {
@@ -1599,7 +1685,7 @@ export interface Operations {
       /** Only those that go out, or only those that came in. */
       direction?: 'in' | 'out';
       /** Only those of this kind. */
-      kind?: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'cancelled' | 'attention' | 'calendar_failing' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in';
+      kind?: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'cancelled' | 'attention' | 'calendar_failing' | 'confirmation' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in';
     };
     answer: {
       /** The items of this page, newest first. */
@@ -2379,6 +2465,10 @@ export const routes = {
   listAssignments: ['GET', '/api/v1/teams/{id}/assignments'],
   createAssignment: ['POST', '/api/v1/teams/{id}/assignments'],
   getAssignment: ['GET', '/api/v1/teams/{id}/assignments/{turn_id}'],
+  listBookingLinks: ['GET', '/api/v1/teams/{id}/booking_links'],
+  createBookingLink: ['POST', '/api/v1/teams/{id}/booking_links'],
+  getBookingLink: ['GET', '/api/v1/teams/{team_id}/booking_links/{id}'],
+  deleteBookingLink: ['DELETE', '/api/v1/teams/{team_id}/booking_links/{id}'],
   listMeetingRequests: ['GET', '/api/v1/meeting_requests'],
   createMeetingRequest: ['POST', '/api/v1/meeting_requests'],
   getMeetingRequest: ['GET', '/api/v1/meeting_requests/{id}'],

@@ -83,6 +83,7 @@ ${content}
 
 export interface Slot extends Span {
   value: string;
+  checked?: boolean;
 }
 
 export interface SlotChoice {
@@ -101,8 +102,8 @@ export function weekOfSlots({ name, several, slots, dates }: SlotChoice): Html {
   const columns = days.map((ofDay) => {
     const at = ofDay[0]?.starts_at as number;
     const labels = ofDay.map(
-      ({ value, clock }) =>
-        html`<label class="chip"><input type="${type}" name="${name}" value="${value}"${!several && html` required`}> ${clock}</label>
+      ({ value, clock, checked }) =>
+        html`<label class="chip"><input type="${type}" name="${name}" value="${value}"${checked && html` checked`}${!several && html` required`}> ${clock}</label>
 `,
     );
     return html`<fieldset><legend><span>${dates.weekday(at)},</span> <span>${dates.dayOfMonth(at)}</span></legend>

@@ -13,6 +13,7 @@ import { type OpenStream, STREAM_TYPE } from './event-stream.ts';
 import type { Idempotency, StoredResponse } from './idempotency.ts';
 import { PublicFile } from './public-file.ts';
 import { parseQuery } from './query.ts';
+import { RefusedForm } from './refused-form.ts';
 import type { Input, PathShape, Route } from './route.ts';
 import { SeeOther } from './see-other.ts';
 
@@ -73,6 +74,7 @@ export function createHandler(
     function send(result: unknown): FastifyReply | Promise<FastifyReply> {
       if (result instanceof PublicFile) return result.send(request, reply);
       if (result instanceof SeeOther) return reply.redirect(result.url, 303);
+      if (result instanceof RefusedForm) return reply.code(422).type(result.contentType).send(result.page);
       if (response.contentType) reply.type(response.contentType);
       return reply.send(result);
     }

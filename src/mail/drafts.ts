@@ -10,6 +10,7 @@ export const messageKinds = [
   'cancelled',
   'attention',
   'calendar_failing',
+  'confirmation',
   'reply',
   'calendar_reply',
   'bounce',
@@ -119,6 +120,15 @@ export type Body =
         comment?: string | null;
       })
   | { kind: 'attention'; reason: string; meeting: Meeting; participants: Mailbox[] }
-  | { kind: 'calendar_failing'; calendar: string; last_error: string; failing_since: number };
+  | { kind: 'calendar_failing'; calendar: string; last_error: string; failing_since: number }
+  | {
+      kind: 'confirmation';
+      title: string | null;
+      team: string;
+      duration_minutes: number;
+      time: Time;
+      /** Of the page on which it is confirmed. */
+      url: string;
+    };
 
 export type Draft = Envelope & Body;

@@ -54,6 +54,11 @@ export const vocabularies: Record<ComposedKind, Vocabulary> = {
     choices: {},
     blocks: ['fact', 'signature', 'note'],
   },
+  confirmation: {
+    words: ['title', 'team', 'duration', 'time', 'start'],
+    choices: {},
+    blocks: ['button', 'link', 'fact', 'signature', 'note'],
+  },
 };
 
 export function valuesOf(draft: Draft): Values {
@@ -108,6 +113,14 @@ function valuesOfBody(draft: Draft): Values {
         calendar: onOneLine(draft.calendar),
         last_error: onOneLine(draft.last_error),
         failing_since: `${momentOf(draft.failing_since, timezone)} (${zoneAt(draft.failing_since, timezone)})`,
+      };
+    case 'confirmation':
+      return {
+        title: lineOrNull(draft.title),
+        team: onOneLine(draft.team),
+        duration: durationOf(draft.duration_minutes),
+        time: spanWithZone(draft.time, timezone),
+        start: startOf(draft.time, timezone),
       };
   }
 }

@@ -69,8 +69,9 @@ create table booking_confirmations (
   nonce text not null,
   name text not null,
   email text not null,
+  email_folded text not null,
   timezone text,
-  comment text,
+  note text,
   starts_at bigint not null,
   created_at bigint not null,
   expires_at bigint not null,
@@ -79,6 +80,7 @@ create table booking_confirmations (
   constraint booking_confirmations_workspace_id_link_id_fkey FOREIGN KEY (workspace_id, link_id) REFERENCES booking_links(workspace_id, id),
   constraint booking_confirmations_workspace_id_request_id_fkey FOREIGN KEY (workspace_id, request_id) REFERENCES meeting_requests(workspace_id, id)
 );
+CREATE INDEX booking_confirmations_by_address ON public.booking_confirmations USING btree (email_folded, workspace_id, created_at);
 CREATE INDEX booking_confirmations_by_id ON public.booking_confirmations USING btree (id);
 CREATE INDEX booking_confirmations_of_link ON public.booking_confirmations USING btree (link_id, workspace_id, nonce);
 CREATE INDEX booking_confirmations_over ON public.booking_confirmations USING btree (expires_at);
@@ -90,12 +92,13 @@ create table booking_link_uses (
   request_id text not null,
   email_folded text not null,
   starts_at bigint not null,
-  created_at bigint not null,
+  kept_until bigint not null,
   constraint booking_link_uses_pkey PRIMARY KEY (workspace_id, link_id, nonce),
   constraint booking_link_uses_workspace_id_link_id_fkey FOREIGN KEY (workspace_id, link_id) REFERENCES booking_links(workspace_id, id),
   constraint booking_link_uses_workspace_id_request_id_fkey FOREIGN KEY (workspace_id, request_id) REFERENCES meeting_requests(workspace_id, id)
 );
 CREATE INDEX booking_link_uses_by_person ON public.booking_link_uses USING btree (link_id, workspace_id, email_folded, starts_at);
+CREATE INDEX booking_link_uses_over ON public.booking_link_uses USING btree (kept_until);
 
 create table booking_links (
   workspace_id text not null,

@@ -69,17 +69,20 @@ CREATE TABLE booking_confirmations (
   nonce text not null,
   name text not null,
   email text not null,
+  email_folded text not null,
   timezone text,
-  comment text,
+  note text,
   starts_at bigint not null,
   created_at bigint not null,
+  -- A confirmed one leads to its meeting until that is over.
   expires_at bigint not null,
-  -- Once it is confirmed.
+  -- Null until it is confirmed.
   request_id text,
   primary key (workspace_id, id),
   foreign key (workspace_id, link_id) references booking_links (workspace_id, id),
   foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id)
 );
+CREATE INDEX booking_confirmations_by_address on booking_confirmations (email_folded, workspace_id, created_at);
 CREATE INDEX booking_confirmations_by_id on booking_confirmations (id);
 CREATE INDEX booking_confirmations_of_link on booking_confirmations (link_id, workspace_id, nonce);
 CREATE INDEX booking_confirmations_over on booking_confirmations (expires_at);
@@ -91,12 +94,14 @@ CREATE TABLE booking_link_uses (
   request_id text not null,
   email_folded text not null,
   starts_at bigint not null,
-  created_at bigint not null,
+  -- Once the meeting is over and no form with this nonce is taken any more.
+  kept_until bigint not null,
   primary key (workspace_id, link_id, nonce),
   foreign key (workspace_id, link_id) references booking_links (workspace_id, id),
   foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id)
 );
 CREATE INDEX booking_link_uses_by_person on booking_link_uses (link_id, workspace_id, email_folded, starts_at);
+CREATE INDEX booking_link_uses_over on booking_link_uses (kept_until);
 
 CREATE TABLE booking_links (
   workspace_id text not null,

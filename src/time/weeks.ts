@@ -20,6 +20,13 @@ export const weekOfDate = (timezone: string, date: string): Week =>
 /** The week of a time. */
 export const weekAt = (timezone: string, time: number): Week => weekOfDay(timezone, localDay(timezone, time));
 
+/** The week, or the nearest one with a part in the span. */
+export function nearestWeek(timezone: string, span: { from: number; to: number }, week: Week): Week {
+  if (week.to <= span.from) return weekAt(timezone, span.from);
+  if (week.from >= span.to) return weekAt(timezone, span.to - 1);
+  return week;
+}
+
 const localDay = (timezone: string, time: number) =>
   dayOf(localMinute(timezone, Math.floor(time / MINUTE_MS)));
 

@@ -85,6 +85,10 @@ onBothEngines('The client', (node) => {
     assert.deepEqual(await rota.teams.get(made.id), renamed);
     const slots = await rota.teams.slots(made.id, { hosts: 'any' });
     assert.deepEqual(slots.data[0]?.host_emails, [ben.email]);
+    const link = await rota.teams.bookingLinks.create(made.id, { max_uses: 1 });
+    assert.deepEqual(await rota.teams.bookingLinks.get(made.id, link.id), link);
+    assert.deepEqual(await rota.teams.bookingLinks.list(made.id).all(), [link]);
+    assert.equal(await rota.teams.bookingLinks.delete(made.id, link.id), undefined);
     assert.equal((await rota.teams.deactivate(made.id)).active, false);
     assert.equal((await rota.teams.reactivate(made.id)).active, true);
   });

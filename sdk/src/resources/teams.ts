@@ -35,6 +35,19 @@ export function teams(api: Api) {
         api.data('unpauseTeamMember', { path: { team_id, id } }, options),
     },
 
+    /** Pages on which people outside book a time with the team. */
+    bookingLinks: {
+      list: (id: string, query?: Query<'listBookingLinks'>, options?: CallOptions) =>
+        api.list('listBookingLinks', { path: { id }, query }, options),
+      get: (team_id: string, id: string, options?: CallOptions) =>
+        api.data('getBookingLink', { path: { team_id, id } }, options),
+      create: (id: string, body?: Body<'createBookingLink'>, options?: CallOptions) =>
+        api.data('createBookingLink', { path: { id }, body }, options),
+      /** Meetings that were booked with it stay. */
+      delete: (team_id: string, id: string, options?: CallOptions) =>
+        api.data('deleteBookingLink', { path: { team_id, id } }, options),
+    },
+
     /** The turns of a team, with their reasons. */
     assignments: {
       list: (id: string, query?: Query<'listAssignments'>, options?: CallOptions) =>

@@ -1,5 +1,5 @@
 import { invalidRequest } from '../../errors.ts';
-import { type Week, weekAt, weekOfDate } from '../../time/weeks.ts';
+import { nearestWeek, type Week, weekAt, weekOfDate } from '../../time/weeks.ts';
 import { isDate } from '../../timestamps.ts';
 import type { Time } from '../bookings/rules.ts';
 import { spanOf } from '../meeting-requests/rules.ts';
@@ -30,7 +30,7 @@ export async function findTimes(found: Found, date: string | undefined): Promise
   const wanted = date
     ? weekOfDate(view.timezone, date)
     : weekAt(view.timezone, usualStart(view.state) ?? window.from);
-  const week = nearestIn(window, wanted, view.timezone);
+  const week = nearestWeek(view.timezone, window, wanted);
   const { duration_minutes } = view.meeting;
   const times = await findRequestTimes(
     context,
@@ -49,11 +49,4 @@ export async function findTimes(found: Found, date: string | undefined): Promise
 function usualStart(state: Found['view']['state']): number | undefined {
   if ('options' in state) return state.options[0]?.starts_at;
   return state.kind === 'booked' ? state.time.starts_at : undefined;
-}
-
-/** No week without any time to look for: the nearest that has one. */
-function nearestIn(window: { from: number; to: number }, week: Week, timezone: string): Week {
-  if (week.to <= window.from) return weekAt(timezone, window.from);
-  if (week.from >= window.to) return weekAt(timezone, window.to - 1);
-  return week;
 }

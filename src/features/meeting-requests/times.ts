@@ -89,10 +89,20 @@ export function cancelWithin(context: Context, tx: Transaction, { request, hosts
   });
 }
 
-/** Books a time that was found free. */
-export function bookWithin(context: Context, tx: Transaction, { request, hosts }: Held, time: Time) {
+/**
+ * Books a time that was found free. `onceTaken` runs when the time is taken: what is announced then comes before the event of the
+ * booking, and after the locks of calendars.
+ */
+export function bookWithin(
+  context: Context,
+  tx: Transaction,
+  { request, hosts }: Held,
+  time: Time,
+  onceTaken: () => Promise<void> = async () => {},
+) {
   return moveWithin(context, tx, request.id, 'book', async (before, now) => {
     await takeTimeOf(context, tx, request.id, hosts, time);
+    await onceTaken();
     return bookedAt(context, before, time, now);
   });
 }

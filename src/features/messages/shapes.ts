@@ -30,7 +30,8 @@ export const Message = Resource(
     kind: OneOf(
       messageKinds,
       'What it is for. To participants: `options` asks them to choose a time, `follow_up` asks again. To everybody who takes part: `booked`, ' +
-        '`rescheduled`, `cancelled`. To the organizer: `assigned`, `attention`. To a member: `calendar_failing`. `sign_in` is not written yet, and ' +
+        '`rescheduled`, `cancelled`. To the organizer: `assigned`, `attention`. To a member: `calendar_failing`. To whoever ' +
+        'asked for a time with a booking link: `confirmation`. `sign_in` is not written yet, and ' +
         'nothing comes in yet: `reply`, `calendar_reply`, `bounce`.',
     ),
     from: Type.String({

@@ -6,7 +6,7 @@ import type { Transaction } from '../../storage/database.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { changesFromNothing } from '../audit-log/rules.ts';
 import { findMemberByEmail, holdActiveMember } from '../members/operations.ts';
-import type { TimeWish } from '../slots/operations.ts';
+import { createTimeCheck, type TimeWish } from '../slots/operations.ts';
 import { candidatesOf } from './candidates.ts';
 import { updateLastTurn } from './membership-queries.ts';
 import { deleteOwedTurn } from './queries.ts';
@@ -22,13 +22,16 @@ import {
   whoseTurn,
 } from './rules.ts';
 import { eachOnce, findStandingHosts, requireFewInTeam } from './standing-hosts.ts';
-import { passOverBusy } from './time.ts';
+import { chooseAt, NobodyFree, passOverBusy } from './time.ts';
 import { insertTurn, selectLastNumbers, type TurnRow } from './turn-queries.ts';
 import { presentCandidate, presentTurn, type Turn } from './turns.ts';
 
-export type { Host };
+export { type Host, NobodyFree };
 
-/** What somebody is needed for: a new meeting request, with a team, an organizer or both. */
+/**
+ * What somebody is needed for: a new meeting request, with a team, an organizer or both. With `at`, whoever takes part is free at
+ * that time and locked, else it throws `NobodyFree`.
+ */
 export interface Wish extends TimeWish {
   meeting_request_id: string;
   team_id: string | null;
@@ -57,7 +60,7 @@ export async function route(context: Context, tx: Transaction, wish: Wish): Prom
   const standing = await findStandingHosts(context, tx);
   const { organizer, hosts, turn } =
     team && team.mode !== 'manual'
-      ? await routeToTeam(context, tx, team, wish, named)
+      ? await routeToTeam(context, tx, team, wish, { named, standing })
       : // checkOrganizer has required one.
         { organizer: named as Host, hosts: [], turn: undefined };
   const everyHost = eachOnce([...hosts, ...standing]);
@@ -70,10 +73,10 @@ async function routeToTeam(
   tx: Transaction,
   team: RoutedTeam,
   wish: Wish,
-  named: Host | undefined,
+  people: { named: Host | undefined; standing: Host[] },
 ): Promise<Routed> {
   await requireFewInTeam(context, tx, team);
-  const { turn, chosen, candidates } = await assign(context, tx, team, wish, named);
+  const { turn, chosen, candidates } = await assign(context, tx, team, wish, people);
   // A candidate may have been deactivated while the turn was decided.
   const active = candidates.filter(({ status }) => status !== 'deactivated');
   return { organizer: chosen, hosts: team.mode === 'stack' ? active : [], turn };
@@ -111,14 +114,18 @@ export async function takeTurn(context: Context, teamId: string): Promise<Turn> 
  * Decides who takes the team's next turn, and writes the turn with its candidates. The caller holds the team's row: the
  * turn commits with what it is for, and no other node takes the same one.
  */
-async function assign(context: Context, tx: Transaction, team: RoutedTeam, wish: Wish | null, named?: Host) {
+async function assign(
+  context: Context,
+  tx: Transaction,
+  team: RoutedTeam,
+  wish: Wish | null,
+  { named, standing }: { named: Host | undefined; standing: Host[] } = { named: undefined, standing: [] },
+) {
   const { workspaceId } = context.caller;
   const candidates = await candidatesOf(context, tx, team);
-  // In a stack team everybody takes part, whoever organizes it.
-  const timed = team.mode === 'pool' ? wish : null;
   const { chosen, reason } = named
     ? findNamed(candidates, named)
-    : await chooseNext(context, tx, candidates, timed);
+    : await choose(context, tx, team, { candidates, standing }, wish);
   const { member_id, membership_id, email, name } = chosen;
   const last = await selectLastNumbers(tx, workspaceId, team.id, member_id);
   const id = context.ids('turn');
@@ -153,6 +160,20 @@ async function assign(context: Context, tx: Transaction, team: RoutedTeam, wish:
   return { turn: presentTurn(turn), chosen, candidates };
 }
 
+function choose(
+  context: Context,
+  tx: Transaction,
+  { mode }: RoutedTeam,
+  { candidates, standing }: { candidates: Candidate[]; standing: Host[] },
+  wish: Wish | null,
+): Promise<Decision> {
+  // In a stack team everybody takes part, whoever organizes it.
+  const is_pool = mode === 'pool';
+  if (!wish?.at) return chooseNext(context, tx, candidates, is_pool ? wish : null);
+  const others = eachOnce([...(is_pool ? [] : candidates), ...standing]);
+  return chooseAt(context, tx, { candidates, others, is_pool }, wish);
+}
+
 /** Another transaction may have deactivated the next member meanwhile. Then the one after takes the turn. */
 async function chooseNext(
   context: Context,
@@ -160,8 +181,9 @@ async function chooseNext(
   candidates: Candidate[],
   wish: TimeWish | null,
 ): Promise<Decision> {
+  const whoHasTime = wish && (await createTimeCheck(context, tx, wish));
   for (;;) {
-    if (wish) await passOverBusy(context, tx, candidates, wish);
+    if (whoHasTime) await passOverBusy(candidates, whoHasTime);
     const decision = whoseTurn(candidates);
     if (!decision) throw validationError('The team has no member who could take the turn');
     if (await holdActiveMember(context, tx, decision.chosen.member_id)) return decision;

@@ -102,14 +102,17 @@ const nowInMinutes = (now: number) => innerMinutes({ from: now, to: now }).start
 export interface TimeWish {
   timeframe: Span | null;
   duration_minutes: number | null;
+  /** At this time and no other. */
+  at?: Time;
 }
 
-/** Tells which of these members have a slot for the meeting, each for itself: their ids. */
+/** Tells which of these members have time for the meeting, each for itself: their ids. */
 export async function createTimeCheck(
   context: Context,
   reader: Reader,
   wish: TimeWish,
 ): Promise<(memberIds: string[]) => Promise<Set<string>>> {
+  if (wish.at) return createCheckAt(context, reader, wish.at);
   const settings = await readSchedulingSettings(context, reader);
   const now = context.clock.now();
   const timing = { now, timeframe: wish.timeframe, days: settings.timeframe_days };
@@ -132,6 +135,31 @@ export async function createTimeCheck(
     const soon = { from: window.from, to: Math.min(window.to, window.from + SOON_MS) };
     const free = hostsAmong(people).filter((host) => hasSlot(host, soon) || hasSlot(host, window));
     return new Set(free.map(({ member_id }) => member_id));
+  };
+}
+
+/** The same for one time, which need not be on the grid. */
+function createCheckAt(context: Context, reader: Reader, { starts_at, ends_at }: Time) {
+  const time = { from: starts_at, to: ends_at };
+  const window = innerMinutes(time);
+  return async (memberIds: string[]) => {
+    const people = memberIds.map((member_id) => ({ member_id }));
+    const { hostsAmong, isComplete } = await loadHosts(context, reader, { people, window: time });
+    if (!isComplete) return new Set<string>();
+    const isFree = (host: Host) =>
+      findSlots({
+        hosts: [host],
+        window,
+        now: nowInMinutes(context.clock.now()),
+        duration_minutes: window.end - window.start,
+        interval_minutes: 1,
+        limit: 1,
+      }).slots.length > 0;
+    return new Set(
+      hostsAmong(people)
+        .filter(isFree)
+        .map(({ member_id }) => member_id),
+    );
   };
 }
 

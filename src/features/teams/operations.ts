@@ -74,6 +74,20 @@ export async function readTeamAddress(
   return team ? emailAddress(team, team.handle, config.mailDomain) : null;
 }
 
+/** What people outside may know of a team; undefined for no team. */
+export async function readPublicTeam({ caller, config }: Context, reader: Reader, id: string) {
+  const team = await selectTeam(reader, caller.workspaceId, id);
+  if (!team) return undefined;
+  const { name, mode, deactivated_at } = team;
+  return {
+    id,
+    name,
+    mode,
+    deactivated_at,
+    email_address: emailAddress(team, team.handle, config.mailDomain),
+  };
+}
+
 export async function createTeam(context: Context, body: Static<typeof NewTeam>) {
   const { database, caller, clock, ids } = context;
   const now = clock.now();

@@ -152,6 +152,50 @@ export const de: Words = {
       'Die Zeit, die Sie gewählt haben, wird nicht mehr angeboten. Bitte sehen Sie noch einmal nach.',
   },
 
+  booking: {
+    title: (team: string) => `Termin mit ${team} buchen`,
+    times: 'Wählen Sie einen Termin',
+    noTimes: 'In dieser Woche ist kein Termin frei.',
+    name: 'Ihr Name',
+    email: 'Ihre E-Mail-Adresse',
+    note: 'Was sollten wir wissen?',
+    noteHint: 'Sie können dieses Feld leer lassen.',
+    trap: 'Bitte leer lassen',
+    book: 'Diesen Termin buchen',
+    ask: 'Weiter',
+    asks: 'Sie bekommen eine E-Mail, mit der Sie Ihre Adresse bestätigen. Erst dann ist der Termin gebucht.',
+    tells: 'Die Einladung für Ihren Kalender geht an diese Adresse.',
+    taken: 'Zu dieser Zeit ist niemand mehr frei. Bitte wählen Sie einen anderen Termin.',
+    known: 'Diesen Termin haben Sie schon gebucht. Der Link dazu steht in der E-Mail von damals.',
+    again: 'Bitte prüfen Sie die Angaben und senden Sie sie noch einmal.',
+    old: 'Diese Seite war lange offen. Bitte prüfen Sie den Termin und senden Sie ihn noch einmal.',
+    problems: {
+      name: { missing: 'Bitte geben Sie Ihren Namen an.', too_long: 'Dieser Name ist zu lang.' },
+      email: {
+        missing: 'Bitte geben Sie Ihre E-Mail-Adresse an.',
+        invalid: 'Bitte geben Sie eine vollständige Adresse an, etwa grace@example.org.',
+      },
+      note: { too_long: 'Das ist zu lang: höchstens 5.000 Zeichen.' },
+      starts_at: { missing: 'Bitte wählen Sie einen Termin.' },
+    },
+    mail: {
+      title: 'Sehen Sie in Ihre E-Mails',
+      text: 'Wenn alles stimmt, bekommen Sie gleich eine E-Mail. Öffnen Sie ihren Link binnen einer Stunde, um den Termin zu buchen: Bis dahin kann ihn jemand anders nehmen.',
+      missing: 'Keine E-Mail? Sehen Sie im Spam-Ordner nach, oder',
+      back: 'wählen Sie noch einmal einen Termin',
+    },
+    confirm: {
+      title: 'Bestätigen Sie Ihren Termin',
+      lead: 'Noch ist nichts gebucht. Mit Ihrer Bestätigung gehört der Termin Ihnen.',
+      what: 'Worum es geht',
+      with: 'Mit',
+      length: 'Dauer',
+      confirm: 'Diesen Termin bestätigen',
+      other: 'Einen anderen Termin wählen',
+      otherLead: 'Ihre Adresse ist bestätigt. Wählen Sie einen Termin, und er ist gebucht.',
+    },
+  },
+
   errors: {
     404: {
       title: 'Diese Seite gibt es nicht',

@@ -152,6 +152,51 @@ export const en = {
     optionGone: 'The time that you chose is no longer offered. Please look again.',
   },
 
+  /** Pages of booking links. */
+  booking: {
+    title: (team: string) => `Book a time with ${team}`,
+    times: 'Choose a time',
+    noTimes: 'There are no free times in this week.',
+    name: 'Your name',
+    email: 'Your email address',
+    note: 'Anything we should know?',
+    noteHint: 'You may leave this empty.',
+    trap: 'Leave this empty',
+    book: 'Book this time',
+    ask: 'Continue',
+    asks: 'You get a mail to confirm your address. The time is booked once you have confirmed it.',
+    tells: 'The invite for your calendar goes to this address.',
+    taken: 'Nobody is free at this time any more. Please choose another one.',
+    known: 'You have booked this time already. The mail that you got then has the link to your meeting.',
+    again: 'Please check this, and send it again.',
+    old: 'This page was open for a long time. Please check the time, and send it again.',
+    problems: {
+      name: { missing: 'Please enter your name.', too_long: 'This name is too long.' },
+      email: {
+        missing: 'Please enter your email address.',
+        invalid: 'Please enter a whole address, such as grace@example.org.',
+      },
+      note: { too_long: 'This is too long: 5,000 characters at most.' },
+      starts_at: { missing: 'Please choose a time.' },
+    },
+    mail: {
+      title: 'Look into your mail',
+      text: 'If all is well, you get a mail in a moment. Open its link within an hour to book the time: until then somebody else may take it.',
+      missing: 'No mail? Look into the folder for spam, or',
+      back: 'choose a time again',
+    },
+    confirm: {
+      title: 'Confirm your meeting',
+      lead: 'Nothing is booked yet. With your confirmation, the time is yours.',
+      what: 'What',
+      with: 'With',
+      length: 'Length',
+      confirm: 'Confirm this time',
+      other: 'Choose another time',
+      otherLead: 'Your address is confirmed. Choose a time, and it is booked.',
+    },
+  },
+
   errors: {
     404: {
       title: 'We can’t find this page',

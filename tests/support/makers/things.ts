@@ -30,6 +30,10 @@ const makers: Partial<Record<IdKind, (node: Node, key: string, inside: Things) =
     await makeThing('membership', node, key, { ...inside, team });
     return post(node, key, `/api/v1/teams/${team}/assignments`, {});
   },
+  bookingLink: async (node, key, inside) => {
+    const team = inside.team ?? (await makeThing('team', node, key));
+    return post(node, key, `/api/v1/teams/${team}/booking_links`, {});
+  },
   // Made by the first start, not by a call.
   entitlement: async (node, key) => {
     const { meta } = (await node.get('/api/v1/seats', { key })).body as SeatList;

@@ -15,6 +15,7 @@ export type {
   AssignedSeat,
   AuditEntry,
   Availability,
+  BookingLink,
   Entitlement,
   ListedTeam,
   ListedTurn,

@@ -1,0 +1,119 @@
+import { foldEmail } from '../../emails.ts';
+import { gone } from '../../errors.ts';
+import type { Transaction } from '../../storage/database.ts';
+import type { Time } from '../bookings/rules.ts';
+import { createBooked } from '../meeting-requests/create.ts';
+import { findRequest } from '../meeting-requests/moves.ts';
+import { heldTime } from '../meeting-requests/rules.ts';
+import { NobodyFree } from '../rotation/operations.ts';
+import { lockTeam } from '../rotation/routed-teams.ts';
+import { updateConfirmed } from './confirmation-queries.ts';
+import { findTimeAt, type OpenLink } from './open.ts';
+import { countUse, selectLinkForUpdate } from './queries.ts';
+import { type BookingLink, canBeBooked, isUsedUp, keptUntil } from './rules.ts';
+import { insertUse, selectUse, selectUsesOf } from './use-queries.ts';
+
+/** What somebody outside wants. */
+export interface Wanted {
+  /** Of the form that was sent: sent twice, it is booked once. */
+  nonce: string;
+  name: string;
+  email: string;
+  timezone: string | null;
+  note: string | null;
+  starts_at: number;
+}
+
+/** `known`: the same address has this time already, by another form. */
+export type Booked = { outcome: 'booked' | 'known'; request_id: string } | { outcome: 'taken' };
+
+/**
+ * Makes a meeting request and books it, in one transaction: the team is locked, then the link, then whoever takes part. The pool's
+ * turn is taken by the first in the queue who is free at that time. `confirmationId` is set if the address was confirmed.
+ */
+export async function book(opened: OpenLink, wanted: Wanted, confirmationId?: string): Promise<Booked> {
+  const { context } = opened;
+  const time = await findTimeAt(opened, wanted.starts_at);
+  try {
+    return await context.database.transaction(async (tx) => {
+      const link = await lockLink(opened, tx);
+      const booked = await findBooked(opened, tx, wanted);
+      const result = booked ?? (time ? await bookNew(opened, tx, link, wanted, time) : undefined);
+      if (!result) return { outcome: 'taken' };
+      if (confirmationId) await keepConfirmed(opened, tx, confirmationId, result.request_id);
+      return result;
+    });
+  } catch (error) {
+    if (error instanceof NobodyFree) return { outcome: 'taken' };
+    throw error;
+  }
+}
+
+type Result = Extract<Booked, { request_id: string }>;
+
+async function lockLink({ context, link }: OpenLink, tx: Transaction): Promise<BookingLink> {
+  const { workspaceId } = context.caller;
+  const team = await lockTeam(context, tx, link.team_id);
+  const locked = await selectLinkForUpdate(tx, workspaceId, link.id);
+  if (!locked || !canBeBooked(team)) throw gone('The link');
+  return locked;
+}
+
+/** What this form, or this person for the same time, has booked already. */
+async function findBooked(
+  { context, link }: OpenLink,
+  tx: Transaction,
+  { nonce, email, starts_at }: Wanted,
+): Promise<Result | undefined> {
+  const { workspaceId } = context.caller;
+  const byForm = await selectUse(tx, workspaceId, link.id, nonce);
+  if (byForm) return { outcome: 'booked', request_id: byForm };
+  const person = { link_id: link.id, email_folded: foldEmail(email), starts_at };
+  for (const request_id of await selectUsesOf(tx, workspaceId, person)) {
+    // It may have been cancelled or moved since.
+    const held = heldTime(await findRequest(context, tx, request_id));
+    if (held?.starts_at === starts_at) return { outcome: 'known', request_id };
+  }
+  return undefined;
+}
+
+async function bookNew(
+  { context }: OpenLink,
+  tx: Transaction,
+  link: BookingLink,
+  { nonce, name, email, timezone, note }: Wanted,
+  time: Time,
+): Promise<Result> {
+  const { clock, caller } = context;
+  if (isUsedUp(link, clock.now())) throw gone('The link');
+  const { title, duration_minutes, team_id } = link;
+  const about = { title, duration_minutes, description: note };
+  const { id } = await createBooked(
+    context,
+    tx,
+    { team_id, participants: [{ email, name, timezone }], context: about },
+    time,
+  );
+  await countUse(tx, caller.workspaceId, link.id);
+  await insertUse(tx, caller.workspaceId, {
+    link_id: link.id,
+    nonce,
+    request_id: id,
+    email_folded: foldEmail(email),
+    starts_at: time.starts_at,
+    kept_until: keptUntil(time.ends_at, clock.now()),
+  });
+  return { outcome: 'booked', request_id: id };
+}
+
+/** From now on, the confirmation leads to the meeting. */
+async function keepConfirmed(
+  { context }: OpenLink,
+  tx: Transaction,
+  id: string,
+  request_id: string,
+): Promise<void> {
+  const held = heldTime(await findRequest(context, tx, request_id));
+  const expires_at = keptUntil(held?.ends_at ?? 0, context.clock.now());
+  await updateConfirmed(tx, context.caller.workspaceId, id, { request_id, expires_at });
+}

@@ -1,0 +1,129 @@
+import type { Services } from '../../context.ts';
+import { foldEmail } from '../../emails.ts';
+import { gone } from '../../errors.ts';
+import { idPrefixes } from '../../ids.ts';
+import type { Draft } from '../../mail/drafts.ts';
+import { queueMessages } from '../../mail/enqueue.ts';
+import { type Removal, removeInBatches } from '../../storage/batches.ts';
+import type { Transaction } from '../../storage/database.ts';
+import type { Sweep } from '../../sweeps.ts';
+import { formatTimestamp, HOUR_MS } from '../../timestamps.ts';
+import { recordAudit } from '../audit-log/operations.ts';
+import { timeOf } from '../bookings/rules.ts';
+import { readSchedulingSettings } from '../scheduling-settings/operations.ts';
+import { readWorkspace } from '../workspaces/operations.ts';
+import { workspaceAddress } from '../workspaces/rules.ts';
+import { type Booked, book, type Wanted } from './book.ts';
+import {
+  type Confirmation,
+  deleteOldConfirmations,
+  existsConfirmation,
+  insertConfirmation,
+  selectAskedOf,
+  selectConfirmation,
+} from './confirmation-queries.ts';
+import { findLink, type OpenLink, openLink } from './open.ts';
+import { tokenOf } from './operations.ts';
+import { selectLinkForUpdate } from './queries.ts';
+import { CONFIRMATION_MS, MAX_MAILS, MAX_WAITING } from './rules.ts';
+import { deleteOldUses } from './use-queries.ts';
+
+/**
+ * Writes to the address that it may confirm the booking. Nothing is booked or held. Who would get too many such mails gets no more,
+ * and nobody is told.
+ */
+export async function askToConfirm(opened: OpenLink, wanted: Wanted): Promise<void> {
+  const { context, link } = opened;
+  const { database, caller, clock, ids } = context;
+  const email_folded = foldEmail(wanted.email);
+  await database.transaction(async (tx) => {
+    if (!(await selectLinkForUpdate(tx, caller.workspaceId, link.id))) throw gone('The link');
+    if (await existsConfirmation(tx, caller.workspaceId, link.id, wanted.nonce)) return;
+    // Links of one workspace write to the same address.
+    await tx.lock(`booking confirmations ${caller.workspaceId} ${email_folded}`);
+    const now = clock.now();
+    const asked = await selectAskedOf(tx, caller.workspaceId, email_folded, now - HOUR_MS);
+    const waiting = asked.filter(({ link_id, request_id }) => link_id === link.id && request_id === null);
+    if (asked.length >= MAX_MAILS || waiting.length >= MAX_WAITING) return;
+    const confirmation: Confirmation = {
+      ...wanted,
+      id: ids('bookingConfirmation'),
+      link_id: link.id,
+      expires_at: now + CONFIRMATION_MS,
+      request_id: null,
+    };
+    await insertConfirmation(tx, caller.workspaceId, { ...confirmation, email_folded, created_at: now });
+    await queueMessages(context, tx, [await confirmationMail(opened, tx, confirmation)]);
+    await recordAudit(context, tx, {
+      action: 'booking_link.confirmation_sent',
+      target: { type: 'booking_link', id: link.id },
+      changes: { email: [null, wanted.email], starts_at: [null, formatTimestamp(wanted.starts_at)] },
+    });
+  });
+}
+
+/** Nothing that was typed is in it: it may go to somebody who has asked for nothing. */
+async function confirmationMail(
+  { context, link, team, duration_minutes }: OpenLink,
+  tx: Transaction,
+  { id, email, timezone, starts_at }: Confirmation,
+): Promise<Draft> {
+  const workspace = await readWorkspace(context, tx);
+  const { sender_name, signature } = await readSchedulingSettings(context, tx);
+  const address = team.email_address ?? workspaceAddress(workspace.handle, context.config.mailDomain);
+  return {
+    kind: 'confirmation',
+    meeting_request_id: null,
+    place: null,
+    from: { name: sender_name, address },
+    to: { name: null, address: email },
+    reply_to: null,
+    timezone: timezone ?? workspace.timezone,
+    signature,
+    invite: null,
+    title: link.title,
+    team: team.name,
+    duration_minutes,
+    time: timeOf(starts_at, duration_minutes),
+    url: `${context.address.url}/b/confirm/${tokenOf(context, 'confirm', id)}`,
+  };
+}
+
+/** A confirmation that can be used, or was used. */
+export interface OpenConfirmation {
+  confirmation: Confirmation;
+  /** Null if it was used: what became of the link does not matter any more. */
+  opened: OpenLink | null;
+}
+
+/** The token proves that it was there: what is not found has expired, or its link was deleted. */
+export async function openConfirmation(services: Services, ulid: string): Promise<OpenConfirmation> {
+  const { database, clock } = services;
+  const confirmation = await selectConfirmation(database, `${idPrefixes.bookingConfirmation}_${ulid}`);
+  if (!confirmation || confirmation.expires_at <= clock.now()) throw gone('The link');
+  if (confirmation.request_id !== null) return { confirmation, opened: null };
+  const link = confirmation.link_id.slice(confirmation.link_id.indexOf('_') + 1);
+  return { confirmation, opened: await openLink(await findLink(services, link)) };
+}
+
+/** Books what was asked for, or with `startsAt` another time. */
+export async function confirm(
+  { confirmation, opened }: OpenConfirmation,
+  startsAt: number | undefined,
+): Promise<Booked> {
+  const { id, request_id, starts_at } = confirmation;
+  if (!opened) return { outcome: 'booked', request_id: request_id as string };
+  return book(opened, { ...confirmation, starts_at: startsAt ?? starts_at }, id);
+}
+
+/** Removes what is over, of all workspaces. */
+export function sweepBookingLinks({ clock }: Services): Sweep[] {
+  const sweepOf = (name: string, remove: (tx: Transaction, now: number) => Promise<{ id: string }[]>) => ({
+    name,
+    sweep: (removal: Removal) => removeInBatches(removal, (tx) => remove(tx, clock.now())),
+  });
+  return [
+    sweepOf('uses of booking links', deleteOldUses),
+    sweepOf('booking confirmations', deleteOldConfirmations),
+  ];
+}

@@ -1,0 +1,55 @@
+import { BATCH } from '../../storage/batches.ts';
+import type { Reader, Transaction } from '../../storage/database.ts';
+import { insertRow } from '../../storage/rows.ts';
+
+// What was booked with a link, by the form that was sent. Whoever writes it holds the link.
+
+interface Use {
+  link_id: string;
+  nonce: string;
+  request_id: string;
+  email_folded: string;
+  starts_at: number;
+  kept_until: number;
+}
+
+export async function insertUse(tx: Transaction, workspaceId: string, use: Use): Promise<void> {
+  await insertRow(tx, 'booking_link_uses', { workspace_id: workspaceId, ...use });
+}
+
+/** The request that this form has booked. */
+export async function selectUse(
+  reader: Reader,
+  workspaceId: string,
+  linkId: string,
+  nonce: string,
+): Promise<string | undefined> {
+  const sql =
+    'select request_id from booking_link_uses where workspace_id = $1 and link_id = $2 and nonce = $3';
+  return (await reader.get<{ request_id: string }>(sql, [workspaceId, linkId, nonce]))?.request_id;
+}
+
+/** Requests that this address has booked at this time. */
+export async function selectUsesOf(
+  reader: Reader,
+  workspaceId: string,
+  { link_id, email_folded, starts_at }: Pick<Use, 'link_id' | 'email_folded' | 'starts_at'>,
+): Promise<string[]> {
+  const rows = await reader.all<{ request_id: string }>(
+    `select request_id from booking_link_uses
+     where link_id = $2 and workspace_id = $1 and email_folded = $3 and starts_at = $4`,
+    [workspaceId, link_id, email_folded, starts_at],
+  );
+  return rows.map(({ request_id }) => request_id);
+}
+
+export function deleteOldUses(tx: Transaction, now: number): Promise<{ id: string }[]> {
+  const key = 'workspace_id, link_id, nonce';
+  return tx.all<{ id: string }>(
+    `delete from booking_link_uses where (${key}) in
+       (select ${key} from booking_link_uses where kept_until <= $1 order by kept_until limit ${BATCH}
+        ${tx.dialect.forUpdateOfFree('booking_link_uses')})
+     returning nonce as id`,
+    [now],
+  );
+}

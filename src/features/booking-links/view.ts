@@ -1,0 +1,229 @@
+// The pages of booking links, as HTML.
+import { facts, head, linkButton, notice, smallPrint, when } from '../../html/blocks.ts';
+import { type Dates, datesFor, duration } from '../../html/dates.ts';
+import { button, form, textArea, textField, trap } from '../../html/fields.ts';
+import { type Content, type Html, html } from '../../html/html.ts';
+import { renderPage } from '../../html/page.ts';
+import type { Reader } from '../../html/reader.ts';
+import { weekOfSlots, weekSection, zoneNote } from '../../html/time-choice.ts';
+import { withQuery } from '../../html/urls.ts';
+import { wordsOf } from '../../html/words/words.ts';
+import { zoneForm } from '../../html/zone-choice.ts';
+import { NAME_LENGTH, TEXT_LENGTH } from '../../limits.ts';
+import { formatTimestamp } from '../../timestamps.ts';
+import type { Time } from '../bookings/rules.ts';
+import type { Outcome, Problems, SentFields } from './rules.ts';
+import type { FreeWeek } from './weeks.ts';
+
+/** What all pages of a link have in common. */
+export interface Frame {
+  reader: Reader;
+  /** The path of the page. */
+  path: string;
+  /** Proves that we have made the form. */
+  form_token: string;
+  zone: { timezone: string; chosen: boolean };
+  team: string;
+  title: string | null;
+  duration_minutes: number;
+}
+
+/** A form that was sent, and why it is shown again. */
+export interface SentAgain {
+  sent: SentFields;
+  refusal: 'again' | 'old' | undefined;
+  problems: Problems;
+}
+
+export interface BookingView extends Frame {
+  verify_email: boolean;
+  week: FreeWeek;
+  outcome: Outcome | undefined;
+  again: SentAgain | undefined;
+}
+
+const wordsFor = ({ reader }: Frame) => wordsOf(reader.language).booking;
+const titleOf = (frame: Frame) => frame.title ?? wordsFor(frame).title(frame.team);
+
+/** What the reader has chosen for this visit goes on to the next page. */
+function urlOf({ reader, zone, path }: Frame, query: Record<string, string | undefined> = {}, below = '') {
+  return withQuery(`${path}${below}`, { ...kept({ reader, zone }), ...query });
+}
+
+const kept = ({ reader, zone }: Pick<Frame, 'reader' | 'zone'>) => ({
+  timezone: zone.chosen ? zone.timezone : undefined,
+  lang: reader.chosen ? reader.language : undefined,
+});
+
+function headOf(frame: Frame): Html {
+  const { reader, team, title, duration_minutes } = frame;
+  return head({ over: title && team, title: titleOf(frame), lead: duration(duration_minutes, reader) });
+}
+
+export function bookingPage(view: BookingView): string {
+  const { reader, zone, week, outcome, again } = view;
+  if (outcome === 'mail') return mailPage(view);
+  const dates = datesFor(reader, zone.timezone);
+  return renderPage({
+    reader,
+    title: titleOf(view),
+    zone,
+    // What was typed can't be asked for again.
+    query: again ? undefined : { ...kept(view), week: week.week.date },
+    content: html`${headOf(view)}
+${noticeOf(view)}
+${form({
+  action: urlOf(view),
+  token: view.form_token,
+  content: [timesOf(view, week, dates, again?.sent.starts_at), week.times.length > 0 && fieldsOf(view)],
+})}
+${zoneNote(reader, dates.zone(week.times[0]?.starts_at ?? week.week.from), urlOf(view, {}, '/timezone'))}`,
+  });
+}
+
+function noticeOf(view: BookingView): Content {
+  const words = wordsFor(view);
+  const { outcome, again } = view;
+  if (outcome === 'taken' || outcome === 'known') return notice('problem', words[outcome]);
+  if (again?.problems.starts_at) return notice('problem', words.problems.starts_at.missing);
+  return again && notice('problem', words[again.refusal ?? 'again']);
+}
+
+/** The section is inside of the form: what was typed stays when a script shows another week. */
+function timesOf(
+  frame: Frame,
+  { week, times, has_before, has_after }: FreeWeek,
+  dates: Dates,
+  chosen?: string,
+) {
+  const words = wordsFor(frame);
+  const slots = times.map((time) => {
+    const value = formatTimestamp(time.starts_at);
+    return { ...time, value, checked: value === chosen };
+  });
+  return weekSection(frame.reader, {
+    heading: words.times,
+    from: week.from,
+    to: week.to - 1,
+    dates,
+    before: has_before ? urlOf(frame, { week: week.before }) : null,
+    after: has_after ? urlOf(frame, { week: week.after }) : null,
+    content:
+      slots.length > 0
+        ? weekOfSlots({ name: 'starts_at', several: false, slots, dates })
+        : html`<p>${words.noTimes}</p>`,
+  });
+}
+
+function fieldsOf(view: BookingView): Content {
+  const words = wordsFor(view);
+  const { sent, problems }: Partial<SentAgain> = view.again ?? { sent: {}, problems: {} };
+  return [
+    textField({
+      name: 'name',
+      label: words.name,
+      value: sent.name,
+      autocomplete: 'name',
+      required: true,
+      maxLength: NAME_LENGTH,
+      problem: problems.name && words.problems.name[problems.name],
+    }),
+    textField({
+      name: 'email',
+      type: 'email',
+      label: words.email,
+      hint: view.verify_email ? words.asks : words.tells,
+      value: sent.email,
+      autocomplete: 'email',
+      required: true,
+      problem: problems.email && words.problems.email[problems.email],
+    }),
+    textArea({
+      name: 'note',
+      label: words.note,
+      hint: words.noteHint,
+      value: sent.note,
+      maxLength: TEXT_LENGTH,
+      problem: problems.note && words.problems.note[problems.note],
+    }),
+    trap('website', words.trap),
+    button({ label: view.verify_email ? words.ask : words.book }),
+  ];
+}
+
+/** The same for everybody: it does not tell whether the address is known. */
+function mailPage(view: BookingView): string {
+  const { mail } = wordsFor(view);
+  return renderPage({
+    reader: view.reader,
+    title: mail.title,
+    query: { ...kept(view), outcome: 'mail' },
+    content: html`${head({ over: titleOf(view), title: mail.title, lead: mail.text })}
+${smallPrint(html`${mail.missing} <a href="${urlOf(view)}">${mail.back}</a>.`)}`,
+  });
+}
+
+export interface ConfirmationView extends Frame {
+  time: Time;
+  /** Other times to choose from; null while the reader has not asked for them. */
+  week: FreeWeek | null;
+  outcome: Outcome | undefined;
+}
+
+export function confirmationPage(view: ConfirmationView): string {
+  const { reader, zone, week } = view;
+  const words = wordsFor(view);
+  const dates = datesFor(reader, zone.timezone);
+  return renderPage({
+    reader,
+    title: words.confirm.title,
+    query: { ...kept(view), week: week?.week.date, outcome: view.outcome },
+    content: week ? otherTimes(view, week, dates) : askedTime(view, dates),
+  });
+}
+
+function askedTime(view: ConfirmationView, dates: Dates): Html {
+  const { reader, time, team, title, duration_minutes } = view;
+  const { confirm: words } = wordsFor(view);
+  const { starts_at } = time;
+  return html`${head({ title: words.title, lead: words.lead })}
+${when({ day: dates.dayAndYear(starts_at), clock: dates.clockSpan(time), zone: dates.zone(starts_at) })}
+${facts([
+  title !== null && { label: words.what, value: title },
+  { label: words.with, value: team },
+  { label: words.length, value: duration(duration_minutes, reader) },
+])}
+${form({ action: urlOf(view), token: view.form_token, content: button({ label: words.confirm }) })}
+<p>${linkButton(urlOf(view, { week: '' }), words.other)}</p>`;
+}
+
+function otherTimes(view: ConfirmationView, week: FreeWeek, dates: Dates): Html {
+  const words = wordsFor(view);
+  const zone = dates.zone(week.times[0]?.starts_at ?? week.week.from);
+  return html`${headOf(view)}
+${view.outcome === 'taken' ? notice('problem', words.taken) : notice('info', words.confirm.otherLead)}
+${form({
+  action: urlOf(view),
+  token: view.form_token,
+  content: [timesOf(view, week, dates), week.times.length > 0 && button({ label: words.book })],
+})}
+${smallPrint(html`${wordsOf(view.reader.language).zones.shown} <span class="zone">${zone}</span>`)}`;
+}
+
+export function zonePage(frame: Frame): string {
+  const { reader, zone, form_token } = frame;
+  const { zones } = wordsOf(reader.language);
+  return renderPage({
+    reader,
+    title: zones.title,
+    query: kept(frame),
+    content: html`${head({ title: zones.title })}
+${zoneForm({
+  reader,
+  action: urlOf(frame, {}, '/timezone'),
+  token: form_token,
+  timezone: zone.timezone,
+  back: urlOf(frame),
+})}`,
+  });
+}

@@ -1,0 +1,80 @@
+// By keyboard alone: Tab, arrows, Space and Enter lead through everything, and it can be seen where one is.
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { linkOf, makeMeeting, noticeOf, settled, words } from '../support/browser/meetings.ts';
+import { onSqlite } from '../support/browser/site.ts';
+import { browserTest } from '../support/browser/visitors.ts';
+
+/** Presses Tab until what has the focus has this text, or a label with it. */
+async function tabTo(page: Page, text: string): Promise<void> {
+  const passed: string[] = [];
+  for (;;) {
+    await page.keyboard.press('Tab');
+    const said: string = await page.evaluate(
+      `((e) => e.labels?.[0]?.innerText || e.innerText || e.tagName)(document.activeElement)`,
+    );
+    if (said.includes(text)) break;
+    if (said === 'BODY' || passed.length > 60) assert.fail(`Tab does not lead to ${text}, but to ${passed}`);
+    passed.push(said);
+  }
+  const ring = await page.evaluate(
+    `((e) => { const s = getComputedStyle(e.closest('label') ?? e); const own = getComputedStyle(e);
+      return [s, own].some((t) => t.outlineStyle !== 'none' && parseFloat(t.outlineWidth) > 0) || s.boxShadow !== 'none'; })(document.activeElement)`,
+  );
+  assert.ok(ring, `it can be seen that ${text} has the focus`);
+}
+
+onSqlite('By keyboard', (node) => {
+  browserTest('a time is chosen, and the meeting cancelled', async (visit) => {
+    const meeting = await makeMeeting(node());
+    const page = await visit(linkOf(meeting));
+    const [first] = await page.locator('fieldset.times .clock').allInnerTexts();
+    await tabTo(page, first as string);
+    await page.keyboard.press('Space');
+    await page.keyboard.press('ArrowDown');
+    await tabTo(page, words.choose.button);
+    await page.keyboard.press('Enter');
+    await noticeOf(page).getByText(words.outcomes.booked).waitFor();
+    assert.equal((await settled(node(), meeting)).starts_at, meeting.options[1]?.starts_at);
+
+    await tabTo(page, words.booked.cancel);
+    await page.keyboard.press('Enter');
+    await tabTo(page, words.booked.cancelComment);
+    await page.keyboard.type('We found another way.');
+    await tabTo(page, words.booked.cancelButton);
+    await page.keyboard.press('Enter');
+    await noticeOf(page).getByText(words.outcomes.cancelled).waitFor();
+    assert.equal((await settled(node(), meeting)).status, 'cancelled');
+  });
+
+  browserTest('more times are opened, and the focus is where they are', async (visit) => {
+    const meeting = await makeMeeting(node());
+    const page = await visit(linkOf(meeting));
+    await tabTo(page, words.times.more);
+    await page.keyboard.press('Enter');
+    await page.locator('h2:focus').getByText(words.times.choose).waitFor();
+    const start = await page.locator('#times .week input').first().getAttribute('value');
+    const [clock] = await page.locator('#times .week label').allInnerTexts();
+    await tabTo(page, (clock as string).trim());
+    await page.keyboard.press('Space');
+    await tabTo(page, words.times.chooseButton);
+    await page.keyboard.press('Enter');
+    await noticeOf(page).getByText(words.outcomes.booked).waitFor();
+    assert.equal((await settled(node(), meeting)).starts_at, start);
+  });
+
+  browserTest('none of these is said with wishes', async (visit) => {
+    const meeting = await makeMeeting(node());
+    const page = await visit(linkOf(meeting));
+    await tabTo(page, words.none.summary);
+    await page.keyboard.press('Space');
+    await tabTo(page, words.days.mon);
+    await page.keyboard.press('Space');
+    await tabTo(page, words.partsOfDay.morning);
+    await page.keyboard.press('Space');
+    await tabTo(page, words.none.button);
+    await page.keyboard.press('Enter');
+    await noticeOf(page).getByText(words.outcomes.declined).waitFor();
+    assert.notEqual((await settled(node(), meeting)).options.at(-1)?.round, 1);
+  });
+});

@@ -1,0 +1,89 @@
+// With JavaScript off, everything works: by links, forms and the browser's own controls.
+import assert from 'node:assert/strict';
+import { en } from '../../src/html/words/en.ts';
+import {
+  ALAN,
+  button,
+  freeTimes,
+  GRACE,
+  linkOf,
+  makeMeeting,
+  noticeOf,
+  offeredTimes,
+  settled,
+  words,
+} from '../support/browser/meetings.ts';
+import { onSqlite } from '../support/browser/site.ts';
+import { browserTest, type Machine, phone } from '../support/browser/visitors.ts';
+
+const withoutScript: Machine = {
+  javaScriptEnabled: false,
+  timezoneId: 'America/New_York',
+  viewport: phone,
+};
+
+onSqlite('Without JavaScript', (node) => {
+  browserTest('a time is chosen, moved and cancelled', async (visit) => {
+    const meeting = await makeMeeting(node());
+    const page = await visit(linkOf(meeting), withoutScript);
+    await offeredTimes(page).first().click();
+    await button(page, words.choose.button).click();
+    await noticeOf(page).getByText(words.outcomes.booked).waitFor();
+
+    await page.getByRole('link', { name: words.booked.reschedule }).click();
+    await page.getByRole('link', { name: en.weeks.after }).click();
+    const slot = freeTimes(page).nth(2);
+    const start = await slot.getAttribute('value');
+    await slot.check();
+    await button(page, words.times.moveButton).click();
+    await noticeOf(page).getByText(words.outcomes.moved).waitFor();
+    assert.equal((await settled(node(), meeting)).starts_at, start);
+
+    await page.getByText(words.booked.cancel, { exact: true }).click();
+    await button(page, words.booked.cancelButton).click();
+    await noticeOf(page).getByText(words.outcomes.cancelled).waitFor();
+    assert.equal((await settled(node(), meeting)).status, 'cancelled');
+  });
+
+  browserTest('free times of a week are a page, with the weeks before and after', async (visit) => {
+    const meeting = await makeMeeting(node());
+    const page = await visit(linkOf(meeting), withoutScript);
+    await page.getByRole('link', { name: words.times.more }).click();
+    assert.match(new URL(page.url()).pathname, /\/times$/);
+    const range = page.locator('.week-range');
+    const first = await range.innerText();
+    await page.getByRole('link', { name: en.weeks.after }).click();
+    assert.notEqual(await range.innerText(), first);
+    await page.getByRole('link', { name: en.weeks.before }).click();
+    assert.equal(await range.innerText(), first);
+    const start = await freeTimes(page).first().getAttribute('value');
+    await freeTimes(page).first().check();
+    await button(page, words.times.chooseButton).click();
+    await noticeOf(page).getByText(words.outcomes.booked).waitFor();
+    assert.equal((await settled(node(), meeting)).starts_at, start);
+  });
+
+  browserTest('a poll is answered, none of the times, and another zone is chosen', async (visit) => {
+    const meeting = await makeMeeting(node(), { participants: [GRACE, ALAN] });
+    const page = await visit(linkOf(meeting), withoutScript);
+    await page.getByRole('link', { name: en.zones.change }).click();
+    await page.getByLabel(en.zones.label).selectOption('America/New_York');
+    await button(page, en.zones.choose).click();
+    await noticeOf(page).getByText(words.outcomes.timezone).waitFor();
+
+    await offeredTimes(page).nth(1).click();
+    await button(page, words.mark.button).click();
+    await noticeOf(page).getByText(words.outcomes.answered).waitFor();
+    const alan = await visit(linkOf(meeting, 1), withoutScript);
+    await alan.getByText(words.none.summary).click();
+    await alan.getByLabel(words.none.comment).fill('I am away that week.');
+    await button(alan, words.none.button).click();
+    await noticeOf(alan).getByText(words.outcomes.declined).waitFor();
+    const { participants } = await settled(node(), meeting);
+    assert.deepEqual(
+      participants.map(({ comment }) => comment),
+      [null, 'I am away that week.'],
+    );
+    assert.equal(participants[0]?.timezone, 'America/New_York');
+  });
+});

@@ -1,0 +1,102 @@
+// Times are in the reader's zone: as the browser says, or as chosen by hand, which is kept.
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { en } from '../../src/html/words/en.ts';
+import {
+  button,
+  linkOf,
+  makeMeeting,
+  noticeOf,
+  offeredTimes,
+  settled,
+  words,
+} from '../support/browser/meetings.ts';
+import { onSqlite } from '../support/browser/site.ts';
+import { browserTest, type Visit } from '../support/browser/visitors.ts';
+import type { Shown } from '../support/makers/scheduling.ts';
+
+const NEW_YORK = 'America/New_York';
+const KATHMANDU = 'Asia/Kathmandu';
+
+/** Browsers may call a zone by a name of the past. */
+const sameZone = (one: string | null | undefined, other: string): boolean =>
+  typeof one === 'string' && nameOf(one) === nameOf(other);
+const nameOf = (timeZone: string) => new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
+
+/** When the options begin, on the clock of the zone. */
+function clocksIn(timeZone: string, { options }: Shown): string[] {
+  const format = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone });
+  return options.map(({ starts_at }) => format.format(new Date(starts_at)));
+}
+
+const shownClocks = async (page: Page) =>
+  (await offeredTimes(page).locator('.clock').allInnerTexts()).map((text) => text.slice(0, 5));
+
+/** Opens the page and waits until it shows the zone of the browser. */
+async function visitFrom(visit: Visit, url: string, timezoneId: string): Promise<Page> {
+  const page = await visit(url, { timezoneId });
+  await page.waitForURL((at) => sameZone(at.searchParams.get('timezone'), timezoneId));
+  return page;
+}
+
+onSqlite('Time zones', (node) => {
+  for (const timezone of [NEW_YORK, KATHMANDU]) {
+    browserTest(`the browser of somebody in ${timezone} says so, and the answer keeps it`, async (visit) => {
+      const meeting = await makeMeeting(node());
+      const page = await visitFrom(visit, linkOf(meeting), timezone);
+      assert.deepEqual(await shownClocks(page), clocksIn(timezone, meeting));
+      assert.notDeepEqual(await shownClocks(page), clocksIn('Europe/Berlin', meeting));
+      await page.goBack();
+      assert.equal(page.url(), 'about:blank', 'the guess is no step of its own');
+      await page.goForward();
+
+      await offeredTimes(page).first().click();
+      await button(page, words.choose.button).click();
+      await noticeOf(page).getByText(words.outcomes.booked).waitFor();
+      const booked = await settled(node(), meeting);
+      assert.ok(sameZone(booked.participants[0]?.timezone, timezone), 'it is kept');
+      assert.equal(booked.starts_at, meeting.options[0]?.starts_at);
+      const [clock] = clocksIn(timezone, meeting);
+      await page
+        .locator('.when')
+        .getByText(clock as string)
+        .waitFor();
+    });
+  }
+
+  browserTest('a zone that was chosen by hand is kept, also in another browser', async (visit) => {
+    const meeting = await makeMeeting(node());
+    const page = await visitFrom(visit, linkOf(meeting), NEW_YORK);
+    await page.getByRole('link', { name: en.zones.change }).click();
+    await page.getByLabel(en.zones.label).selectOption(KATHMANDU);
+    await button(page, en.zones.choose).click();
+    await noticeOf(page).getByText(words.outcomes.timezone).waitFor();
+    assert.deepEqual(await shownClocks(page), clocksIn(KATHMANDU, meeting));
+
+    const elsewhere = await visit(linkOf(meeting), { timezoneId: NEW_YORK });
+    await elsewhere.waitForLoadState('networkidle');
+    assert.equal(new URL(elsewhere.url()).search, '', 'no guess');
+    assert.deepEqual(await shownClocks(elsewhere), clocksIn(KATHMANDU, meeting));
+    assert.equal((await settled(node(), meeting)).participants[0]?.timezone, KATHMANDU);
+  });
+
+  browserTest('a guess does not replace the zone that was chosen', async (visit) => {
+    const meeting = await makeMeeting(node());
+    const page = await visit(`${linkOf(meeting)}?timezone=${KATHMANDU}`, { timezoneId: NEW_YORK });
+    await page.waitForLoadState('networkidle');
+    assert.deepEqual(await shownClocks(page), clocksIn(KATHMANDU, meeting));
+    await page.getByRole('link', { name: words.times.more }).click();
+    await page.getByRole('heading', { name: words.times.choose }).waitFor();
+    await page.getByRole('link', { name: en.weeks.after }).waitFor();
+    const next = await page.getByRole('link', { name: en.weeks.after }).getAttribute('href');
+    assert.match(next as string, /timezone=Asia%2FKathmandu/);
+  });
+
+  browserTest('the browser is not asked again if it has the zone of the page', async (visit) => {
+    const meeting = await makeMeeting(node());
+    const page = await visit(linkOf(meeting), { timezoneId: 'Europe/Berlin' });
+    await page.waitForLoadState('networkidle');
+    assert.equal(new URL(page.url()).search, '');
+    assert.deepEqual(await shownClocks(page), clocksIn('Europe/Berlin', meeting));
+  });
+});

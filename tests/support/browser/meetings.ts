@@ -1,0 +1,54 @@
+// Meetings to look at in a browser.
+import type { Page } from 'playwright-core';
+import { en } from '../../../src/html/words/en.ts';
+import { makeOffered, type Shown, showRequest, untilIdle } from '../makers/scheduling.ts';
+import { createMember } from '../makers/team-members.ts';
+import type { Node } from '../server/rota.ts';
+
+/** What the page says in English. */
+export const words = en.participant;
+
+export const GRACE = { name: 'Grace Hopper', email: 'grace@example.org' };
+export const ALAN = { name: 'Alan Turing', email: 'alan@example.net' };
+export const KATHERINE = { name: 'Katherine Johnson', email: 'katherine@example.net' };
+
+let organizers = 0;
+
+/** The email of somebody in Berlin who has no meeting yet. */
+export async function makeOrganizer(node: Node): Promise<string> {
+  const { email } = await createMember(node, {
+    email: `ada-${++organizers}@example.com`,
+    name: 'Ada Lovelace',
+    title: 'Solutions engineer',
+    timezone: 'Europe/Berlin',
+  });
+  return email;
+}
+
+/** A meeting of one participant, unless told otherwise, once times are offered. */
+export async function makeMeeting(node: Node, fields: object = {}): Promise<Shown> {
+  return makeOffered(node, {
+    organizer_email: await makeOrganizer(node),
+    participants: [GRACE],
+    context: { title: 'Product demo', duration_minutes: 30 },
+    ...fields,
+  });
+}
+
+export const linkOf = ({ participants }: Pick<Shown, 'participants'>, place = 0): string =>
+  participants[place]?.booking_url as string;
+
+/** The request as it is once everything that is due was done. */
+export async function settled(node: Node, { id }: { id: string }): Promise<Shown> {
+  await untilIdle(node);
+  return showRequest(node, id);
+}
+
+export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+/** What can be chosen on the page, in order. */
+export const offeredTimes = (page: Page) => page.locator('fieldset.times').first().locator('label');
+/** What the page says of the form that was sent before. */
+export const noticeOf = (page: Page) => page.locator('.notice').first();
+
+/** Free times of a week. */
+export const freeTimes = (page: Page) => page.locator('#times .week input');
