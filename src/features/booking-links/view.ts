@@ -75,7 +75,8 @@ ${noticeOf(view)}
 ${form({
   action: urlOf(view),
   token: view.form_token,
-  content: [timesOf(view, week, dates, again?.sent.starts_at), week.times.length > 0 && fieldsOf(view)],
+  // The fields are there in a week without times, too: a script may show another week in its place.
+  content: [timesOf(view, week, dates, again?.sent.starts_at), fieldsOf(view)],
 })}
 ${zoneNote(reader, dates.zone(week.times[0]?.starts_at ?? week.week.from), urlOf(view, {}, '/timezone'))}`,
   });
@@ -205,7 +206,7 @@ ${view.outcome === 'taken' ? notice('problem', words.taken) : notice('info', wor
 ${form({
   action: urlOf(view),
   token: view.form_token,
-  content: [timesOf(view, week, dates), week.times.length > 0 && button({ label: words.book })],
+  content: [timesOf(view, week, dates), button({ label: words.book })],
 })}
 ${smallPrint(html`${wordsOf(view.reader.language).zones.shown} <span class="zone">${zone}</span>`)}`;
 }
