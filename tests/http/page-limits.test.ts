@@ -99,7 +99,7 @@ describe('Limits of pages', () => {
     const refusedFrom = async (address: string, link?: string) =>
       (await sendFrom(address, link)()).status === 429;
     for (const address of ['203.0.113.1', '203.0.113.2', '203.0.113.3']) {
-      assert.deepEqual(await repeat(10, sendFrom(address)), [404], address);
+      assert.deepEqual(await repeat(10, sendFrom(address)), [422], address);
     }
     assert.ok(await refusedFrom('203.0.113.1', other), 'ten of one address, with any link');
     assert.ok(await refusedFrom('203.0.113.4'), 'thirty with one link, from anywhere');
