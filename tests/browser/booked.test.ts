@@ -8,6 +8,7 @@ import {
   linkOf,
   makeMeeting,
   noticeOf,
+  ORGANIZER,
   settled,
   words,
 } from '../support/browser/meetings.ts';
@@ -27,7 +28,7 @@ onSqlite('A booked meeting', (node) => {
   browserTest('shows its time, whose it is, and nothing of the hosts', async (visit) => {
     const meeting = await makeBooked();
     const page = await visit(linkOf(meeting));
-    await page.getByRole('heading', { name: words.meetingWith('Ada Lovelace') }).waitFor();
+    await page.getByRole('heading', { name: words.meetingWith(ORGANIZER) }).waitFor();
     await page.getByText('Solutions engineer').waitFor();
     // From four in the afternoon of the fifth of March, in Berlin.
     const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'Europe/Berlin' });
@@ -73,7 +74,7 @@ onSqlite('A booked meeting', (node) => {
     const meeting = await makeBooked();
     const page = await visit(linkOf(meeting));
     await page.getByText(words.booked.cancel, { exact: true }).click();
-    await page.getByLabel(words.booked.cancelComment).fill('We found another way.');
+    await page.getByLabel(words.booked.cancelComment(ORGANIZER)).fill('We found another way.');
     await button(page, words.booked.cancelButton).click();
     await noticeOf(page).getByText(words.outcomes.cancelled).waitFor();
     assert.equal(await button(page, words.booked.cancelButton).count(), 0);

@@ -1,7 +1,7 @@
 // By keyboard alone: Tab, arrows, Space and Enter lead through everything, and it can be seen where one is.
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { linkOf, makeMeeting, noticeOf, settled, words } from '../support/browser/meetings.ts';
+import { linkOf, makeMeeting, noticeOf, ORGANIZER, settled, words } from '../support/browser/meetings.ts';
 import { onSqlite } from '../support/browser/site.ts';
 import { browserTest } from '../support/browser/visitors.ts';
 
@@ -39,7 +39,7 @@ onSqlite('By keyboard', (node) => {
 
     await tabTo(page, words.booked.cancel);
     await page.keyboard.press('Enter');
-    await tabTo(page, words.booked.cancelComment);
+    await tabTo(page, words.booked.cancelComment(ORGANIZER));
     await page.keyboard.type('We found another way.');
     await tabTo(page, words.booked.cancelButton);
     await page.keyboard.press('Enter');

@@ -12,13 +12,14 @@ export const GRACE = { name: 'Grace Hopper', email: 'grace@example.org' };
 export const ALAN = { name: 'Alan Turing', email: 'alan@example.net' };
 export const KATHERINE = { name: 'Katherine Johnson', email: 'katherine@example.net' };
 
+export const ORGANIZER = 'Ada Lovelace';
 let organizers = 0;
 
 /** The email of somebody in Berlin who has no meeting yet. */
 export async function makeOrganizer(node: Node): Promise<string> {
   const { email } = await createMember(node, {
     email: `ada-${++organizers}@example.com`,
-    name: 'Ada Lovelace',
+    name: ORGANIZER,
     title: 'Solutions engineer',
     timezone: 'Europe/Berlin',
   });
