@@ -1,5 +1,5 @@
 // Times as the reader of a page sees them: in their zone, their language, and with the clock of their region.
-import { dateFormat, durationOf, zoneAt } from '../time/wording.ts';
+import { dateFormat, durationOf, momentIn, zoneAt } from '../time/wording.ts';
 import { dayOf, localMinute } from '../time/zones.ts';
 import { MINUTE_MS } from '../timestamps.ts';
 import type { Reader } from './reader.ts';
@@ -36,15 +36,16 @@ const HALF_OF_DAY = /\s\D+$/;
 
 /** The zone must be one that Intl knows. */
 export function datesFor({ locale }: Reader, timezone: string): Dates {
-  const format = (style: Parameters<typeof dateFormat>[2]) => dateFormat(locale, timezone, style);
+  const inWords = (style: Parameters<typeof momentIn>[2]) => (at: number) =>
+    momentIn(locale, timezone, style, at);
   const localDay = (at: number) => dayOf(localMinute(timezone, Math.floor(at / MINUTE_MS)));
   const dates: Dates = {
     timezone,
-    day: (at) => format('day').format(at),
-    dayAndYear: (at) => format('dayAndYear').format(at),
-    weekday: (at) => format('weekday').format(at),
-    dayOfMonth: (at) => format('dayOfMonth').format(at),
-    clock: (at) => format('clock').format(at),
+    day: inWords('day'),
+    dayAndYear: inWords('dayAndYear'),
+    weekday: inWords('weekday'),
+    dayOfMonth: inWords('dayOfMonth'),
+    clock: inWords('clock'),
     clockSpan({ starts_at, ends_at }) {
       const [start, end] = [dates.clock(starts_at), dates.clock(ends_at)];
       if (localDay(starts_at) !== localDay(ends_at)) {
@@ -56,7 +57,7 @@ export function datesFor({ locale }: Reader, timezone: string): Dates {
       return `${end.endsWith(half) ? start.slice(0, -half.length) : start} – ${end}`;
     },
     whole: (span) => `${dates.dayAndYear(span.starts_at)}, ${dates.clockSpan(span)}`,
-    range: (from, to) => format('date').formatRange(from, to),
+    range: (from, to) => dateFormat(locale, timezone, 'date').formatRange(from, to),
     zone: (at) => zoneAt(at, timezone, locale),
   };
   return dates;

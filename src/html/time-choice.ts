@@ -99,11 +99,13 @@ export function weekOfSlots({ name, several, slots, dates }: SlotChoice): Html {
   const shown = slots.map((slot) => ({ ...slot, clock: dates.clock(slot.starts_at) }));
   const days = [...Map.groupBy(shown, ({ starts_at }) => dates.day(starts_at)).values()];
   const type = several ? 'checkbox' : 'radio';
+  // One that is needed makes the whole group so. A week has hundreds: every byte counts.
+  const needed = several ? undefined : shown[0];
   const columns = days.map((ofDay) => {
     const at = ofDay[0]?.starts_at as number;
     const labels = ofDay.map(
-      ({ value, clock, checked }) =>
-        html`<label class="chip"><input type="${type}" name="${name}" value="${value}"${checked && html` checked`}${!several && html` required`}> ${clock}</label>
+      (slot) =>
+        html`<label><input type="${type}" name="${name}" value="${slot.value}"${slot.checked && html` checked`}${slot === needed && html` required`}> ${slot.clock}</label>
 `,
     );
     return html`<fieldset><legend><span>${dates.weekday(at)},</span> <span>${dates.dayOfMonth(at)}</span></legend>

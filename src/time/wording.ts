@@ -31,6 +31,11 @@ export function dateFormat(
   );
 }
 
+/** A moment in words. */
+export function momentIn(locale: string, timezone: string, style: keyof typeof styles, at: number): string {
+  return words(`${style} ${locale} ${timezone} ${at}`, () => dateFormat(locale, timezone, style).format(at));
+}
+
 /** `Central European Standard Time, Berlin`: what the clock there is called at that moment, and the place. */
 export function zoneAt(at: number, timezone: string, locale: string): string {
   const minute = Math.floor(at / MINUTE_MS);

@@ -149,6 +149,11 @@ describe('A component', () => {
     );
     assert.deepEqual(days, ['Tuesday, 17 November', 'Wednesday, 18 November', 'Thursday, 19 November']);
     assert.equal(count(week, 'type="radio" name="start"'), slots.length);
+    assert.equal(count(week, ' required'), 1, 'which makes the whole group so');
+    const again = [slot(0), { ...slot(1), checked: true }];
+    const marked = weekOfSlots({ name: 'start', several: true, dates, slots: again }).text;
+    assert.match(marked, /value="slot 1" checked>/);
+    assert.doesNotMatch(marked, / required/);
     const inTokyo = weekOfSlots({
       name: 'start',
       several: false,

@@ -104,6 +104,8 @@ onBothEngines('Readers of a page', (node) => {
     ]);
     assert.match(location, /timezone=America%2FNew_York.*outcome=booked/);
     assert.match(textOf(text), /Booked.*08:00–08:30.*Eastern Standard Time/);
+    const calendar = linksIn(text).find((url) => url.includes('invite.ics')) as string;
+    assert.equal((await visit(node(), calendar)).status, 200);
     assert.equal((await showRequest(node(), id)).participants[0]?.timezone, 'America/New_York');
   });
 
