@@ -137,12 +137,29 @@ export const sampleDrafts: Record<string, Draft> = {
   },
   ...Object.fromEntries(
     offerReasons
-      .filter((because) => because !== 'new')
+      .filter((because) => because !== 'new' && because !== 'suggested')
       .map((because) => [
         `options-${fileName(because)}`,
         { ...toGrace, kind: 'options', because, introduction: null, ...offer },
       ]),
   ),
+  'options-suggested': {
+    ...toGrace,
+    kind: 'options',
+    because: 'suggested',
+    suggester: alan.name,
+    introduction: null,
+    ...offer,
+    is_poll: true,
+  },
+  'options-suggested-by-somebody': {
+    ...toGrace,
+    kind: 'options',
+    because: 'suggested',
+    introduction: null,
+    ...offer,
+    is_poll: true,
+  },
   'follow-up': { ...toGrace, kind: 'follow_up', ...offer },
   'follow-up-single': {
     ...toGrace,
@@ -199,6 +216,25 @@ export const sampleDrafts: Record<string, Draft> = {
     ...appointment,
     meeting: untold,
     url: null,
+  },
+  'cancelled-by-participant': {
+    ...toAda,
+    kind: 'cancelled',
+    because: 'cancelled',
+    ...appointment,
+    url: null,
+    canceller: grace,
+    comment: 'I am ill, and will not be back this week.\n\nI am sorry!',
+  },
+  'cancelled-by-participant-before-a-time': {
+    ...toAda,
+    kind: 'cancelled',
+    because: 'cancelled',
+    ...appointment,
+    meeting: untold,
+    url: null,
+    time: null,
+    canceller: nameless,
   },
   'cancelled-organizer-changed': {
     ...toAda,

@@ -1,9 +1,8 @@
-import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, randomUUID, timingSafeEqual } from 'node:crypto';
 
 // A form proves that this service has made it, for this page and at that time. Nothing is stored.
 
-const FORM = /^([0-9a-z]{1,10})\.([\w-]{16})\.([\w-]{22})$/;
-const NONCE_BYTES = 12;
+const FORM = /^([0-9a-z]{1,10})\.([0-9a-f-]{36})\.([\w-]{22})$/;
 const PROOF_BYTES = 16;
 
 export interface MadeForm {
@@ -15,7 +14,7 @@ export interface MadeForm {
 
 /** `page` is the token of the page that the form is on. */
 export function makeFormToken(key: KeyObject, page: string, now: number): string {
-  const named = `${now.toString(36)}.${randomBytes(NONCE_BYTES).toString('base64url')}`;
+  const named = `${now.toString(36)}.${randomUUID()}`;
   return `${named}.${proofOf(key, page, named)}`;
 }
 

@@ -42,12 +42,15 @@ export function readToken(key: KeyObject, purpose: TokenPurpose, token: string):
 const digit = (value: number) => ALPHABET[value] as string;
 
 function proofOf(key: KeyObject, purpose: TokenPurpose, named: string): string {
-  const bytes = createHmac('sha256', key).update(`${purpose} ${named}`).digest().subarray(0, PROOF_BYTES);
-  let rest = BigInt(`0x${bytes.toString('hex')}`);
+  const bytes = createHmac('sha256', key).update(`${purpose} ${named}`).digest();
+  // Five bits for each digit. The first has three, so that the last ends with the proof.
   let text = '';
-  for (let length = 0; length < PROOF_LENGTH; length += 1) {
-    text = digit(Number(rest & 31n)) + text;
-    rest >>= 5n;
+  let bits = 0;
+  let left = PROOF_LENGTH * 5 - PROOF_BYTES * 8;
+  for (let place = 0; place < PROOF_BYTES; place += 1) {
+    bits = (bits << 8) | (bytes[place] as number);
+    for (left += 8; left >= 5; left -= 5) text += digit((bits >> (left - 5)) & 31);
+    bits &= 31;
   }
   return text;
 }

@@ -1,5 +1,8 @@
 import { selectDue } from '../../src/calendar-sync/queries.ts';
 import { updateLastUsed } from '../../src/features/api-keys/queries.ts';
+import { book } from '../../src/features/booking-links/book.ts';
+import { findLink, openLink } from '../../src/features/booking-links/open.ts';
+import { findWeek } from '../../src/features/booking-links/weeks.ts';
 import { createIdempotency } from '../../src/http/idempotency.ts';
 import { createSharedRateLimiter } from '../../src/http/rate-limit.ts';
 import { type Case, callApi } from './case.ts';
@@ -38,6 +41,24 @@ export const aside: Case[] = [
     beside: 'calendars of deactivated members',
     call: ({ context: { database, clock } }) =>
       selectDue(database, clock.now(), PAGE, { lane_ids: [], workspace_ids: [] }),
+  },
+  {
+    name: 'a booking with a link, and its cancellation',
+    beside: 'bookings with it',
+    async call(past) {
+      const opened = await openLink(await findLink(past.context, past.linkId.slice('bl_'.length)));
+      const [free] = (await findWeek(opened, 'UTC', undefined)).times;
+      const booked = await book(opened, {
+        nonce: `nonce ${++made}`,
+        name: 'Guest',
+        email: 'guest-1@example.org',
+        timezone: null,
+        note: null,
+        starts_at: free?.starts_at ?? 0,
+      });
+      if (booked.outcome !== 'booked') throw new Error(`The time is ${booked.outcome}`);
+      await callApi(past, 'cancelMeetingRequest', { path: { id: booked.request_id } });
+    },
   },
   {
     name: 'the rate limit',

@@ -1,6 +1,7 @@
 // A workspace with history: many rows of each kind that is over and still stored, beside few that are in use.
 import { type App, createApp } from '../../src/app.ts';
 import type { Context } from '../../src/context.ts';
+import { createLink } from '../../src/features/booking-links/operations.ts';
 import { createCalendar } from '../../src/features/calendars/operations.ts';
 import { createMember } from '../../src/features/members/operations.ts';
 import { setCapacity } from '../../src/features/seats/operations.ts';
@@ -33,6 +34,8 @@ export interface Past {
   stackId: string;
   /** A team with many former names. */
   renamedId: string;
+  /** A link of the pool, with which much was booked. */
+  linkId: string;
   endpointId: string;
   /** All its deliveries have failed: a page of them recently, the others long ago. */
   failingId: string;
@@ -64,6 +67,7 @@ export async function makePast(context: Context, rows: number): Promise<Past> {
   const key = await context.database.get<{ id: string }>('select min(id) as id from api_keys');
   const feed = await createCalendar(context, veteran.id, { type: 'ics', url: 'http://127.0.0.1:9/a.ics' });
   const pushed = await createCalendar(context, veteran.id, { type: 'pushed' });
+  const link = await createLink(context, pool.id, { verify_email: true });
   const past: Past = {
     context,
     app: createApp(context, createLog('silent')),
@@ -73,6 +77,7 @@ export async function makePast(context: Context, rows: number): Promise<Past> {
     poolId: pool.id,
     stackId: stack.id,
     renamedId: renamed.id,
+    linkId: link.id,
     endpointId: told.id,
     failingId: failing.id,
     keyId: key?.id as string,
@@ -84,6 +89,7 @@ export async function makePast(context: Context, rows: number): Promise<Past> {
   await writeTeams(past, rows);
   for (const teamId of [pool.id, stack.id]) await writeTurns(past, teamId, rows);
   await writeRequests(past, rows);
+  await writeBookingLinks(past, rows);
   await writeMessages(context, rows);
   await writeEvents(past, rows);
   await writeKeys(past, rows);
@@ -114,6 +120,28 @@ function writePeople(context: Context, rows: number): Promise<void> {
        (select min(id) from entitlements where workspace_id = $3), ${at}, ${over(OLDEST)}
      from series`,
   ]);
+}
+
+/** Links of deactivated teams, and what was booked and asked for with one link. Times are to come: no sweep has removed it. */
+function writeBookingLinks({ context, linkId }: Past, rows: number): Promise<void> {
+  const later = `${at} + 86400000`;
+  return write(
+    context,
+    rows,
+    [
+      `insert into booking_links (workspace_id, id, team_id, verify_email, uses, created_at)
+       ${series} select $3, 'bl_' || ${digits}, 'team_' || ${digits}, 0, 0, ${at} from series`,
+      `insert into booking_link_uses (workspace_id, link_id, nonce, request_id, email_folded, starts_at, kept_until)
+       ${series} select $3, $5, ${digits}, 'mr_' || ${digits}, 'guest-' || cast(n as text) || '@example.org', ${later}, ${later}
+       from series`,
+      `insert into booking_confirmations (workspace_id, id, link_id, nonce, name, email, email_folded, starts_at, created_at,
+         expires_at, request_id)
+       ${series} select $3, 'bc_' || ${digits}, $5, ${digits}, 'Guest', 'guest-' || cast(n as text) || '@example.org',
+         'guest-' || cast(n as text) || '@example.org', ${later}, ${at}, ${later}, 'mr_' || ${digits}
+       from series`,
+    ],
+    linkId,
+  );
 }
 
 /** Calendars of deactivated members, each with a busy time. */

@@ -52,6 +52,13 @@ export const reads: Case[] = [
     })),
   ),
   caseOf('getAssignment', 'turns', ({ poolId }) => ({ path: { id: poolId, turn_id: `turn_${OLDEST_ID}` } })),
+  caseOf('listBookingLinks', 'links of deactivated teams', ({ poolId }) => ({
+    path: { id: poolId },
+    query: page,
+  })),
+  caseOf('getBookingLink', 'links of deactivated teams', ({ poolId, linkId }) => ({
+    path: { team_id: poolId, id: linkId },
+  })),
   ...list('listMeetingRequests', 'requests', {
     '': () => ({}),
     active: () => ({ status: 'active' }),

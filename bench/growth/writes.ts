@@ -108,6 +108,17 @@ export const writes: Case[] = [
     (past) => newMembership(past, ['pauseTeamMember']),
     remove,
   ),
+  caseOf(
+    'createBookingLink',
+    'links of deactivated teams',
+    ({ renamedId }) => ({ path: { id: renamedId }, body: { verify_email: true } }),
+    removeNewLinks,
+  ),
+  caseOf('deleteBookingLink', 'links of deactivated teams', async (past) => {
+    const path = { id: past.renamedId };
+    const { id } = await callApi(past, 'createBookingLink', { path, body: { verify_email: true } });
+    return { path: { team_id: past.renamedId, id } };
+  }),
   request('named', 'requests', () => ({ organizer_email: ORGANIZER })),
   request('pool', 'requests and turns', ({ poolId }) => ({ team_id: poolId })),
   request('stack', 'requests and turns', ({ stackId }) => ({ team_id: stackId })),
@@ -272,6 +283,13 @@ function removeNewMembership({ context, renamedId }: Past) {
        (select max(id) from team_memberships where workspace_id = $1 and team_id = $2)`,
     [context.caller.workspaceId, renamedId],
   );
+}
+
+function removeNewLinks({ context, renamedId }: Past) {
+  return context.database.change('delete from booking_links where workspace_id = $1 and team_id = $2', [
+    context.caller.workspaceId,
+    renamedId,
+  ]);
 }
 
 function removeNewCalendars({ context, heir }: Past) {

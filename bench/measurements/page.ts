@@ -30,10 +30,15 @@ async function measureOn(engine: Engine, progress: (step: string) => void): Prom
   await using bare = await startBare(storage, [route]);
   await using rota = await serve(storage.environment);
   progress(`${engine}: a page of ${(route.body.length / 1024).toFixed(1)} KiB`);
-  return await besideBare(`page with times to choose from, ${engine}`, GOAL, { rota, bare, route }, (number) => ({
-    method: 'GET',
-    path: paths[number % LINKS] as string,
-  }));
+  return await besideBare(
+    `page with times to choose from, ${engine}`,
+    GOAL,
+    { rota, bare, route },
+    (number) => ({
+      method: 'GET',
+      path: paths[number % LINKS] as string,
+    }),
+  );
 }
 
 /** The paths of pages of requests, once each has times to choose from. */

@@ -94,7 +94,7 @@ export interface CheckboxGroup {
 export function checkboxGroup({ name, legend, options }: CheckboxGroup): Html {
   const boxes = options.map(
     ({ value, label, checked }) =>
-      html`<label class="chip"><input type="checkbox" name="${name}" value="${value}"${checked && html` checked`}> ${label}</label>`,
+      html`<label><input type="checkbox" name="${name}" value="${value}"${checked && html` checked`}> ${label}</label>`,
   );
   return html`<fieldset class="chips"><legend>${legend}</legend>${boxes}</fieldset>`;
 }

@@ -49,7 +49,7 @@ export function zoneNote(reader: Reader, zone: string, changeUrl: string): Html 
  * (src/html/browser/page.js).
  */
 export function moreTimes(url: string, label: Content): Html {
-  return html`<section id="times"><p><a class="button quiet" href="${url}" data-times>${label}</a></p></section>`;
+  return html`<section id="times" class="actions"><a class="button quiet" href="${url}" data-times>${label}</a></section>`;
 }
 
 export interface Week {
@@ -96,15 +96,25 @@ export interface SlotChoice {
 
 /** By days, in columns; on a phone below each other. Only the start is said: all are equally long. Days without a time are left out. */
 export function weekOfSlots({ name, several, slots, dates }: SlotChoice): Html {
-  const days = Map.groupBy(slots, ({ starts_at }) => dates.day(starts_at));
+  const shown = slots.map((slot) => ({ ...slot, clock: dates.clock(slot.starts_at) }));
+  const days = [...Map.groupBy(shown, ({ starts_at }) => dates.day(starts_at)).values()];
   const type = several ? 'checkbox' : 'radio';
-  const columns = [...days].map(
-    ([day, ofDay]) =>
-      html`<fieldset><legend>${day}</legend>${ofDay.map(
-        ({ value, starts_at, checked }) =>
-          html`<label class="chip"><input type="${type}" name="${name}" value="${value}"${checked && html` checked`}${!several && html` required`}> ${dates.clock(starts_at)}</label>
+  // One that is needed makes the whole group so. A week has hundreds: every byte counts.
+  const needed = several ? undefined : shown[0];
+  const columns = days.map((ofDay) => {
+    const at = ofDay[0]?.starts_at as number;
+    const labels = ofDay.map(
+      (slot) =>
+        html`<label><input type="${type}" name="${name}" value="${slot.value}"${slot.checked && html` checked`}${slot === needed && html` required`}> ${slot.clock}</label>
 `,
-      )}</fieldset>`,
-  );
-  return html`<div class="week">${columns}</div>`;
+    );
+    return html`<fieldset><legend><span>${dates.weekday(at)},</span> <span>${dates.dayOfMonth(at)}</span></legend>
+${labels}</fieldset>
+`;
+  });
+  // A clock of 12 hours needs room for its am and pm.
+  const isShort = shown.every(({ clock }) => clock.length <= SHORT_CLOCK);
+  return html`<div class="week${isShort && ' short'}">${columns}</div>`;
 }
+
+const SHORT_CLOCK = '00:00'.length;

@@ -1,9 +1,14 @@
 // Times in words, by Intl: pages say them in the reader's language, messages in English.
+import { currentName } from '../time-zones.ts';
+import { MINUTE_MS } from '../timestamps.ts';
 import { createKept } from './kept.ts';
+import { localMinute } from './zones.ts';
 
 const styles = {
   day: { weekday: 'long', day: 'numeric', month: 'long' },
   dayAndYear: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  weekday: { weekday: 'long' },
+  dayOfMonth: { day: 'numeric', month: 'long' },
   date: { day: 'numeric', month: 'long', year: 'numeric' },
   clock: { timeStyle: 'short' },
   clock24: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
@@ -13,7 +18,7 @@ const styles = {
 /** Measured: a format takes 50 KB, and 100 µs to make; to use one, 2 to 40 µs. */
 const formats = createKept<Intl.DateTimeFormat>(300);
 /** Of what takes longer than a microsecond or two, the words are kept. */
-export const words = createKept<string>(5_000);
+const words = createKept<string>(5_000);
 
 export function dateFormat(
   locale: string,
@@ -26,16 +31,24 @@ export function dateFormat(
   );
 }
 
+/** A moment in words. */
+export function momentIn(locale: string, timezone: string, style: keyof typeof styles, at: number): string {
+  return words(`${style} ${locale} ${timezone} ${at}`, () => dateFormat(locale, timezone, style).format(at));
+}
+
 /** `Central European Standard Time, Berlin`: what the clock there is called at that moment, and the place. */
 export function zoneAt(at: number, timezone: string, locale: string): string {
-  return words(`zone ${locale} ${timezone} ${at}`, () => makeZone(at, timezone, locale));
+  const minute = Math.floor(at / MINUTE_MS);
+  // The clock of a place is called otherwise only when it is put forward or back.
+  const offset = localMinute(timezone, minute) - minute;
+  return words(`zone ${locale} ${timezone} ${offset}`, () => makeZone(at, timezone, locale));
 }
 
 function makeZone(at: number, timezone: string, locale: string): string {
   const parts = dateFormat(locale, timezone, 'zone').formatToParts(at);
   const name = parts.find(({ type }) => type === 'timeZoneName')?.value;
   // A zone of no place, such as UTC or Etc/GMT+5, is named well enough.
-  const place = /^(?!Etc\/).+\/([^/]+)$/.exec(timezone)?.[1]?.replaceAll('_', ' ');
+  const place = /^(?!Etc\/).+\/([^/]+)$/.exec(currentName(timezone))?.[1]?.replaceAll('_', ' ');
   return [name, place].filter(Boolean).join(', ');
 }
 

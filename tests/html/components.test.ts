@@ -144,9 +144,16 @@ describe('A component', () => {
   test('shows free times of a week by days of the reader, and days without one not at all', () => {
     const slots = [slot(0), slot(1), slot(14.5), slot(15.5), slot(48)];
     const week = weekOfSlots({ name: 'start', several: false, dates, slots }).text;
-    const days = [...week.matchAll(/<legend>([^<]*)<\/legend>/g)].map(([, day]) => day);
-    assert.deepEqual(days, ['Tuesday 17 November', 'Wednesday 18 November', 'Thursday 19 November']);
+    const days = [...week.matchAll(/<legend>(.*?)<\/legend>/g)].map(([, day]) =>
+      day?.replace(/<[^>]*>/g, ''),
+    );
+    assert.deepEqual(days, ['Tuesday, 17 November', 'Wednesday, 18 November', 'Thursday, 19 November']);
     assert.equal(count(week, 'type="radio" name="start"'), slots.length);
+    assert.equal(count(week, ' required'), 1, 'which makes the whole group so');
+    const again = [slot(0), { ...slot(1), checked: true }];
+    const marked = weekOfSlots({ name: 'start', several: true, dates, slots: again }).text;
+    assert.match(marked, /value="slot 1" checked>/);
+    assert.doesNotMatch(marked, / required/);
     const inTokyo = weekOfSlots({
       name: 'start',
       several: false,
@@ -167,7 +174,7 @@ describe('A component', () => {
       content: 'none',
     }).text;
     assert.match(section, /^<section id="times" aria-labelledby="times-heading">/);
-    assert.match(moreTimes('/m/token/times', 'More').text, /^<section id="times">.*data-times/);
+    assert.match(moreTimes('/m/token/times', 'More').text, /^<section id="times"[^>]*>.*data-times/);
     assert.equal(count(section, ' data-times'), 1);
     assert.match(section, /17\s?–\s?23 November 2026/);
   });

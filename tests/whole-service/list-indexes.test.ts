@@ -135,6 +135,7 @@ const lists: Record<string, List> = {
     }),
     by: ['team_id=?', 'member_id=?', 'id>?', 'id<?'],
   },
+  '/api/v1/teams/:id/booking_links': { table: 'booking_links', by: ['team_id=?'] },
   '/api/v1/audit_log': { table: 'audit_entries' },
   '/api/v1/audit_log?action': {
     table: 'audit_entries',

@@ -40,7 +40,7 @@ export async function findTimes(found: Found, date: string | undefined): Promise
   const isAhead = window.to > now;
   return {
     week,
-    times,
+    times: times.filter(({ starts_at }) => starts_at !== visited.starts_at),
     has_before: isAhead && week.from > window.from,
     has_after: isAhead && week.to < window.to,
   };

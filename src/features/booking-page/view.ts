@@ -1,6 +1,7 @@
 import type { Context, Services } from '../../context.ts';
 import { gone, notFound } from '../../errors.ts';
 import { idPrefixes } from '../../ids.ts';
+import { inLines, onOneLine } from '../../plain-text.ts';
 import { isTimeZone } from '../../time-zones.ts';
 import type { Named } from '../../tokens.ts';
 import type { Visit } from '../meeting-requests/rules.ts';
@@ -50,7 +51,8 @@ export async function readView(
   const options = isOpen ? await readOptions(context, database, visited.id) : [];
   const asked = timezone !== undefined && isTimeZone(timezone) ? timezone : null;
   const zone = asked ?? visited.timezone ?? visited.organizer_timezone;
-  const isKnown = visited.organizer !== null && zone !== null;
+  const organizer = lineOf(visited.organizer);
+  const isKnown = organizer !== null && zone !== null;
   const workspace = isKnown ? undefined : await readWorkspace(context, database);
   return {
     context,
@@ -58,10 +60,10 @@ export async function readView(
     settings,
     view: {
       meeting: {
-        organizer: visited.organizer ?? (workspace?.name as string),
-        organizer_title: visited.organizer_title,
-        title: visited.title,
-        purpose: visited.purpose,
+        organizer: organizer ?? (workspace?.name as string),
+        organizer_title: lineOf(visited.organizer_title),
+        title: lineOf(visited.title),
+        purpose: inLines(visited.purpose ?? '') || null,
         duration_minutes: usualMinutes(visited, settings),
       },
       state: stateOf({ ...visited, place }, options, settings, now),
@@ -70,3 +72,5 @@ export async function readView(
     },
   };
 }
+
+const lineOf = (text: string | null) => onOneLine(text ?? '') || null;

@@ -5,6 +5,7 @@ import { exampleId } from '../../shapes/examples.ts';
 import { Many, One } from '../../shapes/fields.ts';
 import { SlotList } from '../slots/shapes.ts';
 import { createRequest, getRequest, listRequests, pauseRequest, resumeRequest } from './operations.ts';
+import { changeOrganizer } from './organizer.ts';
 import { statuses } from './rules.ts';
 import {
   Cancellation,
@@ -18,7 +19,7 @@ import {
   ShownMeetingRequest,
 } from './shapes.ts';
 import { findRequestSlots } from './slots.ts';
-import { bookRequest, cancelRequest, changeOrganizer, rescheduleRequest } from './times.ts';
+import { bookRequest, cancelRequest, rescheduleRequest } from './times.ts';
 
 const url = '/api/v1/meeting_requests';
 const access = keyWith('meeting_requests.write');

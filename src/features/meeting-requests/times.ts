@@ -7,24 +7,14 @@ import type { Changes } from '../audit-log/rules.ts';
 import { releaseTime, requireFree, takeTime } from '../bookings/operations.ts';
 import { minutesOf, type Time, timeOf } from '../bookings/rules.ts';
 import { wishSync } from '../calendars/syncs.ts';
-import { findMemberByEmail, type MemberRow } from '../members/operations.ts';
-import { holdOrganizer, notAnActiveMember } from '../rotation/operations.ts';
+import type { MemberRow } from '../members/operations.ts';
 import { lockTurnOf, returnTurn } from '../rotation/returned-turns.ts';
 import { readSchedulingSettings } from '../scheduling-settings/operations.ts';
-import { booked, cancelled, organizerChanged, rescheduled } from './announcements.ts';
-import {
-  everyHost,
-  type Held,
-  type Hosts,
-  hostsAmong,
-  type Locked,
-  lockHosts,
-  nobody,
-  whileHostsStay,
-} from './hosts.ts';
+import { booked, cancelled, rescheduled } from './announcements.ts';
+import { everyHost, type Held, type Hosts, hostsAmong, lockHosts, nobody, whileHostsStay } from './hosts.ts';
 import { findRequest, type Moved, moveWithin } from './moves.ts';
 import { type Dated, heldTime, type MeetingRequest, type MoveName, statusAfter } from './rules.ts';
-import type { Cancellation, NewBooking, NewOrganizer, Rescheduling } from './shapes.ts';
+import type { Cancellation, NewBooking, Rescheduling } from './shapes.ts';
 
 // The moves that take or free the time of hosts.
 
@@ -228,62 +218,6 @@ export async function cancelRequest(context: Context, id: string, body: Static<t
       };
     });
   });
-}
-
-export async function changeOrganizer(context: Context, id: string, body: Static<typeof NewOrganizer>) {
-  return whileHostsStay(context, async (tx) => {
-    // Checked without a lock first: members are locked before the request.
-    const found = await findRequest(context, tx, id);
-    statusAfter('changeOrganizer', found.status);
-    const { organizer, locked } = await lockOrganizer(context, tx, found, body.organizer_email);
-    return moveWithin(context, tx, id, 'changeOrganizer', async (before) => {
-      if (before.organizer_id === organizer.member_id) {
-        throw invalidRequest('organizer_email is the organizer of the request already');
-      }
-      await passTime(context, tx, before, organizer.member_id, locked);
-      return {
-        after: { ...before, organizer_id: organizer.member_id, organizer_email: organizer.email },
-        announcement: organizerChanged(id, before.organizer_email, organizer.email),
-      };
-    });
-  });
-}
-
-/** With all hosts, if the request holds a time. */
-async function lockOrganizer(context: Context, tx: Transaction, request: MeetingRequest, email: string) {
-  if (!heldTime(request)) {
-    return { organizer: await holdOrganizer(context, tx, email), locked: nobody };
-  }
-  const named = await findMemberByEmail(context, tx, email);
-  if (!named) throw notAnActiveMember();
-  const locked = await lockHosts(context, tx, request.id, [named.id]);
-  const member = locked.get(named.id);
-  if (member?.deactivated_at !== null) throw notAnActiveMember();
-  return { organizer: { member_id: member.id, email: member.email }, locked };
-}
-
-/** The new organizer takes the place of the former one at the time that the request holds, if it holds one. */
-async function passTime(
-  context: Context,
-  tx: Transaction,
-  request: MeetingRequest,
-  organizerId: string,
-  locked: Locked,
-): Promise<void> {
-  const time = heldTime(request);
-  if (!time) return;
-  const { id } = request;
-  const { organizer: former, team } = await hostsAmong(locked, context, tx, id);
-  // Locked with the hosts, else they would have changed.
-  const organizer = locked.get(organizerId) as MemberRow;
-  await requireFree(
-    context,
-    tx,
-    { id, members: [organizer], time },
-    (taken) => `organizer_email is not free: ${taken}`,
-  );
-  await takeTime(context, tx, { id, members: everyHost({ organizer, team }), time });
-  await wishSync(context, tx, idsOf([former, organizer]));
 }
 
 const idsOf = (members: MemberRow[]) => members.map(({ id }) => id);

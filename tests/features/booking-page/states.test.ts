@@ -135,7 +135,10 @@ onBothEngines('The page of a participant', (node) => {
   test('cancelled: with the time that it had, if it had one', async () => {
     const request = await book([GRACE]);
     dataOf(await move(node(), request.id, 'cancel', {}));
-    assert.match(await seen(request), /Cancelled.*does not take place.*planned for: Monday, 2 March 2026/);
+    assert.match(
+      await seen(request),
+      /Cancelled.*does not take place.*planned for: Monday, 2 March 2026 14:00–14:30 Central European/,
+    );
     const open = await makeShown(node(), [GRACE]);
     dataOf(await move(node(), open.id, 'cancel', {}));
     assert.doesNotMatch(await seen(open), /planned for|2026/);

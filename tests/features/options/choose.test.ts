@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { Time } from '../../../src/features/bookings/rules.ts';
 import { type Choice, chooseOptions } from '../../../src/features/options/choose.ts';
+import { partsOfDay, weekdays } from '../../../src/features/options/wishes.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/timestamps.ts';
 import { doOverlap } from '../../support/makers/bookings.ts';
 import { shownAt } from '../../time/oracle.ts';
@@ -88,6 +89,30 @@ describe('Options', () => {
     const zones = ['Pacific/Auckland'];
     assert.deepEqual(choose(slots, { zones, count: 2 }), ['11-16T20:00', '11-17T20:00']);
     assert.deepEqual(choose(slots, { count: 2, zones: ['UTC'] }), ['11-16T20:00', '11-17T01:00']);
+  });
+
+  test('meet what is wished, even at the end of the day or on far days', () => {
+    const wish = { zone: 'UTC', days: [], parts_of_day: [] };
+    const evenings = [{ ...wish, parts_of_day: ['evening' as const] }];
+    const late = [...office(3), timeAt('2026-11-18T19:00'), timeAt('2026-11-19T23:00')];
+    assert.deepEqual(choose(late, { wishes: evenings, count: 1 }), ['11-18T19:00']);
+    const fridays = [{ ...wish, days: ['fri' as const] }];
+    assert.deepEqual(choose(office(14), { wishes: fridays }), ['11-20T09:00', '11-20T12:30', '11-27T16:30']);
+  });
+
+  test('that meet a wish are filled up with those that meet half of it, then with others', () => {
+    const wishes = [{ zone: 'UTC', days: ['tue' as const], parts_of_day: ['afternoon' as const] }];
+    const slots = ['16T09:00', '16T14:00', '17T09:00', '17T14:00'].map((at) => timeAt(`2026-11-${at}`));
+    assert.deepEqual(choose(slots, { wishes, count: 1 }), ['11-17T14:00']);
+    assert.deepEqual(choose(slots, { wishes, count: 3 }), ['11-16T14:00', '11-17T09:00', '11-17T14:00']);
+    assert.equal(choose(slots, { wishes, count: 4 }).length, 4);
+  });
+
+  test('meet a wish on the clock of whoever has it', () => {
+    // 23:30 on Monday in UTC is Tuesday morning in Tokyo.
+    const slots = [timeAt('2026-11-16T10:00'), timeAt('2026-11-16T23:30'), timeAt('2026-11-17T10:00')];
+    const wishes = [{ zone: 'Asia/Tokyo', days: ['tue' as const], parts_of_day: ['morning' as const] }];
+    assert.deepEqual(choose(slots, { wishes, count: 1 }), ['11-16T23:30']);
   });
 
   test('do not overlap, though slots do', () => {
@@ -205,5 +230,59 @@ describe('Whatever there is to choose from, options', () => {
       }
     });
     assert.ok(enough > 100, `${enough} had enough`);
+  });
+
+  const wished = fc.array(
+    fc.record({
+      zone: fc.constantFrom('Europe/Berlin', 'America/New_York', 'Pacific/Apia'),
+      days: fc.subarray([...weekdays]),
+      parts_of_day: fc.subarray([...partsOfDay]),
+    }),
+    { maxLength: 3 },
+  );
+  const holdWishes = (property: (slots: Time[], choice: Choice, chosen: Time[]) => void) =>
+    fc.assert(
+      fc.property(cases, wished, ({ slots, choice }, wishes) => {
+        const wanted = { ...choice, wishes };
+        property(slots, wanted, chooseOptions(slots, wanted));
+      }),
+      { numRuns: 500 },
+    );
+  const hours = { morning: [6, 12], afternoon: [12, 17], evening: [17, 22] } as const;
+  const suits = ({ wishes }: Choice, { starts_at }: Time) =>
+    wishes.every(({ zone, days, parts_of_day }) => {
+      const local = new Date(shownAt(zone, starts_at / MINUTE_MS) * MINUTE_MS);
+      const hour = local.getUTCHours();
+      const isInPart = parts_of_day.some((part) => hour >= hours[part][0] && hour < hours[part][1]);
+      const isOnDay = days.some((day) => weekdays.indexOf(day) === (local.getUTCDay() + 6) % 7);
+      return (days.length === 0 || isOnDay) && (parts_of_day.length === 0 || isInPart);
+    });
+
+  test('meet all wishes, as many of them as there can be, before any others', () => {
+    let mixed = 0;
+    holdWishes((slots, choice, chosen) => {
+      const met = chosen.filter((one) => suits(choice, one)).length;
+      const mostMet = most(free(slots, choice).filter((one) => suits(choice, one)));
+      assert.equal(met, Math.min(choice.count, mostMet));
+      if (met > 0 && met < chosen.length) mixed++;
+    });
+    assert.ok(mixed > 10, `${mixed} were filled up`);
+  });
+
+  test('are filled up until nothing else fits, without an overlap, whatever is wished', () => {
+    holdWishes((slots, choice, chosen) => {
+      assert.ok(
+        chosen.every((one, place) => chosen.slice(place + 1).every((other) => !doOverlap(one, other))),
+      );
+      const others = free(slots, choice).filter((one) => !chosen.some((other) => doOverlap(one, other)));
+      assert.ok(chosen.length === choice.count || (chosen.length < choice.count && others.length === 0));
+    });
+  });
+
+  test('are the same if everything is wished for as if nothing is', () => {
+    holds((slots, choice, chosen) => {
+      const wishes = [{ zone: 'Asia/Kolkata', days: [...weekdays], parts_of_day: [] }];
+      assert.deepEqual(chooseOptions(slots, { ...choice, wishes }), chosen);
+    });
   });
 });

@@ -1,13 +1,15 @@
 // Participants who send the forms of their pages.
 import assert from 'node:assert/strict';
-import { makeFormToken } from '../../../src/form-tokens.ts';
-import { send, type WireAnswer } from '../server/http.ts';
+import type { WireAnswer } from '../server/http.ts';
 import type { AuditEntry } from '../server/resources.ts';
 import { dataOf, type Node } from '../server/rota.ts';
-import type { Shown } from './scheduling.ts';
+import { sendForm as send } from '../server/visits.ts';
+import { REQUESTS } from './meeting-requests.ts';
+import { makeOffered, type Shown } from './scheduling.ts';
+import { slotsOf } from './taken-times.ts';
 
-/** A field may be there several times, as a list: `options[]`. */
-export type Fields = Record<string, string | number | readonly string[] | undefined>;
+/** Lists are sent field by field: `options[]`. */
+export type Fields = Record<string, string | number | readonly string[]>;
 
 export type FormName = 'answer' | 'times' | 'reschedule' | 'cancel' | 'timezone';
 
@@ -16,21 +18,13 @@ export function tokenOf({ participants }: Pick<Shown, 'participants'>, place = 0
   return participants[place]?.booking_url.split('/m/')[1] as string;
 }
 
-/** Sends a form as a browser does, with the token that the page has in it. */
+/** Sends a form of the page with this token. */
 export function sendForm(node: Node, page: string, name: FormName, fields: Fields = {}): Promise<WireAnswer> {
-  const body = new URLSearchParams();
-  body.set('form', makeFormToken(node.services.secretKey(), page, node.clock.now()));
-  for (const [field, value] of Object.entries(fields)) {
-    if (value === undefined) continue;
-    if (typeof value === 'object') for (const one of value) body.append(`${field}[]`, one);
-    else body.append(field, String(value));
-  }
-  return send({
-    method: 'POST',
-    url: `${node.url}/m/${page}/${name}`,
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: body.toString(),
-  });
+  const sent = Object.entries(fields).map(([field, value]): [string, string | string[]] => [
+    field,
+    typeof value === 'object' ? [...value] : String(value),
+  ]);
+  return send(node, `/m/${page}/${name}`, { fields: Object.fromEntries(sent) });
 }
 
 /** What the page says came of a form. */
@@ -47,4 +41,35 @@ export async function doneByParticipants(node: Node, id: string): Promise<string
     .filter(({ actor }) => actor.type === 'participant')
     .map(({ action, actor }) => `${action} by ${actor.id}`)
     .reverse();
+}
+
+export interface Offered extends Shown {
+  /** The tokens of the participants' pages. */
+  pages: string[];
+  /** Of the first page. */
+  page: string;
+  /** Of the options. */
+  ids: string[];
+}
+
+/** A request with these participants, once its first times are offered. */
+export async function offerTo(
+  node: Node,
+  participant_emails: string[],
+  fields: object = {},
+): Promise<Offered> {
+  const shown = await makeOffered(node, { participant_emails, ...fields });
+  const pages = participant_emails.map((_, place) => tokenOf(shown, place));
+  return { ...shown, pages, page: pages[0] as string, ids: shown.options.map(({ id }) => id) };
+}
+
+/** The start of a time that is free for the request and not offered; `nth` counts from 0. */
+export async function freeStart(
+  node: Node,
+  { id, options }: Pick<Shown, 'id' | 'options'>,
+  nth = 0,
+): Promise<string> {
+  const { data } = await slotsOf(node, `${REQUESTS}/${id}`, { limit: 100 });
+  const taken = options.map(({ starts_at }) => starts_at);
+  return data.map(({ starts_at }) => starts_at).filter((start) => !taken.includes(start))[nth] as string;
 }

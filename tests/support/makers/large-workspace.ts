@@ -23,7 +23,7 @@ export const PARTICIPANTS = 2;
 export const GUEST = 'guest@example.org';
 
 export interface LargeWorkspace {
-  /** It has ten thousand turns and as many former names. */
+  /** It has ten thousand turns, as many former names, and a quarter of the booking links. */
   teamId: string;
   /** The active members of the team. The last of them has had ten thousand bookings. */
   memberIds: string[];
@@ -104,6 +104,16 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
     make('team'),
     `insert into team_slugs (workspace_id, slug, base, number, team_id) select $1, id, id, 1, $3`,
     teamId,
+  );
+  // The first ones are of the large team.
+  const links = make('bookingLink').map((link, place) => ({
+    ...link,
+    team: place < OLD ? teamId : (teams[place] as Given).id,
+  }));
+  await database.change(
+    `insert into booking_links (id, workspace_id, team_id, verify_email, uses, created_at)
+     select id, $1, team, 0, 0, 0 from ${database.dialect.rows('$2', { id: 'text', team: 'text' })}`,
+    [node.workspaceId, JSON.stringify(links)],
   );
   await insert(
     make('auditEntry'),

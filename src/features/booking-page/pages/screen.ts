@@ -1,4 +1,4 @@
-import { facts, head, named, notice } from '../../../html/blocks.ts';
+import { facts, head, named, notice, said } from '../../../html/blocks.ts';
 import { type Dates, duration } from '../../../html/dates.ts';
 import { type Content, html } from '../../../html/html.ts';
 import { renderPage } from '../../../html/page.ts';
@@ -52,7 +52,7 @@ export function aboutMeeting({ words, meeting }: Screen): Content {
   const { purpose, organizer, organizer_title } = meeting;
   if (purpose === null && organizer_title === null) return null;
   return facts([
-    purpose !== null && { label: words.facts.about, value: purpose },
+    { label: words.facts.about, value: purpose && said(purpose) },
     organizer_title !== null && { label: words.facts.with, value: `${organizer}, ${organizer_title}` },
   ]);
 }

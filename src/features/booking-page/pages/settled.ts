@@ -1,6 +1,6 @@
 import { actions, disclosure, linkButton, when } from '../../../html/blocks.ts';
 import { button, form } from '../../../html/fields.ts';
-import { type Content, html } from '../../../html/html.ts';
+import type { Content } from '../../../html/html.ts';
 import { moreTimes, zoneNote } from '../../../html/time-choice.ts';
 import type { Time } from '../../bookings/rules.ts';
 import type { PageState } from '../rules.ts';
@@ -16,7 +16,7 @@ export function bookedPage(screen: Screen, booked: Booked): string {
   return page(screen, {
     over: words.booked.over,
     content: [
-      shownTime(screen, booked.time),
+      when(spanIn(screen, booked.time)),
       zoneNote(reader, zone, url('/timezone')),
       actions(linkButton(url('/invite.ics'), words.booked.addToCalendar)),
       booked.may_reschedule && reschedule(screen, booked),
@@ -59,11 +59,17 @@ export function cancelledPage(screen: Screen, time: Time | null): string {
     over: cancelled.over,
     content: [
       sentence(cancelled.lead),
-      time && sentence(html`${cancelled.was} ${screen.dates.whole(time)}`),
+      time && [sentence(cancelled.was), shownTime(screen, time)],
       aboutMeeting(screen),
     ],
   });
 }
 
-const shownTime = ({ dates }: Screen, time: Time) =>
-  when({ day: dates.dayAndYear(time.starts_at), clock: dates.clockSpan(time) });
+const spanIn = ({ dates }: Screen, time: Time) => ({
+  day: dates.dayAndYear(time.starts_at),
+  clock: dates.clockSpan(time),
+});
+
+/** With its zone, where nothing else names it. */
+const shownTime = (screen: Screen, time: Time) =>
+  when({ ...spanIn(screen, time), zone: screen.dates.zone(time.starts_at) });
