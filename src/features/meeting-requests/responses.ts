@@ -10,7 +10,7 @@ import {
   updateWords,
   type Words,
 } from './participant-queries.ts';
-import { selectWorkspaceOf, updateRequest } from './queries.ts';
+import { updateRequest } from './queries.ts';
 import type { MeetingRequest, Respondent, Response } from './rules.ts';
 import { scheduleAt, stopSchedule } from './schedules.ts';
 
@@ -25,19 +25,6 @@ export function readRespondents(
 }
 
 export type { Words };
-
-/** The workspace and the address of a participant, from what a link names. */
-export async function findParticipant(
-  reader: Reader,
-  requestId: string,
-  place: number,
-): Promise<{ workspaceId: string; email: string } | undefined> {
-  const workspaceId = await selectWorkspaceOf(reader, requestId);
-  if (!workspaceId) return undefined;
-  const respondents = await selectRespondents(reader, workspaceId, requestId);
-  const participant = respondents.find((one) => one.place === place);
-  return participant && { workspaceId, email: participant.email };
-}
 
 /** An answer to what is offered. */
 export interface Answer extends Words {
