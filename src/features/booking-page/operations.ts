@@ -24,20 +24,19 @@ import { commentFrom, keepWords, keepWordsOnly, wordsFrom } from './words.ts';
 /** Options that work for the participant, or that none does. */
 export function answer(services: Services, link: Named, form: Static<typeof AnswerForm>): Promise<Outcome> {
   const isDecline = Boolean(form.none);
-  const given = { option_ids: isDecline ? [] : [...new Set(form.options)], ...wordsFrom(form) };
+  const named = [...new Set(form.options)];
+  const given = { option_ids: isDecline ? [] : named, ...wordsFrom(form) };
   return byParticipant(services, link, async (search, participant) => {
     const { status, round } = search.held.request;
-    const { option_ids } = given;
-    if (!isDecline && option_ids.length === 0) return 'empty';
-    if (status === 'booked') return isMeetingAt(search, option_ids) ? 'booked' : 'outdated';
+    if (!isDecline && named.length === 0) return 'empty';
+    if (status === 'booked') return isMeetingAt(search, given.option_ids) ? 'booked' : 'outdated';
     if (status === 'cancelled') return 'outdated';
-    if (Number(form.round) !== round) {
+    if (Number(form.round) !== round || !isOffered(search, named)) {
       if (!isDecline) return 'outdated';
       // Other times are offered already. It does not use up another round.
       await keepWordsOnly(search, participant, given);
       return 'declined';
     }
-    if (!isOffered(search, option_ids)) return 'outdated';
     if (hasAnswered(search, participant, given)) return outcomeOf('waiting', isDecline);
     await keepTimezone(search, participant, form.timezone);
     return outcomeOf(await answerWithin(await attended(search), participant, given), isDecline);

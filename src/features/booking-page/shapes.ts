@@ -23,7 +23,7 @@ const wishes = {
 };
 
 export const AnswerForm = Type.Object({
-  /** Ids of those that work. With `none`, they do not count. */
+  /** Ids of those that work; with `none`, of those that do not. */
   options: names,
   none: Type.Optional(name),
   round,

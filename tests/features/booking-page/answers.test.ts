@@ -135,6 +135,22 @@ onBothEngines('"None of these"', (node) => {
     ]);
   });
 
+  test('of times that were replaced in the same round leaves the fresh ones', async () => {
+    const organizer = await makeMember(node());
+    const offered = await offerTo(node(), [ADA], { organizer_email: organizer.email });
+    const [first] = offered.options;
+    assert.ok(first);
+    await takeTime(node(), organizer, [first.starts_at, first.ends_at]);
+    assert.equal(await choose(node(), offered), 'taken');
+    const fresh = offeredIn(await showRequest(node(), offered.id));
+    const said = { options: offered.ids, comment: 'Mornings' };
+    assert.equal(await decline(offered.page, 1, said), 'declined');
+    const after = await showRequest(node(), offered.id);
+    assert.deepEqual([offeredIn(after), after.participants[0]?.comment], [fresh, 'Mornings']);
+    assert.equal(await decline(offered.page, 1, { options: fresh.map(({ id }) => id) }), 'declined');
+    assert.ok(offeredIn(await showRequest(node(), offered.id)).every(({ round }) => round === 2));
+  });
+
   test('to the last round asks the organizer once; a choice ends that', async () => {
     const offered = await offerTo(node(), [ADA]);
     const { id, page, organizer_email } = offered;

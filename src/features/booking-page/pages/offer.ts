@@ -121,6 +121,7 @@ function none(screen: Screen, offer: Offer): Html {
       token,
       content: [
         carried(screen, offer),
+        offer.options.map(({ id }) => hidden('options[]', id)),
         sentence(said.lead),
         wishes(screen),
         button({ label: said.button, kind: 'quiet', name: 'none', value: '1' }),
