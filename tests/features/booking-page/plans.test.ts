@@ -1,83 +1,3 @@
-<<<<<<< HEAD
-// What a page reads and what its forms write is found by indexes, on a database with any amount of history.
-import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
-import type { Services } from '../../../src/context.ts';
-import { readInvite } from '../../../src/features/booking-page/invite.ts';
-import {
-  answer,
-  cancel,
-  chooseTimezone,
-  reschedule,
-  takeTimes,
-} from '../../../src/features/booking-page/operations.ts';
-import { showPage, showTimes } from '../../../src/features/booking-page/show.ts';
-import { readerOf } from '../../../src/html/reader.ts';
-import { type Named, readToken } from '../../../src/tokens.ts';
-import { freeStart, type Offered, offerTo } from '../../support/makers/booking-page.ts';
-import { makeManyRequests } from '../../support/makers/many-requests.ts';
-import { makeSmallWorkspaces } from '../../support/makers/small-workspaces.ts';
-import { scansOf } from '../../support/server/plans.ts';
-import { onBothEngines } from '../../support/server/rota.ts';
-
-/** More rows than any of these statements needs, and far fewer than there are. */
-const FEW = 50;
-const TABLES =
-  /^(SCAN|SEARCH \w+ USING (COVERING )?INDEX \w+ \(workspace_id=\?\)).*\b(meeting_\w+|participants|visited|own|others|options|option_\w+|members|messages|bookings|hand_overs|invites)\b/;
-const POLL = ['ada@example.org', 'ben@example.org'];
-
-onBothEngines('A page among many', (node) => {
-  let one: Offered;
-  let poll: Offered;
-  before(async () => {
-    one = await offerTo(node(), ['grace@example.org']);
-    poll = await offerTo(node(), POLL);
-    await makeSmallWorkspaces(node().services.database);
-    await makeManyRequests(node());
-  });
-
-  async function assertIndexed(work: (services: Services) => Promise<unknown>): Promise<void> {
-    const { services } = node();
-    const scans = await scansOf(services.database, FEW, (database) => work({ ...services, database }));
-    assert.deepEqual(
-      scans.filter((scan) => TABLES.test(scan)),
-      [],
-    );
-  }
-  const linkOf = (token: string) => readToken(node().services.secretKey(), 'page', token) as Named;
-  const visitOf = (token: string) => ({ link: linkOf(token), token, reader: readerOf(undefined, undefined) });
-  const query = { option: undefined, timezone: undefined, outcome: undefined, week: undefined };
-
-  test('is read by its indexes, and so are more times', async () => {
-    for (const token of [one.page, ...poll.pages]) {
-      await assertIndexed(async (services) => {
-        assert.match(await showPage(services, visitOf(token), query), /options\[\]/);
-        assert.match(await showTimes(services, visitOf(token), query), /starts_at/);
-      });
-    }
-  });
-
-  test('forms find by indexes what they are about', async () => {
-    const free = await freeStart(node(), one, 5);
-    const other = await freeStart(node(), one, 7);
-    await assertIndexed(async (services) => {
-      const link = linkOf(one.page);
-      assert.equal(await chooseTimezone(services, link, { timezone: 'Asia/Kathmandu' }), 'timezone');
-      assert.equal(await answer(services, link, { none: '1', round: '1', comment: 'Later' }), 'declined');
-      assert.equal(await takeTimes(services, link, { starts_at: [free], round: '2' }), 'booked');
-      assert.match(await showPage(services, visitOf(one.page), query), /invite\.ics/);
-      assert.match(await readInvite(services, link), /BEGIN:VCALENDAR/);
-      assert.equal(await reschedule(services, link, { starts_at: [other] }), 'moved');
-      assert.equal(await cancel(services, link, {}), 'cancelled');
-    });
-    await assertIndexed(async (services) => {
-      const [ada = '', ben = ''] = poll.pages;
-      const options = poll.ids.slice(0, 1);
-      assert.equal(await answer(services, linkOf(ada), { options, round: '1' }), 'answered');
-      assert.equal(await answer(services, linkOf(ben), { options, round: '1' }), 'booked');
-      assert.equal(await reschedule(services, linkOf(ada), { comment: 'Ill' }), 'reopened');
-    });
-=======
 // What a page says is found by indexes, in few statements, on a database with any amount of history.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
@@ -142,6 +62,5 @@ onBothEngines('Among many requests, a page', (node) => {
     });
     await showPage(servicesWith(counted), visitor, nothing);
     assert.equal(statements, 3);
->>>>>>> w-page
   });
 });

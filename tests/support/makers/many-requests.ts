@@ -1,14 +1,9 @@
-<<<<<<< HEAD
 // A workspace with many requests besides those that a test looks at.
-=======
-// Requests beside which one is looked for: half of them are over, the others wait for an answer.
->>>>>>> w-page
 import { DAY_MS } from '../../../src/timestamps.ts';
 import type { Node } from '../server/rota.ts';
 
 const REQUESTS = 3_000;
 
-<<<<<<< HEAD
 /** Half of them are over. The others wait for an answer. Each has a participant, and an option that is not offered any more. */
 export async function makeManyRequests({ services, workspaceId }: Node): Promise<void> {
   const { database, ids, clock } = services;
@@ -18,25 +13,11 @@ export async function makeManyRequests({ services, workspaceId }: Node): Promise
   const rows = Array.from({ length: REQUESTS }, (_, place) => ({
     id: ids('meetingRequest'),
     option_id: ids('option'),
-=======
-/** Each with a participant and an option that is not offered any more. */
-export async function makeManyRequests(node: Node): Promise<void> {
-  const { database, ids, clock } = node.services;
-  const member = await database.get<{ id: string }>('select id from members limit 1');
-  const rows = Array.from({ length: REQUESTS }, (_, place) => ({
-    id: ids('meetingRequest'),
-    option_id: ids('option'),
-    // Half of them are over. The others wait for an answer.
->>>>>>> w-page
     due_at: place % 2 === 0 ? null : clock.now() + 5 * DAY_MS + place,
   }));
   const given = database.dialect.rows('$2', { id: 'text', option_id: 'text', due_at: 'bigint' });
   const insert = (sql: string, ...values: (string | number)[]) =>
-<<<<<<< HEAD
     database.change(sql, [workspaceId, JSON.stringify(rows), ...values]);
-=======
-    database.change(sql, [node.workspaceId, JSON.stringify(rows), ...values]);
->>>>>>> w-page
   await insert(
     `insert into meeting_requests (workspace_id, id, status, organizer_id, include_introduction, created_at, updated_at)
      select $1, id, case when due_at is null then 'booked' else 'active' end, $3, 0, 0, 0 from ${given}`,
