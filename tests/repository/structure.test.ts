@@ -68,7 +68,6 @@ const UNSCOPED_QUERIES: Record<string, string> = {
   'calendars selectSealedPasswords': 'asked at the start, to tell whether the key is the right one',
   'deactivation selectHandOvers': 'a worker continues the hand-overs of all workspaces',
   'options deleteExpiredHolds': 'a sweep removes them in all workspaces',
-  'meeting-requests selectWorkspaceOf': 'this is how the workspace of a link becomes known',
   'meeting-requests selectVisit': 'this is how the workspace of a link becomes known',
   'webhook-endpoints lockFailingEndpoints': 'the engine reports failures of all workspaces',
   'webhook-endpoints selectDeletedEndpoints': 'a sweep removes them in all workspaces',

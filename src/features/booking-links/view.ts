@@ -1,5 +1,5 @@
 // The pages of booking links, as HTML.
-import { facts, head, linkButton, notice, smallPrint, when } from '../../html/blocks.ts';
+import { actions, facts, head, linkButton, notice, smallPrint, when } from '../../html/blocks.ts';
 import { type Dates, datesFor, duration } from '../../html/dates.ts';
 import { button, form, textArea, textField, trap } from '../../html/fields.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
@@ -72,15 +72,17 @@ export function bookingPage(view: BookingView): string {
     query: again ? undefined : { ...kept(view), week: week.week.date },
     content: html`${headOf(view)}
 ${noticeOf(view)}
+${zoneNote(reader, zoneOf(week, dates), urlOf(view, {}, '/timezone'))}
 ${form({
   action: urlOf(view),
   token: view.form_token,
-  // The fields are there in a week without times, too: a script may show another week in its place.
+  // Also in a week without times: a script may show another one in its place.
   content: [timesOf(view, week, dates, again?.sent.starts_at), fieldsOf(view)],
-})}
-${zoneNote(reader, dates.zone(week.times[0]?.starts_at ?? week.week.from), urlOf(view, {}, '/timezone'))}`,
+})}`,
   });
 }
+
+const zoneOf = ({ times, week }: FreeWeek, dates: Dates) => dates.zone(times[0]?.starts_at ?? week.from);
 
 function noticeOf(view: BookingView): Content {
   const words = wordsFor(view);
@@ -148,7 +150,8 @@ function fieldsOf(view: BookingView): Content {
       problem: problems.note && words.problems.note[problems.note],
     }),
     trap('website', words.trap),
-    button({ label: view.verify_email ? words.ask : words.book }),
+    // Not the child of the form: it must not stay in sight and cover a field.
+    actions(button({ label: view.verify_email ? words.ask : words.book })),
   ];
 }
 
@@ -200,15 +203,15 @@ ${form({ action: urlOf(view), token: view.form_token, content: button({ label: w
 
 function otherTimes(view: ConfirmationView, week: FreeWeek, dates: Dates): Html {
   const words = wordsFor(view);
-  const zone = dates.zone(week.times[0]?.starts_at ?? week.week.from);
+  const { shown } = wordsOf(view.reader.language).zones;
   return html`${headOf(view)}
 ${view.outcome === 'taken' ? notice('problem', words.taken) : notice('info', words.confirm.otherLead)}
+${smallPrint(html`${shown} <span class="zone">${zoneOf(week, dates)}</span>`)}
 ${form({
   action: urlOf(view),
   token: view.form_token,
   content: [timesOf(view, week, dates), button({ label: words.book })],
-})}
-${smallPrint(html`${wordsOf(view.reader.language).zones.shown} <span class="zone">${zone}</span>`)}`;
+})}`;
 }
 
 export function zonePage(frame: Frame): string {

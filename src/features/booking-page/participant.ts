@@ -1,11 +1,12 @@
 import type { Context, Services } from '../../context.ts';
-import { notFound } from '../../errors.ts';
+import { gone, notFound } from '../../errors.ts';
 import { idPrefixes } from '../../ids.ts';
 import type { Named } from '../../tokens.ts';
 import { holdWithHosts } from '../meeting-requests/hosts.ts';
-import { findParticipant } from '../meeting-requests/responses.ts';
 import type { Respondent } from '../meeting-requests/rules.ts';
+import { findVisit } from '../meeting-requests/visits.ts';
 import { loadSearch, type Search } from '../scheduling/search.ts';
+import { isExpired } from './rules.ts';
 
 /** A participant who does something. The audit log names them by their address. */
 interface Acting {
@@ -16,9 +17,10 @@ interface Acting {
 
 export async function asParticipant(services: Services, { ulid, place }: Named): Promise<Acting> {
   const request_id = `${idPrefixes.meetingRequest}_${ulid}`;
-  const found = await findParticipant(services.database, request_id, place);
-  if (!found) throw notFound('Link');
-  return { context: contextOf(services, found.workspaceId, found.email), request_id, place };
+  const visited = await findVisit(services.database, request_id, place);
+  if (!visited) throw notFound('Link');
+  if (isExpired(visited, services.clock.now())) throw gone('The link');
+  return { context: contextOf(services, visited.workspace_id, visited.email), request_id, place };
 }
 
 export function contextOf(services: Services, workspaceId: string, email: string): Context {

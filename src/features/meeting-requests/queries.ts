@@ -148,12 +148,6 @@ export async function selectRequest(reader: Reader, workspaceId: string, id: str
   return row && fromRow(row);
 }
 
-/** The workspace of a request that a link names. */
-export async function selectWorkspaceOf(reader: Reader, id: string): Promise<string | undefined> {
-  const sql = 'select workspace_id from meeting_requests where id = $1';
-  return (await reader.get<{ workspace_id: string }>(sql, [id]))?.workspace_id;
-}
-
 export async function selectRequestForUpdate(tx: Transaction, workspaceId: string, id: string) {
   const sql = `${oneRequest(tx.dialect)} ${tx.dialect.forUpdate}`;
   const row = await tx.get<MeetingRequestRow>(sql, [workspaceId, id]);

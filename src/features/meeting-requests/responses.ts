@@ -10,7 +10,7 @@ import {
   updateWords,
   type Words,
 } from './participant-queries.ts';
-import { selectWorkspaceOf, updateRequest } from './queries.ts';
+import { updateRequest } from './queries.ts';
 import type { MeetingRequest, Respondent, Response } from './rules.ts';
 import { scheduleAt, stopSchedule } from './schedules.ts';
 
@@ -25,19 +25,6 @@ export function readRespondents(
 }
 
 export type { Words };
-
-/** The workspace and the address of a participant, from what a link names. */
-export async function findParticipant(
-  reader: Reader,
-  requestId: string,
-  place: number,
-): Promise<{ workspaceId: string; email: string } | undefined> {
-  const workspaceId = await selectWorkspaceOf(reader, requestId);
-  if (!workspaceId) return undefined;
-  const respondents = await selectRespondents(reader, workspaceId, requestId);
-  const participant = respondents.find((one) => one.place === place);
-  return participant && { workspaceId, email: participant.email };
-}
 
 /** An answer to what is offered. */
 export interface Answer extends Words {
@@ -66,16 +53,15 @@ export async function recordWords(
   await updateWords(tx, caller.workspaceId, requestId, place, words);
 }
 
-/** Times are told to the participant on this clock from now on. One that they have chosen gives way only to another such one. */
+/** Times are told to the participant on this clock from now on. */
 export async function recordTimezone(
   { caller }: Context,
   tx: Transaction,
   requestId: string,
-  participant: Respondent,
-  { timezone, is_chosen }: { timezone: string; is_chosen: boolean },
+  place: number,
+  zone: { timezone: string; is_chosen: boolean },
 ): Promise<void> {
-  if (participant.timezone_chosen && !is_chosen) return;
-  await updateTimezone(tx, caller.workspaceId, requestId, participant.place, { timezone, is_chosen });
+  await updateTimezone(tx, caller.workspaceId, requestId, place, zone);
 }
 
 /** Everybody is asked, and nobody has answered yet. The request has the round and the introduction from now on. */

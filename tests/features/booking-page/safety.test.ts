@@ -72,7 +72,7 @@ onBothEngines('Links', (node) => {
   });
 
   test('looking changes nothing, in any state, on any page, whoever looks', async () => {
-    const below = [
+    const all = [
       '',
       '?option=opt_01KJPWD6M0A57CPWZ0TQZND9PP&timezone=Asia/Kathmandu&lang=de',
       '?outcome=booked',
@@ -90,6 +90,7 @@ onBothEngines('Links', (node) => {
       assert.equal(first.status, 200, `${state}: ${first.text}`);
       const earlier = await snapshot();
       for (const { method, headers } of followers) {
+        const below = method || headers ? ['', '/times', '/invite.ics', '/cancel'] : all;
         for (const each of below) {
           const { status } = await visit(node(), path + each, headers, method);
           assert.ok(status < 500, `${method} ${each} of ${state}: ${status}`);
@@ -199,7 +200,7 @@ onBothEngines('Links', (node) => {
       for (const form of ['answer', 'times', 'reschedule', 'cancel', 'timezone']) {
         const fields = { round: '1', timezone: 'UTC' };
         const { status } = await sendForm(node(), `${path}/${form}`, { fields });
-        assert.ok(status === 410 || status === 303, `${form}: ${status}`);
+        assert.equal(status, 410, form);
       }
     }
     assert.equal((await visit(node(), choose)).status, 200, 'of one that is not over');

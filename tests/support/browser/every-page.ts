@@ -5,8 +5,11 @@ import { pageHeaders } from '../../../src/http/access/pages.ts';
 import { DAY_MS } from '../../../src/timestamps.ts';
 import { makeRequest, move } from '../makers/meeting-requests.ts';
 import { answered, makeOffered, passTime, type Shown, showRequest } from '../makers/scheduling.ts';
-import { createMember } from '../makers/team-members.ts';
+import { TEAMS } from '../makers/team-members.ts';
 import { dataOf, type Node } from '../server/rota.ts';
+import { formFor, sendForm, tokenIn } from '../server/visits.ts';
+import { confirmationUrl, makeBookingLink } from './booking-links.ts';
+import { ALAN, GRACE, KATHERINE, linkOf, makeOrganizer } from './meetings.ts';
 
 export interface PageOfAll {
   /** A short one, good for a file. */
@@ -15,10 +18,6 @@ export interface PageOfAll {
   /** What the service would answer if it could not answer. */
   instead?: { status: number; headers: Record<string, string>; body: string };
 }
-
-const GRACE = { name: 'Grace Hopper', email: 'grace@example.org' };
-const ALAN = { name: 'Alan Turing', email: 'alan@example.net' };
-const KATHERINE = { name: 'Katherine Johnson', email: 'katherine@example.net' };
 
 const context = {
   title: 'Product demo',
@@ -29,18 +28,9 @@ const context = {
 const alone = { context, participants: [GRACE] };
 const several = { context, participants: [GRACE, ALAN, KATHERINE] };
 
-export const linkOf = ({ participants }: Pick<Shown, 'participants'>, place = 0): string =>
-  participants[place]?.booking_url as string;
-
 /** The node's clock goes on by a month. */
 export async function everyPage(node: Node): Promise<PageOfAll[]> {
-  const ada = await createMember(node, {
-    email: 'ada@example.com',
-    name: 'Ada Lovelace',
-    title: 'Solutions engineer',
-    timezone: 'Europe/Berlin',
-  });
-  const organizer_email = ada.email;
+  const organizer_email = await makeOrganizer(node);
   const make = (fields: object) => makeOffered(node, { organizer_email, ...fields });
   const makeMoved = async (fields: object, ...names: ('book' | 'pause' | 'cancel')[]) => {
     const { id } = await make(fields);
@@ -70,6 +60,7 @@ export async function everyPage(node: Node): Promise<PageOfAll[]> {
   );
 
   const [chosen] = choose.options;
+  const links = await pagesOfLinks(node);
   return [
     { name: 'choose', url: linkOf(choose) },
     { name: 'choose-selected', url: `${linkOf(choose)}?option=${chosen?.id}` },
@@ -91,10 +82,32 @@ export async function everyPage(node: Node): Promise<PageOfAll[]> {
     { name: 'reopened', url: `${linkOf(reopened)}?outcome=reopened` },
     { name: 'over', url: linkOf(over) },
     { name: 'cancelled', url: linkOf(await makeMoved(alone, 'book', 'cancel')) },
+    ...links,
     { name: 'error-404', url: `${node.url}/m/x` },
     { name: 'error-410', url: linkOf(expired) },
     { name: 'error-422', url: `${linkOf(choose)}?outcome=x` },
     ...[403, 429, 500, 503].map((status) => failed(node, status)),
+  ];
+}
+
+/** Those of booking links. */
+async function pagesOfLinks(node: Node): Promise<PageOfAll[]> {
+  const link = await makeBookingLink(node, { verify_email: true });
+  const { pathname } = new URL(link.url);
+  const form = formFor(node, tokenIn(pathname));
+  const slots = dataOf<{ starts_at: string }[]>(await node.get(`${TEAMS}/${link.team_id}/slots`));
+  node.clock.advance(10_000);
+  const starts_at = slots.at(-1)?.starts_at as string;
+  await sendForm(node, pathname, { form, fields: { ...GRACE, starts_at } });
+  const confirmation = await confirmationUrl(node, GRACE.email);
+  return [
+    { name: 'link', url: link.url },
+    { name: 'link-taken', url: `${link.url}?outcome=taken` },
+    { name: 'link-mail', url: `${link.url}?outcome=mail` },
+    { name: 'link-timezone', url: `${link.url}/timezone` },
+    { name: 'link-german', url: `${link.url}?lang=de` },
+    { name: 'confirmation', url: confirmation },
+    { name: 'confirmation-taken', url: `${confirmation}?outcome=taken` },
   ];
 }
 

@@ -2,7 +2,7 @@
 // fails the test: an error in the console, a script that was refused, a dialog, a request to another host.
 import assert from 'node:assert/strict';
 import { appendFileSync } from 'node:fs';
-import { after, test } from 'node:test';
+import { after, type TestContext, test } from 'node:test';
 import axe, { type AxeResults } from 'axe-core';
 import {
   type Browser,
@@ -26,12 +26,12 @@ export type Machine = Pick<
 export type Visit = (url: string, machine?: Machine) => Promise<Page>;
 
 /** A test with a browser. Where the run has none, it is counted. */
-export function browserTest(name: string, work: (visit: Visit) => Promise<void>): void {
+export function browserTest(name: string, work: (visit: Visit, t: TestContext) => Promise<void>): void {
   const endpoint = process.env[ENDPOINT];
   const notRun = process.env[NOT_RUN];
   if (!endpoint && !notRun) throw new Error('This test needs a Chromium: run it with `npm test -- FILE`');
   if (notRun) appendFileSync(notRun, `${name}\n`);
-  test(name, { skip: notRun !== undefined && 'no Chromium' }, async () => {
+  test(name, { skip: notRun !== undefined && 'no Chromium' }, async (t) => {
     const browser = await connected();
     const visitors: Visitor[] = [];
     const visit: Visit = async (url, machine = {}) => {
@@ -41,7 +41,7 @@ export function browserTest(name: string, work: (visit: Visit) => Promise<void>)
       return visitor.page;
     };
     try {
-      await work(visit);
+      await work(visit, t);
       assert.deepEqual(
         visitors.flatMap(({ problems }) => problems),
         [],
@@ -102,10 +102,11 @@ async function newVisitor(browser: Browser, origin: string, machine: Machine): P
   return { context, page: await context.newPage(), problems };
 }
 
-/** What axe-core finds wrong with the page for people who can't see, hear or use a mouse. */
-export async function accessibilityProblems(page: Page): Promise<string[]> {
+/** What axe-core finds wrong with the page for people who can't see, hear or use a mouse; of these rules only, if any are named. */
+export async function accessibilityProblems(page: Page, rules?: string[]): Promise<string[]> {
   // By the debugger, which the page's policy does not concern: no page is loosened for it.
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate<AxeResults>('axe.run()');
+  await page.evaluate(`globalThis.axe ?? (() => { ${axe.source} })()`);
+  const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) };
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
   return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html}`));
 }

@@ -1,0 +1,79 @@
+// What holds on every page: nothing that axe-core finds, room on a small phone, few bytes, and no request elsewhere.
+import assert from 'node:assert/strict';
+import { de } from '../../src/html/words/de.ts';
+import { everyPage } from '../support/browser/every-page.ts';
+import { button, linkOf, makeMeeting, noticeOf, offeredTimes } from '../support/browser/meetings.ts';
+import { onSqlite } from '../support/browser/site.ts';
+import { accessibilityProblems, browserTest, desktop, phone } from '../support/browser/visitors.ts';
+
+/** What depends on the colours, and on the size of the screen. */
+const BY_LOOKS = ['color-contrast', 'target-size'];
+const MAX_BYTES = 30 * 1024;
+
+onSqlite('Every page', (node) => {
+  browserTest('is accessible, light and dark, and fits on a phone of 320 pixels', async (visit) => {
+    const pages = await everyPage(node());
+    const page = await visit(pages[0]?.url as string);
+    const problems: string[] = [];
+    for (const { name, url, instead } of pages) {
+      if (instead) await page.route(url, (route) => route.fulfill(instead), { times: 1 });
+      await page.goto(url);
+      await page.evaluate(`for (const details of document.querySelectorAll('details')) details.open = true`);
+      const found = [...(await accessibilityProblems(page))];
+      await page.setViewportSize(phone);
+      found.push(...(await accessibilityProblems(page, BY_LOOKS)));
+      const width = await page.evaluate('document.documentElement.scrollWidth');
+      if (width !== phone.width) found.push(`is ${width} pixels wide`);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      found.push(...(await accessibilityProblems(page, BY_LOOKS)));
+      await page.emulateMedia({ colorScheme: 'light' });
+      await page.setViewportSize(desktop);
+      problems.push(...found.map((problem) => `${name}: ${problem}`));
+    }
+    assert.deepEqual(problems, []);
+  });
+
+  browserTest('is below 30 KB with everything it needs, and asks no other host', async (visit, t) => {
+    const meeting = await makeMeeting(node());
+    const page = await visit(linkOf(meeting));
+    const loaded = await page.evaluate<{ name: string; transferSize: number }[]>(
+      `[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+        .map(({ name, transferSize }) => ({ name, transferSize }))`,
+    );
+    const paths = loaded.map(({ name }) => new URL(name).pathname);
+    const files = ['/pages/icon.svg', '/pages/page.css', '/pages/page.js'];
+    // Only some browsers show the icon.
+    assert.deepEqual(
+      new Set([...paths, '/pages/icon.svg']),
+      new Set([new URL(linkOf(meeting)).pathname, ...files]),
+    );
+    const bytes = loaded.reduce((sum, { transferSize }) => sum + transferSize, 0);
+    assert.ok(bytes < MAX_BYTES, `${bytes} bytes`);
+    const paint = await page.evaluate<number>(
+      `performance.getEntriesByName('first-contentful-paint')[0].startTime`,
+    );
+    t.diagnostic(`${bytes} bytes with headers, first paint after ${Math.round(paint)} ms`);
+  });
+
+  browserTest('speaks German to a browser that does, and keeps a language that was chosen', async (visit) => {
+    const meeting = await makeMeeting(node());
+    const page = await visit(linkOf(meeting), { locale: 'de-DE' });
+    assert.equal(await page.locator('html').getAttribute('lang'), 'de');
+    const words = de.participant;
+    const day = new Intl.DateTimeFormat('de-DE', { weekday: 'long', timeZone: 'Europe/Berlin' });
+    await offeredTimes(page)
+      .first()
+      .getByText(day.format(new Date(meeting.options[0]?.starts_at as string)))
+      .waitFor();
+    await offeredTimes(page).first().click();
+    await button(page, words.choose.button).click();
+    await noticeOf(page).getByText(words.outcomes.booked).waitFor();
+
+    await page.getByRole('link', { name: 'English' }).click();
+    await page.getByRole('link', { name: 'Deutsch' }).waitFor();
+    await page.getByRole('link', { name: 'Choose another time' }).click();
+    await page.getByRole('link', { name: 'Next week' }).click();
+    assert.equal(new URL(page.url()).searchParams.get('lang'), 'en');
+    await page.getByRole('button', { name: 'Move the meeting' }).waitFor();
+  });
+});
