@@ -11,7 +11,7 @@ import { updateConfirmed } from './confirmation-queries.ts';
 import { findTimeAt, type OpenLink } from './open.ts';
 import { countUse, selectLinkForUpdate } from './queries.ts';
 import { type BookingLink, canBeBooked, isUsedUp, keptUntil } from './rules.ts';
-import { insertUse, selectUse, selectUsesOf } from './use-queries.ts';
+import { insertUse, selectLastUseOf, selectUse } from './use-queries.ts';
 
 /** What somebody outside wants. */
 export interface Wanted {
@@ -69,12 +69,10 @@ async function findBooked(
   const byForm = await selectUse(tx, workspaceId, link.id, nonce);
   if (byForm) return { outcome: 'booked', request_id: byForm };
   const person = { link_id: link.id, email_folded: foldEmail(email), starts_at };
-  for (const request_id of await selectUsesOf(tx, workspaceId, person)) {
-    // It may have been cancelled or moved since.
-    const held = heldTime(await findRequest(context, tx, request_id));
-    if (held?.starts_at === starts_at) return { outcome: 'known', request_id };
-  }
-  return undefined;
+  const request_id = await selectLastUseOf(tx, workspaceId, person);
+  // It may have been cancelled or moved since.
+  const held = request_id && heldTime(await findRequest(context, tx, request_id));
+  return held && held.starts_at === starts_at ? { outcome: 'known', request_id } : undefined;
 }
 
 async function bookNew(
