@@ -1,6 +1,6 @@
 import { foldEmail } from '../../emails.ts';
 import { gone } from '../../errors.ts';
-import type { Transaction } from '../../storage/database.ts';
+import type { Reader, Transaction } from '../../storage/database.ts';
 import type { Time } from '../bookings/rules.ts';
 import { createBooked } from '../meeting-requests/create.ts';
 import { findRequest } from '../meeting-requests/moves.ts';
@@ -34,6 +34,8 @@ export type Booked = { outcome: 'booked' | 'known'; request_id: string } | { out
 export async function book(opened: OpenLink, wanted: Wanted, confirmationId?: string): Promise<Booked> {
   const { context } = opened;
   const time = await findTimeAt(opened, wanted.starts_at);
+  // Whoever is late holds up nobody.
+  if (!time && !(await findBooked(opened, context.database, wanted))) return { outcome: 'taken' };
   try {
     return await context.database.transaction(async (tx) => {
       const link = await lockLink(opened, tx);
@@ -62,16 +64,16 @@ async function lockLink({ context, link }: OpenLink, tx: Transaction): Promise<B
 /** What this form, or this person for the same time, has booked already. */
 async function findBooked(
   { context, link }: OpenLink,
-  tx: Transaction,
+  reader: Reader,
   { nonce, email, starts_at }: Wanted,
 ): Promise<Result | undefined> {
   const { workspaceId } = context.caller;
-  const byForm = await selectUse(tx, workspaceId, link.id, nonce);
+  const byForm = await selectUse(reader, workspaceId, link.id, nonce);
   if (byForm) return { outcome: 'booked', request_id: byForm };
   const person = { link_id: link.id, email_folded: foldEmail(email), starts_at };
-  const request_id = await selectLastUseOf(tx, workspaceId, person);
+  const request_id = await selectLastUseOf(reader, workspaceId, person);
   // It may have been cancelled or moved since.
-  const held = request_id && heldTime(await findRequest(context, tx, request_id));
+  const held = request_id && heldTime(await findRequest(context, reader, request_id));
   return held && held.starts_at === starts_at ? { outcome: 'known', request_id } : undefined;
 }
 
