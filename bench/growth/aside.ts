@@ -3,10 +3,12 @@ import { updateLastUsed } from '../../src/features/api-keys/queries.ts';
 import { book } from '../../src/features/booking-links/book.ts';
 import { findLink, openLink } from '../../src/features/booking-links/open.ts';
 import { findWeek } from '../../src/features/booking-links/weeks.ts';
+import { showPage } from '../../src/features/booking-page/show.ts';
+import { readerOf } from '../../src/html/reader.ts';
 import { createIdempotency } from '../../src/http/idempotency.ts';
 import { createSharedRateLimiter } from '../../src/http/rate-limit.ts';
 import { type Case, callApi } from './case.ts';
-import { PAGE } from './past.ts';
+import { OLDEST_ID, PAGE } from './past.ts';
 
 let made = 0;
 
@@ -41,6 +43,18 @@ export const aside: Case[] = [
     beside: 'calendars of deactivated members',
     call: ({ context: { database, clock } }) =>
       selectDue(database, clock.now(), PAGE, { lane_ids: [], workspace_ids: [] }),
+  },
+  {
+    name: 'the page of a participant',
+    beside: 'requests',
+    call: ({ context }) => {
+      const visit = {
+        link: { ulid: OLDEST_ID, place: 0 },
+        token: '',
+        reader: readerOf(undefined, undefined),
+      };
+      return showPage(context, visit, { option: undefined, timezone: undefined, outcome: undefined });
+    },
   },
   {
     name: 'a booking with a link, and its cancellation',

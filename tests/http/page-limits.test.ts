@@ -91,7 +91,7 @@ describe('Limits of pages', () => {
     const ulid = '01KJPWD6M0A57CPWZ0TQZND9PP';
     const token = makeToken(node.services.secretKey(), 'booking', { ulid, place: 0 });
     const other = makeToken(node.services.secretKey(), 'booking', { ulid: ulid.replace('P', 'Q'), place: 0 });
-    // There is no such link. That is found out after the limits.
+    // There is no such link any more. That is found out after the limits.
     const sendFrom =
       (address: string, link = token) =>
       () =>
@@ -99,14 +99,14 @@ describe('Limits of pages', () => {
     const refusedFrom = async (address: string, link?: string) =>
       (await sendFrom(address, link)()).status === 429;
     for (const address of ['203.0.113.1', '203.0.113.2', '203.0.113.3']) {
-      assert.deepEqual(await repeat(10, sendFrom(address)), [404], address);
+      assert.deepEqual(await repeat(10, sendFrom(address)), [410], address);
     }
     assert.ok(await refusedFrom('203.0.113.1', other), 'ten of one address, with any link');
     assert.ok(await refusedFrom('203.0.113.4'), 'thirty with one link, from anywhere');
     assert.ok(!(await refusedFrom('203.0.113.4', other)));
     const read = () => visit(node, `/b/${token}`, from('203.0.113.5'));
-    assert.deepEqual(await repeat(CALLS, read), [404]);
+    assert.deepEqual(await repeat(CALLS, read), [410]);
     assert.deepEqual(await repeat(1, read), [429]);
-    assert.equal((await visit(node, `/b/${token}`, from('203.0.113.6'))).status, 404, 'somebody else');
+    assert.equal((await visit(node, `/b/${token}`, from('203.0.113.6'))).status, 410, 'somebody else');
   });
 });

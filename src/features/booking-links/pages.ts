@@ -10,7 +10,7 @@ import { timeOf } from '../bookings/rules.ts';
 import { readWorkspace } from '../workspaces/operations.ts';
 import { type Booked, book } from './book.ts';
 import { askToConfirm, confirm, openConfirmation } from './confirmations.ts';
-import { findLink, type OpenLink, openLink } from './open.ts';
+import { findLink, findTimeAt, type OpenLink, openLink } from './open.ts';
 import { tokenOf } from './operations.ts';
 import { type Outcome, refusalOf, type SentFields, valuesIn } from './rules.ts';
 import { selectUse } from './use-queries.ts';
@@ -72,6 +72,9 @@ export async function sendForm(
     return { refused: await linkPage(opened, visit, query, { sent, refusal, problems }) };
   const wanted = { ...values, nonce: made.nonce, timezone: zoneIn(query) };
   if (link.verify_email) {
+    // Free times are no secret, and nobody is written to about another one.
+    const isFree = await findTimeAt(opened, wanted.starts_at);
+    if (!isFree) return { url: outcomeUrl(visit, linkPath(visit), query, 'taken') };
     await askToConfirm(opened, wanted);
     return { url: outcomeUrl(visit, linkPath(visit), query, 'mail') };
   }

@@ -99,7 +99,8 @@ export function valuesIn(
 ): { values: FormValues; problems?: undefined } | { values?: undefined; problems: Problems } {
   const name = sent.name?.trim() ?? '';
   const email = sent.email?.trim() ?? '';
-  const note = sent.note?.trim() ?? '';
+  // Browsers send line breaks as two characters, and count them as one.
+  const note = sent.note?.trim().replaceAll('\r\n', '\n') ?? '';
   const starts_at = parseTimestamp(sent.starts_at ?? '');
   const problems: Problems = {
     ...(name === '' && { name: 'missing' }),

@@ -10,6 +10,7 @@ import { offerTimes, timesFor } from '../scheduling/offers.ts';
 import { offered } from '../scheduling/rules.ts';
 import type { Search } from '../scheduling/search.ts';
 import { offerWindow, whyNotFree } from '../slots/operations.ts';
+import { keepTimezone } from './words.ts';
 
 // Times that the hosts have free, whether they were offered or not.
 
@@ -46,6 +47,7 @@ export async function bookOpen(
   search: Search,
   participant: Respondent,
   starts: readonly number[],
+  timezone: string | undefined,
 ): Promise<'booked' | 'taken' | 'refused'> {
   const { context, tx, held } = search;
   const [start] = starts as [number];
@@ -56,7 +58,10 @@ export async function bookOpen(
     return 'taken';
   }
   const answer = { response: 'chosen', comment: null, wishes: null } as const;
-  await keepAnswer(search, participant, answer, { starts_at: [null, [formatTimestamp(start)]] });
+  await keepAnswer(search, participant, answer, {
+    starts_at: [null, [formatTimestamp(start)]],
+    ...(await keepTimezone(search, participant, timezone)),
+  });
   await bookWithin(context, tx, held, time);
   return 'booked';
 }

@@ -19,7 +19,7 @@ import { asParticipant, byParticipant, inPlace } from './participant.ts';
 import { mayCancel, mayReschedule, type Outcome } from './rules.ts';
 import { hasAnswered, hasSuggested, isMeetingAt, isOffered, outcomeOf } from './sent-forms.ts';
 import type { AnswerForm, CancelForm, RescheduleForm, TimesForm, TimezoneForm } from './shapes.ts';
-import { commentFrom, keepWords, keepWordsOnly, wordsFrom } from './words.ts';
+import { commentFrom, keepSaid, keepTimezone, keepWordsOnly, type Said, wordsFrom } from './words.ts';
 
 /** Options that work for the participant, or that none does. */
 export function answer(services: Services, link: Named, form: Static<typeof AnswerForm>): Promise<Outcome> {
@@ -38,8 +38,9 @@ export function answer(services: Services, link: Named, form: Static<typeof Answ
       return 'declined';
     }
     if (hasAnswered(search, participant, given)) return outcomeOf('waiting', isDecline);
-    await keepTimezone(search, participant, form.timezone);
-    return outcomeOf(await answerWithin(await attended(search), participant, given), isDecline);
+    const changes = await keepTimezone(search, participant, form.timezone);
+    const settled = await answerWithin(await attended(search), participant, given, changes);
+    return outcomeOf(settled, isDecline);
   });
 }
 
@@ -57,17 +58,23 @@ export function takeTimes(services: Services, link: Named, form: Static<typeof T
       return hasSuggested(search, participant, starts) ? 'suggested' : 'outdated';
     }
     if (status === 'paused') return 'refused';
-    await keepTimezone(search, participant, form.timezone);
-    return isAlone(search) ? bookOpen(search, participant, starts) : suggest(search, participant, starts);
+    const take = isAlone(search) ? bookOpen : suggest;
+    return take(search, participant, starts, form.timezone);
   });
 }
 
-async function suggest(search: Search, participant: Respondent, starts: number[]): Promise<Outcome> {
+async function suggest(
+  search: Search,
+  participant: Respondent,
+  starts: number[],
+  timezone: string | undefined,
+): Promise<Outcome> {
   const { settings, held } = search;
   if (starts.length > settings.options_per_round || held.request.round >= settings.rounds) return 'refused';
   const times = starts.map((start) => timeAt(search, start));
   if (!(await areOpen(search, times))) return 'taken';
-  await offerSuggested(await attended(search), participant, times);
+  const changes = await keepTimezone(search, participant, timezone);
+  await offerSuggested(await attended(search), participant, times, changes);
   return 'suggested';
 }
 
@@ -77,38 +84,39 @@ export function reschedule(
   link: Named,
   form: Static<typeof RescheduleForm>,
 ): Promise<Outcome> {
-  const [start] = startsFrom(form.starts_at);
-  const words = wordsFrom(form);
+  const [given] = startsFrom(form.starts_at);
+  const said = { ...wordsFrom(form), timezone: form.timezone };
   return byParticipant(services, link, async (search, participant) => {
-    const { context, tx, held, settings } = search;
-    const { request } = held;
-    const given = isAlone(search) ? start : undefined;
-    if (isAlone(search) && given === undefined) return 'empty';
-    if (request.status === 'active' && request.starts_at !== null && given === undefined) return 'reopened';
-    if (request.status !== 'booked') return 'outdated';
-    if (!mayReschedule(settings, asked(search))) return 'refused';
-    if (given === request.starts_at) return 'moved';
-    if (given === undefined) {
-      if (!mayReopen(held.hosts)) return 'refused';
-      await keepTimezone(search, participant, form.timezone);
-      await reopenWithin(context, tx, held, await keepWords(search, participant, words));
-      await offerOthers(search);
-      return 'reopened';
-    }
-    const time = timeAt(search, given);
-    if (!(await areOpen(search, [time]))) return 'taken';
-    await keepTimezone(search, participant, form.timezone);
-    await rescheduleWithin(context, tx, held, time, await keepWords(search, participant, words));
-    return 'moved';
+    const { status, starts_at } = search.held.request;
+    const start = isAlone(search) ? given : null;
+    if (start === undefined) return 'empty';
+    // Sent twice: it is opened again already, with the time that it has.
+    if (start === null && status === 'active' && starts_at !== null) return 'reopened';
+    if (status !== 'booked') return 'outdated';
+    if (!mayReschedule(search.settings, asked(search))) return 'refused';
+    if (start === starts_at) return 'moved';
+    return start === null ? openAgain(search, participant, said) : moveTo(search, participant, said, start);
   });
 }
 
-/** For a request that was just opened again. */
-async function offerOthers({ context, tx, held }: Search): Promise<void> {
+async function moveTo(search: Search, participant: Respondent, said: Said, start: number): Promise<Outcome> {
+  const { context, tx, held } = search;
+  const time = timeAt(search, start);
+  if (!(await areOpen(search, [time]))) return 'taken';
+  await rescheduleWithin(context, tx, held, time, await keepSaid(search, participant, said));
+  return 'moved';
+}
+
+/** Everybody is asked about other times, in the same transaction. */
+async function openAgain(search: Search, participant: Respondent, said: Said): Promise<Outcome> {
+  const { context, tx, held } = search;
+  if (!mayReopen(held.hosts)) return 'refused';
+  await reopenWithin(context, tx, held, await keepSaid(search, participant, said));
   const request = await lockRequest(context, tx, held.request.id);
   const introduction = await introductionOf(context, tx, request);
-  const search = await loadSearch(context, tx, { ...held, request });
-  await offerOrAsk(search, { because: 'rescheduling', round: 1, introduction });
+  const open = await loadSearch(context, tx, { ...held, request });
+  await offerOrAsk(open, { because: 'rescheduling', round: 1, introduction });
+  return 'reopened';
 }
 
 /** The whole meeting, for everybody. */
@@ -118,7 +126,7 @@ export function cancel(services: Services, link: Named, form: Static<typeof Canc
     const { context, tx, held, settings } = search;
     if (held.request.status === 'cancelled') return 'cancelled';
     if (!mayCancel(settings, asked(search))) return 'refused';
-    const changes = await keepWords(search, participant, { comment, wishes: participant.wishes });
+    const changes = await keepSaid(search, participant, { comment, wishes: participant.wishes });
     await cancelWithin(context, tx, held, changes);
     return 'cancelled';
   });
@@ -135,7 +143,7 @@ export async function chooseTimezone(
   return holdAlone(context, id, async (tx): Promise<Outcome> => {
     const participant = inPlace(await readRespondents(context, tx, id), place);
     if (participant.timezone_chosen && participant.timezone === timezone) return 'timezone';
-    await recordTimezone(context, tx, id, participant, { timezone, is_chosen: true });
+    await recordTimezone(context, tx, id, place, { timezone, is_chosen: true });
     await recordAudit(context, tx, {
       action: 'meeting_request.timezone_chosen',
       target: { type: 'meeting_request', id },
@@ -153,16 +161,6 @@ const asked = (search: Search) => ({
   is_alone: isAlone(search),
   now: search.context.clock.now(),
 });
-
-/** The zone of the visit is that of the participant, unless they have chosen one. A browser may know zones that we do not. */
-async function keepTimezone(
-  { context, tx, held }: Search,
-  participant: Respondent,
-  timezone: string | undefined,
-): Promise<void> {
-  if (!timezone || !isTimeZone(timezone)) return;
-  await recordTimezone(context, tx, held.request.id, participant, { timezone, is_chosen: false });
-}
 
 /** A participant is a person: what they do ends the need for attention. */
 async function attended(search: Search): Promise<Search> {

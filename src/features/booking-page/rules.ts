@@ -69,21 +69,18 @@ export type PageState =
   | { kind: 'over'; time: Time }
   | { kind: 'cancelled'; time: Time | null };
 
-/** What a participant may see of a request and of their own answer. */
-export type Visited = Omit<Visit, 'workspace_id' | 'email' | 'organizer' | 'organizer_title'>;
-
 /** How long a link leads to a page after the meeting, or after it was cancelled. */
 const KEPT_MS = 30 * DAY_MS;
 
 /** Whether the meeting has been over for so long that its links are of no use any more. */
-export function isExpired(visited: Dated & Pick<Visited, 'cancelled_at'>, now: number): boolean {
+export function isExpired(visited: Dated & Pick<Visit, 'cancelled_at'>, now: number): boolean {
   const { status, ends_at, cancelled_at } = visited;
   const over = status === 'cancelled' ? cancelled_at : status === 'booked' ? ends_at : null;
   return over !== null && over + KEPT_MS <= now;
 }
 
 export function stateOf(
-  visited: Visited & { place: number },
+  visited: Visit & { place: number },
   options: readonly Option[],
   settings: SchedulingSettings,
   now: number,
@@ -110,7 +107,7 @@ export function stateOf(
 }
 
 /** A request that a participant wants to change. */
-interface Asked extends Pick<Visited, 'status' | 'starts_at'> {
+interface Asked extends Pick<Visit, 'status' | 'starts_at'> {
   /** The only participant. */
   is_alone: boolean;
   now: number;
@@ -130,7 +127,7 @@ export function mayCancel(settings: SchedulingSettings, asked: Asked): boolean {
 const isAhead = ({ starts_at, now }: Asked) => starts_at !== null && starts_at > now;
 
 function offerTo(
-  { place, status, round, participants, answered }: Visited & { place: number },
+  { place, status, round, participants, answered }: Visit & { place: number },
   options: readonly Option[],
   settings: SchedulingSettings,
 ): Omit<Offer, 'held' | 'may_cancel'> {

@@ -10,7 +10,6 @@ import { findVisit } from '../meeting-requests/visits.ts';
 import { readOptions } from '../options/operations.ts';
 import { readSchedulingSettings } from '../scheduling-settings/operations.ts';
 import type { SchedulingSettings } from '../scheduling-settings/rules.ts';
-import { readWorkspace } from '../workspaces/operations.ts';
 import { contextOf } from './participant.ts';
 import { isExpired, type Meeting, type PageState, stateOf } from './rules.ts';
 
@@ -32,7 +31,7 @@ export interface Found {
 }
 
 /**
- * Reads the page of the participant whom the link names, in three or four statements. `timezone` is the zone of this visit: one
+ * Reads the page of the participant whom the link names, in two or three statements. `timezone` is the zone of this visit: one
  * that nobody knows counts as none.
  */
 export async function readView(
@@ -50,24 +49,20 @@ export async function readView(
   const isOpen = visited.status === 'active' || visited.status === 'paused';
   const options = isOpen ? await readOptions(context, database, visited.id) : [];
   const asked = timezone !== undefined && isTimeZone(timezone) ? timezone : null;
-  const zone = asked ?? visited.timezone ?? visited.organizer_timezone;
-  const organizer = lineOf(visited.organizer);
-  const isKnown = organizer !== null && zone !== null;
-  const workspace = isKnown ? undefined : await readWorkspace(context, database);
   return {
     context,
     visited,
     settings,
     view: {
       meeting: {
-        organizer: organizer ?? (workspace?.name as string),
+        organizer: lineOf(visited.organizer) ?? onOneLine(visited.workspace_name),
         organizer_title: lineOf(visited.organizer_title),
         title: lineOf(visited.title),
         purpose: inLines(visited.purpose ?? '') || null,
         duration_minutes: usualMinutes(visited, settings),
       },
       state: stateOf({ ...visited, place }, options, settings, now),
-      timezone: zone ?? (workspace?.timezone as string),
+      timezone: asked ?? visited.timezone ?? visited.organizer_timezone,
       is_timezone_chosen: timezone !== undefined || visited.timezone_chosen === 1,
     },
   };

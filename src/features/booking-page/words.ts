@@ -1,21 +1,28 @@
 import { invalidRequest } from '../../errors.ts';
 import { formatCount, TEXT_LENGTH } from '../../limits.ts';
+import { isTimeZone } from '../../time-zones.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { type Changes, changesBetween } from '../audit-log/rules.ts';
-import { recordWords, type Words } from '../meeting-requests/responses.ts';
+import { recordTimezone, recordWords, type Words } from '../meeting-requests/responses.ts';
 import type { Respondent } from '../meeting-requests/rules.ts';
 import { type PartOfDay, type Weekday, wishesFrom } from '../options/wishes.ts';
 import type { Search } from '../scheduling/search.ts';
 
-// What participants say besides an answer: a comment, and rough wishes.
+// What participants say besides an answer: a comment, rough wishes, and in which zone they are.
 
-interface Said {
+export interface Said extends Words {
+  timezone?: string | undefined;
+}
+
+export const wordsFrom = ({
+  comment,
+  days,
+  parts,
+}: {
   comment?: string;
   days?: Weekday[];
   parts?: PartOfDay[];
-}
-
-export const wordsFrom = ({ comment, days, parts }: Said): Words => ({
+}): Words => ({
   comment: commentFrom(comment),
   wishes: wishesFrom({ days, parts_of_day: parts }),
 });
@@ -28,7 +35,28 @@ export function commentFrom(given: string | undefined): string | null {
 }
 
 /** Replaces what they said before. Returns what that changes, for an audit entry. */
-export async function keepWords(
+export async function keepSaid(
+  search: Search,
+  participant: Respondent,
+  { comment, wishes, timezone }: Said,
+): Promise<Changes> {
+  const changes = await keepWords(search, participant, { comment, wishes });
+  return { ...changes, ...(await keepTimezone(search, participant, timezone)) };
+}
+
+/** The zone of a visit is that of the participant, unless they have chosen one. A browser may know zones that we do not. */
+export async function keepTimezone(
+  { context, tx, held }: Search,
+  participant: Respondent,
+  timezone: string | undefined,
+): Promise<Changes> {
+  const isNews = timezone !== participant.timezone && !participant.timezone_chosen;
+  if (!timezone || !isNews || !isTimeZone(timezone)) return {};
+  await recordTimezone(context, tx, held.request.id, participant.place, { timezone, is_chosen: false });
+  return { timezone: [participant.timezone, timezone] };
+}
+
+async function keepWords(
   { context, tx, held }: Search,
   { place, comment, wishes }: Respondent,
   words: Words,

@@ -15,8 +15,8 @@ export interface HostRow {
 
 /**
  * Who takes part in these requests: for each the organizer first, then the hosts of stack teams, who may include the
- * organizer. While the organizer is handing over, the heir has the organizer's place. A cross join keeps SQLite from reading
- * all members.
+ * organizer. While the organizer is handing over, the heir has the organizer's place. Cross joins keep SQLite from reading all
+ * hosts and all members.
  */
 export function selectPeopleOf(
   reader: Reader,
@@ -32,8 +32,8 @@ export function selectPeopleOf(
        from wanted
        union all
        select others.workspace_id, others.request_id, place, member_id from wanted
-       join meeting_request_hosts as others
-         on others.workspace_id = wanted.workspace_id and others.request_id = wanted.request_id)
+       cross join meeting_request_hosts as others
+         where others.workspace_id = wanted.workspace_id and others.request_id = wanted.request_id)
      select request_id, members.id, email, name, title, timezone, deactivated_at from hosts
      cross join members where members.workspace_id = hosts.workspace_id and members.id = hosts.member_id
      order by request_id, place`,

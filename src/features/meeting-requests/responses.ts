@@ -53,16 +53,15 @@ export async function recordWords(
   await updateWords(tx, caller.workspaceId, requestId, place, words);
 }
 
-/** Times are told to the participant on this clock from now on. One that they have chosen gives way only to another such one. */
+/** Times are told to the participant on this clock from now on. */
 export async function recordTimezone(
   { caller }: Context,
   tx: Transaction,
   requestId: string,
-  participant: Respondent,
-  { timezone, is_chosen }: { timezone: string; is_chosen: boolean },
+  place: number,
+  zone: { timezone: string; is_chosen: boolean },
 ): Promise<void> {
-  if (participant.timezone_chosen && !is_chosen) return;
-  await updateTimezone(tx, caller.workspaceId, requestId, participant.place, { timezone, is_chosen });
+  await updateTimezone(tx, caller.workspaceId, requestId, place, zone);
 }
 
 /** Everybody is asked, and nobody has answered yet. The request has the round and the introduction from now on. */

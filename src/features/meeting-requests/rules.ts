@@ -172,7 +172,9 @@ export interface Visit
   /** What the organizer is called; null for somebody without a name. */
   organizer: string | null;
   organizer_title: string | null;
-  organizer_timezone: string | null;
+  /** Of the workspace, if the organizer has none. */
+  organizer_timezone: string;
+  workspace_name: string;
   /** 0 or 1. */
   timezone_chosen: number;
   /** How many there are, and how many of them have answered. */

@@ -11,27 +11,31 @@ export interface GivenAnswer extends Words {
   option_ids: string[];
 }
 
-/** Keeps an answer and does what follows from it. While the request is paused, that is done once it is resumed. */
+/**
+ * Keeps an answer and does what follows from it. While the request is paused, that is done once it is resumed. `changes` are what
+ * else was changed with it, for the audit entry.
+ */
 export async function answerWithin(
   search: Search,
   participant: Respondent,
   { option_ids, comment, wishes }: GivenAnswer,
+  changes: Changes = {},
 ): Promise<Settled> {
   const { context, tx, held } = search;
   const { id, status } = held.request;
   await acceptOptions(context, tx, id, participant.place, option_ids);
   const response = option_ids.length > 0 ? 'chosen' : 'declined';
   const chosen: Changes = option_ids.length > 0 ? { option_ids: [null, option_ids] } : {};
-  await keepAnswer(search, participant, { response, comment, wishes }, chosen);
+  await keepAnswer(search, participant, { response, comment, wishes }, { ...chosen, ...changes });
   return status === 'active' ? settle(await loadSearch(context, tx, held)) : 'waiting';
 }
 
-/** Keeps an answer, with its audit entry, which says also what was chosen. */
+/** Keeps an answer, with its audit entry, which has these changes too. */
 export async function keepAnswer(
   { context, tx, held }: Search,
   { place, email, response }: Respondent,
   answer: Answer,
-  chosen: Changes,
+  changes: Changes,
 ): Promise<void> {
   const { id } = held.request;
   await recordResponse(context, tx, id, place, answer);
@@ -41,7 +45,7 @@ export async function keepAnswer(
     changes: {
       participant_email: [null, email],
       response: [response, answer.response],
-      ...chosen,
+      ...changes,
       ...(answer.comment !== null && { comment: [null, answer.comment] }),
       ...(answer.wishes !== null && { wishes: [null, answer.wishes] }),
     },

@@ -1,5 +1,6 @@
 import type { Time } from '../../mail/drafts.ts';
 import { formatTimestamp } from '../../timestamps.ts';
+import type { Changes } from '../audit-log/rules.ts';
 import { mailOptions } from '../meeting-requests/mails.ts';
 import { waitForAnswers } from '../meeting-requests/responses.ts';
 import type { Respondent } from '../meeting-requests/rules.ts';
@@ -10,7 +11,12 @@ import { replaceOptions } from './offers.ts';
 import type { Search } from './search.ts';
 
 /** Times that a participant suggests are the next round. They work for whoever suggests them; the others get a message. */
-export async function offerSuggested(search: Search, suggester: Respondent, times: Time[]): Promise<void> {
+export async function offerSuggested(
+  search: Search,
+  suggester: Respondent,
+  times: Time[],
+  changes: Changes,
+): Promise<void> {
   const { context, tx, held } = search;
   const because = 'suggested';
   const introduction = await introductionOf(context, tx, held.request);
@@ -34,6 +40,6 @@ export async function offerSuggested(search: Search, suggester: Respondent, time
   );
   const starts = times.map(({ starts_at }) => formatTimestamp(starts_at));
   const answer = { response: 'chosen', comment: null, wishes: null } as const;
-  await keepAnswer(search, suggester, answer, { starts_at: [null, starts] });
+  await keepAnswer(search, suggester, answer, { starts_at: [null, starts], ...changes });
   await waitForAnswers(context, tx, id);
 }

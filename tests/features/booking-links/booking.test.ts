@@ -252,6 +252,29 @@ onBothEngines(
       assert.equal(await usesOf(node(), linked), 0);
     });
 
+    test('a note with as many lines as fit in the field is kept, with its lines', async () => {
+      const linked = await makeLinked(node(), { size: 1 });
+      const note = `${'line\r\n'.repeat(999)}last`;
+      assert.ok(isBooked(await fillIn(node(), linked.path, { starts_at: TUESDAY, note })));
+      assert.equal((await onlyRequest(linked)).description, note.replaceAll('\r\n', '\n'));
+    });
+
+    test('403 from another site; 422 without the form of this very link', async () => {
+      const linked = await makeLinked(node());
+      const { path } = linked;
+      const { path: other } = await addLink(node(), linked.team);
+      const fields = { ...grace, starts_at: TUESDAY };
+      for (const [sent, status] of [
+        [{ form: formOf(node(), path), headers: { 'sec-fetch-site': 'cross-site' } }, 403],
+        [{ form: null }, 422],
+        [{ form: formOf(node(), other) }, 422],
+        [{ form: `${formOf(node(), path).slice(0, -1)}!` }, 422],
+      ] as const) {
+        assert.equal((await sendForm(node(), path, { fields, ...sent })).status, status);
+      }
+      assert.deepEqual(await requestsOf(node(), linked), []);
+    });
+
     test('422: fields that are lists, or have null characters', async () => {
       const { path } = await makeLinked(node(), { size: 1 });
       const lists = { ...grace, starts_at: [TUESDAY, AT_ELEVEN] };

@@ -88,13 +88,22 @@ onBothEngines(
       const linked = await verified();
       const email = someone();
       const pages = new Set<string>();
-      for (const starts_at of [TUESDAY, TUESDAY, AT_ELEVEN, '2026-03-03T12:00:00Z', 'never']) {
-        const given = starts_at === 'never' ? '2031-01-01T00:00:00Z' : starts_at;
-        const sent = await fillIn(node(), linked.path, { email, starts_at: given });
+      for (const starts_at of [TUESDAY, TUESDAY, AT_ELEVEN, '2026-03-03T12:00:00Z']) {
+        const sent = await fillIn(node(), linked.path, { email, starts_at });
         pages.add((await look(node(), String(sent.headers.location))).text);
       }
+      assert.equal((await confirmationsTo(node(), email)).length, 3);
       assert.equal(pages.size, 1);
       assert.match([...pages].join(), /Look into your mail/);
+    });
+
+    test('nobody is written to about a time that is not free', async () => {
+      const linked = await verified();
+      const email = someone();
+      for (const starts_at of ['2031-01-01T00:00:00Z', '2026-03-03T10:07:00Z']) {
+        assert.equal(outcomeOf(await fillIn(node(), linked.path, { email, starts_at })), 'taken');
+      }
+      assert.deepEqual(await confirmationsTo(node(), email), []);
     });
 
     test('sent twice, one mail is written', async () => {

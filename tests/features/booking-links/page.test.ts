@@ -11,11 +11,13 @@ import {
   look,
   makeLinked,
   startsIn,
+  stranger,
   TUESDAY,
 } from '../../support/makers/booking-links.ts';
 import { never, setAvailability, takeTime } from '../../support/makers/taken-times.ts';
 import { makeMember } from '../../support/makers/team-members.ts';
 import { dataOf, type Node, onBothEngines } from '../../support/server/rota.ts';
+import { visit } from '../../support/server/visits.ts';
 
 /** Everything that a visit could change. */
 async function rowsOf({ services: { database } }: Node): Promise<unknown> {
@@ -157,6 +159,7 @@ onBothEngines(
         assert.equal((await look(node(), path + query)).status, 200, query);
       }
       assert.equal((await look(node(), `${path}/timezone`)).status, 200);
+      assert.equal((await visit(node(), path, stranger(), 'HEAD')).status, 200);
       assert.deepEqual(await rowsOf(node()), before);
     });
 

@@ -117,6 +117,17 @@ onBothEngines('A participant', (node) => {
     assert.equal(await statusOf(id), 'booked');
   });
 
+  test('at the same moment as an answer: nothing is left over', async () => {
+    const { id, pages, ids } = await offerTo(node(), [ADA]);
+    const [page] = pages as [string];
+    const answer = outcomeOf(node(), page, 'answer', { options: [ids[0] as string], round: 1 });
+    const [cancelled, answered] = await Promise.all([cancel(page), answer]);
+    assert.equal(cancelled, 'cancelled');
+    assert.ok(answered === 'booked' || answered === 'outdated', `${answered}`);
+    assert.equal(await statusOf(id), 'cancelled');
+    assert.ok((await bookingsIn(node())).every(({ request_id }) => request_id !== id));
+  });
+
   test('is told nothing by mail about a request without mail', async () => {
     const { id, page } = await book([ADA], { notify_participants: false });
     assert.equal(await cancel(page), 'cancelled');

@@ -216,6 +216,20 @@ onBothEngines('Times that one of several suggests', (node) => {
     assert.equal(startsOf(offeredIn(await showRequest(node(), id))).length, 1);
   });
 
+  test('at the same moment as an answer, or as those of another: one set is offered', async () => {
+    const { id, ada, ben, starts, ids } = await poll();
+    const answer = outcomeOf(node(), ben, 'answer', { options: [ids[0] as string], round: 1 });
+    const [suggested, answered] = await Promise.all([suggest(ada, starts), answer]);
+    assert.equal(suggested, 'suggested');
+    assert.ok(answered === 'answered' || answered === 'outdated', `${answered}`);
+    assert.deepEqual(startsOf(offeredIn(await showRequest(node(), id))), starts);
+    const [first, second] = [[starts[0] as string], [starts[1] as string]] as const;
+    const outcomes = await Promise.all([suggest(ada, [...first], 2), suggest(ben, [...second], 2)]);
+    assert.deepEqual([...outcomes].sort(), ['outdated', 'suggested']);
+    const offered = startsOf(offeredIn(await showRequest(node(), id)));
+    assert.deepEqual(offered, outcomes[0] === 'suggested' ? first : second);
+  });
+
   test('end the need for attention', async () => {
     const organizer = await makeMember(node());
     await setAvailability(node(), organizer, never);

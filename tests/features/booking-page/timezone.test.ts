@@ -51,6 +51,10 @@ onBothEngines('The zone of a participant', (node) => {
     const sent = { none: 'yes', round: 2, timezone: 'Europe/Berlin' };
     assert.equal(await outcomeOf(node(), ada, 'answer', sent), 'declined');
     assert.equal(await zoneOf(id), 'Europe/Berlin', 'a later visit');
+    const [entry] = dataOf<AuditEntry[]>(await node().get(`/api/v1/audit_log?target_id=${id}`)).filter(
+      ({ action }) => action === 'meeting_request.answered',
+    );
+    assert.deepEqual(entry?.changes.timezone, ['Asia/Kathmandu', 'Europe/Berlin']);
   });
 
   test('of a visit that nobody knows does not stop the answer', async () => {

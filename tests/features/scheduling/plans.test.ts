@@ -12,12 +12,12 @@ import {
 } from '../../../src/features/meeting-requests/schedules.ts';
 import { takeStep } from '../../../src/features/scheduling/step.ts';
 import type { Database } from '../../../src/storage/database.ts';
-import { DAY_MS, HOUR_MS } from '../../../src/timestamps.ts';
+import { HOUR_MS } from '../../../src/timestamps.ts';
+import { makeManyRequests } from '../../support/makers/many-requests.ts';
 import { makeOffered, showRequest } from '../../support/makers/scheduling.ts';
 import { scansOf } from '../../support/server/plans.ts';
 import { onBothEngines } from '../../support/server/rota.ts';
 
-const REQUESTS = 3_000;
 /** More rows than any of these statements needs, and far fewer than there are. */
 const FEW = 50;
 const NOTHING_SKIPPED = { lane_ids: [], workspace_ids: [] };
@@ -25,36 +25,7 @@ const TABLES =
   /^SCAN (meeting_request_schedules|schedules|meeting_requests|meeting_request_participants|participants|options|option_\w+|members|messages|bookings)\b/;
 
 onBothEngines('Among many requests', (node) => {
-  before(async () => {
-    const { database, ids, clock } = node().services;
-    const member = await database.get<{ id: string }>('select id from members limit 1');
-    const rows = Array.from({ length: REQUESTS }, (_, place) => ({
-      id: ids('meetingRequest'),
-      option_id: ids('option'),
-      // Half of them are over. The others wait for an answer.
-      due_at: place % 2 === 0 ? null : clock.now() + 5 * DAY_MS + place,
-    }));
-    const given = database.dialect.rows('$2', { id: 'text', option_id: 'text', due_at: 'bigint' });
-    const insert = (sql: string, ...values: (string | number)[]) =>
-      database.change(sql, [node().workspaceId, JSON.stringify(rows), ...values]);
-    await insert(
-      `insert into meeting_requests (workspace_id, id, status, organizer_id, include_introduction, created_at, updated_at)
-       select $1, id, case when due_at is null then 'booked' else 'active' end, $3, 0, 0, 0 from ${given}`,
-      member?.id as string,
-    );
-    await insert(
-      `insert into meeting_request_schedules (workspace_id, request_id, due_at, attempts) select $1, id, due_at, 0 from ${given}`,
-    );
-    await insert(
-      `insert into meeting_request_participants (workspace_id, request_id, place, email, email_folded)
-       select $1, id, 0, id, id from ${given}`,
-    );
-    await insert(
-      `insert into options (workspace_id, id, request_id, starts_at, ends_at, round, status, created_at)
-       select $1, option_id, id, 0, 1, 1, 'withdrawn', 0 from ${given}`,
-    );
-    if (database.dialect.engine === 'postgres') await database.transaction((tx) => tx.script('analyze'));
-  });
+  before(() => makeManyRequests(node()));
 
   async function readsOf(work: (database: Database) => Promise<unknown>): Promise<string[]> {
     const scans = await scansOf(node().services.storage.background, FEW, work);
