@@ -19,32 +19,40 @@ const hostile = [
   '\u202Egro.elpmaxe\u202C 𝕏 ﷽ \u2066x',
 ];
 
+type Six = [string, string, string, string, string, string];
+/** Each text comes to each field once. */
+const textsFrom = (place: number) => [...hostile, ...hostile].slice(place, place + 6) as Six;
+
+/** Characters that turn the direction of what follows are left out. */
+const shownAs = (text: string) => text.replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '');
+
 onSqlite('Hostile text', (node) => {
-  for (const [place, text] of hostile.entries()) {
-    browserTest(`no. ${place + 1} is shown as it was written, in every field of a page`, async (visit) => {
-      const organizer = await createMember(node(), {
+  browserTest('is shown as it was written, in every field of a page', async (visit) => {
+    for (const place of hostile.keys()) {
+      const [name, jobTitle, title, purpose, other, comment] = textsFrom(place);
+      const { email } = await createMember(node(), {
         email: `hostile-${place}@example.com`,
-        name: text,
-        title: text,
+        name,
+        title: jobTitle,
       });
       const meeting = await makeMeeting(node(), {
-        organizer_email: organizer.email,
-        participants: [{ email: 'grace@example.org', name: text }],
-        context: { title: text, purpose: text },
+        organizer_email: email,
+        participants: [{ email: 'grace@example.org', name: other }],
+        context: { title, purpose },
       });
-      const query = new URLSearchParams({ option: text, timezone: text, lang: text });
+      const query = new URLSearchParams({ option: other, timezone: other, lang: other });
       const page = await visit(`${linkOf(meeting)}?${query}`);
       const shown = await page.locator('body').innerText();
-      assert.equal(await page.locator('h1').textContent(), words.meetingWith(text));
-      assert.ok(shown.split(text).length - 1 >= 4, `it is shown in four places: ${shown}`);
-      assert.ok((await page.title()).endsWith(words.meetingWith(text).trim()));
+      for (const text of [name, jobTitle, title, purpose]) assert.ok(shown.includes(shownAs(text)), text);
+      assert.equal(await page.locator('h1').textContent(), words.meetingWith(shownAs(name)));
+      assert.ok((await page.title()).endsWith(words.meetingWith(shownAs(name))));
 
       await page.getByText(words.none.summary).click();
-      await page.getByLabel(words.none.comment).fill(text);
+      await page.getByLabel(words.none.comment).fill(comment);
       await button(page, words.none.button).click();
       await noticeOf(page).getByText(words.outcomes.declined).waitFor();
-    });
-  }
+    }
+  });
 
   browserTest('is put back into the fields of a form that is shown again', async (visit) => {
     const link = await makeBookingLink(node(), { verify_email: false, title: hostile[1] });

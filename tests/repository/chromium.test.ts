@@ -9,7 +9,7 @@ import { startChromium } from '../../scripts/chromium/server.ts';
 import { type Machine, waysToChromium } from '../../scripts/chromium/ways.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
-const FILE = 'tests/browser/errors.test.ts';
+const FILE = 'tests/browser/twice.test.ts';
 
 const namesOn = (machine: Partial<Machine>) =>
   waysToChromium({ env: {}, arch: 'arm64', platform: 'linux', ...machine }).map(({ name }) => name);

@@ -17,8 +17,8 @@ import { type Outcome, timesToTake } from './rules.ts';
 import { findTimes } from './times.ts';
 import { readView, type View } from './view.ts';
 
-/** Somebody who looks at a page of a participant. */
-export interface Visit {
+/** Somebody who follows the link of a participant. */
+export interface Guest {
   link: Named;
   token: string;
   reader: Reader;
@@ -32,9 +32,9 @@ export interface PageQuery {
 }
 
 /** The page of a participant, as HTML, whatever the state of the request. */
-export async function showPage(services: Services, visit: Visit, query: PageQuery): Promise<string> {
-  const { view } = await readView(services, visit.link, query.timezone);
-  const screen = screenOf(services, visit, view, { ...query });
+export async function showPage(services: Services, guest: Guest, query: PageQuery): Promise<string> {
+  const { view } = await readView(services, guest.link, query.timezone);
+  const screen = screenOf(services, guest, view, { ...query });
   const { words } = screen;
   const said = query.outcome && outcomeNotice(words, query.outcome, view.state);
   const isGone = query.option !== undefined && !said && !isOffered(view, query.option);
@@ -54,7 +54,7 @@ function statePage(screen: Screen, option: string | undefined): string {
     case 'mark':
       return markPage(screen, state, option);
     case 'answered':
-      return answeredPage(screen, state);
+      return answeredPage(screen, state, option);
     case 'searching':
     case 'paused':
       return waitingPage(screen, state);
@@ -70,11 +70,11 @@ function statePage(screen: Screen, option: string | undefined): string {
 /** Free times of a week. Whoever may not take any sees where the meeting stands. */
 export async function showTimes(
   services: Services,
-  visit: Visit,
+  guest: Guest,
   query: { week: string | undefined; timezone: string | undefined },
 ): Promise<string> {
-  const found = await readView(services, visit.link, query.timezone);
-  const screen = screenOf(services, visit, found.view, { ...query });
+  const found = await readView(services, guest.link, query.timezone);
+  const screen = screenOf(services, guest, found.view, { ...query });
   if (timesToTake(found.view.state) === 0) return statePage(screen, undefined);
   return timesPage(screen, await findTimes(found, query.week));
 }
@@ -82,21 +82,21 @@ export async function showTimes(
 /** Where another time zone is chosen. */
 export async function showTimezones(
   services: Services,
-  visit: Visit,
+  guest: Guest,
   query: { timezone: string | undefined },
 ): Promise<string> {
-  const { view } = await readView(services, visit.link, query.timezone);
-  const screen = screenOf(services, visit, view, { ...query });
-  return timezonePage(screen, linkUrl(visit, '/timezone', {}));
+  const { view } = await readView(services, guest.link, query.timezone);
+  const screen = screenOf(services, guest, view, { ...query });
+  return timezonePage(screen, linkUrl(guest, '/timezone', {}));
 }
 
 function screenOf(
   { secretKey, clock }: Services,
-  visit: Visit,
+  guest: Guest,
   view: View,
   query: Record<string, string | undefined> & { timezone: string | undefined },
 ): Screen {
-  const { token, reader } = visit;
+  const { token, reader } = guest;
   // One that nobody knows is not carried on.
   const timezone = query.timezone === view.timezone ? query.timezone : undefined;
   return {
@@ -107,14 +107,14 @@ function screenOf(
     token: makeFormToken(secretKey(), token, clock.now()),
     query,
     visit_timezone: timezone,
-    url: (path, parameters) => linkUrl(visit, path, { ...parameters, timezone }),
+    url: (path, parameters) => linkUrl(guest, path, { ...parameters, timezone }),
     notice: null,
   };
 }
 
 /** A page or form of the link, in the language that was chosen. */
 export function linkUrl(
-  { token, reader }: Pick<Visit, 'token' | 'reader'>,
+  { token, reader }: Pick<Guest, 'token' | 'reader'>,
   path: string,
   parameters: Record<string, string | undefined>,
 ): string {

@@ -81,6 +81,9 @@ onBothEngines('A way through the pages', (node) => {
     assert.match(textOf((await answer(1)).text), /No time was marked\./);
     await answer(1, second, third);
     assert.deepEqual(checkedIn((await answer(0, second)).text), [second], 'changed');
+    const again = await pageOf(node(), request.id, { below: `?option=${first}` });
+    assert.deepEqual(checkedIn(again), [first, second], 'a link of a message adds its time');
+    assert.match(again, /<details open><summary>Change your answer/);
     const { text } = await answer(2, third, second);
     assert.match(textOf(text), /It is booked\..*Tuesday, 3 March 2026/);
     assert.match(textOf(await pageOf(node(), request.id, { place: 0 })), /Booked/);

@@ -1,9 +1,13 @@
 // Forms that more than one page has.
 import { disclosure } from '../../../html/blocks.ts';
-import { button, checkboxGroup, form, textArea } from '../../../html/fields.ts';
+import { button, checkboxGroup, form, hidden, textArea } from '../../../html/fields.ts';
 import { type Content, type Html, html } from '../../../html/html.ts';
 import { TEXT_LENGTH } from '../../../limits.ts';
 import { type Screen, sentence } from './screen.ts';
+
+/** It is kept with an answer. */
+export const zoneOfVisit = ({ visit_timezone }: Screen): Content =>
+  visit_timezone !== undefined && hidden('timezone', visit_timezone);
 
 /** By language: it is a third of most pages, and always the same. */
 const madeWishes = new WeakMap<Screen['words'], Html>();

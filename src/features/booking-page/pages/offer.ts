@@ -3,7 +3,7 @@ import { button, form, hidden } from '../../../html/fields.ts';
 import { type Content, type Html, html } from '../../../html/html.ts';
 import { moreTimes, timeChoice, zoneNote } from '../../../html/time-choice.ts';
 import type { Offer } from '../rules.ts';
-import { cancelForm, wishes } from './forms.ts';
+import { cancelForm, wishes, zoneOfVisit } from './forms.ts';
 import { aboutMeeting, heldTime, page, type Screen, sentence } from './screen.ts';
 
 /** The only participant chooses one of the times. `selected` is the id of the one that a link of a message names. */
@@ -35,8 +35,14 @@ export function markPage(screen: Screen, offer: Offer, selected: string | undefi
 }
 
 /** Waiting for others, for a pause to end, or for somebody to look for other times. */
-export function answeredPage(screen: Screen, offer: Offer & { response: 'chosen' | 'declined' }): string {
+export function answeredPage(
+  screen: Screen,
+  offer: Offer & { response: 'chosen' | 'declined' },
+  selected: string | undefined,
+): string {
   const { answered } = screen.words;
+  // A link of a message, followed after another answer.
+  const open = offer.options.some(({ id, is_accepted }) => id === selected && !is_accepted);
   const isAlone = offer.participants === 1;
   const lead =
     offer.response === 'declined' ? answered.leadDeclined : isAlone ? answered.leadAlone : answered.lead;
@@ -46,7 +52,7 @@ export function answeredPage(screen: Screen, offer: Offer & { response: 'chosen'
       sentence(lead),
       standing(screen, offer),
       accepted(screen, offer),
-      disclosure(answered.change, choice(screen, offer, undefined)),
+      disclosure(answered.change, choice(screen, offer, selected), { open }),
       otherwise(screen, offer),
     ],
   });
@@ -91,8 +97,8 @@ function choice(screen: Screen, offer: Offer, selected: string | undefined): Htm
 }
 
 /** What every answer says besides: the round that it is about, and the zone of the visit. */
-function carried({ visit_timezone }: Screen, { round }: Offer): Content {
-  return [hidden('round', String(round)), visit_timezone && hidden('timezone', visit_timezone)];
+function carried(screen: Screen, { round }: Offer): Content {
+  return [hidden('round', String(round)), zoneOfVisit(screen)];
 }
 
 /** The zone of the times, and what to do if none of them suits. */

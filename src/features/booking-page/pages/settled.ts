@@ -4,7 +4,7 @@ import type { Content } from '../../../html/html.ts';
 import { moreTimes, zoneNote } from '../../../html/time-choice.ts';
 import type { Time } from '../../bookings/rules.ts';
 import type { PageState } from '../rules.ts';
-import { cancelForm, wishes } from './forms.ts';
+import { cancelForm, wishes, zoneOfVisit } from './forms.ts';
 import { aboutMeeting, page, type Screen, sentence } from './screen.ts';
 
 type Booked = Extract<PageState, { kind: 'booked' }>;
@@ -36,6 +36,7 @@ function reschedule(screen: Screen, { is_alone }: Booked): Content {
       action: url('/reschedule'),
       token,
       content: [
+        zoneOfVisit(screen),
         sentence(words.booked.rescheduleLead),
         wishes(screen),
         button({ label: words.booked.rescheduleButton, kind: 'quiet' }),

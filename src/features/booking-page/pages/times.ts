@@ -5,6 +5,7 @@ import { weekOfSlots, weekSection, zoneNote } from '../../../html/time-choice.ts
 import { formatTimestamp } from '../../../timestamps.ts';
 import { timesToTake } from '../rules.ts';
 import type { WeekOfTimes } from '../times.ts';
+import { zoneOfVisit } from './forms.ts';
 import { page, type Screen, sentence } from './screen.ts';
 
 /** Free times of a week: to book one, to suggest some to all, or to move the meeting to one. */
@@ -33,7 +34,7 @@ export function timesPage(screen: Screen, found: WeekOfTimes): string {
 }
 
 function choice(screen: Screen, { times }: WeekOfTimes): Content {
-  const { dates, token, url, state, visit_timezone } = screen;
+  const { dates, token, url, state } = screen;
   const { action, lead, label } = textsOf(screen);
   const slots = times.map((time) => ({ ...time, value: formatTimestamp(time.starts_at) }));
   return form({
@@ -41,7 +42,7 @@ function choice(screen: Screen, { times }: WeekOfTimes): Content {
     token,
     content: [
       'round' in state && hidden('round', String(state.round)),
-      visit_timezone && hidden('timezone', visit_timezone),
+      zoneOfVisit(screen),
       sentence(lead),
       weekOfSlots({ name: 'starts_at[]', several: isPoll(screen), slots, dates }),
       button({ label }),
