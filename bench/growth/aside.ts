@@ -65,7 +65,7 @@ export const aside: Case[] = [
       const booked = await book(opened, {
         nonce: `nonce ${++made}`,
         name: 'Guest',
-        email: 'guest-1@example.org',
+        email: `new-${made}@example.org`,
         timezone: null,
         note: null,
         starts_at: free?.starts_at ?? 0,

@@ -123,25 +123,23 @@ function writePeople(context: Context, rows: number): Promise<void> {
 }
 
 /** Links of deactivated teams, and what was booked and asked for with one link. Times are to come: no sweep has removed it. */
-function writeBookingLinks({ context, linkId }: Past, rows: number): Promise<void> {
+async function writeBookingLinks({ context, linkId }: Past, rows: number): Promise<void> {
   const later = `${at} + 86400000`;
-  return write(
-    context,
-    rows,
-    [
-      `insert into booking_links (workspace_id, id, team_id, verify_email, uses, created_at)
-       ${series} select $3, 'bl_' || ${digits}, 'team_' || ${digits}, 0, 0, ${at} from series`,
-      `insert into booking_link_uses (workspace_id, link_id, nonce, request_id, email_folded, starts_at, kept_until)
-       ${series} select $3, $5, ${digits}, 'mr_' || ${digits}, 'guest-' || cast(n as text) || '@example.org', ${later}, ${later}
-       from series`,
-      `insert into booking_confirmations (workspace_id, id, link_id, nonce, name, email, email_folded, starts_at, created_at,
-         expires_at, request_id)
-       ${series} select $3, 'bc_' || ${digits}, $5, ${digits}, 'Guest', 'guest-' || cast(n as text) || '@example.org',
-         'guest-' || cast(n as text) || '@example.org', ${later}, ${at}, ${later}, 'mr_' || ${digits}
-       from series`,
-    ],
-    linkId,
-  );
+  const guest = "'guest-' || cast(n as text) || '@example.org'";
+  await write(context, rows, [
+    `insert into booking_links (workspace_id, id, team_id, verify_email, uses, created_at)
+     ${series} select $3, 'bl_' || ${digits}, 'team_' || ${digits}, 0, 0, ${at} from series`,
+  ]);
+  const ofLink = [
+    `insert into booking_link_uses (workspace_id, link_id, nonce, request_id, email_folded, starts_at, kept_until)
+     ${series} select $3, $5, ${digits}, 'mr_' || ${digits}, ${guest}, ${later}, ${later} from series`,
+    `insert into booking_confirmations (workspace_id, id, link_id, nonce, name, email, email_folded, starts_at, created_at,
+       expires_at, request_id)
+     ${series} select $3, 'bc_' || ${digits}, $5, ${digits}, 'Guest', ${guest}, ${guest}, ${later}, ${at}, ${later},
+       'mr_' || ${digits}
+     from series`,
+  ];
+  await write(context, rows, ofLink, linkId);
 }
 
 /** Calendars of deactivated members, each with a busy time. */

@@ -97,7 +97,7 @@ create table booking_link_uses (
   constraint booking_link_uses_workspace_id_link_id_fkey FOREIGN KEY (workspace_id, link_id) REFERENCES booking_links(workspace_id, id),
   constraint booking_link_uses_workspace_id_request_id_fkey FOREIGN KEY (workspace_id, request_id) REFERENCES meeting_requests(workspace_id, id)
 );
-CREATE INDEX booking_link_uses_by_person ON public.booking_link_uses USING btree (link_id, workspace_id, email_folded, starts_at);
+CREATE INDEX booking_link_uses_by_person ON public.booking_link_uses USING btree (link_id, workspace_id, email_folded, starts_at, request_id);
 CREATE INDEX booking_link_uses_over ON public.booking_link_uses USING btree (kept_until);
 
 create table booking_links (

@@ -1,6 +1,6 @@
 import { foldEmail } from '../../emails.ts';
 import { gone } from '../../errors.ts';
-import type { Transaction } from '../../storage/database.ts';
+import type { Reader, Transaction } from '../../storage/database.ts';
 import type { Time } from '../bookings/rules.ts';
 import { createBooked } from '../meeting-requests/create.ts';
 import { findRequest } from '../meeting-requests/moves.ts';
@@ -11,7 +11,7 @@ import { updateConfirmed } from './confirmation-queries.ts';
 import { findTimeAt, type OpenLink } from './open.ts';
 import { countUse, selectLinkForUpdate } from './queries.ts';
 import { type BookingLink, canBeBooked, isUsedUp, keptUntil } from './rules.ts';
-import { insertUse, selectUse, selectUsesOf } from './use-queries.ts';
+import { insertUse, selectLastUseOf, selectUse } from './use-queries.ts';
 
 /** What somebody outside wants. */
 export interface Wanted {
@@ -34,6 +34,8 @@ export type Booked = { outcome: 'booked' | 'known'; request_id: string } | { out
 export async function book(opened: OpenLink, wanted: Wanted, confirmationId?: string): Promise<Booked> {
   const { context } = opened;
   const time = await findTimeAt(opened, wanted.starts_at);
+  // Whoever is late holds up nobody.
+  if (!time && !(await findBooked(opened, context.database, wanted))) return { outcome: 'taken' };
   try {
     return await context.database.transaction(async (tx) => {
       const link = await lockLink(opened, tx);
@@ -62,19 +64,17 @@ async function lockLink({ context, link }: OpenLink, tx: Transaction): Promise<B
 /** What this form, or this person for the same time, has booked already. */
 async function findBooked(
   { context, link }: OpenLink,
-  tx: Transaction,
+  reader: Reader,
   { nonce, email, starts_at }: Wanted,
 ): Promise<Result | undefined> {
   const { workspaceId } = context.caller;
-  const byForm = await selectUse(tx, workspaceId, link.id, nonce);
+  const byForm = await selectUse(reader, workspaceId, link.id, nonce);
   if (byForm) return { outcome: 'booked', request_id: byForm };
   const person = { link_id: link.id, email_folded: foldEmail(email), starts_at };
-  for (const request_id of await selectUsesOf(tx, workspaceId, person)) {
-    // It may have been cancelled or moved since.
-    const held = heldTime(await findRequest(context, tx, request_id));
-    if (held?.starts_at === starts_at) return { outcome: 'known', request_id };
-  }
-  return undefined;
+  const request_id = await selectLastUseOf(reader, workspaceId, person);
+  // It may have been cancelled or moved since.
+  const held = request_id && heldTime(await findRequest(context, reader, request_id));
+  return held && held.starts_at === starts_at ? { outcome: 'known', request_id } : undefined;
 }
 
 async function bookNew(

@@ -29,18 +29,18 @@ export async function selectUse(
   return (await reader.get<{ request_id: string }>(sql, [workspaceId, linkId, nonce]))?.request_id;
 }
 
-/** Requests that this address has booked at this time. */
-export async function selectUsesOf(
+/** The last request that this address has booked at this time. */
+export async function selectLastUseOf(
   reader: Reader,
   workspaceId: string,
   { link_id, email_folded, starts_at }: Pick<Use, 'link_id' | 'email_folded' | 'starts_at'>,
-): Promise<string[]> {
-  const rows = await reader.all<{ request_id: string }>(
+): Promise<string | undefined> {
+  const row = await reader.get<{ request_id: string }>(
     `select request_id from booking_link_uses
-     where link_id = $2 and workspace_id = $1 and email_folded = $3 and starts_at = $4`,
+     where link_id = $2 and workspace_id = $1 and email_folded = $3 and starts_at = $4 order by request_id desc limit 1`,
     [workspaceId, link_id, email_folded, starts_at],
   );
-  return rows.map(({ request_id }) => request_id);
+  return row?.request_id;
 }
 
 export function deleteOldUses(tx: Transaction, now: number): Promise<{ id: string }[]> {

@@ -41,7 +41,7 @@ create table booking_link_uses (
   foreign key (workspace_id, link_id) references booking_links (workspace_id, id),
   foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id)
 );
-create index booking_link_uses_by_person on booking_link_uses (link_id, workspace_id, email_folded, starts_at);
+create index booking_link_uses_by_person on booking_link_uses (link_id, workspace_id, email_folded, starts_at, request_id);
 create index booking_link_uses_over on booking_link_uses (kept_until);
 
 -- A booking that waits until its address is confirmed.
