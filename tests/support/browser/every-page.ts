@@ -3,8 +3,8 @@ import { errorPage } from '../../../src/html/error-page.ts';
 import { readerOf } from '../../../src/html/reader.ts';
 import { pageHeaders } from '../../../src/http/access/pages.ts';
 import { DAY_MS } from '../../../src/timestamps.ts';
-import { makeRequest, move } from '../makers/meeting-requests.ts';
-import { answered, makeOffered, passTime, type Shown, showRequest } from '../makers/scheduling.ts';
+import { move } from '../makers/meeting-requests.ts';
+import { answered, makeOffered, passTime, showRequest } from '../makers/scheduling.ts';
 import { TEAMS } from '../makers/team-members.ts';
 import { dataOf, type Node } from '../server/rota.ts';
 import { formFor, sendForm, tokenIn } from '../server/visits.ts';
@@ -55,9 +55,8 @@ export async function everyPage(node: Node): Promise<PageOfAll[]> {
   const bookedPoll = await makeMoved(several, 'book');
   const reopened = await makeMoved(alone, 'book');
   dataOf(await move(node, reopened.id, 'reschedule', {}));
-  const searching = dataOf<Shown>(
-    await node.get(`/api/v1/meeting_requests/${(await makeRequest(node, { organizer_email, ...alone })).id}`),
-  );
+  const busy = await makeOrganizer(node, { weekly: [] });
+  const searching = await make({ ...alone, organizer_email: busy });
 
   const [chosen] = choose.options;
   const links = await pagesOfLinks(node);
@@ -76,6 +75,7 @@ export async function everyPage(node: Node): Promise<PageOfAll[]> {
     { name: 'timezone', url: `${linkOf(choose)}/timezone` },
     { name: 'searching', url: linkOf(searching) },
     { name: 'paused', url: linkOf(await makeMoved(alone, 'pause')) },
+    { name: 'paused-searching', url: linkOf(await makeMoved({ ...alone, organizer_email: busy }, 'pause')) },
     { name: 'booked', url: `${linkOf(booked)}?outcome=booked` },
     { name: 'booked-german', url: `${linkOf(booked)}?lang=de` },
     { name: 'booked-several', url: linkOf(bookedPoll) },

@@ -2,8 +2,8 @@
 import type { Page } from 'playwright-core';
 import { en } from '../../../src/html/words/en.ts';
 import { makeOffered, type Shown, showRequest, untilIdle } from '../makers/scheduling.ts';
-import { createMember } from '../makers/team-members.ts';
-import type { Node } from '../server/rota.ts';
+import { createMember, MEMBERS } from '../makers/team-members.ts';
+import { dataOf, type Node } from '../server/rota.ts';
 
 /** What the page says in English. */
 export const words = en.participant;
@@ -16,13 +16,14 @@ export const ORGANIZER = 'Ada Lovelace';
 let organizers = 0;
 
 /** The email of somebody in Berlin who has no meeting yet. */
-export async function makeOrganizer(node: Node): Promise<string> {
-  const { email } = await createMember(node, {
+export async function makeOrganizer(node: Node, availability: object = {}): Promise<string> {
+  const { id, email } = await createMember(node, {
     email: `ada-${++organizers}@example.com`,
     name: ORGANIZER,
     title: 'Solutions engineer',
     timezone: 'Europe/Berlin',
   });
+  dataOf(await node.patch(`${MEMBERS}/${id}/availability`, availability));
   return email;
 }
 

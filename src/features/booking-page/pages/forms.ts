@@ -1,7 +1,7 @@
 // Forms that more than one page has.
 import { disclosure } from '../../../html/blocks.ts';
 import { button, checkboxGroup, form, hidden, textArea } from '../../../html/fields.ts';
-import type { Content } from '../../../html/html.ts';
+import { type Content, type Html, html } from '../../../html/html.ts';
 import { TEXT_LENGTH } from '../../../limits.ts';
 import { type Screen, sentence } from './screen.ts';
 
@@ -9,15 +9,24 @@ import { type Screen, sentence } from './screen.ts';
 export const zoneOfVisit = ({ visit_timezone }: Screen): Content =>
   visit_timezone !== undefined && hidden('timezone', visit_timezone);
 
+/** By language: it is a third of most pages, and always the same. */
+const madeWishes = new WeakMap<Screen['words'], Html>();
+
 /** Roughly when it would suit, and a comment. */
-export function wishes({ words }: Screen): Content {
+export function wishes({ words }: Screen): Html {
+  const made = madeWishes.get(words) ?? makeWishes(words);
+  madeWishes.set(words, made);
+  return made;
+}
+
+function makeWishes(words: Screen['words']): Html {
   const choices = (names: Record<string, string>) =>
     Object.entries(names).map(([value, label]) => ({ value, label }));
-  return [
+  return html`${[
     checkboxGroup({ name: 'days[]', legend: words.none.days, options: choices(words.days) }),
     checkboxGroup({ name: 'parts[]', legend: words.none.parts, options: choices(words.partsOfDay) }),
     textArea({ name: 'comment', label: words.none.comment, maxLength: TEXT_LENGTH }),
-  ];
+  ]}`;
 }
 
 /** Cancelling takes two steps: it is for everybody. */

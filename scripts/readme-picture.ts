@@ -1,0 +1,55 @@
+// `npx node scripts/readme-picture.ts`: docs/booking-page.png, what somebody sees on a phone: times to choose from, and the booked
+// meeting. Not a part of `npm run generate`, which needs no browser.
+import { writeFile } from 'node:fs/promises';
+import { chromium, type Page } from 'playwright-core';
+import { en } from '../src/html/words/en.ts';
+import { linkOf, makeMeeting } from '../tests/support/browser/meetings.ts';
+import { freshStorage, startNode } from '../tests/support/server/rota.ts';
+import { startChromium } from './chromium/server.ts';
+import { withPalette } from './png.ts';
+
+const FILE = new URL('../docs/booking-page.png', import.meta.url);
+const PHONE = { width: 360, height: 724 };
+/** Sharp on the screens that most people have. */
+const SCALE = 2;
+
+await using opened = new AsyncDisposableStack();
+const storage = await freshStorage('sqlite');
+opened.defer(storage.remove);
+const node = await startNode(storage);
+opened.defer(() => node.stop());
+const server = await startChromium();
+opened.defer(server.stop);
+const browser = await chromium.connect(server.endpoint);
+opened.defer(() => browser.close());
+
+async function open(url: string, colorScheme: 'light' | 'dark'): Promise<Page> {
+  const page = await browser.newPage({
+    viewport: PHONE,
+    deviceScaleFactor: SCALE,
+    colorScheme,
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+  });
+  await page.goto(url);
+  return page;
+}
+
+const picture = async (page: Page) => `data:image/png;base64,${(await page.screenshot()).toString('base64')}`;
+
+const meeting = await makeMeeting(node);
+const choosing = await open(`${linkOf(meeting)}?option=${meeting.options[1]?.id}`, 'light');
+const before = await picture(choosing);
+await choosing.getByRole('button', { name: en.participant.choose.button }).click();
+await choosing.locator('.notice').waitFor();
+const booked = await open(`${linkOf(meeting)}?outcome=booked`, 'dark');
+const after = await picture(booked);
+
+// Both beside each other, on a ground that suits a light page and a dark one.
+const sheet = await browser.newPage({ viewport: { width: 840, height: 800 }, deviceScaleFactor: SCALE });
+await sheet.setContent(`<style>
+  body { margin: 0; height: 800px; display: flex; gap: 40px; justify-content: center; align-items: center; background: transparent }
+  img { width: ${PHONE.width}px; border-radius: 28px; border: 6px solid #6e7781; }
+</style><img src="${before}"><img src="${after}">`);
+await writeFile(FILE, withPalette(await sheet.screenshot({ omitBackground: true })));
+console.log('Wrote docs/booking-page.png');
