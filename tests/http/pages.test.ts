@@ -1,4 +1,4 @@
-// What every page behind a link has in common: its headers, errors as pages, and spellings of a link that lead to it, too.
+// What every page behind a link has in common: headers, errors as pages, spellings of a link that lead to it.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { makeRequest, move } from '../support/makers/meeting-requests.ts';

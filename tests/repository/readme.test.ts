@@ -32,6 +32,7 @@ const firstHour = [
   mailbox,
   blockWith('/answer '),
   blockWith('/invite.ics'),
+  blockWith('/booking_links '),
   blockWith('node examples/receiver.mjs'),
 ];
 const listening = blockWith(' listen');
@@ -85,6 +86,9 @@ describe('The first hour of the README', () => {
     const invites = walking.stdout.match(/^BEGIN:VCALENDAR\r$[\s\S]*?^END:VCALENDAR\r$/gm) ?? [];
     assert.equal(invites.length, 2);
     assert.match(invites[0] ?? '', new RegExp(`^UID:${first}@rota\\.localhost\r$`, 'm'));
+    const pages = walking.stdout.match(/http:[^"]+\/b\/\w+/g) ?? [];
+    assert.equal(new Set(pages).size, 1, 'one link, also when it is pasted twice');
+    assert.equal((await fetch(pages[0] as string)).status, 200);
     assert.match(walking.stdout, /"name":"Acme","handle":"acme"/);
     assert.match(
       walking.stdout,
