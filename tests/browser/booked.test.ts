@@ -73,11 +73,11 @@ onSqlite('A booked meeting', (node) => {
   browserTest('is cancelled with a word to the others, who are told', async (visit) => {
     const meeting = await makeBooked();
     const page = await visit(linkOf(meeting));
-    await page.getByText(words.booked.cancel, { exact: true }).click();
-    await page.getByLabel(words.booked.cancelComment(ORGANIZER)).fill('We found another way.');
-    await button(page, words.booked.cancelButton).click();
+    await page.getByText(words.cancel.summary, { exact: true }).click();
+    await page.getByLabel(words.cancel.comment(ORGANIZER)).fill('We found another way.');
+    await button(page, words.cancel.button).click();
     await noticeOf(page).getByText(words.outcomes.cancelled).waitFor();
-    assert.equal(await button(page, words.booked.cancelButton).count(), 0);
+    assert.equal(await button(page, words.cancel.button).count(), 0);
     assert.equal((await settled(node(), meeting)).status, 'cancelled');
     const written = await writtenAbout(node(), meeting.id);
     assert.equal(written.filter((line) => line.startsWith('cancelled to ')).length, 2, written.join(', '));
@@ -94,7 +94,7 @@ onSqlite('A booked meeting', (node) => {
     try {
       const page = await visit(linkOf(meeting));
       await page.getByRole('link', { name: words.booked.addToCalendar }).waitFor();
-      assert.equal(await page.getByText(words.booked.cancel, { exact: true }).count(), 0);
+      assert.equal(await page.getByText(words.cancel.summary, { exact: true }).count(), 0);
       assert.equal(await page.getByRole('link', { name: words.booked.reschedule }).count(), 0);
     } finally {
       dataOf(await settings(true));

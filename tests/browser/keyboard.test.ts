@@ -37,11 +37,11 @@ onSqlite('By keyboard', (node) => {
     await noticeOf(page).getByText(words.outcomes.booked).waitFor();
     assert.equal((await settled(node(), meeting)).starts_at, meeting.options[1]?.starts_at);
 
-    await tabTo(page, words.booked.cancel);
+    await tabTo(page, words.cancel.summary);
     await page.keyboard.press('Enter');
-    await tabTo(page, words.booked.cancelComment(ORGANIZER));
+    await tabTo(page, words.cancel.comment(ORGANIZER));
     await page.keyboard.type('We found another way.');
-    await tabTo(page, words.booked.cancelButton);
+    await tabTo(page, words.cancel.button);
     await page.keyboard.press('Enter');
     await noticeOf(page).getByText(words.outcomes.cancelled).waitFor();
     assert.equal((await settled(node(), meeting)).status, 'cancelled');

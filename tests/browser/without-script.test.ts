@@ -39,8 +39,8 @@ onSqlite('Without JavaScript', (node) => {
     await noticeOf(page).getByText(words.outcomes.moved).waitFor();
     assert.equal((await settled(node(), meeting)).starts_at, start);
 
-    await page.getByText(words.booked.cancel, { exact: true }).click();
-    await button(page, words.booked.cancelButton).click();
+    await page.getByText(words.cancel.summary, { exact: true }).click();
+    await button(page, words.cancel.button).click();
     await noticeOf(page).getByText(words.outcomes.cancelled).waitFor();
     assert.equal((await settled(node(), meeting)).status, 'cancelled');
   });

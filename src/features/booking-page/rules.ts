@@ -95,8 +95,7 @@ export function stateOf(
     const may_reschedule = mayReschedule(settings, asked);
     return { kind: 'booked', time, is_alone, may_reschedule, may_cancel: mayCancel(settings, asked) };
   }
-  // Without a time, "none of these" says enough.
-  const held = { held: time, may_cancel: time !== null && mayCancel(settings, asked) };
+  const held = { held: time, may_cancel: mayCancel(settings, asked) };
   const offer = offerTo(visited, options, settings);
   if (offer.options.length === 0) {
     const is_written_to = visited.notify_participants === 1;

@@ -105,10 +105,17 @@ export const de: Words = {
       rescheduleLead:
         'Alle werden nach anderen Zeiten gefragt. Bis es eine gibt, die allen passt, gilt die alte.',
       rescheduleButton: 'Alle nach einer anderen Zeit fragen',
-      cancel: 'Termin absagen',
-      cancelLead: 'Der Termin wird für alle abgesagt, die teilnehmen.',
-      cancelComment: (organizer) => `Ein Wort an ${organizer}, wenn Sie möchten`,
-      cancelButton: 'Ja, Termin absagen',
+    },
+    cancel: {
+      summary: 'Termin absagen',
+      lead: 'Der Termin wird für alle abgesagt, die teilnehmen.',
+      button: 'Ja, Termin absagen',
+      comment: (organizer) => `Ein Wort an ${organizer}, wenn Sie möchten`,
+    },
+    refuse: {
+      summary: 'Ich möchte keinen Termin',
+      lead: 'Die Anfrage endet hier, und Sie werden nicht noch einmal gefragt.',
+      button: 'Anfrage beenden',
     },
     over: { over: 'Vorbei', lead: 'Dieser Termin hat stattgefunden.' },
     cancelled: {

@@ -105,10 +105,18 @@ export const en = {
       rescheduleLead:
         'Everybody is asked about other times. Until there is one that works for all, the old time holds.',
       rescheduleButton: 'Ask everybody for another time',
-      cancel: 'Cancel the meeting',
-      cancelLead: 'The meeting is cancelled for everybody who takes part.',
-      cancelComment: (organizer: string) => `A word to ${organizer}, if you like`,
-      cancelButton: 'Yes, cancel the meeting',
+    },
+    cancel: {
+      summary: 'Cancel the meeting',
+      lead: 'The meeting is cancelled for everybody who takes part.',
+      button: 'Yes, cancel the meeting',
+      comment: (organizer: string) => `A word to ${organizer}, if you like`,
+    },
+    /** Before there is a time. */
+    refuse: {
+      summary: 'I do not want to meet',
+      lead: 'The request ends here, and you are not asked again.',
+      button: 'End the request',
     },
     over: { over: 'Over', lead: 'This meeting has taken place.' },
     cancelled: {

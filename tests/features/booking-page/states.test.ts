@@ -44,6 +44,7 @@ onBothEngines('The page of a participant', (node) => {
       'Central European Standard Time, Berlin',
       'Show more times',
       'None of these works',
+      'I do not want to meet',
       'See how it works',
       'Ada Lovelace, Head of Sales',
     ]) {
@@ -54,7 +55,9 @@ onBothEngines('The page of a participant', (node) => {
 
   test('mark: one of several sees how many have answered, and not who', async () => {
     const request = await makeShown(node(), [GRACE, ALAN, KURT]);
-    assert.match(await seen(request), /Nobody has answered yet\..*Mark every time that works.*Send answer/);
+    const text = await seen(request);
+    assert.match(text, /Nobody has answered yet\..*Mark every time that works.*Send answer/);
+    assert.doesNotMatch(text, /do not want to meet/, 'one of several can not end it for all');
     await answered(node(), request.id, ALAN.email, [request.options[0]?.id as string]);
     assert.match(await seen(request), /1 of 3 has answered\./);
     await answered(node(), request.id, KURT.email, [request.options[0]?.id as string]);

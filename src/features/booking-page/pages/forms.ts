@@ -29,22 +29,23 @@ function makeWishes(words: Screen['words']): Html {
   ]}`;
 }
 
-/** Cancelling takes two steps: it is for everybody. */
-export function cancelForm({ words, meeting, token, url }: Screen): Content {
+/** Cancelling takes two steps: it is for everybody. Without a time, there is no meeting yet to cancel, but one to refuse. */
+export function cancelForm({ words, state, meeting, token, url }: Screen): Content {
+  const said = 'held' in state && state.held === null ? words.refuse : words.cancel;
   return disclosure(
-    words.booked.cancel,
+    said.summary,
     form({
       action: url('/cancel'),
       token,
       content: [
-        sentence(words.booked.cancelLead),
+        sentence(said.lead),
         textArea({
           name: 'comment',
           id: 'cancel-comment',
-          label: words.booked.cancelComment(meeting.organizer),
+          label: words.cancel.comment(meeting.organizer),
           maxLength: TEXT_LENGTH,
         }),
-        button({ label: words.booked.cancelButton, kind: 'danger' }),
+        button({ label: said.button, kind: 'danger' }),
       ],
     }),
   );
