@@ -102,11 +102,16 @@ async function newVisitor(browser: Browser, origin: string, machine: Machine): P
   return { context, page: await context.newPage(), problems };
 }
 
-/** What axe-core finds wrong with the page for people who can't see, hear or use a mouse; of these rules only, if any are named. */
+/** Lets axe-core look at all that this page shows from now on. No policy of a page concerns it, so that none is loosened for it. */
+export async function bringAxe(page: Page): Promise<void> {
+  await page.addInitScript({ content: `globalThis.bringAxe = () => { ${axe.source} };` });
+}
+
+/** What is wrong with the page for people who can't see, hear or use a mouse, by these rules or by all of them. */
 export async function accessibilityProblems(page: Page, rules?: string[]): Promise<string[]> {
-  // By the debugger, which the page's policy does not concern: no page is loosened for it.
-  await page.evaluate(`globalThis.axe ?? (() => { ${axe.source} })()`);
-  const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) };
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(${JSON.stringify(options)})`);
+  const options = rules ? { runOnly: rules } : { rules: { 'target-size': { enabled: true } } };
+  const { violations } = await page.evaluate<AxeResults>(
+    `globalThis.axe ?? bringAxe(), axe.run(${JSON.stringify({ ...options, resultTypes: ['violations'] })})`,
+  );
   return violations.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html}`));
 }
