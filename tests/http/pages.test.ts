@@ -1,4 +1,4 @@
-// What every page behind a link has in common: its headers, errors as pages, and spellings of a link that lead to it, too.
+// What every page behind a link has in common: its headers, errors as pages, and other spellings of a link.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { makeRequest, move } from '../support/makers/meeting-requests.ts';

@@ -1,4 +1,4 @@
-// Forms of booking links at the same moment: each host once, nobody for nothing, and nothing half. On PostgreSQL with two nodes.
+// Forms of booking links at the same moment: each host once, nobody for nothing, and nothing half.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -1,4 +1,4 @@
-// With `verify_email`, nothing is booked before the address is confirmed by a mail, and nobody can be flooded with such mails.
+// With `verify_email`, nothing is booked before the address is confirmed, and nobody is flooded with mails.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { HOUR_MS, MINUTE_MS } from '../../../src/timestamps.ts';

@@ -1,4 +1,4 @@
-// Each turn that is taken with a booking link falls on the first in the queue who is free then. Who was passed over keeps the place.
+// A turn by a booking link falls on the first in the queue who is free then; who was passed over keeps the place.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

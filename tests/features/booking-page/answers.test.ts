@@ -1,4 +1,4 @@
-// The answer of the only participant on their page: it books, or other times are offered; once, however often it is sent.
+// The answer of the only participant: it books, or other times are offered; once, however often it is sent.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { doneByParticipants, type Offered, offerTo, outcomeOf } from '../../support/makers/booking-page.ts';
