@@ -14,8 +14,9 @@ onSqlite('Every page', (node) => {
     const page = await visit(pages[0]?.url as string);
     await bringAxe(page);
     const problems: string[] = [];
-    for (const { name, url, instead } of pages) {
-      if (instead) await page.route(url, (route) => route.fulfill(instead), { times: 1 });
+    for (const { url, instead } of pages)
+      if (instead) await page.route(url, (route) => route.fulfill(instead));
+    for (const { name, url } of pages) {
       await page.setViewportSize(phone);
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
       await page.goto(url);
@@ -48,7 +49,9 @@ onSqlite('Every page', (node) => {
     const bytes = loaded.reduce((sum, { transferSize }) => sum + transferSize, 0);
     assert.ok(bytes < MAX_BYTES, `${bytes} bytes`);
     const paint = await page.evaluate<number>(
-      `performance.getEntriesByName('first-contentful-paint')[0].startTime`,
+      `new Promise((resolve) => new PerformanceObserver((list) => {
+        for (const { startTime } of list.getEntriesByName('first-contentful-paint')) resolve(startTime);
+      }).observe({ type: 'paint', buffered: true }))`,
     );
     t.diagnostic(`${bytes} bytes with headers, first paint after ${Math.round(paint)} ms`);
   });

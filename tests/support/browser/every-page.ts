@@ -115,5 +115,5 @@ async function pagesOfLinks(node: Node): Promise<PageOfAll[]> {
 function failed(node: Node, status: number): PageOfAll {
   const body = errorPage({ status, reader: readerOf('en', 'en'), requestId: 'req_01', query: {} });
   const headers = { ...pageHeaders, 'content-type': 'text/html; charset=utf-8' };
-  return { name: `error-${status}`, url: `${node.url}/m/y`, instead: { status, headers, body } };
+  return { name: `error-${status}`, url: `${node.url}/m/${status}`, instead: { status, headers, body } };
 }
