@@ -2,24 +2,15 @@
 // after a change of their words or their style.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { chromium } from 'playwright-core';
 import { everyPage } from '../tests/support/browser/every-page.ts';
-import { freshStorage, startNode } from '../tests/support/server/rota.ts';
-import { startChromium } from './chromium/server.ts';
+import { openSite } from './site.ts';
 
 const [folder, only = ''] = process.argv.slice(2);
 if (!folder) throw new Error('Say where to: npx node scripts/pictures.ts FOLDER');
 await mkdir(folder, { recursive: true });
 
 await using opened = new AsyncDisposableStack();
-const storage = await freshStorage('sqlite');
-opened.defer(storage.remove);
-const node = await startNode(storage);
-opened.defer(() => node.stop());
-const server = await startChromium();
-opened.defer(server.stop);
-const browser = await chromium.connect(server.endpoint);
-opened.defer(() => browser.close());
+const { node, browser } = await openSite(opened);
 
 const pages = (await everyPage(node)).filter(({ name }) => name.startsWith(only));
 for (const width of [320, 1000]) {

@@ -1,12 +1,11 @@
 // `npx node scripts/readme-picture.ts`: docs/booking-page.png, what somebody sees on a phone: times to choose from, and the booked
 // meeting. Not a part of `npm run generate`, which needs no browser.
 import { writeFile } from 'node:fs/promises';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { en } from '../src/html/words/en.ts';
 import { linkOf, makeMeeting } from '../tests/support/browser/meetings.ts';
-import { freshStorage, startNode } from '../tests/support/server/rota.ts';
-import { startChromium } from './chromium/server.ts';
 import { withPalette } from './png.ts';
+import { openSite } from './site.ts';
 
 const FILE = new URL('../docs/booking-page.png', import.meta.url);
 const PHONE = { width: 360, height: 724 };
@@ -14,14 +13,7 @@ const PHONE = { width: 360, height: 724 };
 const SCALE = 2;
 
 await using opened = new AsyncDisposableStack();
-const storage = await freshStorage('sqlite');
-opened.defer(storage.remove);
-const node = await startNode(storage);
-opened.defer(() => node.stop());
-const server = await startChromium();
-opened.defer(server.stop);
-const browser = await chromium.connect(server.endpoint);
-opened.defer(() => browser.close());
+const { node, browser } = await openSite(opened);
 
 async function open(url: string, colorScheme: 'light' | 'dark'): Promise<Page> {
   const page = await browser.newPage({

@@ -1,4 +1,5 @@
 // HTML by tagged templates. What is put into one is escaped, unless it is HTML already: so text of people can't become markup.
+import { escapeHtml } from '../escape-html.ts';
 
 /** HTML that is safe to put into a page as it is. */
 export class Html {
@@ -27,22 +28,5 @@ function textOf(value: Content): string {
   if (value === null || value === undefined || value === false) return '';
   if (value instanceof Html) return value.text;
   if (typeof value === 'object') return value.map(textOf).join('');
-  return escaped(String(value));
-}
-
-const SPECIAL = /[&<>"']/;
-const ALL_SPECIAL = /[&<>"']/g;
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escaped(text: string): string {
-  // Most text has nothing to escape, and finding that out is quicker than replacing.
-  return SPECIAL.test(text)
-    ? text.replaceAll(ALL_SPECIAL, (character) => ENTITIES[character] as string)
-    : text;
+  return escapeHtml(String(value));
 }

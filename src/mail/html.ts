@@ -1,5 +1,6 @@
 // The HTML of a message, for clients of every age: tables, inline styles, nothing that is fetched. Colours are inline for clients
 // without style sheets; classes only change them in the dark.
+import { escapeHtml } from '../escape-html.ts';
 import type { Block, Content } from './content.ts';
 
 const FONT = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
@@ -35,13 +36,13 @@ export function toHtml(subject: string, { preview, blocks }: Content): string {
 <meta name="supported-color-schemes" content="light dark">
 <meta name="x-apple-disable-message-reformatting">
 <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no">
-<title>${escaped(subject)}</title>
+<title>${escapeHtml(subject)}</title>
 <!--[if mso]><xml><o:OfficeDocumentSettings><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml><![endif]-->
 <style>${DARK}
 </style>
 </head>
 <body class="page" style="margin:0;padding:0;background-color:#f3f4f6">
-<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escaped(preview)}${'&#847;&zwnj;&nbsp;'.repeat(60)}</div>
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(preview)}${'&#847;&zwnj;&nbsp;'.repeat(60)}</div>
 <table ${TABLE} class="page" bgcolor="#f3f4f6" style="background-color:#f3f4f6">
 <tr><td class="page-cell" align="center" style="padding:24px 12px">
 <!--[if mso]><table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0"><tr><td><![endif]-->
@@ -66,16 +67,16 @@ function htmlOf(block: Block): string {
       return `<table ${TABLE} style="margin:0 0 8px">\n${block.times.map(timeRow).join('\n')}\n</table>`;
     case 'button':
       return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px">
-<tr><td class="button" bgcolor="#0b57d0" style="background-color:#0b57d0;border-radius:6px;padding:12px 24px"><a href="${escaped(block.url)}" style="display:inline-block;${FONT};font-size:16px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none">${escaped(block.label)}</a></td></tr>
+<tr><td class="button" bgcolor="#0b57d0" style="background-color:#0b57d0;border-radius:6px;padding:12px 24px"><a href="${escapeHtml(block.url)}" style="display:inline-block;${FONT};font-size:16px;line-height:20px;font-weight:600;color:#ffffff;text-decoration:none">${escapeHtml(block.label)}</a></td></tr>
 </table>`;
     case 'link':
-      return `<p style="margin:0 0 16px;${TEXT}"><a class="link" href="${escaped(block.url)}" style="color:#0b57d0;text-decoration:underline">${escaped(block.label)}</a></p>`;
+      return `<p style="margin:0 0 16px;${TEXT}"><a class="link" href="${escapeHtml(block.url)}" style="color:#0b57d0;text-decoration:underline">${escapeHtml(block.label)}</a></p>`;
     case 'facts':
       return `<table width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 20px;table-layout:fixed">
 ${block.facts
   .map(
     ({ label, value }) =>
-      `<tr><th class="small" scope="row" align="left" valign="top" width="112" style="width:112px;padding:3px 12px 3px 0;${SMALL};line-height:24px;font-weight:400;text-align:left">${escaped(label)}</th><td class="text" valign="top" dir="auto" style="padding:3px 0;${TEXT};text-align:left">${lines(value)}</td></tr>`,
+      `<tr><th class="small" scope="row" align="left" valign="top" width="112" style="width:112px;padding:3px 12px 3px 0;${SMALL};line-height:24px;font-weight:400;text-align:left">${escapeHtml(label)}</th><td class="text" valign="top" dir="auto" style="padding:3px 0;${TEXT};text-align:left">${lines(value)}</td></tr>`,
   )
   .join('\n')}
 </table>`;
@@ -88,24 +89,12 @@ ${block.facts
 
 /** The padding is the cell's: Outlook gives none to a link. */
 function timeRow({ label, url }: { label: string; url: string }, place: number): string {
-  return `<tr><td class="time" bgcolor="#eef4fe" style="background-color:#eef4fe;border:1px solid #b9d0f7;border-radius:6px;padding:12px 16px"><a class="link" href="${escaped(url)}" style="display:block;${FONT};font-size:16px;line-height:24px;font-weight:600;color:#0b57d0;text-decoration:none">${place + 1}. ${lines(label)}</a></td></tr>
+  return `<tr><td class="time" bgcolor="#eef4fe" style="background-color:#eef4fe;border:1px solid #b9d0f7;border-radius:6px;padding:12px 16px"><a class="link" href="${escapeHtml(url)}" style="display:block;${FONT};font-size:16px;line-height:24px;font-weight:600;color:#0b57d0;text-decoration:none">${place + 1}. ${lines(label)}</a></td></tr>
 <tr><td height="8" style="height:8px;font-size:0;line-height:0">&nbsp;</td></tr>`;
 }
 
-const lines = (text: string) => unbroken(escaped(text)).replaceAll('\n', '<br>\n');
+const lines = (text: string) => unbroken(escapeHtml(text)).replaceAll('\n', '<br>\n');
 
 /** Start and end of a meeting stay on one line. */
 const unbroken = (html: string) =>
   html.replace(/\d\d:\d\d–\d\d:\d\d/g, '<span style="white-space:nowrap">$&</span>');
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
-}

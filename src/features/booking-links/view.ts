@@ -12,8 +12,8 @@ import { zoneForm } from '../../html/zone-choice.ts';
 import { NAME_LENGTH, TEXT_LENGTH } from '../../limits.ts';
 import { formatTimestamp } from '../../timestamps.ts';
 import type { Time } from '../bookings/rules.ts';
+import type { WeekOfTimes } from '../slots/weeks.ts';
 import type { Outcome, Problems, SentFields } from './rules.ts';
-import type { FreeWeek } from './weeks.ts';
 
 /** What all pages of a link have in common. */
 export interface Frame {
@@ -37,7 +37,7 @@ export interface SentAgain {
 
 export interface BookingView extends Frame {
   verify_email: boolean;
-  week: FreeWeek;
+  week: WeekOfTimes;
   outcome: Outcome | undefined;
   again: SentAgain | undefined;
 }
@@ -82,7 +82,7 @@ ${form({
   });
 }
 
-const zoneOf = ({ times, week }: FreeWeek, dates: Dates) => dates.zone(times[0]?.starts_at ?? week.from);
+const zoneOf = ({ times, week }: WeekOfTimes, dates: Dates) => dates.zone(times[0]?.starts_at ?? week.from);
 
 function noticeOf(view: BookingView): Content {
   const words = wordsFor(view);
@@ -95,7 +95,7 @@ function noticeOf(view: BookingView): Content {
 /** The section is inside of the form: what was typed stays when a script shows another week. */
 function timesOf(
   frame: Frame,
-  { week, times, has_before, has_after }: FreeWeek,
+  { week, times, has_before, has_after }: WeekOfTimes,
   dates: Dates,
   chosen?: string,
 ) {
@@ -170,7 +170,7 @@ ${smallPrint(html`${mail.missing} <a href="${urlOf(view)}">${mail.back}</a>.`)}`
 export interface ConfirmationView extends Frame {
   time: Time;
   /** Other times to choose from; null while the reader has not asked for them. */
-  week: FreeWeek | null;
+  week: WeekOfTimes | null;
   outcome: Outcome | undefined;
 }
 
@@ -201,7 +201,7 @@ ${form({ action: urlOf(view), token: view.form_token, content: button({ label: w
 <p>${linkButton(urlOf(view, { week: '' }), words.other)}</p>`;
 }
 
-function otherTimes(view: ConfirmationView, week: FreeWeek, dates: Dates): Html {
+function otherTimes(view: ConfirmationView, week: WeekOfTimes, dates: Dates): Html {
   const words = wordsFor(view);
   const { shown } = wordsOf(view.reader.language).zones;
   return html`${headOf(view)}

@@ -1,20 +1,11 @@
 import { invalidRequest } from '../../errors.ts';
-import { nearestWeek, type Week, weekAt, weekOfDate } from '../../time/weeks.ts';
+import { nearestWeek, weekAt, weekOfDate } from '../../time/weeks.ts';
 import { isDate } from '../../timestamps.ts';
-import type { Time } from '../bookings/rules.ts';
 import { spanOf } from '../meeting-requests/rules.ts';
 import { findRequestTimes } from '../meeting-requests/slots.ts';
 import { offerWindow } from '../slots/operations.ts';
+import { timesOfWeek, type WeekOfTimes } from '../slots/weeks.ts';
 import type { Found } from './view.ts';
-
-/** The free times of a week, on the clock that the page shows. */
-export interface WeekOfTimes {
-  week: Week;
-  times: Time[];
-  /** Whether there can be times in the weeks before and after. */
-  has_before: boolean;
-  has_after: boolean;
-}
 
 /** More than most weeks have. A page with all of them would be too long to read. */
 const MAX_TIMES = 300;
@@ -37,13 +28,10 @@ export async function findTimes(found: Found, date: string | undefined): Promise
     { ...visited, duration_minutes },
     { during: week, most: MAX_TIMES },
   );
-  const isAhead = window.to > now;
-  return {
-    week,
-    times: times.filter(({ starts_at }) => starts_at !== visited.starts_at),
-    has_before: isAhead && week.from > window.from,
-    has_after: isAhead && week.to < window.to,
-  };
+  const others = times.filter(({ starts_at }) => starts_at !== visited.starts_at);
+  const ofWeek = timesOfWeek(window, week, others);
+  // Nothing is free in a timeframe that is over.
+  return window.to > now ? ofWeek : { ...ofWeek, has_before: false, has_after: false };
 }
 
 function usualStart(state: Found['view']['state']): number | undefined {

@@ -9,8 +9,7 @@ const group = {
   name: 'Scheduling settings',
   description:
     'How the meetings of the workspace are scheduled: where slots are looked for, how many of them are offered and how often, ' +
-    'when participants are reminded, and what their messages look like. Nothing uses `participants_may_reschedule` and ' +
-    '`participants_may_cancel` yet.',
+    'when participants are reminded, what their messages look like, and what they may do on their page.',
 };
 
 export const schedulingSettingsRoutes: Route[] = [

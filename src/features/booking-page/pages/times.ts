@@ -3,8 +3,8 @@ import { button, form, hidden } from '../../../html/fields.ts';
 import type { Content } from '../../../html/html.ts';
 import { weekOfSlots, weekSection, zoneNote } from '../../../html/time-choice.ts';
 import { formatTimestamp } from '../../../timestamps.ts';
+import type { WeekOfTimes } from '../../slots/weeks.ts';
 import { timesToTake } from '../rules.ts';
-import type { WeekOfTimes } from '../times.ts';
 import { zoneOfVisit } from './forms.ts';
 import { page, type Screen, sentence } from './screen.ts';
 
