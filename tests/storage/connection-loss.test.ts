@@ -6,12 +6,15 @@ import { Client } from 'pg';
 import type { TemporaryDatabase } from '../../scripts/postgres/databases.ts';
 import { RotaError } from '../../src/errors.ts';
 import { generateRawKey } from '../../src/features/api-keys/rules.ts';
+import { offerTo, sendForm } from '../support/makers/booking-page.ts';
+import { makeMember } from '../support/makers/team-members.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { type CutProxy, startCutProxy } from '../support/server/cut-proxy.ts';
 import { freshPostgresDatabase } from '../support/server/databases.ts';
 import type { WireAnswer } from '../support/server/http.ts';
 import { isKeyRoute } from '../support/server/key-routes.ts';
 import { dataOf, type Node, SECRET_KEY, startNode } from '../support/server/rota.ts';
+import { visit } from '../support/server/visits.ts';
 
 const DEADLINE_MS = 30_000;
 const KEYS = '/api/v1/api_keys';
@@ -112,6 +115,20 @@ describe('a lost connection to PostgreSQL', () => {
     assert.equal(answer.status, 201);
     assert.equal(answer.headers['idempotency-replayed'], undefined, 'the 503 was not kept');
     await assertNothingHalfDone();
+  });
+
+  test('a page says so in the words of people, and takes the answer afterwards', async () => {
+    const organizer_email = (await makeMember(node)).email;
+    const { page, ids } = await offerTo(node, ['guest@example.org'], { organizer_email });
+    const answer = () => sendForm(node, page, 'answer', { options: ids.slice(0, 1), round: 1 });
+    proxy.cut();
+    for (const { status, headers, text } of [await visit(node, `/m/${page}`), await answer()]) {
+      assert.deepEqual([status, headers['content-type']], [503, 'text/html; charset=utf-8']);
+      assert.match(text, /<title>We’ll be right back</);
+    }
+    proxy.restore();
+    assert.equal((await answer()).status, 303);
+    assert.match((await visit(node, `/m/${page}`)).text, /Booked/);
   });
 
   test('a POST that is in flight is answered 503, is undone, and can be sent again', async (t) => {
