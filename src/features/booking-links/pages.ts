@@ -71,16 +71,20 @@ export async function sendForm(
   if (refusal || !values)
     return { refused: await linkPage(opened, visit, query, { sent, refusal, problems }) };
   const wanted = { ...values, nonce: made.nonce, timezone: zoneIn(query) };
+  // What was typed stays: only the time has to be chosen anew.
+  const showTaken = async () => ({
+    refused: await linkPage(opened, visit, { ...query, outcome: 'taken' }, { sent, refusal, problems }),
+  });
   if (link.verify_email) {
     // Free times are no secret, and nobody is written to about another one.
-    const isFree = await findTimeAt(opened, wanted.starts_at);
-    if (!isFree) return { url: outcomeUrl(visit, linkPath(visit), query, 'taken') };
+    if (!(await findTimeAt(opened, wanted.starts_at))) return showTaken();
     await askToConfirm(opened, wanted);
     return { url: outcomeUrl(visit, linkPath(visit), query, 'mail') };
   }
   const booked = await book(opened, wanted);
+  if (booked.outcome === 'taken') return showTaken();
   // Whose address it is was not proven: the link to the meeting is not for everybody who types it.
-  if (booked.outcome !== 'booked') return { url: outcomeUrl(visit, linkPath(visit), query, booked.outcome) };
+  if (booked.outcome === 'known') return { url: outcomeUrl(visit, linkPath(visit), query, 'known') };
   return { url: meetingUrl(services, visit, query, booked.request_id) };
 }
 
@@ -121,7 +125,7 @@ export async function sendConfirmation(
   return { url: meetingUrl(services, visit, query, booked.request_id) };
 }
 
-/** With `again`, in the week of the time that was chosen. */
+/** With `again`, in the week of the time that was chosen, if times are shown then at all. */
 async function linkPage(
   opened: OpenLink,
   visit: Visit,
@@ -131,7 +135,9 @@ async function linkPage(
   const frame = await frameOf(opened, visit, linkPath(visit), query.timezone);
   const { timezone } = frame.zone;
   const chosen = parseTimestamp(again?.sent.starts_at ?? '');
-  const date = chosen === undefined ? query.week : weekAt(timezone, chosen).date;
+  const { from, to } = opened.span;
+  const isShown = chosen !== undefined && chosen >= from && chosen < to;
+  const date = isShown ? weekAt(timezone, chosen).date : query.week;
   return bookingPage({
     ...frame,
     verify_email: opened.link.verify_email,

@@ -7,6 +7,7 @@ import {
   fillIn,
   isBooked,
   makeLinked,
+  outcomeOf,
   TUESDAY,
 } from '../../support/makers/booking-links.ts';
 import { bookingsIn, doubleBookings } from '../../support/makers/bookings.ts';
@@ -18,12 +19,7 @@ import { dataOf, engines, freshStorage, type Node, startNode } from '../../suppo
 const AT_ONCE = 50;
 const HOSTS = 3;
 
-const kindOf = (answer: WireAnswer) =>
-  answer.status !== 303
-    ? String(answer.status)
-    : isBooked(answer)
-      ? 'booked'
-      : String(answer.headers.location).split('outcome=')[1];
+const kindOf = (answer: WireAnswer) => (isBooked(answer) ? 'booked' : outcomeOf(answer));
 
 for (const engine of engines) {
   test(`${AT_ONCE} forms for one time of three hosts: three are booked, in two teams that share them (${engine})`, async (t) => {

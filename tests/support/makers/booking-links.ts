@@ -1,5 +1,6 @@
 // Booking links, and people who book with them.
 import { makeFormToken } from '../../../src/form-tokens.ts';
+import { en } from '../../../src/html/words/en.ts';
 import { SECOND_MS } from '../../../src/timestamps.ts';
 import type { WireAnswer } from '../server/http.ts';
 import type { BookingLink, Message, NewTeam } from '../server/resources.ts';
@@ -74,10 +75,15 @@ export function locationOf({ status, headers, text }: WireAnswer): URL {
   return new URL(String(headers.location), 'http://rota.test');
 }
 
-export const outcomeOf = (answer: WireAnswer) => locationOf(answer).searchParams.get('outcome');
+/** A time that is taken is said on the page itself, with what was typed. */
+export const outcomeOf = (answer: WireAnswer) =>
+  answer.status === 422 && answer.text.includes(en.booking.taken)
+    ? 'taken'
+    : locationOf(answer).searchParams.get('outcome');
 
 /** Whether it leads to the page of a participant. */
-export const isBooked = (answer: WireAnswer) => locationOf(answer).pathname.startsWith('/m/');
+export const isBooked = ({ status, headers }: WireAnswer) =>
+  status === 303 && String(headers.location).startsWith('/m/');
 
 /** The paths of the confirmations that were mailed to an address, the newest first. */
 export async function confirmationsTo(node: Node, address: string): Promise<string[]> {
