@@ -42,14 +42,14 @@ export const en = {
     facts: { about: 'About', with: 'With' },
     choose: {
       over: 'Choose a time',
-      lead: 'The time that you choose is booked at once.',
+      lead: 'The time you choose is booked right away.',
       legend: 'Which time suits you?',
       legendOfOne: 'Does this time suit you?',
       button: 'Book this time',
     },
     mark: {
       over: 'Mark your times',
-      lead: 'Mark every time that works for you. Once everybody has answered, the earliest time that works for all is booked.',
+      lead: 'Mark every time that works for you. Once everyone has answered, the earliest time that works for all is booked.',
       legend: 'Which times work for you?',
       button: 'Send answer',
     },
@@ -78,7 +78,7 @@ export const en = {
     partsOfDay: { morning: 'Morning', afternoon: 'Afternoon', evening: 'Evening' },
     answered: {
       over: 'Thank you',
-      lead: 'We have your answer. Once everybody has answered, you get the invite.',
+      lead: 'We have your answer. Once everyone has answered, you will get the invite.',
       leadAlone: 'We have your answer.',
       leadDeclined: 'You said that none of these times works. Somebody will look for other times.',
       yours: 'These times work for you',
@@ -87,28 +87,28 @@ export const en = {
     searching: {
       over: 'No times yet',
       lead: 'There are no times to choose from at the moment.',
-      written: 'You get a mail as soon as there are.',
+      written: 'You will get an email as soon as there are.',
       unwritten: 'They will be on this page.',
     },
     paused: {
       over: 'Paused',
       lead: 'The search for a time is paused at the moment.',
       notice:
-        'The search for a time is paused at the moment. You can answer all the same: it counts once the search goes on.',
+        'The search for a time is paused at the moment. You can still answer: it counts once the search goes on.',
     },
-    held: 'Until there is a new time, this one holds:',
+    held: 'Until there is a new time, the meeting stays at:',
     booked: {
       over: 'Booked',
       addToCalendar: 'Add to calendar',
       reschedule: 'Choose another time',
       rescheduleSeveral: 'Ask for another time',
       rescheduleLead:
-        'Everybody is asked about other times. Until there is one that works for all, the old time holds.',
-      rescheduleButton: 'Ask everybody for another time',
+        'Everyone is asked about other times. Until there is one that works for all, the old time stands.',
+      rescheduleButton: 'Ask everyone for another time',
     },
     cancel: {
       summary: 'Cancel the meeting',
-      lead: 'The meeting is cancelled for everybody who takes part.',
+      lead: 'The meeting is cancelled for everyone who takes part.',
       button: 'Yes, cancel the meeting',
       comment: (organizer: string) => `A word to ${organizer}, if you like`,
     },
@@ -121,20 +121,20 @@ export const en = {
     over: { over: 'Over', lead: 'This meeting has taken place.' },
     cancelled: {
       over: 'Cancelled',
-      lead: 'This meeting does not take place.',
+      lead: 'This meeting will not take place.',
       was: 'It was planned for:',
     },
     times: {
       more: 'Show more times',
       choose: 'More times',
-      chooseLead: 'The time that you choose is booked at once.',
+      chooseLead: 'The time you choose is booked right away.',
       suggest: 'Suggest other times',
       suggestLead: (most: number) =>
         most === 1
-          ? 'Mark a time that works for you. Everybody is asked about it, instead of the times so far.'
-          : `Mark up to ${most} times that work for you. Everybody is asked about them, instead of the times so far.`,
+          ? 'Mark a time that works for you. Everyone is asked about it, instead of the times so far.'
+          : `Mark up to ${most} times that work for you. Everyone is asked about them, instead of the times so far.`,
       move: 'Choose another time',
-      moveLead: 'The meeting is moved at once, and everybody gets a new invite.',
+      moveLead: 'The meeting is moved at once, and everyone gets a new invite.',
       none: 'No time is free in this week.',
       chooseButton: 'Book this time',
       suggestButton: 'Suggest these times',
@@ -143,13 +143,13 @@ export const en = {
     },
     outcomes: {
       answered: 'Your answer is saved.',
-      booked: 'It is booked.',
-      taken: 'Somebody else was faster, and that time is no longer free. We are sorry.',
+      booked: 'Your meeting is booked.',
+      taken: 'Sorry, that time has just been taken.',
       outdated:
-        'The times had changed before your answer came, so it does not count. This is how it stands now.',
+        'The times had changed before your answer arrived, so it was not counted. This is how things stand now.',
       empty: 'No time was marked. Please mark at least one.',
       declined: 'Thank you. Your answer is saved.',
-      suggested: 'Your times are offered to everybody now.',
+      suggested: 'Your times are now offered to everyone.',
       moved: 'The meeting has been moved.',
       reopened: 'Other times are being looked for. The old time holds until there is a new one.',
       cancelled: 'The meeting is cancelled.',
@@ -157,7 +157,7 @@ export const en = {
       refused: 'That was not possible. Nothing was changed.',
     },
     /** A link of a message names a time that is not offered any more. */
-    optionGone: 'The time that you chose is no longer offered. Please look again.',
+    optionGone: 'The time you chose is no longer offered. Please look again.',
   },
 
   /** Pages of booking links. */
@@ -172,10 +172,10 @@ export const en = {
     trap: 'Leave this empty',
     book: 'Book this time',
     ask: 'Continue',
-    asks: 'You get a mail to confirm your address. The time is booked once you have confirmed it.',
+    asks: 'You will get an email to confirm your address. The time is booked once you have confirmed it.',
     tells: 'The invite for your calendar goes to this address.',
-    taken: 'Nobody is free at this time any more. Please choose another one.',
-    known: 'You have booked this time already. The mail that you got then has the link to your meeting.',
+    taken: 'Sorry, that time has just been taken. Please choose another one.',
+    known: 'You have already booked this time. The link to your meeting is in the email that you got then.',
     again: 'Please check this, and send it again.',
     old: 'This page was open for a long time. Please check the time, and send it again.',
     problems: {
@@ -188,9 +188,9 @@ export const en = {
       starts_at: { missing: 'Please choose a time.' },
     },
     mail: {
-      title: 'Look into your mail',
-      text: 'If all is well, you get a mail in a moment. Open its link within an hour to book the time: until then somebody else may take it.',
-      missing: 'No mail? Look into the folder for spam, or',
+      title: 'Check your email',
+      text: 'You should get an email in a moment. Open its link within an hour to book the time. Until then, somebody else may take it.',
+      missing: 'No email? Check your spam folder, or',
       back: 'choose a time again',
     },
     confirm: {

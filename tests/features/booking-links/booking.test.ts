@@ -187,7 +187,7 @@ onBothEngines(
       assert.equal(outcomeOf(again), 'known');
       assert.doesNotMatch(String(again.headers.location), /\/m\//);
       const page = await look(node(), String(again.headers.location));
-      assert.match(page.text, /You have booked this time already/);
+      assert.match(page.text, /You have already booked this time/);
       assert.doesNotMatch(page.text, /\/m\//);
       const { id } = await onlyRequest(linked);
       assert.ok(isBooked(await fillIn(node(), linked.path, { starts_at: AT_ELEVEN })), 'another time');
@@ -204,7 +204,7 @@ onBothEngines(
         email: 'late@example.org',
       });
       assert.equal(late.status, 422);
-      assert.match(late.text, /role="alert"><p>Nobody is free at this time any more/);
+      assert.match(late.text, /role="alert"><p>Sorry, that time has just been taken/);
       assert.match(late.text, /Berlin/);
       assert.ok(startsIn(late).length > 0 && !startsIn(late).includes(TUESDAY));
       assert.equal(await usesOf(node(), linked), 1);

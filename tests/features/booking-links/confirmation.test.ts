@@ -94,7 +94,7 @@ onBothEngines(
       }
       assert.equal((await confirmationsTo(node(), email)).length, 3);
       assert.equal(pages.size, 1);
-      assert.match([...pages].join(), /Look into your mail/);
+      assert.match([...pages].join(), /Check your email/);
     });
 
     test('nobody is written to about a time that is not free', async () => {
@@ -141,7 +141,7 @@ onBothEngines(
       const late = await fillIn(node(), `${second}?timezone=Europe/Berlin`);
       assert.equal(late.headers.location, `${second}?outcome=taken&timezone=Europe%2FBerlin`);
       const page = await look(node(), String(late.headers.location));
-      assert.match(page.text, /Nobody is free at this time any more/);
+      assert.match(page.text, /Sorry, that time has just been taken/);
       assert.ok(startsIn(page).includes(AT_ELEVEN));
       assert.ok(!startsIn(page).includes(TUESDAY));
       assert.doesNotMatch(page.text, /name="email"/, 'the address is proven');

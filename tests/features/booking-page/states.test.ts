@@ -38,7 +38,7 @@ onBothEngines('The page of a participant', (node) => {
     for (const part of [
       'Choose a time',
       'Product demo, 30 minutes',
-      'The time that you choose is booked at once.',
+      'The time you choose is booked right away.',
       'Monday 2 March 14:00–14:30',
       'Book this time',
       'Central European Standard Time, Berlin',
@@ -69,7 +69,10 @@ onBothEngines('The page of a participant', (node) => {
     const [first, , third] = request.options.map(({ id }) => id) as [string, string, string];
     await answered(node(), request.id, ALAN.email, [first, third]);
     const text = await seen(request, { place: 1 });
-    assert.match(text, /Thank you.*Once everybody has answered, you get the invite\. 1 of 2 has answered\./);
+    assert.match(
+      text,
+      /Thank you.*Once everyone has answered, you will get the invite\. 1 of 2 has answered\./,
+    );
     assert.match(text, /These times work for you Monday, 2 March 2026, 14:00–14:30 Wednesday, 4 March/);
     assert.match(text, /Change your answer.*Send answer/);
     const page = await pageOf(node(), request.id, { place: 1 });
@@ -86,7 +89,7 @@ onBothEngines('The page of a participant', (node) => {
   test('searching: nothing is offered, and whether a mail comes', async () => {
     const context = { title: 'Product demo', description: NOTES, timeframe: LONG_AGO };
     const written = await makeShown(node(), [GRACE], { context });
-    assert.match(await seen(written), /No times yet.*You get a mail as soon as there are\./);
+    assert.match(await seen(written), /No times yet.*You will get an email as soon as there are\./);
     const unwritten = await makeShown(node(), [GRACE], { context, notify_participants: false });
     assert.match(await seen(unwritten), /No times yet.*They will be on this page\./);
   });
@@ -111,7 +114,7 @@ onBothEngines('The page of a participant', (node) => {
     assert.match(text, /Booked.*Monday, 2 March 2026 14:00–14:30.*Add to calendar/);
     assert.match(text, /Choose another time.*Cancel the meeting.*Yes, cancel the meeting/);
     const several = await seen(await book([GRACE, ALAN]), { place: 1 });
-    assert.match(several, /Ask for another time Everybody is asked about other times\./);
+    assert.match(several, /Ask for another time Everyone is asked about other times\./);
   });
 
   test('booked: nothing that the workspace does not allow', async () => {
@@ -131,7 +134,7 @@ onBothEngines('The page of a participant', (node) => {
     dataOf(await move(node(), request.id, 'reschedule', {}));
     await untilIdle(node());
     const text = await seen(request);
-    assert.match(text, /Until there is a new time, this one holds: Monday, 2 March 2026, 14:00–14:30/);
+    assert.match(text, /Until there is a new time, the meeting stays at: Monday, 2 March 2026, 14:00–14:30/);
     assert.match(text, /Mark every time.*Cancel the meeting/);
   });
 
@@ -140,7 +143,7 @@ onBothEngines('The page of a participant', (node) => {
     dataOf(await move(node(), request.id, 'cancel', {}));
     assert.match(
       await seen(request),
-      /Cancelled.*does not take place.*planned for: Monday, 2 March 2026 14:00–14:30 Central European/,
+      /Cancelled.*will not take place.*planned for: Monday, 2 March 2026 14:00–14:30 Central European/,
     );
     const open = await makeShown(node(), [GRACE]);
     dataOf(await move(node(), open.id, 'cancel', {}));

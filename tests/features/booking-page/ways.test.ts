@@ -26,7 +26,7 @@ onBothEngines('A way through the pages', (node) => {
     const page = await pageOf(node(), request.id, { below: `?option=${second?.id}` });
     assert.deepEqual(checkedIn(page), [second?.id]);
     const { text } = await submit(node(), formIn(page, '/answer', 'Book'));
-    assert.match(textOf(text), /It is booked\..*Booked.*Tuesday, 3 March 2026 09:00–09:30/);
+    assert.match(textOf(text), /Your meeting is booked\..*Booked.*Tuesday, 3 March 2026 09:00–09:30/);
     assert.equal((await showRequest(node(), request.id)).starts_at, second?.starts_at);
     const calendar = /href="([^"]+invite\.ics)"/.exec(text)?.[1] as string;
     assert.match((await visit(node(), calendar)).text, /^BEGIN:VCALENDAR/);
@@ -40,7 +40,7 @@ onBothEngines('A way through the pages', (node) => {
     ]);
     assert.match(textOf(text), /Your answer is saved\..*Choose a time/);
     const late = await pageOf(node(), request.id, { below: `?option=${request.options[0]?.id}` });
-    assert.match(textOf(late), /The time that you chose is no longer offered/);
+    assert.match(textOf(late), /The time you chose is no longer offered/);
     assert.deepEqual(checkedIn(late), []);
   });
 
@@ -61,7 +61,7 @@ onBothEngines('A way through the pages', (node) => {
     dataOf(await move(node(), faster.id, 'book', { starts_at: first?.starts_at }));
     const { text, location } = await submit(node(), formIn(page, '/answer', 'Book'));
     assert.match(location, /outcome=taken/);
-    assert.match(textOf(text), /Somebody else was faster.*Choose a time.*Book this time/);
+    assert.match(textOf(text), /Sorry, that time has just been taken.*Choose a time.*Book this time/);
     assert.ok(!text.includes(first?.id as string));
     assert.equal((await showRequest(node(), request.id)).status, 'active');
   });
@@ -85,7 +85,7 @@ onBothEngines('A way through the pages', (node) => {
     assert.deepEqual(checkedIn(again), [first, second], 'a link of a message adds its time');
     assert.match(again, /<details open><summary>Change your answer/);
     const { text } = await answer(2, third, second);
-    assert.match(textOf(text), /It is booked\..*Tuesday, 3 March 2026/);
+    assert.match(textOf(text), /Your meeting is booked\..*Tuesday, 3 March 2026/);
     assert.match(textOf(await pageOf(node(), request.id, { place: 0 })), /Booked/);
   });
 
@@ -94,7 +94,7 @@ onBothEngines('A way through the pages', (node) => {
     const page = await pageOf(node(), request.id, { below: '/times?week=2026-03-18' });
     const form = formIn(page, '/times');
     const { text } = await submit(node(), form, ['starts_at[]', '2026-03-19T10:00:00.000Z']);
-    assert.match(textOf(text), /It is booked\..*Thursday, 19 March 2026 11:00–11:30/);
+    assert.match(textOf(text), /Your meeting is booked\..*Thursday, 19 March 2026 11:00–11:30/);
   });
 
   test('more times: one of several suggests some, and has accepted them', async () => {
@@ -106,7 +106,7 @@ onBothEngines('A way through the pages', (node) => {
       ['starts_at[]', '2026-03-19T10:00:00.000Z'],
       ['starts_at[]', '2026-03-20T10:00:00.000Z'],
     );
-    assert.match(textOf(text), /Your times are offered to everybody now\..*Thank you.*1 of 2 has answered/);
+    assert.match(textOf(text), /Your times are now offered to everyone\..*Thank you.*1 of 2 has answered/);
     assert.match(textOf(await pageOf(node(), request.id, { place: 1 })), /Thursday 19 March 11:00–11:30/);
   });
 
@@ -128,7 +128,7 @@ onBothEngines('A way through the pages', (node) => {
     const { text } = await submit(node(), form, ['days[]', 'fri'], ['parts[]', 'morning']);
     assert.match(
       textOf(text),
-      /Other times are being looked for.*this one holds: Thursday, 19 March.*Mark every time/,
+      /Other times are being looked for.*the meeting stays at: Thursday, 19 March.*Mark every time/,
     );
   });
 
