@@ -161,7 +161,8 @@ describe('a node that hangs in the middle of its turns', { concurrency: 3 }, () 
 
       for (const [what, { longestMs, usualMs, refusals }] of Object.entries(others)) {
         assert.ok(
-          longestMs < OTHERS_BLOCKED_MS + usualMs,
+          // What is usual was seen in a few calls. In more of them, a busy machine keeps somebody waiting for longer.
+          longestMs < OTHERS_BLOCKED_MS + 2 * usualMs,
           `${what} was blocked for ${longestMs} ms, else ${usualMs}`,
         );
         assert.deepEqual([...refusals], [], what);
