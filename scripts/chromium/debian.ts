@@ -2,8 +2,8 @@
 import { glob } from 'node:fs/promises';
 import path from 'node:path';
 import { packageFiles } from '../downloads/debian-packages.ts';
+import type { Chromium } from './chromium.ts';
 import { fontSettings } from './fonts.ts';
-import type { Chromium } from './ways.ts';
 
 const PACKAGES = ['chromium-headless-shell', 'fonts-dejavu-core'];
 

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { cachedFolder } from '../downloads/cache-folder.ts';
+import type { Chromium } from './chromium.ts';
 import { fontSettings } from './fonts.ts';
-import type { Chromium } from './ways.ts';
 
 const run = promisify(execFile);
 

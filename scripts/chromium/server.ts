@@ -1,7 +1,8 @@
 // One Chromium for many tests or pictures: others connect to it, and each opens contexts of its own.
 import { chromium } from 'playwright-core';
 import { CannotHave } from '../downloads/cache-folder.ts';
-import { type Chromium, type Way, waysToChromium } from './ways.ts';
+import type { Chromium } from './chromium.ts';
+import { type Way, waysToChromium } from './ways.ts';
 
 export interface ChromiumServer {
   /** Which Chromium it is. */

@@ -1,14 +1,9 @@
 // Where a Chromium comes from. Nothing is installed.
 import { accessSync, constants, statSync } from 'node:fs';
 import path from 'node:path';
+import type { Chromium } from './chromium.ts';
 import { debianChromium } from './debian.ts';
 import { npmChromium } from './npm.ts';
-
-/** A program that can be started, and what it needs in its environment. */
-export interface Chromium {
-  executable: string;
-  environment: Record<string, string>;
-}
 
 export interface Way {
   name: string;
