@@ -1,6 +1,6 @@
 import type { Services } from '../context.ts';
 import type { IdKind } from '../ids.ts';
-import type { Static, TObject, TSchema } from '../shapes/type.ts';
+import { type Static, type TObject, type TSchema, Type } from '../shapes/type.ts';
 import type { Access } from './access/access.ts';
 import type { QueryShape, QueryValues } from './query.ts';
 
@@ -25,6 +25,14 @@ export interface RouteResponse {
   /** Values that replace those of the shape's example. */
   example?: object;
 }
+
+/** The response of a page for people. */
+export const htmlPage = {
+  status: 200,
+  description: 'A page.',
+  shape: Type.String(),
+  contentType: 'text/html; charset=utf-8',
+} as const satisfies RouteResponse;
 
 /** A chapter of the API description. */
 export interface Group {

@@ -1,185 +1,233 @@
-import type { Services } from '../../context.ts';
-import { type MadeForm, makeFormToken } from '../../form-tokens.ts';
+// The pages of booking links, as HTML.
+import { actions, facts, head, linkButton, notice, smallPrint, when } from '../../html/blocks.ts';
+import { type Dates, datesFor, duration } from '../../html/dates.ts';
+import { button, form, textArea, textField, trap } from '../../html/fields.ts';
+import { type Content, type Html, html } from '../../html/html.ts';
+import { renderPage } from '../../html/page.ts';
 import type { Reader } from '../../html/reader.ts';
+import { weekOfSlots, weekSection, zoneNote } from '../../html/time-choice.ts';
 import { withQuery } from '../../html/urls.ts';
-import { weekAt } from '../../time/weeks.ts';
-import { isTimeZone } from '../../time-zones.ts';
-import { parseTimestamp } from '../../timestamps.ts';
-import type { Named } from '../../tokens.ts';
-import { timeOf } from '../bookings/rules.ts';
-import { readWorkspace } from '../workspaces/operations.ts';
-import { type Booked, book } from './book.ts';
-import { askToConfirm, confirm, openConfirmation } from './confirmations.ts';
-import { findLink, findTimeAt, type OpenLink, openLink } from './open.ts';
-import { tokenOf } from './operations.ts';
-import { type Outcome, refusalOf, type SentFields, valuesIn } from './rules.ts';
-import { selectUse } from './use-queries.ts';
-import { bookingPage, confirmationPage, type Frame, type SentAgain, zonePage } from './view.ts';
-import { findWeek } from './weeks.ts';
+import { wordsOf } from '../../html/words/words.ts';
+import { zoneForm } from '../../html/zone-choice.ts';
+import { NAME_LENGTH, TEXT_LENGTH } from '../../limits.ts';
+import { formatTimestamp } from '../../timestamps.ts';
+import type { Time } from '../bookings/rules.ts';
+import type { WeekOfTimes } from '../slots/weeks.ts';
+import type { Outcome, Problems, SentFields } from './rules.ts';
 
-/** Somebody who has a link. */
-export interface Visit {
-  link: Named;
-  token: string;
+/** What all pages of a link have in common. */
+export interface Frame {
   reader: Reader;
-  /** Null for a page that is only read. */
-  form: MadeForm | null;
+  /** The path of the page. */
+  path: string;
+  /** Proves that we have made the form. */
+  form_token: string;
+  zone: { timezone: string; chosen: boolean };
+  team: string;
+  title: string | null;
+  duration_minutes: number;
 }
 
-export interface PageQuery {
-  week?: string | undefined;
-  timezone: string | undefined;
-  outcome?: Outcome | undefined;
+/** A form that was sent, and why it is shown again. */
+export interface SentAgain {
+  sent: SentFields;
+  refusal: 'again' | 'old' | undefined;
+  problems: Problems;
 }
 
-/** What a form leads to: another page, or the same one again, as HTML, with what is wrong. */
-export type Followed = { url: string } | { refused: string };
-
-const linkPath = ({ token }: Visit) => `/b/${token}`;
-const confirmationPath = ({ token }: Visit) => `/b/confirm/${token}`;
-
-export async function showLink(services: Services, visit: Visit, query: PageQuery): Promise<string> {
-  return linkPage(await openLink(await findLink(services, visit.link.ulid)), visit, query);
+export interface BookingView extends Frame {
+  verify_email: boolean;
+  week: WeekOfTimes;
+  outcome: Outcome | undefined;
+  again: SentAgain | undefined;
 }
 
-export async function showZones(services: Services, visit: Visit, query: PageQuery): Promise<string> {
-  const opened = await openLink(await findLink(services, visit.link.ulid));
-  return zonePage(await frameOf(opened, visit, linkPath(visit), query.timezone));
+const wordsFor = ({ reader }: Frame) => wordsOf(reader.language).booking;
+const titleOf = (frame: Frame) => frame.title ?? wordsFor(frame).title(frame.team);
+
+/** What the reader has chosen for this visit goes on to the next page. */
+function urlOf({ reader, zone, path }: Frame, query: Record<string, string | undefined> = {}, below = '') {
+  return withQuery(`${path}${below}`, { ...kept({ reader, zone }), ...query });
 }
 
-/** Nothing is stored: the zone goes on in the address. */
-export function chooseZone(visit: Visit, timezone: string): Followed {
-  return { url: withQuery(linkPath(visit), { timezone, ...languageOf(visit) }) };
+const kept = ({ reader, zone }: Pick<Frame, 'reader' | 'zone'>) => ({
+  timezone: zone.chosen ? zone.timezone : undefined,
+  lang: reader.chosen ? reader.language : undefined,
+});
+
+function headOf(frame: Frame): Html {
+  const { reader, team, title, duration_minutes } = frame;
+  return head({ over: title && team, title: titleOf(frame), lead: duration(duration_minutes, reader) });
 }
 
-/** Books a time, or writes the mail that has to be confirmed before. */
-export async function sendForm(
-  services: Services,
-  visit: Visit,
-  query: PageQuery,
-  { website, ...sent }: SentFields & { website?: string },
-): Promise<Followed> {
-  const found = await findLink(services, visit.link.ulid);
-  const made = visit.form as MadeForm;
-  const { context, link } = found;
-  const before = await selectUse(context.database, context.caller.workspaceId, link.id, made.nonce);
-  // Sent twice. The first one may have used up the link.
-  if (before) return { url: meetingUrl(services, visit, query, before) };
-  const opened = await openLink(found);
-  const refusal = refusalOf(made, website, context.clock.now());
-  const { values, problems = {} } = valuesIn(sent);
-  if (refusal || !values)
-    return { refused: await linkPage(opened, visit, query, { sent, refusal, problems }) };
-  const wanted = { ...values, nonce: made.nonce, timezone: zoneIn(query) };
-  // What was typed stays: only the time has to be chosen anew.
-  const showTaken = async () => ({
-    refused: await linkPage(opened, visit, { ...query, outcome: 'taken' }, { sent, refusal, problems }),
-  });
-  if (link.verify_email) {
-    // Free times are no secret, and nobody is written to about another one.
-    if (!(await findTimeAt(opened, wanted.starts_at))) return showTaken();
-    await askToConfirm(opened, wanted);
-    return { url: outcomeUrl(visit, linkPath(visit), query, 'mail') };
-  }
-  const booked = await book(opened, wanted);
-  if (booked.outcome === 'taken') return showTaken();
-  // Whose address it is was not proven: the link to the meeting is not for everybody who types it.
-  if (booked.outcome === 'known') return { url: outcomeUrl(visit, linkPath(visit), query, 'known') };
-  return { url: meetingUrl(services, visit, query, booked.request_id) };
-}
-
-/** A confirmation that was used leads to its meeting. */
-export async function showConfirmation(
-  services: Services,
-  visit: Visit,
-  query: PageQuery,
-): Promise<string | { url: string }> {
-  const { confirmation, opened } = await openConfirmation(services, visit.link.ulid);
-  if (!opened) return { url: meetingUrl(services, visit, query, confirmation.request_id as string) };
-  const { timezone, starts_at } = confirmation;
-  const frame = await frameOf(
-    opened,
-    visit,
-    confirmationPath(visit),
-    query.timezone ?? timezone ?? undefined,
-  );
-  const showsTimes = query.week !== undefined || query.outcome === 'taken';
-  return confirmationPage({
-    ...frame,
-    time: timeOf(starts_at, opened.duration_minutes),
-    week: showsTimes ? await findWeek(opened, frame.zone.timezone, query.week) : null,
-    outcome: query.outcome,
-  });
-}
-
-/** Books the time that was asked for, or another one. */
-export async function sendConfirmation(
-  services: Services,
-  visit: Visit,
-  query: PageQuery,
-  sent: Pick<SentFields, 'starts_at'>,
-): Promise<Followed> {
-  const open = await openConfirmation(services, visit.link.ulid);
-  const booked: Booked = await confirm(open, parseTimestamp(sent.starts_at ?? ''));
-  if (booked.outcome === 'taken') return { url: outcomeUrl(visit, confirmationPath(visit), query, 'taken') };
-  return { url: meetingUrl(services, visit, query, booked.request_id) };
-}
-
-/** With `again`, in the week of the time that was chosen, if times are shown then at all. */
-async function linkPage(
-  opened: OpenLink,
-  visit: Visit,
-  query: PageQuery,
-  again?: SentAgain,
-): Promise<string> {
-  const frame = await frameOf(opened, visit, linkPath(visit), query.timezone);
-  const { timezone } = frame.zone;
-  const chosen = parseTimestamp(again?.sent.starts_at ?? '');
-  const { from, to } = opened.span;
-  const isShown = chosen !== undefined && chosen >= from && chosen < to;
-  const date = isShown ? weekAt(timezone, chosen).date : query.week;
-  return bookingPage({
-    ...frame,
-    verify_email: opened.link.verify_email,
-    week: await findWeek(opened, timezone, date),
-    outcome: query.outcome,
-    again,
-  });
-}
-
-async function frameOf(
-  { context, link, team, duration_minutes }: OpenLink,
-  { reader, token }: Visit,
-  path: string,
-  timezone: string | undefined,
-): Promise<Frame> {
-  const chosen = zoneIn({ timezone });
-  return {
+export function bookingPage(view: BookingView): string {
+  const { reader, zone, week, outcome, again } = view;
+  if (outcome === 'mail') return mailPage(view);
+  const dates = datesFor(reader, zone.timezone);
+  return renderPage({
     reader,
-    path,
-    form_token: makeFormToken(context.secretKey(), token, context.clock.now()),
-    zone: {
-      timezone: chosen ?? (await readWorkspace(context, context.database)).timezone,
-      chosen: timezone !== undefined,
-    },
-    team: team.name,
-    title: link.title,
-    duration_minutes,
-  };
+    title: titleOf(view),
+    zone,
+    // What was typed can't be asked for again.
+    query: again ? undefined : { ...kept(view), week: week.week.date },
+    content: html`${headOf(view)}
+${noticeOf(view)}
+${zoneNote(reader, zoneOf(week, dates), urlOf(view, {}, '/timezone'))}
+${form({
+  action: urlOf(view),
+  token: view.form_token,
+  // Also in a week without times: a script may show another one in its place.
+  content: [timesOf(view, week, dates, again?.sent.starts_at), fieldsOf(view)],
+})}`,
+  });
 }
 
-/** The zone of this visit. One that nobody knows counts as none. */
-const zoneIn = ({ timezone }: PageQuery) =>
-  timezone !== undefined && isTimeZone(timezone) ? timezone : null;
+const zoneOf = ({ times, week }: WeekOfTimes, dates: Dates) => dates.zone(times[0]?.starts_at ?? week.from);
 
-const languageOf = ({ reader }: Visit) => ({ lang: reader.chosen ? reader.language : undefined });
-
-function outcomeUrl(visit: Visit, path: string, { timezone }: PageQuery, outcome: Outcome): string {
-  return withQuery(path, { outcome, timezone, ...languageOf(visit) });
+function noticeOf(view: BookingView): Content {
+  const words = wordsFor(view);
+  const { outcome, again } = view;
+  if (outcome === 'taken' || outcome === 'known') return notice('problem', words[outcome]);
+  if (again?.problems.starts_at) return notice('problem', words.problems.starts_at.missing);
+  return again && notice('problem', words[again.refusal ?? 'again']);
 }
 
-/** The page of the participant, who is the only one. */
-function meetingUrl(services: Services, visit: Visit, { timezone }: PageQuery, requestId: string): string {
-  const path = `/m/${tokenOf(services, 'page', requestId)}`;
-  return withQuery(path, { outcome: 'booked', timezone, ...languageOf(visit) });
+/** The section is inside of the form: what was typed stays when a script shows another week. */
+function timesOf(
+  frame: Frame,
+  { week, times, has_before, has_after }: WeekOfTimes,
+  dates: Dates,
+  chosen?: string,
+) {
+  const words = wordsFor(frame);
+  const slots = times.map((time) => {
+    const value = formatTimestamp(time.starts_at);
+    return { ...time, value, checked: value === chosen };
+  });
+  return weekSection(frame.reader, {
+    heading: words.times,
+    from: week.from,
+    to: week.to - 1,
+    dates,
+    before: has_before ? urlOf(frame, { week: week.before }) : null,
+    after: has_after ? urlOf(frame, { week: week.after }) : null,
+    content:
+      slots.length > 0
+        ? weekOfSlots({ name: 'starts_at', several: false, slots, dates })
+        : html`<p>${words.noTimes}</p>`,
+  });
+}
+
+function fieldsOf(view: BookingView): Content {
+  const words = wordsFor(view);
+  const { sent, problems }: Partial<SentAgain> = view.again ?? { sent: {}, problems: {} };
+  return [
+    textField({
+      name: 'name',
+      label: words.name,
+      value: sent.name,
+      autocomplete: 'name',
+      required: true,
+      maxLength: NAME_LENGTH,
+      problem: problems.name && words.problems.name[problems.name],
+    }),
+    textField({
+      name: 'email',
+      type: 'email',
+      label: words.email,
+      hint: view.verify_email ? words.asks : words.tells,
+      value: sent.email,
+      autocomplete: 'email',
+      required: true,
+      problem: problems.email && words.problems.email[problems.email],
+    }),
+    textArea({
+      name: 'note',
+      label: words.note,
+      hint: words.noteHint,
+      value: sent.note,
+      maxLength: TEXT_LENGTH,
+      problem: problems.note && words.problems.note[problems.note],
+    }),
+    trap('website', words.trap),
+    // Not the child of the form: it must not stay in sight and cover a field.
+    actions(button({ label: view.verify_email ? words.ask : words.book })),
+  ];
+}
+
+/** The same for everybody: it does not tell whether the address is known. */
+function mailPage(view: BookingView): string {
+  const { mail } = wordsFor(view);
+  return renderPage({
+    reader: view.reader,
+    title: mail.title,
+    query: { ...kept(view), outcome: 'mail' },
+    content: html`${head({ over: titleOf(view), title: mail.title, lead: mail.text })}
+${smallPrint(html`${mail.missing} <a href="${urlOf(view)}">${mail.back}</a>.`)}`,
+  });
+}
+
+export interface ConfirmationView extends Frame {
+  time: Time;
+  /** Other times to choose from; null while the reader has not asked for them. */
+  week: WeekOfTimes | null;
+  outcome: Outcome | undefined;
+}
+
+export function confirmationPage(view: ConfirmationView): string {
+  const { reader, zone, week } = view;
+  const words = wordsFor(view);
+  const dates = datesFor(reader, zone.timezone);
+  return renderPage({
+    reader,
+    title: words.confirm.title,
+    query: { ...kept(view), week: week?.week.date, outcome: view.outcome },
+    content: week ? otherTimes(view, week, dates) : askedTime(view, dates),
+  });
+}
+
+function askedTime(view: ConfirmationView, dates: Dates): Html {
+  const { reader, time, team, title, duration_minutes } = view;
+  const { confirm: words } = wordsFor(view);
+  const { starts_at } = time;
+  return html`${head({ title: words.title, lead: words.lead })}
+${when({ day: dates.dayAndYear(starts_at), clock: dates.clockSpan(time), zone: dates.zone(starts_at) })}
+${facts([
+  title !== null && { label: words.what, value: title },
+  { label: words.with, value: team },
+  { label: words.length, value: duration(duration_minutes, reader) },
+])}
+${form({ action: urlOf(view), token: view.form_token, content: button({ label: words.confirm }) })}
+<p>${linkButton(urlOf(view, { week: '' }), words.other)}</p>`;
+}
+
+function otherTimes(view: ConfirmationView, week: WeekOfTimes, dates: Dates): Html {
+  const words = wordsFor(view);
+  const { shown } = wordsOf(view.reader.language).zones;
+  return html`${headOf(view)}
+${view.outcome === 'taken' ? notice('problem', words.taken) : notice('info', words.confirm.otherLead)}
+${smallPrint(html`${shown} <span class="zone">${zoneOf(week, dates)}</span>`)}
+${form({
+  action: urlOf(view),
+  token: view.form_token,
+  content: [timesOf(view, week, dates), button({ label: words.book })],
+})}`;
+}
+
+export function zonePage(frame: Frame): string {
+  const { reader, zone, form_token } = frame;
+  const { zones } = wordsOf(reader.language);
+  return renderPage({
+    reader,
+    title: zones.title,
+    query: kept(frame),
+    content: html`${head({ title: zones.title })}
+${zoneForm({
+  reader,
+  action: urlOf(frame, {}, '/timezone'),
+  token: form_token,
+  timezone: zone.timezone,
+  back: urlOf(frame),
+})}`,
+  });
 }

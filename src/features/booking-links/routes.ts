@@ -2,11 +2,12 @@ import { keyWith } from '../../http/access/api-key.ts';
 import { withBookingLink, withConfirmation } from '../../http/access/participant-link.ts';
 import { choiceQuery, pageQuery, textQuery } from '../../http/query.ts';
 import { RefusedForm } from '../../http/refused-form.ts';
-import { type Route, route } from '../../http/route.ts';
+import { htmlPage, type Route, route } from '../../http/route.ts';
 import { SeeOther } from '../../http/see-other.ts';
 import { Many, One } from '../../shapes/fields.ts';
-import { Type } from '../../shapes/type.ts';
 import { createLink, deleteLink, getLink, listLinks } from './operations.ts';
+import { outcomes } from './rules.ts';
+import { BookingForm, BookingLink, ConfirmationForm, NewBookingLink, ZoneForm } from './shapes.ts';
 import {
   chooseZone,
   type Followed,
@@ -15,9 +16,7 @@ import {
   showConfirmation,
   showLink,
   showZones,
-} from './pages.ts';
-import { outcomes } from './rules.ts';
-import { BookingForm, BookingLink, ConfirmationForm, NewBookingLink, ZoneForm } from './shapes.ts';
+} from './visits.ts';
 
 const group = {
   name: 'Booking links',
@@ -92,12 +91,6 @@ export const bookingLinkRoutes: Route[] = [
   }),
 ];
 
-const page = {
-  status: 200,
-  description: 'A page.',
-  shape: Type.String(),
-  contentType: 'text/html; charset=utf-8',
-} as const;
 const sent = { status: 303, description: 'What came of it.' } as const;
 const timezone = textQuery('The zone that times are shown in, for this visit.');
 const shown = {
@@ -117,7 +110,7 @@ export const bookingLinkPageRoutes: Route[] = [
     summary: 'The page of a booking link',
     description: 'Shows when the team is free. Looking at it changes nothing.',
     query: shown,
-    response: page,
+    response: htmlPage,
     handle: (services, { query }) => showLink(services, services, query),
   }),
   route({
@@ -142,7 +135,7 @@ export const bookingLinkPageRoutes: Route[] = [
     summary: 'Time zones to choose from',
     description: 'The names of all time zones.',
     query: { timezone },
-    response: page,
+    response: htmlPage,
     handle: (services, { query }) => showZones(services, services, query),
   }),
   route({
@@ -166,7 +159,7 @@ export const bookingLinkPageRoutes: Route[] = [
     summary: 'The page on which a booking is confirmed',
     description: 'Says what would be booked. Looking at it changes nothing.',
     query: shown,
-    response: page,
+    response: htmlPage,
     handle: async (services, { query }) => {
       const shownPage = await showConfirmation(services, services, query);
       return typeof shownPage === 'string' ? shownPage : follow(shownPage);

@@ -25,7 +25,7 @@ export interface BookingLink {
   created_at: number;
 }
 
-/** On a machine that only its owner reaches, nobody could read the mail of a confirmation. */
+/** Not on loopback: nobody from outside gets there, and mail is usually kept, not sent. */
 export function verifiesByDefault(serviceUrl: string): boolean {
   const host = new URL(serviceUrl).hostname.replace(/^\[|\]$/g, '');
   return !isLoopback(host);

@@ -10,7 +10,7 @@ import { offerTimes, timesFor } from '../scheduling/offers.ts';
 import { offered } from '../scheduling/rules.ts';
 import type { Search } from '../scheduling/search.ts';
 import { offerWindow, whyNotFree } from '../slots/operations.ts';
-import { keepTimezone } from './words.ts';
+import { keepTimezone } from './remarks.ts';
 
 // Times that the hosts have free, whether they were offered or not.
 

@@ -16,16 +16,16 @@ import { offerOrAsk } from '../scheduling/settle.ts';
 import { offerSuggested } from '../scheduling/suggestions.ts';
 import { areOpen, bookOpen, startsFrom, timeAt } from './open-times.ts';
 import { asParticipant, byParticipant, inPlace } from './participant.ts';
+import { commentFrom, keepRemarksOnly, keepSaid, keepTimezone, remarksFrom, type Said } from './remarks.ts';
 import { mayCancel, mayReschedule, type Outcome } from './rules.ts';
 import { hasAnswered, hasSuggested, isMeetingAt, isOffered, outcomeOf } from './sent-forms.ts';
 import type { AnswerForm, CancelForm, RescheduleForm, TimesForm, TimezoneForm } from './shapes.ts';
-import { commentFrom, keepSaid, keepTimezone, keepWordsOnly, type Said, wordsFrom } from './words.ts';
 
 /** Options that work for the participant, or that none does. */
 export function answer(services: Services, link: Named, form: Static<typeof AnswerForm>): Promise<Outcome> {
   const isDecline = Boolean(form.none);
   const named = [...new Set(form.options)];
-  const given = { option_ids: isDecline ? [] : named, ...wordsFrom(form) };
+  const given = { option_ids: isDecline ? [] : named, ...remarksFrom(form) };
   return byParticipant(services, link, async (search, participant) => {
     const { status, round } = search.held.request;
     if (!isDecline && named.length === 0) return 'empty';
@@ -34,7 +34,7 @@ export function answer(services: Services, link: Named, form: Static<typeof Answ
     if (Number(form.round) !== round || !isOffered(search, named)) {
       if (!isDecline) return 'outdated';
       // Other times are offered already. It does not use up another round.
-      await keepWordsOnly(search, participant, given);
+      await keepRemarksOnly(search, participant, given);
       return 'declined';
     }
     if (hasAnswered(search, participant, given)) return outcomeOf('waiting', isDecline);
@@ -85,7 +85,7 @@ export function reschedule(
   form: Static<typeof RescheduleForm>,
 ): Promise<Outcome> {
   const [given] = startsFrom(form.starts_at);
-  const said = { ...wordsFrom(form), timezone: form.timezone };
+  const said = { ...remarksFrom(form), timezone: form.timezone };
   return byParticipant(services, link, async (search, participant) => {
     const { status, starts_at } = search.held.request;
     const start = isAlone(search) ? given : null;

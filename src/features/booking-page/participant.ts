@@ -1,12 +1,10 @@
 import type { Context, Services } from '../../context.ts';
-import { gone, notFound } from '../../errors.ts';
-import { idPrefixes } from '../../ids.ts';
+import { notFound } from '../../errors.ts';
 import type { Named } from '../../tokens.ts';
 import { holdWithHosts } from '../meeting-requests/hosts.ts';
 import type { Respondent } from '../meeting-requests/rules.ts';
-import { findVisit } from '../meeting-requests/visits.ts';
 import { loadSearch, type Search } from '../scheduling/search.ts';
-import { isExpired } from './rules.ts';
+import { openVisit } from './visit.ts';
 
 /** A participant who does something. The audit log names them by their address. */
 interface Acting {
@@ -15,12 +13,9 @@ interface Acting {
   place: number;
 }
 
-export async function asParticipant(services: Services, { ulid, place }: Named): Promise<Acting> {
-  const request_id = `${idPrefixes.meetingRequest}_${ulid}`;
-  const visited = await findVisit(services.database, request_id, place);
-  if (!visited) throw notFound('Link');
-  if (isExpired(visited, services.clock.now())) throw gone('The link');
-  return { context: contextOf(services, visited.workspace_id, visited.email), request_id, place };
+export async function asParticipant(services: Services, link: Named): Promise<Acting> {
+  const { id, workspace_id, email } = await openVisit(services, link);
+  return { context: contextOf(services, workspace_id, email), request_id: id, place: link.place };
 }
 
 export function contextOf(services: Services, workspaceId: string, email: string): Context {

@@ -1,7 +1,7 @@
 import type { Services } from '../../context.ts';
 import { type GivenByLink, withLink } from '../../http/access/participant-link.ts';
 import { choiceQuery, textQuery } from '../../http/query.ts';
-import { type Route, route } from '../../http/route.ts';
+import { htmlPage, type Route, route } from '../../http/route.ts';
 import { SeeOther } from '../../http/see-other.ts';
 import { type Static, type TObject, Type } from '../../shapes/type.ts';
 import { readInvite } from './invite.ts';
@@ -12,12 +12,6 @@ import { linkUrl, showPage, showTimes, showTimezones } from './show.ts';
 
 const group = { name: 'Pages of participants', description: 'What participants reach by their links.' };
 const url = '/m/:token';
-const page = {
-  status: 200,
-  description: 'A page.',
-  shape: Type.String(),
-  contentType: 'text/html; charset=utf-8',
-} as const;
 const timezone = textQuery('The zone that times are shown in, for this visit.');
 
 /** Pages and forms of participants. They are no part of the API. */
@@ -35,7 +29,7 @@ export const bookingPageRoutes: Route[] = [
       timezone,
       outcome: choiceQuery(outcomes, 'What came of the form that was sent.'),
     },
-    response: page,
+    response: htmlPage,
     handle: (services, { query }) => showPage(services, services, query),
   }),
   route({
@@ -47,7 +41,7 @@ export const bookingPageRoutes: Route[] = [
     summary: 'More times to choose from',
     description: 'The free times of a week.',
     query: { week: textQuery('A date in the week.'), timezone },
-    response: page,
+    response: htmlPage,
     handle: (services, { query }) => showTimes(services, services, query),
   }),
   route({
@@ -59,7 +53,7 @@ export const bookingPageRoutes: Route[] = [
     summary: 'Time zones to choose from',
     description: 'A form with all time zones.',
     query: { timezone },
-    response: page,
+    response: htmlPage,
     handle: (services, { query }) => showTimezones(services, services, query),
   }),
   route({

@@ -1,17 +1,15 @@
 import type { Context, Services } from '../../context.ts';
-import { gone, notFound } from '../../errors.ts';
-import { idPrefixes } from '../../ids.ts';
 import { inLines, onOneLine } from '../../plain-text.ts';
 import { isTimeZone } from '../../time-zones.ts';
 import type { Named } from '../../tokens.ts';
 import type { Visit } from '../meeting-requests/rules.ts';
 import { usualMinutes } from '../meeting-requests/times.ts';
-import { findVisit } from '../meeting-requests/visits.ts';
 import { readOptions } from '../options/operations.ts';
 import { readSchedulingSettings } from '../scheduling-settings/operations.ts';
 import type { SchedulingSettings } from '../scheduling-settings/rules.ts';
 import { contextOf } from './participant.ts';
-import { isExpired, type Meeting, type PageState, stateOf } from './rules.ts';
+import { type Meeting, type PageState, stateOf } from './rules.ts';
+import { openVisit } from './visit.ts';
 
 /** All that a page says. */
 export interface View {
@@ -36,14 +34,11 @@ export interface Found {
  */
 export async function readView(
   services: Services,
-  { ulid, place }: Named,
+  link: Named,
   timezone: string | undefined,
 ): Promise<Found> {
   const { database, clock } = services;
-  const visited = await findVisit(database, `${idPrefixes.meetingRequest}_${ulid}`, place);
-  if (!visited) throw notFound('Link');
-  const now = clock.now();
-  if (isExpired(visited, now)) throw gone('The link');
+  const visited = await openVisit(services, link);
   const context = contextOf(services, visited.workspace_id, visited.email);
   const settings = await readSchedulingSettings(context, database);
   const isOpen = visited.status === 'active' || visited.status === 'paused';
@@ -61,7 +56,7 @@ export async function readView(
         purpose: inLines(visited.purpose ?? '') || null,
         duration_minutes: usualMinutes(visited, settings),
       },
-      state: stateOf({ ...visited, place }, options, settings, now),
+      state: stateOf({ ...visited, place: link.place }, options, settings, clock.now()),
       timezone: asked ?? visited.timezone ?? visited.organizer_timezone,
       is_timezone_chosen: timezone !== undefined || visited.timezone_chosen === 1,
     },

@@ -31,7 +31,7 @@ export async function updateResponse(
   workspaceId: string,
   requestId: string,
   place: number,
-  { response, responded_at, comment, wishes }: { response: Response; responded_at: number } & Words,
+  { response, responded_at, comment, wishes }: { response: Response; responded_at: number } & Remarks,
 ): Promise<void> {
   await tx.run(
     `update meeting_request_participants
@@ -42,14 +42,14 @@ export async function updateResponse(
 }
 
 /** What a participant says besides an answer. */
-export type Words = Pick<Respondent, 'comment' | 'wishes'>;
+export type Remarks = Pick<Respondent, 'comment' | 'wishes'>;
 
-export async function updateWords(
+export async function updateRemarks(
   tx: Transaction,
   workspaceId: string,
   requestId: string,
   place: number,
-  { comment, wishes }: Words,
+  { comment, wishes }: Remarks,
 ): Promise<void> {
   await tx.run(
     `update meeting_request_participants set comment = $4, wishes = $5

@@ -2,13 +2,13 @@ import type { Context } from '../../context.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import {
   type Asking,
+  type Remarks,
   resetResponses,
   selectRespondents,
   updateAskings,
+  updateRemarks,
   updateResponse,
   updateTimezone,
-  updateWords,
-  type Words,
 } from './participant-queries.ts';
 import { updateRequest } from './queries.ts';
 import type { MeetingRequest, Respondent, Response } from './rules.ts';
@@ -24,10 +24,10 @@ export function readRespondents(
   return selectRespondents(reader, caller.workspaceId, requestId);
 }
 
-export type { Words };
+export type { Remarks };
 
 /** An answer to what is offered. */
-export interface Answer extends Words {
+export interface Answer extends Remarks {
   response: Exclude<Response, 'none'>;
 }
 
@@ -43,14 +43,14 @@ export async function recordResponse(
 }
 
 /** What a participant says, without an answer to what is offered. */
-export async function recordWords(
+export async function recordRemarks(
   { caller }: Context,
   tx: Transaction,
   requestId: string,
   place: number,
-  words: Words,
+  remarks: Remarks,
 ): Promise<void> {
-  await updateWords(tx, caller.workspaceId, requestId, place, words);
+  await updateRemarks(tx, caller.workspaceId, requestId, place, remarks);
 }
 
 /** Times are told to the participant on this clock from now on. */

@@ -1,13 +1,13 @@
 import { recordAudit } from '../audit-log/operations.ts';
 import type { Changes } from '../audit-log/rules.ts';
-import { type Answer, recordResponse, type Words } from '../meeting-requests/responses.ts';
+import { type Answer, type Remarks, recordResponse } from '../meeting-requests/responses.ts';
 import type { Respondent } from '../meeting-requests/rules.ts';
 import { acceptOptions } from '../options/operations.ts';
 import { loadSearch, type Search } from './search.ts';
 import { type Settled, settle } from './settle.ts';
 
 /** What a participant answers: the options that work, or with none of them that none does. */
-export interface GivenAnswer extends Words {
+export interface GivenAnswer extends Remarks {
   option_ids: string[];
 }
 

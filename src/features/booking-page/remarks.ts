@@ -3,18 +3,18 @@ import { formatCount, TEXT_LENGTH } from '../../limits.ts';
 import { isTimeZone } from '../../time-zones.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { type Changes, changesBetween } from '../audit-log/rules.ts';
-import { recordTimezone, recordWords, type Words } from '../meeting-requests/responses.ts';
+import { type Remarks, recordRemarks, recordTimezone } from '../meeting-requests/responses.ts';
 import type { Respondent } from '../meeting-requests/rules.ts';
 import { type PartOfDay, type Weekday, wishesFrom } from '../options/wishes.ts';
 import type { Search } from '../scheduling/search.ts';
 
 // What participants say besides an answer: a comment, rough wishes, and in which zone they are.
 
-export interface Said extends Words {
+export interface Said extends Remarks {
   timezone?: string | undefined;
 }
 
-export const wordsFrom = ({
+export const remarksFrom = ({
   comment,
   days,
   parts,
@@ -22,7 +22,7 @@ export const wordsFrom = ({
   comment?: string;
   days?: Weekday[];
   parts?: PartOfDay[];
-}): Words => ({
+}): Remarks => ({
   comment: commentFrom(comment),
   wishes: wishesFrom({ days, parts_of_day: parts }),
 });
@@ -40,7 +40,7 @@ export async function keepSaid(
   participant: Respondent,
   { comment, wishes, timezone }: Said,
 ): Promise<Changes> {
-  const changes = await keepWords(search, participant, { comment, wishes });
+  const changes = await keepRemarks(search, participant, { comment, wishes });
   return { ...changes, ...(await keepTimezone(search, participant, timezone)) };
 }
 
@@ -56,22 +56,26 @@ export async function keepTimezone(
   return { timezone: [participant.timezone, timezone] };
 }
 
-async function keepWords(
+async function keepRemarks(
   { context, tx, held }: Search,
   { place, comment, wishes }: Respondent,
-  words: Words,
+  remarks: Remarks,
 ): Promise<Changes> {
-  const changes = changesBetween({ comment, wishes }, words, ['comment', 'wishes']);
-  if (changes) await recordWords(context, tx, held.request.id, place, words);
+  const changes = changesBetween({ comment, wishes }, remarks, ['comment', 'wishes']);
+  if (changes) await recordRemarks(context, tx, held.request.id, place, remarks);
   return changes ?? {};
 }
 
-/** The same for words that come with nothing else that changes. Saying nothing takes back nothing. */
-export async function keepWordsOnly(search: Search, participant: Respondent, words: Words): Promise<void> {
+/** The same for remarks that come with nothing else that changes. Saying nothing takes back nothing. */
+export async function keepRemarksOnly(
+  search: Search,
+  participant: Respondent,
+  remarks: Remarks,
+): Promise<void> {
   const { context, tx, held } = search;
-  const { comment, wishes } = words;
+  const { comment, wishes } = remarks;
   if (comment === null && wishes === null) return;
-  const changes = await keepWords(search, participant, { comment, wishes });
+  const changes = await keepRemarks(search, participant, { comment, wishes });
   if (Object.keys(changes).length === 0) return;
   await recordAudit(context, tx, {
     action: 'meeting_request.commented',
