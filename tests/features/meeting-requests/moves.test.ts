@@ -12,6 +12,7 @@ import {
   waysTo,
 } from '../../support/makers/meeting-requests.ts';
 import { entriesAbout, makeMember, timeOf } from '../../support/makers/team-members.ts';
+import { untilIdle } from '../../support/server/idle.ts';
 import { assertRefused } from '../../support/server/refusal.ts';
 import type { MeetingRequest } from '../../support/server/resources.ts';
 import { dataOf, onBothEngines } from '../../support/server/rota.ts';
@@ -173,6 +174,8 @@ onBothEngines('the moves of meeting requests', (node) => {
           node().clock.advance(1_000);
           dataOf(await move(node(), id, way));
         }
+        // What a follow-up says depends on whether times are offered already.
+        await untilIdle(node());
         const before = await readRequest(node(), id);
         const told = await entriesAbout(node(), id);
         assert.equal(before.status, status);
@@ -262,6 +265,7 @@ onBothEngines('the moves of meeting requests', (node) => {
 
   test('200: what needs no body takes no notice of one', async () => {
     const { id } = await makeRequest(node());
+    await untilIdle(node());
     for (const name of ['follow_up', 'pause', 'resume'] as const) {
       for (const body of [{ colour: 'red', status: 'cancelled', paused_at: null }, {}, undefined]) {
         const request = await readRequest(node(), id);
