@@ -6,6 +6,7 @@ import type { OpenApiDocument } from '../../src/http/openapi.ts';
 import { writeMessageAbout } from '../support/makers/messages.ts';
 import { afterAttempts } from '../support/makers/webhooks.ts';
 import { Receiver } from '../support/receivers/receiver.ts';
+import { untilIdle } from '../support/server/idle.ts';
 import { type Node, onBothEngines } from '../support/server/rota.ts';
 
 /** A client that notes the paths of its responses. */
@@ -110,6 +111,8 @@ onBothEngines('The client', (node) => {
     const changed = await rota.meetingRequests.changeOrganizer(id, { organizer_email: other.email });
     assert.equal(changed.organizer_email, other.email);
     assert.equal((await rota.meetingRequests.followUp(id)).status, 'active');
+    // It is told of once its message is kept.
+    await untilIdle(node());
     const { options } = await rota.meetingRequests.offerOptions(id, { starts_at: ['2026-03-30T10:00:00Z'] });
     const offered = options.find(({ status }) => status === 'offered');
     assert.equal(offered?.starts_at, '2026-03-30T10:00:00.000Z');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { makeFormToken, readFormToken } from '../../src/form-tokens.ts';
 import { makeToken } from '../../src/tokens.ts';
-import { makeRequest } from '../support/makers/meeting-requests.ts';
+import { makeOffered } from '../support/makers/scheduling.ts';
 import { freshStorage, type Node, type Storage, startNode } from '../support/server/rota.ts';
 import { snapshotsOf } from '../support/server/snapshot.ts';
 import { formFor, pathOf, sendForm, tokenIn } from '../support/server/visits.ts';
@@ -19,7 +19,7 @@ describe('Forms of pages', () => {
   before(async () => {
     storage = await freshStorage('sqlite');
     node = await startNode(storage, { environment: { ROTA_PUBLIC_URL: 'https://meet.example.com' } });
-    const { id } = await makeRequest(node, { participant_emails: ['ada@example.org', 'ben@example.org'] });
+    const { id } = await makeOffered(node, { participant_emails: ['ada@example.org', 'ben@example.org'] });
     path = await pathOf(node, id);
     pathOfAnother = await pathOf(node, id, 1);
   });

@@ -18,6 +18,7 @@ import {
   REQUESTS,
 } from '../../support/makers/meeting-requests.ts';
 import { deactivate, MEMBERS, makeMember, timeOf } from '../../support/makers/team-members.ts';
+import { untilIdle } from '../../support/server/idle.ts';
 import { answerBehind } from '../../support/server/locks.ts';
 import { assertRefused } from '../../support/server/refusal.ts';
 import { dataOf, type Node, onBothEngines, startTwoNodes } from '../../support/server/rota.ts';
@@ -103,7 +104,11 @@ onBothEngines('announcements', (node) => {
       'reschedule',
       'cancel',
     ];
-    for (const name of names) dataOf(await move(node(), id, name));
+    for (const name of names) {
+      dataOf(await move(node(), id, name));
+      // A follow-up is told of once its message is kept.
+      await untilIdle(node());
+    }
     const [organizer] = dataOf<{ id: string }[]>(await node().get(`${MEMBERS}?email=${organizer_email}`));
     await deactivate(node(), organizer as { id: string });
 

@@ -157,8 +157,8 @@ onBothEngines('follow-ups', (node) => {
       await follow(id),
       [ADA, BEN].map((to) => `${to} ${later(monday, 0, 10)}`),
     );
-    const [, event] = await payloadsAbout(node(), id);
-    assert.deepEqual(event?.participant_emails, [ADA, BEN]);
+    const [, ...told] = await payloadsAbout(node(), id);
+    assert.deepEqual(told.flatMap(({ participant_emails }) => participant_emails).sort(), [ADA, BEN]);
     await passUntil(node(), later(monday, 4, 12));
     assert.equal((await follow(id)).length, 4);
     assert.equal((await showRequest(node(), id)).attention?.reason, 'no_answer');
