@@ -4,12 +4,13 @@ import assert from 'node:assert/strict';
 import { createHmac, hash } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { digestRequest } from '../../src/http/idempotency.ts';
+import type { Transaction } from '../../src/storage/database.ts';
 import { HOUR_MS } from '../../src/timestamps.ts';
 import { makeManyMembers } from '../support/makers/many-members.ts';
 import { inNewWorkspace } from '../support/makers/routed-requests.ts';
 import { sealUnbound } from '../support/makers/sealed.ts';
 import { eventually } from '../support/makers/webhooks.ts';
-import { waitForLock } from '../support/server/locks.ts';
+import { waitBehind } from '../support/server/locks.ts';
 import { assertRefused } from '../support/server/refusal.ts';
 import { dataOf, errorOf, type Node, onBothEngines, startTwoNodes } from '../support/server/rota.ts';
 
@@ -244,15 +245,15 @@ describe('Idempotency-Key while the first request is still running', () => {
     const [one, two] = await startTwoNodes(t);
     // The table lock keeps the first request running until the test releases it.
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    const { promise: locked, resolve: onLocked } = Promise.withResolvers<void>();
+    const { promise: locked, resolve: onLocked } = Promise.withResolvers<Transaction>();
     const hold = one.services.database.transaction(async (tx) => {
       await tx.script('lock table audit_entries in exclusive mode');
-      onLocked();
+      onLocked(tx);
       await released;
     });
-    await locked;
+    const holder = await locked;
     const first = postWith(one, 'slow', { name: 'slow' });
-    await waitForLock(one.services.database);
+    await waitBehind(one.services.database, holder);
     const second = await postWith(two, 'slow', { name: 'slow' });
     assert.equal(second.status, 409);
     assert.equal(second.headers['retry-after'], '1');

@@ -8,7 +8,7 @@ import { createIds } from '../../../src/ids.ts';
 import { eventsOf } from '../../support/makers/events.ts';
 import { makeRequest, move } from '../../support/makers/meeting-requests.ts';
 import { eventually } from '../../support/makers/webhooks.ts';
-import { waitForLock } from '../../support/server/locks.ts';
+import { waitBehind } from '../../support/server/locks.ts';
 import { ManualClock } from '../../support/server/manual-clock.ts';
 import { errorOf, type Node, onBothEngines, startNode, startTwoNodes } from '../../support/server/rota.ts';
 import { EVENTS, Follower } from '../../support/server/stream.ts';
@@ -210,7 +210,7 @@ test('Readers who left before their stream began are not counted', async (t) => 
           'Accept: text/event-stream\r\n\r\n',
       );
     }
-    await waitForLock(database, sockets.length);
+    await waitBehind(database, tx, sockets.length);
     for (const socket of sockets) await once(socket.resetAndDestroy(), 'close');
     // The server learns of the reset before the result of this query.
     await database.get('select 1');

@@ -21,7 +21,7 @@ export async function answerBehind<Answer>(
   const { answer } = await database.transaction(async (tx) => {
     await work(tx);
     const sent = { answer: call() };
-    await waitForLock(database);
+    await waitBehind(database, tx);
     meanwhile();
     return sent;
   });
@@ -42,17 +42,28 @@ export async function whileChangesWait<Result>(
   const endpoint = await subscribe(node, ['member.deactivated']);
   return database.transaction(async (tx) => {
     await tx.get('select id from webhook_endpoints where id = $1 for update', [endpoint]);
-    return meanwhile((count) => waitForLock(database, count));
+    return meanwhile((count) => waitBehind(database, tx, count));
   });
 }
 
-/** Waits until this many transactions wait for a row lock. */
-export async function waitForLock(database: Database, count = 1): Promise<void> {
+/**
+ * Waits until this many transactions wait for a lock of this one, or for one that waits for it. Others do not count: the nodes
+ * themselves may wait for each other at any time.
+ */
+export async function waitBehind(database: Database, holder: Transaction, count = 1): Promise<void> {
+  const self = await holder.get<{ pid: number }>('select pg_backend_pid() as pid');
   const deadline = Date.now() + DEADLINE_MS;
   while (Date.now() < deadline) {
     const row = await database.get<{ waiting: number }>(
-      `select count(*) as waiting from pg_stat_activity
-       where wait_event_type = 'Lock' and datname = current_database()`,
+      `with recursive blocked as (
+         select pid, pg_blocking_pids(pid) as by from pg_stat_activity
+         where wait_event_type = 'Lock' and datname = current_database()
+       ), behind as (
+         select pid from blocked where $1 = any(by)
+         union select blocked.pid from blocked join behind on behind.pid = any(blocked.by)
+       )
+       select count(*) as waiting from behind`,
+      [self?.pid ?? null],
     );
     if (row && row.waiting >= count) return;
   }
