@@ -2,7 +2,8 @@ import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
 import type { Services } from './context.ts';
 import { firstIdAt, type IdKind } from './ids.ts';
-import type { Removal } from './storage/batches.ts';
+import { type Removal, removeInBatches } from './storage/batches.ts';
+import type { Transaction } from './storage/database.ts';
 import { DAY_MS } from './timestamps.ts';
 import { repeatingWorker, type Worker } from './worker.ts';
 
@@ -44,6 +45,15 @@ export function createSweeper({ services, log, sweeps, workspaceIds }: SweeperOp
       return worker.stop();
     },
   };
+}
+
+/** Sweeps rows whose time is over, of all workspaces. `remove` deletes a batch of them. */
+export function sweepExpired(
+  clock: Clock,
+  name: string,
+  remove: (tx: Transaction, now: number) => Promise<{ id: string }[]>,
+): Sweep {
+  return { name, sweep: (removal) => removeInBatches(removal, (tx) => remove(tx, clock.now())) };
 }
 
 /**

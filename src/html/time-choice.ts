@@ -9,8 +9,6 @@ export interface OfferedTime extends Span {
   /** What is sent if it is chosen. */
   value: string;
   checked?: boolean;
-  /** Beside the time, such as that it works for others. */
-  note?: Content;
 }
 
 export interface TimeChoice {
@@ -29,7 +27,7 @@ export function timeChoice({ legend, name, several, times, dates }: TimeChoice):
   const labels = times.map((time) => {
     const zone = dates.zone(time.starts_at);
     return html`<label class="time"><input type="${several ? 'checkbox' : 'radio'}" name="${name}" value="${time.value}"${time.checked && html` checked`}${!several && html` required`}>
-<span><span class="day">${dates.day(time.starts_at)}</span> <span class="clock">${dates.clockSpan(time)}</span>${zone !== usual && html` <span class="note">${zone}</span>`}${time.note && html` <span class="note">${time.note}</span>`}</span></label>
+<span><span class="day">${dates.day(time.starts_at)}</span> <span class="clock">${dates.clockSpan(time)}</span>${zone !== usual && html` <span class="note">${zone}</span>`}</span></label>
 `;
   });
   return html`<fieldset class="times"><legend>${legend}</legend>

@@ -31,6 +31,35 @@ export async function removeInBatches(
   return true;
 }
 
+/** Rows that are kept until the time in one of their columns. */
+export interface Expiring {
+  table: string;
+  /** The columns of the primary key. */
+  key: string[];
+  /** The column with the time. */
+  until: string;
+  /** The column that is returned as `id`. */
+  id: string;
+}
+
+/**
+ * Deletes a batch of rows whose time is over, of all workspaces, and returns them. It leaves those that another transaction
+ * holds: waiting for it could close a circle.
+ */
+export function deleteExpired(
+  tx: Transaction,
+  { table, key, until, id }: Expiring,
+  now: number,
+): Promise<{ id: string }[]> {
+  return tx.all<{ id: string }>(
+    `delete from ${table} where (${key}) in
+       (select ${key} from ${table} where ${until} <= $1 order by ${until} limit ${BATCH}
+        ${tx.dialect.forUpdateOfFree(table)})
+     returning ${id} as id`,
+    [now],
+  );
+}
+
 /** The rows with ids between two ids. */
 export interface Range {
   after: string;

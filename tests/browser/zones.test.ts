@@ -12,7 +12,7 @@ import {
   words,
 } from '../support/browser/meetings.ts';
 import { onSqlite } from '../support/browser/site.ts';
-import { browserTest, type Visit } from '../support/browser/visitors.ts';
+import { browserTest, hasStayed, type Visit } from '../support/browser/visitors.ts';
 import type { Shown } from '../support/makers/scheduling.ts';
 
 const NEW_YORK = 'America/New_York';
@@ -74,7 +74,7 @@ onSqlite('Time zones', (node) => {
     assert.deepEqual(await shownClocks(page), clocksIn(KATHMANDU, meeting));
 
     const elsewhere = await visit(linkOf(meeting), { timezoneId: NEW_YORK });
-    await elsewhere.waitForLoadState('networkidle');
+    assert.ok(await hasStayed(elsewhere, linkOf(meeting)), 'no guess');
     assert.equal(new URL(elsewhere.url()).search, '', 'no guess');
     assert.deepEqual(await shownClocks(elsewhere), clocksIn(KATHMANDU, meeting));
     assert.equal((await settled(node(), meeting)).participants[0]?.timezone, KATHMANDU);
@@ -82,8 +82,9 @@ onSqlite('Time zones', (node) => {
 
   browserTest('a guess does not replace the zone that was chosen', async (visit) => {
     const meeting = await makeMeeting(node());
-    const page = await visit(`${linkOf(meeting)}?timezone=${KATHMANDU}`, { timezoneId: NEW_YORK });
-    await page.waitForLoadState('networkidle');
+    const url = `${linkOf(meeting)}?timezone=${KATHMANDU}`;
+    const page = await visit(url, { timezoneId: NEW_YORK });
+    assert.ok(await hasStayed(page, url));
     assert.deepEqual(await shownClocks(page), clocksIn(KATHMANDU, meeting));
     await page.getByRole('link', { name: words.times.more }).click();
     await page.getByRole('heading', { name: words.times.choose }).waitFor();
@@ -95,7 +96,7 @@ onSqlite('Time zones', (node) => {
   browserTest('the browser is not asked again if it has the zone of the page', async (visit) => {
     const meeting = await makeMeeting(node());
     const page = await visit(linkOf(meeting), { timezoneId: 'Europe/Berlin' });
-    await page.waitForLoadState('networkidle');
+    assert.ok(await hasStayed(page, linkOf(meeting)));
     assert.equal(new URL(page.url()).search, '');
     assert.deepEqual(await shownClocks(page), clocksIn('Europe/Berlin', meeting));
   });

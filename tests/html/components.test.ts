@@ -71,7 +71,7 @@ describe('A component', () => {
         name: text,
         several: true,
         dates,
-        times: [{ ...slot(0), value: text, note: text }],
+        times: [{ ...slot(0), value: text }],
       }),
       weekOfSlots({ name: text, several: true, dates, slots: [{ ...slot(0), value: text }] }),
       moreTimes(text, text),

@@ -1,18 +1,13 @@
 // A route's access decides who may call it and what the response looks like. Tested with kinds made up here.
 import assert from 'node:assert/strict';
-import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
-import type { FastifyInstance } from 'fastify';
 import { notFound, RotaError } from '../../src/errors.ts';
 import type { Access, AccessKind, Visitor } from '../../src/http/access/access.ts';
 import { everybody, publicAccess } from '../../src/http/access/public.ts';
-import { createIdempotency } from '../../src/http/idempotency.ts';
-import { createMetrics } from '../../src/http/metrics.ts';
 import { pageQuery } from '../../src/http/query.ts';
 import { type Route, route } from '../../src/http/route.ts';
-import { createServer } from '../../src/http/server.ts';
-import { createLog } from '../../src/log.ts';
 import { Type } from '../../src/shapes/type.ts';
+import { type BareServer, startBareServer } from '../support/server/bare-server.ts';
 import { send, type WireAnswer } from '../support/server/http.ts';
 import { freshStorage, type Node, type Storage, startNode } from '../support/server/rota.ts';
 
@@ -94,26 +89,12 @@ const routes: Route[] = [
 describe('Kinds of access', () => {
   let storage: Storage;
   let node: Node;
-  let server: FastifyInstance;
-  const logLines: string[] = [];
+  let server: BareServer;
 
   before(async () => {
     storage = await freshStorage('sqlite');
     node = await startNode(storage);
-    const { services } = node;
-    server = createServer({
-      routes,
-      accessKinds: [guestAccess, publicAccess],
-      files: {},
-      services,
-      idempotency: createIdempotency(services.storage, services.clock),
-      metrics: createMetrics(),
-      log: createLog('info', { write: (line) => void logLines.push(line) }),
-      addressPolicy: { isLocal: false },
-      leaving: new AbortController().signal,
-      stopping: new AbortController().signal,
-    });
-    await server.listen({ host: '127.0.0.1', port: 0 });
+    server = await startBareServer(node, { routes, accessKinds: [guestAccess, publicAccess] });
   });
   after(async () => {
     await server.close();
@@ -127,8 +108,7 @@ describe('Kinds of access', () => {
     headers: Record<string, string>,
     text = '',
   ): Promise<WireAnswer> {
-    const { port } = server.server.address() as AddressInfo;
-    return send({ method, url: `http://127.0.0.1:${port}${url}`, headers, ...(text && { body: text }) });
+    return send({ method, url: server.url + url, headers, ...(text && { body: text }) });
   }
 
   const JSON_BODY = { 'content-type': 'application/json' };
@@ -155,7 +135,7 @@ describe('Kinds of access', () => {
   test('a kind passes what it knows of the caller to its handlers and to the log', async () => {
     const answer = await call('POST', `/guests/${TEAM}`, { ...FORM, 'x-guest': 'ada' }, 'name=Grace');
     assert.deepEqual([answer.status, answer.body], [200, { guest: { name: 'ada' }, name: 'Grace' }]);
-    assert.ok(logLines.some((line) => JSON.parse(line).guest === 'ada'));
+    assert.ok(server.logLines.some((line) => JSON.parse(line).guest === 'ada'));
   });
 
   test('a kind refuses unknown callers, and a route refuses callers without permission', async () => {

@@ -1,18 +1,13 @@
 // What forms send becomes fields, whatever it is; what is no form is refused before anything is done with it.
 import assert from 'node:assert/strict';
-import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { FastifyInstance } from 'fastify';
 import { publicAccess } from '../../src/http/access/public.ts';
 import { acceptForms } from '../../src/http/forms.ts';
-import { createIdempotency } from '../../src/http/idempotency.ts';
-import { createMetrics } from '../../src/http/metrics.ts';
 import { route } from '../../src/http/route.ts';
 import { SeeOther } from '../../src/http/see-other.ts';
-import { createServer } from '../../src/http/server.ts';
-import { createLog } from '../../src/log.ts';
 import { Type } from '../../src/shapes/type.ts';
+import { type BareServer, startBareServer } from '../support/server/bare-server.ts';
 import { send, type WireAnswer } from '../support/server/http.ts';
 import { errorOf, freshStorage, type Node, type Storage, startNode } from '../support/server/rota.ts';
 
@@ -28,13 +23,12 @@ const body = Type.Object({
 describe('Forms', () => {
   let storage: Storage;
   let node: Node;
-  let server: FastifyInstance;
+  let server: BareServer;
 
   before(async () => {
     storage = await freshStorage('sqlite');
     node = await startNode(storage);
-    const { services } = node;
-    server = createServer({
+    server = await startBareServer(node, {
       routes: [
         route({
           operation: 'echo',
@@ -50,16 +44,7 @@ describe('Forms', () => {
         }),
       ],
       accessKinds: [{ ...publicAccess, acceptBodies: acceptForms }],
-      files: {},
-      services,
-      idempotency: createIdempotency(services.storage, services.clock),
-      metrics: createMetrics(),
-      log: createLog('silent'),
-      addressPolicy: { isLocal: false },
-      leaving: new AbortController().signal,
-      stopping: new AbortController().signal,
     });
-    await server.listen({ host: '127.0.0.1', port: 0 });
   });
   after(async () => {
     await server.close();
@@ -68,8 +53,7 @@ describe('Forms', () => {
   });
 
   function post(text: string | Buffer, headers: Record<string, string> = FORM): Promise<WireAnswer> {
-    const { port } = server.server.address() as AddressInfo;
-    return send({ method: 'POST', url: `http://127.0.0.1:${port}/echo`, headers, body: text });
+    return send({ method: 'POST', url: `${server.url}/echo`, headers, body: text });
   }
   async function given(text: string | Buffer, headers?: Record<string, string>): Promise<unknown> {
     const answer = await post(text, headers);

@@ -1,4 +1,4 @@
-import { BATCH } from '../../storage/batches.ts';
+import { deleteExpired } from '../../storage/batches.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { insertRow, updateRow } from '../../storage/rows.ts';
 
@@ -71,12 +71,7 @@ export async function updateConfirmed(
   await updateRow(tx, 'booking_confirmations', { workspace_id: workspaceId, id }, { request_id, expires_at });
 }
 
-export function deleteOldConfirmations(tx: Transaction, now: number): Promise<{ id: string }[]> {
-  return tx.all<{ id: string }>(
-    `delete from booking_confirmations where (workspace_id, id) in
-       (select workspace_id, id from booking_confirmations where expires_at <= $1 order by expires_at limit ${BATCH}
-        ${tx.dialect.forUpdateOfFree('booking_confirmations')})
-     returning id`,
-    [now],
-  );
+export function deleteExpiredConfirmations(tx: Transaction, now: number): Promise<{ id: string }[]> {
+  const key = ['workspace_id', 'id'];
+  return deleteExpired(tx, { table: 'booking_confirmations', key, until: 'expires_at', id: 'id' }, now);
 }

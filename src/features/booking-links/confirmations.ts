@@ -4,9 +4,8 @@ import { gone } from '../../errors.ts';
 import { idPrefixes } from '../../ids.ts';
 import type { Draft } from '../../mail/drafts.ts';
 import { queueMessages } from '../../mail/enqueue.ts';
-import { type Removal, removeInBatches } from '../../storage/batches.ts';
 import type { Transaction } from '../../storage/database.ts';
-import type { Sweep } from '../../sweeps.ts';
+import { type Sweep, sweepExpired } from '../../sweeps.ts';
 import { formatTimestamp, HOUR_MS } from '../../timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { timeOf } from '../bookings/rules.ts';
@@ -16,7 +15,7 @@ import { workspaceAddress } from '../workspaces/rules.ts';
 import { type Booked, book, type Wanted } from './book.ts';
 import {
   type Confirmation,
-  deleteOldConfirmations,
+  deleteExpiredConfirmations,
   existsConfirmation,
   insertConfirmation,
   selectAskedOf,
@@ -26,7 +25,7 @@ import { findLink, type OpenLink, openLink } from './open.ts';
 import { tokenOf } from './operations.ts';
 import { selectLinkForUpdate } from './queries.ts';
 import { CONFIRMATION_MS, MAX_MAILS, MAX_WAITING } from './rules.ts';
-import { deleteOldUses } from './use-queries.ts';
+import { deleteExpiredUses } from './use-queries.ts';
 
 /**
  * Writes to the address that it may confirm the booking. Nothing is booked or held. Who would get too many such mails gets no more,
@@ -118,12 +117,8 @@ export async function confirm(
 
 /** Removes what is over, of all workspaces. */
 export function sweepBookingLinks({ clock }: Services): Sweep[] {
-  const sweepOf = (name: string, remove: (tx: Transaction, now: number) => Promise<{ id: string }[]>) => ({
-    name,
-    sweep: (removal: Removal) => removeInBatches(removal, (tx) => remove(tx, clock.now())),
-  });
   return [
-    sweepOf('uses of booking links', deleteOldUses),
-    sweepOf('booking confirmations', deleteOldConfirmations),
+    sweepExpired(clock, 'uses of booking links', deleteExpiredUses),
+    sweepExpired(clock, 'booking confirmations', deleteExpiredConfirmations),
   ];
 }

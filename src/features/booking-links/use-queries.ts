@@ -1,4 +1,4 @@
-import { BATCH } from '../../storage/batches.ts';
+import { deleteExpired } from '../../storage/batches.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { insertRow } from '../../storage/rows.ts';
 
@@ -43,13 +43,7 @@ export async function selectLastUseOf(
   return row?.request_id;
 }
 
-export function deleteOldUses(tx: Transaction, now: number): Promise<{ id: string }[]> {
-  const key = 'workspace_id, link_id, nonce';
-  return tx.all<{ id: string }>(
-    `delete from booking_link_uses where (${key}) in
-       (select ${key} from booking_link_uses where kept_until <= $1 order by kept_until limit ${BATCH}
-        ${tx.dialect.forUpdateOfFree('booking_link_uses')})
-     returning nonce as id`,
-    [now],
-  );
+export function deleteExpiredUses(tx: Transaction, now: number): Promise<{ id: string }[]> {
+  const key = ['workspace_id', 'link_id', 'nonce'];
+  return deleteExpired(tx, { table: 'booking_link_uses', key, until: 'kept_until', id: 'nonce' }, now);
 }

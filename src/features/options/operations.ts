@@ -1,7 +1,6 @@
 import type { Context, Services } from '../../context.ts';
-import { type Removal, removeInBatches } from '../../storage/batches.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
-import type { Sweep } from '../../sweeps.ts';
+import { type Sweep, sweepExpired } from '../../sweeps.ts';
 import type { Time } from '../bookings/rules.ts';
 import { readSchedulingSettings } from '../scheduling-settings/operations.ts';
 import {
@@ -123,8 +122,5 @@ export async function acceptOptions(
 
 /** Removes holds that are over, of all workspaces. Searches do not read them, even before. */
 export function sweepHolds({ clock }: Services): Sweep {
-  return {
-    name: 'holds of options',
-    sweep: (removal: Removal) => removeInBatches(removal, (tx) => deleteExpiredHolds(tx, clock.now())),
-  };
+  return sweepExpired(clock, 'holds of options', deleteExpiredHolds);
 }

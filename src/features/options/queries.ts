@@ -1,4 +1,4 @@
-import { BATCH } from '../../storage/batches.ts';
+import { deleteExpired } from '../../storage/batches.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { idRows, insertRows, wantedRows } from '../../storage/rows.ts';
 import type { Time } from '../bookings/rules.ts';
@@ -166,17 +166,7 @@ export async function deleteHoldsOf(tx: Transaction, workspaceId: string, option
   ]);
 }
 
-/**
- * Deletes some that are over, and returns them. It leaves those that another transaction deletes: waiting for it could close
- * a circle.
- */
 export function deleteExpiredHolds(tx: Transaction, now: number): Promise<{ id: string }[]> {
-  const key = 'option_id, workspace_id, member_id';
-  return tx.all<{ id: string }>(
-    `delete from option_holds where (${key}) in
-       (select ${key} from option_holds where held_until <= $1 order by held_until limit ${BATCH}
-        ${tx.dialect.forUpdateOfFree('option_holds')})
-     returning option_id as id`,
-    [now],
-  );
+  const key = ['option_id', 'workspace_id', 'member_id'];
+  return deleteExpired(tx, { table: 'option_holds', key, until: 'held_until', id: 'option_id' }, now);
 }

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { appendFileSync } from 'node:fs';
 import { after, type TestContext, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import axe, { type AxeResults } from 'axe-core';
 import {
   type Browser,
@@ -66,6 +67,15 @@ async function connected(): Promise<Browser> {
 const TELL_REFUSALS = `document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
   console.error('refused by ' + violatedDirective + ': ' + blockedURI))`;
 
+// The event comes with the call that leaves the page, before anything is sent.
+const NOTE_LEAVING = `navigation.addEventListener('navigate', ({ destination }) => (globalThis.leavesFor = destination.url))`;
+
+/** Whether the page is still the one that was opened at this address. Its scripts have run before it counts as loaded. */
+export async function hasStayed(page: Page, url: string): Promise<boolean> {
+  const seen = await page.evaluate<unknown[]>('[globalThis.leavesFor ?? null, location.href]');
+  return isDeepStrictEqual(seen, [null, url]);
+}
+
 interface Visitor {
   context: BrowserContext;
   page: Page;
@@ -98,7 +108,7 @@ async function newVisitor(browser: Browser, origin: string, machine: Machine): P
     if (['error', 'warning'].includes(message.type()) && !isStatus) problems.push(message.text());
   });
   // Without script, the console tells.
-  await context.addInitScript(TELL_REFUSALS);
+  await context.addInitScript(`${TELL_REFUSALS};${NOTE_LEAVING}`);
   return { context, page: await context.newPage(), problems };
 }
 
