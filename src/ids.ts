@@ -31,7 +31,7 @@ export type Ids = (kind: IdKind) => string;
 /** Ids of one process are strictly increasing, so `order by id desc` is newest first. */
 export function createIds(clock: Clock): Ids {
   const ulid = monotonicFactory(randomFraction());
-  return (kind) => `${idPrefixes[kind]}_${ulid(clock.now())}`;
+  return (kind) => idOf(kind, ulid(clock.now()));
 }
 
 const ULID = '[0-7][0-9A-HJKMNP-TV-Z]{25}';
@@ -48,17 +48,26 @@ export function isId(kind: IdKind, value: string): boolean {
   return forms[kind].test(value);
 }
 
+/** An id without its prefix: tokens have it alone. */
+export function ulidOf(id: string): string {
+  return id.slice(id.indexOf('_') + 1);
+}
+
+export function idOf(kind: IdKind, ulid: string): string {
+  return `${idPrefixes[kind]}_${ulid}`;
+}
+
 const TIME_LENGTH = 10;
 const RANDOM_LENGTH = 16;
 
 /** The creation time of the id, in milliseconds. */
 export function timeOf(id: string): number {
-  return decodeTime(id.slice(id.indexOf('_') + 1));
+  return decodeTime(ulidOf(id));
 }
 
 /** The lower bound of all ids made at this time or later. It turns a time into a place in a list ordered by id. */
 export function firstIdAt(kind: IdKind, ms: number): string {
-  return `${idPrefixes[kind]}_${encodeTime(Math.max(ms, 0), TIME_LENGTH)}${'0'.repeat(RANDOM_LENGTH)}`;
+  return idOf(kind, encodeTime(Math.max(ms, 0), TIME_LENGTH) + '0'.repeat(RANDOM_LENGTH));
 }
 
 /** Cryptographic randomness in [0, 1). It is drawn in blocks, because each ULID takes sixteen fractions. */

@@ -15,6 +15,10 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
+/** The name, if there is such a zone; else null. */
+export const knownTimeZone = (text: string | undefined): string | null =>
+  text !== undefined && isTimeZone(text) ? text : null;
+
 /** Intl and browsers give some places the names that they had in the past. */
 const renamed: Record<string, string> = {
   'Africa/Asmera': 'Africa/Asmara',

@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { ulidOf } from '../ids.ts';
 import { makeToken } from '../tokens.ts';
 import { toMime } from './mime.ts';
 import type { ClaimedMessage } from './queries.ts';
@@ -16,8 +17,7 @@ export function createSender({ secretKey, mailDomain, ...options }: SenderOption
 
   /** Names the message, so that a report of failure can be matched with it. */
   function bounceAddressOf({ id }: ClaimedMessage): string {
-    const ulid = id.slice(id.indexOf('_') + 1);
-    return `b-${makeToken(secretKey, 'bounce', { ulid, place: 0 })}@${mailDomain}`;
+    return `b-${makeToken(secretKey, 'bounce', { ulid: ulidOf(id), place: 0 })}@${mailDomain}`;
   }
 
   return {

@@ -1,7 +1,7 @@
 import type { Services } from '../../context.ts';
 import { foldEmail } from '../../emails.ts';
 import { gone } from '../../errors.ts';
-import { idPrefixes } from '../../ids.ts';
+import { idOf, ulidOf } from '../../ids.ts';
 import type { Draft } from '../../mail/drafts.ts';
 import { queueMessages } from '../../mail/enqueue.ts';
 import type { Transaction } from '../../storage/database.ts';
@@ -98,11 +98,10 @@ export interface OpenConfirmation {
 /** The token proves that it was there: what is not found has expired, or its link was deleted. */
 export async function openConfirmation(services: Services, ulid: string): Promise<OpenConfirmation> {
   const { database, clock } = services;
-  const confirmation = await selectConfirmation(database, `${idPrefixes.bookingConfirmation}_${ulid}`);
+  const confirmation = await selectConfirmation(database, idOf('bookingConfirmation', ulid));
   if (!confirmation || confirmation.expires_at <= clock.now()) throw gone('The link');
   if (confirmation.request_id !== null) return { confirmation, opened: null };
-  const link = confirmation.link_id.slice(confirmation.link_id.indexOf('_') + 1);
-  return { confirmation, opened: await openLink(await findLink(services, link)) };
+  return { confirmation, opened: await openLink(await findLink(services, ulidOf(confirmation.link_id))) };
 }
 
 /** Books what was asked for, or with `startsAt` another time. */

@@ -1,9 +1,8 @@
 import type { Context, Services } from '../../context.ts';
 import { gone } from '../../errors.ts';
-import { idPrefixes } from '../../ids.ts';
+import { idOf } from '../../ids.ts';
 import { DAY_MS } from '../../timestamps.ts';
-import type { Time } from '../bookings/rules.ts';
-import { timeOf } from '../bookings/rules.ts';
+import { type Time, timeOf } from '../bookings/rules.ts';
 import { findTeamSlots } from '../rotation/slots.ts';
 import { readSchedulingSettings } from '../scheduling-settings/operations.ts';
 import { readPublicTeam } from '../teams/operations.ts';
@@ -26,7 +25,7 @@ export async function findLink(
   services: Services,
   ulid: string,
 ): Promise<Pick<OpenLink, 'context' | 'link'>> {
-  const id = `${idPrefixes.bookingLink}_${ulid}`;
+  const id = idOf('bookingLink', ulid);
   const workspaceId = await selectWorkspaceOfLink(services.database, id);
   const link = workspaceId && (await selectLink(services.database, workspaceId, id));
   if (!link) throw gone('The link');

@@ -1,5 +1,6 @@
 import type { Context, Services } from '../../context.ts';
 import { notFound, validationError } from '../../errors.ts';
+import { ulidOf } from '../../ids.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
 import type { Static } from '../../shapes/type.ts';
 import { formatTimestamp, readTimestamp } from '../../timestamps.ts';
@@ -122,5 +123,5 @@ function presentLink(services: Services, link: BookingLink) {
 }
 
 export function tokenOf({ secretKey }: Services, purpose: TokenPurpose, id: string): string {
-  return makeToken(secretKey(), purpose, { ulid: id.slice(id.indexOf('_') + 1), place: 0 });
+  return makeToken(secretKey(), purpose, { ulid: ulidOf(id), place: 0 });
 }

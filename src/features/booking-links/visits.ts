@@ -3,7 +3,7 @@ import { type MadeForm, makeFormToken } from '../../form-tokens.ts';
 import type { Reader } from '../../html/reader.ts';
 import { withQuery } from '../../html/urls.ts';
 import { weekAt } from '../../time/weeks.ts';
-import { isTimeZone } from '../../time-zones.ts';
+import { knownTimeZone } from '../../time-zones.ts';
 import { parseTimestamp } from '../../timestamps.ts';
 import type { Named } from '../../tokens.ts';
 import { timeOf } from '../bookings/rules.ts';
@@ -70,7 +70,7 @@ export async function sendForm(
   const { values, problems = {} } = valuesIn(sent);
   if (refusal || !values)
     return { refused: await linkPage(opened, visit, query, { sent, refusal, problems }) };
-  const wanted = { ...values, nonce: made.nonce, timezone: zoneIn(query) };
+  const wanted = { ...values, nonce: made.nonce, timezone: knownTimeZone(query.timezone) };
   // What was typed stays: only the time has to be chosen anew.
   const showTaken = async () => ({
     refused: await linkPage(opened, visit, { ...query, outcome: 'taken' }, { sent, refusal, problems }),
@@ -153,13 +153,12 @@ async function frameOf(
   path: string,
   timezone: string | undefined,
 ): Promise<Frame> {
-  const chosen = zoneIn({ timezone });
   return {
     reader,
     path,
     form_token: makeFormToken(context.secretKey(), token, context.clock.now()),
     zone: {
-      timezone: chosen ?? (await readWorkspace(context, context.database)).timezone,
+      timezone: knownTimeZone(timezone) ?? (await readWorkspace(context, context.database)).timezone,
       chosen: timezone !== undefined,
     },
     team: team.name,
@@ -167,10 +166,6 @@ async function frameOf(
     duration_minutes,
   };
 }
-
-/** The zone of this visit. One that nobody knows counts as none. */
-const zoneIn = ({ timezone }: PageQuery) =>
-  timezone !== undefined && isTimeZone(timezone) ? timezone : null;
 
 const languageOf = ({ reader }: Visit) => ({ lang: reader.chosen ? reader.language : undefined });
 

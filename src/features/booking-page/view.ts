@@ -1,6 +1,6 @@
 import type { Context, Services } from '../../context.ts';
 import { inLines, onOneLine } from '../../plain-text.ts';
-import { isTimeZone } from '../../time-zones.ts';
+import { knownTimeZone } from '../../time-zones.ts';
 import type { Named } from '../../tokens.ts';
 import type { Visit } from '../meeting-requests/rules.ts';
 import { usualMinutes } from '../meeting-requests/times.ts';
@@ -43,7 +43,6 @@ export async function readView(
   const settings = await readSchedulingSettings(context, database);
   const isOpen = visited.status === 'active' || visited.status === 'paused';
   const options = isOpen ? await readOptions(context, database, visited.id) : [];
-  const asked = timezone !== undefined && isTimeZone(timezone) ? timezone : null;
   return {
     context,
     visited,
@@ -57,7 +56,7 @@ export async function readView(
         duration_minutes: usualMinutes(visited, settings),
       },
       state: stateOf({ ...visited, place: link.place }, options, settings, clock.now()),
-      timezone: asked ?? visited.timezone ?? visited.organizer_timezone,
+      timezone: knownTimeZone(timezone) ?? visited.timezone ?? visited.organizer_timezone,
       is_timezone_chosen: timezone !== undefined || visited.timezone_chosen === 1,
     },
   };

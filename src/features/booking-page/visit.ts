@@ -1,6 +1,6 @@
 import type { Services } from '../../context.ts';
 import { gone, notFound } from '../../errors.ts';
-import { idPrefixes } from '../../ids.ts';
+import { idOf } from '../../ids.ts';
 import type { Named } from '../../tokens.ts';
 import type { Visit } from '../meeting-requests/rules.ts';
 import { findVisit } from '../meeting-requests/visits.ts';
@@ -8,7 +8,7 @@ import { isExpired } from './rules.ts';
 
 /** What the link leads to, for a page or a form. Refuses a link to nothing, and one that has expired. */
 export async function openVisit({ database, clock }: Services, { ulid, place }: Named): Promise<Visit> {
-  const visited = await findVisit(database, `${idPrefixes.meetingRequest}_${ulid}`, place);
+  const visited = await findVisit(database, idOf('meetingRequest', ulid), place);
   if (!visited) throw notFound('Link');
   if (isExpired(visited, clock.now())) throw gone('The link');
   return visited;

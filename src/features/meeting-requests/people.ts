@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { ulidOf } from '../../ids.ts';
 import type { Mailbox, Meeting, Time } from '../../mail/drafts.ts';
 import type { Reader } from '../../storage/database.ts';
 import { makeToken, type TokenPurpose } from '../../tokens.ts';
@@ -103,8 +104,7 @@ export function meetingFor(
 }
 
 function tokenOf(context: Context, purpose: TokenPurpose, requestId: string, place: number): string {
-  const ulid = requestId.slice(requestId.indexOf('_') + 1);
-  return makeToken(context.secretKey(), purpose, { ulid, place });
+  return makeToken(context.secretKey(), purpose, { ulid: ulidOf(requestId), place });
 }
 
 /** The page of a participant. */

@@ -10,6 +10,7 @@ import {
 } from '../../../src/features/booking-links/confirmations.ts';
 import { findLink, openLink } from '../../../src/features/booking-links/open.ts';
 import { createLink, deleteLink } from '../../../src/features/booking-links/operations.ts';
+import { ulidOf } from '../../../src/ids.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import { addLink, type Linked, makeLinked, TUESDAY } from '../../support/makers/booking-links.ts';
 import { contextOf } from '../../support/makers/options.ts';
@@ -80,7 +81,6 @@ onBothEngines('Beside five thousand booking links', (node) => {
       /SEARCH booking_\w+ USING (COVERING )?INDEX \w+ \(workspace_id=\?\)/,
     );
   };
-  const ulidOf = ({ id }: { id: string }) => id.slice(id.indexOf('_') + 1);
   const wanted = () => ({
     nonce: `nonce ${++nonces}`,
     name: 'Grace',
@@ -91,11 +91,11 @@ onBothEngines('Beside five thousand booking links', (node) => {
   });
 
   const works: Record<string, (context: Context) => Promise<unknown>> = {
-    'opening it': async (context) => openLink(await findLink(context, ulidOf(linked.link))),
+    'opening it': async (context) => openLink(await findLink(context, ulidOf(linked.link.id))),
     'booking with it': async (context) =>
-      book(await openLink(await findLink(context, ulidOf(linked.link))), wanted()),
+      book(await openLink(await findLink(context, ulidOf(linked.link.id))), wanted()),
     'asking for a confirmation': async (context) =>
-      askToConfirm(await openLink(await findLink(context, ulidOf(linked.link))), wanted()),
+      askToConfirm(await openLink(await findLink(context, ulidOf(linked.link.id))), wanted()),
     'opening a confirmation': (context) => openConfirmation(context, '0'.repeat(26)),
     'making another one': (context) => createLink(context, linked.team.id, {}),
     'deleting it': async (context) => {
