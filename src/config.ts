@@ -6,6 +6,7 @@ import {
   flag,
   httpUrl,
   integer,
+  listenAddress,
   networks,
   oneOf,
   postgresUrl,
@@ -107,6 +108,46 @@ export const settings = {
       'server is on this machine. Without this setting, messages are kept to be read, and none is sent.',
     secret: true,
     read: smtpUrl,
+  }),
+  smtpListen: setting({
+    name: 'ROTA_SMTP_LISTEN',
+    purpose:
+      'Where mail is taken over SMTP, such as `0.0.0.0:25`; `off` for nowhere. Without it: `127.0.0.1:2525` while `HOST` is a loopback ' +
+      'address, else nowhere.',
+    read: listenAddress,
+  }),
+  lmtpListen: setting({
+    name: 'ROTA_LMTP_LISTEN',
+    purpose:
+      'Where a mail server of yours hands mail in over LMTP, such as `127.0.0.1:2424`. Without it: nowhere.',
+    read: listenAddress,
+  }),
+  smtpTlsCert: setting({
+    name: 'ROTA_SMTP_TLS_CERT',
+    purpose:
+      'A file with the certificate, and its chain, for STARTTLS on the port that takes mail. Without it, mail comes in unencrypted.',
+    read: text,
+  }),
+  smtpTlsKey: setting({
+    name: 'ROTA_SMTP_TLS_KEY',
+    purpose: 'A file with its private key. Required with `ROTA_SMTP_TLS_CERT`.',
+    read: text,
+  }),
+  smtpTrustedNetworks: setting({
+    name: 'ROTA_SMTP_TRUSTED_NETWORKS',
+    fallback: '127.0.0.0/8,::1',
+    purpose:
+      'Addresses or networks, separated by commas, whose mail is from whom it says, without DMARC. Mail that came through a server ' +
+      'outside of them, by its `Received` lines, is checked all the same.',
+    read: networks,
+  }),
+  inboxRetentionDays: setting({
+    name: 'ROTA_INBOX_RETENTION_DAYS',
+    fallback: '30',
+    purpose:
+      'Days that mail is kept as it came in. So long, the same mail is noticed if it comes again. What was read of it is kept with the ' +
+      'other messages.',
+    read: integer(1, 36_500),
   }),
   messageRetentionDays: setting({
     name: 'ROTA_MESSAGE_RETENTION_DAYS',

@@ -32,7 +32,7 @@ export interface ProxySeen {
 
 /** Who makes a change. The audit log records it. */
 export interface Actor {
-  type: 'api_key' | 'participant' | 'booking_link' | 'cli' | 'system';
+  type: 'api_key' | 'member' | 'participant' | 'booking_link' | 'cli' | 'system';
   id: string;
 }
 

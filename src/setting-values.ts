@@ -27,6 +27,20 @@ export function networks(raw: string): string[] {
   throw new Error('must be addresses or networks such as 10.0.0.0/8, separated by commas');
 }
 
+export interface ListenAddress {
+  host: string;
+  port: number;
+}
+
+export function listenAddress(raw: string): ListenAddress | 'off' {
+  if (raw === 'off') return raw;
+  const { host, ipv6, port } =
+    /^(?:\[(?<ipv6>[0-9a-f:.]+)\]|(?<host>[^:\s[\]]+)):(?<port>\d{1,5})$/i.exec(raw)?.groups ?? {};
+  const name = ipv6 ?? host;
+  if (name && Number(port) <= 65_535) return { host: name, port: Number(port) };
+  throw new Error('must be an address and a port such as 0.0.0.0:25, or off');
+}
+
 export function integer(min: number, max: number): (raw: string) => number {
   return (raw) => {
     const value = /^\d+$/.test(raw) ? Number(raw) : Number.NaN;

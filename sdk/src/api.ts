@@ -483,8 +483,8 @@ export interface Message {
   meeting_request_id: string | null;
   /** `out`: written by Rota. `in`: it came in. */
   direction: 'in' | 'out';
-  /** What it is for. To participants: `options` asks them to choose a time, `follow_up` asks again. To everybody who takes part: `booked`, `rescheduled`, `cancelled`. To the organizer: `assigned`, `attention`. To a member: `calendar_failing`. To whoever asked for a time with a booking link: `confirmation`. `sign_in` is not written yet, and nothing comes in yet: `reply`, `calendar_reply`, `bounce`. */
-  kind: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'cancelled' | 'attention' | 'calendar_failing' | 'confirmation' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in';
+  /** What it is for. To participants: `options` asks them to choose a time, `follow_up` asks again. To everybody who takes part: `booked`, `rescheduled`, `cancelled`. To the organizer: `assigned`, `attention`. To a member: `calendar_failing`. To whoever asked for a time with a booking link: `confirmation`. `sign_in` is not written yet. What comes in: `request` asks for a meeting, `reply` answers a message, `calendar_reply` is what a calendar answers to an invite, `bounce` reports that a message was not delivered. */
+  kind: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'cancelled' | 'attention' | 'calendar_failing' | 'confirmation' | 'request' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in';
   /** Who it is from: the name, and the address. */
   from: string;
   /** The address that it goes to. */
@@ -493,10 +493,14 @@ export interface Message {
   subject: string;
   /** What it says, as plain text, with its links. Whoever has a link can answer for the participant. */
   text: string;
-  /** `queued` until it is sent, also between two attempts. `sent`: the mail server has taken it. `kept`: no mail server is set, nothing has left. `failed`: refused for good, or the attempts are used up. `received` and `ignored` are for messages that come in. */
+  /** `queued` until it is sent, also between two attempts. `sent`: the mail server has taken it. `kept`: no mail server is set, nothing has left. `failed`: refused for good, or the attempts are used up. `received`: it came in. `ignored`: it came in, and nothing was done about it. */
   status: 'queued' | 'sent' | 'kept' | 'failed' | 'received' | 'ignored';
-  /** What a message that came in was taken for; null for one that goes out. */
+  /** What a message that came in was taken for; null for one that goes out, before it was read, and if nothing was made of it. */
   understood_as: string | null;
+  /** The rule by which it was understood, for whoever asks why; null where none was needed. */
+  rule: string | null;
+  /** Why nothing was done about a message that came in; null unless it is `ignored`. */
+  ignored_because: string | null;
   /** How many attempts have been made to send it, of 9, since it was queued or sent again; 0 for one that is kept. */
   attempts: number;
   /** Why the last attempt did not work, such as what the mail server said; null if it did, and before the first. */
@@ -1095,9 +1099,9 @@ export interface AuditEntry {
   action: string;
   /** Who did it. */
   actor: {
-    /** A key, a participant on their page, whoever used a booking link, somebody at the command line, or the service itself. */
-    type: 'api_key' | 'participant' | 'booking_link' | 'cli' | 'system';
-    /** The id of the key or of the booking link; the address of the participant; for the others, the name of the user or of the part of the service. */
+    /** A key, a member by mail, a participant on their page or by mail, whoever used a booking link, somebody at the command line, or the service itself. */
+    type: 'api_key' | 'member' | 'participant' | 'booking_link' | 'cli' | 'system';
+    /** The id of the key, of the member or of the booking link; the address of the participant; for the others, the name of the user or of the part of the service. */
     id: string;
   };
   /** What was changed. */
@@ -1685,7 +1689,7 @@ export interface Operations {
       /** Only those that go out, or only those that came in. */
       direction?: 'in' | 'out';
       /** Only those of this kind. */
-      kind?: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'cancelled' | 'attention' | 'calendar_failing' | 'confirmation' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in';
+      kind?: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'cancelled' | 'attention' | 'calendar_failing' | 'confirmation' | 'request' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in';
     };
     answer: {
       /** The items of this page, newest first. */

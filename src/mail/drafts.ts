@@ -11,6 +11,7 @@ export const messageKinds = [
   'attention',
   'calendar_failing',
   'confirmation',
+  'request',
   'reply',
   'calendar_reply',
   'bounce',

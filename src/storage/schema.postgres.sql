@@ -271,6 +271,34 @@ create table idempotent_answers (
 );
 CREATE INDEX idempotent_answers_age ON public.idempotent_answers USING btree (created_at);
 
+create table inbox (
+  workspace_id text not null,
+  id text not null,
+  target text not null,
+  target_id text,
+  place bigint,
+  recipient_address text not null,
+  message_key text not null,
+  envelope_sender text not null,
+  client_address text,
+  client_name text,
+  received_at bigint not null,
+  due_at bigint,
+  waits_for_request_id text,
+  attempts bigint not null,
+  claim_id text,
+  lease_until bigint,
+  raw bytea not null,
+  constraint inbox_pkey PRIMARY KEY (workspace_id, id),
+  constraint inbox_target CHECK ((target = ANY (ARRAY['team'::text, 'workspace'::text, 'reply'::text, 'bounce'::text]))),
+  constraint inbox_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
+  constraint inbox_workspace_id_id_fkey FOREIGN KEY (workspace_id, id) REFERENCES messages(workspace_id, id)
+);
+CREATE INDEX inbox_due ON public.inbox USING btree (due_at, id) WHERE (due_at IS NOT NULL);
+CREATE INDEX inbox_due_by_workspace ON public.inbox USING btree (workspace_id, due_at, id) WHERE (due_at IS NOT NULL);
+CREATE UNIQUE INDEX inbox_once ON public.inbox USING btree (workspace_id, recipient_address, message_key);
+CREATE INDEX inbox_waiting ON public.inbox USING btree (waits_for_request_id, workspace_id, id) WHERE (waits_for_request_id IS NOT NULL);
+
 create table invites (
   workspace_id text not null,
   request_id text not null,
@@ -422,6 +450,8 @@ create table messages (
   due_at bigint,
   claim_id text,
   lease_until bigint,
+  rule text,
+  ignored_because text,
   constraint messages_direction CHECK ((direction = ANY (ARRAY['in'::text, 'out'::text]))),
   constraint messages_pkey PRIMARY KEY (workspace_id, id),
   constraint messages_status CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'kept'::text, 'failed'::text, 'received'::text, 'ignored'::text]))),

@@ -16,12 +16,12 @@ const AuditEntry = Resource(
     actor: Resource(
       {
         type: OneOf(
-          ['api_key', 'participant', 'booking_link', 'cli', 'system'],
-          'A key, a participant on their page, whoever used a booking link, somebody at the command line, or the service itself.',
+          ['api_key', 'member', 'participant', 'booking_link', 'cli', 'system'],
+          'A key, a member by mail, a participant on their page or by mail, whoever used a booking link, somebody at the command line, or the service itself.',
         ),
         id: Type.String({
           description:
-            'The id of the key or of the booking link; the address of the participant; for the others, the name of the user or of the part of the service.',
+            'The id of the key, of the member or of the booking link; the address of the participant; for the others, the name of the user or of the part of the service.',
           examples: [exampleId('apiKey', 1)],
         }),
       },

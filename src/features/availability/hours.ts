@@ -1,5 +1,6 @@
 import type { Availability as HostAvailability, Hours } from '../../time/hosts.ts';
-import { type Availability, defaults, type Part, weekdays } from './rules.ts';
+import { weekdays } from '../../time/weekdays.ts';
+import { type Availability, defaults, type Part } from './rules.ts';
 
 /** An availability for a search: minutes instead of texts. The time zone is the one that counts in the end. */
 export function inMinutes(availability: Availability | undefined, timezone: string): HostAvailability {

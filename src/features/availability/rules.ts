@@ -1,8 +1,6 @@
 import { invalidRequest } from '../../errors.ts';
 import { formatCount } from '../../limits.ts';
-
-export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
-export type Weekday = (typeof weekdays)[number];
+import { type Weekday, weekdays } from '../../time/weekdays.ts';
 
 /** Part of a day, on the clock of the place: `09:00` to `17:00`. `24:00` ends the day. */
 export interface Part {

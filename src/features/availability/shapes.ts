@@ -1,7 +1,8 @@
 import { formatCount } from '../../limits.ts';
 import { Clearable, DateOnly, Nullable, OneOf, Resource, TimeOfDay, TimeZone } from '../../shapes/fields.ts';
 import { type Static, Type } from '../../shapes/type.ts';
-import { defaults, MAX_OVERRIDES, MAX_PARTS_OF_OVERRIDES, MAX_PARTS_PER_DAY, weekdays } from './rules.ts';
+import { weekdays } from '../../time/weekdays.ts';
+import { defaults, MAX_OVERRIDES, MAX_PARTS_OF_OVERRIDES, MAX_PARTS_PER_DAY } from './rules.ts';
 
 const A_DAY_IN_MINUTES = 24 * 60;
 const A_YEAR_IN_MINUTES = 365 * A_DAY_IN_MINUTES;

@@ -1,11 +1,12 @@
 import { invalidRequest } from '../../errors.ts';
 import { formatCount, TEXT_LENGTH } from '../../limits.ts';
+import type { Weekday } from '../../time/weekdays.ts';
+import { type PartOfDay, wishesFrom } from '../../time/wishes.ts';
 import { isTimeZone } from '../../time-zones.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { type Changes, changesBetween } from '../audit-log/rules.ts';
 import { type Remarks, recordRemarks, recordTimezone } from '../meeting-requests/responses.ts';
 import type { Respondent } from '../meeting-requests/rules.ts';
-import { type PartOfDay, type Weekday, wishesFrom } from '../options/wishes.ts';
 import type { Search } from '../scheduling/search.ts';
 
 // What participants say besides an answer: a comment, rough wishes, and in which zone they are.

@@ -1,9 +1,9 @@
 import { foldEmail } from '../../emails.ts';
 import { invalidRequest } from '../../errors.ts';
+import type { Wishes } from '../../time/wishes.ts';
 import { readTimestamp } from '../../timestamps.ts';
 import type { Time } from '../bookings/rules.ts';
 import type { AttentionReason } from '../events/event-types.ts';
-import type { Wishes } from '../options/wishes.ts';
 
 export const statuses = ['active', 'booked', 'cancelled', 'paused'] as const;
 export type Status = (typeof statuses)[number];

@@ -81,6 +81,8 @@ function presentMessage(row: MessageRow) {
     text: row.text,
     status: row.status,
     understood_as: row.understood_as,
+    rule: row.rule,
+    ignored_because: row.ignored_because,
     attempts: row.attempts,
     last_error: row.last_error,
     created_at: formatTimestamp(row.created_at),

@@ -16,6 +16,8 @@ export interface MessageRow {
   text: string;
   status: Status;
   understood_as: string | null;
+  rule: string | null;
+  ignored_because: string | null;
   attempts: number;
   last_error: string | null;
   created_at: number;
@@ -29,7 +31,7 @@ export interface MessageFilter {
 }
 
 const columns = `id, request_id, direction, kind, sender_name, sender_address, recipient_address, subject, text, status,
-  understood_as, attempts, last_error, created_at, sent_at`;
+  understood_as, rule, ignored_because, attempts, last_error, created_at, sent_at`;
 
 export function selectMessages(
   reader: Reader,

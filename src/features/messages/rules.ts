@@ -8,7 +8,7 @@ export const statuses = ['queued', 'sent', 'kept', 'failed', 'received', 'ignore
 export type Status = (typeof statuses)[number];
 
 const incomingStatuses: readonly Status[] = ['received', 'ignored'];
-const incomingKinds: readonly string[] = ['reply', 'calendar_reply', 'bounce'];
+const incomingKinds: readonly string[] = ['request', 'reply', 'calendar_reply', 'bounce'];
 
 interface Filter {
   status: Status | undefined;

@@ -31,8 +31,8 @@ export const Message = Resource(
       messageKinds,
       'What it is for. To participants: `options` asks them to choose a time, `follow_up` asks again. To everybody who takes part: `booked`, ' +
         '`rescheduled`, `cancelled`. To the organizer: `assigned`, `attention`. To a member: `calendar_failing`. To whoever ' +
-        'asked for a time with a booking link: `confirmation`. `sign_in` is not written yet, and ' +
-        'nothing comes in yet: `reply`, `calendar_reply`, `bounce`.',
+        'asked for a time with a booking link: `confirmation`. `sign_in` is not written yet. What comes in: `request` asks for a meeting, ' +
+        '`reply` answers a message, `calendar_reply` is what a calendar answers to an invite, `bounce` reports that a message was not delivered.',
     ),
     from: Type.String({
       description: 'Who it is from: the name, and the address.',
@@ -52,13 +52,26 @@ export const Message = Resource(
       ...OneOf(
         statuses,
         '`queued` until it is sent, also between two attempts. `sent`: the mail server has taken it. `kept`: no mail server is set, nothing ' +
-          'has left. `failed`: refused for good, or the attempts are used up. `received` and `ignored` are for messages that come in.',
+          'has left. `failed`: refused for good, or the attempts are used up. `received`: it came in. `ignored`: it came in, and nothing was done about it.',
       ),
       examples: ['sent'],
     },
     understood_as: Nullable(
       Type.String({
-        description: 'What a message that came in was taken for; null for one that goes out.',
+        description:
+          'What a message that came in was taken for; null for one that goes out, before it was read, and if nothing was made of it.',
+        examples: [null],
+      }),
+    ),
+    rule: Nullable(
+      Type.String({
+        description: 'The rule by which it was understood, for whoever asks why; null where none was needed.',
+        examples: [null],
+      }),
+    ),
+    ignored_because: Nullable(
+      Type.String({
+        description: 'Why nothing was done about a message that came in; null unless it is `ignored`.',
         examples: [null],
       }),
     ),

@@ -1,7 +1,7 @@
+import { type Seen, seenOn, unmetAt, type Wishes } from '../../time/wishes.ts';
 import { dayOf, localMinute, MINUTES_OF_DAY } from '../../time/zones.ts';
 import { MINUTE_MS } from '../../timestamps.ts';
 import type { Time } from '../bookings/rules.ts';
-import { type Seen, seenOn, unmetAt, type Wishes } from './wishes.ts';
 
 /** On a clock: minutes since midnight. */
 const PLEASANT = { from: 8 * 60, to: 18 * 60 };

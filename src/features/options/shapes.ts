@@ -1,6 +1,7 @@
 import { OneOf } from '../../shapes/fields.ts';
 import { Type } from '../../shapes/type.ts';
-import { partsOfDay, weekdays } from './wishes.ts';
+import { weekdays } from '../../time/weekdays.ts';
+import { partsOfDay } from '../../time/wishes.ts';
 
 export const Days = (description: string) =>
   Type.Array(OneOf(weekdays), { maxItems: weekdays.length, description, examples: [['tue', 'thu']] });

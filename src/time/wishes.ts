@@ -1,8 +1,6 @@
-import { dayOf, localMinute, MINUTES_OF_DAY, weekdayOf } from '../../time/zones.ts';
-import { MINUTE_MS } from '../../timestamps.ts';
-import { type Weekday, weekdays } from '../availability/rules.ts';
-
-export { type Weekday, weekdays };
+import { MINUTE_MS } from '../timestamps.ts';
+import { type Weekday, weekdays } from './weekdays.ts';
+import { dayOf, localMinute, MINUTES_OF_DAY, weekdayOf } from './zones.ts';
 
 export const partsOfDay = ['morning', 'afternoon', 'evening'] as const;
 export type PartOfDay = (typeof partsOfDay)[number];
@@ -11,6 +9,16 @@ export type PartOfDay = (typeof partsOfDay)[number];
 export interface Wishes {
   days: Weekday[];
   parts_of_day: PartOfDay[];
+  /** `2026-11-23`: not before that day. */
+  earliest_date?: string;
+  /** Not after that day. */
+  latest_date?: string;
+  /** `15:00`: a start on any day is not before that. */
+  earliest_time?: string;
+  /** An end is not after that. */
+  latest_time?: string;
+  /** Not on these days. */
+  except_dates?: string[];
 }
 
 /** Minutes since midnight. */

@@ -1,0 +1,31 @@
+// Mail as an entrance hands it in, before anything is read of it.
+
+/** What an address of ours stands for. */
+export type Target =
+  | { target: 'team'; workspace_id: string; team_id: string }
+  | { target: 'workspace'; workspace_id: string }
+  /** Where a participant answers. */
+  | { target: 'reply'; workspace_id: string; request_id: string; place: number }
+  /** Where reports go about a message that could not be delivered. */
+  | { target: 'bounce'; workspace_id: string; message_id: string };
+
+export type Recipient = Target & {
+  /** In lower case. */
+  address: string;
+};
+
+/** Who has handed it in. */
+export interface Client {
+  /** An IP address; null if nobody knows. */
+  address: string | null;
+  /** As it has called itself. */
+  name: string | null;
+}
+
+export interface Arrival {
+  recipients: Recipient[];
+  /** From the envelope; empty for a report. */
+  sender: string;
+  client: Client;
+  raw: Uint8Array;
+}

@@ -1,0 +1,63 @@
+// Mail that was read: bounded, decoded, and what kind of mail it is. Nothing here knows of requests.
+
+export interface Address {
+  /** In lower case after the @, as written before it. */
+  address: string;
+  name: string | null;
+}
+
+export interface Mail {
+  /** With its angle brackets; null without one. */
+  message_id: string | null;
+  in_reply_to: string[];
+  references: string[];
+  /** More than one: nobody can say who has written it. */
+  from: Address[];
+  to: Address[];
+  cc: Address[];
+  subject: string;
+  /** The whole text as plain text: of `text/plain`, else made of the HTML. */
+  text: string;
+  /** What the author has written: without quotes, signature and what was forwarded. */
+  reply: string;
+  /** The date that it says; null without a good one. */
+  written_at: number | null;
+  /** Addresses in `Received` lines, the newest first; null for a line without any. */
+  received_from: (string | null)[];
+  nature: Nature;
+}
+
+/** What kind of mail it is, from its headers and parts. */
+export type Nature =
+  /** Somebody has written it. */
+  | { nature: 'human' }
+  /** A machine has: never answered, never acted on. `because` says how one can tell. */
+  | { nature: 'automatic'; because: string }
+  /** `back_at`: the first moment of the day of return; null if it does not say. Dates count in the zone of the reader, hence the text. */
+  | { nature: 'out_of_office'; back_on: string | null }
+  | { nature: 'bounce'; bounce: Bounce }
+  | { nature: 'calendar'; reply: CalendarReply };
+
+export interface Bounce {
+  /** `delayed` says nothing for good. */
+  kind: 'failed' | 'delayed' | 'delivered';
+  recipient: string | null;
+  /** `5.1.1`; null if it does not say. */
+  code: string | null;
+  /** One sentence for whoever reads about the message. */
+  text: string;
+  /** Of the message that it is about; null if it does not say. */
+  original_message_id: string | null;
+}
+
+export interface CalendarReply {
+  method: 'REPLY' | 'COUNTER';
+  uid: string;
+  sequence: number;
+  attendee: string;
+  attendance: 'accepted' | 'declined' | 'tentative' | 'none';
+  /** What a COUNTER proposes. */
+  starts_at: number | null;
+  ends_at: number | null;
+  comment: string | null;
+}

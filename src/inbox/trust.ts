@@ -1,0 +1,14 @@
+// Who has sent a mail, as far as it is proven.
+
+/**
+ *     proven     DMARC passes for the domain of From, or it was handed in from a trusted network
+ *     unproven   nothing is known
+ *     forged     DMARC fails, and the domain asks to refuse such mail
+ */
+export type Proof = 'proven' | 'unproven' | 'forged';
+
+export interface Authenticity {
+  proof: Proof;
+  /** Results of SPF, DKIM, DMARC and ARC on one line, for whoever asks why. */
+  results: string;
+}

@@ -1,0 +1,25 @@
+// What a reply means. Pure: the same text and the same options are always understood in the same way.
+import type { Wishes } from '../time/wishes.ts';
+
+export interface OfferedOption {
+  id: string;
+  starts_at: number;
+  ends_at: number;
+}
+
+export interface Question {
+  /** In the order in which the message has numbered them. */
+  options: OfferedOption[];
+  /** Of the participant: the one in which the times were written. */
+  timezone: string;
+  now: number;
+}
+
+/** `rule` names what has decided it, such as `option_number`. Anything that is not certain is `unclear`. */
+export type Understanding =
+  | { meaning: 'options'; option_ids: string[]; rule: string }
+  /** None of them works, with what was said about better times. */
+  | { meaning: 'none'; wishes: Wishes | null; rule: string }
+  /** Nothing to do: a thank-you. */
+  | { meaning: 'courtesy'; rule: string }
+  | { meaning: 'unclear'; rule: string };
