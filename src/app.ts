@@ -19,6 +19,7 @@ import { describedEvents } from './features/events/event-types.ts';
 import { removeEvents } from './features/events/operations.ts';
 import { eventRoutes } from './features/events/routes.ts';
 import { createInboxChannel } from './features/inbox/channel.ts';
+import { inboxRoutes } from './features/inbox/routes.ts';
 import { createMailReports } from './features/meeting-requests/mail-reports.ts';
 import { meetingRequestRoutes } from './features/meeting-requests/routes.ts';
 import { memberRoutes } from './features/members/routes.ts';
@@ -113,6 +114,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     ...meetingRequestRoutes,
     ...schedulingRoutes,
     ...messageRoutes,
+    ...inboxRoutes,
     ...memberRoutes,
     ...calendarRoutes,
     ...deactivationRoutes,
