@@ -14,6 +14,13 @@ export const curl: MailClient = {
     // Its certificate is for the address, and curl checks that.
     const tls = certificate === undefined ? [] : ['--ssl-reqd', '--cacert', certificate];
     const envelope = ['--mail-from', from, '--mail-rcpt', to, '--upload-file', file];
-    return runClient([CURL, '--verbose', '--no-progress-meter', ...tls, ...envelope, `smtp://127.0.0.1:${port}/client.example`]);
+    return runClient([
+      CURL,
+      '--verbose',
+      '--no-progress-meter',
+      ...tls,
+      ...envelope,
+      `smtp://127.0.0.1:${port}/client.example`,
+    ]);
   },
 };

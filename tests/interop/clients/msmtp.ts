@@ -16,11 +16,23 @@ export const msmtp: MailClient = {
   async send({ port, from, to, file, certificate }) {
     const files = await packageFiles(PACKAGES);
     const tls =
-      certificate === undefined ? ['--tls=off'] : ['--tls=on', '--tls-starttls=on', `--tls-trust-file=${certificate}`];
+      certificate === undefined
+        ? ['--tls=off']
+        : ['--tls=on', '--tls-starttls=on', `--tls-trust-file=${certificate}`];
     const server = ['--host=127.0.0.1', `--port=${port}`, '--auth=off', '--domain=client.example'];
     // It reads the mail from its input only.
     const script = 'file=$1; shift; exec "$@" < "$file"';
-    const words = [path.join(files, 'usr/bin/msmtp'), '--debug', ...server, ...tls, `--from=${from}`, '--', to];
-    return runClient(['/bin/sh', '-c', script, 'sh', file, ...words], { LD_LIBRARY_PATH: libraries(files, '') });
+    const words = [
+      path.join(files, 'usr/bin/msmtp'),
+      '--debug',
+      ...server,
+      ...tls,
+      `--from=${from}`,
+      '--',
+      to,
+    ];
+    return runClient(['/bin/sh', '-c', script, 'sh', file, ...words], {
+      LD_LIBRARY_PATH: libraries(files, ''),
+    });
   },
 };

@@ -23,9 +23,13 @@ export const swaks: MailClient = {
 /** With more of its words, such as `--protocol LMTP`. */
 export async function sendWithSwaks(mail: Handing, more: string[] = []): Promise<Handed> {
   const files = await packageFiles(PACKAGES);
-  const tls = mail.certificate === undefined ? [] : ['--tls', '--tls-verify', '--tls-ca-path', mail.certificate];
+  const tls =
+    mail.certificate === undefined ? [] : ['--tls', '--tls-verify', '--tls-ca-path', mail.certificate];
   const words = ['--server', '127.0.0.1', '--port', String(mail.port), '--from', mail.from, '--to', mail.to];
-  return runClient([PERL, path.join(files, 'usr/bin/swaks'), ...words, ...tls, '--data', `@${mail.file}`, ...more], {
-    PERL5LIB: libraries(files, 'perl5/*'),
-  });
+  return runClient(
+    [PERL, path.join(files, 'usr/bin/swaks'), ...words, ...tls, '--data', `@${mail.file}`, ...more],
+    {
+      PERL5LIB: libraries(files, 'perl5/*'),
+    },
+  );
 }

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { packageFiles } from '../../../scripts/downloads/debian-packages.ts';
 import { libraries } from '../package-libraries.ts';
 import { instead } from './mail.ts';
-import { freePort, Program } from './server-of-others.ts';
+import { Program } from './server-of-others.ts';
 
 const LIBRARIES = /^lib(fakeroot|db5|icu|nsl|sasl2|tirpc|gssapi|krb5|k5crypto|keyutils|com-err)/;
 const PACKAGES = { names: ['postfix', 'fakeroot'], needs: (name: string) => LIBRARIES.test(name), instead };
@@ -17,7 +17,10 @@ const PACKAGES = { names: ['postfix', 'fakeroot'], needs: (name: string) => LIBR
 const OWNERS = { mail_owner: 'mail', setgid_group: 'news', default_privs: 'nobody' };
 
 /** Folders of its queue. */
-const QUEUE = 'active bounce corrupt defer deferred flush hold incoming maildrop pid private public saved trace'.split(' ');
+const QUEUE =
+  'active bounce corrupt defer deferred flush hold incoming maildrop pid private public saved trace'.split(
+    ' ',
+  );
 
 /** Its programs: how many at most, and what they are. None is in a chroot. */
 const SERVICES = `
@@ -50,15 +53,21 @@ export async function preparePostfix(): Promise<void> {
   await packageFiles(PACKAGES);
 }
 
-/** `transports` says where mail to a domain goes, such as `lmtp:inet:127.0.0.1:2424`; `settings` are lines of main.cf. */
-export async function startPostfix(transports: Record<string, string>, settings: string): Promise<Postfix> {
+export interface PostfixOptions {
+  port: number;
+  /** Where mail to a domain goes, such as `lmtp:inet:127.0.0.1:2424`. */
+  transports: Record<string, string>;
+  /** More lines of main.cf. */
+  settings: string;
+}
+
+export async function startPostfix({ port, transports, settings }: PostfixOptions): Promise<Postfix> {
   const files = await packageFiles(PACKAGES);
   const folder = await mkdtemp(path.join(tmpdir(), 'rota-postfix-'));
   const at = (name: string) => path.join(folder, name);
   for (const name of ['config', 'data', ...QUEUE.map((each) => `queue/${each}`)]) {
     await mkdir(at(name), { recursive: true });
   }
-  const port = await freePort();
   const own = {
     ...OWNERS,
     compatibility_level: '3.6',
@@ -95,16 +104,12 @@ export async function startPostfix(transports: Record<string, string>, settings:
   await writeFile(at('config/dynamicmaps.cf'), '');
 
   const faked = await startFaked(files);
-  const master = new Program(
-    port,
-    [path.join(own.daemon_directory, 'master'), '-c', at('config'), '-d'],
-    {
-      MAIL_CONFIG: at('config'),
-      LD_LIBRARY_PATH: `${own.shlib_directory}:${libraries(files, '')}`,
-      LD_PRELOAD: libraries(files, 'libfakeroot/libfakeroot-tcp.so'),
-      FAKEROOTKEY: faked.key,
-    },
-  );
+  const master = new Program(port, [path.join(own.daemon_directory, 'master'), '-c', at('config'), '-d'], {
+    MAIL_CONFIG: at('config'),
+    LD_LIBRARY_PATH: `${own.shlib_directory}:${libraries(files, '')}`,
+    LD_PRELOAD: libraries(files, 'libfakeroot/libfakeroot-tcp.so'),
+    FAKEROOTKEY: faked.key,
+  });
   const log = () => readFile(at('log'), 'utf8').catch(() => '');
   const end = async () => {
     await master.stop();
