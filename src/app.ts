@@ -56,6 +56,7 @@ import { createMailChannel } from './mail/channel.ts';
 import { readTemplates } from './mail/compose.ts';
 import { removeMessages } from './mail/sweep.ts';
 import type { NameSources, Resolve } from './network/names.ts';
+import type { Records } from './network/records.ts';
 import { createAddressPolicy } from './network/safe-address.ts';
 import type { Channel, ClaimedItem } from './outbox/channel.ts';
 import { createEngine } from './outbox/engine.ts';
@@ -88,6 +89,8 @@ export interface Outside {
   /** Replaces all look-ups of names. */
   resolve?: Resolve;
   names?: NameSources;
+  /** Replaces all look-ups of DNS records about mail. */
+  records?: Records;
 }
 
 /** Puts the parts together. The database must be open and migrated. */
