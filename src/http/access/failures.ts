@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import { rateLimited } from '../../errors.ts';
-import { networkOf } from '../networks.ts';
+import { networkOf } from '../../networks.ts';
 import { type Allowance, MemoryRateLimiter } from '../rate-limit.ts';
 
 /**
