@@ -18,6 +18,7 @@ import { deactivationRoutes } from './features/deactivation/routes.ts';
 import { describedEvents } from './features/events/event-types.ts';
 import { removeEvents } from './features/events/operations.ts';
 import { eventRoutes } from './features/events/routes.ts';
+import { createInboxChannel } from './features/inbox/channel.ts';
 import { createMailReports } from './features/meeting-requests/mail-reports.ts';
 import { meetingRequestRoutes } from './features/meeting-requests/routes.ts';
 import { memberRoutes } from './features/members/routes.ts';
@@ -52,10 +53,13 @@ import { referenceScript, SCRIPT_URL } from './http/reference-page.ts';
 import type { Route } from './http/route.ts';
 import { createServer } from './http/server.ts';
 import { systemRoutes } from './http/system-routes.ts';
+import { createAuthenticator } from './inbox/authenticity.ts';
+import { removeMails } from './inbox/sweep.ts';
 import { createMailChannel } from './mail/channel.ts';
 import { readTemplates } from './mail/compose.ts';
 import { removeMessages } from './mail/sweep.ts';
 import type { NameSources, Resolve } from './network/names.ts';
+import { createRecords, type Records } from './network/records.ts';
 import { createAddressPolicy } from './network/safe-address.ts';
 import type { Channel, ClaimedItem } from './outbox/channel.ts';
 import { createEngine } from './outbox/engine.ts';
@@ -88,6 +92,8 @@ export interface Outside {
   /** Replaces all look-ups of names. */
   resolve?: Resolve;
   names?: NameSources;
+  /** Replaces all look-ups of DNS records about mail. */
+  records?: Records;
 }
 
 /** Puts the parts together. The database must be open and migrated. */
@@ -140,11 +146,14 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     ...sweepBookingLinks(services),
     sweepByAge(clock, 'deliveries', 'delivery', config.deliveryRetentionDays, removeDeliveries),
     sweepByAge(clock, 'events', 'event', config.deliveryRetentionDays, removeEvents),
+    // Before messages: those can go only without their mail.
+    sweepByAge(clock, 'inbox', 'message', config.inboxRetentionDays, removeMails),
     sweepByAge(clock, 'messages', 'message', config.messageRetentionDays, removeMessages),
     sweepByAge(clock, 'turns', 'turn', config.turnRetentionDays, removeTurns),
     sweepByAge(clock, 'audit log', 'auditEntry', config.auditRetentionDays, removeAuditEntries),
   ];
 
+  const records = outside.records ?? createRecords(clock, outside.names);
   const { registry } = metrics;
   const engineOf = <Item extends ClaimedItem, Result>(channel: Channel<Item, Result>) =>
     createEngine({ channel, storage, clock, log, registry, drainMs: DRAIN_MS });
@@ -170,6 +179,9 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     ),
     engineOf(
       createMailChannel({ services, log, lockRequests: createMailReports({ services, log }), ...outside }),
+    ),
+    engineOf(
+      createInboxChannel({ services, log, authenticator: createAuthenticator({ config, clock, records }) }),
     ),
     createBacklogs({
       services,

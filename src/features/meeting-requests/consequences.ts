@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { dropOffers, holdMessages, releaseMessages } from '../../mail/enqueue.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { markChosen, readOptions, withdrawOptions, withdrawOptionsOf } from '../options/operations.ts';
-import { resetResponses } from './participant-queries.ts';
+import { resetAttendances, resetResponses } from './participant-queries.ts';
 import type { MeetingRequest, MoveName } from './rules.ts';
 import { scheduleAllNow, scheduleNow, stopSchedule } from './schedules.ts';
 
@@ -31,10 +31,12 @@ export async function followFrom(
   switch (name) {
     case 'book':
       await chooseOption(context, tx, request);
+      await resetAttendances(tx, context.caller.workspaceId, id);
       await endSearch(context, tx, id, 'not sent: the meeting was booked');
       return;
     case 'reschedule':
       await chooseOption(context, tx, request);
+      await resetAttendances(tx, context.caller.workspaceId, id);
       return;
     case 'cancel':
       await withdrawOptions(context, tx, id);

@@ -59,7 +59,7 @@ async function report(
   // Nobody can do anything about a cancelled request any more.
   if (bounced.length > 0 && request.status !== 'cancelled') {
     const unreached = bounced.map(({ to }) => to);
-    await needAttention(context, tx, request, 'bounced', unreached);
+    await needAttention(context, tx, request, 'bounced', { unreached });
   }
   const emails = messages.filter(isFollowUp).map(({ to }) => to);
   if (emails.length > 0) await announce(context, tx, followUpSent(request, emails, now));
