@@ -60,6 +60,8 @@ import { createAddressPolicy } from './network/safe-address.ts';
 import type { Channel, ClaimedItem } from './outbox/channel.ts';
 import { createEngine } from './outbox/engine.ts';
 import { serviceAddress } from './service-address.ts';
+import { createListener, type MailAddresses } from './smtp/listener.ts';
+import type { Reception } from './smtp/reception.ts';
 import { createTimeKeeper } from './storage/database-clock.ts';
 import { registerStorageMetrics } from './storage/metrics.ts';
 import { createStatisticsWorker } from './storage/statistics.ts';
@@ -79,6 +81,8 @@ export interface App {
   describeApi(): OpenApiDocument;
   /** Accepts connections, starts the workers and returns the address. Nothing runs before. */
   listen(): Promise<string>;
+  /** Where mail is taken, once it listens. */
+  readonly mailAddresses: MailAddresses;
   /** Accepts nothing new, and ends what is in flight within ten seconds. The database stays open. */
   stop(): Promise<void>;
 }
@@ -146,6 +150,9 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   ];
 
   const { registry } = metrics;
+  const reception: Reception = { recipientFor: async () => 'unknown', async store() {} };
+  const listener = createListener({ config, clock, log, registry, reception, drainMs: DRAIN_MS });
+  let mailAddresses: MailAddresses = {};
   const engineOf = <Item extends ClaimedItem, Result>(channel: Channel<Item, Result>) =>
     createEngine({ channel, storage, clock, log, registry, drainMs: DRAIN_MS });
   const workers: Worker[] = [
@@ -212,8 +219,17 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   return {
     routes,
     describeApi: describe,
+    get mailAddresses() {
+      return mailAddresses;
+    },
     async listen() {
-      await server.listen({ host: config.host, port: config.port });
+      mailAddresses = await listener.listen();
+      try {
+        await server.listen({ host: config.host, port: config.port });
+      } catch (error) {
+        await listener.stop();
+        throw error;
+      }
       const { port } = server.server.address() as AddressInfo;
       const listening = serviceAddress(config.host, port);
       services.address.url = config.publicUrl ?? listening;
@@ -228,7 +244,8 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
       }
       stopping.abort();
       const cancel = clock.after(DRAIN_MS, () => server.server.closeAllConnections());
-      await stopWorkers(workers, server.close().then(cancel));
+      const ended = Promise.all([server.close().then(cancel), listener.stop()]);
+      await stopWorkers(workers, ended);
     },
   };
 }
