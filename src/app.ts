@@ -18,6 +18,9 @@ import { deactivationRoutes } from './features/deactivation/routes.ts';
 import { describedEvents } from './features/events/event-types.ts';
 import { removeEvents } from './features/events/operations.ts';
 import { eventRoutes } from './features/events/routes.ts';
+import { recipientFor } from './features/inbox/addresses.ts';
+import { createInboxChannel } from './features/inbox/channel.ts';
+import { receive } from './features/inbox/receive.ts';
 import { createMailReports } from './features/meeting-requests/mail-reports.ts';
 import { meetingRequestRoutes } from './features/meeting-requests/routes.ts';
 import { memberRoutes } from './features/members/routes.ts';
@@ -52,6 +55,8 @@ import { referenceScript, SCRIPT_URL } from './http/reference-page.ts';
 import type { Route } from './http/route.ts';
 import { createServer } from './http/server.ts';
 import { systemRoutes } from './http/system-routes.ts';
+import { createAuthenticator } from './inbox/authenticity.ts';
+import { removeMails } from './inbox/sweep.ts';
 import { createMailChannel } from './mail/channel.ts';
 import { readTemplates } from './mail/compose.ts';
 import { removeMessages } from './mail/sweep.ts';
@@ -144,13 +149,18 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     ...sweepBookingLinks(services),
     sweepByAge(clock, 'deliveries', 'delivery', config.deliveryRetentionDays, removeDeliveries),
     sweepByAge(clock, 'events', 'event', config.deliveryRetentionDays, removeEvents),
+    // Before messages: those can go only without their mail.
+    sweepByAge(clock, 'inbox', 'message', config.inboxRetentionDays, removeMails),
     sweepByAge(clock, 'messages', 'message', config.messageRetentionDays, removeMessages),
     sweepByAge(clock, 'turns', 'turn', config.turnRetentionDays, removeTurns),
     sweepByAge(clock, 'audit log', 'auditEntry', config.auditRetentionDays, removeAuditEntries),
   ];
 
   const { registry } = metrics;
-  const reception: Reception = { recipientFor: async () => 'unknown', async store() {} };
+  const reception: Reception = {
+    recipientFor: (address, sender) => recipientFor(services, address, sender),
+    store: async (arrival) => void (await receive(services, arrival)),
+  };
   const listener = createListener({ config, clock, log, registry, reception, drainMs: DRAIN_MS });
   let mailAddresses: MailAddresses = {};
   const engineOf = <Item extends ClaimedItem, Result>(channel: Channel<Item, Result>) =>
@@ -178,6 +188,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     engineOf(
       createMailChannel({ services, log, lockRequests: createMailReports({ services, log }), ...outside }),
     ),
+    engineOf(createInboxChannel({ services, log, authenticator: createAuthenticator({ config }) })),
     createBacklogs({
       services,
       log,

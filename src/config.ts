@@ -89,8 +89,8 @@ export const settings = {
     name: 'ROTA_MAIL_DOMAIN',
     fallback: 'rota.localhost',
     purpose:
-      'The domain of the addresses that messages come from, those of teams such as `sales.acme@rota.localhost`. Rota reads no ' +
-      'mail itself: it tells which team an address belongs to.',
+      'The domain of the addresses that messages come from, those of teams such as `sales.acme@rota.localhost`. Mail to ' +
+      'them is for Rota: docs/mail-in.md tells how to lead it here.',
     read: domain,
   }),
   publicUrl: setting({

@@ -186,12 +186,14 @@ export async function requeueRow(
   );
 }
 
-/** Deletes messages of a batch that are not queued. Returns the ids of the whole batch. */
+/** Deletes messages of a batch that are not queued, and of which no mail is kept. Returns the ids of the whole batch. */
 export function deleteMessages(
   tx: Transaction,
   workspaceId: string,
   range: Range,
 ): Promise<{ id: string }[]> {
   const batch = { table: 'messages', scope: { workspace_id: workspaceId }, ...range };
-  return deleteBatch(tx, { ...batch, mayGo: "status <> 'queued'" });
+  const mayGo = `status <> 'queued'
+    and not exists (select 1 from inbox where inbox.workspace_id = messages.workspace_id and inbox.id = messages.id)`;
+  return deleteBatch(tx, { ...batch, mayGo });
 }

@@ -1,0 +1,63 @@
+// What headers say: people, ids of messages, addresses of machines. Each bounded: a header can have 64 KiB.
+import { isIP } from 'node:net';
+import type { addressParser, decodeWords } from 'postal-mime';
+import { isEmail } from '../emails.ts';
+import { onOneLine } from '../plain-text.ts';
+import type { Address } from './mail.ts';
+
+/** Nobody writes longer ones by hand. With more, postal-mime takes long. */
+const MAX_ADDRESS_FIELD = 16 * 1024;
+const MAX_WORDS_FIELD = 8 * 1024;
+/** More than the service takes anywhere. */
+const MAX_ADDRESSES = 200;
+const MAX_IDS = 100;
+const MAX_ID_LENGTH = 998;
+const NAME_LENGTH = 200;
+
+/** Whoever stands there with an address to write to. */
+export const addressesIn = (fields: string[], parse: typeof addressParser) =>
+  mailboxesIn(fields, parse).filter(({ address }) => isEmail(address));
+
+/** Of several, also those with an address that nobody could have: then it is not clear who has written it. */
+export function sendersIn(fields: string[], parse: typeof addressParser): Address[] {
+  const mailboxes = mailboxesIn(fields, parse);
+  return mailboxes.length > 1 ? mailboxes : mailboxes.filter(({ address }) => isEmail(address));
+}
+
+function mailboxesIn(fields: string[], parse: typeof addressParser): Address[] {
+  const found: Address[] = [];
+  for (const field of fields) {
+    for (const { address = '', name } of parse(field.slice(0, MAX_ADDRESS_FIELD), { flatten: true })) {
+      const at = Math.max(address.lastIndexOf('@'), 0);
+      const written = onOneLine(address.slice(0, at) + address.slice(at).toLowerCase());
+      if (written !== '') found.push({ address: written, name: onOneLine(name, NAME_LENGTH) || null });
+      if (found.length === MAX_ADDRESSES) return found;
+    }
+  }
+  return found;
+}
+
+/** With encoded words read. */
+export const wordsIn = (field: string, decode: typeof decodeWords) => decode(field.slice(0, MAX_WORDS_FIELD));
+
+/** Each with its angle brackets. */
+export function messageIdsIn(field: string): string[] {
+  const found: string[] = [];
+  for (const [id] of field.matchAll(/<[^<>\s]+>/g)) {
+    if (id.length <= MAX_ID_LENGTH) found.push(id);
+    if (found.length === MAX_IDS) break;
+  }
+  return found;
+}
+
+/**
+ * The address of the machine that has handed a mail on, as the one that took it has written it: in brackets behind `from`, before `by`.
+ * What the sender called itself stands outside of brackets and is no proof of anything.
+ */
+export function receivedFrom(field: string): string | null {
+  const from = field.slice(0, 1_000).split(/\sby\s/i)[0] ?? '';
+  for (const [, inside = ''] of from.matchAll(/\[(?:IPv6:)?([0-9a-f.:]{2,45})\]/gi)) {
+    if (isIP(inside) !== 0) return inside.toLowerCase();
+  }
+  return null;
+}
