@@ -30,6 +30,7 @@ import {
 export const MAX_MAIL_BYTES = 1024 * 1024;
 /** Senders and recipients that may be refused between two mails. */
 const MAX_FAILURES = 20;
+const STORED = '2.6.0 Stored';
 
 export interface SessionParts {
   protocol: 'smtp' | 'lmtp';
@@ -169,8 +170,8 @@ export function createSessions(parts: SessionParts): Handlers {
     onData(stream, session, callback) {
       const connection = connections.find(session.id);
       const reply = (result: Refusal | null) => {
-        if (protocol === 'smtp') callback(result);
-        else callback(null, Array<SMTPServerDataResult>(connection?.accepted ?? 1).fill(result ?? 'OK'));
+        if (protocol === 'smtp') callback(result, STORED);
+        else callback(null, Array<SMTPServerDataResult>(connection?.accepted ?? 1).fill(result ?? STORED));
         if (parts.isStopping()) connection?.end(stopping());
       };
       receive(stream, session).then(
