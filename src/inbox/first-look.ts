@@ -54,6 +54,13 @@ export async function addressesOf(raw: Uint8Array, names: string[]): Promise<str
     .map(({ address }) => address);
 }
 
+/** The sender of the envelope, as the last server has noted it: empty for a report, undefined without a note. */
+export async function returnPathOf(raw: Uint8Array): Promise<string | undefined> {
+  const { addressParser } = await import('postal-mime');
+  const [noted] = allOf(headerOf(raw), 'return-path');
+  return noted === undefined ? undefined : (addressesIn([noted], addressParser)[0]?.address ?? '');
+}
+
 function headerOf(raw: Uint8Array): Fields {
   const end = headerFieldsIn(raw).fields.at(-1)?.end ?? 0;
   return fieldsIn(Buffer.from(raw.buffer, raw.byteOffset, end));

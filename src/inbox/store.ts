@@ -20,12 +20,20 @@ export interface StoredMail {
   is_new: boolean;
 }
 
-/** Stores a mail for all of its recipients, or for none. It is due at once. */
-export async function storeMail(services: Services, arrival: Arrival): Promise<StoredMail[]> {
+/** Stores a mail for all of its recipients, or for none. It is due at once. `alongWith` runs in the same transaction. */
+export async function storeMail(
+  services: Services,
+  arrival: Arrival,
+  alongWith: (tx: Transaction, stored: StoredMail[]) => Promise<void> = async () => {},
+): Promise<StoredMail[]> {
   const look = await lookAt(arrival.raw);
   for (let tries = 1; ; tries += 1) {
     try {
-      return await services.database.transaction((tx) => storeWithin(services, tx, arrival, look));
+      return await services.database.transaction(async (tx) => {
+        const stored = await storeWithin(services, tx, arrival, look);
+        await alongWith(tx, stored);
+        return stored;
+      });
     } catch (error) {
       const isRace = error instanceof ConstraintViolation && error.constraint === 'inbox_once';
       if (!isRace || tries === MAX_TRIES) throw error;
