@@ -3,6 +3,9 @@ import { execFile } from 'node:child_process';
 
 /** A client that hangs fails its test, not the whole run. */
 const DEADLINE_MS = 30_000;
+/** Some repeat the whole mail. */
+const MOST_TOLD = 16 * 1024 * 1024;
+const KEPT_OF_IT = 2_000;
 
 export interface Handing {
   /** Of the server, on this machine. */
@@ -18,7 +21,7 @@ export interface Handing {
 
 export interface Handed {
   isTaken: boolean;
-  /** What the client has told about its conversation. */
+  /** The end of what the client has told about its conversation. */
   told: string;
 }
 
@@ -35,9 +38,9 @@ export function runClient(
   environment: Record<string, string> = {},
 ): Promise<Handed> {
   return new Promise((resolve) => {
-    const options = { env: { ...process.env, ...environment }, timeout: DEADLINE_MS };
+    const options = { env: { ...process.env, ...environment }, timeout: DEADLINE_MS, maxBuffer: MOST_TOLD };
     execFile(file, words, options, (error, stdout, stderr) =>
-      resolve({ isTaken: error === null, told: `${stdout}${stderr}` }),
+      resolve({ isTaken: error === null, told: `${stdout}${stderr}`.slice(-KEPT_OF_IT) }),
     );
   });
 }
