@@ -21,7 +21,6 @@ relay_domains = ${MAIL_DOMAIN}
 lmtp_send_xforward_command = yes
 smtpd_recipient_restrictions = check_recipient_access inline:{ ${MAIL_DOMAIN}=reject_unverified_recipient }
 unverified_recipient_reject_code = 550
-unverified_recipient_tempfail_action = permit
 address_verify_sender =
 smtpd_reject_unlisted_recipient = no
 `;
