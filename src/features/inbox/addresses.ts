@@ -23,7 +23,8 @@ export async function recipientFor(
   const folded = address.toLowerCase();
   const at = folded.lastIndexOf('@');
   const name = folded.slice(0, at);
-  if (at < 1 || at > LOCAL_PART_LENGTH || folded.slice(at + 1) !== services.config.mailDomain) return 'unknown';
+  if (at < 1 || at > LOCAL_PART_LENGTH || folded.slice(at + 1) !== services.config.mailDomain)
+    return 'unknown';
   const target = (await targetOfToken(services, name)) ?? (await targetOfName(services, name));
   if (!target) return 'unknown';
   if (target.target === 'workspace' && !(await isOpenTo(services, target, sender))) return 'members_only';
@@ -37,13 +38,17 @@ async function targetOfToken({ database, secretKey }: Services, name: string): P
   if (prefix === 're') {
     const named = readToken(secretKey(), 'reply', token);
     const visit = named && (await findVisit(database, idOf('meetingRequest', named.ulid), named.place));
-    return visit && { target: 'reply', workspace_id: visit.workspace_id, request_id: visit.id, place: named.place };
+    return (
+      visit && { target: 'reply', workspace_id: visit.workspace_id, request_id: visit.id, place: named.place }
+    );
   }
   const named = readToken(secretKey(), 'bounce', token);
   if (!named) return undefined;
   const id = idOf('message', named.ulid);
   const workspaceId = await selectWorkspaceOfMessage(database, id);
-  return workspaceId === undefined ? undefined : { target: 'bounce', workspace_id: workspaceId, message_id: id };
+  return workspaceId === undefined
+    ? undefined
+    : { target: 'bounce', workspace_id: workspaceId, message_id: id };
 }
 
 /** `{slug}.{handle}` is a team, `{handle}` the workspace. Neither slugs nor handles have dots. */
