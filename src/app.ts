@@ -18,6 +18,8 @@ import { deactivationRoutes } from './features/deactivation/routes.ts';
 import { describedEvents } from './features/events/event-types.ts';
 import { removeEvents } from './features/events/operations.ts';
 import { eventRoutes } from './features/events/routes.ts';
+import { createInboxChannel } from './features/inbox/channel.ts';
+import { inboxRoutes } from './features/inbox/routes.ts';
 import { createMailReports } from './features/meeting-requests/mail-reports.ts';
 import { meetingRequestRoutes } from './features/meeting-requests/routes.ts';
 import { memberRoutes } from './features/members/routes.ts';
@@ -52,6 +54,8 @@ import { referenceScript, SCRIPT_URL } from './http/reference-page.ts';
 import type { Route } from './http/route.ts';
 import { createServer } from './http/server.ts';
 import { systemRoutes } from './http/system-routes.ts';
+import { createAuthenticator } from './inbox/authenticity.ts';
+import { removeMails } from './inbox/sweep.ts';
 import { createMailChannel } from './mail/channel.ts';
 import { readTemplates } from './mail/compose.ts';
 import { removeMessages } from './mail/sweep.ts';
@@ -110,6 +114,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     ...meetingRequestRoutes,
     ...schedulingRoutes,
     ...messageRoutes,
+    ...inboxRoutes,
     ...memberRoutes,
     ...calendarRoutes,
     ...deactivationRoutes,
@@ -140,6 +145,8 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     ...sweepBookingLinks(services),
     sweepByAge(clock, 'deliveries', 'delivery', config.deliveryRetentionDays, removeDeliveries),
     sweepByAge(clock, 'events', 'event', config.deliveryRetentionDays, removeEvents),
+    // Before messages: those can go only without their mail.
+    sweepByAge(clock, 'inbox', 'message', config.inboxRetentionDays, removeMails),
     sweepByAge(clock, 'messages', 'message', config.messageRetentionDays, removeMessages),
     sweepByAge(clock, 'turns', 'turn', config.turnRetentionDays, removeTurns),
     sweepByAge(clock, 'audit log', 'auditEntry', config.auditRetentionDays, removeAuditEntries),
@@ -171,6 +178,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     engineOf(
       createMailChannel({ services, log, lockRequests: createMailReports({ services, log }), ...outside }),
     ),
+    engineOf(createInboxChannel({ services, log, authenticator: createAuthenticator({ config }) })),
     createBacklogs({
       services,
       log,

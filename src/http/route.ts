@@ -11,6 +11,18 @@ export interface Input<Path extends PathShape, Query extends QueryShape, Body ex
   path: { [Name in keyof Path]: string };
   query: QueryValues<Query>;
   body: Static<Body>;
+  /** The body of a route with `bytes`. */
+  bytes: Uint8Array;
+}
+
+/** A body that is taken as it is, instead of JSON. */
+export interface Bytes {
+  contentType: string;
+  maxBytes: number;
+  /** What it is, for messages about a wrong one: `a mail`. */
+  what: string;
+  description: string;
+  example: string;
 }
 
 /** The response to a successful call. Without a shape it has no body. */
@@ -60,6 +72,8 @@ export interface Route<
   path?: Path;
   query?: Query;
   body?: Body;
+  /** Instead of `body`. It is required. */
+  bytes?: Bytes;
   /** The body must not be empty, though each field is optional. */
   needsBody?: true;
   response: RouteResponse;

@@ -12,7 +12,7 @@ import type { Metrics } from './metrics.ts';
 import { proxySignIn } from './proxy-signs.ts';
 import type { PublicFile } from './public-file.ts';
 import { registerKind } from './registration.ts';
-import type { Route } from './route.ts';
+import type { Bytes, Route } from './route.ts';
 import { compileSerializer } from './serialization.ts';
 
 declare module 'fastify' {
@@ -27,6 +27,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route's kind of access. Undefined for unknown paths. */
     kind?: AccessKind;
+    /** The body that the route takes, unless that is JSON. */
+    bytes?: Bytes;
   }
 }
 

@@ -53,10 +53,7 @@ export function releaseClaims(database: Database, items: ClaimedItem[]): Promise
 }
 
 /** Locks the mail. False if the claim was lost. */
-export async function lockClaimed(
-  tx: Transaction,
-  { workspace_id, id, claim_id }: Claim,
-): Promise<boolean> {
+export async function lockClaimed(tx: Transaction, { workspace_id, id, claim_id }: Claim): Promise<boolean> {
   const row = await tx.get(
     `select id from inbox
      where workspace_id = $1 and id = $2 and claim_id = $3 ${tx.dialect.forUpdate}`,

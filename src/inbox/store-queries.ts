@@ -1,3 +1,4 @@
+import { deleteBatch, type Range } from '../storage/batches.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
 import { insertRow } from '../storage/rows.ts';
 import type { Target } from './arrival.ts';
@@ -43,4 +44,10 @@ export async function hasDue(reader: Reader, workspaceId: string, count: number)
     [workspaceId, count - 1],
   );
   return row !== undefined;
+}
+
+/** Deletes mails of a batch that were worked on. Returns the ids of the whole batch. */
+export function deleteMails(tx: Transaction, workspaceId: string, range: Range): Promise<{ id: string }[]> {
+  const batch = { table: 'inbox', scope: { workspace_id: workspaceId }, ...range };
+  return deleteBatch(tx, { ...batch, mayGo: 'due_at is null and waits_for_request_id is null' });
 }

@@ -3,7 +3,7 @@ import type { MessageKind } from '../mail/drafts.ts';
 import { insertIncoming } from '../mail/incoming-queries.ts';
 import { ConstraintViolation, type Transaction } from '../storage/database.ts';
 import type { Arrival, Recipient, Target } from './arrival.ts';
-import { type Headers, readHeaders } from './headers.ts';
+import { type FirstLook, lookAt } from './first-look.ts';
 import { insertMail, selectEarlier } from './store-queries.ts';
 
 /** The notification that wakes the engines. */
@@ -20,12 +20,20 @@ export interface StoredMail {
   is_new: boolean;
 }
 
-/** Stores a mail for all of its recipients, or for none. It is due at once. */
-export async function storeMail(services: Services, arrival: Arrival): Promise<StoredMail[]> {
-  const headers = await readHeaders(arrival.raw);
+/** Stores a mail for all of its recipients, or for none. It is due at once. `alongWith` runs in the same transaction. */
+export async function storeMail(
+  services: Services,
+  arrival: Arrival,
+  alongWith: (tx: Transaction, stored: StoredMail[]) => Promise<void> = async () => {},
+): Promise<StoredMail[]> {
+  const look = await lookAt(arrival.raw);
   for (let tries = 1; ; tries += 1) {
     try {
-      return await services.database.transaction((tx) => storeWithin(services, tx, arrival, headers));
+      return await services.database.transaction(async (tx) => {
+        const stored = await storeWithin(services, tx, arrival, look);
+        await alongWith(tx, stored);
+        return stored;
+      });
     } catch (error) {
       const isRace = error instanceof ConstraintViolation && error.constraint === 'inbox_once';
       if (!isRace || tries === MAX_TRIES) throw error;
@@ -37,13 +45,13 @@ async function storeWithin(
   { clock, ids }: Services,
   tx: Transaction,
   { recipients, sender, client, raw }: Arrival,
-  headers: Headers,
+  look: FirstLook,
 ): Promise<StoredMail[]> {
   const now = clock.now();
   const stored: StoredMail[] = [];
   for (const recipient of inOrder(recipients)) {
     const { workspace_id, address } = recipient;
-    const earlier = await selectEarlier(tx, workspace_id, address, headers.key);
+    const earlier = await selectEarlier(tx, workspace_id, address, look.key);
     const id = earlier ?? ids('message');
     stored.push({ id, address, is_new: earlier === undefined });
     if (earlier !== undefined) continue;
@@ -52,20 +60,20 @@ async function storeWithin(
       request_id: recipient.target === 'reply' ? recipient.request_id : null,
       place: recipient.target === 'reply' ? recipient.place : null,
       kind: kindOf[recipient.target],
-      sender_name: headers.from?.name ?? null,
-      sender_address: headers.from?.address ?? sender,
+      sender_name: look.from?.name ?? null,
+      sender_address: look.from?.address ?? sender,
       recipient_address: address,
-      subject: headers.subject,
-      message_id: headers.message_id ?? '',
-      in_reply_to: headers.in_reply_to,
-      thread: JSON.stringify(headers.references),
+      subject: look.subject,
+      message_id: look.message_id ?? '',
+      in_reply_to: look.in_reply_to,
+      thread: JSON.stringify(look.references),
       created_at: now,
     });
     await insertMail(tx, workspace_id, {
       id,
       ...targetColumns(recipient),
       recipient_address: address,
-      message_key: headers.key,
+      message_key: look.key,
       envelope_sender: sender,
       client_address: client.address,
       client_name: client.name,
@@ -82,7 +90,10 @@ async function storeWithin(
 function inOrder(recipients: Recipient[]): Recipient[] {
   const sorted = recipients.toSorted((one, other) => (one.address < other.address ? -1 : 1));
   const targets = new Map(
-    sorted.map((recipient) => [JSON.stringify([recipient.workspace_id, targetColumns(recipient)]), recipient]),
+    sorted.map((recipient) => [
+      JSON.stringify([recipient.workspace_id, targetColumns(recipient)]),
+      recipient,
+    ]),
   );
   return [...targets.values()];
 }

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { Services } from '../../context.ts';
-import type { Client } from '../../inbox/arrival.ts';
-import type { Mail } from '../../inbox/mail.ts';
+import type { Authenticator } from '../../inbox/authenticity.ts';
 import {
   type ClaimedMail,
   claimMails,
@@ -10,8 +9,8 @@ import {
   selectDue,
   selectOldestDue,
 } from '../../inbox/queries.ts';
+import { readMail } from '../../inbox/read.ts';
 import { INBOX_DUE } from '../../inbox/store.ts';
-import type { Authenticity } from '../../inbox/trust.ts';
 import { giveUp, retryLater } from '../../inbox/work.ts';
 import type { Attempt, Channel, MetricTexts } from '../../outbox/channel.ts';
 import { claimWith } from '../../outbox/claim-queries.ts';
@@ -29,9 +28,7 @@ const MAX_ATTEMPTS = DELAYS.length + 1;
 export interface InboxChannelOptions {
   services: Services;
   log: Logger;
-  read(raw: Uint8Array): Promise<Mail>;
-  /** Rejects if names can't be looked up now. */
-  authenticate(raw: Uint8Array, from: { client: Client; sender: string; mail: Mail }): Promise<Authenticity>;
+  authenticator: Authenticator;
 }
 
 export interface ReadResult {
@@ -44,7 +41,7 @@ type ReadAttempt = Attempt<ClaimedMail, ReadResult>;
 
 /** Mail that came in as a channel of the outbox: an item is a mail, a lane is a workspace. */
 export function createInboxChannel(options: InboxChannelOptions): Channel<ClaimedMail, ReadResult> {
-  const { log, read, authenticate } = options;
+  const { log, authenticator } = options;
   const services = { ...options.services, database: options.services.storage.background };
 
   /** Without addresses and texts, which are of people. */
@@ -57,9 +54,13 @@ export function createInboxChannel(options: InboxChannelOptions): Channel<Claime
 
   async function attempt(item: ClaimedMail): Promise<ReadResult> {
     try {
-      const mail = await read(item.raw);
-      const client = { address: item.client_address, name: item.client_name };
-      const authenticity = await authenticate(item.raw, { client, sender: item.envelope_sender, mail });
+      const mail = await readMail(item.raw);
+      const authenticity = await authenticator.authenticate(item.raw, {
+        client: { address: item.client_address, name: item.client_name },
+        sender: item.envelope_sender,
+        mail,
+        isLastAttempt: item.attempts + 1 === MAX_ATTEMPTS,
+      });
       return { error: null, isLost: !(await act(services, item, mail, authenticity)) };
     } catch (error) {
       log.warn({ err: error, ...logFields(item) }, 'inbox: mail not worked on');
