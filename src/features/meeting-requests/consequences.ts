@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts';
+import { releaseMail } from '../../inbox/work.ts';
 import { dropOffers, holdMessages, releaseMessages } from '../../mail/enqueue.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { markChosen, readOptions, withdrawOptions, withdrawOptionsOf } from '../options/operations.ts';
@@ -41,7 +42,8 @@ export async function followFrom(
     case 'cancel':
       await withdrawOptions(context, tx, id);
       await endSearch(context, tx, id, 'not sent: the request was cancelled');
-      // What was held while it was paused, such as to a former host, is still true.
+      // What was held while it was paused, such as to a former host, is still true. What came in is looked at, too.
+      await releaseMail(context, tx, id);
       await releaseMessages(context, tx, id);
       return;
     case 'reopen':
@@ -59,6 +61,7 @@ export async function followFrom(
       await holdMessages(context, tx, id);
       return;
     case 'resume':
+      await releaseMail(context, tx, id);
       await releaseMessages(context, tx, id);
       await scheduleNow(context, tx, id);
       return;
