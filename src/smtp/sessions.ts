@@ -127,7 +127,7 @@ export function createSessions(parts: SessionParts): Handlers {
     if (refusal) {
       metrics.countMail('refused');
       log.info({ protocol, why: refusal.message }, 'mail refused');
-      if (fate === 'endless') connection.end(refusal);
+      if (fate === 'endless' || fate === 'torn') connection.end(refusal);
       throw refusal;
     }
     const recipients = session.envelope.rcptTo.flatMap(
@@ -193,6 +193,7 @@ export function createSessions(parts: SessionParts): Handlers {
 function refusalOf(fate: Exclude<Collected['fate'], 'gone'>, raw: Buffer): Refusal | undefined {
   if (fate === 'too_large' || fate === 'endless') return tooLarge(MAX_MAIL_BYTES);
   if (fate === 'no_room') return noRoom();
+  if (fate === 'torn') return malformed('Too many lines begin with a dot');
   const fault = faultOf(raw);
   return fault === undefined ? undefined : malformed(fault);
 }
