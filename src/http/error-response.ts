@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyRequest } from 'fastify';
 import { type ErrorType, RotaError } from '../errors.ts';
+import type { Bytes } from './bytes.ts';
 import { JSON_TYPE } from './content-types.ts';
-import type { Bytes } from './route.ts';
 
 /** Errors of HTTP, which the domain does not have. */
 type HttpErrorType = 'payload_too_large' | 'unsupported_media_type' | 'method_not_allowed' | 'internal_error';
