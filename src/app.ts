@@ -21,6 +21,7 @@ import { eventRoutes } from './features/events/routes.ts';
 import { recipientFor } from './features/inbox/addresses.ts';
 import { createInboxChannel } from './features/inbox/channel.ts';
 import { receive } from './features/inbox/receive.ts';
+import { inboxRoutes } from './features/inbox/routes.ts';
 import { createMailReports } from './features/meeting-requests/mail-reports.ts';
 import { meetingRequestRoutes } from './features/meeting-requests/routes.ts';
 import { memberRoutes } from './features/members/routes.ts';
@@ -119,6 +120,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     ...meetingRequestRoutes,
     ...schedulingRoutes,
     ...messageRoutes,
+    ...inboxRoutes,
     ...memberRoutes,
     ...calendarRoutes,
     ...deactivationRoutes,
