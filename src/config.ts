@@ -3,6 +3,7 @@ import {
   cap,
   delays,
   domain,
+  domains,
   flag,
   httpUrl,
   integer,
@@ -140,6 +141,13 @@ export const settings = {
       'Addresses or networks, separated by commas, whose mail is from whom it says, without DMARC. Mail that came through a server ' +
       'outside of them, by its `Received` lines, is checked all the same.',
     read: networks,
+  }),
+  smtpTrustedSealers: setting({
+    name: 'ROTA_SMTP_TRUSTED_SEALERS',
+    purpose:
+      'Domains, separated by commas, that forward mail to Rota and change it, such as those of mailing lists: if their ARC seal is right ' +
+      'and says that DMARC has passed, mail is from whom it says.',
+    read: domains,
   }),
   inboxRetentionDays: setting({
     name: 'ROTA_INBOX_RETENTION_DAYS',
@@ -340,7 +348,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 
 /** What `rota serve` needs besides: settings that go together. */
 export function assertCanServe(config: Config): void {
-  const { smtpUrl, mailDomain, publicUrl, host, writerUrl, writerModel } = config;
+  const { smtpUrl, mailDomain, publicUrl, host, smtpListen, lmtpListen, writerUrl, writerModel } = config;
   const problems: string[] = [];
   if (smtpUrl !== undefined && mailDomain === settings.mailDomain.fallback) {
     problems.push(
@@ -353,6 +361,18 @@ export function assertCanServe(config: Config): void {
       'ROTA_PUBLIC_URL is required with ROTA_SMTP_URL: set it to the address where participants reach the service, ' +
         'such as https://meet.example.com',
     );
+  }
+  const isReachable = [smtpListen, lmtpListen].some(
+    (at) => at !== undefined && at !== 'off' && !isLoopback(at.host),
+  );
+  if (isReachable && mailDomain === settings.mailDomain.fallback) {
+    problems.push(
+      'ROTA_MAIL_DOMAIN is required with ROTA_SMTP_LISTEN or ROTA_LMTP_LISTEN on an address that others reach: set it to the ' +
+        'domain whose mail comes in, such as mail.example.com',
+    );
+  }
+  if ((config.smtpTlsCert === undefined) !== (config.smtpTlsKey === undefined)) {
+    problems.push('ROTA_SMTP_TLS_CERT and ROTA_SMTP_TLS_KEY go together: set both, or neither');
   }
   if (writerUrl !== undefined && writerModel === undefined) {
     problems.push('ROTA_WRITER_MODEL is required with ROTA_WRITER_URL: set it to the name of a model there');

@@ -3,13 +3,13 @@ import type { Clock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import type { Caller } from '../../context.ts';
 import { invalidKey, missingScope, missingToken, notFound, rateLimited, unavailable } from '../../errors.ts';
+import { type RateLimiter, WINDOW_MS } from '../../rate-windows.ts';
 import type { Scope } from '../../scopes.ts';
 import { bearerToken, describeFault } from '../authorization.ts';
 import { acceptJson } from '../content-types.ts';
 import { jsonError, withRequestId } from '../error-response.ts';
 import { closedPage } from '../headers.ts';
 import { IGNORED_HEADER } from '../ignored.ts';
-import { type RateLimiter, WINDOW_MS } from '../rate-limit.ts';
 import type { Access, AccessKind, DescribedAccess, Visitor } from './access.ts';
 import { clientAddress, createFailures } from './failures.ts';
 

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import { rateLimited } from '../../errors.ts';
 import { networkOf } from '../../networks.ts';
-import { type Allowance, MemoryRateLimiter } from '../rate-limit.ts';
+import { type Allowance, MemoryRateLimiter } from '../../rate-windows.ts';
 
 /**
  * The reserve: look-ups left to an address over its limit of failures, for each allowed failure. They let other callers at
