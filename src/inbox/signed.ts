@@ -10,7 +10,9 @@ export function insideSignature(root: Part): Part {
   const signed = signedContent(bytesOf(root));
   if (!signed) return root;
   const inner = readTree(signed);
-  return inner.excess === null ? { ...inner.root, fields: [...root.fields, ...inner.root.fields] } : root;
+  if (inner.excess !== null) return root;
+  const envelope = root.fields.filter(({ name }) => !name.startsWith('content-'));
+  return { ...inner.root, fields: [...envelope, ...inner.root.fields] };
 }
 
 /** `text` is what could be read of it. */

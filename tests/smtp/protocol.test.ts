@@ -249,15 +249,15 @@ describe('The listener', { concurrency: 8 }, () => {
       }
     });
 
-    test('250: ten thousand lines that begin with a dot; 550 and the end for a mail of nothing else', async () => {
+    test('250: ten thousand lines that begin with a dot; the end of the connection for a mail of nothing else', async () => {
       await using wire = await Wire.open(bare.smtp);
       const mailOf = (lines: number) => `Subject: dots\r\n\r\n${'..\r\n'.repeat(lines)}`;
       assert.match(await wire.mail(SENDER, SALES, mailOf(10_000)), /^250/);
       assert.equal(storedWith('Subject: dots')[0]?.raw.length, mailOf(0).length + 30_000 + 2);
       await wire.envelope(SENDER, SALES);
       wire.write(mailOf(200_000));
-      assert.match(await wire.reply(), /^550 5\.6\.0 Too many lines/);
       await wire.closed();
+      assert.equal(storedWith('Subject: dots').length, 1);
     });
   });
 

@@ -1,18 +1,37 @@
 import { foldEmail } from '../../emails.ts';
 import { isId } from '../../ids.ts';
-import type { Recipient } from '../../inbox/arrival.ts';
+import type { Recipient, Target } from '../../inbox/arrival.ts';
 import type { Address, Bounce, CalendarReply, Mail } from '../../inbox/mail.ts';
-import type { ClaimedMail } from '../../inbox/queries.ts';
 import type { Proof } from '../../inbox/trust.ts';
-import type { SentMessage } from '../../mail/sent.ts';
+import type { MessageKind } from '../../mail/drafts.ts';
 
 /** With more lines of `Received`, it goes round in circles. */
 const MAX_HOPS = 30;
 const MAX_PARTICIPANTS = 50;
 
+/** What the address of a mail stands for. */
+interface Addressed {
+  target: Target['target'];
+  /** Of the team, of the request, or of the message; null for the workspace. */
+  target_id: string | null;
+  /** Of the participant; null unless it is an answer. */
+  place: number | null;
+  recipient_address: string;
+}
+
+/** A message of ours. */
+interface Sent {
+  id: string;
+  request_id: string | null;
+  /** Of the participant whom it went to; null for a member. */
+  place: number | null;
+  kind: MessageKind;
+  recipient_address: string;
+}
+
 /** What is known of a mail when it is decided what to do about it. */
 export interface Facts {
-  item: Pick<ClaimedMail, 'target' | 'target_id' | 'place' | 'recipient_address'>;
+  item: Addressed;
   mail: Mail;
   proof: Proof;
   /** The active members among its author and those in To and Cc, by folded address. */
@@ -24,7 +43,7 @@ export interface Facts {
   /** It answers a message of ours. That may be gone. */
   answers_us: boolean;
   /** The message of ours that it answers or reports about. */
-  about: SentMessage | undefined;
+  about: Sent | undefined;
   /** Of the request that it answers. */
   participants: { place: number; email: string }[];
 }
@@ -38,7 +57,7 @@ type Deed =
   | { plan: 'answer'; request_id: string; place: number; is_theirs: boolean }
   | { plan: 'put_off'; request_id: string; place: number; back_on: string | null }
   | { plan: 'attend'; request_id: string; reply: CalendarReply }
-  | { plan: 'bounce'; message: SentMessage; bounce: Bounce };
+  | { plan: 'bounce'; message: Sent; bounce: Bounce };
 
 /** What to do, or why nothing. */
 type Decision = Deed | string;
@@ -101,7 +120,7 @@ function aboutReply({ item, participants, members, proof }: Facts, author: Addre
   return { plan: 'answer', request_id, place, is_theirs: true };
 }
 
-const addressed = ({ target_id, place }: Facts['item']) => ({
+const addressed = ({ target_id, place }: Addressed) => ({
   request_id: target_id as string,
   place: place as number,
 });
