@@ -18,7 +18,7 @@ import {
   malformed,
   membersOnly,
   noRoom,
-  notStored,
+  notNow,
   Refusal,
   stopping,
   tooLarge,
@@ -145,7 +145,7 @@ export function createSessions(parts: SessionParts): Handlers {
   function replyTo(error: unknown): Refusal {
     if (error instanceof Refusal) return error;
     log.error({ err: error, protocol }, 'mail could not be taken');
-    return notStored();
+    return notNow();
   }
 
   const answer = (work: Promise<void>, callback: (error?: Error | null) => void) =>
