@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalidRequest } from '../errors.ts';
-import type { Bytes } from './route.ts';
+import type { Bytes } from './bytes.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 

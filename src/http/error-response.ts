@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyRequest } from 'fastify';
 import { type ErrorType, RotaError } from '../errors.ts';
+import type { Bytes } from './bytes.ts';
 import { JSON_TYPE } from './content-types.ts';
-import type { Bytes } from './route.ts';
 
 /** Errors of HTTP, which the domain does not have. */
 type HttpErrorType = 'payload_too_large' | 'unsupported_media_type' | 'method_not_allowed' | 'internal_error';
@@ -37,7 +37,7 @@ const INTERNAL_ERROR = 'Something went wrong';
 
 /** What is said of a body that a route does not take. `bytes` is what it takes, unless that is JSON. */
 export function messagesFor(bytes?: Bytes) {
-  const max = bytes ? `${bytes.maxBytes / 1024} KiB` : '256 KiB';
+  const max = bytes ? `${bytes.maxBytes / 1024 ** 2} MiB` : '256 KiB';
   const what = bytes ? bytes.what : 'JSON';
   return {
     payload_too_large: `The body must be at most ${max}`,

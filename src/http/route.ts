@@ -2,6 +2,7 @@ import type { Services } from '../context.ts';
 import type { IdKind } from '../ids.ts';
 import { type Static, type TObject, type TSchema, Type } from '../shapes/type.ts';
 import type { Access } from './access/access.ts';
+import type { Bytes } from './bytes.ts';
 import type { QueryShape, QueryValues } from './query.ts';
 
 /** The ids in a path: their kind, and the name of the resource for "not found". */
@@ -13,16 +14,6 @@ export interface Input<Path extends PathShape, Query extends QueryShape, Body ex
   body: Static<Body>;
   /** The body of a route with `bytes`. */
   bytes: Uint8Array;
-}
-
-/** A body that is taken as it is, instead of JSON. */
-export interface Bytes {
-  contentType: string;
-  maxBytes: number;
-  /** What it is, for messages about a wrong one: `a mail`. */
-  what: string;
-  description: string;
-  example: string;
 }
 
 /** The response to a successful call. Without a shape it has no body. */

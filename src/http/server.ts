@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Services } from '../context.ts';
 import type { AccessKind, Visitor } from './access/access.ts';
 import { clientAddress } from './access/failures.ts';
+import type { Bytes } from './bytes.ts';
 import { createConnections } from './connections.ts';
 import { createStreams } from './event-stream.ts';
 import { requestId, setCommonHeaders } from './headers.ts';
@@ -12,7 +13,7 @@ import type { Metrics } from './metrics.ts';
 import { proxySignIn } from './proxy-signs.ts';
 import type { PublicFile } from './public-file.ts';
 import { registerKind } from './registration.ts';
-import type { Bytes, Route } from './route.ts';
+import type { Route } from './route.ts';
 import { compileSerializer } from './serialization.ts';
 
 declare module 'fastify' {

@@ -1,6 +1,7 @@
 import type { Services } from '../context.ts';
 import type { MessageKind } from '../mail/drafts.ts';
 import { insertIncoming } from '../mail/incoming-queries.ts';
+import { onOneLine } from '../plain-text.ts';
 import { ConstraintViolation, type Transaction } from '../storage/database.ts';
 import type { Arrival, Recipient, Target } from './arrival.ts';
 import { type FirstLook, lookAt } from './first-look.ts';
@@ -61,7 +62,7 @@ async function storeWithin(
       place: recipient.target === 'reply' ? recipient.place : null,
       kind: kindOf[recipient.target],
       sender_name: look.from?.name ?? null,
-      sender_address: look.from?.address ?? sender,
+      sender_address: look.from?.address ?? onOneLine(sender),
       recipient_address: address,
       subject: look.subject,
       message_id: look.message_id ?? '',
@@ -74,9 +75,9 @@ async function storeWithin(
       ...targetColumns(recipient),
       recipient_address: address,
       message_key: look.key,
-      envelope_sender: sender,
+      envelope_sender: onOneLine(sender),
       client_address: client.address,
-      client_name: client.name,
+      client_name: client.name === null ? null : onOneLine(client.name),
       received_at: now,
       due_at: now,
       raw,

@@ -23,8 +23,8 @@ export function createBudget(bytes: number): Budget {
 }
 
 export interface Collected {
-  /** `gone`: the client has left before the end. `endless`: it goes on and on. */
-  fate: 'whole' | 'too_large' | 'no_room' | 'gone' | 'endless';
+  /** `gone`: the client has left before the end. `endless`: it goes on and on. `torn`: it comes in too many pieces. */
+  fate: 'whole' | 'too_large' | 'no_room' | 'gone' | 'endless' | 'torn';
   raw: Buffer;
   /** Gives back what it took of the budget. */
   release(): void;
@@ -33,12 +33,15 @@ export interface Collected {
 const FIRST_BYTES = 16 * 1024;
 /** What is refused is read to its end, so that the client can be told. There is an end to this, too. */
 const READ_PAST_LIMIT = 16;
+/** smtp-server makes a piece of each line that begins with a dot. Measured: 8 µs each, 2 s for a megabyte of nothing else. */
+const MAX_PIECES = 20_000;
 
 export function collect(stream: Readable, budget: Budget, mostBytes: number): Promise<Collected> {
   return new Promise((resolve) => {
     let kept = Buffer.alloc(0);
     let length = 0;
     let refused: 'too_large' | 'no_room' | undefined;
+    let pieces = 0;
     let isOver = false;
     const release = () => {
       budget.giveBack(kept.length);
@@ -73,6 +76,8 @@ export function collect(stream: Readable, budget: Budget, mostBytes: number): Pr
       if (isOver) return;
       if (!refused) keep(chunk);
       length += chunk.length;
+      pieces += 1;
+      if (pieces > MAX_PIECES) end('torn');
       if (length > mostBytes * READ_PAST_LIMIT) end('endless');
     });
     stream.once('end', () => end(refused ?? 'whole'));

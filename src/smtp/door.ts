@@ -24,6 +24,8 @@ interface Parts extends Omit<SessionParts, 'isStopping' | 'disabledCommands'> {
   drainMs: number;
 }
 
+type SMTPConnection = SMTPServer['connections'] extends Set<infer One> ? One : never;
+
 export interface Door {
   listen(at: ListenAddress): Promise<ListenAddress>;
   useCertificate(certificate: Certificate): void;
@@ -68,13 +70,19 @@ export function createDoor(parts: Parts): Door {
     loading ??= load();
     loaded = await loading;
     if (isStopping) connection.end(stopping());
-    else if (connections.find(connection.id)) loaded.connect(socket, { id: connection.id });
+    if (isStopping || !connections.find(connection.id)) return;
+    loaded.connect(socket, { id: connection.id });
+    const session = sessionOf(connection);
+    if (session) keepNameAtForward(session);
   }
 
-  function end({ id, socket }: Connection, { responseCode, message }: Refusal): void {
-    const session = loaded?.connections.values().find((candidate) => candidate.id === id);
-    session?.send(responseCode, message, false);
-    socket.destroySoon();
+  function sessionOf({ id }: Connection): SMTPConnection | undefined {
+    return loaded?.connections.values().find((candidate) => candidate.id === id);
+  }
+
+  function end(connection: Connection, { responseCode, message }: Refusal): void {
+    sessionOf(connection)?.send(responseCode, message, false);
+    connection.socket.destroySoon();
   }
 
   return {
@@ -101,5 +109,17 @@ export function createDoor(parts: Parts): Door {
       await closed;
       cancel();
     },
+  };
+}
+
+/** With `HELO=[UNAVAILABLE]`, which Postfix sends for mail of its own machine, smtp-server would ask for EHLO again. */
+function keepNameAtForward(session: SMTPConnection): void {
+  const forward = session.handler_XFORWARD;
+  session.handler_XFORWARD = (command, callback) => {
+    const name = session.hostNameAppearsAs;
+    forward.call(session, command, () => {
+      session.hostNameAppearsAs ||= name;
+      callback();
+    });
   };
 }

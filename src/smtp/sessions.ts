@@ -18,7 +18,7 @@ import {
   malformed,
   membersOnly,
   noRoom,
-  notStored,
+  notNow,
   Refusal,
   stopping,
   tooLarge,
@@ -127,7 +127,7 @@ export function createSessions(parts: SessionParts): Handlers {
     if (refusal) {
       metrics.countMail('refused');
       log.info({ protocol, why: refusal.message }, 'mail refused');
-      if (fate === 'endless') connection.end(refusal);
+      if (fate === 'endless' || fate === 'torn') connection.end(refusal);
       throw refusal;
     }
     const recipients = session.envelope.rcptTo.flatMap(
@@ -145,7 +145,7 @@ export function createSessions(parts: SessionParts): Handlers {
   function replyTo(error: unknown): Refusal {
     if (error instanceof Refusal) return error;
     log.error({ err: error, protocol }, 'mail could not be taken');
-    return notStored();
+    return notNow();
   }
 
   const answer = (work: Promise<void>, callback: (error?: Error | null) => void) =>
@@ -193,6 +193,7 @@ export function createSessions(parts: SessionParts): Handlers {
 function refusalOf(fate: Exclude<Collected['fate'], 'gone'>, raw: Buffer): Refusal | undefined {
   if (fate === 'too_large' || fate === 'endless') return tooLarge(MAX_MAIL_BYTES);
   if (fate === 'no_room') return noRoom();
+  if (fate === 'torn') return malformed('Too many lines begin with a dot');
   const fault = faultOf(raw);
   return fault === undefined ? undefined : malformed(fault);
 }

@@ -4,9 +4,9 @@ import type { Authenticator } from '../../inbox/authenticity.ts';
 import {
   type ClaimedMail,
   claimMails,
+  createDueSearch,
   releaseClaims,
   selectClaimed,
-  selectDue,
   selectOldestDue,
 } from '../../inbox/queries.ts';
 import { readMail } from '../../inbox/read.ts';
@@ -81,7 +81,7 @@ export function createInboxChannel(options: InboxChannelOptions): Channel<Claime
     maxAttempts: MAX_ATTEMPTS,
     delayAfter: createMinutesSchedule(DELAYS),
     metrics,
-    selectDue,
+    selectDue: createDueSearch(),
     selectOldestDue,
     claim: claimWith(claimMails, selectClaimed),
     release: releaseClaims,
