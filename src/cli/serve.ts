@@ -52,7 +52,7 @@ export const serveCommand: Command = {
       const app = createApp(services, log);
       const asked = untilAskedToStop();
       const address = await app.listen();
-      if (firstKey) console.log(suggestCalls(firstKey.inShell, address));
+      if (firstKey) console.log(suggestCalls(firstKey.inShell, address, app.mailAddresses.smtp));
       log.info({ address, database: services.database.dialect.engine }, 'listening');
       // Not at the end: a process that is killed does not get there.
       flushCompileCache();
@@ -111,7 +111,7 @@ function describeFirstStart(workspace: string, place: string, { lines }: FirstKe
   ].join('\n');
 }
 
-function suggestCalls(key: string, address: string): string {
+function suggestCalls(key: string, address: string, mailAddress: string | undefined): string {
   return [
     '',
     'Try it:',
@@ -124,6 +124,7 @@ function suggestCalls(key: string, address: string): string {
     `  export ROTA_KEY="${key}"`,
     '',
     `The API reference is at ${address}/docs`,
+    ...(mailAddress === undefined ? [] : [`Mail is taken over SMTP at ${mailAddress}`]),
     '',
   ].join('\n');
 }

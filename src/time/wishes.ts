@@ -27,13 +27,22 @@ const EVENING = 17 * 60;
 /** Nobody who wishes for a morning means four o'clock. */
 const DAYTIME = { from: 6 * 60, to: 22 * 60 };
 
-/** Each day and each part once, in their usual order. Null for no wish. */
+/** Each day, each part and each date once, in their usual order. Null for no wish. */
 export function wishesFrom(
   given: { [Kind in keyof Wishes]?: Wishes[Kind] | null | undefined } | null | undefined,
 ): Wishes | null {
+  const { earliest_date, latest_date, earliest_time, latest_time, except_dates } = given ?? {};
   const days = weekdays.filter((day) => given?.days?.includes(day));
   const parts_of_day = partsOfDay.filter((part) => given?.parts_of_day?.includes(part));
-  return days.length + parts_of_day.length > 0 ? { days, parts_of_day } : null;
+  const bounds = {
+    ...(earliest_date && { earliest_date }),
+    ...(latest_date && { latest_date }),
+    ...(earliest_time && { earliest_time }),
+    ...(latest_time && { latest_time }),
+    ...(except_dates && except_dates.length > 0 && { except_dates: [...new Set(except_dates)].sort() }),
+  };
+  const isWish = days.length + parts_of_day.length + Object.keys(bounds).length > 0;
+  return isWish ? { days, parts_of_day, ...bounds } : null;
 }
 
 /** A time as the clock of a place shows it. */

@@ -8,6 +8,7 @@ import { storeMail } from '../../../src/inbox/store.ts';
 import { createLog } from '../../../src/log.ts';
 import { createEngine } from '../../../src/outbox/engine.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/timestamps.ts';
+import { createWriter } from '../../../src/writer/writer.ts';
 import { InboxStorage } from '../../inbox/inbox-storage.ts';
 import { eventually } from '../../support/makers/webhooks.ts';
 import { engines } from '../../support/server/rota.ts';
@@ -26,7 +27,8 @@ for (const engine of engines) {
           throw new Error('no name server answers');
         },
       };
-      const channel = createInboxChannel({ services, log, authenticator });
+      const writer = createWriter({ config: services.config, clock, log });
+      const channel = createInboxChannel({ services, log, authenticator, writer });
       const worker = createEngine({
         channel,
         storage: services.storage,
