@@ -62,6 +62,7 @@ import { createMailChannel } from './mail/channel.ts';
 import { readTemplates } from './mail/compose.ts';
 import { removeMessages } from './mail/sweep.ts';
 import type { NameSources, Resolve } from './network/names.ts';
+import { createRecords, type Records } from './network/records.ts';
 import { createAddressPolicy } from './network/safe-address.ts';
 import type { Channel, ClaimedItem } from './outbox/channel.ts';
 import { createEngine } from './outbox/engine.ts';
@@ -98,6 +99,8 @@ export interface Outside {
   /** Replaces all look-ups of names. */
   resolve?: Resolve;
   names?: NameSources;
+  /** Replaces all look-ups of DNS records about mail. */
+  records?: Records;
 }
 
 /** Puts the parts together. The database must be open and migrated. */
@@ -158,6 +161,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     sweepByAge(clock, 'audit log', 'auditEntry', config.auditRetentionDays, removeAuditEntries),
   ];
 
+  const records = outside.records ?? createRecords(clock, outside.names);
   const { registry } = metrics;
   const reception: Reception = {
     recipientFor: (address, sender) => recipientFor(services, address, sender),
@@ -190,7 +194,9 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     engineOf(
       createMailChannel({ services, log, lockRequests: createMailReports({ services, log }), ...outside }),
     ),
-    engineOf(createInboxChannel({ services, log, authenticator: createAuthenticator({ config }) })),
+    engineOf(
+      createInboxChannel({ services, log, authenticator: createAuthenticator({ config, clock, records }) }),
+    ),
     createBacklogs({
       services,
       log,

@@ -3,6 +3,7 @@ import {
   cap,
   delays,
   domain,
+  domains,
   flag,
   httpUrl,
   integer,
@@ -140,6 +141,13 @@ export const settings = {
       'Addresses or networks, separated by commas, whose mail is from whom it says, without DMARC. Mail that came through a server ' +
       'outside of them, by its `Received` lines, is checked all the same.',
     read: networks,
+  }),
+  smtpTrustedSealers: setting({
+    name: 'ROTA_SMTP_TRUSTED_SEALERS',
+    purpose:
+      'Domains, separated by commas, that forward mail to Rota and change it, such as those of mailing lists: if their ARC seal is right ' +
+      'and says that DMARC has passed, mail is from whom it says.',
+    read: domains,
   }),
   inboxRetentionDays: setting({
     name: 'ROTA_INBOX_RETENTION_DAYS',

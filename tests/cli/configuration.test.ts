@@ -34,6 +34,7 @@ const defaults: Config = {
   smtpTlsCert: undefined,
   smtpTlsKey: undefined,
   smtpTrustedNetworks: ['127.0.0.0/8', '::1'],
+  smtpTrustedSealers: undefined,
   inboxRetentionDays: 30,
   messageRetentionDays: 365,
   writerUrl: undefined,

@@ -163,7 +163,8 @@ export async function startNode(storage: Storage, options: NodeOptions = {}): Pr
   const logLines: string[] = [];
   const log = createLog('info', { write: (line) => void logLines.push(line) });
   // No test contacts another machine, not even for a name.
-  const outside = options.outside ?? { resolve: () => Promise.reject(unknownName) };
+  const nothing = () => Promise.reject(unknownName);
+  const outside = options.outside ?? { resolve: nothing, records: nothing };
   const app = createApp(services, log, outside);
   const url = await app.listen();
   const { body } = await send({
