@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { renderConfigurationDoc } from '../../scripts/configuration-doc.ts';
-import { assertCanServe, type Config, ConfigError, readConfig, settings } from '../../src/config.ts';
+import { type Config, ConfigError, readConfig, settings } from '../../src/config.ts';
+import { assertCanServe } from '../../src/serving-settings.ts';
 
 /** The problems of the environment, one line each. */
 function problemsIn(environment: Record<string, string>): string[] {
