@@ -1,8 +1,8 @@
-import { isLoopback } from './loopback.ts';
 import {
   cap,
   delays,
   domain,
+  domains,
   flag,
   httpUrl,
   integer,
@@ -89,8 +89,8 @@ export const settings = {
     name: 'ROTA_MAIL_DOMAIN',
     fallback: 'rota.localhost',
     purpose:
-      'The domain of the addresses that messages come from, those of teams such as `sales.acme@rota.localhost`. Rota reads no ' +
-      'mail itself: it tells which team an address belongs to.',
+      'The domain of the addresses that messages come from, those of teams such as `sales.acme@rota.localhost`. Mail to ' +
+      'them is for Rota: docs/mail-in.md tells how to lead it here.',
     read: domain,
   }),
   publicUrl: setting({
@@ -140,6 +140,13 @@ export const settings = {
       'Addresses or networks, separated by commas, whose mail is from whom it says, without DMARC. Mail that came through a server ' +
       'outside of them, by its `Received` lines, is checked all the same.',
     read: networks,
+  }),
+  smtpTrustedSealers: setting({
+    name: 'ROTA_SMTP_TRUSTED_SEALERS',
+    purpose:
+      'Domains, separated by commas, that forward mail to Rota and change it, such as those of mailing lists: if their ARC seal is right ' +
+      'and says that DMARC has passed, mail is from whom it says.',
+    read: domains,
   }),
   inboxRetentionDays: setting({
     name: 'ROTA_INBOX_RETENTION_DAYS',
@@ -336,28 +343,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return config as Config;
-}
-
-/** What `rota serve` needs besides: settings that go together. */
-export function assertCanServe(config: Config): void {
-  const { smtpUrl, mailDomain, publicUrl, host, writerUrl, writerModel } = config;
-  const problems: string[] = [];
-  if (smtpUrl !== undefined && mailDomain === settings.mailDomain.fallback) {
-    problems.push(
-      'ROTA_MAIL_DOMAIN is required with ROTA_SMTP_URL: set it to the domain that messages are sent from, ' +
-        'such as mail.example.com',
-    );
-  }
-  if (smtpUrl !== undefined && publicUrl === undefined && !isLoopback(host)) {
-    problems.push(
-      'ROTA_PUBLIC_URL is required with ROTA_SMTP_URL: set it to the address where participants reach the service, ' +
-        'such as https://meet.example.com',
-    );
-  }
-  if (writerUrl !== undefined && writerModel === undefined) {
-    problems.push('ROTA_WRITER_MODEL is required with ROTA_WRITER_URL: set it to the name of a model there');
-  }
-  if (problems.length > 0) throw new ConfigError(problems.join('\n'));
 }
 
 interface Definition<T> {

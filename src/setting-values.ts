@@ -12,6 +12,15 @@ export function domain(raw: string): string {
   throw new Error('must be a domain name such as mail.example.com');
 }
 
+export function domains(raw: string): string[] {
+  const items = raw.split(',').map((item) => item.trim());
+  try {
+    return items.filter(Boolean).map(domain);
+  } catch {
+    throw new Error('must be domain names such as example.com, separated by commas');
+  }
+}
+
 export function networks(raw: string): string[] {
   const items = raw
     .split(',')

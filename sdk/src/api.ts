@@ -1755,6 +1755,24 @@ export interface Operations {
       data: Message;
     };
   };
+  /** Hand in a mail. */
+  createInboundMessage: {
+    query?: {
+      /** The address of this workspace that it was delivered to. Without it, those that the mail names: in `Delivered-To`, `X-Original-To` or `Envelope-To`, else in `To` and `Cc`. */
+      recipient?: string;
+      /** The sender of the envelope; empty for a report. Without it, that of `Return-Path`, else of `From`. */
+      sender?: string;
+      /** The IP address from which the provider got it, to check the sender with. It is no proof that it came from a trusted network. */
+      client_address?: string;
+    };
+    answer: {
+      data: Message;
+      meta: {
+        /** One message for each recipient of this workspace. The first is the one that is shown. */
+        message_ids: string[];
+      };
+    };
+  };
   /** List members. */
   listWorkspaceMembers: {
     query?: {
@@ -2510,6 +2528,7 @@ export const routes = {
   listMeetingRequestMessages: ['GET', '/api/v1/meeting_requests/{id}/messages'],
   getMessage: ['GET', '/api/v1/messages/{id}'],
   resendMessage: ['POST', '/api/v1/messages/{id}/resend'],
+  createInboundMessage: ['POST', '/api/v1/inbound_messages'],
   listWorkspaceMembers: ['GET', '/api/v1/workspace_members'],
   createWorkspaceMember: ['POST', '/api/v1/workspace_members'],
   getWorkspaceMember: ['GET', '/api/v1/workspace_members/{id}'],

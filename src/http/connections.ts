@@ -2,10 +2,10 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import type { Services } from '../context.ts';
+import { createNetworkCheck, networkOf } from '../networks.ts';
 import { repeatingWorker } from '../worker.ts';
 import { rawResponse } from './malformed-http.ts';
 import type { Metrics } from './metrics.ts';
-import { createNetworkCheck, networkOf } from './networks.ts';
 
 const CHECK_EVERY_MS = 5_000;
 /** A connection is closed after this many checks in a row without progress: after 30 seconds. */

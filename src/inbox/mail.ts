@@ -20,6 +20,8 @@ export interface Mail {
   text: string;
   /** What the author has written: without quotes, signature and what was forwarded. */
   reply: string;
+  /** Only its receiver could read it: the texts are empty. */
+  is_encrypted: boolean;
   /** The date that it says; null without a good one. */
   written_at: number | null;
   /** Addresses in `Received` lines, the newest first; null for a line without any. */
@@ -33,7 +35,7 @@ export type Nature =
   | { nature: 'human' }
   /** A machine has: never answered, never acted on. `because` says how one can tell. */
   | { nature: 'automatic'; because: string }
-  /** `back_at`: the first moment of the day of return; null if it does not say. Dates count in the zone of the reader, hence the text. */
+  /** `back_on`: the day of return, `2026-11-23`; null if it does not say. Days count in the zone of whoever wrote it, hence no time. */
   | { nature: 'out_of_office'; back_on: string | null }
   | { nature: 'bounce'; bounce: Bounce }
   | { nature: 'calendar'; reply: CalendarReply };

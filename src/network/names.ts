@@ -23,9 +23,9 @@ export interface NameSources {
   resolverFile?: string;
 }
 
-/** `ENOTFOUND`: the name has no address. The others: no server could or would say. */
+/** `ENOTFOUND`: there is no such name. `ENODATA`: it has no such record. The others: no server could or would say. */
 export class LookupError extends Error {
-  readonly code: 'ENOTFOUND' | 'EAI_AGAIN' | 'ETIMEOUT';
+  readonly code: 'ENOTFOUND' | 'ENODATA' | 'EAI_AGAIN' | 'ETIMEOUT';
 
   constructor(code: LookupError['code']) {
     super(`The look-up failed: ${code}`);
@@ -121,7 +121,7 @@ function loopbackOf(known: LookupAddress[] = []): LookupAddress[] {
 }
 
 /** Each try asks all servers in turn. So with several servers, fewer tries take as long. */
-function createResolver(servers: string[] | undefined): Resolver {
+export function createResolver(servers: string[] | undefined): Resolver {
   const count = servers?.length ?? new Resolver().getServers().length;
   const tries = Math.max(2, Math.ceil(QUERIES / Math.max(count, 1)));
   const resolver = new Resolver({ timeout: RETRY_MS, tries, maxTimeout: MAX_RETRY_MS });

@@ -2,8 +2,11 @@
 import type { Arrival, Recipient } from '../inbox/arrival.ts';
 
 export interface Reception {
-  /** What an address stands for; `unknown` if it is not ours or takes no mail. */
-  recipientFor(address: string): Promise<Recipient | 'unknown'>;
+  /**
+   * What an address stands for, for this sender of the envelope: `unknown` if it is not ours or takes no mail, `members_only` if
+   * it takes mail of members and the sender is none.
+   */
+  recipientFor(address: string, sender: string): Promise<Recipient | 'unknown' | 'members_only'>;
   /** Resolves once all of it is stored for good, for every recipient. */
   store(arrival: Arrival): Promise<void>;
 }

@@ -1,5 +1,5 @@
-/** A bound value. Booleans are stored as 0 and 1, times as milliseconds, JSON as text. */
-export type Value = string | number | null;
+/** A bound value. Booleans are stored as 0 and 1, times as milliseconds, JSON as text. Bytes are never part of JSON. */
+export type Value = string | number | null | Uint8Array;
 
 /** The few places where the two engines' SQL differs. */
 export interface Dialect {

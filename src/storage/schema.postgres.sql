@@ -459,6 +459,7 @@ create table messages (
   constraint messages_workspace_id_request_id_fkey FOREIGN KEY (workspace_id, request_id) REFERENCES meeting_requests(workspace_id, id)
 );
 CREATE INDEX messages_by_direction ON public.messages USING btree (workspace_id, direction, id);
+CREATE INDEX messages_by_id ON public.messages USING btree (id) WHERE (direction = 'out'::text);
 CREATE INDEX messages_by_kind ON public.messages USING btree (workspace_id, kind, id);
 CREATE INDEX messages_by_kind_status ON public.messages USING btree (workspace_id, kind, status, id);
 CREATE INDEX messages_by_status ON public.messages USING btree (workspace_id, status, id);

@@ -471,6 +471,7 @@ CREATE TABLE messages (
   foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id)
 );
 CREATE INDEX messages_by_direction on messages (workspace_id, direction, id);
+CREATE INDEX messages_by_id on messages (id) where direction = 'out';
 CREATE INDEX messages_by_kind on messages (workspace_id, kind, id);
 CREATE INDEX messages_by_kind_status on messages (workspace_id, kind, status, id);
 CREATE INDEX messages_by_status on messages (workspace_id, status, id);

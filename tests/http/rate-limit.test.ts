@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { createKeyRing } from '../../src/features/api-keys/key-ring.ts';
 import { generateRawKey } from '../../src/features/api-keys/rules.ts';
-import { MemoryRateLimiter } from '../../src/http/rate-limit.ts';
+import { MemoryRateLimiter } from '../../src/rate-windows.ts';
 import {
   errorOf,
   freshStorage,

@@ -27,7 +27,7 @@ const find = (pattern: string) => globSync(pattern, { cwd: ROOT, exclude: ['**/n
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 const assertNone = (found: unknown[], instead: string) => assert.deepEqual(found, [], instead);
 
-const QUERIES = 'src/{calendar-sync,mail,webhooks,features/*}/{,*-}queries.ts';
+const QUERIES = 'src/{calendar-sync,inbox,mail,webhooks,features/*}/{,*-}queries.ts';
 
 /** Queries that are not scoped to a workspace, and why. */
 const UNSCOPED_QUERIES: Record<string, string> = {
@@ -51,10 +51,23 @@ const UNSCOPED_QUERIES: Record<string, string> = {
   ),
   ...Object.fromEntries(
     [
-      ...['createDueSearch', 'selectOldestDue', 'claimMessages', 'selectClaimed', 'releaseClaims'],
+      ...['claimMessages', 'selectClaimed', 'releaseClaims'],
       ...['lockClaimed', 'updateOutcomes', 'endClaims'],
     ].map((name) => [`mail ${name}`, 'the engine works for all workspaces, and shows nobody what it reads']),
   ),
+  ...Object.fromEntries(
+    [
+      'claimMails',
+      'selectClaimed',
+      'releaseClaims',
+      'lockClaimed',
+      'endWork',
+      'updateWaiting',
+      'updateRetries',
+    ].map((name) => [`inbox ${name}`, 'the engine works for all workspaces, and shows nobody what it reads']),
+  ),
+  'mail selectWorkspaceOfMessage': 'this is how the workspace of an address becomes known',
+  'workspaces selectWorkspaceByHandle': 'this is how the workspace of an address becomes known',
   ...Object.fromEntries(
     ['claimSteps', 'selectClaimedSteps', 'releaseSteps', 'endClaims'].map((name) => [
       `meeting-requests ${name}`,

@@ -20,6 +20,7 @@ import {
   selectOwnSlug,
   selectTeam,
   selectTeamForUpdate,
+  selectTeamReachedBy,
   selectTeams,
   updateTeamRow,
 } from './queries.ts';
@@ -72,6 +73,15 @@ export async function readTeamAddress(
 ): Promise<string | null> {
   const team = await selectTeam(reader, caller.workspaceId, id);
   return team ? emailAddress(team, team.handle, config.mailDomain) : null;
+}
+
+/** The team that has or had this slug; undefined if mail does not reach it. */
+export function findTeamReachedBy(
+  { caller }: Context,
+  reader: Reader,
+  slug: string,
+): Promise<string | undefined> {
+  return selectTeamReachedBy(reader, caller.workspaceId, slug);
 }
 
 /** What people outside may know of a team; undefined for no team. */

@@ -28,6 +28,9 @@ function fromRow<Row extends TeamRow>(row: Row): Omit<Row, Flag> & Record<Flag, 
   };
 }
 
+/** By mail. */
+const isReachable = "deactivated_at is null and mode <> 'manual'";
+
 export interface TeamFilter {
   active: boolean | undefined;
   /** Only the team that has or had this slug, if mail can reach it. */
@@ -45,7 +48,7 @@ export async function selectTeams(
     table: 'teams',
     where: [
       ...(filter.active === undefined ? [] : [`deactivated_at is ${filter.active ? '' : 'not'} null`]),
-      ...(filter.reached_by_slug === undefined ? [] : ["deactivated_at is null and mode <> 'manual'"]),
+      ...(filter.reached_by_slug === undefined ? [] : [isReachable]),
       [
         `teams.id = (select team_id from team_slugs
                      where team_slugs.workspace_id = teams.workspace_id and team_slugs.slug = ?)`,
@@ -66,6 +69,21 @@ export async function selectTeam(reader: Reader, workspaceId: string, id: string
 export async function selectTeamForUpdate(tx: Transaction, workspaceId: string, id: string) {
   const row = await tx.get<TeamRow>(`${oneTeam} ${tx.dialect.forUpdate}`, [workspaceId, id]);
   return row && fromRow(row);
+}
+
+/** The team that has or had this slug, if mail can reach it. */
+export async function selectTeamReachedBy(
+  reader: Reader,
+  workspaceId: string,
+  slug: string,
+): Promise<string | undefined> {
+  const row = await reader.get<{ id: string }>(
+    `select teams.id from team_slugs
+     join teams on teams.workspace_id = team_slugs.workspace_id and teams.id = team_slugs.team_id
+     where team_slugs.workspace_id = $1 and team_slugs.slug = $2 and ${isReachable}`,
+    [workspaceId, slug],
+  );
+  return row?.id;
 }
 
 export async function countActiveTeams(reader: Reader, workspaceId: string): Promise<number> {

@@ -10,6 +10,7 @@ import {
   selectAnyWorkspace,
   selectEveryWorkspace,
   selectWorkspace,
+  selectWorkspaceByHandle,
   selectWorkspaceForUpdate,
   updateWorkspaceRow,
   type WorkspaceRow,
@@ -99,6 +100,11 @@ export async function createWorkspace(
 /** For operators: every workspace of the installation, newest first. */
 export async function listEveryWorkspace({ database }: Services): Promise<Workspace[]> {
   return (await selectEveryWorkspace(database)).map(presentWorkspace);
+}
+
+/** An address of mail has the handle, and nothing else that names the workspace. */
+export function findWorkspaceByHandle(reader: Reader, handle: string): Promise<string | undefined> {
+  return selectWorkspaceByHandle(reader, handle);
 }
 
 /** Whether the installation has a workspace. */

@@ -22,6 +22,11 @@ export function selectWorkspaceForUpdate(tx: Transaction, workspaceId: string) {
   ]);
 }
 
+export async function selectWorkspaceByHandle(reader: Reader, handle: string): Promise<string | undefined> {
+  const row = await reader.get<{ id: string }>('select id from workspaces where handle = $1', [handle]);
+  return row?.id;
+}
+
 /** For operators, who see the whole installation. */
 export function selectEveryWorkspace(reader: Reader) {
   return reader.all<WorkspaceRow>(`select ${columns} from workspaces order by id desc`);

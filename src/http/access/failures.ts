@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import { rateLimited } from '../../errors.ts';
-import { networkOf } from '../networks.ts';
-import { type Allowance, MemoryRateLimiter } from '../rate-limit.ts';
+import { networkOf } from '../../networks.ts';
+import { type Allowance, MemoryRateLimiter } from '../../rate-windows.ts';
 
 /**
  * The reserve: look-ups left to an address over its limit of failures, for each allowed failure. They let other callers at

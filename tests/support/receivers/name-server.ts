@@ -4,10 +4,18 @@ import { once } from 'node:events';
 import { isIP } from 'node:net';
 
 const TYPES: Record<number, 4 | 6> = { 1: 4, 28: 6 };
+const KINDS = { 12: 'PTR', 15: 'MX', 16: 'TXT' } as const;
 const NAME_ERROR = 3;
 
 /** Addresses; `unknown`: there is no such name; `failing`: the server itself has no answer (SERVFAIL). */
 export type Meaning = string[] | 'unknown' | 'failing';
+
+/** Beside addresses. An `MX` is `10 mail.example.com`. */
+export interface OtherRecords {
+  MX?: string[];
+  PTR?: string[];
+  TXT?: string[];
+}
 
 interface Question {
   id: number;
@@ -21,6 +29,8 @@ export class NameServer implements AsyncDisposable {
   /** What is not in here is unknown, but for names that end so: those get no answer at all. */
   readonly meanings = new Map<string, Meaning>();
   static readonly SILENT = '.silent.example.com';
+  /** Records of other kinds. Their names need no meaning to be known. */
+  readonly records = new Map<string, OtherRecords>();
   /** The names that were asked for, in order; once for each of the two kinds of addresses. */
   readonly asked: string[] = [];
   readonly #socket: Socket;
@@ -51,10 +61,13 @@ export class NameServer implements AsyncDisposable {
     const family = TYPES[question.type];
     this.asked.push(`${question.name} ${family ?? question.type}`);
     if (question.name.endsWith(NameServer.SILENT)) return;
-    const meaning = this.meanings.get(question.name) ?? 'unknown';
+    const others = this.records.get(question.name);
+    const meaning = this.meanings.get(question.name) ?? (others ? [] : 'unknown');
     const addresses = typeof meaning === 'string' ? [] : meaning.filter((one) => isIP(one) === family);
+    const kind = KINDS[question.type as keyof typeof KINDS];
+    const texts = kind === undefined ? addresses : (others?.[kind] ?? []);
     const code = { unknown: NAME_ERROR, failing: 2 }[meaning as string] ?? 0;
-    this.#socket.send(write(question, code, addresses), sender.port, sender.address);
+    this.#socket.send(write(question, code, texts), sender.port, sender.address);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -77,15 +90,15 @@ function read(bytes: Buffer): Question {
   };
 }
 
-function write({ id, type, bytes }: Question, code: number, addresses: string[]): Buffer {
+function write({ id, type, bytes }: Question, code: number, texts: string[]): Buffer {
   const header = Buffer.alloc(12);
   header.writeUInt16BE(id, 0);
   // An answer, with recursion as it was wished for.
   header.writeUInt16BE(0x8180 | code, 2);
   header.writeUInt16BE(1, 4);
-  header.writeUInt16BE(addresses.length, 6);
-  const records = addresses.map((address) => {
-    const data = type === 1 ? Buffer.from(address.split('.').map(Number)) : wide(address);
+  header.writeUInt16BE(texts.length, 6);
+  const records = texts.map((text) => {
+    const data = dataOf(type, text);
     const record = Buffer.alloc(12);
     // The name is the one at byte 12, where the question is.
     record.writeUInt16BE(0xc00c, 0);
@@ -97,6 +110,20 @@ function write({ id, type, bytes }: Question, code: number, addresses: string[])
   });
   return Buffer.concat([header, bytes, ...records]);
 }
+
+function dataOf(type: number, text: string): Buffer {
+  if (type === 1) return Buffer.from(text.split('.').map(Number));
+  if (type === 28) return wide(text);
+  if (type === 12) return named(text);
+  if (type === 16) return Buffer.concat((text.match(/.{1,255}/gs) ?? ['']).map(withLength));
+  const [priority, name = ''] = text.split(' ');
+  return Buffer.concat([Buffer.from([0, Number(priority)]), named(name)]);
+}
+
+const withLength = (text: string) => Buffer.concat([Buffer.from([text.length]), Buffer.from(text, 'latin1')]);
+
+/** A name that ends with the empty label of the root. */
+const named = (name: string) => Buffer.concat([...name.split('.'), ''].map(withLength));
 
 /** The sixteen bytes of an IPv6 address in hexadecimal. */
 function wide(address: string): Buffer {

@@ -1,0 +1,85 @@
+// A cheap look at the header of a mail, when it is stored: enough to show it and to notice the same one again. What it says is
+// read later (read.ts). The cost is bounded, whatever the bytes are.
+import { createHash } from 'node:crypto';
+import { onOneLine } from '../plain-text.ts';
+import { allOf, type Fields, fieldsIn, firstOf } from './header-fields.ts';
+import { addressesIn, messageIdsIn, sendersIn, wordsIn } from './header-values.ts';
+import { type HeaderField, headerFieldsIn } from './headers.ts';
+import type { Address } from './mail.ts';
+
+const SUBJECT_LENGTH = 500;
+/** Longer ones take long to tell apart, and nobody has them. */
+const FROM_LENGTH = 2_000;
+/** Mail programs keep the first of a thread and the latest ones. */
+const MAX_REFERENCES = 10;
+
+/** Added on the way: the same mail that comes by two ways differs in them. */
+const TRACE =
+  /^(?:received|return-path|delivered-to|x-original-to|envelope-to|x-received|received-spf|authentication-results|arc-.*)$/;
+
+/** A Message-ID that can stand in a header of ours. */
+const USUAL_ID = /^<[\x21-\x3b\x3d\x3f-\x7e]{3,250}>$/;
+
+export interface FirstLook {
+  /** With its angle brackets; null without one that can be used. */
+  message_id: string | null;
+  /** What tells the mail from every other one: its Message-ID, or a digest of it. */
+  key: string;
+  in_reply_to: string | null;
+  references: string[];
+  /** Null without one. Of several, the first. */
+  from: Address | null;
+  subject: string;
+}
+
+export async function lookAt(raw: Uint8Array): Promise<FirstLook> {
+  // Loaded with the first mail: most services read none.
+  const { addressParser, decodeWords } = await import('postal-mime');
+  const written = headerFieldsIn(raw).fields;
+  const fields = unfolded(raw, written);
+  const messageId = idsIn(fields, 'message-id')[0] ?? null;
+  return {
+    message_id: messageId,
+    key: messageId ?? digestOf(raw, written),
+    in_reply_to: idsIn(fields, 'in-reply-to')[0] ?? null,
+    references: shortened(idsIn(fields, 'references')),
+    from: sendersIn([firstOf(fields, 'from').slice(0, FROM_LENGTH)], addressParser)[0] ?? null,
+    subject: onOneLine(wordsIn(firstOf(fields, 'subject'), decodeWords), SUBJECT_LENGTH),
+  };
+}
+
+/** The addresses in these fields, in the order of their names. */
+export async function addressesOf(raw: Uint8Array, names: string[]): Promise<string[]> {
+  const { addressParser } = await import('postal-mime');
+  const fields = headerOf(raw);
+  return names
+    .flatMap((name) => addressesIn(allOf(fields, name), addressParser))
+    .map(({ address }) => address);
+}
+
+/** The sender of the envelope, as the last server has noted it: empty for a report, undefined without a note. */
+export async function returnPathOf(raw: Uint8Array): Promise<string | undefined> {
+  const { addressParser } = await import('postal-mime');
+  const [noted] = allOf(headerOf(raw), 'return-path');
+  return noted === undefined ? undefined : (addressesIn([noted], addressParser)[0]?.address ?? '');
+}
+
+const headerOf = (raw: Uint8Array) => unfolded(raw, headerFieldsIn(raw).fields);
+
+function unfolded(raw: Uint8Array, written: HeaderField[]): Fields {
+  return fieldsIn(Buffer.from(raw.buffer, raw.byteOffset, written.at(-1)?.end ?? 0));
+}
+
+const idsIn = (fields: Fields, name: string) =>
+  messageIdsIn(firstOf(fields, name)).filter((id) => USUAL_ID.test(id));
+
+function shortened(ids: string[]): string[] {
+  const [first, ...others] = ids;
+  return first === undefined ? [] : [first, ...others.slice(1 - MAX_REFERENCES)];
+}
+
+function digestOf(raw: Uint8Array, fields: HeaderField[]): string {
+  const digest = createHash('sha256');
+  for (const { name, start, end } of fields) if (!TRACE.test(name)) digest.update(raw.subarray(start, end));
+  return `sha256:${digest.update(raw.subarray(fields.at(-1)?.end ?? 0)).digest('hex')}`;
+}

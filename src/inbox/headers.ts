@@ -1,0 +1,49 @@
+// The header fields of a mail as they stand there, without decoding. Linear in their size, whatever they say.
+
+/** Of all fields together. Mail with more is not read. */
+export const MAX_HEADER_BYTES = 64 * 1024;
+
+export interface HeaderField {
+  /** In lower case. */
+  name: string;
+  /** One character for each byte, with its folds. */
+  value: string;
+  /** Where the field begins in the mail, and where the next one does. */
+  start: number;
+  end: number;
+}
+
+export interface HeaderFields {
+  fields: HeaderField[];
+  /** False if they are longer than `MAX_HEADER_BYTES`: then these are the first ones. */
+  isWhole: boolean;
+}
+
+const LF = 0x0a;
+const CR = 0x0d;
+/** A name and its colon. Anything else belongs to the field above it. */
+const FIELD_START = /^([\x21-\x39\x3b-\x7e]{1,200})[ \t]*:/;
+
+export function headerFieldsIn(raw: Uint8Array): HeaderFields {
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.length, MAX_HEADER_BYTES));
+  const fields: HeaderField[] = [];
+  let at = 0;
+  while (at < bytes.length && !isEmptyLine(bytes, at)) {
+    const newline = bytes.indexOf(LF, at);
+    const end = newline < 0 ? bytes.length : newline + 1;
+    const line = bytes.toString('latin1', at, end);
+    const [start, name] = FIELD_START.exec(line) ?? [];
+    const above = fields.at(-1);
+    if (start !== undefined && name !== undefined) {
+      fields.push({ name: name.toLowerCase(), value: line.slice(start.length), start: at, end });
+    } else if (above) {
+      above.value += line;
+      above.end = end;
+    }
+    at = end;
+  }
+  return { fields, isWhole: at < bytes.length || raw.length <= MAX_HEADER_BYTES };
+}
+
+const isEmptyLine = (bytes: Uint8Array, at: number) =>
+  bytes[at] === LF || (bytes[at] === CR && bytes[at + 1] === LF);

@@ -1,0 +1,122 @@
+// The claims of mail that came in, of all workspaces: an engine reads for all of them. No caller sees what is read here.
+import { backlogQueries } from '../outbox/backlog-queries.ts';
+import type { ClaimedItem, ItemKey } from '../outbox/channel.ts';
+import { claimItems, releaseItems } from '../outbox/claim-queries.ts';
+import type { Database, Reader, Transaction } from '../storage/database.ts';
+import type { Target } from './arrival.ts';
+
+/** A mail to work on. */
+export interface ClaimedMail extends ClaimedItem {
+  target: Target['target'];
+  /** Of the team, of the request, or of the message; null for the workspace. */
+  target_id: string | null;
+  /** Of the participant; null unless it is an answer. */
+  place: number | null;
+  recipient_address: string;
+  envelope_sender: string;
+  client_address: string | null;
+  client_name: string | null;
+  received_at: number;
+  raw: Uint8Array;
+}
+
+export type Claim = Pick<ClaimedItem, 'workspace_id' | 'id' | 'claim_id'>;
+
+/** A workspace is a lane. */
+const inbox = {
+  table: 'inbox',
+  id: 'id',
+  lane: 'workspace_id',
+  workspaceOf: (lane: string) => lane,
+};
+const keyColumns = { workspace_id: 'text', id: 'text' } as const;
+
+export const { createDueSearch, selectOldestDue } = backlogQueries(inbox);
+
+export function claimMails(
+  database: Database,
+  keys: ItemKey[],
+  claim: { id: string; now: number; until: number },
+): Promise<ItemKey[]> {
+  return claimItems(database, inbox, keys, claim);
+}
+
+export function selectClaimed(reader: Reader, claimId: string, keys: ItemKey[]): Promise<ClaimedMail[]> {
+  return reader.all<ClaimedMail>(
+    `select inbox.workspace_id, inbox.id, claim_id, attempts, target, target_id, place, recipient_address, envelope_sender,
+       client_address, client_name, received_at, raw
+     from (select workspace_id, id from ${reader.dialect.rows('$1', keyColumns)}) as taken
+     join inbox on inbox.workspace_id = taken.workspace_id and inbox.id = taken.id
+     where claim_id = $2
+     order by due_at, inbox.id`,
+    [JSON.stringify(keys), claimId],
+  );
+}
+
+export function releaseClaims(database: Database, items: ClaimedItem[]): Promise<void> {
+  return releaseItems(database, inbox, items);
+}
+
+/** Locks the mail. False if the claim was lost. */
+export async function lockClaimed(tx: Transaction, { workspace_id, id, claim_id }: Claim): Promise<boolean> {
+  const row = await tx.get(
+    `select id from inbox
+     where workspace_id = $1 and id = $2 and claim_id = $3 ${tx.dialect.forUpdate}`,
+    [workspace_id, id, claim_id],
+  );
+  return row !== undefined;
+}
+
+/** It was worked on: nothing is due any more. */
+export async function endWork(tx: Transaction, { workspace_id, id }: ItemKey): Promise<void> {
+  await tx.run(
+    'update inbox set due_at = null, claim_id = null, lease_until = null where workspace_id = $1 and id = $2',
+    [workspace_id, id],
+  );
+}
+
+export async function updateWaiting(
+  tx: Transaction,
+  { workspace_id, id }: ItemKey,
+  requestId: string,
+): Promise<void> {
+  await tx.run(
+    `update inbox set due_at = null, claim_id = null, lease_until = null, attempts = 0, waits_for_request_id = $3
+     where workspace_id = $1 and id = $2`,
+    [workspace_id, id, requestId],
+  );
+}
+
+/** What waits for a request is due. The request is locked. Returns how many these are. */
+export function releaseWaiting(
+  tx: Transaction,
+  workspaceId: string,
+  requestId: string,
+  now: number,
+): Promise<number> {
+  return tx.run(
+    `update inbox set due_at = $3, waits_for_request_id = null where waits_for_request_id = $2 and workspace_id = $1`,
+    [workspaceId, requestId, now],
+  );
+}
+
+const retryColumns = { ...keyColumns, claim_id: 'text', retry_at: 'bigint' } as const;
+
+/** Ends the claims that still hold: these are due again later. Returns which they were. */
+export function updateRetries(
+  tx: Transaction,
+  retries: (Claim & { retry_at: number })[],
+): Promise<{ id: string }[]> {
+  return tx.all(
+    `with held as materialized (
+       select inbox.workspace_id, inbox.id, ended.retry_at
+       from (select * from ${tx.dialect.rows('$1', retryColumns)}) as ended
+       join inbox on inbox.workspace_id = ended.workspace_id and inbox.id = ended.id and inbox.claim_id = ended.claim_id
+       order by inbox.id ${tx.dialect.forUpdateOf('inbox')}
+     )
+     update inbox set claim_id = null, lease_until = null, attempts = attempts + 1, due_at = held.retry_at
+     from held where inbox.workspace_id = held.workspace_id and inbox.id = held.id
+     returning inbox.id`,
+    [JSON.stringify(retries)],
+  );
+}

@@ -1,0 +1,81 @@
+import type { Reader, Transaction } from '../storage/database.ts';
+import { insertRow, updateRow } from '../storage/rows.ts';
+import type { MessageKind } from './drafts.ts';
+
+export interface IncomingRow {
+  id: string;
+  request_id: string | null;
+  place: number | null;
+  kind: MessageKind;
+  sender_name: string | null;
+  sender_address: string;
+  recipient_address: string;
+  subject: string;
+  /** Empty without one. */
+  message_id: string;
+  in_reply_to: string | null;
+  /** As JSON. */
+  thread: string;
+  created_at: number;
+}
+
+export function insertIncoming(tx: Transaction, workspaceId: string, row: IncomingRow): Promise<void> {
+  return insertRow(tx, 'messages', {
+    workspace_id: workspaceId,
+    ...row,
+    direction: 'in',
+    text: '',
+    status: 'received',
+    attempts: 0,
+  });
+}
+
+export interface IncomingFate {
+  /** `received` if something was made of it. */
+  status: 'received' | 'ignored';
+  kind: MessageKind;
+  request_id: string | null;
+  place: number | null;
+  text: string;
+  understood_as: string | null;
+  rule: string | null;
+  ignored_because: string | null;
+}
+
+export async function updateIncoming(
+  tx: Transaction,
+  workspaceId: string,
+  id: string,
+  { status, kind, request_id, place, text, understood_as, rule, ignored_because }: IncomingFate,
+): Promise<void> {
+  const fate = { status, kind, request_id, place, text, understood_as, rule, ignored_because };
+  await updateRow(tx, 'messages', { workspace_id: workspaceId, id }, fate);
+}
+
+export async function updateRequestOf(
+  tx: Transaction,
+  workspaceId: string,
+  id: string,
+  requestId: string,
+): Promise<void> {
+  await updateRow(tx, 'messages', { workspace_id: workspaceId, id }, { request_id: requestId });
+}
+
+export async function updateIgnored(
+  tx: Transaction,
+  workspaceId: string,
+  id: string,
+  because: string,
+): Promise<void> {
+  const fate = { status: 'ignored', ignored_because: because };
+  await updateRow(tx, 'messages', { workspace_id: workspaceId, id }, fate);
+}
+
+/** The workspace of a message that went out. */
+export async function selectWorkspaceOfMessage(reader: Reader, id: string): Promise<string | undefined> {
+  const row = await reader.get<{ workspace_id: string }>(
+    "select workspace_id from messages where id = $1 and direction = 'out'",
+    [id],
+  );
+  return row?.workspace_id;
+}

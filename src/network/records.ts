@@ -1,0 +1,120 @@
+import type { MxRecord } from 'node:dns';
+import type { Resolver } from 'node:dns/promises';
+import type { Clock } from '../clock.ts';
+import { createFileCache } from './name-files.ts';
+import { createResolver, LookupError, type NameSources } from './names.ts';
+
+/** What a name can be asked for, and what each record of that kind is. */
+export interface RecordKinds {
+  A: string;
+  AAAA: string;
+  CNAME: string;
+  MX: MxRecord;
+  PTR: string;
+  /** Its strings; they are to be joined. */
+  TXT: string[];
+}
+
+export type RecordKind = keyof RecordKinds;
+
+/** All records of a kind. Rejects with a `LookupError`, also when there are none. */
+export type Records = <Kind extends RecordKind>(name: string, kind: Kind) => Promise<RecordKinds[Kind][]>;
+
+type AnyRecords = RecordKinds[RecordKind][];
+
+/** For one look-up, over all servers. */
+const TIMEOUT_MS = 3_000;
+/** How long an answer is kept, also one that there is nothing. */
+const ANSWER_MS = 60_000;
+/** How long it counts that no server could say. */
+const TROUBLE_MS = 5_000;
+const MAX_CACHED = 5_000;
+/** Of the texts of one record. The key of RSA with 8,192 bits takes 1,500. */
+const MAX_TEXT = 4_096;
+const MAX_RECORDS = 100;
+
+/** Looks records up in DNS only: no hosts file and no search domains. Callers that ask the same at the same time share one look-up. */
+export function createRecords(clock: Clock, sources: NameSources = {}): Records {
+  const resolver = createFileCache(sources.resolverFile ?? '/etc/resolv.conf', () =>
+    createResolver(sources.servers),
+  );
+  /** The oldest first. */
+  const cache = new Map<string, { until: number; answer: Promise<AnyRecords> }>();
+
+  function answerTo(name: string, kind: RecordKind): Promise<AnyRecords> {
+    const key = `${kind} ${name}`;
+    const known = cache.get(key);
+    if (known && clock.now() < known.until) return known.answer;
+    const entry = {
+      until: Number.POSITIVE_INFINITY,
+      answer: within(TIMEOUT_MS, ask(resolver(), name, kind)),
+    };
+    const keepFor = (ms: number) => {
+      entry.until = clock.now() + ms;
+    };
+    entry.answer.then(
+      () => keepFor(ANSWER_MS),
+      (error: LookupError) => keepFor(isAnswer(error) ? ANSWER_MS : TROUBLE_MS),
+    );
+    cache.delete(key);
+    cache.set(key, entry);
+    const [oldest] = cache.keys();
+    if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest);
+    return entry.answer;
+  }
+
+  function within<Answer>(ms: number, answer: Promise<Answer>): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const cancel = clock.after(ms, () => reject(new LookupError('ETIMEOUT')));
+      answer.finally(cancel).then(resolve, reject);
+    });
+  }
+
+  return async <Kind extends RecordKind>(name: string, kind: Kind) => {
+    const host = name.toLowerCase().replace(/\.$/, '');
+    if (!isName(host)) throw new LookupError('ENOTFOUND');
+    return (await answerTo(host, kind)) as RecordKinds[Kind][];
+  };
+}
+
+/** DNS has said that there is nothing. The other errors say that nobody could tell. */
+export function isAnswer({ code }: { code?: string }): boolean {
+  return code === 'ENOTFOUND' || code === 'ENODATA';
+}
+
+/** The records, or none. Rejects only if nobody could tell. */
+export async function recordsOrNone<Kind extends RecordKind>(
+  records: Records,
+  name: string,
+  kind: Kind,
+): Promise<RecordKinds[Kind][]> {
+  try {
+    return await records(name, kind);
+  } catch (error) {
+    if (isAnswer(error as LookupError)) return [];
+    throw error;
+  }
+}
+
+/** Labels of any printable characters: SPF can make such names. */
+function isName(host: string): boolean {
+  return host.length <= 253 && /^[\x21-\x2d\x2f-\x7e]{1,63}(?:\.[\x21-\x2d\x2f-\x7e]{1,63})*$/.test(host);
+}
+
+async function ask(resolver: Resolver, name: string, kind: RecordKind): Promise<AnyRecords> {
+  let found: AnyRecords;
+  try {
+    found = (await resolver.resolve(name, kind)) as AnyRecords;
+  } catch (error) {
+    throw new LookupError(codeOf((error as { code?: string }).code));
+  }
+  const usable =
+    kind === 'TXT' ? (found as string[][]).filter((texts) => texts.join('').length <= MAX_TEXT) : found;
+  if (usable.length === 0) throw new LookupError('ENODATA');
+  return usable.slice(0, MAX_RECORDS);
+}
+
+function codeOf(code: string | undefined): LookupError['code'] {
+  if (code === 'ENOTFOUND' || code === 'EBADNAME') return 'ENOTFOUND';
+  return code === 'ENODATA' || code === 'ETIMEOUT' ? code : 'EAI_AGAIN';
+}

@@ -1,0 +1,110 @@
+// Mail as other domains send it, with what they have in DNS: signed, sealed or neither.
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createTransport } from 'nodemailer';
+import { type Authenticator, createAuthenticator } from '../../../src/inbox/authenticity.ts';
+import { readMail } from '../../../src/inbox/read.ts';
+import type { Authenticity } from '../../../src/inbox/trust.ts';
+import { createRecords } from '../../../src/network/records.ts';
+import type { NameServer } from '../receivers/name-server.ts';
+import { ManualClock } from '../server/manual-clock.ts';
+
+/** Of every domain here. It takes long to make one. */
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+export const PRIVATE_KEY = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+export const SELECTOR = 'rota';
+
+export function keyRecord(key: KeyObject = publicKey): string {
+  return `v=DKIM1; k=rsa; p=${key.export({ type: 'spki', format: 'der' }).toString('base64')}`;
+}
+
+export interface Published {
+  /** Without `v=spf1`. */
+  spf?: string;
+  /** Without `v=DMARC1;`. */
+  dmarc?: string;
+  /** The key of this file, unless it is another one. */
+  key?: string | false;
+}
+
+export function publish(
+  server: NameServer,
+  domain: string,
+  { spf, dmarc, key = keyRecord() }: Published,
+): void {
+  server.records.set(domain, { TXT: spf === undefined ? [] : [`v=spf1 ${spf}`] });
+  if (dmarc !== undefined) server.records.set(`_dmarc.${domain}`, { TXT: [`v=DMARC1; ${dmarc}`] });
+  if (key !== false) server.records.set(`${SELECTOR}._domainkey.${domain}`, { TXT: [key] });
+}
+
+export interface Composed {
+  from: string;
+  /** Who signs it; nobody without. */
+  signedBy?: string;
+  text?: string;
+}
+
+/** Composed and signed by nodemailer. */
+export async function compose({
+  from,
+  signedBy,
+  text = 'Can we meet on Tuesday?',
+}: Composed): Promise<Buffer> {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const { message } = await transport.sendMail({
+    from,
+    to: 'sales.acme@rota.localhost',
+    subject: 'A demo',
+    text,
+    ...(signedBy && { dkim: { domainName: signedBy, keySelector: SELECTOR, privateKey: PRIVATE_KEY } }),
+  });
+  return message as Buffer;
+}
+
+/** Puts fields in front, as servers on the way do. */
+export const withFields = (raw: Buffer, ...fields: string[]) =>
+  Buffer.concat([Buffer.from(fields.map((field) => `${field}\r\n`).join('')), raw]);
+
+export interface HandedIn {
+  /** The address of the client; one that nobody trusts unless it is given. */
+  client?: string | null;
+  name?: string | null;
+  sender?: string;
+  isLastAttempt?: boolean;
+}
+
+export interface Judge {
+  clock: ManualClock;
+  judge(raw: Uint8Array, handedIn?: HandedIn): Promise<Authenticity>;
+}
+
+/** Reads a mail and tells whether it is from whom it says, by what this name server says. */
+export function createJudge(
+  server: NameServer,
+  config: { networks?: string[]; sealers?: string[] } = {},
+): Judge {
+  const clock = new ManualClock();
+  const authenticator: Authenticator = createAuthenticator({
+    config: {
+      smtpTrustedNetworks: config.networks ?? ['127.0.0.0/8', '10.0.0.0/8'],
+      smtpTrustedSealers: config.sealers,
+      mailDomain: 'rota.localhost',
+    },
+    clock,
+    records: createRecords(clock, { servers: [server.address] }),
+  });
+  return {
+    clock,
+    async judge(
+      raw,
+      { client = '203.0.113.10', name = 'mx.example.net', sender = '', isLastAttempt = false } = {},
+    ) {
+      const mail = await readMail(raw);
+      return authenticator.authenticate(raw, {
+        client: { address: client, name },
+        sender,
+        mail,
+        isLastAttempt,
+      });
+    },
+  };
+}
