@@ -20,8 +20,12 @@ export interface Clause {
   isPraise: boolean;
   /** It has no verb of its own. */
   isBare: boolean;
+  /** It has `one` in it: a single option is meant. */
+  isOne: boolean;
   /** It thanks for what it names. */
   isThanks: boolean;
+  /** It says no with a word of its own, such as `busy`, not with `not`. */
+  isRefusal: boolean;
 }
 
 export interface Reading {
@@ -33,10 +37,14 @@ export interface Reading {
   saysNo: boolean;
   isFriendly: boolean;
   praises: boolean;
-  /** `sounds good`: a yes, if there is one option. */
+  /** `ok`: a yes, if there is one option, else nothing. */
   agrees: boolean;
+  /** `sounds good`: a yes, but to what? */
+  approves: boolean;
   /** `unfortunately`: something is refused. */
   regrets: boolean;
+  /** `Tuesday and Friday both work`: exactly two are meant. */
+  saysTwo: boolean;
 }
 
 const SENTENCE_ENDS = ['.', '!', ';', '\n', '?'];
@@ -85,20 +93,18 @@ const ASKS_FIRST = new Set([
   ],
 ]);
 /** Praise that is an answer. */
-const AGREEING = new Set([
+const AGREEING = new Set(['ok', 'okay', 'alright', 'all right', 'fine', 'in ordnung', 'alles klar']);
+const APPROVING = new Set([
   ...[
-    'ok',
-    'okay',
-    'alright',
-    'all right',
-    'fine',
     'sounds good',
     'sounds great',
     'sounds perfect',
     'sounds fine',
     'looks good',
+    'looks great',
+    'looks fine',
   ],
-  ...['in ordnung', 'klingt gut', 'klingt super', 'klingt perfekt', 'alles klar'],
+  ...['klingt gut', 'klingt super', 'klingt perfekt', 'hoert sich gut an', 'sieht gut aus'],
 ]);
 /** Words that stand between clauses and sentences, and belong to none. */
 const SILENT = new Set<Token['sense']>([
@@ -131,7 +137,9 @@ export function readClauses(tokens: Token[], scene: Scene): Reading {
     isFriendly: false,
     praises: false,
     agrees: false,
+    approves: false,
     regrets: false,
+    saysTwo: false,
   };
   let sentence: Token[] = [];
   for (const token of [...tokens, undefined]) {
@@ -158,7 +166,9 @@ const blank = (link: Clause['link']): Draft => ({
     startsWithMention: false,
     isPraise: false,
     isBare: true,
+    isOne: false,
     isThanks: false,
+    isRefusal: false,
   },
   counts: new Map(),
 });
@@ -221,7 +231,7 @@ function hasObject(tokens: readonly Token[], at: number, scene: Scene): boolean 
 }
 
 function linkOf(token: Token, isNeitherNor: boolean): Clause['link'] | null {
-  if (isMark(token, ',', '-')) return 'comma';
+  if (isMark(token, ',', '-') || hasSense(token, 'because')) return 'comma';
   if (hasSense(token, 'and')) return 'and';
   if (hasSense(token, 'or') || (isNeitherNor && hasSense(token, 'nor'))) return 'or';
   return hasSense(token, 'but') ? 'but' : null;
@@ -254,12 +264,15 @@ function count(token: Token, counts: Map<string, number>, reading: Reading) {
   if (sense === 'yes') reading.saysYes = true;
   else if (sense === 'no') reading.saysNo = true;
   else if (sense === 'regret') reading.regrets = true;
+  else if (sense === 'one') counts.set(sense, 1);
+  else if (sense === 'both' || sense === 'either') reading.saysTwo = true;
   else if (hasSense(token, 'thanks', 'farewell', 'closing')) {
     reading.isFriendly = true;
     counts.set(sense, 1);
   } else if (hasSense(token, 'accept', 'good', 'refuse', 'not', 'cannot', 'prefer', 'too')) {
     counts.set(sense, (counts.get(sense) ?? 0) + 1);
     if (AGREEING.has(token.text)) reading.agrees = true;
+    if (APPROVING.has(token.text)) reading.approves = true;
   } else if (!SILENT.has(sense)) reading.problems.push('unknown_words');
 }
 
@@ -316,7 +329,9 @@ function withPolarity({ counts, ...clause }: Draft, reading: Reading): Clause {
     isPreference: of('prefer') > 0,
     isSame: of('too') > 0 && polarity === null,
     isBare: polarity === null,
+    isOne: of('one') > 0,
     isThanks: of('thanks') > 0,
+    isRefusal: of('refuse') > 0,
   };
 }
 

@@ -188,5 +188,6 @@ function together(all: Partial[]): Wishes | null | undefined {
   const { earliest_date, latest_date, earliest_time, latest_time } = found;
   if (earliest_date && latest_date && earliest_date > latest_date) return undefined;
   if (earliest_time && latest_time && earliest_time >= latest_time) return undefined;
-  return wishesFrom(found);
+  const isBetween = (date: string) => date >= (earliest_date ?? '') && date <= (latest_date ?? '9');
+  return wishesFrom({ ...found, except_dates: found.except_dates.filter(isBetween) });
 }
