@@ -247,7 +247,9 @@ function markAt(pieces: Piece[], place: number): Found {
   if (SILENT_MARKS.has(text)) return { tokens: [], length: 1 };
   if (text === '#' && next?.kind === 'number')
     return { tokens: [{ ...look(piece), sense: 'option' }], length: 1 };
-  if (text === '&' || text === '+') return { tokens: [{ ...look(piece), sense: 'and' }], length: 1 };
+  // `+1` means `me too`.
+  if (text === '&' || (text === '+' && !next?.isGlued))
+    return { tokens: [{ ...look(piece), sense: 'and' }], length: 1 };
   if (text === '/') return { tokens: [{ ...look(piece), sense: 'or' }], length: 1 };
   if (text === '@') return { tokens: [{ ...look(piece), sense: 'at' }], length: 1 };
   return { tokens: [{ ...look(piece), sense: END_MARKS.has(text) ? 'mark' : 'unknown' }], length: 1 };

@@ -66,7 +66,7 @@ function settlePending(reading: Reading, said: Statements, count: number) {
     ...(reading.saysNo ? (['no'] as const) : []),
   ];
   const isAnswer = said.pending.length + Number(reading.saysYes) > 0;
-  const isOnly = said.naming === 0 && (isAnswer || reading.agrees || reading.approves);
+  const isOnly = said.naming === 0 && (isAnswer || reading.approves);
   // `That doesn't work. Friday would.`
   const isRefusal = said.pending.includes('no') && said.accepted.size === 0;
   if (count === 1 && (isOnly || isRefusal)) {

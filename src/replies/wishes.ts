@@ -152,7 +152,8 @@ function fromClosed({ from, to }: NonNullable<When['window']>): Partial | undefi
 /** Away until a day: from the next one on. Away for some days later: not on these. */
 function fromAway({ from, to }: NonNullable<When['span']>, question: Question): Partial | undefined {
   const today = todayOn(question);
-  if (to === null) return from === null ? undefined : { latest_date: dateOf(from - 1) };
+  // Away from a day on, without an end: a person has to ask.
+  if (to === null) return undefined;
   if (from === null || from <= today) return { earliest_date: dateOf(to + 1) };
   if (to - from >= MOST_DATES) return undefined;
   return { except_dates: Array.from({ length: to - from + 1 }, (_, step) => dateOf(from + step)) };

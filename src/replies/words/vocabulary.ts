@@ -5,6 +5,7 @@ import type { PartOfDay } from '../../time/wishes.ts';
 
 export const senses = {
   filler: 'changes nothing',
+  matter: 'changes nothing beside a verb; without one, `I have a meeting on Tuesday` is no answer',
   pronoun: 'somebody',
   aux: 'a verb that asks if it stands first',
   accept: 'says yes to what is named beside it',
