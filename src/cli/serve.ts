@@ -1,7 +1,8 @@
 import { flushCompileCache } from 'node:module';
-import { assertCanServe, type Config, ConfigError } from '../config.ts';
+import { type Config, ConfigError } from '../config.ts';
 import type { Services } from '../context.ts';
 import { findSecretKey } from '../secret-key.ts';
+import { assertCanServe } from '../serving-settings.ts';
 import { placeOf } from '../storage/place.ts';
 import { MINUTE_MS } from '../timestamps.ts';
 import type { Command } from './command.ts';

@@ -11,7 +11,8 @@ import { contentOf, leavesOf } from './text.ts';
 
 /** An answer has one event, and hardly more than a page of text. */
 const MAX_LENGTH = 64 * 1024;
-const UID_LENGTH = 1_024;
+/** What can be stored and compared. */
+const UID = /^[^\p{C}]{1,1024}$/u;
 const COMMENT_LENGTH = 1_000;
 const WANTED = new Set([
   ...[
@@ -65,8 +66,7 @@ function replyIn(text: string): CalendarReply | 'other' | undefined {
   const [attendee] = attendees;
   const uid = event.get('UID')?.value ?? '';
   const address = attendee && addressOf(attendee);
-  if ((method !== 'REPLY' && method !== 'COUNTER') || uid === '' || uid.length > UID_LENGTH || !address)
-    return 'other';
+  if ((method !== 'REPLY' && method !== 'COUNTER') || !UID.test(uid) || !address) return 'other';
   const times = method === 'COUNTER' ? spanIn(event) : undefined;
   const comment = inLines(unescaped(event.get('COMMENT')?.value ?? ''), COMMENT_LENGTH);
   return {

@@ -101,7 +101,8 @@ function sentence(diagnosis: string, code: string | null): string {
 const codeIn = (text: string) => /\b[245]\.\d{1,3}\.\d{1,3}\b/.exec(text.slice(0, 5_000))?.[0] ?? null;
 
 const addressIn = (text: string) =>
-  /[^\s<>;:,()"]{1,64}@[^\s<>;:,()"]{1,253}/.exec(text.slice(0, 5_000))?.[0].replace(/[.]$/, '') ?? null;
+  /[^\s\p{C}<>;:,()"]{1,64}@[^\s\p{C}<>;:,()"]{1,253}/u.exec(text.slice(0, 5_000))?.[0].replace(/[.]$/, '') ??
+  null;
 
 /** The message, or its headers, is attached. */
 function originalIdIn(leaves: Part[]): string | null {

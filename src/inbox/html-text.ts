@@ -1,8 +1,10 @@
 // HTML of a mail as plain text, in one walk. What is quoted gets `>` before each line, as in plain mail; what nobody sees is dropped.
 
-/** A mail with more is cut: no person writes one. */
-const MAX_TAGS = 20_000;
+/** A mail with more is cut. Long ones are so by what they quote, which comes last. */
+const MAX_TAGS = 10_000;
 const MAX_TAG_LENGTH = 2_000;
+/** Of text between two tags, with its entities. */
+const MAX_PIECE = 200_000;
 
 /** Their content is no text, and is read as it is until the closing tag. */
 const RAW = new Set(['script', 'style', 'title', 'textarea', 'xmp', 'iframe', 'noembed']);
@@ -83,7 +85,7 @@ export function htmlToText(html: string, maxLength: number): string {
   let at = 0;
   while (at < html.length && text.length() < maxLength && tags < MAX_TAGS) {
     const start = html.indexOf('<', at);
-    if (!is('hidden')) text.add(html.slice(at, start === -1 ? html.length : start));
+    if (!is('hidden')) text.add(html.slice(at, Math.min(start === -1 ? html.length : start, at + MAX_PIECE)));
     if (start === -1) break;
     tags += 1;
     if (lower.startsWith('<!--', start)) {

@@ -46,16 +46,54 @@ const UNCERTAIN: Partial<Record<Token['sense'], string>> = {
 };
 /** Verbs that ask if they come before what they are about. */
 const MAY_ASK = new Set([
-  ...['can', 'could', 'kann', 'koennen', 'koennte', 'koennten', 'passt', 'passen', 'geht', 'gehen', 'ginge', 'klappt', 'moechten'],
+  ...[
+    'can',
+    'could',
+    'kann',
+    'koennen',
+    'koennte',
+    'koennten',
+    'passt',
+    'passen',
+    'geht',
+    'gehen',
+    'ginge',
+    'klappt',
+    'moechten',
+  ],
   ...['work', 'works', 'possible', 'available'],
 ]);
 /** Words that stand between clauses and sentences, and belong to none. */
 const SILENT = new Set<Token['sense']>([
-  ...['filler', 'pronoun', 'aux', 'the', 'on', 'at', 'in', 'am', 'to', 'one', 'own_zone', 'week', 'nor', 'greeting', 'from', 'until'],
+  ...[
+    'filler',
+    'pronoun',
+    'aux',
+    'the',
+    'on',
+    'at',
+    'in',
+    'am',
+    'to',
+    'one',
+    'own_zone',
+    'week',
+    'nor',
+    'greeting',
+    'from',
+    'until',
+  ],
 ] as Token['sense'][]);
 
 export function readClauses(tokens: Token[], scene: Scene): Reading {
-  const reading: Reading = { sentences: [], problems: [], saysYes: false, saysNo: false, isFriendly: false, praises: false };
+  const reading: Reading = {
+    sentences: [],
+    problems: [],
+    saysYes: false,
+    saysNo: false,
+    isFriendly: false,
+    praises: false,
+  };
   let sentence: Token[] = [];
   for (const token of [...tokens, undefined]) {
     if (token && isMark(token, '?')) reading.problems.push('question');
@@ -72,7 +110,16 @@ export function readClauses(tokens: Token[], scene: Scene): Reading {
 type Draft = Clause & { counts: Map<string, number> };
 
 const blank = (link: Clause['link']): Draft => ({
-  ...{ link, mentions: [], polarity: null, isPreference: false, isSame: false, startsWithMention: false, isPraise: false, isBare: true },
+  ...{
+    link,
+    mentions: [],
+    polarity: null,
+    isPreference: false,
+    isSame: false,
+    startsWithMention: false,
+    isPraise: false,
+    isBare: true,
+  },
   counts: new Map(),
 });
 
@@ -172,11 +219,22 @@ function withPolarity({ counts, ...clause }: Draft, reading: Reading): Clause {
   const negations = of('not') + of('cannot');
   const acceptances = of('accept') + of('good') + of('prefer');
   const isDouble = negations > 1 || (negations > 0 && of('refuse') > 0);
-  if (isDouble || (of('refuse') > 0 && of('accept') + of('prefer') > 0)) reading.problems.push('contradiction');
-  const isPraise = of('good') > 0 && negations + of('accept') + of('prefer') + of('refuse') === 0 && clause.mentions.length === 0;
+  if (isDouble || (of('refuse') > 0 && of('accept') + of('prefer') > 0))
+    reading.problems.push('contradiction');
+  const isPraise =
+    of('good') > 0 &&
+    negations + of('accept') + of('prefer') + of('refuse') === 0 &&
+    clause.mentions.length === 0;
   if (isPraise) reading.praises = true;
   const polarity = negations + of('refuse') > 0 ? 'no' : acceptances > 0 ? 'yes' : null;
-  return { ...clause, polarity, isPraise, isPreference: of('prefer') > 0, isSame: of('too') > 0 && polarity === null, isBare: polarity === null };
+  return {
+    ...clause,
+    polarity,
+    isPraise,
+    isPreference: of('prefer') > 0,
+    isSame: of('too') > 0 && polarity === null,
+    isBare: polarity === null,
+  };
 }
 
 /** `1, 3 and 4 work`: what follows says it of all of them. */

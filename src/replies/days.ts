@@ -26,7 +26,9 @@ export function dayOfMonth(day: number, today: number): number | null {
   const date = dateAt(today);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + 1];
   const found = dayAt(year, month, day);
-  return found !== null && found >= today ? found : dayAt(month === 12 ? year + 1 : year, (month % 12) + 1, day);
+  return found !== null && found >= today
+    ? found
+    : dayAt(month === 12 ? year + 1 : year, (month % 12) + 1, day);
 }
 
 /** A date with its month, in its readings. */
@@ -43,7 +45,9 @@ function writtenDateAt(tokens: readonly Token[], place: number): Read<WrittenDat
   if (hasSense(token, 'dotted')) {
     const { first: day, second: month } = token;
     const isDate = day >= 1 && day <= 31 && month >= 1 && month <= 12;
-    return isDate && !isTimeBeside(tokens, place) ? { found: [{ day, month, year: null }], next: place + 1 } : null;
+    return isDate && !isTimeBeside(tokens, place)
+      ? { found: [{ day, month, year: null }], next: place + 1 }
+      : null;
   }
   if (hasSense(token, 'month')) {
     const day = tokens[place + 1];
@@ -76,7 +80,8 @@ const nextWeekday = (weekday: number, from: number) => from + ((weekday - weekda
 /** Weekdays: `Tuesday`, `Tuesdays`, `Monday to Wednesday`, `this Friday`, `Tuesday the 17th`. */
 export function readWeekday(tokens: readonly Token[], place: number, today: number): Read<When> | null {
   const token = tokens[place];
-  if (hasSense(token, 'workdays')) return { found: { weekdays: [0, 1, 2, 3, 4], is_every: true }, next: place + 1 };
+  if (hasSense(token, 'workdays'))
+    return { found: { weekdays: [0, 1, 2, 3, 4], is_every: true }, next: place + 1 };
   if (hasSense(token, 'weekend')) return { found: { weekdays: [5, 6], is_every: true }, next: place + 1 };
   const after = tokens[place + 1];
   if (hasSense(token, 'this', 'that') && hasSense(after, 'weekday') && !after.every) {
@@ -117,7 +122,8 @@ function dayBesideWeekday(tokens: readonly Token[], place: number, today: number
   if (isMark(tokens[at], ',')) at++;
   if (hasSense(tokens[at], 'the')) at++;
   const token = tokens[at];
-  const isDay = hasSense(token, 'nth') || (hasSense(token, 'digits') && token.number > 12 && at === place + 1);
+  const isDay =
+    hasSense(token, 'nth') || (hasSense(token, 'digits') && token.number > 12 && at === place + 1);
   if (!isDay || token.number > 31) return null;
   if (hasSense(tokens[at + 1], 'month', 'of', 'clock', 'am', 'pm')) return null;
   const day = dayOfMonth(token.number, today);
@@ -162,7 +168,13 @@ function weekOf(tokens: readonly Token[], place: number, today: number): Read<Wh
   const at = hasSense(tokens[place], 'the') ? place + 1 : place;
   const nth = tokens[at];
   const date = readDate(tokens, at, today);
-  const day = date ? (date.found.length === 1 ? date.found[0] : null) : hasSense(nth, 'nth') ? dayOfMonth(nth.number, today) : null;
+  const day = date
+    ? date.found.length === 1
+      ? date.found[0]
+      : null
+    : hasSense(nth, 'nth')
+      ? dayOfMonth(nth.number, today)
+      : null;
   if (day === null || day === undefined) return null;
   const monday = mondayOf(day);
   return { found: { span: { from: Math.max(today, monday), to: monday + 6 } }, next: date?.next ?? at + 1 };
@@ -173,7 +185,9 @@ function calendarWeek(tokens: readonly Token[], place: number, today: number): R
   const token = tokens[place];
   if (!hasSense(token, 'digits') || token.number < 1 || token.number > 53) return null;
   const year = dateAt(today).getUTCFullYear();
-  const mondays = [year, year + 1].map((one) => mondayOf(Date.UTC(one, 0, 4) / DAY_MS) + (token.number - 1) * 7);
+  const mondays = [year, year + 1].map(
+    (one) => mondayOf(Date.UTC(one, 0, 4) / DAY_MS) + (token.number - 1) * 7,
+  );
   const monday = mondays.find((day) => day + 6 >= today);
   if (monday === undefined) return null;
   return { found: { span: { from: Math.max(today, monday), to: monday + 6 } }, next: place + 1 };

@@ -12,7 +12,8 @@ const NOON = 720;
 function hour(number: number, minute: number): Hour | null {
   if (number > 23 || minute > 59) return null;
   const early = number * 60 + minute;
-  const readings = number === 0 || number > 12 ? [early] : number === 12 ? [NOON + minute] : [early, early + NOON];
+  const readings =
+    number === 0 || number > 12 ? [early] : number === 12 ? [NOON + minute] : [early, early + NOON];
   return { minutes: readings };
 }
 
@@ -36,7 +37,13 @@ export function readHour(tokens: readonly Token[], place: number, isExpected: bo
   const isH = clock?.text === 'h';
   if (hasSense(clock, 'clock') && (!isH || clock.isGlued)) {
     const after = tokens[next + 1];
-    if (minute === 0 && !isTime && hasSense(after, 'digits') && after.number < 60 && (!isH || after.isGlued)) {
+    if (
+      minute === 0 &&
+      !isTime &&
+      hasSense(after, 'digits') &&
+      after.number < 60 &&
+      (!isH || after.isGlued)
+    ) {
       const isAlone = !hasSense(tokens[next + 2], 'clock', 'am', 'pm');
       if (isAlone && after.text.length === 2) return found(hour(number, after.number), next + 2);
     }

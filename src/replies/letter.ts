@@ -3,20 +3,51 @@ import { isNearMeaning } from './lexicon.ts';
 import { hasSense, isMark } from './reading.ts';
 import type { Token } from './tokens.ts';
 
-const TITLES = new Set(['mr', 'mrs', 'ms', 'dr', 'prof', 'herr', 'herrn', 'frau', 'team', 'all', 'zusammen', 'everyone', 'rota']);
+const TITLES = new Set([
+  'mr',
+  'mrs',
+  'ms',
+  'dr',
+  'prof',
+  'herr',
+  'herrn',
+  'frau',
+  'team',
+  'all',
+  'zusammen',
+  'everyone',
+  'rota',
+]);
 const MOST_NAME_WORDS = 6;
 const MOST_TAIL_TOKENS = 120;
 /** Senses of words that are names, too: Will, April, Grace's colleague Don. */
 const ALSO_NAMES = new Set<Token['sense']>(['unknown', 'aux', 'month', 'filler', 'and', 'weekday', 'good']);
 /** What may stand in the lines below the name of the author. */
 const IN_TAIL = new Set<Token['sense']>([
-  ...['unknown', 'mark', 'filler', 'pronoun', 'and', 'the', 'of', 'in', 'at', 'on', 'or', 'to', 'thanks', 'farewell', 'closing'],
+  ...[
+    'unknown',
+    'mark',
+    'filler',
+    'pronoun',
+    'and',
+    'the',
+    'of',
+    'in',
+    'at',
+    'on',
+    'or',
+    'to',
+    'thanks',
+    'farewell',
+    'closing',
+  ],
   ...['digits', 'from', 'number', 'month', 'zone', 'good', 'option', 'aux', 'that'],
 ] as Token['sense'][]);
 
 const isName = (token: Token | undefined): boolean =>
   token !== undefined &&
-  (TITLES.has(token.text) || (token.sense === 'unknown' && /^\p{L}/u.test(token.text) && !isNearMeaning(token.text)));
+  (TITLES.has(token.text) ||
+    (token.sense === 'unknown' && /^\p{L}/u.test(token.text) && !isNearMeaning(token.text)));
 
 /** What a mail says; null if something follows the name of its author that could matter. */
 export function bodyOf(tokens: Token[]): Token[] | null {
@@ -29,10 +60,12 @@ function afterSalutation(tokens: Token[]): number {
   let start = 0;
   while (isMark(tokens[start], '\n')) start++;
   const first = tokens[start];
-  const isGreeting = hasSense(first, 'greeting') || (first?.text === 'lieber' && tokens[start + 1]?.isCapital === true);
+  const isGreeting =
+    hasSense(first, 'greeting') || (first?.text === 'lieber' && tokens[start + 1]?.isCapital === true);
   let at = isGreeting ? start + 1 : start;
   while (at - start <= MOST_NAME_WORDS && isInSalutation(tokens, at, isGreeting)) at++;
-  if (isMark(tokens[at], ',', '!', '\n', '.', '-') && (isGreeting || isNameLine(tokens, start, at))) return at + 1;
+  if (isMark(tokens[at], ',', '!', '\n', '.', '-') && (isGreeting || isNameLine(tokens, start, at)))
+    return at + 1;
   if (!isGreeting) return start;
   // `hi ada 2 works`, without a comma: one word may be a name.
   const second = tokens[start + 1];
@@ -48,16 +81,25 @@ function isInSalutation(tokens: Token[], at: number, isGreeting: boolean): boole
 
 /** `Ada,` or `Dear Ms Lovelace` without the `Dear`: a line of its own. */
 const isNameLine = (tokens: Token[], start: number, at: number): boolean =>
-  at > start && at - start <= 3 && tokens[start]?.isCapital === true && isMark(tokens[at], ',') && isMark(tokens[at + 1], '\n');
+  at > start &&
+  at - start <= 3 &&
+  tokens[start]?.isCapital === true &&
+  isMark(tokens[at], ',') &&
+  isMark(tokens[at + 1], '\n');
 
-const startsLine = (tokens: Token[], at: number) => at === 0 || isMark(tokens[at - 1], '\n', '.', '!', ',', '-');
+const startsLine = (tokens: Token[], at: number) =>
+  at === 0 || isMark(tokens[at - 1], '\n', '.', '!', ',', '-');
 
 /** Where the author begins to sign. */
 function beforeName(tokens: Token[], start: number): number | null {
   for (let at = start; at < tokens.length; at++) {
     const token = tokens[at] as Token;
-    const isBest = token.text === 'best' && isMark(tokens[at + 1], ',', '\n') && (at === start || isMark(tokens[at - 1], '\n', '.', '!'));
-    if ((hasSense(token, 'closing') && startsLine(tokens, at)) || isBest) return isTail(tokens, at + 1) ? at : null;
+    const isBest =
+      token.text === 'best' &&
+      isMark(tokens[at + 1], ',', '\n') &&
+      (at === start || isMark(tokens[at - 1], '\n', '.', '!'));
+    if ((hasSense(token, 'closing') && startsLine(tokens, at)) || isBest)
+      return isTail(tokens, at + 1) ? at : null;
   }
   return beforeBareName(tokens, start);
 }
@@ -69,7 +111,10 @@ function isTail(tokens: Token[], start: number): boolean {
     (token, place) =>
       hasSense(token, 'digits', 'number') && isEdge(tail[place - 1]) && isEdge(tail[place + 1]),
   );
-  return !isLoneNumber && tail.every((token) => IN_TAIL.has(token.sense) && !isMark(token, '?') && !isNearMeaning(token.text));
+  return (
+    !isLoneNumber &&
+    tail.every((token) => IN_TAIL.has(token.sense) && !isMark(token, '?') && !isNearMeaning(token.text))
+  );
 }
 
 const isEdge = (token: Token | undefined) => token === undefined || isMark(token);

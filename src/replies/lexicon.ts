@@ -63,8 +63,20 @@ export function longestPhrase(words: readonly string[]): { entry: Entry; length:
   return null;
 }
 
-const MEANT: readonly string[] = ['not', 'cannot', 'refuse', 'no', 'none', 'except', 'condition', 'doubt', 'but'];
-const meantWords = [...entries].filter(([phrase, { sense }]) => MEANT.includes(sense) && !phrase.includes(' '));
+const MEANT: readonly string[] = [
+  'not',
+  'cannot',
+  'refuse',
+  'no',
+  'none',
+  'except',
+  'condition',
+  'doubt',
+  'but',
+];
+const meantWords = [...entries].filter(
+  ([phrase, { sense }]) => MEANT.includes(sense) && !phrase.includes(' '),
+);
 
 /** True for a slip of a word that would change what a reply means: `nto`. Nobody is called that. */
 export const isNearMeaning = (word: string): boolean =>
@@ -76,7 +88,8 @@ function isSlip(word: string, meant: string): boolean {
   let start = 0;
   while (start < word.length && word[start] === meant[start]) start++;
   let end = 0;
-  while (end < word.length - start && end < meant.length - start && word.at(-1 - end) === meant.at(-1 - end)) end++;
+  while (end < word.length - start && end < meant.length - start && word.at(-1 - end) === meant.at(-1 - end))
+    end++;
   const left = word.slice(start, word.length - end);
   const other = meant.slice(start, meant.length - end);
   if (left.length + other.length <= 2 && left.length <= 1 && other.length <= 1) return true;

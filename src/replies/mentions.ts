@@ -40,7 +40,18 @@ function readOne(tokens: readonly Token[], place: number, scene: Scene): Read<Me
 }
 
 const PLURALS = new Set([
-  ...['options', 'slots', 'times', 'dates', 'timeslots', 'appointments', 'termine', 'optionen', 'vorschlaege', 'terminvorschlaege'],
+  ...[
+    'options',
+    'slots',
+    'times',
+    'dates',
+    'timeslots',
+    'appointments',
+    'termine',
+    'optionen',
+    'vorschlaege',
+    'terminvorschlaege',
+  ],
   ...['zeiten', 'varianten'],
 ]);
 
@@ -54,7 +65,10 @@ function readThat(tokens: readonly Token[], place: number): Read<Mention> | null
   }
   if (hasSense(token, 'option')) {
     const isPlural = PLURALS.has(token.text);
-    return { found: isPlural ? { kind: 'every', quantity: 'any', except: [] } : { kind: 'that' }, next: place + 1 };
+    return {
+      found: isPlural ? { kind: 'every', quantity: 'any', except: [] } : { kind: 'that' },
+      next: place + 1,
+    };
   }
   return null;
 }
@@ -67,7 +81,8 @@ function readEvery(tokens: readonly Token[], place: number, scene: Scene): Read<
   if (hasSense(tokens[at], 'of')) at++;
   while (hasSense(tokens[at], 'the', 'these') || (at > place + 1 && hasSense(tokens[at], 'that'))) at++;
   const number = tokens[at];
-  const isCounted = hasSense(number, 'digits', 'number') && !isMark(tokens[at - 1]) && token.sense !== 'these';
+  const isCounted =
+    hasSense(number, 'digits', 'number') && !isMark(tokens[at - 1]) && token.sense !== 'these';
   if (isCounted || (hasSense(tokens[at], 'both') && token.sense !== 'both')) at++;
   while (hasSense(tokens[at], 'option', 'one', 'these') || isOffered(tokens[at])) at++;
   const wrong = { found: { kind: 'wrong', rule: 'count_differs' } as const, next: at };
@@ -78,12 +93,18 @@ function readEvery(tokens: readonly Token[], place: number, scene: Scene): Read<
     const when = readWhen(tokens, at, scene.today);
     if (when) return { found: { kind: 'when', when: when.found }, next: when.next };
   }
-  const quantity = hasSense(token, 'none', 'neither') ? 'none' : hasSense(token, 'any', 'these') ? 'any' : 'all';
+  const quantity = hasSense(token, 'none', 'neither')
+    ? 'none'
+    : hasSense(token, 'any', 'these')
+      ? 'any'
+      : 'all';
   const except = readExcept(tokens, at, scene);
   return { found: { kind: 'every', quantity, except: except.found }, next: except.next };
 }
 
-const isOffered = (token: Token | undefined) => token !== undefined && /^(?:you |offered|proposed|suggested|listed|vorgeschlagen|angeboten|genannt)/.test(token.text);
+const isOffered = (token: Token | undefined) =>
+  token !== undefined &&
+  /^(?:you |offered|proposed|suggested|listed|vorgeschlagen|angeboten|genannt)/.test(token.text);
 
 /** `except 2 and 3`, `but 2`. */
 function readExcept(tokens: readonly Token[], place: number, scene: Scene): Read<Mention[]> {
@@ -138,9 +159,16 @@ const isListed = (tokens: readonly Token[], at: number) =>
   (hasSense(tokens[at + 1], 'and', 'or') && hasSense(tokens[at + 2], 'digits', 'number')) ||
   (hasSense(tokens[at - 1], 'and', 'or') && hasSense(tokens[at - 2], 'digits', 'number'));
 
-function numbered(tokens: readonly Token[], at: number, number: number, isNamed: boolean, { count }: Scene): Read<Mention> {
+function numbered(
+  tokens: readonly Token[],
+  at: number,
+  number: number,
+  isNamed: boolean,
+  { count }: Scene,
+): Read<Mention> {
   const next = at + 1 + (hasSense(tokens[at + 1], 'option') && !isNamed ? 1 : 0);
-  const isRange = isMark(tokens[at + 1], '-') && tokens[at + 1]?.isGlued && hasSense(tokens[at + 2], 'digits');
+  const isRange =
+    isMark(tokens[at + 1], '-') && tokens[at + 1]?.isGlued && hasSense(tokens[at + 2], 'digits');
   if (isRange) return { found: { kind: 'wrong', rule: 'ambiguous_number' }, next };
   if (number < 1 || number > count) return { found: { kind: 'wrong', rule: 'number_not_offered' }, next };
   return { found: { kind: 'places', places: [number - 1], is_bare: !isNamed }, next };
@@ -163,9 +191,16 @@ function nth(tokens: readonly Token[], at: number, number: number, scene: Scene)
   return { found: { kind: 'wrong', rule: 'number_not_offered' }, next };
 }
 
-function severalFrom(from: number, several: number, next: number, tokens: readonly Token[], { count }: Scene): Read<Mention> {
+function severalFrom(
+  from: number,
+  several: number,
+  next: number,
+  tokens: readonly Token[],
+  { count }: Scene,
+): Read<Mention> {
   const end = next + (hasSense(tokens[next], 'option', 'one') ? 1 : 0);
-  if (several > count || several < 1) return { found: { kind: 'wrong', rule: 'number_not_offered' }, next: end };
+  if (several > count || several < 1)
+    return { found: { kind: 'wrong', rule: 'number_not_offered' }, next: end };
   const places = Array.from({ length: several }, (_, step) => from + step);
   return { found: { kind: 'places', places, is_bare: false }, next: end };
 }

@@ -1,4 +1,4 @@
-import { readDate, readNearDay, readSpan, readWeekday, dayOfMonth } from './days.ts';
+import { dayOfMonth, readDate, readNearDay, readSpan, readWeekday } from './days.ts';
 import { boundOf, type Hour, readHour, readRange } from './hours.ts';
 import { hasSense, isMark, type Read } from './reading.ts';
 import type { Token } from './tokens.ts';
@@ -42,7 +42,7 @@ function readPiece(tokens: readonly Token[], place: number, today: number): Read
       const weekday = readWeekday(tokens, place, today);
       if (weekday) return weekday;
     }
-    return isHour ? timeOf(tokens, at, true) : readDays(tokens, at, today) ?? partOf(tokens, at);
+    return isHour ? timeOf(tokens, at, true) : (readDays(tokens, at, today) ?? partOf(tokens, at));
   }
   return (
     boundPiece(tokens, place, today) ??
@@ -56,7 +56,9 @@ function readPiece(tokens: readonly Token[], place: number, today: number): Read
 function readDays(tokens: readonly Token[], place: number, today: number): Read<When> | null {
   const date = readDate(tokens, place, today);
   if (date) return { found: { dates: date.found }, next: date.next };
-  return readWeekday(tokens, place, today) ?? readSpan(tokens, place, today) ?? readNearDay(tokens, place, today);
+  return (
+    readWeekday(tokens, place, today) ?? readSpan(tokens, place, today) ?? readNearDay(tokens, place, today)
+  );
 }
 
 function partOf(tokens: readonly Token[], place: number): Read<When> | null {
@@ -104,26 +106,37 @@ function boundPiece(tokens: readonly Token[], place: number, today: number): Rea
 }
 
 const skipOnwards = (tokens: readonly Token[], place: number) =>
-  hasSense(tokens[place], 'onwards', 'on') && !hasSense(tokens[place + 1], 'weekday', 'date', 'the') ? place + 1 : place;
+  hasSense(tokens[place], 'onwards', 'on') && !hasSense(tokens[place + 1], 'weekday', 'date', 'the')
+    ? place + 1
+    : place;
 
 /** The first and the last day of what a bound names; a weekday is the next one. */
-function boundDays(tokens: readonly Token[], place: number, today: number): Read<{ from: number; to: number }> | null {
+function boundDays(
+  tokens: readonly Token[],
+  place: number,
+  today: number,
+): Read<{ from: number; to: number }> | null {
   const date = readDate(tokens, place, today);
   if (date) {
     const [day, other] = date.found;
-    return day === undefined || other !== undefined ? null : { found: { from: day, to: day }, next: date.next };
+    return day === undefined || other !== undefined
+      ? null
+      : { found: { from: day, to: day }, next: date.next };
   }
   const token = tokens[place];
   if (hasSense(token, 'nth')) {
     const day = dayOfMonth(token.number, today);
     return day === null ? null : { found: { from: day, to: day }, next: place + 1 };
   }
-  const read = readWeekday(tokens, place, today) ?? readSpan(tokens, place, today) ?? readNearDay(tokens, place, today);
+  const read =
+    readWeekday(tokens, place, today) ?? readSpan(tokens, place, today) ?? readNearDay(tokens, place, today);
   if (!read) return null;
   const { weekdays, dates, span, is_doubtful, is_every } = read.found;
   if (is_doubtful || is_every) return null;
-  if (dates?.length === 1) return { found: { from: dates[0] as number, to: dates[0] as number }, next: read.next };
-  if (span?.from != null && span.to != null) return { found: { from: span.from, to: span.to }, next: read.next };
+  if (dates?.length === 1)
+    return { found: { from: dates[0] as number, to: dates[0] as number }, next: read.next };
+  if (span?.from != null && span.to != null)
+    return { found: { from: span.from, to: span.to }, next: read.next };
   const [weekday] = weekdays ?? [];
   if (weekday === undefined || weekdays?.length !== 1) return null;
   // 1 January 1970 was a Thursday.

@@ -24,7 +24,14 @@ export interface Statements {
 
 export function statementsOf({ sentences, problems }: Reading, question: Question): Statements {
   const said: Statements = {
-    ...{ accepted: new Set(), refused: new Set(), wished: [], unwished: [], isNone: false, isPreference: false },
+    ...{
+      accepted: new Set(),
+      refused: new Set(),
+      wished: [],
+      unwished: [],
+      isNone: false,
+      isPreference: false,
+    },
     ...{ pending: [], kinds: new Set(), naming: 0 },
   };
   const others: Clause[] = [];
@@ -139,7 +146,12 @@ function eitherOf(
 }
 
 /** `Tuesday and Wednesday afternoon`: nobody can say whether Tuesday is meant in the afternoon, too. */
-function isHourShared(clause: Clause, when: When, beside: Clause[], { options, timezone }: Question): boolean {
+function isHourShared(
+  clause: Clause,
+  when: When,
+  beside: Clause[],
+  { options, timezone }: Question,
+): boolean {
   const isDay = isOnlyDay(when);
   return beside.some((other) => {
     if (other.link === 'but' || clause.link === 'but') return false;
@@ -151,7 +163,11 @@ function isHourShared(clause: Clause, when: When, beside: Clause[], { options, t
     if (!both) return false;
     const alone = match(day, options, timezone);
     const shared = match(both, options, timezone);
-    return alone.places.symmetricDifference(shared.places).size > 0 || shared.isAmbiguous || alone.places.size === 0;
+    return (
+      alone.places.symmetricDifference(shared.places).size > 0 ||
+      shared.isAmbiguous ||
+      alone.places.size === 0
+    );
   });
 }
 
@@ -179,7 +195,12 @@ function sayOfEvery(
 }
 
 /** `the others`: those that nobody has named. */
-function sayOfOthers({ polarity, mentions }: Clause, said: Statements, { options }: Question, problems: string[]) {
+function sayOfOthers(
+  { polarity, mentions }: Clause,
+  said: Statements,
+  { options }: Question,
+  problems: string[],
+) {
   if (mentions.length > 1 || said.accepted.size + said.refused.size === 0) problems.push('contradiction');
   said.naming++;
   const isYes = polarity !== 'no';

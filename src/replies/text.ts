@@ -19,8 +19,7 @@ const UMLAUTS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss'
 export const folded = (text: string): string =>
   text.toLowerCase().replace(/[äöüß]/g, (letter) => UMLAUTS[letter] as string);
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: controls are what it removes
-const INVISIBLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe0f\ufeff]/g;
+const INVISIBLE = /\p{Cf}|\ufe0f|(?![\n\t])\p{Cc}/gu;
 /** A line that ends here was broken by a mail client, not by its author. */
 const WRAPPED = /^([^\n]{60,})\n(?=\p{Ll})/gmu;
 
@@ -42,7 +41,7 @@ export function normalised(text: string): string {
 }
 
 const PIECE =
-  /(?<gap>\s+)|(?<word>[\p{L}\p{M}]+(?:'\p{L}+)*)|(?<number>\d[\d.:/]*)|(?<symbol>\p{Extended_Pictographic}[\p{Emoji_Modifier}\u200d]*)|(?<mark>.)/gsu;
+  /(?<gap>\s+)|(?<word>[\p{L}\p{M}]+(?:'\p{L}+)*)|(?<number>\d[\d.:/]*)|(?<symbol>\p{Extended_Pictographic}\p{Emoji_Modifier}*)|(?<mark>.)/gsu;
 
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];

@@ -27,7 +27,25 @@ export type Token = { text: string; isCapital: boolean; isGlued: boolean } & (
 const END_MARKS = new Set(['.', '!', ';', '?', '\n', ',', '-']);
 const SILENT_MARKS = new Set(['"', '(', ')', '[', ']', ':', '*', '_', "'"]);
 const YES_SYMBOLS = new Set(['👍', '👌', '✅', '✔', '☑']);
-const SILENT_SYMBOLS = new Set(['🙂', '😊', '😀', '😃', '😄', '😁', '☺', '🙏', '🎉', '👋', '🤝', '😎', '🤗', '✨', '☀', '🚀', '❤']);
+const SILENT_SYMBOLS = new Set([
+  '🙂',
+  '😊',
+  '😀',
+  '😃',
+  '😄',
+  '😁',
+  '☺',
+  '🙏',
+  '🎉',
+  '👋',
+  '🤝',
+  '😎',
+  '🤗',
+  '✨',
+  '☀',
+  '🚀',
+  '❤',
+]);
 /** German weekdays that are English or German words, too: only before a date. */
 const WEEKDAY_BEFORE_DATE: Record<string, number> = { do: 3, so: 6 };
 const FOOTERS = [
@@ -89,7 +107,8 @@ function wordAt(pieces: Piece[], place: number): Found {
     }
   }
   const isAbbreviated = next?.text === '.' && next.isGlued && pieces[place + 2]?.kind === 'number';
-  if (piece.text === 'no' && isAbbreviated) return { tokens: [{ ...look(piece), sense: 'option' }], length: 2 };
+  if (piece.text === 'no' && isAbbreviated)
+    return { tokens: [{ ...look(piece), sense: 'option' }], length: 2 };
   const words = wordsFrom(pieces, place);
   const phrase = longestPhrase(words);
   if (!phrase) return { tokens: [{ ...look(piece), sense: 'unknown' }], length: 1 };
@@ -128,16 +147,30 @@ function numberAt(pieces: Piece[], place: number): Found {
     return { tokens: [{ ...look(piece), text, sense: 'digits', number: first }, ...end], length: 1 };
   }
   if (/^\d{1,2}:\d{2}$/.test(text) && first <= 24 && (second as number) < 60) {
-    return { tokens: [{ ...look(piece), sense: 'time', minute: first * 60 + (second as number) }, ...end], length: 1 };
+    return {
+      tokens: [{ ...look(piece), sense: 'time', minute: first * 60 + (second as number) }, ...end],
+      length: 1,
+    };
   }
   if (/^\d{1,2}\.\d{1,2}$/.test(text)) {
     if (tail === '.' && isDate(first, second as number) && !isClock(next)) {
-      return one({ ...look(piece), sense: 'date', dates: [{ day: first, month: second as number, year: null }] });
+      return one({
+        ...look(piece),
+        sense: 'date',
+        dates: [{ day: first, month: second as number, year: null }],
+      });
     }
-    return { tokens: [{ ...look(piece), sense: 'dotted', first, second: second as number }, ...end], length: 1 };
+    return {
+      tokens: [{ ...look(piece), sense: 'dotted', first, second: second as number }, ...end],
+      length: 1,
+    };
   }
   if (/^\d{1,2}\.\d{1,2}\.(?:\d{2}|\d{4})$/.test(text) && isDate(first, second as number)) {
-    const date: Token = { ...look(piece), sense: 'date', dates: [{ day: first, month: second as number, year: yearOf(third) }] };
+    const date: Token = {
+      ...look(piece),
+      sense: 'date',
+      dates: [{ day: first, month: second as number, year: yearOf(third) }],
+    };
     return { tokens: [date, ...end], length: 1 };
   }
   if (/^\d{1,2}\/\d{1,2}(?:\/(?:\d{2}|\d{4}))?$/.test(text)) {
@@ -159,7 +192,8 @@ function numberAt(pieces: Piece[], place: number): Found {
 
 const isDate = (day: number, month: number) => day >= 1 && day <= 31 && month >= 1 && month <= 12;
 const yearOf = (year: number | undefined) => (year === undefined ? null : year < 100 ? 2000 + year : year);
-const isClock = (piece: Piece | undefined) => piece !== undefined && ['uhr', 'h', 'am', 'pm'].includes(piece.text);
+const isClock = (piece: Piece | undefined) =>
+  piece !== undefined && ['uhr', 'h', 'am', 'pm'].includes(piece.text);
 
 /** `2.` before a month or `Option`, or after an article. */
 function isOrdinal(pieces: Piece[], place: number): boolean {
@@ -191,7 +225,8 @@ function markAt(pieces: Piece[], place: number): Found {
   const { text } = piece;
   const next = pieces[place + 1];
   if (SILENT_MARKS.has(text)) return { tokens: [], length: 1 };
-  if (text === '#' && next?.kind === 'number') return { tokens: [{ ...look(piece), sense: 'option' }], length: 1 };
+  if (text === '#' && next?.kind === 'number')
+    return { tokens: [{ ...look(piece), sense: 'option' }], length: 1 };
   if (text === '&' || text === '+') return { tokens: [{ ...look(piece), sense: 'and' }], length: 1 };
   if (text === '/') return { tokens: [{ ...look(piece), sense: 'or' }], length: 1 };
   if (text === '@') return { tokens: [{ ...look(piece), sense: 'at' }], length: 1 };

@@ -1,4 +1,4 @@
-import { readClauses, type Reading } from './clauses.ts';
+import { type Reading, readClauses } from './clauses.ts';
 import { bodyOf } from './letter.ts';
 import { type Statements, statementsOf } from './statements.ts';
 import { tokensOf } from './tokens.ts';
@@ -32,7 +32,8 @@ function decide(reading: Reading, said: Statements, question: Question): Underst
   const { options } = question;
   settlePending(reading, said, options.length);
   const { accepted, refused } = said;
-  if (said.pending.length > 0) return unclear(reading.saysYes || said.pending[0] === 'yes' ? 'yes_to_several' : 'no_to_several');
+  if (said.pending.length > 0)
+    return unclear(reading.saysYes || said.pending[0] === 'yes' ? 'yes_to_several' : 'no_to_several');
   if (accepted.intersection(refused).size > 0) return unclear('contradiction');
   if (accepted.size > 0) return choice(reading, said, question);
   const isNone = said.isNone || (refused.size > 0 && refused.size === options.length);
@@ -47,13 +48,18 @@ function decide(reading: Reading, said: Statements, question: Question): Underst
   if (reading.saysNo) return unclear('no_to_several');
   const isCourtesy = reading.isFriendly || reading.praises;
   // Praise of the only option may be a yes.
-  if (isCourtesy && (options.length !== 1 || !reading.praises)) return { meaning: 'courtesy', rule: 'courtesy' };
+  if (isCourtesy && (options.length !== 1 || !reading.praises))
+    return { meaning: 'courtesy', rule: 'courtesy' };
   return unclear('nothing_certain');
 }
 
 /** `yes`, `that works` and `that doesn't work` are about the only option. With a choice beside them they add nothing. */
 function settlePending(reading: Reading, said: Statements, count: number) {
-  const says = [...said.pending, ...(reading.saysYes ? (['yes'] as const) : []), ...(reading.saysNo ? (['no'] as const) : [])];
+  const says = [
+    ...said.pending,
+    ...(reading.saysYes ? (['yes'] as const) : []),
+    ...(reading.saysNo ? (['no'] as const) : []),
+  ];
   if (count === 1 && said.naming === 0 && said.pending.length + Number(reading.saysYes) > 0) {
     for (const one of says) {
       (one === 'yes' ? said.accepted : said.refused).add(0);
@@ -72,7 +78,9 @@ function choice(reading: Reading, said: Statements, { options }: Question): Unde
   if (reading.saysNo) return unclear('contradiction');
   if (said.wished.length > 0) return unclear('time_not_offered');
   if (said.isPreference && said.naming > 1) return unclear('preference');
-  const option_ids = [...accepted].sort((one, other) => one - other).map((place) => options[place]?.id as string);
+  const option_ids = [...accepted]
+    .sort((one, other) => one - other)
+    .map((place) => options[place]?.id as string);
   return { meaning: 'options', option_ids, rule: ruleOf(said) };
 }
 

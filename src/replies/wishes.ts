@@ -1,6 +1,7 @@
 // What was said about better times, as wishes. Null where wishes can't say it: a person has to read it then.
-import { type PartOfDay, partsOfDay, type Wishes, wishesFrom } from '../time/wishes.ts';
+
 import { type Weekday, weekdays } from '../time/weekdays.ts';
+import { type PartOfDay, partsOfDay, type Wishes, wishesFrom } from '../time/wishes.ts';
 import { dateOf } from '../time/zones.ts';
 import type { Statements } from './statements.ts';
 import type { Question } from './understanding.ts';
@@ -9,12 +10,14 @@ import { match, seenIn, todayOn, type When } from './when.ts';
 const MOST_DATES = 31;
 const WHOLE_DAY = 24 * 60;
 
-const timeOf = (minute: number) => [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
+const timeOf = (minute: number) =>
+  [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
 
 /** Everything that has to hold: days, hours and dates from all that was said. `undefined` if it can't be put so. */
 export function wishesOf({ wished, unwished }: Statements, question: Question): Wishes | null | undefined {
   const general = unwished.filter((when) => !isReference(when, question));
-  if ([...wished, ...general].some((when) => when.zones && !isOwnZone(when.zones, question))) return undefined;
+  if ([...wished, ...general].some((when) => when.zones && !isOwnZone(when.zones, question)))
+    return undefined;
   const positive = fromWished(wished, question);
   const negative = general.map((when) => fromUnwished(when, question));
   if (positive === undefined || negative.includes(undefined)) return undefined;
@@ -29,7 +32,8 @@ const isOwnZone = (zones: readonly string[], { timezone, options }: Question) =>
 
 /** It names an offered time, to refuse that and no other: `Tuesday at 2 doesn't work`. */
 function isReference(when: When, { options, timezone }: Question): boolean {
-  const isExact = when.starts !== undefined || (when.parts !== undefined && (when.weekdays ?? when.dates) !== undefined);
+  const isExact =
+    when.starts !== undefined || (when.parts !== undefined && (when.weekdays ?? when.dates) !== undefined);
   return isExact && match(when, options, timezone).places.size > 0;
 }
 
@@ -65,7 +69,8 @@ const datesOf = ({ from, to }: NonNullable<When['span']>): Partial => ({
 
 function hoursOf({ starts, window, parts }: When, { options }: Question): Partial | undefined {
   if (starts) {
-    const [start, other] = starts.length > 1 ? starts.filter((minute) => minute >= 8 * 60 && minute < 20 * 60) : starts;
+    const [start, other] =
+      starts.length > 1 ? starts.filter((minute) => minute >= 8 * 60 && minute < 20 * 60) : starts;
     if (start === undefined || other !== undefined || parts) return undefined;
     const [option] = options;
     const length = option ? seenIn('UTC', option).end - seenIn('UTC', option).start : 0;
@@ -83,7 +88,9 @@ function hoursOf({ starts, window, parts }: When, { options }: Question): Partia
 function unionOfDays(every: Partial[]): Partial | undefined {
   const named = every.filter((one) => Object.keys(one).length > 0);
   const inDays = named.filter(({ days }) => days);
-  const inDates = named.filter(({ days, earliest_date, latest_date }) => !days && (earliest_date ?? latest_date));
+  const inDates = named.filter(
+    ({ days, earliest_date, latest_date }) => !days && (earliest_date ?? latest_date),
+  );
   if (inDates.length > 1) return undefined;
   const [span] = inDates;
   const spans = inDays.filter(({ earliest_date, latest_date }) => earliest_date ?? latest_date);
@@ -99,7 +106,8 @@ function unionOfHours(days: Partial[], hours: Partial[]): Partial | undefined {
   const [first] = said;
   if (!first) return {};
   const areApart = hours.every((one, place) => !isSaid(one) || !isSaid(days[place]));
-  const areSame = said.length === hours.length && said.every((one) => JSON.stringify(one) === JSON.stringify(first));
+  const areSame =
+    said.length === hours.length && said.every((one) => JSON.stringify(one) === JSON.stringify(first));
   if (areSame) return first;
   const areParts = said.every(({ parts_of_day, ...rest }) => parts_of_day && !isSaid(rest));
   if (areParts && areApart) return { parts_of_day: said.flatMap(({ parts_of_day }) => parts_of_day ?? []) };
@@ -134,7 +142,11 @@ const weekdayNumber = (day: number) => (((day + 3) % 7) + 7) % 7;
 
 function fromClosed({ from, to }: NonNullable<When['window']>): Partial | undefined {
   if (from !== null && to !== null) return undefined;
-  return from !== null ? { latest_time: timeOf(from) } : to !== null ? { earliest_time: timeOf(to) } : undefined;
+  return from !== null
+    ? { latest_time: timeOf(from) }
+    : to !== null
+      ? { earliest_time: timeOf(to) }
+      : undefined;
 }
 
 /** Away until a day: from the next one on. Away for some days later: not on these. */
@@ -148,11 +160,18 @@ function fromAway({ from, to }: NonNullable<When['span']>, question: Question): 
 
 /** All of it holds. Two of a kind narrow each other down. */
 function together(all: Partial[]): Wishes | null | undefined {
-  const latest = (values: (string | undefined)[]) => values.filter((value) => value !== undefined).sort().at(-1);
-  const earliest = (values: (string | undefined)[]) => values.filter((value) => value !== undefined).sort()[0];
+  const latest = (values: (string | undefined)[]) =>
+    values
+      .filter((value) => value !== undefined)
+      .sort()
+      .at(-1);
+  const earliest = (values: (string | undefined)[]) =>
+    values.filter((value) => value !== undefined).sort()[0];
   const common = <Item>(lists: (Item[] | undefined)[]) => {
     const given = lists.filter((list) => list !== undefined);
-    return given.length === 0 ? undefined : given.reduce((both, one) => both.filter((item) => one.includes(item)));
+    return given.length === 0
+      ? undefined
+      : given.reduce((both, one) => both.filter((item) => one.includes(item)));
   };
   const days = common(all.map((one) => one.days));
   const parts_of_day = common(all.map((one) => one.parts_of_day));

@@ -140,8 +140,10 @@ export const english: Vocabulary = {
     'december, dec, decemeber',
   ],
   parts: {
-    morning: 'morning, mornings, in the morning, in the mornings, in the am, forenoon, any morning, every morning',
-    afternoon: 'afternoon, afternoons, in the afternoon, in the afternoons, in the pm, arvo, any afternoon, every afternoon, aft',
+    morning:
+      'morning, mornings, in the morning, in the mornings, in the am, forenoon, any morning, every morning',
+    afternoon:
+      'afternoon, afternoons, in the afternoon, in the afternoons, in the pm, arvo, any afternoon, every afternoon, aft',
     evening: 'evening, evenings, in the evening, in the evenings',
   },
   numbers: ['', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'],

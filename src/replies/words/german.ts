@@ -117,10 +117,24 @@ export const german: Vocabulary = {
     'dezember, dez',
   ],
   parts: {
-    morning: 'vormittag, vormittags, am vormittag, morgens, am morgen, früh, in der früh, vormittage, am vormittags',
+    morning:
+      'vormittag, vormittags, am vormittag, morgens, am morgen, früh, in der früh, vormittage, am vormittags',
     afternoon: 'nachmittag, nachmittags, am nachmittag, nachmittage, nm',
     evening: 'abend, abends, am abend, heute abend',
   },
-  numbers: ['eins', 'zwei', 'drei', 'vier', 'fünf', 'sechs', 'sieben', 'acht', 'neun', 'zehn', 'elf', 'zwölf'],
+  numbers: [
+    'eins',
+    'zwei',
+    'drei',
+    'vier',
+    'fünf',
+    'sechs',
+    'sieben',
+    'acht',
+    'neun',
+    'zehn',
+    'elf',
+    'zwölf',
+  ],
   ordinals: ['erst', 'zweit', 'dritt', 'viert', 'fünft', 'sechst', 'siebt', 'acht', 'neunt', 'zehnt'],
 };
