@@ -18,7 +18,10 @@ import { deactivationRoutes } from './features/deactivation/routes.ts';
 import { describedEvents } from './features/events/event-types.ts';
 import { removeEvents } from './features/events/operations.ts';
 import { eventRoutes } from './features/events/routes.ts';
+import { recipientFor } from './features/inbox/addresses.ts';
 import { createInboxChannel } from './features/inbox/channel.ts';
+import { receive } from './features/inbox/receive.ts';
+import { inboxRoutes } from './features/inbox/routes.ts';
 import { createMailReports } from './features/meeting-requests/mail-reports.ts';
 import { meetingRequestRoutes } from './features/meeting-requests/routes.ts';
 import { memberRoutes } from './features/members/routes.ts';
@@ -64,6 +67,8 @@ import { createAddressPolicy } from './network/safe-address.ts';
 import type { Channel, ClaimedItem } from './outbox/channel.ts';
 import { createEngine } from './outbox/engine.ts';
 import { serviceAddress } from './service-address.ts';
+import { createListener, type MailAddresses } from './smtp/listener.ts';
+import type { Reception } from './smtp/reception.ts';
 import { createTimeKeeper } from './storage/database-clock.ts';
 import { registerStorageMetrics } from './storage/metrics.ts';
 import { createStatisticsWorker } from './storage/statistics.ts';
@@ -83,6 +88,8 @@ export interface App {
   describeApi(): OpenApiDocument;
   /** Accepts connections, starts the workers and returns the address. Nothing runs before. */
   listen(): Promise<string>;
+  /** Where mail is taken, once it listens. */
+  readonly mailAddresses: MailAddresses;
   /** Accepts nothing new, and ends what is in flight within ten seconds. The database stays open. */
   stop(): Promise<void>;
 }
@@ -116,6 +123,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     ...meetingRequestRoutes,
     ...schedulingRoutes,
     ...messageRoutes,
+    ...inboxRoutes,
     ...memberRoutes,
     ...calendarRoutes,
     ...deactivationRoutes,
@@ -155,8 +163,15 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
 
   const records = outside.records ?? createRecords(clock, outside.names);
   const { registry } = metrics;
+  const reception: Reception = {
+    recipientFor: (address, sender) => recipientFor(services, address, sender),
+    store: async (arrival) => void (await receive(services, arrival)),
+  };
+  const listener = createListener({ config, clock, log, registry, reception, drainMs: DRAIN_MS });
+  let mailAddresses: MailAddresses = {};
   const engineOf = <Item extends ClaimedItem, Result>(channel: Channel<Item, Result>) =>
     createEngine({ channel, storage, clock, log, registry, drainMs: DRAIN_MS });
+  const writer = createWriter({ config, clock, log, ...outside });
   const workers: Worker[] = [
     engineOf(
       createWebhookChannel({
@@ -174,14 +189,17 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
         ...outside,
       }),
     ),
-    engineOf(
-      createSchedulingChannel({ services, log, writer: createWriter({ config, clock, log, ...outside }) }),
-    ),
+    engineOf(createSchedulingChannel({ services, log, writer })),
     engineOf(
       createMailChannel({ services, log, lockRequests: createMailReports({ services, log }), ...outside }),
     ),
     engineOf(
-      createInboxChannel({ services, log, authenticator: createAuthenticator({ config, clock, records }) }),
+      createInboxChannel({
+        services,
+        log,
+        authenticator: createAuthenticator({ config, clock, records }),
+        writer,
+      }),
     ),
     createBacklogs({
       services,
@@ -224,8 +242,17 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   return {
     routes,
     describeApi: describe,
+    get mailAddresses() {
+      return mailAddresses;
+    },
     async listen() {
-      await server.listen({ host: config.host, port: config.port });
+      mailAddresses = await listener.listen();
+      try {
+        await server.listen({ host: config.host, port: config.port });
+      } catch (error) {
+        await listener.stop();
+        throw error;
+      }
       const { port } = server.server.address() as AddressInfo;
       const listening = serviceAddress(config.host, port);
       services.address.url = config.publicUrl ?? listening;
@@ -240,7 +267,8 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
       }
       stopping.abort();
       const cancel = clock.after(DRAIN_MS, () => server.server.closeAllConnections());
-      await stopWorkers(workers, server.close().then(cancel));
+      const ended = Promise.all([server.close().then(cancel), listener.stop()]);
+      await stopWorkers(workers, ended);
     },
   };
 }

@@ -386,12 +386,22 @@ export interface Participant {
   responded_at: string | null;
   /** What they said with their last answer, also if other times were offered since; null for nothing. */
   comment: string | null;
-  /** When they would like to meet, on their own clock, as they said with their last answer; null for no wish. */
+  /** When they would like to meet, on their own clock, as they said with their last answer; null for no wish. Dates and hours are there if they said any. */
   wishes: {
     /** The days that would suit; none for any. */
     days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
     /** The parts of the day that would suit; none for any. */
     parts_of_day: ('morning' | 'afternoon' | 'evening')[];
+    /** The first day that would suit. */
+    earliest_date?: string;
+    /** The last day that would suit. */
+    latest_date?: string;
+    /** Not to begin before this, on any day. */
+    earliest_time?: string;
+    /** Not to end after this, on any day. */
+    latest_time?: string;
+    /** Days that do not suit. */
+    except_dates?: string[];
   } | null;
   /** What their calendar has said to the invite. */
   attendance: 'none' | 'accepted' | 'declined' | 'tentative';
@@ -1661,6 +1671,16 @@ export interface Operations {
         days?: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[] | null;
         /** The parts of the day that would suit; none, or left out, for any. */
         parts_of_day?: ('morning' | 'afternoon' | 'evening')[] | null;
+        /** The first day that would suit. */
+        earliest_date?: string | null;
+        /** The last day that would suit. */
+        latest_date?: string | null;
+        /** Not to begin before this, on any day. */
+        earliest_time?: string | null;
+        /** Not to end after this, on any day. */
+        latest_time?: string | null;
+        /** Days that do not suit. */
+        except_dates?: string[] | null;
       } | null;
     };
     answer: {
@@ -1733,6 +1753,24 @@ export interface Operations {
     };
     answer: {
       data: Message;
+    };
+  };
+  /** Hand in a mail. */
+  createInboundMessage: {
+    query?: {
+      /** The address of this workspace that it was delivered to. Without it, those that the mail names: in `Delivered-To`, `X-Original-To` or `Envelope-To`, else in `To` and `Cc`. */
+      recipient?: string;
+      /** The sender of the envelope; empty for a report. Without it, that of `Return-Path`, else of `From`. */
+      sender?: string;
+      /** The IP address from which the provider got it, to check the sender with. It is no proof that it came from a trusted network. */
+      client_address?: string;
+    };
+    answer: {
+      data: Message;
+      meta: {
+        /** One message for each recipient of this workspace. The first is the one that is shown. */
+        message_ids: string[];
+      };
     };
   };
   /** List members. */
@@ -2490,6 +2528,7 @@ export const routes = {
   listMeetingRequestMessages: ['GET', '/api/v1/meeting_requests/{id}/messages'],
   getMessage: ['GET', '/api/v1/messages/{id}'],
   resendMessage: ['POST', '/api/v1/messages/{id}/resend'],
+  createInboundMessage: ['POST', '/api/v1/inbound_messages'],
   listWorkspaceMembers: ['GET', '/api/v1/workspace_members'],
   createWorkspaceMember: ['POST', '/api/v1/workspace_members'],
   getWorkspaceMember: ['GET', '/api/v1/workspace_members/{id}'],

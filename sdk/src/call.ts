@@ -33,6 +33,8 @@ export interface Outgoing {
   /** From the root of the server, with its query. */
   path: string;
   body?: unknown;
+  /** Instead of `body`: sent as it is. */
+  raw?: { type: string; content: string | Uint8Array<ArrayBuffer> } | undefined;
   headers?: Record<string, string>;
 }
 
@@ -53,7 +55,7 @@ export function createCall(options: RotaOptions) {
 
   /** The timeout includes `read`, which reads the response. */
   return async function call<Result>(
-    { method, path, body, headers }: Outgoing,
+    { method, path, body, raw, headers }: Outgoing,
     { signal, timeoutMs: limitMs = timeoutMs, idempotencyKey }: CallOptions,
     read: (response: Response) => Promise<Result>,
   ): Promise<Result> {
@@ -63,10 +65,12 @@ export function createCall(options: RotaOptions) {
         authorization: `Bearer ${key}`,
         accept: 'application/json',
         ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(raw && { 'content-type': raw.type }),
         ...(method === 'POST' && { 'idempotency-key': idempotencyKey ?? randomName() }),
         ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(raw && { body: raw.content }),
       // A redirected POST would arrive as a GET.
       redirect: 'error',
     } as const;

@@ -1,5 +1,5 @@
 import { type Operations, type PageMeta, routes } from './api.ts';
-import type { Call, CallOptions } from './call.ts';
+import type { Call, CallOptions, Outgoing } from './call.ts';
 import { RotaError } from './error.ts';
 import { List, type Page } from './list.ts';
 
@@ -22,13 +22,18 @@ export type Api = ReturnType<typeof createApi>;
 export function createApi(call: Call) {
   function request(name: Name, input: Parts, options: CallOptions = {}): Promise<unknown> {
     const [method] = routes[name];
-    return call({ method, path: pathOf(name, input), body: input.body }, options, readBody);
+    const { body, raw } = input;
+    return call({ method, path: pathOf(name, input), body, raw }, options, readBody);
   }
 
   return {
     /** The whole body of the response. */
     body: <Of extends Name>(name: Of, input: Input<Of>, options?: CallOptions) =>
       request(name, input, options) as Promise<ResponseOf<Of>>,
+
+    /** The same, for one that takes something else than JSON. */
+    sent: <Of extends Name>(name: Of, input: Input<Of>, raw: Outgoing['raw'], options?: CallOptions) =>
+      request(name, { ...input, raw }, options) as Promise<ResponseOf<Of>>,
 
     /** The `data` of the response; undefined without a body. */
     async data<Of extends Name>(name: Of, input: Input<Of>, options?: CallOptions): Promise<Data<Of>> {
@@ -56,6 +61,7 @@ interface Parts {
   path?: Record<string, string> | undefined;
   query?: Record<string, string | number | boolean | null | undefined> | undefined;
   body?: unknown;
+  raw?: Outgoing['raw'];
 }
 
 /** Undefined and null are left out of the query. */

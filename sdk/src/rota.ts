@@ -3,7 +3,7 @@ import { createApi } from './operations.ts';
 import { apiKeys, auditLog, service, workspace } from './resources/administration.ts';
 import { calendars } from './resources/calendars.ts';
 import { meetingRequests } from './resources/meeting-requests.ts';
-import { messages } from './resources/messages.ts';
+import { inboundMessages, messages } from './resources/messages.ts';
 import { members, seats } from './resources/people.ts';
 import { teams } from './resources/teams.ts';
 import { events, webhookEndpoints } from './resources/webhooks.ts';
@@ -13,6 +13,7 @@ export class Rota {
   readonly teams: ReturnType<typeof teams>;
   readonly meetingRequests: ReturnType<typeof meetingRequests>;
   readonly messages: ReturnType<typeof messages>;
+  readonly inboundMessages: ReturnType<typeof inboundMessages>;
   readonly members: ReturnType<typeof members>;
   readonly calendars: ReturnType<typeof calendars>;
   readonly seats: ReturnType<typeof seats>;
@@ -29,6 +30,7 @@ export class Rota {
     this.teams = teams(api);
     this.meetingRequests = meetingRequests(api);
     this.messages = messages(api);
+    this.inboundMessages = inboundMessages(api);
     this.members = members(api);
     this.calendars = calendars(api);
     this.seats = seats(api);

@@ -39,6 +39,7 @@ export const clientMethods: Record<string, string> = {
   listMeetingRequestMessages: 'meetingRequests.messages',
   getMessage: 'messages.get',
   resendMessage: 'messages.resend',
+  createInboundMessage: 'inboundMessages.create',
   listWorkspaceMembers: 'members.list',
   createWorkspaceMember: 'members.create',
   getWorkspaceMember: 'members.get',

@@ -11,7 +11,7 @@ export function clientSample(route: Route): string | undefined {
   const method = clientMethods[route.operation];
   if (!method) return undefined;
   const ids = Object.values(route.path ?? {}).map(({ kind }) => `'${exampleOf(Id(kind))}'`);
-  const body = route.body ? [asCode(exampleOf(route.body))] : [];
+  const body = route.body ? [asCode(exampleOf(route.body))] : route.bytes ? ['raw'] : [];
   const call = `rota.${method}(${[...ids, ...body].join(', ')})`;
   return `import { Rota } from '@rota/client';
 

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { invalidRequest } from '../errors.ts';
+import type { Bytes } from './bytes.ts';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -10,6 +11,18 @@ const JSON_BODY = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 export function acceptJson(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser<Buffer>(JSON_BODY, { parseAs: 'buffer' }, parseJson);
+}
+
+/** Accepts one type only, as bytes. */
+export function acceptBytes(server: FastifyInstance, { contentType, maxBytes }: Bytes): void {
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser<Buffer>(
+    contentType,
+    { parseAs: 'buffer', bodyLimit: maxBytes },
+    async (request: FastifyRequest, bytes: Buffer) => {
+      request.bodyBytes = bytes;
+    },
+  );
 }
 
 async function parseJson(request: FastifyRequest, bytes: Buffer): Promise<unknown> {

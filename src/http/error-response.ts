@@ -1,5 +1,6 @@
-import type { FastifyError } from 'fastify';
+import type { FastifyError, FastifyRequest } from 'fastify';
 import { type ErrorType, RotaError } from '../errors.ts';
+import type { Bytes } from './bytes.ts';
 import { JSON_TYPE } from './content-types.ts';
 
 /** Errors of HTTP, which the domain does not have. */
@@ -32,11 +33,18 @@ export class MethodNotAllowed extends Error {
   }
 }
 
-export const messages = {
-  payload_too_large: 'The body must be at most 256 KiB',
-  unsupported_media_type: 'The body must be JSON, sent with Content-Type: application/json',
-  internal_error: 'Something went wrong',
-};
+const INTERNAL_ERROR = 'Something went wrong';
+
+/** What is said of a body that a route does not take. `bytes` is what it takes, unless that is JSON. */
+export function messagesFor(bytes?: Bytes) {
+  const max = bytes ? `${bytes.maxBytes / 1024 ** 2} MiB` : '256 KiB';
+  const what = bytes ? bytes.what : 'JSON';
+  return {
+    payload_too_large: `The body must be at most ${max}`,
+    unsupported_media_type: `The body must be ${what}, sent with Content-Type: ${bytes?.contentType ?? 'application/json'}`,
+    internal_error: INTERNAL_ERROR,
+  };
+}
 
 /** For a 5xx: the id leads to the reason in the log. */
 export function withRequestId(message: string, requestId: string): string {
@@ -50,7 +58,11 @@ export interface ErrorResponse {
   text: string;
 }
 
-export function jsonError(error: unknown, { id: requestId }: { id: string }): ErrorResponse {
+export function jsonError(
+  error: unknown,
+  { id: requestId, routeOptions }: Pick<FastifyRequest, 'id' | 'routeOptions'>,
+): ErrorResponse {
+  const messages = messagesFor(routeOptions?.config?.bytes);
   if (error instanceof RotaError) return fromRotaError(error, requestId);
   if (error instanceof MethodNotAllowed) {
     return typed('method_not_allowed', error.message, { allow: error.allowed });

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../context.ts';
-import { notFound } from '../errors.ts';
+import { invalidRequest, notFound } from '../errors.ts';
 import { isId } from '../ids.ts';
 import { check } from '../shapes/check.ts';
 import { Type } from '../shapes/type.ts';
@@ -97,16 +97,20 @@ function lineOf(route: Route, request: FastifyRequest, workspaceId: string): str
   return typeof name === 'string' ? `${workspaceId} ${name}` : undefined;
 }
 
+const NO_BYTES = new Uint8Array();
+
 /** A route without a body ignores the fields of one, like any unknown field. */
 const AnyBody = Type.Unsafe<object>({ type: 'object' });
 
 /** Checks body and query first (422), then the ids in the path (404). A malformed id is not found. */
 function readInput(route: Route, request: FastifyRequest): Input<PathShape, never, never> {
   const body = request.body === undefined ? undefined : check(route.body ?? AnyBody, request.body);
+  const bytes = request.bodyBytes;
+  if (route.bytes && !bytes?.length) throw invalidRequest(`body is required: ${route.bytes.what}`);
   const query = parseQuery(route.query ?? {}, request.query);
   const path = request.params as Record<string, string>;
   for (const [name, { kind, what }] of Object.entries(route.path ?? {})) {
     if (!isId(kind, path[name] ?? '')) throw notFound(what);
   }
-  return { path, query, body } as Input<PathShape, never, never>;
+  return { path, query: query as never, body: body as never, bytes: bytes ?? NO_BYTES };
 }

@@ -8,7 +8,7 @@ import type { AccessKind, DescribedAccess } from './access/access.ts';
 import type { KeyLimits } from './access/api-key.ts';
 import { clientSample } from './client-sample.ts';
 import { ErrorBody, FlatErrorBody } from './error-body.ts';
-import { messages, statusOf, withRequestId } from './error-response.ts';
+import { messagesFor, statusOf, withRequestId } from './error-response.ts';
 import { RESUME_HEADER, STREAM_TYPE } from './event-stream.ts';
 import { stillRunning } from './idempotency.ts';
 import type { Group, Route } from './route.ts';
@@ -126,13 +126,23 @@ function describeOperation(route: Route, kind: AccessKind): Json {
     ...(access.security && { security: access.security }),
     parameters: describeParameters(route, access),
     ...(sample && { 'x-codeSamples': [{ lang: 'TypeScript', label: '@rota/client', source: sample }] }),
-    ...(route.body && {
-      requestBody: {
-        required: route.needsBody ?? (route.body.required ?? []).length > 0,
-        content: { 'application/json': { schema: route.body, example: exampleOf(route.body) } },
-      },
-    }),
+    ...describeBody(route),
     responses: { ...describeSuccess(route, access), ...describeRefusals(route, access) },
+  };
+}
+
+function describeBody({ body, needsBody, bytes }: Route): Json {
+  if (bytes) {
+    const { contentType, description, example } = bytes;
+    const schema = { type: 'string', contentMediaType: contentType };
+    return { requestBody: { required: true, description, content: { [contentType]: { schema, example } } } };
+  }
+  if (!body) return {};
+  return {
+    requestBody: {
+      required: needsBody ?? (body.required ?? []).length > 0,
+      content: { 'application/json': { schema: body, example: exampleOf(body) } },
+    },
   };
 }
 
@@ -266,6 +276,7 @@ function headersOf(descriptions: Record<string, string>): Json {
 /** The refusals that follow from the parts of a route. */
 function refusalsOf(route: Route, access: OperationAccess): Refusal[] {
   const refusals = [...access.refusals];
+  const messages = messagesFor(route.bytes);
   const [firstId] = Object.values(route.path ?? {});
   if (firstId) refusals.push(['not_found', notFound(firstId.what).message]);
   if (route.method !== 'GET') {
@@ -285,6 +296,7 @@ type Refusal = DescribedAccess['refusals'][number];
 type ErrorType = Refusal[0];
 
 function invalidExample(route: Route): string {
+  if (route.bytes) return `body is required: ${route.bytes.what}`;
   const required = route.body?.required?.[0];
   return required ? `${required} is required` : 'body must be a JSON object';
 }
@@ -306,8 +318,8 @@ const meanings: Record<ErrorType, string> = {
   method_not_allowed: 'the path has other methods',
   gone: 'its time is over',
   conflict: 'the first request with this Idempotency-Key is still running',
-  payload_too_large: 'the body is over 256 KiB',
-  unsupported_media_type: 'the body is not JSON by its content type',
+  payload_too_large: 'the body is larger than the message allows',
+  unsupported_media_type: 'by its content type, the body is nothing that is taken here',
   validation_error: 'a rule about the data says no',
   invalid_request: 'the request is malformed, or the present state forbids it',
   rate_limited: 'the key has made too many requests',

@@ -1,3 +1,5 @@
+import { isIP } from 'node:net';
+import { isEmail } from '../emails.ts';
 import { invalidRequest } from '../errors.ts';
 import { type IdKind, idPrefixes, isId } from '../ids.ts';
 import { MAX_DURATION_MINUTES, MAX_WINDOW_DAYS } from '../limits.ts';
@@ -74,6 +76,32 @@ export function malformedId(name: string, kind: IdKind): Error {
 /** A filter by an exact text. */
 export function textQuery(description: string): QueryParameter<string | undefined> {
   return { schema: Type.String(), description, parse: (raw) => raw };
+}
+
+/** A mail address. With `mayBeEmpty`, an empty one says that there is none. */
+export function emailQuery(
+  description: string,
+  { mayBeEmpty = false } = {},
+): QueryParameter<string | undefined> {
+  return {
+    schema: Type.String({ examples: ['grace@example.org'] }),
+    description,
+    parse(raw, name) {
+      if (raw === undefined || (raw === '' && mayBeEmpty) || isEmail(raw)) return raw;
+      throw invalidRequest(`${name} must be ${formatsInWords['idn-email']}`);
+    },
+  };
+}
+
+export function ipAddressQuery(description: string): QueryParameter<string | undefined> {
+  return {
+    schema: Type.String({ examples: ['198.51.100.7'] }),
+    description,
+    parse(raw, name) {
+      if (raw !== undefined && isIP(raw) === 0) throw invalidRequest(`${name} must be an IP address`);
+      return raw;
+    },
+  };
 }
 
 export function choiceQuery<const Choice extends string>(

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { AccessKind } from './access/access.ts';
+import { acceptBytes } from './content-types.ts';
 import { MethodNotAllowed } from './error-response.ts';
 import { createHandler, type HandlerParts } from './handler.ts';
 import { checkIdempotencyKey, digestRequest } from './idempotency.ts';
@@ -16,7 +17,16 @@ export function registerKind(
   parts: HandlerParts,
 ): void {
   kind.acceptBodies(server);
-  for (const route of routes) register(server, kind, route, parts);
+  for (const route of routes) {
+    const { bytes } = route;
+    if (!bytes) register(server, kind, route, parts);
+    else {
+      server.register(async (instance) => {
+        acceptBytes(instance, bytes);
+        register(instance, kind, route, parts);
+      });
+    }
+  }
   for (const [url, sameUrl] of Map.groupBy(routes, (route) => route.url)) {
     refuseOtherMethods(server, kind, url, sameUrl);
   }
@@ -29,7 +39,7 @@ function register(server: FastifyInstance, kind: AccessKind, route: Route, parts
   server.route({
     method,
     url,
-    config: { kind },
+    config: { kind, ...(route.bytes && { bytes: route.bytes }) },
     // The handler checks the input, so that a 422 can be stored like any other response.
     schema: { ...(isJson && { response: { [response.status]: response.shape } }) },
     async onRequest(request, reply) {

@@ -2,6 +2,7 @@ import type { Services } from '../context.ts';
 import type { IdKind } from '../ids.ts';
 import { type Static, type TObject, type TSchema, Type } from '../shapes/type.ts';
 import type { Access } from './access/access.ts';
+import type { Bytes } from './bytes.ts';
 import type { QueryShape, QueryValues } from './query.ts';
 
 /** The ids in a path: their kind, and the name of the resource for "not found". */
@@ -11,6 +12,8 @@ export interface Input<Path extends PathShape, Query extends QueryShape, Body ex
   path: { [Name in keyof Path]: string };
   query: QueryValues<Query>;
   body: Static<Body>;
+  /** The body of a route with `bytes`. */
+  bytes: Uint8Array;
 }
 
 /** The response to a successful call. Without a shape it has no body. */
@@ -60,6 +63,8 @@ export interface Route<
   path?: Path;
   query?: Query;
   body?: Body;
+  /** Instead of `body`. It is required. */
+  bytes?: Bytes;
   /** The body must not be empty, though each field is optional. */
   needsBody?: true;
   response: RouteResponse;

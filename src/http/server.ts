@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Services } from '../context.ts';
 import type { AccessKind, Visitor } from './access/access.ts';
 import { clientAddress } from './access/failures.ts';
+import type { Bytes } from './bytes.ts';
 import { createConnections } from './connections.ts';
 import { createStreams } from './event-stream.ts';
 import { requestId, setCommonHeaders } from './headers.ts';
@@ -27,6 +28,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The route's kind of access. Undefined for unknown paths. */
     kind?: AccessKind;
+    /** The body that the route takes, unless that is JSON. */
+    bytes?: Bytes;
   }
 }
 

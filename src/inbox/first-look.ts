@@ -4,10 +4,12 @@ import { createHash } from 'node:crypto';
 import { onOneLine } from '../plain-text.ts';
 import { allOf, type Fields, fieldsIn, firstOf } from './header-fields.ts';
 import { addressesIn, messageIdsIn, sendersIn, wordsIn } from './header-values.ts';
-import { headerFieldsIn } from './headers.ts';
+import { type HeaderField, headerFieldsIn } from './headers.ts';
 import type { Address } from './mail.ts';
 
 const SUBJECT_LENGTH = 500;
+/** Longer ones take long to tell apart, and nobody has them. */
+const FROM_LENGTH = 2_000;
 /** Mail programs keep the first of a thread and the latest ones. */
 const MAX_REFERENCES = 10;
 
@@ -33,14 +35,15 @@ export interface FirstLook {
 export async function lookAt(raw: Uint8Array): Promise<FirstLook> {
   // Loaded with the first mail: most services read none.
   const { addressParser, decodeWords } = await import('postal-mime');
-  const fields = headerOf(raw);
+  const written = headerFieldsIn(raw).fields;
+  const fields = unfolded(raw, written);
   const messageId = idsIn(fields, 'message-id')[0] ?? null;
   return {
     message_id: messageId,
-    key: messageId ?? digestOf(raw),
+    key: messageId ?? digestOf(raw, written),
     in_reply_to: idsIn(fields, 'in-reply-to')[0] ?? null,
     references: shortened(idsIn(fields, 'references')),
-    from: sendersIn(allOf(fields, 'from'), addressParser)[0] ?? null,
+    from: sendersIn([firstOf(fields, 'from').slice(0, FROM_LENGTH)], addressParser)[0] ?? null,
     subject: onOneLine(wordsIn(firstOf(fields, 'subject'), decodeWords), SUBJECT_LENGTH),
   };
 }
@@ -54,9 +57,17 @@ export async function addressesOf(raw: Uint8Array, names: string[]): Promise<str
     .map(({ address }) => address);
 }
 
-function headerOf(raw: Uint8Array): Fields {
-  const end = headerFieldsIn(raw).fields.at(-1)?.end ?? 0;
-  return fieldsIn(Buffer.from(raw.buffer, raw.byteOffset, end));
+/** The sender of the envelope, as the last server has noted it: empty for a report, undefined without a note. */
+export async function returnPathOf(raw: Uint8Array): Promise<string | undefined> {
+  const { addressParser } = await import('postal-mime');
+  const [noted] = allOf(headerOf(raw), 'return-path');
+  return noted === undefined ? undefined : (addressesIn([noted], addressParser)[0]?.address ?? '');
+}
+
+const headerOf = (raw: Uint8Array) => unfolded(raw, headerFieldsIn(raw).fields);
+
+function unfolded(raw: Uint8Array, written: HeaderField[]): Fields {
+  return fieldsIn(Buffer.from(raw.buffer, raw.byteOffset, written.at(-1)?.end ?? 0));
 }
 
 const idsIn = (fields: Fields, name: string) =>
@@ -67,9 +78,8 @@ function shortened(ids: string[]): string[] {
   return first === undefined ? [] : [first, ...others.slice(1 - MAX_REFERENCES)];
 }
 
-function digestOf(raw: Uint8Array): string {
+function digestOf(raw: Uint8Array, fields: HeaderField[]): string {
   const digest = createHash('sha256');
-  const { fields } = headerFieldsIn(raw);
   for (const { name, start, end } of fields) if (!TRACE.test(name)) digest.update(raw.subarray(start, end));
   return `sha256:${digest.update(raw.subarray(fields.at(-1)?.end ?? 0)).digest('hex')}`;
 }

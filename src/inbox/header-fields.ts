@@ -1,5 +1,6 @@
-// Headers: their fields, and values with parameters (RFC 2045, RFC 2231). Every walk is linear.
+// The fields of headers as text, and values with parameters (RFC 2045, RFC 2231). Every walk is linear.
 import { decodedText } from './decoding.ts';
+import { headerFieldsIn } from './headers.ts';
 
 export interface Field {
   /** In lower case. */
@@ -21,30 +22,12 @@ export const firstOf = (fields: Fields, name: string) => allOf(fields, name)[0] 
 export const allOf = (fields: Fields, name: string) =>
   fields.filter((field) => field.name === name).map(({ value }) => value);
 
-export function fieldsIn(header: Buffer): Fields {
-  const fields: Fields = [];
-  /** The lines of the last field: joined once, because a field can have thousands. */
-  let lines: string[] = [];
-  const end = () => {
-    const line = lines.join('');
-    const colon = line.indexOf(':');
-    if (colon > 0) {
-      fields.push({
-        name: line.slice(0, colon).trimEnd().toLowerCase(),
-        value: line.slice(colon + 1).trim(),
-      });
-    }
-    lines = [];
-  };
-  // International mail has UTF-8 in its headers, and some programs write whatever their machine speaks.
-  for (const line of decodedText(header, 'utf-8').split('\n')) {
-    const text = line.endsWith('\r') ? line.slice(0, -1) : line;
-    if (lines.length > 0 && !(text.startsWith(' ') || text.startsWith('\t'))) end();
-    lines.push(text.replaceAll('\r', ' '));
-  }
-  end();
-  return fields;
-}
+/** Of a mail, or of a part. International mail has UTF-8 there, and some programs write whatever their machine speaks. */
+export const fieldsIn = (bytes: Uint8Array): Fields =>
+  headerFieldsIn(bytes).fields.map(({ name, value }) => ({
+    name,
+    value: decodedText(Buffer.from(value, 'latin1'), 'utf-8').replace(/\r?\n/g, '').trim(),
+  }));
 
 /** `multipart/mixed; boundary="a b"`. */
 export function structured(text: string): Structured {

@@ -1,5 +1,4 @@
-// What headers say: people, ids of messages, addresses of machines. Each bounded: a header can have 64 KiB.
-import { isIP } from 'node:net';
+// What headers say: people, and ids of messages. Each bounded: a header can have 64 KiB.
 import type { addressParser, decodeWords } from 'postal-mime';
 import { isEmail } from '../emails.ts';
 import { onOneLine } from '../plain-text.ts';
@@ -48,16 +47,4 @@ export function messageIdsIn(field: string): string[] {
     if (found.length === MAX_IDS) break;
   }
   return found;
-}
-
-/**
- * The address of the machine that has handed a mail on, as the one that took it has written it: in brackets behind `from`, before `by`.
- * What the sender called itself stands outside of brackets and is no proof of anything.
- */
-export function receivedFrom(field: string): string | null {
-  const from = field.slice(0, 1_000).split(/\sby\s/i)[0] ?? '';
-  for (const [, inside = ''] of from.matchAll(/\[(?:IPv6:)?([0-9a-f.:]{2,45})\]/gi)) {
-    if (isIP(inside) !== 0) return inside.toLowerCase();
-  }
-  return null;
 }

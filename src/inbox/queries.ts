@@ -1,7 +1,7 @@
 // The claims of mail that came in, of all workspaces: an engine reads for all of them. No caller sees what is read here.
+import { backlogQueries } from '../outbox/backlog-queries.ts';
 import type { ClaimedItem, ItemKey } from '../outbox/channel.ts';
 import { claimItems, releaseItems } from '../outbox/claim-queries.ts';
-import { dueQueries } from '../outbox/due-queries.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import type { Target } from './arrival.ts';
 
@@ -23,10 +23,15 @@ export interface ClaimedMail extends ClaimedItem {
 export type Claim = Pick<ClaimedItem, 'workspace_id' | 'id' | 'claim_id'>;
 
 /** A workspace is a lane. */
-const inbox = { table: 'inbox', id: 'id', lane: 'workspace_id' };
+const inbox = {
+  table: 'inbox',
+  id: 'id',
+  lane: 'workspace_id',
+  workspaceOf: (lane: string) => lane,
+};
 const keyColumns = { workspace_id: 'text', id: 'text' } as const;
 
-export const { selectDue, selectOldestDue } = dueQueries(inbox);
+export const { createDueSearch, selectOldestDue } = backlogQueries(inbox);
 
 export function claimMails(
   database: Database,

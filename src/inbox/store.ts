@@ -1,6 +1,7 @@
 import type { Services } from '../context.ts';
 import type { MessageKind } from '../mail/drafts.ts';
 import { insertIncoming } from '../mail/incoming-queries.ts';
+import { onOneLine } from '../plain-text.ts';
 import { ConstraintViolation, type Transaction } from '../storage/database.ts';
 import type { Arrival, Recipient, Target } from './arrival.ts';
 import { type FirstLook, lookAt } from './first-look.ts';
@@ -20,12 +21,20 @@ export interface StoredMail {
   is_new: boolean;
 }
 
-/** Stores a mail for all of its recipients, or for none. It is due at once. */
-export async function storeMail(services: Services, arrival: Arrival): Promise<StoredMail[]> {
+/** Stores a mail for all of its recipients, or for none. It is due at once. `alongWith` runs in the same transaction. */
+export async function storeMail(
+  services: Services,
+  arrival: Arrival,
+  alongWith: (tx: Transaction, stored: StoredMail[]) => Promise<void> = async () => {},
+): Promise<StoredMail[]> {
   const look = await lookAt(arrival.raw);
   for (let tries = 1; ; tries += 1) {
     try {
-      return await services.database.transaction((tx) => storeWithin(services, tx, arrival, look));
+      return await services.database.transaction(async (tx) => {
+        const stored = await storeWithin(services, tx, arrival, look);
+        await alongWith(tx, stored);
+        return stored;
+      });
     } catch (error) {
       const isRace = error instanceof ConstraintViolation && error.constraint === 'inbox_once';
       if (!isRace || tries === MAX_TRIES) throw error;
@@ -53,7 +62,7 @@ async function storeWithin(
       place: recipient.target === 'reply' ? recipient.place : null,
       kind: kindOf[recipient.target],
       sender_name: look.from?.name ?? null,
-      sender_address: look.from?.address ?? sender,
+      sender_address: look.from?.address ?? onOneLine(sender),
       recipient_address: address,
       subject: look.subject,
       message_id: look.message_id ?? '',
@@ -66,9 +75,9 @@ async function storeWithin(
       ...targetColumns(recipient),
       recipient_address: address,
       message_key: look.key,
-      envelope_sender: sender,
+      envelope_sender: onOneLine(sender),
       client_address: client.address,
-      client_name: client.name,
+      client_name: client.name === null ? null : onOneLine(client.name),
       received_at: now,
       due_at: now,
       raw,

@@ -2,27 +2,61 @@
 import { inLines } from '../plain-text.ts';
 import { decodedText, transferDecoded } from './decoding.ts';
 import { firstOf } from './header-fields.ts';
+import { htmlToText } from './html-text.ts';
 import type { Part } from './mime.ts';
 
-export const TEXT_LENGTH = 100_000;
+const TEXT_LENGTH = 100_000;
 
 /** Of `text/plain`, else made of the HTML. */
 export function textOf(root: Part): string {
-  const plain = partsOf(root, 'text/plain').map(contentOf).join('\n');
-  // Cut before it is cleaned: to cut between characters as people see them takes long for a text of this length.
-  return inLines(plain.slice(0, TEXT_LENGTH), TEXT_LENGTH);
+  const plain = tidy(partsOf(root, 'text/plain').map(plainText).join('\n'));
+  if (plain !== '') return plain;
+  const html = partsOf(root, 'text/html').map(contentOf).join('\n');
+  return tidy(htmlToText(html, TEXT_LENGTH));
 }
+
+/** Cut before it is cleaned: to cut between characters as people see them takes long for a text of this length. */
+const tidy = (text: string) => inLines(text.slice(0, TEXT_LENGTH), TEXT_LENGTH);
 
 /** Those that are shown, not attached. What a forwarded message has inside is no part of this one. */
 export function partsOf(part: Part, type: string): Part[] {
-  if (part.parts.length > 0) return part.parts.flatMap((inner) => partsOf(inner, type));
-  return part.content_type.value === type && part.disposition !== 'attachment' ? [part] : [];
+  return leavesOf(part).filter(
+    ({ content_type, disposition }) => content_type.value === type && disposition !== 'attachment',
+  );
 }
 
-export function contentOf(part: Part): string {
-  const encoding = firstOf(part.fields, 'content-transfer-encoding');
-  return decodedText(
-    transferDecoded(part.body, encoding),
-    part.content_type.parameters.get('charset') ?? 'utf-8',
-  );
+export const leavesOf = (part: Part): Part[] =>
+  part.parts.length === 0 ? [part] : part.parts.flatMap(leavesOf);
+
+export const bytesOf = (part: Part) =>
+  transferDecoded(part.body, firstOf(part.fields, 'content-transfer-encoding'));
+
+export const contentOf = (part: Part) =>
+  decodedText(bytesOf(part), part.content_type.parameters.get('charset') ?? 'utf-8');
+
+function plainText(part: Part): string {
+  const { parameters } = part.content_type;
+  const text = contentOf(part);
+  if (parameters.get('format')?.toLowerCase() !== 'flowed') return text;
+  return unflowed(text, parameters.get('delsp')?.toLowerCase() === 'yes');
+}
+
+/** RFC 3676: a line that ends with a space goes on in the next one of the same depth of quotes. */
+function unflowed(text: string, isSpaceDropped: boolean): string {
+  const paragraphs: { depth: number; lines: string[]; goesOn: boolean }[] = [];
+  for (const line of text.slice(0, TEXT_LENGTH).split(/\r?\n/)) {
+    const depth = /^>*/.exec(line)?.[0].length ?? 0;
+    // A space before the text protects what would look like a quote.
+    const content = line[depth] === ' ' ? line.slice(depth + 1) : line.slice(depth);
+    const goesOn = content.endsWith(' ') && content !== '-- ';
+    const shown = goesOn && isSpaceDropped ? content.slice(0, -1) : content;
+    const last = paragraphs.at(-1);
+    if (last?.goesOn && last.depth === depth && content !== '-- ') {
+      last.lines.push(shown);
+      last.goesOn = goesOn;
+    } else paragraphs.push({ depth, lines: [shown], goesOn });
+  }
+  return paragraphs
+    .map(({ depth, lines }) => (depth === 0 ? '' : `${'>'.repeat(depth)} `) + lines.join(''))
+    .join('\n');
 }

@@ -91,6 +91,15 @@ export type OfferReason = (typeof offerReasons)[number];
 /** Why the reader has no meeting any more: there is none, or somebody else is the host. */
 export type CancelReason = 'cancelled' | 'organizer_changed';
 
+/** What somebody has done that a person must look at. */
+export interface Cause {
+  by: Mailbox;
+  /** In their own words. */
+  said: string | null;
+  /** The time that they propose instead. */
+  proposed: Time | null;
+}
+
 /** About a meeting with a time. */
 interface Appointment {
   meeting: Meeting;
@@ -120,7 +129,7 @@ export type Body =
         canceller?: Mailbox;
         comment?: string | null;
       })
-  | { kind: 'attention'; reason: string; meeting: Meeting; participants: Mailbox[] }
+  | ({ kind: 'attention'; reason: string; meeting: Meeting; participants: Mailbox[] } & Partial<Cause>)
   | { kind: 'calendar_failing'; calendar: string; last_error: string; failing_since: number }
   | {
       kind: 'confirmation';

@@ -47,15 +47,17 @@ export function insertMessages(tx: Transaction, workspaceId: string, rows: NewMe
 
 export interface ThreadKey {
   request_id: string;
+  /** Of the participant; null for a member. */
+  place: number | null;
   address: string;
 }
 
-export interface LastOfThread extends ThreadKey {
+export interface LastOfThread extends Omit<ThreadKey, 'place'> {
   message_id: string;
   thread: string;
 }
 
-/** The last message that was written to each of these recipients about a request; none for a new thread. */
+/** The last message to or from each of these people about a request; none for a new thread. */
 export function selectLastOfThreads(
   tx: Transaction,
   workspaceId: string,
@@ -65,11 +67,13 @@ export function selectLastOfThreads(
     `with last as materialized (
        select wanted.request_id, wanted.address,
          (select id from messages
-          where request_id = wanted.request_id and workspace_id = $1 and recipient_address = wanted.address
-            and ${withoutIndex('direction')} = 'out'
+          where request_id = wanted.request_id and workspace_id = $1
+            and case when ${withoutIndex('direction')} = 'out' then recipient_address = wanted.address
+              else ${withoutIndex('status')} = 'received' and message_id <> ''
+                and (place = wanted.place or lower(sender_address) = lower(wanted.address)) end
           order by id desc limit 1) as id
-       from (select distinct request_id, address
-             from ${tx.dialect.rows('$2', { request_id: 'text', address: 'text' })}) as wanted
+       from (select distinct request_id, place, address
+             from ${tx.dialect.rows('$2', { request_id: 'text', place: 'bigint', address: 'text' })}) as wanted
      )
      select last.request_id, last.address, messages.message_id, messages.thread
      from last join messages on messages.workspace_id = $1 and messages.id = last.id`,

@@ -60,8 +60,8 @@ async function threadsOf(
   tx: Transaction,
   drafts: Draft[],
 ): Promise<Map<string, Earlier>> {
-  const wanted = drafts.flatMap(({ meeting_request_id, to }) =>
-    meeting_request_id === null ? [] : { request_id: meeting_request_id, address: to.address },
+  const wanted = drafts.flatMap(({ meeting_request_id, place, to }) =>
+    meeting_request_id === null ? [] : { request_id: meeting_request_id, place, address: to.address },
   );
   const last = wanted.length > 0 ? await selectLastOfThreads(tx, caller.workspaceId, wanted) : [];
   return new Map(

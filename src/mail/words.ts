@@ -7,6 +7,9 @@ import { durationOf, momentOf, spanWithZone, startOf, zoneAt } from './times.ts'
 /** Kinds that are composed here. */
 export type ComposedKind = Draft['kind'];
 
+/** Of what a participant wrote. The whole of it is with the messages of the request. */
+const REPLY_LENGTH = 2_000;
+
 const MEETING = ['title', 'purpose', 'duration', 'organizer', 'organizer_title'];
 const OFFER = ['reader', ...MEETING, 'zone', 'times', 'poll', 'single'];
 const APPOINTMENT = ['reader', ...MEETING, 'description', 'participants', 'hosts', 'time', 'start', 'guest'];
@@ -40,7 +43,7 @@ export const vocabularies: Record<ComposedKind, Vocabulary> = {
     blocks: ['button', 'link', 'fact', 'signature', 'note'],
   },
   attention: {
-    words: OF_MEMBER,
+    words: [...OF_MEMBER, 'author', 'reply', 'proposed'],
     choices: {
       reason: [
         ...['no_times', 'no_answer', 'no_common_time', 'unclear_reply'],
@@ -89,7 +92,7 @@ function valuesOfBody(draft: Draft): Values {
         ...ofMeeting(draft.meeting),
         description: linesOrNull(draft.meeting.description),
         participants: listed(draft.participants),
-        ...(draft.kind === 'assigned' ? { because: draft.because } : { reason: draft.reason }),
+        ...(draft.kind === 'assigned' ? { because: draft.because } : ofCause(draft)),
       };
     case 'booked':
     case 'rescheduled':
@@ -124,6 +127,13 @@ function valuesOfBody(draft: Draft): Values {
       };
   }
 }
+
+const ofCause = (draft: Extract<Draft, { kind: 'attention' }>): Values => ({
+  reason: draft.reason,
+  author: draft.by ? listed([draft.by]) : null,
+  reply: inLines(draft.said ?? '', REPLY_LENGTH) || null,
+  proposed: draft.proposed ? spanWithZone(draft.proposed, draft.timezone) : null,
+});
 
 /** Once is enough. */
 function isTitleIntroduced(draft: Draft): boolean {

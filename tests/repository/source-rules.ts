@@ -72,6 +72,9 @@ export function placeOf(file: string): Place {
 
 const isQueries = (part: string | undefined) => part === 'queries' || part?.endsWith('-queries') === true;
 
+/** They do nothing, and say what others have read. */
+const TYPES_ALONE = ['src/inbox/arrival.ts', 'src/inbox/mail.ts', 'src/inbox/trust.ts', 'src/mail/drafts.ts'];
+
 /** What to do instead, and what must not be. */
 function rulesOf({ folders, tiers }: Walls): Record<string, (from: Place, to: Place) => boolean> {
   const tierOf = (feature: string) => tiers.findIndex((tier) => tier.includes(feature));
@@ -95,7 +98,8 @@ function rulesOf({ folders, tiers }: Walls): Record<string, (from: Place, to: Pl
       to.part === 'routes',
     'a rule never sees I/O; take the values it decides on as arguments': (from, to) =>
       from.part === 'rules' &&
-      (![SHARED, 'src/features', 'src/shapes'].includes(to.folder) ||
+      !TYPES_ALONE.includes(to.file) &&
+      (![SHARED, 'src/features', 'src/shapes', 'src/time'].includes(to.folder) ||
         isQueries(to.part) ||
         to.part === 'operations'),
   };

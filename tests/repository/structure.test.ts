@@ -51,7 +51,7 @@ const UNSCOPED_QUERIES: Record<string, string> = {
   ),
   ...Object.fromEntries(
     [
-      ...['createDueSearch', 'selectOldestDue', 'claimMessages', 'selectClaimed', 'releaseClaims'],
+      ...['claimMessages', 'selectClaimed', 'releaseClaims'],
       ...['lockClaimed', 'updateOutcomes', 'endClaims'],
     ].map((name) => [`mail ${name}`, 'the engine works for all workspaces, and shows nobody what it reads']),
   ),

@@ -1,6 +1,18 @@
 import type { CallOptions } from '../call.ts';
 import type { Api, Query } from '../operations.ts';
 
+/** Mail that somebody else has taken in for this workspace. */
+export function inboundMessages(api: Api) {
+  return {
+    /** The mail as it came in, with its headers. It is stored now, and read a moment later. */
+    create: (
+      raw: string | Uint8Array<ArrayBuffer>,
+      query?: Query<'createInboundMessage'>,
+      options?: CallOptions,
+    ) => api.sent('createInboundMessage', { query }, { type: 'message/rfc822', content: raw }, options),
+  };
+}
+
 /** Mail, and what became of it. */
 export function messages(api: Api) {
   return {

@@ -1,12 +1,12 @@
 // The time zones of one VCALENDAR: by name where the name is known, else as the calendar defines them.
 
+import { readOffset, readTime } from '../../icalendar/written-times.ts';
+import { fixedZone, ianaName, namedZone, offsetInName, type Zone } from '../../icalendar/zones.ts';
 import { DAY_MS } from '../../timestamps.ts';
 import type { Budget } from './bounds.ts';
 import { type Component, lineOf, linesOf } from './components.ts';
 import { occurrences } from './recurrence.ts';
 import { readRule } from './rule.ts';
-import { readOffset, readTime } from './written-times.ts';
-import { fixedZone, ianaName, namedZone, offsetInName, type Zone } from './zones.ts';
 
 /** From here on, the offset of a zone is another. */
 interface Change {

@@ -1,6 +1,7 @@
 // iCalendar text as components with the properties that decide about busy times. Titles, notes and places are never kept.
+
+import { type ContentLine, contentLines } from '../../icalendar/content-lines.ts';
 import { Unreadable } from './bounds.ts';
-import { type ContentLine, contentLines } from './content-lines.ts';
 
 export interface Component {
   name: string;

@@ -1,15 +1,15 @@
 // From iCalendar text to busy times.
 
+import { type ContentLine, parameterOf } from '../../icalendar/content-lines.ts';
+import { readDuration, readTime } from '../../icalendar/written-times.ts';
+import { namedZone } from '../../icalendar/zones.ts';
 import { DAY_MS } from '../../timestamps.ts';
 import { createBudget, Unreadable } from './bounds.ts';
 import { type BusyTime, collectBusyTimes } from './busy-times.ts';
 import { type ZoneSettings, zonesOf } from './calendar-zones.ts';
 import { linesOf, readCalendars, wordOf } from './components.ts';
-import { type ContentLine, parameterOf } from './content-lines.ts';
 import { type Event, isDeclined, readEvent } from './events.ts';
 import { type BusySpan, busySpans } from './series.ts';
-import { readDuration, readTime } from './written-times.ts';
-import { namedZone } from './zones.ts';
 
 export interface ReadOptions {
   /** Milliseconds since 1970. What is before `from`, or at `until` and later, is cut off. */

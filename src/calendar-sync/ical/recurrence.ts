@@ -1,9 +1,10 @@
 // When something that repeats happens, on the clock of its place. Works on plain numbers: a rule from the year 1 is followed at
 // once to the days that are asked for, unless its instances have to be counted.
+
+import { civilDate, dayNumber, daysOfMonth, weekOf } from '../../icalendar/civil.ts';
 import { weekdayOf } from '../../time/zones.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../timestamps.ts';
 import type { Budget } from './bounds.ts';
-import { civilDate, dayNumber, daysOfMonth, weekOf } from './civil.ts';
 import { FREQUENCIES, type Frequency, type Rule } from './rule.ts';
 
 /** What clocks show, counted like milliseconds since 1970. Both ends belong to it. */

@@ -1,5 +1,5 @@
 // A rule of repetition (RRULE), read and checked.
-import { readTime, type WrittenTime } from './written-times.ts';
+import { readTime, type WrittenTime } from '../../icalendar/written-times.ts';
 
 /** The shorter the period, the larger the number. */
 export const FREQUENCIES = [

@@ -1,11 +1,11 @@
 // All events with one UID: what repeats, and what was moved, changed or called off of it.
 
+import type { Duration } from '../../icalendar/written-times.ts';
+import { timeAt, wallAt, type Zone } from '../../icalendar/zones.ts';
 import { DAY_MS } from '../../timestamps.ts';
 import type { Budget } from './bounds.ts';
 import type { Event, PlacedTime } from './events.ts';
 import { occurrences } from './recurrence.ts';
-import type { Duration } from './written-times.ts';
-import { timeAt, wallAt, type Zone } from './zones.ts';
 
 /** Milliseconds since 1970, in UTC. */
 export interface BusySpan {

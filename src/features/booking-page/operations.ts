@@ -3,7 +3,6 @@ import type { Static } from '../../shapes/type.ts';
 import { isTimeZone } from '../../time-zones.ts';
 import type { Named } from '../../tokens.ts';
 import { recordAudit } from '../audit-log/operations.ts';
-import { giveAttention } from '../meeting-requests/attention.ts';
 import { holdAlone } from '../meeting-requests/hosts.ts';
 import { lockRequest } from '../meeting-requests/moves.ts';
 import { readRespondents, recordTimezone } from '../meeting-requests/responses.ts';
@@ -11,14 +10,17 @@ import type { Respondent } from '../meeting-requests/rules.ts';
 import { cancelWithin, mayReopen, reopenWithin, rescheduleWithin } from '../meeting-requests/times.ts';
 import { answerWithin } from '../scheduling/answers.ts';
 import { introductionOf } from '../scheduling/introductions.ts';
+import { hasAnswered, isMeetingAt, isOffered } from '../scheduling/late-answers.ts';
+import { attended, inPlace } from '../scheduling/participant.ts';
+import { keepRemarksOnly } from '../scheduling/remarks.ts';
 import { loadSearch, type Search } from '../scheduling/search.ts';
 import { offerOrAsk } from '../scheduling/settle.ts';
 import { offerSuggested } from '../scheduling/suggestions.ts';
 import { areOpen, bookOpen, startsFrom, timeAt } from './open-times.ts';
-import { asParticipant, byParticipant, inPlace } from './participant.ts';
-import { commentFrom, keepRemarksOnly, keepSaid, keepTimezone, remarksFrom, type Said } from './remarks.ts';
+import { asVisitor, byVisitor } from './participant.ts';
+import { commentFrom, keepSaid, keepTimezone, remarksFrom, type Said } from './remarks.ts';
 import { mayCancel, mayReschedule, type Outcome } from './rules.ts';
-import { hasAnswered, hasSuggested, isMeetingAt, isOffered, outcomeOf } from './sent-forms.ts';
+import { hasSuggested, outcomeOf } from './sent-forms.ts';
 import type { AnswerForm, CancelForm, RescheduleForm, TimesForm, TimezoneForm } from './shapes.ts';
 
 /** Options that work for the participant, or that none does. */
@@ -26,7 +28,7 @@ export function answer(services: Services, link: Named, form: Static<typeof Answ
   const isDecline = Boolean(form.none);
   const named = [...new Set(form.options)];
   const given = { option_ids: isDecline ? [] : named, ...remarksFrom(form) };
-  return byParticipant(services, link, async (search, participant) => {
+  return byVisitor(services, link, async (search, participant) => {
     const { status, round } = search.held.request;
     if (!isDecline && named.length === 0) return 'empty';
     if (status === 'booked') return isMeetingAt(search, given.option_ids) ? 'booked' : 'outdated';
@@ -47,7 +49,7 @@ export function answer(services: Services, link: Named, form: Static<typeof Answ
 /** Free times that were not offered: the only participant books one, one of several suggests some to all. */
 export function takeTimes(services: Services, link: Named, form: Static<typeof TimesForm>): Promise<Outcome> {
   const starts = startsFrom(form.starts_at);
-  return byParticipant(services, link, async (search, participant) => {
+  return byVisitor(services, link, async (search, participant) => {
     const { status, round, starts_at } = search.held.request;
     if (starts.length === 0) return 'empty';
     if (status === 'booked') {
@@ -86,7 +88,7 @@ export function reschedule(
 ): Promise<Outcome> {
   const [given] = startsFrom(form.starts_at);
   const said = { ...remarksFrom(form), timezone: form.timezone };
-  return byParticipant(services, link, async (search, participant) => {
+  return byVisitor(services, link, async (search, participant) => {
     const { status, starts_at } = search.held.request;
     const start = isAlone(search) ? given : null;
     if (start === undefined) return 'empty';
@@ -122,7 +124,7 @@ async function openAgain(search: Search, participant: Respondent, said: Said): P
 /** The whole meeting, for everybody. */
 export function cancel(services: Services, link: Named, form: Static<typeof CancelForm>): Promise<Outcome> {
   const comment = commentFrom(form.comment);
-  return byParticipant(services, link, async (search, participant) => {
+  return byVisitor(services, link, async (search, participant) => {
     const { context, tx, held, settings } = search;
     if (held.request.status === 'cancelled') return 'cancelled';
     if (!mayCancel(settings, asked(search))) return 'refused';
@@ -138,7 +140,7 @@ export async function chooseTimezone(
   link: Named,
   { timezone }: Static<typeof TimezoneForm>,
 ): Promise<Outcome> {
-  const { context, request_id: id, place } = await asParticipant(services, link);
+  const { context, request_id: id, place } = await asVisitor(services, link);
   if (!isTimeZone(timezone)) return 'refused';
   return holdAlone(context, id, async (tx): Promise<Outcome> => {
     const participant = inPlace(await readRespondents(context, tx, id), place);
@@ -161,9 +163,3 @@ const asked = (search: Search) => ({
   is_alone: isAlone(search),
   now: search.context.clock.now(),
 });
-
-/** A participant is a person: what they do ends the need for attention. */
-async function attended(search: Search): Promise<Search> {
-  const { context, tx, held } = search;
-  return { ...search, held: { ...held, request: await giveAttention(context, tx, held.request) } };
-}

@@ -3,10 +3,10 @@ import { formatCount, TEXT_LENGTH } from '../../limits.ts';
 import type { Weekday } from '../../time/weekdays.ts';
 import { type PartOfDay, wishesFrom } from '../../time/wishes.ts';
 import { isTimeZone } from '../../time-zones.ts';
-import { recordAudit } from '../audit-log/operations.ts';
-import { type Changes, changesBetween } from '../audit-log/rules.ts';
-import { type Remarks, recordRemarks, recordTimezone } from '../meeting-requests/responses.ts';
+import type { Changes } from '../audit-log/rules.ts';
+import { type Remarks, recordTimezone } from '../meeting-requests/responses.ts';
 import type { Respondent } from '../meeting-requests/rules.ts';
+import { keepRemarks } from '../scheduling/remarks.ts';
 import type { Search } from '../scheduling/search.ts';
 
 // What participants say besides an answer: a comment, rough wishes, and in which zone they are.
@@ -55,32 +55,4 @@ export async function keepTimezone(
   if (!timezone || !isNews || !isTimeZone(timezone)) return {};
   await recordTimezone(context, tx, held.request.id, participant.place, { timezone, is_chosen: false });
   return { timezone: [participant.timezone, timezone] };
-}
-
-async function keepRemarks(
-  { context, tx, held }: Search,
-  { place, comment, wishes }: Respondent,
-  remarks: Remarks,
-): Promise<Changes> {
-  const changes = changesBetween({ comment, wishes }, remarks, ['comment', 'wishes']);
-  if (changes) await recordRemarks(context, tx, held.request.id, place, remarks);
-  return changes ?? {};
-}
-
-/** The same for remarks that come with nothing else that changes. Saying nothing takes back nothing. */
-export async function keepRemarksOnly(
-  search: Search,
-  participant: Respondent,
-  remarks: Remarks,
-): Promise<void> {
-  const { context, tx, held } = search;
-  const { comment, wishes } = remarks;
-  if (comment === null && wishes === null) return;
-  const changes = await keepRemarks(search, participant, { comment, wishes });
-  if (Object.keys(changes).length === 0) return;
-  await recordAudit(context, tx, {
-    action: 'meeting_request.commented',
-    target: { type: 'meeting_request', id: held.request.id },
-    changes: { participant_email: [null, participant.email], ...changes },
-  });
 }

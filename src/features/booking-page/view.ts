@@ -5,9 +5,9 @@ import type { Named } from '../../tokens.ts';
 import type { Visit } from '../meeting-requests/rules.ts';
 import { usualMinutes } from '../meeting-requests/times.ts';
 import { readOptions } from '../options/operations.ts';
+import { asParticipant } from '../scheduling/participant.ts';
 import { readSchedulingSettings } from '../scheduling-settings/operations.ts';
 import type { SchedulingSettings } from '../scheduling-settings/rules.ts';
-import { contextOf } from './participant.ts';
 import { type Meeting, type PageState, stateOf } from './rules.ts';
 import { openVisit } from './visit.ts';
 
@@ -39,7 +39,7 @@ export async function readView(
 ): Promise<Found> {
   const { database, clock } = services;
   const visited = await openVisit(services, link);
-  const context = contextOf(services, visited.workspace_id, visited.email);
+  const context = asParticipant(services, visited.workspace_id, visited.email);
   const settings = await readSchedulingSettings(context, database);
   const isOpen = visited.status === 'active' || visited.status === 'paused';
   const options = isOpen ? await readOptions(context, database, visited.id) : [];

@@ -1,4 +1,5 @@
 import type { Context, Services } from '../../context.ts';
+import { isEmail } from '../../emails.ts';
 import { idOf } from '../../ids.ts';
 import type { Recipient, Target } from '../../inbox/arrival.ts';
 import { selectWorkspaceOfMessage } from '../../mail/incoming-queries.ts';
@@ -8,8 +9,8 @@ import { findMemberByEmail } from '../members/operations.ts';
 import { findTeamReachedBy } from '../teams/operations.ts';
 import { findWorkspaceByHandle } from '../workspaces/operations.ts';
 
-/** SMTP's limit for what is before the @. */
-const LOCAL_PART_LENGTH = 64;
+/** Whatever is before the @ of our addresses. 64 characters are SMTP's limit. */
+const NAME = /^[0-9a-z.-]{1,64}$/;
 
 /**
  * What an address stands for. `unknown` if it is not ours or takes no mail. `members_only`: the sender is nobody of the workspace.
@@ -23,8 +24,7 @@ export async function recipientFor(
   const folded = address.toLowerCase();
   const at = folded.lastIndexOf('@');
   const name = folded.slice(0, at);
-  if (at < 1 || at > LOCAL_PART_LENGTH || folded.slice(at + 1) !== services.config.mailDomain)
-    return 'unknown';
+  if (!NAME.test(name) || folded.slice(at + 1) !== services.config.mailDomain) return 'unknown';
   const target = (await targetOfToken(services, name)) ?? (await targetOfName(services, name));
   if (!target) return 'unknown';
   if (target.target === 'workspace' && !(await isOpenTo(services, target, sender))) return 'members_only';
@@ -65,6 +65,7 @@ async function targetOfName(services: Services, name: string): Promise<Target | 
 
 async function isOpenTo(services: Services, { workspace_id }: Target, sender: string): Promise<boolean> {
   if (sender === '') return true;
+  if (!isEmail(sender)) return false;
   const member = await findMemberByEmail(asInbox(services, workspace_id), services.database, sender);
   return member?.deactivated_at === null;
 }

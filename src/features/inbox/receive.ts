@@ -9,12 +9,16 @@ const MAX_WAITING = 10_000;
 const FULL_RETRY_SECONDS = 60;
 
 /** Resolves once the mail is stored for good, for every recipient. The same mail to the same address is stored once. */
-export async function receive(services: Services, arrival: Arrival): Promise<StoredMail[]> {
+export async function receive(
+  services: Services,
+  arrival: Arrival,
+  alongWith?: Parameters<typeof storeMail>[2],
+): Promise<StoredMail[]> {
   const workspaceIds = new Set(arrival.recipients.map(({ workspace_id }) => workspace_id));
   for (const id of workspaceIds) {
     if (await hasDue(services.database, id, MAX_WAITING)) throw inboxFull();
   }
-  return storeMail(services, arrival);
+  return storeMail(services, arrival, alongWith);
 }
 
 const inboxFull = () =>

@@ -1,8 +1,9 @@
 import type { Context } from '../../context.ts';
+import { releaseMail } from '../../inbox/work.ts';
 import { dropOffers, holdMessages, releaseMessages } from '../../mail/enqueue.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { markChosen, readOptions, withdrawOptions, withdrawOptionsOf } from '../options/operations.ts';
-import { resetResponses } from './participant-queries.ts';
+import { resetAttendances, resetResponses } from './participant-queries.ts';
 import type { MeetingRequest, MoveName } from './rules.ts';
 import { scheduleAllNow, scheduleNow, stopSchedule } from './schedules.ts';
 
@@ -31,15 +32,18 @@ export async function followFrom(
   switch (name) {
     case 'book':
       await chooseOption(context, tx, request);
+      await resetAttendances(tx, context.caller.workspaceId, id);
       await endSearch(context, tx, id, 'not sent: the meeting was booked');
       return;
     case 'reschedule':
       await chooseOption(context, tx, request);
+      await resetAttendances(tx, context.caller.workspaceId, id);
       return;
     case 'cancel':
       await withdrawOptions(context, tx, id);
       await endSearch(context, tx, id, 'not sent: the request was cancelled');
-      // What was held while it was paused, such as to a former host, is still true.
+      // What was held while it was paused, such as to a former host, is still true. What came in is looked at, too.
+      await releaseMail(context, tx, id);
       await releaseMessages(context, tx, id);
       return;
     case 'reopen':
@@ -57,6 +61,7 @@ export async function followFrom(
       await holdMessages(context, tx, id);
       return;
     case 'resume':
+      await releaseMail(context, tx, id);
       await releaseMessages(context, tx, id);
       await scheduleNow(context, tx, id);
       return;

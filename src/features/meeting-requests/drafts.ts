@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { foldEmail } from '../../emails.ts';
-import type { Body, Draft, InviteText, OfferReason, Time } from '../../mail/drafts.ts';
+import type { Body, Cause, Draft, InviteText, OfferReason, Time } from '../../mail/drafts.ts';
 import type { AttentionReason } from '../events/event-types.ts';
 import type { Issued } from './invites.ts';
 import { type Correspondence, mailboxOf, meetingFor, pageUrl, replyAddress } from './people.ts';
@@ -115,15 +115,22 @@ export function assignedDraft(about: Correspondence, because: 'turn' | 'organize
   });
 }
 
-export function attentionDraft(about: Correspondence, reason: AttentionReason): Draft {
+/** An answer to it goes to whoever has caused it. */
+export function attentionDraft(
+  about: Correspondence,
+  reason: AttentionReason,
+  cause: Cause | undefined,
+): Draft {
   const { hosts, participants } = about;
   const meeting = meetingFor('host', about, null);
-  return toMember(about, hosts[0], {
+  const draft = toMember(about, hosts[0], {
     kind: 'attention',
     reason,
     meeting,
     participants: participants.map(mailboxOf),
+    ...cause,
   });
+  return { ...draft, reply_to: cause?.by.address ?? null };
 }
 
 /** To everybody who takes part, and to those who did before. `before` is the time that the meeting had. */

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import { foldEmail } from '../../emails.ts';
 import { type Attendee, type Invite, inviteText } from '../../icalendar/invite.ts';
 import type { InviteText, Time } from '../../mail/drafts.ts';
-import type { Transaction } from '../../storage/database.ts';
+import type { Reader, Transaction } from '../../storage/database.ts';
 import { findMembers, type MemberRow } from '../members/operations.ts';
 import { type InviteRow, selectInvites, upsertInvites } from './invite-queries.ts';
 import { type Correspondence, mailboxOf } from './people.ts';
@@ -54,6 +54,17 @@ export async function issueInvites(context: Context, tx: Transaction, meetings: 
       withdrawal: { method: 'CANCEL', text: withdrawal },
     };
   });
+}
+
+/** The number of the last invite to the meeting; undefined if there is none with this UID. */
+export async function findSequence(
+  { caller }: Context,
+  reader: Reader,
+  requestId: string,
+  uid: string,
+): Promise<number | undefined> {
+  const last = (await selectInvites(reader, caller.workspaceId, [requestId])).get(requestId);
+  return last?.uid === uid ? last.sequence : undefined;
 }
 
 /** Ends what the invites have begun; null if there was none. The request is locked. */

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Context, Services } from '../../context.ts';
 import type { MessageKind } from '../../mail/drafts.ts';
 import type { LockRequests, MessageOutcome } from '../../mail/reports.ts';
+import type { SentMessage } from '../../mail/sent.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { announce } from '../events/announce.ts';
 import { followUpSent } from './announcements.ts';
@@ -56,14 +57,31 @@ async function report(
   now: number,
 ): Promise<MessageOutcome[]> {
   const bounced = messages.filter(isBounce);
-  // Nobody can do anything about a cancelled request any more.
-  if (bounced.length > 0 && request.status !== 'cancelled') {
-    const unreached = bounced.map(({ to }) => to);
-    await needAttention(context, tx, request, 'bounced', unreached);
-  }
+  await needAttentionFor(context, tx, request, bounced);
   const emails = messages.filter(isFollowUp).map(({ to }) => to);
   if (emails.length > 0) await announce(context, tx, followUpSent(request, emails, now));
   return bounced;
+}
+
+/** A message about the request came back, after a mail server had taken it. The request is locked. */
+export async function reportBounce(
+  context: Context,
+  tx: Transaction,
+  request: MeetingRequest,
+  { kind, recipient_address }: Pick<SentMessage, 'kind' | 'recipient_address'>,
+): Promise<void> {
+  if (!toMembers.includes(kind)) await needAttentionFor(context, tx, request, [{ to: recipient_address }]);
+}
+
+async function needAttentionFor(
+  context: Context,
+  tx: Transaction,
+  request: MeetingRequest,
+  bounced: { to: string }[],
+): Promise<void> {
+  // Nobody can do anything about a cancelled request any more.
+  if (bounced.length === 0 || request.status === 'cancelled') return;
+  await needAttention(context, tx, request, 'bounced', { unreached: bounced.map(({ to }) => to) });
 }
 
 /** By id, as all who lock several. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { foldEmail } from '../../emails.ts';
-import type { Draft, Time } from '../../mail/drafts.ts';
+import type { Cause, Draft, Time } from '../../mail/drafts.ts';
 import { dropInvites, holdMessages, queueMessages } from '../../mail/enqueue.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { AttentionReason } from '../events/event-types.ts';
@@ -62,18 +62,25 @@ export async function mailAssigned(
   await mailAbout(context, tx, request, (about) => [assignedDraft(about, because)]);
 }
 
-/** To the organizer, unless the organizer is among those who could not be reached. */
+/** To the organizer, unless the organizer has caused it, or is among those who could not be reached. */
 export async function mailAttention(
   context: Context,
   tx: Transaction,
   request: MeetingRequest,
   reason: AttentionReason,
-  unreached: string[],
+  { unreached = [], cause }: Occasion,
 ): Promise<void> {
+  const untold = [...unreached, ...(cause ? [cause.by.address] : [])].map(foldEmail);
   await mailAbout(context, tx, request, (about) => {
     const [{ email }] = about.hosts;
-    return unreached.map(foldEmail).includes(foldEmail(email)) ? [] : [attentionDraft(about, reason)];
+    return untold.includes(foldEmail(email)) ? [] : [attentionDraft(about, reason, cause)];
   });
+}
+
+/** Why a person must look at a request: who could not be reached, or what somebody has done. */
+export interface Occasion {
+  unreached?: string[];
+  cause?: Cause;
 }
 
 async function mailAbout(

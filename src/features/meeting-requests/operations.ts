@@ -7,7 +7,7 @@ import { paused, resumed } from './announcements.ts';
 import { createWithin } from './create.ts';
 import { move } from './moves.ts';
 import { presentRequest } from './present.ts';
-import { type RequestFilter, selectRequests } from './queries.ts';
+import { countRequestsOf, type RequestFilter, selectRequests } from './queries.ts';
 import type { NewMeetingRequest } from './shapes.ts';
 import { showRequest } from './show.ts';
 
@@ -32,6 +32,16 @@ export async function listRequests(
 
 export async function getRequest(context: Context, id: string) {
   return showRequest(context, context.database, id);
+}
+
+/** How many requests since then have this participant, counted up to `limit`. */
+export function countRequestsWith(
+  { database, caller }: Context,
+  email: string,
+  since: number,
+  limit: number,
+): Promise<number> {
+  return countRequestsOf(database, caller.workspaceId, foldEmail(email), since, limit);
 }
 
 export function createRequest(context: Context, body: Static<typeof NewMeetingRequest>) {

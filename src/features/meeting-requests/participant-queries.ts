@@ -1,7 +1,7 @@
 // The participants of a request, and what they have answered. Whoever writes here holds the request.
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { idRows, wantedRows } from '../../storage/rows.ts';
-import type { Respondent, Response } from './rules.ts';
+import type { Attendance, Respondent, Response } from './rules.ts';
 
 export async function selectRespondents(
   reader: Reader,
@@ -69,6 +69,33 @@ export async function updateTimezone(
     `update meeting_request_participants set timezone = $4, timezone_chosen = $5
      where workspace_id = $1 and request_id = $2 and place = $3`,
     [workspaceId, requestId, place, timezone, is_chosen ? 1 : 0],
+  );
+}
+
+export async function updateAttendance(
+  tx: Transaction,
+  workspaceId: string,
+  requestId: string,
+  place: number,
+  attendance: Attendance,
+): Promise<void> {
+  await tx.run(
+    `update meeting_request_participants set attendance = $4
+     where workspace_id = $1 and request_id = $2 and place = $3`,
+    [workspaceId, requestId, place, attendance],
+  );
+}
+
+/** No calendar has answered the invite yet. */
+export async function resetAttendances(
+  tx: Transaction,
+  workspaceId: string,
+  requestId: string,
+): Promise<void> {
+  await tx.run(
+    `update meeting_request_participants set attendance = 'none'
+     where workspace_id = $1 and request_id = $2 and attendance <> 'none'`,
+    [workspaceId, requestId],
   );
 }
 

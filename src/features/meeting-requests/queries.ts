@@ -140,6 +140,22 @@ export async function selectRequests(
   return rows.map(fromRow);
 }
 
+export async function countRequestsOf(
+  reader: Reader,
+  workspaceId: string,
+  participantFolded: string,
+  since: number,
+  limit: number,
+): Promise<number> {
+  const row = await reader.get<{ count: number }>(
+    `select count(*) as count from (
+       select 1 from meeting_request_participants
+       where workspace_id = $1 and email_folded = $2 and request_id >= $3 limit $4) as recent`,
+    [workspaceId, participantFolded, firstIdAt('meetingRequest', since), limit],
+  );
+  return row?.count ?? 0;
+}
+
 const oneRequest = (dialect: Dialect) =>
   `select ${columns(dialect)} from meeting_requests where workspace_id = $1 and id = $2`;
 

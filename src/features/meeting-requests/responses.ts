@@ -6,12 +6,13 @@ import {
   resetResponses,
   selectRespondents,
   updateAskings,
+  updateAttendance,
   updateRemarks,
   updateResponse,
   updateTimezone,
 } from './participant-queries.ts';
 import { updateRequest } from './queries.ts';
-import type { MeetingRequest, Respondent, Response } from './rules.ts';
+import type { Attendance, MeetingRequest, Respondent, Response } from './rules.ts';
 import { scheduleAt, stopSchedule } from './schedules.ts';
 
 // What is asked of the participants, and what they answer. Whoever changes it holds the request.
@@ -62,6 +63,17 @@ export async function recordTimezone(
   zone: { timezone: string; is_chosen: boolean },
 ): Promise<void> {
   await updateTimezone(tx, caller.workspaceId, requestId, place, zone);
+}
+
+/** What the calendar of the participant has said to the invite. */
+export async function recordAttendance(
+  { caller }: Context,
+  tx: Transaction,
+  requestId: string,
+  place: number,
+  attendance: Attendance,
+): Promise<void> {
+  await updateAttendance(tx, caller.workspaceId, requestId, place, attendance);
 }
 
 /** Everybody is asked, and nobody has answered yet. The request has the round and the introduction from now on. */

@@ -128,6 +128,7 @@ export type Response = (typeof responses)[number];
 
 /** What the calendar of a participant has said to the invite. */
 export const attendances = ['none', 'accepted', 'declined', 'tentative'] as const;
+export type Attendance = (typeof attendances)[number];
 
 /** A participant, with the answer to what is offered. */
 export interface Respondent extends Participant {
@@ -140,7 +141,7 @@ export interface Respondent extends Participant {
   wishes: Wishes | null;
   /** They have chosen the zone themselves: no guess replaces it. */
   timezone_chosen: boolean;
-  attendance: (typeof attendances)[number];
+  attendance: Attendance;
   /** Since when an answer is waited for; null while nothing is offered. */
   asked_at: number | null;
   /** Since then. */

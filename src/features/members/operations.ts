@@ -13,6 +13,7 @@ import {
   type MemberFilter,
   type MemberRow,
   selectActiveMembers,
+  selectActiveMembersByEmail,
   selectMember,
   selectMemberByEmail,
   selectMemberForShare,
@@ -208,6 +209,17 @@ export function findMemberByEmail(
   email: string,
 ): Promise<MemberRow | undefined> {
   return selectMemberByEmail(reader, caller.workspaceId, foldEmail(email));
+}
+
+/** The active members with these addresses, by folded address. */
+export async function findActiveByEmail(
+  { caller }: Context,
+  reader: Reader,
+  emails: string[],
+): Promise<Map<string, MemberRow>> {
+  if (emails.length === 0) return new Map();
+  const rows = await selectActiveMembersByEmail(reader, caller.workspaceId, emails.map(foldEmail));
+  return new Map(rows.map((row) => [foldEmail(row.email), row]));
 }
 
 function presentMember(row: MemberRow) {

@@ -51,6 +51,16 @@ export function selectMemberByEmail(reader: Reader, workspaceId: string, emailFo
   );
 }
 
+export function selectActiveMembersByEmail(reader: Reader, workspaceId: string, emailsFolded: string[]) {
+  return reader.all<MemberRow>(
+    `with ${wantedRows(reader.dialect)}
+     select ${columns} from wanted
+     join members on members.workspace_id = wanted.workspace_id and members.email_folded = wanted.wanted_id
+     where deactivated_at is null`,
+    [workspaceId, idRows(emailsFolded)],
+  );
+}
+
 /** The members of the workspace with these ids, oldest first. */
 export function selectMembersById(reader: Reader, workspaceId: string, ids: string[], suffix = '') {
   const [first, ...others] = ids;

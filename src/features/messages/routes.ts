@@ -5,12 +5,9 @@ import { messageKinds } from '../../mail/drafts.ts';
 import { Many, One } from '../../shapes/fields.ts';
 import { getMessage, listMessages, listMessagesOfRequest, resendMessage } from './operations.ts';
 import { directions, statuses } from './rules.ts';
-import { Message } from './shapes.ts';
+import { Message, messageGroup } from './shapes.ts';
 
-const group = {
-  name: 'Messages',
-  description: 'What Rota has written to participants and members, and what became of each mail.',
-};
+const group = messageGroup;
 const path = { id: { kind: 'message', what: 'Message' } } as const;
 
 export const messageRoutes: Route[] = [

@@ -3,6 +3,13 @@ import { At, CreatedAt, Id, Nullable, OneOf, Resource } from '../../shapes/field
 import { Type } from '../../shapes/type.ts';
 import { directions, statuses } from './rules.ts';
 
+/** A chapter of the API description. */
+export const messageGroup = {
+  name: 'Messages',
+  description:
+    'What Rota has written to participants and members, what they have written to it, and what became of each mail.',
+};
+
 const exampleText = `Hello Grace Hopper,
 
 I am writing for Ada Lovelace to find a time for your meeting.

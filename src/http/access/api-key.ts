@@ -11,13 +11,15 @@ import { jsonError, withRequestId } from '../error-response.ts';
 import { closedPage } from '../headers.ts';
 import { IGNORED_HEADER } from '../ignored.ts';
 import type { Access, AccessKind, DescribedAccess, Visitor } from './access.ts';
-import { createFailures } from './failures.ts';
+import { clientAddress, createFailures } from './failures.ts';
 
 const NAME = 'api_key';
 const UNDER_API = /^\/api\/v1(?:[/?]|$)/;
 
 interface GivenByKey {
   caller: Caller;
+  /** The IP address that the call came from. */
+  clientAddress: string;
 }
 
 export interface KeyAccess extends Access<GivenByKey> {
@@ -97,7 +99,7 @@ export function createKeyAccess(
     await applyLimits(caller, reply);
     const { workspaceId, actor } = caller;
     return {
-      given: { caller },
+      given: { caller, clientAddress: clientAddress(request) },
       logged: { workspace_id: workspaceId, api_key_id: actor.id },
       identity: {
         id: actor.id,

@@ -1,4 +1,4 @@
-// Runs `rota` as a real process, in another folder, with a free port, no rate limit, and the settings of the test only.
+// Runs `rota` as a real process, in another folder, with a free port, no rate limit, no port for mail, and the settings of the test only.
 // `await using` ends each process with its block.
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -113,7 +113,7 @@ export class Program implements AsyncDisposable {
 /** Node with a script; with `shell`, after shell commands, such as setting limits. */
 export class NodeProcess extends Program {
   constructor(words: string[], environment: Environment = {}, { shell, cwd = folder }: NodeOptions = {}) {
-    const settings = { PORT: '0', ROTA_RATE_LIMIT_PER_MINUTE: '0', ...environment };
+    const settings = { PORT: '0', ROTA_SMTP_LISTEN: 'off', ROTA_RATE_LIMIT_PER_MINUTE: '0', ...environment };
     const [command, ...all] = [
       ...(shell === undefined ? [] : ['bash', '-c', `${shell}; exec "$0" "$@"`]),
       process.execPath,

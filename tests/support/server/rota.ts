@@ -144,11 +144,12 @@ export interface NodeOptions {
 const unknownName = Object.assign(new Error('No test asks for names'), { code: 'ENOTFOUND' });
 const FIRST_KEY = 'first-key-of-the-tests-0123456789';
 
-/** Starts a node on the storage, as `rota serve` does. The rate limit is off unless a test turns it on. */
+/** Starts a node on the storage, as `rota serve` does. The rate limit is off, and no mail is taken, unless a test turns it on. */
 export async function startNode(storage: Storage, options: NodeOptions = {}): Promise<Node> {
   const clock = options.clock ?? new ManualClock();
   const config = readConfig({
     PORT: '0',
+    ROTA_SMTP_LISTEN: 'off',
     ROTA_RATE_LIMIT_PER_MINUTE: '0',
     ROTA_BOOTSTRAP_API_KEY: FIRST_KEY,
     ...storage.environment,

@@ -1,6 +1,6 @@
 // Dates of the Gregorian calendar, and what a clock shows. Both without any time zone.
 
-import { weekdayOf } from '../../time/zones.ts';
+import { weekdayOf } from '../time/zones.ts';
 
 const DAYS_OF_400_YEARS = 146_097;
 

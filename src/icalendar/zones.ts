@@ -1,10 +1,10 @@
 // Time zones, by whatever name a calendar gives them.
 
-import { localMinute } from '../../time/zones.ts';
-import { isTimeZone } from '../../time-zones.ts';
-import { DAY_MS, MINUTE_MS } from '../../timestamps.ts';
+import { readOffset } from '../icalendar/written-times.ts';
+import { localMinute } from '../time/zones.ts';
+import { isTimeZone } from '../time-zones.ts';
+import { DAY_MS, MINUTE_MS } from '../timestamps.ts';
 import { WINDOWS_ZONES } from './windows-zones.ts';
-import { readOffset } from './written-times.ts';
 
 export interface Zone {
   /** What the clock shows minus UTC, in milliseconds, at a time in UTC. */

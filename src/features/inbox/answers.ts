@@ -1,0 +1,183 @@
+import type { Context, Services } from '../../context.ts';
+import type { Mail } from '../../inbox/mail.ts';
+import type { ClaimedMail } from '../../inbox/queries.ts';
+import { findLastOffer, findSent } from '../../mail/sent.ts';
+import { inLines } from '../../plain-text.ts';
+import { understand } from '../../replies/understand.ts';
+import type { Question, Understanding } from '../../replies/understanding.ts';
+import { needAttention } from '../meeting-requests/attention.ts';
+import { holdAlone } from '../meeting-requests/hosts.ts';
+import { mailboxOf } from '../meeting-requests/people.ts';
+import type { Respondent } from '../meeting-requests/rules.ts';
+import { asScheduling } from '../meeting-requests/schedules.ts';
+import { findVisit } from '../meeting-requests/visits.ts';
+import { readOptions } from '../options/operations.ts';
+import { answerWithin, type GivenAnswer } from '../scheduling/answers.ts';
+import { hasAnswered, isMeetingAt } from '../scheduling/late-answers.ts';
+import { asParticipant, attended, byParticipant, inPlace } from '../scheduling/participant.ts';
+import { keepRemarksOnly } from '../scheduling/remarks.ts';
+import { offered } from '../scheduling/rules.ts';
+import { loadSearch, type Search } from '../scheduling/search.ts';
+import { waitAnew } from '../scheduling/waits.ts';
+import { answeredIn } from './facts.ts';
+import { type Fate, onceOpen } from './outcomes.ts';
+import type { Plan } from './rules.ts';
+
+/** A model that is shown what the grammar does not understand. It never rejects. */
+export type ReadWithModel = (question: Question, text: string) => Promise<Understanding>;
+
+/** Of what is kept with the answer that no time works. */
+const COMMENT_LENGTH = 1_000;
+
+/** A reply of a participant, while its request is held. */
+interface Reply {
+  search: Search;
+  participant: Respondent;
+  question: Question;
+  understanding: Understanding;
+  text: string;
+}
+
+/** Does what a participant has answered, as if they had clicked. What is not certain is shown to the organizer. */
+export async function takeAnswer(
+  services: Services,
+  item: ClaimedMail,
+  mail: Mail,
+  { request_id, place, is_theirs }: Extract<Plan, { plan: 'answer' }>,
+  readWithModel: ReadWithModel | undefined,
+): Promise<boolean> {
+  const visit = await findVisit(services.database, request_id, place);
+  if (!visit) throw new Error('the participant is not known');
+  const context = asParticipant(services, item.workspace_id, visit.email);
+  const question: Question = {
+    options: await optionsAnswered(context, mail, request_id, place),
+    timezone: visit.timezone ?? visit.organizer_timezone,
+    now: context.clock.now(),
+  };
+  const understanding: Understanding = is_theirs
+    ? await understood(question, mail, visit.status === 'active' ? readWithModel : undefined)
+    : { meaning: 'unclear', rule: 'unproven_author' };
+
+  const work = (search: Search, participant: Respondent) =>
+    onceOpen(context, search.tx, item, mail, search.held.request, { kind: 'reply', place }, () =>
+      follow({ search, participant, question, understanding, text: mail.reply }),
+    );
+  if (understanding.meaning === 'options' || understanding.meaning === 'none') {
+    return byParticipant(context, { request_id, place }, work);
+  }
+  // Takes nobody's time: others can go on with the hosts.
+  return holdAlone(context, request_id, async (tx, held) => {
+    const search = await loadSearch(context, tx, held);
+    return work(search, inPlace(search.respondents, place));
+  });
+}
+
+/** The options of the message that was answered, in its order: else a number could mean another time by now. */
+async function optionsAnswered(
+  context: Context,
+  mail: Mail,
+  requestId: string,
+  place: number,
+): Promise<Question['options']> {
+  const { database, config } = context;
+  const answered = await findSent(context, database, answeredIn(mail, config.mailDomain));
+  const offer =
+    answered.find(({ request_id, option_ids }) => request_id === requestId && option_ids.length > 0) ??
+    (await findLastOffer(context, database, requestId, place));
+  const ids = offer?.option_ids ?? [];
+  const every = new Map(
+    (await readOptions(context, database, requestId)).map((option) => [option.id, option]),
+  );
+  const options = ids.flatMap((id) => every.get(id) ?? []);
+  // The numbers are those of the message only with all of them.
+  return options.length === ids.length ? options : [];
+}
+
+/** A model is asked only where the grammar is not certain. */
+async function understood(
+  question: Question,
+  { reply, is_encrypted }: Mail,
+  readWithModel: ReadWithModel | undefined,
+): Promise<Understanding> {
+  if (is_encrypted) return { meaning: 'unclear', rule: 'encrypted' };
+  const understanding = understand(question, reply);
+  if (understanding.meaning !== 'unclear' || !readWithModel || question.options.length === 0) {
+    return { ...understanding, rule: `reply.${understanding.rule}` };
+  }
+  return readWithModel(question, reply);
+}
+
+async function follow(reply: Reply): Promise<Fate> {
+  const { search, participant, understanding } = reply;
+  const { status } = search.held.request;
+  switch (understanding.meaning) {
+    case 'options':
+      return choose(reply, understanding.option_ids);
+    case 'none':
+      return status === 'active' ? decline(reply, understanding) : askOrganizer(reply);
+    case 'courtesy':
+      await waitAnew(search, participant);
+      return { understood_as: 'courtesy', rule: understanding.rule };
+    case 'unclear':
+      return askOrganizer(reply);
+  }
+}
+
+async function choose(reply: Reply, ids: string[]): Promise<Fate> {
+  const { search, participant, understanding } = reply;
+  const fate: Fate = { understood_as: 'chose_options', rule: understanding.rule };
+  if (search.held.request.status === 'booked') {
+    return isMeetingAt(search, ids) ? fate : askOrganizer(reply);
+  }
+  const option_ids = offeredNow(reply, ids);
+  // Others were offered since, and they have been told.
+  if (option_ids.length < ids.length) return askOrganizer(reply, 'reply.times_replaced');
+  const { comment, wishes } = participant;
+  const given: GivenAnswer = { option_ids, comment, wishes };
+  if (!hasAnswered(search, participant, given)) {
+    await answerWithin(await attended(search), participant, given);
+  }
+  return fate;
+}
+
+/** By their times: the same time may be offered again as another option. */
+function offeredNow({ search, question }: Reply, ids: string[]): string[] {
+  const chosen = question.options.filter(({ id }) => ids.includes(id));
+  const isChosen = (option: { starts_at: number; ends_at: number }) =>
+    chosen.some(({ starts_at, ends_at }) => starts_at === option.starts_at && ends_at === option.ends_at);
+  return offered(search.options)
+    .filter(isChosen)
+    .map(({ id }) => id);
+}
+
+async function decline(
+  reply: Reply,
+  { wishes, rule }: Extract<Understanding, { meaning: 'none' }>,
+): Promise<Fate> {
+  const { search, participant, question, text } = reply;
+  const open = offered(search.options);
+  if (open.length === 0 || question.options.length === 0) return askOrganizer(reply);
+  const said = { comment: inLines(text, COMMENT_LENGTH) || null, wishes };
+  const isAboutThese = question.options.some(({ id }) => open.some((option) => option.id === id));
+  if (isAboutThese) await answerWithin(await attended(search), participant, { option_ids: [], ...said });
+  // Other times are offered already. It does not use up another round.
+  else await keepRemarksOnly(search, participant, said);
+  return { understood_as: 'none_work', rule };
+}
+
+/** The organizer gets what was written, and answers the participant. */
+async function askOrganizer(
+  { search, participant, understanding, text }: Reply,
+  rule: string = understanding.rule,
+): Promise<Fate> {
+  const { context, tx, held } = search;
+  const request = await needAttention(
+    asScheduling(context, context.caller.workspaceId),
+    tx,
+    held.request,
+    'unclear_reply',
+    { cause: { by: mailboxOf(participant), said: text || null, proposed: null } },
+  );
+  await waitAnew({ ...search, held: { ...held, request } }, participant);
+  return { understood_as: 'unclear', rule };
+}

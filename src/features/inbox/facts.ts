@@ -1,0 +1,80 @@
+import type { Context } from '../../context.ts';
+import type { Recipient } from '../../inbox/arrival.ts';
+import type { Mail } from '../../inbox/mail.ts';
+import type { ClaimedMail } from '../../inbox/queries.ts';
+import type { Authenticity } from '../../inbox/trust.ts';
+import { findSent, messageIdIn, type SentMessage } from '../../mail/sent.ts';
+import { readRespondents } from '../meeting-requests/responses.ts';
+import { findActiveByEmail } from '../members/operations.ts';
+import { recipientFor } from './addresses.ts';
+import type { Facts } from './rules.ts';
+
+/** Of those that a mail answers. Mail programs name the latest ones. */
+const MAX_ANSWERED = 20;
+/** Of To and Cc. Nobody has so many of ours. */
+const MAX_OURS = 20;
+
+/** Reads what the decision needs. */
+export async function factsOf(
+  context: Context,
+  item: ClaimedMail,
+  mail: Mail,
+  { proof }: Authenticity,
+): Promise<Facts> {
+  const { database } = context;
+  const isLetter = item.target === 'team' || item.target === 'workspace';
+  const people = isLetter ? [...mail.from, ...mail.to, ...mail.cc] : mail.from;
+  const answered = answeredIn(mail, context.config.mailDomain);
+  const about = await messageAbout(context, item, mail, answered);
+  const requestId = item.target === 'reply' ? item.target_id : about?.request_id;
+  return {
+    item,
+    mail,
+    proof,
+    members: await findActiveByEmail(
+      context,
+      database,
+      people.map(({ address }) => address),
+    ),
+    ours: isLetter ? await oursAmong(context, [...mail.to, ...mail.cc]) : [],
+    is_own: await isOwn(context, mail),
+    answers_us: answered.length > 0,
+    about,
+    participants: requestId ? await readRespondents(context, database, requestId) : [],
+  };
+}
+
+/** The ids of the messages of ours that it answers, the nearest first. */
+export function answeredIn({ in_reply_to, references }: Mail, mailDomain: string): string[] {
+  const ids = [...in_reply_to, ...references.toReversed()].flatMap((id) => messageIdIn(id, mailDomain) ?? []);
+  return [...new Set(ids)].slice(0, MAX_ANSWERED);
+}
+
+async function messageAbout(
+  context: Context,
+  { target, target_id }: ClaimedMail,
+  { nature }: Mail,
+  answered: string[],
+): Promise<SentMessage | undefined> {
+  const reported = nature.nature === 'bounce' ? nature.bounce.original_message_id : null;
+  const original = reported === null ? undefined : messageIdIn(reported, context.config.mailDomain);
+  const ids = target === 'bounce' ? [target_id as string] : original === undefined ? answered : [original];
+  const [about] = await findSent(context, context.database, ids);
+  return about;
+}
+
+async function oursAmong(context: Context, addresses: Mail['to']): Promise<Recipient[]> {
+  const domain = `@${context.config.mailDomain}`;
+  const there = new Set(addresses.map(({ address }) => address.toLowerCase()));
+  const ours: Recipient[] = [];
+  for (const address of [...there].filter((one) => one.endsWith(domain)).slice(0, MAX_OURS)) {
+    const recipient = await recipientFor(context, address);
+    if (typeof recipient !== 'string') ours.push(recipient);
+  }
+  return ours;
+}
+
+async function isOwn(context: Context, { message_id, from }: Mail): Promise<boolean> {
+  if (message_id !== null && messageIdIn(message_id, context.config.mailDomain) !== undefined) return true;
+  return (await oursAmong(context, from)).length > 0;
+}

@@ -1,0 +1,112 @@
+import type { Context, Services } from '../../context.ts';
+import { RotaError } from '../../errors.ts';
+import type { Mail } from '../../inbox/mail.ts';
+import type { ClaimedMail } from '../../inbox/queries.ts';
+import { MAX_DURATION_MINUTES, NAME_LENGTH, TEXT_LENGTH } from '../../limits.ts';
+import { inLines, onOneLine } from '../../plain-text.ts';
+import { phrasesIn } from '../../replies/phrases.ts';
+import { DAY_MS, formatTimestamp } from '../../timestamps.ts';
+import { createWithin } from '../meeting-requests/create.ts';
+import { countRequestsWith } from '../meeting-requests/operations.ts';
+import { findMember } from '../members/operations.ts';
+import { readWorkspace } from '../workspaces/operations.ts';
+import { ignoreMail, once } from './outcomes.ts';
+import { type Plan, titleFrom } from './rules.ts';
+
+type Creation = Extract<Plan, { plan: 'create' }>;
+
+/** With the same person. Two services that answer each other's mail stop at it, whatever their mail looks like. */
+const MAX_PER_DAY = 20;
+
+/** A meeting request from a mail to a team or to the workspace. */
+export async function createFromMail(
+  services: Services,
+  item: ClaimedMail,
+  mail: Mail,
+  plan: Creation,
+): Promise<boolean> {
+  const context = asAuthor(services, item.workspace_id, plan);
+  if (await isTooMuch(context, plan)) {
+    return ignoreMail(
+      context,
+      item,
+      mail,
+      `there are ${MAX_PER_DAY} requests with the same person within a day`,
+    );
+  }
+  const body = await bodyOf(context, item, mail, plan);
+  const isByMember = plan.member_id !== null;
+  try {
+    // As calls of the API that want the same team.
+    const line = item.target_id === null ? undefined : `${item.workspace_id} ${item.target_id}`;
+    return await context.storage.inLine(line, () =>
+      context.database.transaction((tx) =>
+        once(context, tx, item, mail, async () => {
+          const { id } = await createWithin(context, tx, body);
+          return {
+            kind: 'request',
+            request_id: id,
+            place: isByMember ? null : 0,
+            fate: { understood_as: 'new_request', rule: isByMember ? 'request.member' : 'request.outsider' },
+          };
+        }),
+      ),
+    );
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return ignoreMail(context, item, mail, `no request could be made of it: ${error.message}`);
+  }
+}
+
+/** Whoever has written it. The first participant is the author, unless that is a member. */
+function asAuthor(services: Services, workspaceId: string, { member_id, author }: Creation): Context {
+  const actor =
+    member_id === null
+      ? ({ type: 'participant', id: author.address } as const)
+      : ({ type: 'member', id: member_id } as const);
+  return { ...services, caller: { workspaceId, actor, scopes: [] } };
+}
+
+async function isTooMuch(context: Context, { participants: [first] }: Creation): Promise<boolean> {
+  const since = context.clock.now() - DAY_MS;
+  const count = await countRequestsWith(context, first?.address ?? '', since, MAX_PER_DAY);
+  return count >= MAX_PER_DAY;
+}
+
+async function bodyOf(
+  context: Context,
+  item: ClaimedMail,
+  mail: Mail,
+  { member_id, participants }: Creation,
+) {
+  const { database, clock } = context;
+  const member = member_id === null ? undefined : await findMember(context, database, member_id);
+  const timezone = member?.timezone ?? (await readWorkspace(context, database)).timezone;
+  // Of a mail that was only passed on, everything.
+  const text = mail.reply || mail.text;
+  const { duration_minutes, timeframe } = phrasesIn(`${mail.subject}\n${text}`, {
+    timezone,
+    now: clock.now(),
+  });
+  const isUsual = duration_minutes !== null && duration_minutes <= MAX_DURATION_MINUTES;
+  return {
+    ...(item.target === 'team' ? { team_id: item.target_id } : { organizer_email: member?.email ?? null }),
+    participants: participants.map(({ address, name }) => ({
+      email: address,
+      name: name && onOneLine(name, NAME_LENGTH),
+    })),
+    context: {
+      title: onOneLine(titleFrom(mail.subject), NAME_LENGTH),
+      description: inLines(text, TEXT_LENGTH),
+      duration_minutes: isUsual ? duration_minutes : null,
+      timeframe:
+        timeframe && timeframe.end > Math.max(timeframe.start, clock.now())
+          ? { start: formatTimestamp(timeframe.start), end: formatTimestamp(timeframe.end) }
+          : null,
+    },
+  };
+}
+
+/** The workspace does not allow it, now as later. */
+const isRefusal = (error: unknown): error is RotaError =>
+  error instanceof RotaError && ['validation_error', 'invalid_request', 'not_found'].includes(error.type);

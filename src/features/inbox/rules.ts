@@ -1,0 +1,201 @@
+import { foldEmail } from '../../emails.ts';
+import { isId } from '../../ids.ts';
+import type { Recipient, Target } from '../../inbox/arrival.ts';
+import type { Address, Bounce, CalendarReply, Mail } from '../../inbox/mail.ts';
+import type { Proof } from '../../inbox/trust.ts';
+import type { MessageKind } from '../../mail/drafts.ts';
+
+/** With more lines of `Received`, it goes round in circles. */
+const MAX_HOPS = 30;
+const MAX_PARTICIPANTS = 50;
+
+/** What the address of a mail stands for. */
+interface Addressed {
+  target: Target['target'];
+  /** Of the team, of the request, or of the message; null for the workspace. */
+  target_id: string | null;
+  /** Of the participant; null unless it is an answer. */
+  place: number | null;
+  recipient_address: string;
+}
+
+/** A message of ours. */
+interface Sent {
+  id: string;
+  request_id: string | null;
+  /** Of the participant whom it went to; null for a member. */
+  place: number | null;
+  kind: MessageKind;
+  recipient_address: string;
+}
+
+/** What is known of a mail when it is decided what to do about it. */
+export interface Facts {
+  item: Addressed;
+  mail: Mail;
+  proof: Proof;
+  /** The active members among its author and those in To and Cc, by folded address. */
+  members: ReadonlyMap<string, { id: string; email: string }>;
+  /** What the addresses in To and Cc stand for that are ours, of any workspace. In their order. */
+  ours: readonly Recipient[];
+  /** It is from an address of ours, or its Message-ID is one of ours. */
+  is_own: boolean;
+  /** It answers a message of ours. That may be gone. */
+  answers_us: boolean;
+  /** The message of ours that it answers or reports about. */
+  about: Sent | undefined;
+  /** Of the request that it answers. */
+  participants: readonly { place: number; email: string }[];
+}
+
+/** What to do about a mail. */
+export type Plan = { plan: 'ignore'; because: string; request_id: string | null } | Deed;
+
+type Deed =
+  | { plan: 'create'; author: Address; member_id: string | null; participants: Address[] }
+  /** `is_theirs`: it is certain that the participant has written it. */
+  | { plan: 'answer'; request_id: string; place: number; is_theirs: boolean }
+  | { plan: 'put_off'; request_id: string; place: number; back_on: string | null }
+  | { plan: 'attend'; request_id: string; reply: CalendarReply }
+  | { plan: 'bounce'; message: Sent; bounce: Bounce };
+
+/** What to do, or why nothing. */
+type Decision = Deed | string;
+
+export function whatToDo(facts: Facts): Plan {
+  const { item, about } = facts;
+  const decision = decide(facts);
+  if (typeof decision !== 'string') return decision;
+  const request_id = item.target === 'reply' ? item.target_id : (about?.request_id ?? null);
+  return { plan: 'ignore', because: decision, request_id };
+}
+
+function decide(facts: Facts): Decision {
+  const { mail, item, proof } = facts;
+  const { nature } = mail;
+  if (mail.received_from.length > MAX_HOPS) return 'it went through too many mail servers';
+  if (facts.is_own) return 'it is from this service itself';
+  if (nature.nature === 'automatic') return `a machine has sent it: ${nature.because}`;
+  // The token of an address proves more: only who got our message knows it.
+  const hasToken = item.target === 'reply' || item.target === 'bounce';
+  if (proof === 'forged' && !hasToken) return 'it is forged: its domain asks to refuse such mail';
+  if (nature.nature === 'bounce') return aboutBounce(facts, nature.bounce);
+  const [author, other] = mail.from;
+  if (!author) return 'it names no author';
+  if (other) return 'it names more than one author';
+  if (nature.nature === 'out_of_office') return aboutAbsence(facts, nature.back_on);
+  if (nature.nature === 'calendar') return aboutCalendarReply(nature.reply);
+  if (item.target === 'bounce') return 'it is no report about a message';
+  return item.target === 'reply' ? aboutReply(facts, author) : aboutLetter(facts, author);
+}
+
+function aboutBounce({ about }: Facts, bounce: Bounce): Decision {
+  return about ? { plan: 'bounce', message: about, bounce } : 'it reports about a message that is not known';
+}
+
+/** It may go to where answers go, to where reports go, or to where the message came from. */
+function aboutAbsence({ item, about }: Facts, back_on: string | null): Decision {
+  if (item.target === 'reply') return { plan: 'put_off', ...addressed(item), back_on };
+  const { request_id = null, place = null } = about ?? {};
+  if (request_id === null || place === null) return 'it is from nobody who was asked';
+  return { plan: 'put_off', request_id, place, back_on };
+}
+
+function aboutCalendarReply(reply: CalendarReply): Decision {
+  const [id = ''] = reply.uid.split('@');
+  return isId('meetingRequest', id)
+    ? { plan: 'attend', request_id: id, reply }
+    : 'it answers an invite that is not from here';
+}
+
+/** The address says whose answer it is. With a reply to all, others write to it, too. */
+function aboutReply({ item, participants, members, proof }: Facts, author: Address): Decision {
+  const { request_id, place } = addressed(item);
+  const folded = foldEmail(author.address);
+  const writer = participants.find(({ email }) => foldEmail(email) === folded);
+  if (writer?.place === place) return { plan: 'answer', request_id, place, is_theirs: true };
+  if (writer) return { plan: 'answer', request_id, place: writer.place, is_theirs: proof === 'proven' };
+  if (members.has(folded)) return 'it is from a member, and not from the participant';
+  // From another address of theirs, or of somebody who answers for them.
+  return { plan: 'answer', request_id, place, is_theirs: true };
+}
+
+const addressed = ({ target_id, place }: Addressed) => ({
+  request_id: target_id as string,
+  place: place as number,
+});
+
+/** To a team or to the workspace. */
+function aboutLetter(facts: Facts, author: Address): Decision {
+  const { item, ours, answers_us, about, participants, members, proof } = facts;
+  if (ours.some(({ target }) => target === 'reply')) return 'its copy to the address for answers counts';
+  const folded = foldEmail(author.address);
+  if (answers_us) {
+    if (!about || about.request_id === null) return 'it answers a message that is not known any more';
+    const writer = participants.find(({ email }) => foldEmail(email) === folded);
+    if (!writer) return 'it is not from a participant of the meeting';
+    if (proof !== 'proven') return 'it says to be from a participant, and nothing proves it';
+    return { plan: 'answer', request_id: about.request_id, place: writer.place, is_theirs: true };
+  }
+  const member = members.get(folded);
+  if (member && proof !== 'proven') return 'it says to be from a member, and nothing proves it';
+  if (item.target === 'workspace' && !member) return 'it is not from a member';
+  const counts = copyThatCounts(facts);
+  if (counts !== item.recipient_address) return `its copy to ${counts} counts`;
+  const people = member ? others(facts, author) : [author, ...others(facts, author, members)];
+  if (people.length === 0) return 'it names nobody to meet';
+  if (people.length > MAX_PARTICIPANTS) return `it names more than ${MAX_PARTICIPANTS} people to meet`;
+  return { plan: 'create', author, member_id: member?.id ?? null, participants: people };
+}
+
+/** One mail to several addresses of a team makes one request, and so does one to a team and the workspace. */
+function copyThatCounts({ item, ours }: Facts): string {
+  const teams = ours.filter((one) => one.target === 'team');
+  const same = teams.find(({ team_id }) => item.target === 'workspace' || team_id === item.target_id);
+  return same?.address ?? item.recipient_address;
+}
+
+/** Who is in To and Cc besides the author, but for addresses of ours and these. Each once. */
+function others({ mail, ours }: Facts, author: Address, except: ReadonlyMap<string, unknown> = new Map()) {
+  const known = new Set([author.address, ...ours.map(({ address }) => address)].map(foldEmail));
+  const found: Address[] = [];
+  for (const person of [...mail.to, ...mail.cc]) {
+    const folded = foldEmail(person.address);
+    if (known.has(folded) || except.has(folded)) continue;
+    known.add(folded);
+    found.push(person);
+  }
+  return found;
+}
+
+/** What mail programs put before the subject of an answer or of what is passed on, in the languages that are common here. */
+const PREFIX = /^\s*(?:re|aw|antw|antwort|sv|vs|fwd?|wg|tr|rv|i)\s*(?:\[\d{1,3}\]|\(\d{1,3}\))?\s*:/i;
+
+export function titleFrom(subject: string): string {
+  let title = subject;
+  // A subject has few of them; each step takes one away.
+  for (let left = 20; left > 0 && PREFIX.test(title); left -= 1) title = title.replace(PREFIX, '');
+  return title.trim();
+}
+
+/** Who has answered an invite. Hosts have no place. */
+export type Attendee<Participant> = Participant | { place: null; name: string | null; email: string };
+
+/** Who an answer to an invite is from, or why it does not count. */
+export function attendeeOf<Participant extends { place: number; email: string }>(
+  { attendee }: Pick<CalendarReply, 'attendee'>,
+  { mail, proof }: { mail: Pick<Mail, 'from'>; proof: Proof },
+  invited: { participants: Participant[]; hosts: { name: string | null; email: string }[] },
+): Attendee<Participant> | string {
+  const folded = foldEmail(attendee);
+  const author = foldEmail(mail.from[0]?.address ?? '');
+  const isTheirs = ({ email }: { email: string }) => foldEmail(email) === folded;
+  // Assistants answer for others of the same company.
+  if (domainOf(author) !== domainOf(folded)) return 'it is not from the attendee whom it names';
+  const host = invited.hosts.find(isTheirs);
+  if (host && proof !== 'proven') return 'it says to be from a host, and nothing proves it';
+  if (host) return { place: null, name: host.name, email: host.email };
+  return invited.participants.find(isTheirs) ?? 'it is from nobody who was invited';
+}
+
+const domainOf = (address: string) => address.slice(address.lastIndexOf('@'));

@@ -1,0 +1,250 @@
+// HTML of a mail as plain text, in one walk. What is quoted gets `>` before each line, as in plain mail; what nobody sees is dropped.
+
+/** A mail with more is cut: no person writes one. */
+const MAX_TAGS = 20_000;
+const MAX_TAG_LENGTH = 2_000;
+
+/** Their content is no text, and is read as it is until the closing tag. */
+const RAW = new Set(['script', 'style', 'title', 'textarea', 'xmp', 'iframe', 'noembed']);
+const DROPPED = new Set([
+  'head',
+  'template',
+  'svg',
+  'math',
+  'object',
+  'select',
+  'datalist',
+  'map',
+  'video',
+  'audio',
+]);
+const VOID = new Set([
+  ...['area', 'base', 'br', 'col', 'embed', 'hr', 'img', 'input', 'link', 'meta', 'source', 'track', 'wbr'],
+]);
+const BLOCKS = new Set([
+  ...[
+    'address',
+    'article',
+    'aside',
+    'blockquote',
+    'body',
+    'br',
+    'caption',
+    'center',
+    'dd',
+    'div',
+    'dl',
+    'dt',
+  ],
+  ...[
+    'fieldset',
+    'figure',
+    'footer',
+    'form',
+    'h1',
+    'h2',
+    'h3',
+    'h4',
+    'h5',
+    'h6',
+    'header',
+    'hr',
+    'html',
+    'li',
+  ],
+  ...['main', 'nav', 'ol', 'pre', 'section', 'table', 'tbody', 'tfoot', 'thead', 'tr', 'ul'],
+]);
+/** An empty line around each. */
+const PARAGRAPHS = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
+
+/** Elements that hold what is quoted: Yahoo, Thunderbird's and Apple's citations, Proton, Outlook on phones. */
+const QUOTE =
+  /type=["']?cite\b|\b(?:yahoo_quoted|moz-cite-prefix|protonmail_quote|zmail_extra|tutanota_quote|ms-outlook-mobile-reference-message|OLK_SRC_BODY_SECTION|gmail_quote_attribution)\b/i;
+/** Everything behind them is quoted: Outlook on the web and on phones. */
+const QUOTE_FOLLOWS =
+  /\bid=["']?(?:x_)*(?:appendonsend|divRplyFwdMsg|mail-editor-reference-message-container)\b/i;
+const HIDDEN =
+  /\shidden(?:=|\s*\/?>|\s+[\w-]+=)|aria-hidden=["']?true|display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|(?:font-size|max-height)\s*:\s*0(?![.\d])/i;
+
+interface Open {
+  name: string;
+  is: 'quoted' | 'hidden';
+  /** Elements of the same name inside that are still open. */
+  inner: number;
+}
+
+/** Malformed HTML never makes what is quoted look like an answer: what is not closed goes on to the end. */
+export function htmlToText(html: string, maxLength: number): string {
+  const lower = html.toLowerCase();
+  const text = createText();
+  const open: Open[] = [];
+  const is = (what: Open['is']) => open.some((element) => element.is === what);
+  let tags = 0;
+  let at = 0;
+  while (at < html.length && text.length() < maxLength && tags < MAX_TAGS) {
+    const start = html.indexOf('<', at);
+    if (!is('hidden')) text.add(html.slice(at, start === -1 ? html.length : start));
+    if (start === -1) break;
+    tags += 1;
+    if (lower.startsWith('<!--', start)) {
+      const end = html.indexOf('-->', start + 4);
+      if (end === -1) break;
+      at = end + 3;
+      continue;
+    }
+    const name = /^<\/?([a-z][a-z0-9]*)/.exec(lower.slice(start, start + 30))?.[1];
+    if (name === undefined && !/^<[!?/]/.test(html.slice(start, start + 2))) {
+      if (!is('hidden')) text.add('<');
+      at = start + 1;
+      continue;
+    }
+    const end = html.indexOf('>', start);
+    if (end === -1) break;
+    at = end + 1;
+    if (name === undefined) continue;
+
+    const isClosing = html[start + 1] === '/';
+    if (!is('hidden')) layOut(text, name, isClosing);
+    if (isClosing) close(open, name);
+    else if (RAW.has(name)) {
+      const closing = lower.indexOf(`</${name}`, at);
+      if (closing === -1) break;
+      at = closing;
+    } else {
+      const tag = html.slice(start, Math.min(end + 1, start + MAX_TAG_LENGTH));
+      if (QUOTE_FOLLOWS.test(tag) && open.at(-1)?.name !== '')
+        open.push({ name: '', is: 'quoted', inner: 0 });
+      if (!VOID.has(name) && html[end - 1] !== '/') enter(open, name, tag);
+    }
+    text.quote(is('quoted'));
+  }
+  return text.end();
+}
+
+function enter(open: Open[], name: string, tag: string) {
+  const what =
+    DROPPED.has(name) || HIDDEN.test(tag)
+      ? 'hidden'
+      : name === 'blockquote' || QUOTE.test(tag)
+        ? 'quoted'
+        : undefined;
+  const last = open.at(-1);
+  // Nested ones end with the outer one.
+  if (what && last?.is !== what && last?.is !== 'hidden') open.push({ name, is: what, inner: 0 });
+  else if (last?.name === name) last.inner += 1;
+}
+
+function close(open: Open[], name: string) {
+  const last = open.at(-1);
+  if (last?.name !== name) return;
+  if (last.inner === 0) open.pop();
+  else last.inner -= 1;
+}
+
+type Text = ReturnType<typeof createText>;
+
+function layOut(text: Text, name: string, isClosing: boolean) {
+  if (PARAGRAPHS.has(name)) text.emptyLine();
+  else if (name === 'br') text.lineBreak();
+  else if (BLOCKS.has(name)) text.newLine();
+  else if (name === 'td' || name === 'th') text.add(' ');
+  if (name === 'li' && !isClosing) text.add('- ');
+}
+
+/** Lines that are put together: space collapses, and each line knows whether it is quoted. */
+function createText() {
+  const lines: string[] = [];
+  /** Joined once, because a line can have thousands. */
+  let pieces: string[] = [];
+  let isQuoted = false;
+  let length = 0;
+  const push = () => {
+    const text = pieces.join('').trim();
+    lines.push(isQuoted ? `> ${text}` : text);
+    length += 1;
+    pieces = [];
+  };
+  const endLine = () => {
+    if (pieces.some((piece) => piece !== ' ')) push();
+    else pieces = [];
+  };
+  return {
+    length: () => length,
+    add(html: string) {
+      const text = entitiesIn(html).replace(/[\s\u00a0]+/g, ' ');
+      const isAfterSpace = pieces.at(-1)?.endsWith(' ') ?? true;
+      const piece = isAfterSpace ? text.trimStart() : text;
+      if (piece === '') return;
+      pieces.push(piece);
+      length += piece.length;
+    },
+    newLine: endLine,
+    lineBreak: push,
+    emptyLine() {
+      endLine();
+      if (lines.length > 0) push();
+    },
+    quote(is: boolean) {
+      if (is === isQuoted) return;
+      endLine();
+      isQuoted = is;
+    },
+    end() {
+      endLine();
+      return lines.join('\n');
+    },
+  };
+}
+
+const NAMED: Record<string, string> = {
+  ...{
+    amp: '&',
+    lt: '<',
+    gt: '>',
+    quot: '"',
+    apos: "'",
+    nbsp: ' ',
+    shy: '',
+    zwnj: '',
+    zwj: '',
+    ensp: ' ',
+    emsp: ' ',
+  },
+  ...{
+    auml: 'ä',
+    ouml: 'ö',
+    uuml: 'ü',
+    Auml: 'Ä',
+    Ouml: 'Ö',
+    Uuml: 'Ü',
+    szlig: 'ß',
+    eacute: 'é',
+    egrave: 'è',
+  },
+  ...{ agrave: 'à', acirc: 'â', ecirc: 'ê', ccedil: 'ç', ntilde: 'ñ', oacute: 'ó', aacute: 'á', iacute: 'í' },
+  ...{ uacute: 'ú', aring: 'å', aelig: 'æ', oslash: 'ø', ndash: '–', mdash: '—', hellip: '…', middot: '·' },
+  ...{
+    lsquo: '‘',
+    rsquo: '’',
+    sbquo: '‚',
+    ldquo: '“',
+    rdquo: '”',
+    bdquo: '„',
+    laquo: '«',
+    raquo: '»',
+    bull: '•',
+  },
+  ...{ euro: '€', copy: '©', reg: '®', trade: '™', deg: '°', times: '×', frac12: '½', rarr: '→', check: '✓' },
+};
+
+function entitiesIn(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(
+    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z][a-z0-9]{1,8}));/gi,
+    (whole, decimal, hex, name) => {
+      if (name !== undefined) return NAMED[name] ?? whole;
+      const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
+    },
+  );
+}

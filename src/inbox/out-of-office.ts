@@ -1,0 +1,61 @@
+// Replies that say that somebody is away, and until when.
+import { DAY_MS } from '../timestamps.ts';
+import { type Fields, firstOf } from './header-fields.ts';
+import { datesIn } from './written-dates.ts';
+
+const LOOKED_AT = 3_000;
+
+/** As mail programs put them before the subject. */
+const SUBJECT =
+  /^(?:out of (?:the )?office|automatic reply|auto(?:matic)?[- ]?(?:reply|response)|autoreply|away from (?:my|the) (?:desk|office|mail)|on (?:vacation|holiday|leave)|(?:annual|parental) leave|abwesenheits(?:notiz|benachrichtigung|mitteilung|agent)|abwesenheit|automatische antwort|abwesend|außer haus|nicht im büro|urlaub|réponse automatique|absence du bureau|message d.absence|respuesta automática|fuera de (?:la )?oficina|automatisch antwoord|afwezig(?:heid)?|risposta automatica|fuori sede)\b/i;
+const TEXT =
+  /\b(?:out of (?:the )?office|on (?:vacation|holiday|annual leave|parental leave|leave|a business trip)|away (?:from|until|on)|not in the office|(?:back|return(?:ing)?) (?:in|to|at|on)\b|abwesend|nicht im (?:büro|hause?)|im urlaub|in urlaub|elternzeit|außer haus|nicht erreichbar|wieder (?:erreichbar|im büro|für sie da|zurück|da)|(?:bin ich|ich bin) (?:erst )?(?:ab|am|bis) )/i;
+
+/** `isAutomatic`: its headers say that a machine has written it. */
+export function isOutOfOffice(fields: Fields, subject: string, text: string, isAutomatic: boolean): boolean {
+  if (SUBJECT.test(subject)) return true;
+  // Lists and newsletters speak of holidays, too.
+  if (!isAutomatic || !isReply(fields)) return false;
+  return TEXT.test(text.slice(0, LOOKED_AT)) || TEXT.test(subject);
+}
+
+const isReply = (fields: Fields) =>
+  /^auto-replied/i.test(firstOf(fields, 'auto-submitted')) ||
+  ['in-reply-to', 'x-autoreply', 'x-autorespond', 'x-autoresponder'].some(
+    (name) => firstOf(fields, name) !== '',
+  ) ||
+  /auto_reply/i.test(firstOf(fields, 'precedence'));
+
+/** They are back on the date behind it. */
+const BACK =
+  /\b(?:back|return(?:ing)?|available(?: again)?|reachable(?: again)?|resume work|wieder|zurück|erst)\b[^.!?]{0,40}?\b(?:on|from|by|ab|am)\s+(?:dem\s+)?$/i;
+/** And where that stands behind the date: `ab dem 23.11. wieder`. */
+const FROM = /\b(?:ab|am)\s+(?:dem\s+)?$/i;
+const BACK_BEHIND = /^[^.!?]{0,30}?\b(?:wieder|zurück)\b/i;
+/** They are away on the date behind it, too. */
+const UNTIL =
+  /(?:\b(?:until|till|til|through|thru|up to(?: and including)?|to)|\bbis(?: zum)?(?: einschließlich| einschl\.| inkl\.| inklusive)?(?: zum)?)\s+(?:and including\s+)?$/i;
+
+/**
+ * The day of return as `2026-11-23`; null unless the text is certain about it. Dates without a year are the next ones after `writtenAt`.
+ */
+export function backOn(text: string, writtenAt: number | null): string | null {
+  if (writtenAt === null) return null;
+  const said = text.slice(0, LOOKED_AT).replace(/\n/g, ' ');
+  const back = new Set<number>();
+  const lastDay = new Set<number>();
+  for (const { start, end, day } of datesIn(said, writtenAt)) {
+    const before = said
+      .slice(Math.max(0, start - 80), start)
+      .replace(
+        /\b(?:the|\p{L}{2,10}(?:tag|day)|mittwoch|mo|di|mi|do|fr|sa|so|mon|tue|wed|thu|fri)\.?,?\s+(?:the |den |dem )?$/iu,
+        '',
+      );
+    if (UNTIL.test(before)) lastDay.add(day);
+    else if (BACK.test(before)) back.add(day);
+    else if (FROM.test(before) && BACK_BEHIND.test(said.slice(end))) back.add(day);
+  }
+  const [day, another] = back.size > 0 ? back : [...lastDay].map((last) => last + 1);
+  if (day === undefined || another !== undefined) return null;
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}

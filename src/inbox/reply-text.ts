@@ -1,0 +1,137 @@
+// What the author of a mail has written, without what is quoted below, above or in between. Where it is not certain, too much is cut: an
+// answer that is missing is asked for again, but what we have written ourselves must never be taken for one. Every pattern looks at a
+// bounded part of a line, so that the time grows with the text alone.
+import { inLines } from '../plain-text.ts';
+import { withoutSignature } from './signatures.ts';
+
+const REPLY_LENGTH = 10_000;
+/** Of a line, for patterns. */
+const LINE_LENGTH = 1_000;
+/** `On … wrote:` is folded over several lines, if names and addresses are long. */
+const ATTRIBUTION_LINES = 4;
+const HEADER_BLOCK_LINES = 8;
+
+/** `author` is the name in From, if there is one. */
+export function replyText(text: string, author: string | null): string {
+  const lines = text.split('\n').map((line) => line.slice(0, LINE_LENGTH).trim());
+  const end = lines.findIndex((_, at) => beginsOriginal(lines, at));
+  const written = end === -1 ? lines : lines.slice(0, end);
+  const own = ownTextIn(written);
+  const answers = betweenQuotes(own === undefined ? written : written.slice(0, own));
+  return inLines(
+    answers
+      .map((answer) => withoutSignature(answer, author).join('\n').trim())
+      .filter((answer) => answer !== '')
+      .join('\n\n'),
+    REPLY_LENGTH,
+  );
+}
+
+const isQuoted = (line: string | undefined) => line?.startsWith('>') ?? false;
+/** Bold words of HTML have asterisks in plain text. */
+const bare = (line: string) => line.replaceAll('*', '').trim();
+
+const SEPARATOR =
+  /^[-_=][-_= ]{1,30}(?:original message|original appointment|urspr.{1,3}ngliche(?:r|s)? (?:nachricht|e-?mail|termin)|forwarded message|weitergeleitete (?:nachricht|e-?mail)|message d.origine|message transf.{1,3}r.{1,3}|mensaje original|oorspronkelijk bericht|messaggio originale)[-_= ]{0,30}:?$/i;
+const FORWARDED = /^(?:begin forwarded message|anfang der weitergeleiteten (?:nachricht|e-?mail))\s?:/i;
+
+/** Whether the message that it answers begins here and goes on to the end, without a mark on each line. */
+function beginsOriginal(lines: string[], at: number): boolean {
+  const line = bare(lines[at] ?? '');
+  if (line === '' || isQuoted(line)) return false;
+  if (SEPARATOR.test(line) || FORWARDED.test(line)) return true;
+  if (/^[_-]{10,}$/.test(line)) return isHeaderBlock(lines, nextWritten(lines, at + 1));
+  if (isHeaderBlock(lines, at)) return true;
+  const end = attributionEnd(lines, at);
+  return end !== undefined && !isQuoted(lines[nextWritten(lines, end)]);
+}
+
+function nextWritten(lines: string[], from: number): number {
+  let at = from;
+  while (at < lines.length && lines[at] === '') at += 1;
+  return at;
+}
+
+const FROM = /^(?:from|von|de|van|da|fra)\s?:/i;
+const OTHER_HEADER =
+  /^(?:sent|gesendet|date|datum|to|an|cc|kopie|subject|betreff|envoy.{1,2}|.{1,2}|objet|enviado|para|asunto|verzonden|aan|onderwerp)\s?:/i;
+
+/** `From: …`, `Sent: …`, `To: …`, as Outlook and others put them above what they quote, in any order. */
+function isHeaderBlock(lines: string[], start: number): boolean {
+  const first = bare(lines[start] ?? '');
+  if (!FROM.test(first) && !OTHER_HEADER.test(first)) return false;
+  let hasFrom = false;
+  let others = 0;
+  let at = start;
+  for (let seen = 0; seen < HEADER_BLOCK_LINES && at < lines.length; seen += 1) {
+    const line = bare(lines[at] ?? '');
+    if (FROM.test(line)) hasFrom = true;
+    else if (OTHER_HEADER.test(line)) others += 1;
+    at = nextWritten(lines, at + 1);
+  }
+  return hasFrom && others >= 2;
+}
+
+const WROTE = '(?:wrote|schrieb|geschrieben|a écrit|escribió|ha scritto|schreef|escreveu|skrev)';
+const DATE_FIRST = new RegExp(
+  `^(?:On|Am|Le|El|Il|Op|Em|Den)\\s.{0,300}\\d.{0,300}\\s${WROTE}(?:\\s.{0,300})?\\s?:$`,
+);
+const NAME_FIRST = new RegExp(
+  `^.{0,200}<[^<>]{1,300}@[^<>]{1,300}>\\s?,?\\s${WROTE}\\s.{0,100}\\d.{0,100}:$`,
+);
+const BARE_DATE_FIRST = /^\d{4}[-./]\d.{5,100}<[^<>]{1,300}@[^<>]{1,300}>\s?:$/;
+
+/** The line behind `On … wrote:`; undefined if there is none here. */
+function attributionEnd(lines: string[], start: number): number | undefined {
+  let joined = '';
+  for (let at = start; at < Math.min(start + ATTRIBUTION_LINES, lines.length); at += 1) {
+    const line = lines[at] ?? '';
+    if (line === '' || isQuoted(line)) return undefined;
+    joined = joined === '' ? line : `${joined} ${line}`;
+    if (joined.length > LINE_LENGTH) return undefined;
+    if (!joined.endsWith(':')) continue;
+    if ([DATE_FIRST, NAME_FIRST, BARE_DATE_FIRST].some((pattern) => pattern.test(joined))) return at + 1;
+  }
+  return undefined;
+}
+
+/** A link to the page of a participant, and the small print of every message. */
+const OWN =
+  /\/m\/[0-9a-hjkmnp-tv-z]{20,}|\b[Ww]ritten by (?:a|your) scheduling service\b|^I am writing (?:again )?(?:for |about your meeting with )/;
+const OWN_GREETING = /^Hello(?:\s.{1,600})?,$/;
+
+/**
+ * Where a message of ours begins that is neither marked nor set off; undefined if there is none. Without its greeting nobody can tell
+ * where it begins, so nothing is left.
+ */
+function ownTextIn(lines: string[]): number | undefined {
+  const mark = lines.findIndex((line) => !isQuoted(line) && OWN.test(line));
+  if (mark === -1) return undefined;
+  const greeting = lines.slice(0, mark).findLastIndex((line) => OWN_GREETING.test(line));
+  return Math.max(greeting, 0);
+}
+
+/** The runs of lines that are not quoted, without the line that says whom the quote below is of. */
+function betweenQuotes(lines: string[]): string[][] {
+  const runs: string[][] = [[]];
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] ?? '';
+    const end = isQuoted(line) ? undefined : attributionEnd(lines, at);
+    if (end !== undefined) {
+      at = end - 1;
+    } else if (isQuoted(line)) {
+      dropIntroduction(runs.at(-1) ?? []);
+      if (runs.at(-1)?.length !== 0) runs.push([]);
+    } else {
+      runs.at(-1)?.push(line);
+    }
+  }
+  return runs;
+}
+
+/** `2026年11月16日(月) 10:00 Rota <rota@example.org>:`, in any language, right above a quote. */
+function dropIntroduction(run: string[]) {
+  const last = run.findLastIndex((line) => line !== '');
+  const line = run[last] ?? '';
+  if (/[:：]$/.test(line) && (line.includes('@') || /\d{4}.*\d{1,2}[:.]\d\d/.test(line))) run.length = last;
+}

@@ -1,0 +1,85 @@
+import { firstIdAt } from '../ids.ts';
+import type { Reader, Transaction } from '../storage/database.ts';
+import { idRows, wantedRows, withoutIndex } from '../storage/rows.ts';
+import type { MessageKind } from './drafts.ts';
+
+/** A message that went out, or is about to. */
+export interface SentRow {
+  id: string;
+  request_id: string | null;
+  place: number | null;
+  kind: MessageKind;
+  status: 'queued' | 'sent' | 'kept' | 'failed';
+  recipient_address: string;
+  content: string | null;
+}
+
+const columns = 'id, request_id, place, kind, status, recipient_address, content';
+
+/** Those of these messages that there are. */
+export function selectSent(reader: Reader, workspaceId: string, ids: string[]): Promise<SentRow[]> {
+  return reader.all<SentRow>(
+    `with ${wantedRows(reader.dialect)}
+     select ${columns} from wanted
+     join messages on messages.workspace_id = wanted.workspace_id and messages.id = wanted.wanted_id
+     where ${withoutIndex('direction')} = 'out'`,
+    [workspaceId, idRows(ids)],
+  );
+}
+
+/** The last message that has offered times to the participant in this place. */
+export function selectLastOffer(
+  reader: Reader,
+  workspaceId: string,
+  requestId: string,
+  place: number,
+): Promise<SentRow | undefined> {
+  return reader.get<SentRow>(
+    `select ${columns} from messages
+     where request_id = $2 and workspace_id = $1 and place = $3 and ${withoutIndex('direction')} = 'out'
+       and ${withoutIndex('kind')} in ('options', 'follow_up') and ${withoutIndex('status')} in ('sent', 'kept')
+     order by id desc limit 1`,
+    [workspaceId, requestId, place],
+  );
+}
+
+export async function countOfRequestSince(
+  reader: Reader,
+  workspaceId: string,
+  requestId: string,
+  kind: MessageKind,
+  since: number,
+): Promise<number> {
+  const row = await reader.get<{ count: number }>(
+    `select count(*) as count from messages
+     where request_id = $2 and workspace_id = $1 and id >= $4 and ${withoutIndex('kind')} = $3`,
+    [workspaceId, requestId, kind, firstIdAt('message', since)],
+  );
+  return row?.count ?? 0;
+}
+
+/** The state of a message that is locked from now on. */
+export async function selectStatusForUpdate(
+  tx: Transaction,
+  workspaceId: string,
+  id: string,
+): Promise<SentRow['status'] | undefined> {
+  const row = await tx.get<Pick<SentRow, 'status'>>(
+    `select status from messages where workspace_id = $1 and id = $2 ${tx.dialect.forUpdate}`,
+    [workspaceId, id],
+  );
+  return row?.status;
+}
+
+export async function updateFailed(
+  tx: Transaction,
+  workspaceId: string,
+  id: string,
+  error: string,
+): Promise<void> {
+  await tx.run(`update messages set status = 'failed', last_error = $3 where workspace_id = $1 and id = $2`, [
+    workspaceId,
+    id,
+    error,
+  ]);
+}

@@ -1,0 +1,76 @@
+// What is known of messages that went out, for whoever reads what comes back.
+import type { Context } from '../context.ts';
+import { isId } from '../ids.ts';
+import type { Reader, Transaction } from '../storage/database.ts';
+import type { Content } from './content.ts';
+import type { MessageKind } from './drafts.ts';
+import {
+  countOfRequestSince,
+  type SentRow,
+  selectLastOffer,
+  selectSent,
+  selectStatusForUpdate,
+  updateFailed,
+} from './sent-queries.ts';
+
+export interface SentMessage extends Omit<SentRow, 'content'> {
+  /** The options that it offers, in the order in which it has numbered them. */
+  option_ids: string[];
+}
+
+/** In the order of the ids; those that are not known are left out. */
+export async function findSent({ caller }: Context, reader: Reader, ids: string[]): Promise<SentMessage[]> {
+  if (ids.length === 0) return [];
+  const rows = await selectSent(reader, caller.workspaceId, ids);
+  const byId = new Map(rows.map((row) => [row.id, fromRow(row)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** The last message that has offered times to the participant in this place. */
+export async function findLastOffer(
+  { caller }: Context,
+  reader: Reader,
+  requestId: string,
+  place: number,
+): Promise<SentMessage | undefined> {
+  const row = await selectLastOffer(reader, caller.workspaceId, requestId, place);
+  return row && fromRow(row);
+}
+
+export function countMessagesSince(
+  { caller }: Context,
+  reader: Reader,
+  requestId: string,
+  kind: MessageKind,
+  since: number,
+): Promise<number> {
+  return countOfRequestSince(reader, caller.workspaceId, requestId, kind, since);
+}
+
+/**
+ * A mail server has taken the message, and could not deliver it. Returns the state that it had: unless that is `sent`, nothing
+ * was changed. The caller holds its request.
+ */
+export async function markUndelivered(
+  { caller }: Context,
+  tx: Transaction,
+  id: string,
+  error: string,
+): Promise<SentRow['status'] | undefined> {
+  const status = await selectStatusForUpdate(tx, caller.workspaceId, id);
+  if (status === 'sent') await updateFailed(tx, caller.workspaceId, id, error);
+  return status;
+}
+
+function fromRow({ content, ...row }: SentRow): SentMessage {
+  const { blocks } = content === null ? { blocks: [] } : (JSON.parse(content) as Content);
+  const urls = blocks.flatMap((block) => (block.type === 'times' ? block.times.map(({ url }) => url) : []));
+  return { ...row, option_ids: urls.map((url) => new URL(url).searchParams.get('option') ?? '') };
+}
+
+/** The id of a message of ours from its Message-ID; undefined for one of somebody else. */
+export function messageIdIn(header: string, mailDomain: string): string | undefined {
+  const [, name = '', domain] = /^<([^<>@\s]+)@([^<>@\s]+)>$/.exec(header) ?? [];
+  const isOurs = domain?.toLowerCase() === mailDomain.toLowerCase() && isId('message', name);
+  return isOurs ? name : undefined;
+}

@@ -1,0 +1,126 @@
+// What is due in a channel whose items are over once they were attempted, of all workspaces. There may be any number of them at once.
+import type { Reader } from '../storage/database.ts';
+import type { DueLane, Skipped } from './channel.ts';
+import { type ItemTable, isFree } from './claim-queries.ts';
+
+/** How many of those that have been due for longest a look reads. More than a few nodes can have claimed. */
+const OLDEST = 300;
+/** How many lanes it goes through besides, when there are more. */
+const LANES = 50;
+
+/** Also `attempts` in the table. Indexes of what is due lead with the due time, and with the lane. */
+export interface BacklogTable extends ItemTable {
+  /** The column that lanes are told apart by. */
+  lane: string;
+  workspaceOf(lane: string): string;
+  /** An expression that is 0 before the first attempt, else 1, if the index by lane has it behind the lane. */
+  retry?: string;
+}
+
+type IsSkipped = (lane: string) => boolean;
+
+/** `selectDue` and `selectOldestDue` of a channel. */
+export function backlogQueries({ table, id, lane, workspaceOf, retry }: BacklogTable) {
+  const emptyLane = (name: string): DueLane => ({
+    workspace_id: workspaceOf(name),
+    lane_id: name,
+    first_ids: [],
+    retry_ids: [],
+    next_due_at: null,
+  });
+
+  function skipping({ lane_ids, workspace_ids }: Skipped): IsSkipped {
+    const [lanes, workspaces] = [new Set(lane_ids), new Set(workspace_ids)];
+    return (name) => lanes.has(name) || workspaces.has(workspaceOf(name));
+  }
+
+  /**
+   * Looks for what is due: among the oldest ones, which is all of it but for a backlog. In a backlog these may be of a few lanes. So
+   * each look also goes through some lanes of all, and the next one goes on from there: every lane comes up, and a look costs the
+   * same for any number of them.
+   */
+  function createDueSearch() {
+    let lastLane = '';
+    return async (reader: Reader, now: number, limit: number, skipped: Skipped): Promise<DueLane[]> => {
+      const isSkipped = skipping(skipped);
+      const { count, lanes } = await selectOldest(reader, now, limit, isSkipped);
+      if (count === OLDEST) {
+        const others = await selectLanes(reader, now, limit, lastLane);
+        lastLane = others.length < LANES ? '' : (others.at(-1) as DueLane).lane_id;
+        for (const other of others) if (!isSkipped(other.lane_id)) lanes.set(other.lane_id, other);
+      }
+      const next = await selectNextDue(reader, now);
+      if (next) {
+        const due = lanes.get(next.lane) ?? emptyLane(next.lane);
+        lanes.set(next.lane, { ...due, next_due_at: next.due_at });
+      }
+      return [...lanes.values()];
+    };
+  }
+
+  /** The lanes of those that have been due for longest, and how many these are. */
+  async function selectOldest(reader: Reader, now: number, limit: number, isSkipped: IsSkipped) {
+    const rows = await reader.all<{ id: string; lane: string; attempts: number; is_free: number }>(
+      `select ${id} as id, ${lane} as lane, attempts, case when ${isFree('$1')} then 1 else 0 end as is_free
+       from ${table} where due_at <= $1 order by due_at, ${id} limit ${OLDEST}`,
+      [now],
+    );
+    const lanes = new Map<string, DueLane>();
+    for (const row of rows) {
+      if (row.is_free === 0 || isSkipped(row.lane)) continue;
+      const due = lanes.get(row.lane) ?? emptyLane(row.lane);
+      lanes.set(row.lane, due);
+      const ids = row.attempts === 0 ? due.first_ids : due.retry_ids;
+      if (ids.length < limit) ids.push(row.id);
+    }
+    return { count: rows.length, lanes };
+  }
+
+  /**
+   * The next lanes with something to attempt, one by one: each step is one look into the index. Per lane, up to `limit` first attempts
+   * and `limit` retries that are due and that nobody has claimed; both as first attempts, if the index does not tell them apart.
+   */
+  async function selectLanes(reader: Reader, now: number, limit: number, after: string): Promise<DueLane[]> {
+    const { dialect } = reader;
+    const due = (kind: string) =>
+      `(select ${dialect.list('due.id order by due.due_at, due.id')} from
+         (select ${id} as id, due_at from ${table}
+          where ${lane} = waiting.name ${kind} and due_at <= $1 and ${isFree('$1')}
+          order by due_at, ${id} limit $2) as due)`;
+    const rows = await reader.all<{ name: string; firsts: string | null; retries: string | null }>(
+      `with recursive waiting (name, number) as (
+         select min(${lane}), 1 from ${table} where due_at is not null and ${lane} > $3
+         union all
+         select (select min(${lane}) from ${table} where due_at is not null and ${lane} > waiting.name), number + 1
+         from waiting where waiting.name is not null and number < ${LANES}
+       )
+       select name, ${due(retry ? `and ${retry} = 0` : '')} as firsts, ${retry ? due(`and ${retry} = 1`) : 'null'} as retries
+       from waiting where name is not null order by name`,
+      [now, limit, after],
+    );
+    return rows.map(({ name, firsts, retries }) => ({
+      ...emptyLane(name),
+      first_ids: JSON.parse(firsts ?? '[]'),
+      retry_ids: JSON.parse(retries ?? '[]'),
+    }));
+  }
+
+  function selectNextDue(reader: Reader, now: number) {
+    return reader.get<{ lane: string; due_at: number }>(
+      `select ${lane} as lane, due_at from ${table} where due_at > $1 order by due_at, ${id} limit 1`,
+      [now],
+    );
+  }
+
+  /** When the item that has been due for longest became due, but for skipped lanes; undefined when none is. */
+  async function selectOldestDue(reader: Reader, now: number, skipped: Skipped): Promise<number | undefined> {
+    const rows = await reader.all<{ lane: string; due_at: number }>(
+      `select ${lane} as lane, due_at from ${table} where due_at <= $1 order by due_at, ${id} limit ${OLDEST}`,
+      [now],
+    );
+    const isSkipped = skipping(skipped);
+    return rows.find((row) => !isSkipped(row.lane))?.due_at;
+  }
+
+  return { createDueSearch, selectOldestDue };
+}

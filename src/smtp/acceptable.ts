@@ -1,0 +1,36 @@
+// Mail that is refused for its bytes, before it is stored.
+const LF = 0x0a;
+const CR = 0x0d;
+const DOT = 0x2e;
+
+const MAX_HEADER_BYTES = 64 * 1024;
+
+/** What is wrong with a mail, as a sentence; undefined if it can be stored. */
+export function faultOf(raw: Buffer): string | undefined {
+  if (raw.includes(0)) return 'The mail has a NUL in it';
+  if (hasSmuggledEnd(raw)) return 'A line with nothing but a dot does not begin and end with CR LF';
+  if (!hasShortHeader(raw)) return `The header has more than ${MAX_HEADER_BYTES} bytes`;
+  return undefined;
+}
+
+/**
+ * Whether a server that is less strict would take a part of it for the end of the mail, and what follows for commands: a lone dot
+ * between line ends of which one is not CR LF. It is how mail was smuggled in 2023 (CVE-2023-51764 and others). Here only CR LF
+ * dot CR LF ends a mail; what looks like another end comes from an attempt on somebody.
+ */
+function hasSmuggledEnd(raw: Buffer): boolean {
+  for (let at = 0; at < raw.length; at += 1) {
+    if (raw[at] !== DOT || !endsLine(raw[at + 1]) || !(at === 0 || endsLine(raw[at - 1]))) continue;
+    // A dot that was doubled, as it should be, has CR LF on both sides.
+    if (!isLineEnd(raw, at + 1) || !(at === 0 || isLineEnd(raw, at - 2))) return true;
+  }
+  return false;
+}
+
+const endsLine = (byte: number | undefined) => byte === LF || byte === CR;
+const isLineEnd = (raw: Buffer, at: number) => raw[at] === CR && raw[at + 1] === LF;
+
+function hasShortHeader(raw: Buffer): boolean {
+  if (raw.length <= MAX_HEADER_BYTES) return true;
+  return /(?:^|\n)\r?\n/.test(raw.toString('latin1', 0, MAX_HEADER_BYTES));
+}

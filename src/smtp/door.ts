@@ -1,0 +1,125 @@
+// One port that mail comes in by. smtp-server speaks the protocol; it is loaded with the first connection.
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import type { SMTPServer } from 'smtp-server';
+import type { Clock } from '../clock.ts';
+import type { ListenAddress } from '../setting-values.ts';
+import type { Certificate } from './certificate.ts';
+import type { Connection } from './connections.ts';
+import { type Refusal, stopping } from './replies.ts';
+import { createSessions, MAX_MAIL_BYTES, type SessionParts } from './sessions.ts';
+
+const MAX_RECIPIENTS = 20;
+/** Without a byte of the client. */
+const SILENCE_MS = 60_000;
+const MAX_COMMAND_BYTES = 4 * 1024;
+/** smtp-server has them, and they are of no use here. */
+const UNUSED_COMMANDS = ['AUTH', 'XCLIENT', 'HELP', 'WIZ', 'SHELL', 'KILL'];
+
+interface Parts extends Omit<SessionParts, 'isStopping' | 'disabledCommands'> {
+  /** What it calls itself. */
+  name: string;
+  /** Without one, there is no STARTTLS. */
+  certificate: Certificate | undefined;
+  clock: Clock;
+  drainMs: number;
+}
+
+type SMTPConnection = SMTPServer['connections'] extends Set<infer One> ? One : never;
+
+export interface Door {
+  listen(at: ListenAddress): Promise<ListenAddress>;
+  useCertificate(certificate: Certificate): void;
+  /** Accepts nothing new, and ends the mails that are coming in within the time for it. */
+  stop(): Promise<void>;
+}
+
+export function createDoor(parts: Parts): Door {
+  const { name, protocol, clock, log, connections, drainMs } = parts;
+  let { certificate } = parts;
+  let isStopping = false;
+  let loading: Promise<SMTPServer> | undefined;
+  let loaded: SMTPServer | undefined;
+  const server = createServer(accept);
+
+  async function load(): Promise<SMTPServer> {
+    const { SMTPServer } = await import('smtp-server');
+    const disabledCommands = [...UNUSED_COMMANDS, ...(certificate ? [] : ['STARTTLS'])];
+    const smtp = new SMTPServer({
+      name,
+      heloResponse: '%s',
+      lmtp: protocol === 'lmtp',
+      size: MAX_MAIL_BYTES,
+      maxRecipients: MAX_RECIPIENTS,
+      maxCommandLength: MAX_COMMAND_BYTES,
+      socketTimeout: SILENCE_MS,
+      disableReverseLookup: true,
+      useXForward: true,
+      minVersion: 'TLSv1.2',
+      ...certificate,
+      logger: false,
+      ...createSessions({ ...parts, disabledCommands, isStopping: () => isStopping }),
+    });
+    smtp.on('error', ({ message }) => log.debug({ protocol, why: message }, 'a client broke off'));
+    return smtp;
+  }
+
+  async function accept(socket: Socket): Promise<void> {
+    socket.on('error', () => {});
+    const connection = connections.admit(socket, end);
+    if (!connection) return;
+    loading ??= load();
+    loaded = await loading;
+    if (isStopping) connection.end(stopping());
+    if (isStopping || !connections.find(connection.id)) return;
+    loaded.connect(socket, { id: connection.id });
+    const session = sessionOf(connection);
+    if (session) keepNameAtForward(session);
+  }
+
+  function sessionOf({ id }: Connection): SMTPConnection | undefined {
+    return loaded?.connections.values().find((candidate) => candidate.id === id);
+  }
+
+  function end(connection: Connection, { responseCode, message }: Refusal): void {
+    sessionOf(connection)?.send(responseCode, message, false);
+    connection.socket.destroySoon();
+  }
+
+  return {
+    listen: ({ host, port }) =>
+      new Promise((resolve, reject) => {
+        server.once('error', reject);
+        server.listen({ host, port }, () => {
+          server.removeListener('error', reject);
+          const { port: taken } = server.address() as AddressInfo;
+          resolve({ host, port: taken });
+        });
+      }),
+    useCertificate(renewed) {
+      certificate = renewed;
+      loaded?.updateSecureContext(renewed);
+    },
+    async stop() {
+      isStopping = true;
+      const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
+      const cancel = clock.after(drainMs, connections.destroyAll);
+      // From here on, commands are answered with 421.
+      loaded?.close();
+      connections.endIdle(stopping());
+      await closed;
+      cancel();
+    },
+  };
+}
+
+/** With `HELO=[UNAVAILABLE]`, which Postfix sends for mail of its own machine, smtp-server would ask for EHLO again. */
+function keepNameAtForward(session: SMTPConnection): void {
+  const forward = session.handler_XFORWARD;
+  session.handler_XFORWARD = (command, callback) => {
+    const name = session.hostNameAppearsAs;
+    forward.call(session, command, () => {
+      session.hostNameAppearsAs ||= name;
+      callback();
+    });
+  };
+}

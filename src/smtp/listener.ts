@@ -1,0 +1,137 @@
+// Takes mail over SMTP and LMTP: a second entrance beside HTTP.
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { Clock } from '../clock.ts';
+import { type Config, ConfigError } from '../config.ts';
+import { isLoopback } from '../loopback.ts';
+import { createNetworkCheck } from '../networks.ts';
+import type { ListenAddress } from '../setting-values.ts';
+import { repeatingWorker } from '../worker.ts';
+import { type Certificate, isSame, readCertificate } from './certificate.ts';
+import { createBudget } from './collect.ts';
+import { createConnections } from './connections.ts';
+import { createDoor, type Door } from './door.ts';
+import { createSmtpMetrics } from './metrics.ts';
+import { createRates } from './rates.ts';
+import type { Reception } from './reception.ts';
+
+/** What all mails that come in at the same time may take of memory. */
+const BUDGET_BYTES = 64 * 1024 * 1024;
+const LOOK_FOR_CERTIFICATE_EVERY_MS = 60_000;
+const DEFAULT_ADDRESS: ListenAddress = { host: '127.0.0.1', port: 2525 };
+
+interface Parts {
+  config: Config;
+  clock: Clock;
+  log: Logger;
+  registry: Registry;
+  reception: Reception;
+  drainMs: number;
+}
+
+/** Where mail is taken, such as `127.0.0.1:2525`; undefined for nowhere. */
+export interface MailAddresses {
+  smtp?: string;
+  lmtp?: string;
+}
+
+export interface Listener {
+  /** Throws if the operator has named an address that can't be had. */
+  listen(): Promise<MailAddresses>;
+  stop(): Promise<void>;
+}
+
+export function createListener({ config, clock, log, registry, reception, drainMs }: Parts): Listener {
+  const trustedNetworks = config.smtpTrustedNetworks;
+  const metrics = createSmtpMetrics(registry, () => connections.size);
+  const connections = createConnections({ clock, log, metrics, trustedNetworks });
+  const shared = {
+    reception,
+    connections,
+    isTrusted: createNetworkCheck(trustedNetworks),
+    rates: createRates(clock),
+    budget: createBudget(BUDGET_BYTES),
+    metrics,
+    clock,
+    log,
+    name: config.mailDomain,
+    drainMs,
+  };
+  const doors: Door[] = [];
+  let certificate: Certificate | undefined;
+  const renewals = repeatingWorker('certificate', clock, LOOK_FOR_CERTIFICATE_EVERY_MS, renewCertificate);
+
+  async function renewCertificate(): Promise<void> {
+    try {
+      const found = await readCertificate(config);
+      if (!found || !certificate || isSame(found, certificate)) return;
+      certificate = found;
+      for (const door of doors) door.useCertificate(found);
+      log.info('the certificate for mail was renewed');
+    } catch (error) {
+      log.warn({ err: error }, 'the certificate for mail can not be renewed, the old one is used');
+    }
+  }
+
+  async function open(protocol: 'smtp' | 'lmtp', at: ListenAddress): Promise<string> {
+    const door = createDoor({ ...shared, protocol, certificate });
+    const { host, port } = await door.listen(at);
+    doors.push(door);
+    return written({ host, port });
+  }
+
+  async function openNamed(
+    protocol: 'smtp' | 'lmtp',
+    setting: string,
+    at: ListenAddress | 'off' | undefined,
+  ): Promise<string | undefined> {
+    if (at === 'off' || at === undefined) return undefined;
+    try {
+      return await open(protocol, at);
+    } catch (error) {
+      throw new ConfigError(`${setting} can't be used: ${(error as Error).message}`);
+    }
+  }
+
+  /** Nobody has asked for this one: where it is taken, the service starts all the same. */
+  async function openDefault(): Promise<string | undefined> {
+    if (!isLoopback(config.host)) return undefined;
+    try {
+      return await open('smtp', DEFAULT_ADDRESS);
+    } catch (error) {
+      log.warn(
+        { why: (error as Error).message },
+        `no mail is taken: ${written(DEFAULT_ADDRESS)} can not be used; ROTA_SMTP_LISTEN chooses another address, or off`,
+      );
+      return undefined;
+    }
+  }
+
+  async function stop(): Promise<void> {
+    await Promise.all([renewals.stop(), ...doors.map((door) => door.stop())]);
+  }
+
+  return {
+    async listen() {
+      certificate = await readCertificate(config);
+      try {
+        const { smtpListen, lmtpListen } = config;
+        const lmtp = await openNamed('lmtp', 'ROTA_LMTP_LISTEN', lmtpListen);
+        const smtp =
+          smtpListen === undefined
+            ? await openDefault()
+            : await openNamed('smtp', 'ROTA_SMTP_LISTEN', smtpListen);
+        const addresses = { ...(smtp && { smtp }), ...(lmtp && { lmtp }) };
+        if (smtp || lmtp) log.info(addresses, 'taking mail');
+        if (certificate) renewals.start();
+        return addresses;
+      } catch (error) {
+        await stop();
+        throw error;
+      }
+    },
+    stop,
+  };
+}
+
+const written = ({ host, port }: ListenAddress) => `${host.includes(':') ? `[${host}]` : host}:${port}`;

@@ -1,0 +1,37 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+
+export function createSmtpMetrics(registry: Registry, openConnections: () => number) {
+  new Gauge({
+    name: 'rota_smtp_connections',
+    help: 'Connections that are open to hand mail in.',
+    registers: [registry],
+    collect() {
+      this.set(openConnections());
+    },
+  });
+  const connections = new Counter({
+    name: 'rota_smtp_connections_total',
+    help: 'Connections to hand mail in: accepted, refused because there were too many, closed to make room for another.',
+    labelNames: ['result'] as const,
+    registers: [registry],
+  });
+  const mails = new Counter({
+    name: 'rota_smtp_mails_total',
+    help: 'Mails handed in: stored, refused for what they are or for a limit, failed because of the service itself.',
+    labelNames: ['result'] as const,
+    registers: [registry],
+  });
+  const refusedRecipients = new Counter({
+    name: 'rota_smtp_recipients_refused_total',
+    help: 'Recipients refused: unknown, or for members only.',
+    labelNames: ['reason'] as const,
+    registers: [registry],
+  });
+  return {
+    countConnection: (result: 'accepted' | 'refused' | 'made_room') => connections.inc({ result }),
+    countMail: (result: 'stored' | 'refused' | 'failed') => mails.inc({ result }),
+    countRefusedRecipient: (reason: 'unknown' | 'members_only') => refusedRecipients.inc({ reason }),
+  };
+}
+
+export type SmtpMetrics = ReturnType<typeof createSmtpMetrics>;

@@ -1,0 +1,209 @@
+// What is answered to MAIL, RCPT and DATA.
+import { domainToASCII } from 'node:url';
+import type { Logger } from 'pino';
+import type {
+  SMTPServerDataResult,
+  SMTPServerDataStream,
+  SMTPServerOptions,
+  SMTPServerSession,
+} from 'smtp-server';
+import type { Client } from '../inbox/arrival.ts';
+import { faultOf } from './acceptable.ts';
+import { type Budget, type Collected, collect } from './collect.ts';
+import type { Connection, Connections } from './connections.ts';
+import type { SmtpMetrics } from './metrics.ts';
+import type { Rates } from './rates.ts';
+import type { Reception } from './reception.ts';
+import {
+  malformed,
+  membersOnly,
+  noRoom,
+  notNow,
+  Refusal,
+  stopping,
+  tooLarge,
+  tooManyAttempts,
+  tooManyMails,
+  unknownRecipient,
+} from './replies.ts';
+
+export const MAX_MAIL_BYTES = 1024 * 1024;
+/** Senders and recipients that may be refused between two mails. */
+const MAX_FAILURES = 20;
+const STORED = '2.6.0 Stored';
+
+export interface SessionParts {
+  protocol: 'smtp' | 'lmtp';
+  reception: Reception;
+  connections: Connections;
+  isTrusted(address: string): boolean;
+  rates: Rates;
+  budget: Budget;
+  metrics: SmtpMetrics;
+  log: Logger;
+  /** Commands that nobody may use. */
+  disabledCommands: readonly string[];
+  isStopping(): boolean;
+}
+
+type Handlers = Required<
+  Pick<SMTPServerOptions, 'onConnect' | 'onSecure' | 'onMailFrom' | 'onRcptTo' | 'onData' | 'onClose'>
+>;
+
+export function createSessions(parts: SessionParts): Handlers {
+  const { protocol, reception, connections, rates, budget, metrics, log, disabledCommands } = parts;
+
+  /** Throws for one that was told to go. */
+  function connectionOf({ id }: SMTPServerSession): Connection {
+    const connection = connections.find(id);
+    if (!connection) throw stopping();
+    connections.touch(connection);
+    return connection;
+  }
+
+  /** Who hands it in: behind a trusted server that tells (XFORWARD), its client. */
+  function clientOf(connection: Connection, session: SMTPServerSession): Client & { address: string } {
+    const forwarded = session.xForward.get('ADDR');
+    const address = typeof forwarded === 'string' ? forwarded : connection.address;
+    return { address, name: session.hostNameAppearsAs || null };
+  }
+
+  function fail(connection: Connection, refusal: Refusal): Refusal {
+    connection.failures += 1;
+    return connection.failures > MAX_FAILURES ? tooManyAttempts() : refusal;
+  }
+
+  async function admitSender(sender: string, session: SMTPServerSession): Promise<void> {
+    const connection = connectionOf(session);
+    const { address } = clientOf(connection, session);
+    if (!rates.admitMail(address, parts.isTrusted(address), sender)) {
+      metrics.countMail('refused');
+      throw fail(connection, tooManyMails());
+    }
+    connection.recipients.clear();
+    connection.accepted = 0;
+  }
+
+  async function admitRecipient(given: string, session: SMTPServerSession): Promise<void> {
+    const connection = connectionOf(session);
+    const recipient = await reception.recipientFor(withAsciiDomain(given), senderOf(session));
+    if (recipient === 'unknown' || recipient === 'members_only') {
+      metrics.countRefusedRecipient(recipient);
+      throw fail(connection, recipient === 'unknown' ? unknownRecipient() : membersOnly());
+    }
+    const { address } = clientOf(connection, session);
+    const isFirstOfWorkspace = connection.recipients
+      .values()
+      .every(({ workspace_id }) => workspace_id !== recipient.workspace_id);
+    if (isFirstOfWorkspace && !rates.admitForWorkspace(recipient.workspace_id, parts.isTrusted(address))) {
+      metrics.countMail('refused');
+      throw fail(connection, tooManyMails());
+    }
+    connection.recipients.set(given.toLowerCase(), recipient);
+    connection.accepted += 1;
+  }
+
+  async function receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
+    const connection = connectionOf(session);
+    connections.startReceiving(connection);
+    try {
+      const collected = await collect(stream, budget, MAX_MAIL_BYTES);
+      await keep(collected, connection, session).finally(collected.release);
+      connection.failures = 0;
+    } finally {
+      connections.stopReceiving(connection);
+    }
+  }
+
+  async function keep(
+    { fate, raw }: Collected,
+    connection: Connection,
+    session: SMTPServerSession,
+  ): Promise<void> {
+    const started = performance.now();
+    // The client has left: nobody hears the reply.
+    if (fate === 'gone') throw stopping();
+    const refusal = refusalOf(fate, raw);
+    if (refusal) {
+      metrics.countMail('refused');
+      log.info({ protocol, why: refusal.message }, 'mail refused');
+      if (fate === 'endless' || fate === 'torn') connection.end(refusal);
+      throw refusal;
+    }
+    const recipients = session.envelope.rcptTo.flatMap(
+      ({ address }) => connection.recipients.get(address.toLowerCase()) ?? [],
+    );
+    const { address, name } = clientOf(connection, session);
+    const sender = senderOf(session);
+    await reception.store({ recipients, sender, client: { address, name }, raw });
+    metrics.countMail('stored');
+    const ms = Math.round(performance.now() - started);
+    log.info({ protocol, bytes: raw.length, recipients: recipients.length, ms }, 'mail stored');
+  }
+
+  /** What is not a refusal is trouble of the service, and over some time. */
+  function replyTo(error: unknown): Refusal {
+    if (error instanceof Refusal) return error;
+    log.error({ err: error, protocol }, 'mail could not be taken');
+    return notNow();
+  }
+
+  const answer = (work: Promise<void>, callback: (error?: Error | null) => void) =>
+    void work.then(
+      () => callback(),
+      (error) => callback(replyTo(error)),
+    );
+
+  return {
+    onConnect(session, callback) {
+      const connection = connections.find(session.id);
+      session.disabledCommands = [...disabledCommands, ...(connection?.isTrusted ? [] : ['XFORWARD'])];
+      callback();
+    },
+    onSecure(socket, session, callback) {
+      const connection = connections.find(session.id);
+      if (connection) connection.socket = socket;
+      callback();
+    },
+    onMailFrom: ({ address }, session, callback) => answer(admitSender(address, session), callback),
+    onRcptTo: ({ address }, session, callback) => answer(admitRecipient(address, session), callback),
+    onData(stream, session, callback) {
+      const connection = connections.find(session.id);
+      const reply = (result: Refusal | null) => {
+        if (protocol === 'smtp') callback(result, STORED);
+        else callback(null, Array<SMTPServerDataResult>(connection?.accepted ?? 1).fill(result ?? STORED));
+        if (parts.isStopping()) connection?.end(stopping());
+      };
+      receive(stream, session).then(
+        () => reply(null),
+        (error) => {
+          const refusal = replyTo(error);
+          if (!(error instanceof Refusal)) metrics.countMail('failed');
+          reply(refusal);
+        },
+      );
+    },
+    onClose(session) {
+      const connection = connections.find(session.id);
+      if (connection) connections.release(connection);
+    },
+  };
+}
+
+function refusalOf(fate: Exclude<Collected['fate'], 'gone'>, raw: Buffer): Refusal | undefined {
+  if (fate === 'too_large' || fate === 'endless') return tooLarge(MAX_MAIL_BYTES);
+  if (fate === 'no_room') return noRoom();
+  if (fate === 'torn') return malformed('Too many lines begin with a dot');
+  const fault = faultOf(raw);
+  return fault === undefined ? undefined : malformed(fault);
+}
+
+const senderOf = ({ envelope: { mailFrom } }: SMTPServerSession) =>
+  mailFrom ? withAsciiDomain(mailFrom.address) : '';
+
+/** smtp-server decodes `xn--`, and ours is written so. */
+function withAsciiDomain(address: string): string {
+  const at = address.lastIndexOf('@');
+  const domain = domainToASCII(address.slice(at + 1));
+  return at === -1 || domain === '' ? address : `${address.slice(0, at)}@${domain}`;
+}

@@ -1,0 +1,108 @@
+// Which addresses take mail, and what each stands for.
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { recipientFor } from '../../../src/features/inbox/addresses.ts';
+import { ulidOf } from '../../../src/ids.ts';
+import { makeToken } from '../../../src/tokens.ts';
+import { writeMessageAbout } from '../../support/makers/messages.ts';
+import { dataOf, onBothEngines } from '../../support/server/rota.ts';
+
+onBothEngines('An address', (node) => {
+  const ask = (address: string, sender?: string) => recipientFor(node().services, address, sender);
+  const targetOf = async (address: string, sender?: string) => {
+    const found = await ask(address, sender);
+    return typeof found === 'string' ? found : found.target;
+  };
+  const post = async (path: string, body: object) =>
+    dataOf<{ id: string; email_address: string | null }>(await node().post(path, body));
+  let sales: { id: string; email_address: string | null };
+
+  before(async () => {
+    sales = await post('/api/v1/teams', { name: 'Sales' });
+  });
+
+  test('of a team leads to it, in any case, and by its former slugs', async () => {
+    const address = 'sales.acme@rota.localhost';
+    const expected = { target: 'team', workspace_id: node().workspaceId, team_id: sales.id, address };
+    assert.deepEqual(await ask(address), expected);
+    assert.deepEqual(await ask('Sales.ACME@Rota.Localhost'), expected);
+    await node().patch(`/api/v1/teams/${sales.id}`, { name: 'Field sales' });
+    assert.deepEqual(await ask(address), expected);
+    assert.equal(await targetOf('field-sales.acme@rota.localhost'), 'team');
+    await node().patch(`/api/v1/teams/${sales.id}`, { name: 'Sales' });
+  });
+
+  test('of a team that is manual or inactive is unknown', async () => {
+    const manual = await post('/api/v1/teams', { name: 'By hand', mode: 'manual' });
+    assert.equal(await targetOf('by-hand.acme@rota.localhost'), 'unknown');
+    await node().patch(`/api/v1/teams/${manual.id}`, { mode: 'pool' });
+    assert.equal(await targetOf('by-hand.acme@rota.localhost'), 'team');
+    await node().post(`/api/v1/teams/${manual.id}/deactivate`);
+    assert.equal(await targetOf('by-hand.acme@rota.localhost'), 'unknown');
+  });
+
+  test('of the workspace is for its members, as far as the envelope says', async () => {
+    const { id } = await post('/api/v1/workspace_members', { email: 'Ada@example.com' });
+    assert.deepEqual(await ask('acme@rota.localhost', 'ada@EXAMPLE.com'), {
+      target: 'workspace',
+      workspace_id: node().workspaceId,
+      address: 'acme@rota.localhost',
+    });
+    assert.equal(await targetOf('acme@rota.localhost', ''), 'workspace');
+    assert.equal(await targetOf('acme@rota.localhost', 'grace@example.org'), 'members_only');
+    await node().post(`/api/v1/workspace_members/${id}/deactivate`);
+    assert.equal(await targetOf('acme@rota.localhost', 'ada@example.com'), 'members_only');
+    // Anybody can write to a team.
+    assert.equal(await targetOf('sales.acme@rota.localhost', 'grace@example.org'), 'team');
+  });
+
+  test('with a token names whose answer it is, or the message that a report is about', async () => {
+    const body = {
+      organizer_email: 'owner@example.com',
+      participant_emails: ['a@example.org', 'b@example.org'],
+    };
+    const request = await post('/api/v1/meeting_requests', body);
+    const key = node().services.secretKey();
+    const workspace_id = node().workspaceId;
+    const reply = (place: number) =>
+      `re-${makeToken(key, 'reply', { ulid: ulidOf(request.id), place })}@rota.localhost`;
+    const expected = { target: 'reply', workspace_id, request_id: request.id, place: 1, address: reply(1) };
+    assert.deepEqual(await ask(reply(1)), expected);
+    assert.deepEqual(await ask(reply(1).toUpperCase()), expected);
+    assert.equal(await targetOf(reply(2)), 'unknown', 'there is no third participant');
+    assert.equal(await targetOf(reply(1).replace(/.@/, '0@')), 'unknown');
+
+    const messageId = await writeMessageAbout(node(), request.id);
+    const bounce = `b-${makeToken(key, 'bounce', { ulid: ulidOf(messageId), place: 0 })}@rota.localhost`;
+    assert.deepEqual(await ask(bounce), {
+      target: 'bounce',
+      workspace_id,
+      message_id: messageId,
+      address: bounce,
+    });
+    const ofReply = makeToken(key, 'reply', { ulid: ulidOf(messageId), place: 0 });
+    assert.equal(await targetOf(`b-${ofReply}@rota.localhost`), 'unknown', 'a token is for one purpose');
+  });
+
+  test('that is anything else is unknown', async () => {
+    const others = `
+      acme@example.com sales.acme@rota.localhost.example.com nobody.acme@rota.localhost sales.other@rota.localhost
+      sales+tag.acme@rota.localhost sales.acme+tag@rota.localhost acme+tag@rota.localhost sales..acme@rota.localhost
+      .acme@rota.localhost acme.@rota.localhost a.sales.acme@rota.localhost rota@rota.localhost postmaster@rota.localhost
+      @rota.localhost rota.localhost "sales.acme"@rota.localhost sales.acme@[127.0.0.1] re-@rota.localhost b-0@rota.localhost
+      @example.com:sales.acme@rota.localhost sales.acme%rota.localhost@example.com sales.acme@example.com@rota.localhost`;
+    for (const address of others.trim().split(/\s+/))
+      assert.equal(await targetOf(address), 'unknown', address);
+    for (const address of [
+      '',
+      ' ',
+      'sales.acme@rota.localhost ',
+      'sales.acme@rota.localhost\0',
+      'x'.repeat(1_000_000),
+    ]) {
+      assert.equal(await targetOf(address), 'unknown');
+    }
+    assert.equal(await targetOf(`${'a'.repeat(10_000)}.acme@rota.localhost`), 'unknown');
+    assert.equal(await targetOf(`\u0000.acme@rota.localhost`), 'unknown');
+  });
+});

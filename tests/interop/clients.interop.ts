@@ -1,0 +1,119 @@
+// Mail that clients of others hand in to `rota serve`: taken or refused, and what comes of it.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { engines } from '../support/server/rota.ts';
+import { mailClients } from './clients/index.ts';
+import { sendWithSwaks } from './clients/swaks.ts';
+import { MAIL_DOMAIN, MEMBER, Serving } from './serving.ts';
+
+const TOO_LARGE = 1024 * 1024 + 1;
+
+for (const engine of engines) {
+  describe(`rota serve (${engine}) takes mail`, () => {
+    let serving: Serving;
+    before(async () => {
+      serving = await Serving.start(engine);
+    });
+    after(() => serving[Symbol.asyncDispose]());
+
+    /** A mail of an outsider to the team. */
+    const mailOf = (author: string, subject: string) =>
+      serving.mail(
+        `From: ${author}`,
+        `To: ${serving.teamAddress}`,
+        `Subject: ${subject}`,
+        `Message-ID: <${subject.replaceAll(' ', '-')}@client.example>`,
+        '',
+        'Could we talk for 45 minutes?',
+        '.',
+        '..two dots',
+        '',
+      );
+
+    for (const client of mailClients) {
+      const place = mailClients.indexOf(client);
+      const author = `author-${place}@client.example`;
+
+      test(`of ${client.name}: one to a team makes a request, over STARTTLS and without`, async () => {
+        for (const certificate of [undefined, serving.certificate]) {
+          const subject = `Demo ${place}${certificate === undefined ? '' : ' in secret'}`;
+          const file = await mailOf(author, subject);
+          const { smtpPort: port, teamAddress: to } = serving;
+          const { isTaken, told } = await client.send({
+            port,
+            from: author,
+            to,
+            file,
+            ...(certificate !== undefined && { certificate }),
+          });
+          assert.ok(isTaken, told);
+          const message = await serving.worked(subject);
+          assert.deepEqual(
+            [message.understood_as, message.status, message.from, message.to],
+            ['new_request', 'received', author, to],
+          );
+          const request = await serving.request(String(message.meeting_request_id));
+          assert.deepEqual(
+            [request.title, request.participant_emails, request.organizer_email, request.duration_minutes],
+            [subject, [author], MEMBER, 45],
+          );
+          assert.match(String(request.description), /^\.\s+\.\.two dots$/m);
+        }
+      });
+
+      test(`of ${client.name}: an address of somebody else is 550, and nothing is kept`, async () => {
+        const file = await mailOf(author, `Relayed ${place}`);
+        for (const to of ['grace@example.org', `nobody.acme@${MAIL_DOMAIN}`]) {
+          const { isTaken, told } = await client.send({ port: serving.smtpPort, from: author, to, file });
+          assert.equal(isTaken, false);
+          assert.match(told, /550/);
+        }
+        const kept = await serving.messages('direction=in');
+        assert.ok(!kept.some(({ subject }) => subject.startsWith('Relayed')));
+      });
+
+      test(`of ${client.name}: one that is too large is 552, and nothing is kept`, async () => {
+        const file = await serving.mail(
+          `From: ${author}`,
+          `Subject: Large ${place}`,
+          '',
+          ...lines(TOO_LARGE),
+          '',
+        );
+        const { smtpPort: port, teamAddress: to } = serving;
+        const { isTaken, told } = await client.send({ port, from: author, to, file });
+        assert.equal(isTaken, false);
+        assert.match(told, /552/);
+        const kept = await serving.messages('direction=in');
+        assert.ok(!kept.some(({ subject }) => subject.startsWith('Large')));
+      });
+    }
+
+    test('over LMTP, with an answer for each recipient', async () => {
+      const { lmtpPort: port, teamAddress } = serving;
+      const file = await mailOf('author@client.example', 'Demo over LMTP');
+      const to = `${teamAddress},nobody.acme@${MAIL_DOMAIN}`;
+      const { told } = await sendWithSwaks({ port, from: 'author@client.example', to, file }, [
+        '--protocol',
+        'LMTP',
+      ]);
+      assert.match(told, /<\W+550 /);
+      assert.equal((await serving.worked('Demo over LMTP')).understood_as, 'new_request');
+    });
+
+    test('of the same Message-ID once, whichever client brings it', async () => {
+      const { smtpPort: port, teamAddress: to } = serving;
+      const file = await mailOf('author@client.example', 'Demo twice');
+      for (const client of mailClients) {
+        const { isTaken, told } = await client.send({ port, from: 'author@client.example', to, file });
+        assert.ok(isTaken, told);
+      }
+      await serving.worked('Demo twice');
+      const kept = await serving.messages('direction=in');
+      assert.equal(kept.filter(({ subject }) => subject === 'Demo twice').length, 1);
+    });
+  });
+}
+
+/** Text of about so many bytes. */
+const lines = (bytes: number) => Array.from({ length: Math.ceil(bytes / 72) }, () => 'x'.repeat(70));

@@ -1,0 +1,169 @@
+// A Postfix in front of `rota serve`: it takes mail from everywhere, hands it in over LMTP, and sends what Rota writes.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import PostalMime, { type Email } from 'postal-mime';
+import { eventually } from '../support/makers/webhooks.ts';
+import type { Handed } from './clients/mail-client.ts';
+import { sendWithSwaks } from './clients/swaks.ts';
+import { aiosmtpd } from './servers/aiosmtpd.ts';
+import type { MailServer } from './servers/mail.ts';
+import { type Postfix, startPostfix } from './servers/postfix.ts';
+import { freePort } from './servers/server-of-others.ts';
+import { MAIL_DOMAIN, MEMBER, Serving } from './serving.ts';
+
+/** An address that is nobody's, for clients elsewhere. */
+const OUTSIDE = ['--xclient', 'ADDR=203.0.113.5 NAME=mail.client.example'];
+/** Mail to this domain is taken and then can't be delivered. */
+const GONE = 'gone.example';
+
+const settings = `
+relay_domains = ${MAIL_DOMAIN}
+lmtp_send_xforward_command = yes
+smtpd_recipient_restrictions = check_recipient_access inline:{ ${MAIL_DOMAIN}=reject_unverified_recipient }
+unverified_recipient_reject_code = 550
+address_verify_sender =
+smtpd_reject_unlisted_recipient = no
+`;
+
+describe('Postfix in front of Rota', () => {
+  let serving: Serving;
+  let postfix: Postfix;
+  /** The mailboxes of people elsewhere. */
+  let people: MailServer;
+  const opened = new AsyncDisposableStack();
+
+  before(async () => {
+    const port = await freePort();
+    people = opened.use(await aiosmtpd.start());
+    serving = opened.use(await Serving.start('sqlite', { ROTA_SMTP_URL: `smtp://127.0.0.1:${port}` }));
+    postfix = opened.use(
+      await startPostfix({
+        port,
+        transports: {
+          [MAIL_DOMAIN]: `lmtp:inet:127.0.0.1:${serving.lmtpPort}`,
+          [GONE]: 'error:5.1.1 There is no such mailbox',
+          '*': `smtp:[127.0.0.1]:${new URL(people.url).port}`,
+        },
+        settings,
+      }),
+    );
+  });
+  after(() => opened.disposeAsync());
+
+  interface Written {
+    from: string;
+    to?: string;
+    subject: string;
+    lines?: string[];
+    text?: string[];
+  }
+
+  /** Hands a mail to Postfix, as a client elsewhere, unless told otherwise. */
+  async function send(
+    { from, to = serving.teamAddress, subject, lines = [], text = ['Could we talk?'] }: Written,
+    words = OUTSIDE,
+  ): Promise<Handed> {
+    const file = await serving.mail(
+      `From: ${from}`,
+      `To: ${to}`,
+      `Subject: ${subject}`,
+      `Message-ID: <${subject.replaceAll(/\W/g, '-')}@client.example>`,
+      ...lines,
+      '',
+      ...text,
+      '',
+    );
+    return sendWithSwaks({ port: postfix.port, from, to, file }, words);
+  }
+
+  /** What somebody elsewhere has got, once there is one that is looked for. */
+  function gotBy(address: string, isIt: (mail: Email) => boolean): Promise<Email> {
+    return eventually(async () => {
+      const taken = (await people.taken()).filter(({ to }) => to === address);
+      const mails = await Promise.all(taken.map(({ raw }) => PostalMime.parse(raw)));
+      return mails.find(isIt);
+    });
+  }
+
+  test('a mail from elsewhere leads to times, a plain reply books one, and the invite arrives', async () => {
+    const author = 'grace@client.example';
+    const { isTaken, told } = await send({ from: author, subject: 'Product demo' });
+    assert.ok(isTaken, told);
+    const { meeting_request_id: id } = await serving.worked('Product demo');
+    const offer = await gotBy(author, (mail) => /choose a time/.test(mail.subject ?? ''));
+    assert.equal(offer.inReplyTo, '<Product-demo@client.example>');
+
+    const { options } = await serving.request(String(id));
+    const to = offer.replyTo?.[0]?.address ?? '';
+    await send({
+      from: author,
+      to,
+      subject: 'Re: Product demo',
+      lines: [`In-Reply-To: ${offer.messageId}`],
+      text: [
+        'Option 2 works.',
+        '',
+        'On Monday, Rota wrote:',
+        ...(offer.text ?? '').split('\n').map((line) => `> ${line}`),
+      ],
+    });
+    assert.equal((await serving.worked('Re: Product demo')).understood_as, 'chose_options');
+    const invite = await gotBy(author, ({ attachments }) => attachments.length > 0);
+    const request = await serving.request(String(id));
+    assert.deepEqual([request.status, request.starts_at], ['booked', options[1]?.starts_at]);
+    assert.match(invite.subject ?? '', /Product demo/);
+  });
+
+  test('550 for an address that Rota does not know: it is asked before the mail is taken', async () => {
+    const { isTaken, told } = await send({
+      from: 'grace@client.example',
+      to: `nobody.acme@${MAIL_DOMAIN}`,
+      subject: 'Lost',
+    });
+    assert.equal(isTaken, false);
+    assert.match(told, /550.*undeliverable/);
+  });
+
+  test('a member is believed from this machine, and not from elsewhere', async () => {
+    const to = `acme@${MAIL_DOMAIN}`;
+    const lines = ['Cc: Grace <grace@client.example>'];
+    const here = await send({ from: MEMBER, to, lines, subject: 'From the office' }, []);
+    assert.ok(here.isTaken, here.told);
+    assert.equal((await serving.worked('From the office')).understood_as, 'new_request');
+
+    for (const to of [`acme@${MAIL_DOMAIN}`, serving.teamAddress]) {
+      const subject = `From ${to}`;
+      const { isTaken, told } = await send({ from: MEMBER, to, lines, subject });
+      assert.ok(isTaken, told);
+      const { status, meeting_request_id } = await serving.worked(subject);
+      assert.deepEqual([status, meeting_request_id], ['ignored', null]);
+    }
+  });
+
+  test('mail waits while Rota is away, and is delivered once', async () => {
+    await serving.stop();
+    const { isTaken, told } = await send({ from: 'alan@client.example', subject: 'While you were away' });
+    assert.ok(isTaken, told);
+    await eventually(async () => /to=<sales\.acme@.*status=deferred/.test(await postfix.log()));
+    await serving.start();
+    assert.equal((await serving.worked('While you were away')).understood_as, 'new_request');
+    assert.equal((await serving.requests('participant_email=alan@client.example')).length, 1);
+  });
+
+  test('a message that can’t be delivered comes back: it has failed, and its request needs attention', async () => {
+    const author = `nobody@${GONE}`;
+    const { isTaken, told } = await send({ from: author, subject: 'Moved away' });
+    assert.ok(isTaken, told);
+    const { meeting_request_id: id } = await serving.worked('Moved away');
+    const request = await eventually(async () => {
+      const found = await serving.request(String(id));
+      return found.attention !== null && found;
+    });
+    assert.equal(request.attention?.reason, 'bounced');
+    const messages = (await serving.messages()).filter((each) => each.meeting_request_id === id);
+    const offer = messages.find(({ kind }) => kind === 'options');
+    assert.equal(offer?.status, 'failed');
+    assert.match(String(offer?.last_error), /There is no such mailbox/);
+    assert.equal(messages.find(({ kind }) => kind === 'bounce')?.understood_as, 'bounced');
+  });
+});
