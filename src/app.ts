@@ -171,6 +171,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   let mailAddresses: MailAddresses = {};
   const engineOf = <Item extends ClaimedItem, Result>(channel: Channel<Item, Result>) =>
     createEngine({ channel, storage, clock, log, registry, drainMs: DRAIN_MS });
+  const writer = createWriter({ config, clock, log, ...outside });
   const workers: Worker[] = [
     engineOf(
       createWebhookChannel({
@@ -188,14 +189,17 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
         ...outside,
       }),
     ),
-    engineOf(
-      createSchedulingChannel({ services, log, writer: createWriter({ config, clock, log, ...outside }) }),
-    ),
+    engineOf(createSchedulingChannel({ services, log, writer })),
     engineOf(
       createMailChannel({ services, log, lockRequests: createMailReports({ services, log }), ...outside }),
     ),
     engineOf(
-      createInboxChannel({ services, log, authenticator: createAuthenticator({ config, clock, records }) }),
+      createInboxChannel({
+        services,
+        log,
+        authenticator: createAuthenticator({ config, clock, records }),
+        writer,
+      }),
     ),
     createBacklogs({
       services,

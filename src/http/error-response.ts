@@ -37,7 +37,7 @@ const INTERNAL_ERROR = 'Something went wrong';
 
 /** What is said of a body that a route does not take. `bytes` is what it takes, unless that is JSON. */
 export function messagesFor(bytes?: Bytes) {
-  const max = bytes ? `${bytes.maxBytes / 1024} KiB` : '256 KiB';
+  const max = bytes ? `${bytes.maxBytes / 1024 ** 2} MiB` : '256 KiB';
   const what = bytes ? bytes.what : 'JSON';
   return {
     payload_too_large: `The body must be at most ${max}`,

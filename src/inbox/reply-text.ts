@@ -97,8 +97,8 @@ function attributionEnd(lines: string[], start: number): number | undefined {
 
 /** A link to the page of a participant, and the small print of every message. */
 const OWN =
-  /\/m\/[0-9a-hjkmnp-tv-z]{20,}|\bwritten by (?:a|your) scheduling service\b|^I am writing (?:again )?(?:for |about your meeting with )/;
-const OWN_GREETING = /^Hello(?:\s.{1,200})?,$/;
+  /\/m\/[0-9a-hjkmnp-tv-z]{20,}|\b[Ww]ritten by (?:a|your) scheduling service\b|^I am writing (?:again )?(?:for |about your meeting with )/;
+const OWN_GREETING = /^Hello(?:\s.{1,600})?,$/;
 
 /**
  * Where a message of ours begins that is neither marked nor set off; undefined if there is none. Without its greeting nobody can tell

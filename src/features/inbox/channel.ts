@@ -16,7 +16,9 @@ import type { Attempt, Channel, MetricTexts } from '../../outbox/channel.ts';
 import { claimWith } from '../../outbox/claim-queries.ts';
 import { createMinutesSchedule } from '../../outbox/retry-schedule.ts';
 import { MINUTE_MS } from '../../timestamps.ts';
+import type { Writer } from '../../writer/writer.ts';
 import { act } from './act.ts';
+import { readerWith } from './model.ts';
 
 /** A slot has a whole mail in memory. Few of a workspace at a time: they often wait for the rows of the same hosts. */
 const SLOTS = { total: 16, per_lane: 4 };
@@ -29,6 +31,7 @@ export interface InboxChannelOptions {
   services: Services;
   log: Logger;
   authenticator: Authenticator;
+  writer: Writer;
 }
 
 export interface ReadResult {
@@ -42,6 +45,7 @@ type ReadAttempt = Attempt<ClaimedMail, ReadResult>;
 /** Mail that came in as a channel of the outbox: an item is a mail, a lane is a workspace. */
 export function createInboxChannel(options: InboxChannelOptions): Channel<ClaimedMail, ReadResult> {
   const { log, authenticator } = options;
+  const readWithModel = readerWith(options.writer, log);
   const services = { ...options.services, database: options.services.storage.background };
 
   /** Without addresses and texts, which are of people. */
@@ -62,7 +66,7 @@ export function createInboxChannel(options: InboxChannelOptions): Channel<Claime
         // The token in a reply address says whose answer it is: DNS must not hold it up.
         isLastAttempt: item.target === 'reply' || item.attempts + 1 === MAX_ATTEMPTS,
       });
-      return { error: null, isLost: !(await act(services, item, mail, authenticity)) };
+      return { error: null, isLost: !(await act(services, item, mail, authenticity, readWithModel)) };
     } catch (error) {
       log.warn({ err: error, ...logFields(item) }, 'inbox: mail not worked on');
       return { error: error instanceof Error ? error.message : String(error), isLost: false };

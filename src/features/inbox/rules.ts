@@ -37,7 +37,7 @@ export interface Facts {
   /** The active members among its author and those in To and Cc, by folded address. */
   members: ReadonlyMap<string, { id: string; email: string }>;
   /** What the addresses in To and Cc stand for that are ours, of any workspace. In their order. */
-  ours: Recipient[];
+  ours: readonly Recipient[];
   /** It is from an address of ours, or its Message-ID is one of ours. */
   is_own: boolean;
   /** It answers a message of ours. That may be gone. */
@@ -45,7 +45,7 @@ export interface Facts {
   /** The message of ours that it answers or reports about. */
   about: Sent | undefined;
   /** Of the request that it answers. */
-  participants: { place: number; email: string }[];
+  participants: readonly { place: number; email: string }[];
 }
 
 /** What to do about a mail. */
