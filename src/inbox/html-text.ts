@@ -65,6 +65,8 @@ const QUOTE =
 /** Everything behind them is quoted: Outlook on the web and on phones. */
 const QUOTE_FOLLOWS =
   /\bid=["']?(?:x_)*(?:appendonsend|divRplyFwdMsg|mail-editor-reference-message-container)\b/i;
+/** Gmail's way to indent what somebody writes. Quotes have a class or a type. */
+const INDENTED = /^<blockquote style="[^"]*\bborder: ?none\b[^"]*">$/i;
 const HIDDEN =
   /\shidden(?:=|\s*\/?>|\s+[\w-]+=)|aria-hidden=["']?true|display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|(?:font-size|max-height)\s*:\s*0(?![.\d])/i;
 
@@ -127,7 +129,7 @@ function enter(open: Open[], name: string, tag: string) {
   const what =
     DROPPED.has(name) || HIDDEN.test(tag)
       ? 'hidden'
-      : name === 'blockquote' || QUOTE.test(tag)
+      : (name === 'blockquote' && !INDENTED.test(tag)) || QUOTE.test(tag)
         ? 'quoted'
         : undefined;
   const last = open.at(-1);
