@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { backOn } from '../../src/inbox/out-of-office.ts';
-import { replyText } from '../../src/inbox/reply-text.ts';
+import { replyIn } from '../../src/inbox/reply-text.ts';
 
 const GOLDEN = new URL('../mail/golden/', import.meta.url);
-const reply = (text: string, author: string | null = 'Grace Hopper') => replyText(text, author);
+const reply = (text: string) => replyIn(text, 'Grace Hopper').text;
+const isInterleaved = (text: string) => replyIn(text, 'Grace Hopper').is_interleaved;
 const LINK = `https://rota.example.org/m/${'0'.repeat(54)}`;
 
 describe('The answer', () => {
@@ -22,6 +23,7 @@ describe('The answer', () => {
       const quoted = text.replace(/^/gm, '> ');
       assert.equal(reply(`2\n\nOn 16 Nov 2026, Ada <a@example.org> wrote:\n${quoted}`), '2', file);
       assert.equal(reply(`${quoted}\n\n2`), '2', file);
+      assert.ok(!isInterleaved(`${quoted}\n\n2`), file);
       const block = 'From: Ada <a@example.org>\nSent: Monday\nTo: Grace\nSubject: Times';
       assert.equal(reply(`2\n\n${block}\n\n${text}`), '2', file);
     }
@@ -65,6 +67,10 @@ describe('The answer', () => {
   test('is all that stands between quotes', () => {
     const text = 'Am 16.11. um 10 Uhr schrieb Ada:\n> 1. Tuesday\nno\n>> 2. Wednesday\n> 3. Friday\n\nyes\n';
     assert.equal(reply(text), 'no\n\nyes');
+    assert.ok(isInterleaved(text));
+    assert.ok(isInterleaved('> This time does not work\nyes'), 'what is said yes to is not there');
+    assert.ok(isInterleaved('yes\n> 1. Tuesday\nno\n> 2. Wednesday'));
+    assert.ok(!isInterleaved('yes\n> 1. Tuesday\n\n-- \nGrace'));
     assert.equal(reply('2026年11月16日(月) 10:00 Ada <a@example.org>:\n> 1. Tuesday\nyes'), 'yes');
   });
 
@@ -99,6 +105,7 @@ describe('The answer', () => {
       'From: 9\nTo: 10',
     ]) {
       assert.equal(reply(text), text);
+      assert.ok(!isInterleaved(text), text);
     }
     assert.equal(reply('Option 2.\n\nSent from my iPhone\n\nNo, 3!'), 'Option 2.\n\nNo, 3!');
   });
