@@ -40,13 +40,15 @@ const bare = (line: string) => line.replaceAll('*', '').trim();
 
 const SEPARATOR =
   /^[-_=][-_= ]{1,30}(?:original message|original appointment|urspr.{1,3}ngliche(?:r|s)? (?:nachricht|e-?mail|termin)|forwarded message|weitergeleitete (?:nachricht|e-?mail)|message d.origine|message transf.{1,3}r.{1,3}|mensaje original|oorspronkelijk bericht|messaggio originale)[-_= ]{0,30}:?$/i;
+/** Zoho's. */
+const BETWEEN_DASHES = /^-{2,6} ?(?:On|Am)\s.{5,300}\s(?:wrote|schrieb)\b.{0,100}-{2,6}$/;
 const FORWARDED = /^(?:begin forwarded message|anfang der weitergeleiteten (?:nachricht|e-?mail))\s?:/i;
 
 /** Whether the message that it answers begins here and goes on to the end, without a mark on each line. */
 function beginsOriginal(lines: string[], at: number): boolean {
   const line = bare(lines[at] ?? '');
   if (line === '' || isQuoted(line)) return false;
-  if (SEPARATOR.test(line) || FORWARDED.test(line)) return true;
+  if (SEPARATOR.test(line) || FORWARDED.test(line) || BETWEEN_DASHES.test(line)) return true;
   if (/^[_-]{10,}$/.test(line)) return isHeaderBlock(lines, nextWritten(lines, at + 1));
   if (isHeaderBlock(lines, at)) return true;
   const end = attributionEnd(lines, at);
