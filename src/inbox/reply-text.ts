@@ -5,6 +5,8 @@ import { inLines } from '../plain-text.ts';
 import { withoutSignature } from './signatures.ts';
 
 const REPLY_LENGTH = 10_000;
+/** Nobody writes or quotes more. */
+const MAX_LINES = 5_000;
 /** Of a line, for patterns. */
 const LINE_LENGTH = 1_000;
 /** `On … wrote:` is folded over several lines, if names and addresses are long. */
@@ -13,7 +15,7 @@ const HEADER_BLOCK_LINES = 8;
 
 /** `author` is the name in From, if there is one. */
 export function replyText(text: string, author: string | null): string {
-  const lines = text.split('\n').map((line) => line.slice(0, LINE_LENGTH).trim());
+  const lines = text.split('\n', MAX_LINES).map((line) => line.slice(0, LINE_LENGTH).trim());
   const end = lines.findIndex((_, at) => beginsOriginal(lines, at));
   const written = end === -1 ? lines : lines.slice(0, end);
   const own = ownTextIn(written);

@@ -1,0 +1,173 @@
+// Nodes that are killed while mail arrives: every mail that was answered 250 is there, and was acted on exactly once.
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { bootstrap } from '../../../src/bootstrap.ts';
+import { systemClock } from '../../../src/clock.ts';
+import { readConfig } from '../../../src/config.ts';
+import { asInbox } from '../../../src/features/inbox/addresses.ts';
+import { findMemberByEmail } from '../../../src/features/members/operations.ts';
+import { createTeam } from '../../../src/features/teams/operations.ts';
+import { listEveryWorkspace } from '../../../src/features/workspaces/operations.ts';
+import { createServices } from '../../../src/services.ts';
+import type { OpenDatabase } from '../../../src/storage/database.ts';
+import { migrate } from '../../../src/storage/migrate.ts';
+import { openDatabase } from '../../../src/storage/open.ts';
+import { Wire } from '../../smtp/wire.ts';
+import { rawMail } from '../../support/makers/raw-mail.ts';
+import { eventually } from '../../support/makers/webhooks.ts';
+import { type Environment, NodeProcess, ROOT } from '../../support/server/process.ts';
+import { type Engine, freshStorage } from '../../support/server/rota.ts';
+
+const PROGRAM = fileURLToPath(new URL('./killed-mail-node.ts', import.meta.url));
+const MAILS = 1_000;
+const KILLS = 20;
+const SENDERS = 6;
+/** Longer than a lease. */
+const LATER_MS = 10 * 60_000;
+const TEAM = 'sales.acme@rota.localhost';
+
+/** A workspace with a team of one. */
+async function makeTeam(environment: Environment): Promise<OpenDatabase> {
+  const config = readConfig(environment);
+  const storage = await openDatabase(config);
+  const services = createServices(config, storage, systemClock);
+  await migrate(storage, systemClock);
+  await bootstrap(services, undefined);
+  const [workspace] = await listEveryWorkspace(services);
+  const context = asInbox(services, workspace?.id ?? '');
+  const owner = await findMemberByEmail(context, storage, 'owner@example.com');
+  await createTeam(context, { name: 'Sales', member_ids: [owner?.id ?? ''] });
+  return storage;
+}
+
+const titleOf = (number: number) => `Meeting ${number}`;
+const titles = Array.from({ length: MAILS }, (_, number) => titleOf(number)).sort();
+
+/** A node, once it takes mail. */
+class Node {
+  readonly program: NodeProcess;
+  readonly at: Promise<string>;
+
+  constructor(program: NodeProcess) {
+    this.program = program;
+    this.at = program.printed((text) => /mail at (\S+)/.exec(text)?.[1], 'where it takes mail');
+    this.at.catch(() => {});
+  }
+}
+
+/** Hands in mails like a mail server: again and again, until each was answered 250. */
+class Senders {
+  readonly #waiting = Array.from({ length: MAILS }, (_, number) => number);
+  readonly #nodes: Node[];
+  acknowledged = 0;
+  /** Handed in more than once, because no answer came. */
+  repeated = 0;
+
+  constructor(nodes: Node[]) {
+    this.#nodes = nodes;
+  }
+
+  async send(place: number): Promise<void> {
+    for (let node = this.#nodes[place % this.#nodes.length]; this.acknowledged < MAILS; ) {
+      try {
+        await using wire = await Wire.open(await (node as Node).at);
+        for (let number = this.#waiting.shift(); number !== undefined; number = this.#waiting.shift()) {
+          const isTaken = await this.#hand(wire, number).catch(() => false);
+          if (!isTaken) {
+            this.repeated += 1;
+            this.#waiting.push(number);
+            break;
+          }
+          this.acknowledged += 1;
+        }
+      } catch {
+        // The node is gone, or about to be.
+      }
+      await new Promise((resolve) => setImmediate(resolve));
+      node = this.#nodes[place % this.#nodes.length];
+    }
+  }
+
+  async #hand(wire: Wire, number: number): Promise<boolean> {
+    const from = `guest${number}@example.org`;
+    const raw = rawMail({ from, to: TEAM, subject: titleOf(number), messageId: `<${number}@example.org>` });
+    return (await wire.mail(from, TEAM, raw)).startsWith('250');
+  }
+}
+
+// Both at the same time, because they often wait for processes.
+describe('Taking mail, killed', { concurrency: 2 }, () => {
+  defineTest('sqlite', 1);
+  defineTest('postgres', 2);
+});
+
+function defineTest(engine: Engine, count: 1 | 2): void {
+  test(`${MAILS} mails are there and acted on once, after ${KILLS} kills (${engine}, ${count} nodes)`, async () => {
+    await using stack = new AsyncDisposableStack();
+    const storage = await freshStorage(engine);
+    stack.defer(storage.remove);
+    const environment = {
+      ...storage.environment,
+      ROTA_SMTP_LISTEN: '127.0.0.1:0',
+      NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules/.cache/rota'),
+    };
+    const database = await makeTeam(environment);
+    stack.defer(() => database.close());
+    let lives = 0;
+    const start = (aheadMs: number) =>
+      new Node(stack.use(new NodeProcess([PROGRAM, String(aheadMs)], environment)));
+    // A node alone takes over what the one before it had claimed. Two have one time: what a killed one had waits for the last.
+    const startNext = () => start(count === 1 ? lives++ * LATER_MS : 0);
+    const nodes = Array.from({ length: count }, startNext);
+    const senders = new Senders(nodes);
+    const sending = Promise.all(Array.from({ length: SENDERS }, (_, place) => senders.send(place)));
+
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const enough = Math.floor(((kill + 1) * MAILS) / (KILLS + 1));
+      await eventually(async () => senders.acknowledged >= enough);
+      console.log(engine, kill, senders.acknowledged, Math.round(performance.now()));
+      const { program } = nodes[kill % count] as Node;
+      program.signal('SIGKILL');
+      assert.equal((await program.ended).signal, 'SIGKILL', program.stderr);
+      nodes[kill % count] = startNext();
+    }
+    await sending;
+    console.log(
+      engine,
+      'sent',
+      await database.get('select count(*) as n from inbox where due_at is not null'),
+      Math.round(performance.now()),
+    );
+    nodes.push(start(++lives * LATER_MS));
+    const left = () => database.get('select 1 as found from inbox where due_at is not null limit 1');
+    await eventually(async () => (await left()) === undefined);
+    console.log(engine, 'done', Math.round(performance.now()));
+    for (const { program, at } of nodes) {
+      await at;
+      program.signal('SIGTERM');
+      assert.equal((await program.ended).code, 0, program.stderr);
+    }
+
+    const column = async (sql: string) =>
+      (await database.all<{ value: unknown }>(sql)).map(({ value }) => value).sort();
+    assert.deepEqual(await column("select subject as value from messages where direction = 'in'"), titles);
+    assert.deepEqual(await column('select title as value from meeting_requests'), titles);
+    assert.deepEqual(
+      await column(
+        "select distinct understood_as || ' ' || status as value from messages where direction = 'in'",
+      ),
+      ['new_request received'],
+    );
+    const once = Array(MAILS).fill(1);
+    for (const sql of [
+      "select count(*) as value from audit_entries where action = 'meeting_request.created' group by target_id",
+      "select count(*) as value from messages where direction = 'in' group by request_id",
+      'select count(*) as value from turns group by number',
+    ]) {
+      assert.deepEqual(await column(sql), once, sql);
+    }
+    assert.ok(senders.repeated > 0, 'some were handed in twice');
+  });
+}
