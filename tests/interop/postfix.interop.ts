@@ -15,7 +15,7 @@ import { MAIL_DOMAIN, MEMBER, Serving } from './serving.ts';
 const OUTSIDE = ['--xclient', 'ADDR=203.0.113.5 NAME=mail.client.example'];
 /** Mail to this domain is taken and then can't be delivered. */
 const GONE = 'gone.example';
-/** Of another Rota. */
+/** Of another Rota, which takes mail from everywhere itself. */
 const OTHER_DOMAIN = 'other.example';
 
 const settings = `
@@ -25,6 +25,8 @@ smtpd_recipient_restrictions = check_recipient_access inline:{ ${MAIL_DOMAIN}=re
 unverified_recipient_reject_code = 550
 address_verify_sender =
 smtpd_reject_unlisted_recipient = no
+smtp_tls_security_level = may
+smtp_tls_loglevel = 1
 `;
 
 const textOf = (content: string | ArrayBuffer | Uint8Array = '') =>
@@ -49,7 +51,7 @@ describe('Postfix in front of Rota', () => {
         port,
         transports: {
           [MAIL_DOMAIN]: `lmtp:inet:127.0.0.1:${serving.lmtpPort}`,
-          [OTHER_DOMAIN]: `lmtp:inet:127.0.0.1:${other.lmtpPort}`,
+          [OTHER_DOMAIN]: `smtp:[127.0.0.1]:${other.smtpPort}`,
           [GONE]: 'error:5.1.1 There is no such mailbox',
           '*': `smtp:[127.0.0.1]:${new URL(people.url).port}`,
         },
@@ -194,7 +196,7 @@ describe('Postfix in front of Rota', () => {
     assert.equal(messages.find(({ kind }) => kind === 'bounce')?.understood_as, 'bounced');
   });
 
-  test('two Rotas do not write to each other: what one has written is nothing to the other', async () => {
+  test('over STARTTLS to another Rota: what one has written is nothing to the other', async () => {
     const { isTaken, told } = await send({ from: other.teamAddress, subject: 'Of a team elsewhere' });
     assert.ok(isTaken, told);
     const { meeting_request_id: id } = await serving.worked('Of a team elsewhere');
@@ -203,6 +205,7 @@ describe('Postfix in front of Rota', () => {
       return message?.ignored_because !== null && message;
     });
     assert.deepEqual([status, /choose a time/.test(subject)], ['ignored', true], String(ignored_because));
+    assert.match(await postfix.log(), new RegExp(`TLS connection established to .*:${other.smtpPort}`));
     assert.deepEqual(await other.messages('direction=out'), []);
     const about = (await serving.messages('direction=in')).filter((each) => each.meeting_request_id === id);
     assert.equal(about.length, 1);
