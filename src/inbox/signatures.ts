@@ -39,8 +39,10 @@ function beginsSignature(lines: string[], at: number, author: string | null): bo
   if (line === '') return false;
   if (DELIMITER.test(line) || SMALL_PRINT.test(line)) return true;
   const next = lines.slice(at + 1, at + 4).find((following) => following !== '');
+  // An answer may be nothing else.
+  if (at === 0) return false;
   if (REGARDS.test(line)) return next === undefined || isName(next, author);
-  if (at === 0 || !isAuthor(line, author)) return false;
+  if (!isAuthor(line, author)) return false;
   return lines[at - 1] === '' || THANKS.test(lines[at - 1] ?? '') || next === undefined;
 }
 

@@ -31,6 +31,8 @@ export interface Reading {
   saysNo: boolean;
   isFriendly: boolean;
   praises: boolean;
+  /** `sounds good`: a yes, if there is one option. */
+  agrees: boolean;
 }
 
 const SENTENCE_ENDS = ['.', '!', ';', '\n', '?'];
@@ -44,11 +46,11 @@ const UNCERTAIN: Partial<Record<Token['sense'], string>> = {
   except: 'unknown_words',
   neither: 'unknown_words',
 };
-/** Verbs that ask if they come before what they are about. */
-const MAY_ASK = new Set([
+/** Verbs that ask if they come before what they are about, wherever that is. */
+const ASKS_IN_ENGLISH = new Set(['is', 'are', 'do', 'does', 'did', 'will', 'would', 'shall', 'can', 'could']);
+/** Verbs that ask if nothing comes before them: `passt Dienstag`, but `leider passt Dienstag nicht`. */
+const ASKS_FIRST = new Set([
   ...[
-    'can',
-    'could',
     'kann',
     'koennen',
     'koennte',
@@ -61,7 +63,38 @@ const MAY_ASK = new Set([
     'klappt',
     'moechten',
   ],
-  ...['work', 'works', 'possible', 'available'],
+  ...[
+    'ist',
+    'sind',
+    'waere',
+    'waeren',
+    'haette',
+    'haetten',
+    'wird',
+    'werden',
+    'wuerde',
+    'wuerden',
+    'darf',
+    'hast',
+    'hat',
+    'seid',
+  ],
+]);
+/** Praise that is an answer. */
+const AGREEING = new Set([
+  ...[
+    'ok',
+    'okay',
+    'alright',
+    'all right',
+    'fine',
+    'sounds good',
+    'sounds great',
+    'sounds perfect',
+    'sounds fine',
+    'looks good',
+  ],
+  ...['in ordnung', 'klingt gut', 'klingt super', 'klingt perfekt', 'alles klar'],
 ]);
 /** Words that stand between clauses and sentences, and belong to none. */
 const SILENT = new Set<Token['sense']>([
@@ -93,6 +126,7 @@ export function readClauses(tokens: Token[], scene: Scene): Reading {
     saysNo: false,
     isFriendly: false,
     praises: false,
+    agrees: false,
   };
   let sentence: Token[] = [];
   for (const token of [...tokens, undefined]) {
@@ -126,18 +160,21 @@ const blank = (link: Clause['link']): Draft => ({
 function readSentence(tokens: Token[], scene: Scene, reading: Reading): Clause[] {
   const clauses = [blank('start')];
   let isFirst = true;
+  let start = 0;
   const isNeitherNor = tokens.some((token) => ['weder', 'neither'].includes(token.text));
   for (let at = 0; at < tokens.length; ) {
     const clause = clauses.at(-1) as Draft;
     const token = tokens[at] as Token;
     const link = linkOf(token, isNeitherNor);
     if (link) {
+      if (EMPHATIC.has(tokens[at - 1]?.text ?? '')) emphasise(clause);
       clauses.push(blank(link));
       isFirst = true;
       at++;
+      start = at;
       continue;
     }
-    if (isFirst && isInverted(tokens, at, scene)) reading.problems.push('question');
+    if (isFirst && isInverted(tokens, at, start, scene)) reading.problems.push('question');
     const mention = readMention(tokens, at, scene);
     if (mention) {
       if (isFirst) clause.startsWithMention = true;
@@ -151,7 +188,15 @@ function readSentence(tokens: Token[], scene: Scene, reading: Reading): Clause[]
     if (!hasSense(token, 'filler', 'yes', 'thanks', 'too', 'the')) isFirst = false;
     at++;
   }
+  if (EMPHATIC.has(tokens.at(-1)?.text ?? '')) emphasise(clauses.at(-1) as Draft);
   return withNeighbours(isNeitherNor ? clauses.map(asNeither) : clauses, reading);
+}
+
+/** Verbs that stand for the one before: `1 doesn't work, 2 does`. */
+const EMPHATIC = new Set(['does', 'do', 'would', 'schon', 'is', 'are']);
+
+function emphasise({ mentions, counts }: Draft) {
+  if (mentions.length > 0 && counts.size === 0) counts.set('accept', 1);
 }
 
 /** `neither 1 nor 2 works`: the verb of the last clause is under the `neither` of the first. */
@@ -168,16 +213,16 @@ function linkOf(token: Token, isNeitherNor: boolean): Clause['link'] | null {
 }
 
 /** `is 2 free`, `passt Dienstag`: a question, with or without its mark. */
-function isInverted(tokens: readonly Token[], at: number, scene: Scene): boolean {
-  const token = tokens[at];
-  const isVerb = hasSense(token, 'aux') || (hasSense(token, 'accept') && MAY_ASK.has(token.text));
+function isInverted(tokens: readonly Token[], at: number, start: number, scene: Scene): boolean {
+  const { text, sense } = tokens[at] as Token;
+  if (sense !== 'aux' && sense !== 'accept') return false;
+  const isVerb = ASKS_IN_ENGLISH.has(text) || (ASKS_FIRST.has(text) && at === start);
   if (!isVerb) return false;
   let next = at + 1;
   while (hasSense(tokens[next], 'filler', 'too', 'nor')) next++;
-  const subject = tokens[next];
-  if (hasSense(subject, 'pronoun')) return true;
-  if (['work', 'works', 'possible', 'available'].includes(token.text)) return false;
-  return subject !== undefined && readMention(tokens, next, scene) !== null;
+  if (hasSense(tokens[next], 'pronoun')) return true;
+  const subject = readMention(tokens, next, scene)?.found;
+  return subject !== undefined && !(subject.kind === 'every' && subject.quantity === 'none');
 }
 
 function count(token: Token, counts: Map<string, number>, reading: Reading) {
@@ -196,6 +241,7 @@ function count(token: Token, counts: Map<string, number>, reading: Reading) {
   else if (hasSense(token, 'thanks', 'farewell', 'closing')) reading.isFriendly = true;
   else if (hasSense(token, 'accept', 'good', 'refuse', 'not', 'cannot', 'prefer', 'too')) {
     counts.set(sense, (counts.get(sense) ?? 0) + 1);
+    if (AGREEING.has(token.text)) reading.agrees = true;
   } else if (!SILENT.has(sense)) reading.problems.push('unknown_words');
 }
 
@@ -252,6 +298,14 @@ function fromLaterClause(clauses: Clause[], place: number, reading: Reading): Po
 }
 
 function fromEarlierClause(clause: Clause, before: Clause | undefined, reading: Reading): Polarity {
+  // `none of these, in December please` names what would work instead.
+  if (
+    before?.mentions.some(
+      (mention) => mention.kind === 'every' && (mention.quantity === 'none' || before.polarity === 'no'),
+    )
+  ) {
+    return 'yes';
+  }
   const earlier = before && before.mentions.length > 0 ? before.polarity : null;
   if (before && before.polarity === 'no' && earlier === null) reading.problems.push('contradiction');
   if (earlier === null) return 'yes';

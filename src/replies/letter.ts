@@ -100,9 +100,13 @@ function beforeName(tokens: Token[], start: number): number | null {
       (at === start || isMark(tokens[at - 1], '\n', '.', '!'));
     if ((hasSense(token, 'closing') && startsLine(tokens, at)) || isBest)
       return isTail(tokens, at + 1) ? at : null;
+    if (hasSense(token, 'closing') && isNames(tokens.slice(at + 1))) return at;
   }
   return beforeBareName(tokens, start);
 }
+
+/** `lg grete`, in the last line. */
+const isNames = (tokens: Token[]) => tokens.length > 0 && tokens.length <= 3 && tokens.every(isName);
 
 function isTail(tokens: Token[], start: number): boolean {
   const tail = tokens.slice(start);
@@ -125,9 +129,11 @@ function beforeBareName(tokens: Token[], start: number): number {
   while (end > start && isMark(tokens[end - 1], '\n', '.', ',')) end--;
   let at = end;
   while (at > start && end - at <= 4 && isName(tokens[at - 1])) at--;
-  const isAlone = at < end && isMark(tokens[at - 1], '\n', '-', ',') && tokens[at]?.isCapital === true;
-  const isAfterThanks = isMark(tokens[at - 1], ',') && !hasSense(tokens[at - 2], 'thanks', 'farewell');
-  return isAlone && !isAfterThanks ? at : tokens.length;
+  if (at === end || tokens[at]?.isCapital !== true) return tokens.length;
+  if (isMark(tokens[at - 1], '\n', '-')) return at;
+  const isAfterThanks =
+    isMark(tokens[at - 1], ',', '!', '.') && hasSense(tokens[at - 2], 'thanks', 'farewell');
+  return isAfterThanks ? at : tokens.length;
 }
 
 /** `Thanks Ada, …`, `Danke, Herr Müller!` */

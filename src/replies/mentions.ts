@@ -34,8 +34,11 @@ export function readMention(tokens: readonly Token[], place: number, scene: Scen
 function readOne(tokens: readonly Token[], place: number, scene: Scene): Read<Mention> | null {
   const token = tokens[place];
   if (hasSense(token, 'others')) return { found: { kind: 'others' }, next: place + 1 };
-  const when = readWhen(tokens, place, scene.today);
-  if (when) return { found: { kind: 'when', when: when.found }, next: when.next };
+  const when = readWhen(tokens, hasSense(token, 'the') ? place + 1 : place, scene.today);
+  if (when) {
+    const next = when.next + (hasSense(tokens[when.next], 'one', 'option') ? 1 : 0);
+    return { found: { kind: 'when', when: when.found }, next };
+  }
   return readPlace(tokens, place, scene) ?? readThat(tokens, place);
 }
 

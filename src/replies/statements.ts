@@ -2,7 +2,7 @@
 import type { Clause, Reading } from './clauses.ts';
 import type { Mention } from './mentions.ts';
 import type { Question } from './understanding.ts';
-import { hoursOf, isOnlyDay, type Match, match, merged, seenIn, type When } from './when.ts';
+import { daysOf, hasDay, hoursOf, isOnlyDay, type Match, match, merged, seenIn, type When } from './when.ts';
 
 export interface Statements {
   accepted: Set<number>;
@@ -35,12 +35,14 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
     ...{ pending: [], kinds: new Set(), naming: 0 },
   };
   const others: Clause[] = [];
+  const times: NamedTime[] = [];
   for (const clauses of sentences) {
     for (const [place, clause] of clauses.entries()) {
       if (clause.mentions.some(({ kind }) => kind === 'others')) others.push(clause);
-      else say(clause, neighboursOf(clauses, place), said, question, problems);
+      else times.push(...say(clause, neighboursOf(clauses, place), said, question, problems));
     }
   }
+  for (const time of times) sayOfTime(time, said, question, problems);
   for (const clause of others) sayOfOthers(clause, said, question, problems);
   return said;
 }
@@ -49,54 +51,91 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
 const neighboursOf = (clauses: Clause[], place: number): Clause[] =>
   [clauses[place - 1], clauses[place + 1]].filter((clause) => clause !== undefined);
 
-function say(clause: Clause, beside: Clause[], said: Statements, question: Question, problems: string[]) {
+/** A clause that names something by time alone. What it means depends on whether another says `none of these`. */
+interface NamedTime {
+  when: When;
+  isYes: boolean;
+  /** Another clause of the list names hours or days that may be meant here, too. */
+  isShared: boolean;
+}
+
+function say(
+  clause: Clause,
+  beside: Clause[],
+  said: Statements,
+  question: Question,
+  problems: string[],
+): NamedTime[] {
   const { mentions, polarity } = clause;
   const named = mentions.filter(({ kind }) => kind !== 'that');
   if (clause.isPreference) said.isPreference = true;
   if (named.length === 0) {
-    if (polarity && !clause.isPraise) said.pending.push(polarity);
-    else if (polarity && mentions.length > 0) said.pending.push(polarity);
-    return;
+    if (polarity && (!clause.isPraise || mentions.length > 0)) said.pending.push(polarity);
+    return [];
   }
   said.naming++;
   for (const { kind } of named) said.kinds.add(kind);
   const every = named.find(({ kind }) => kind === 'every');
-  if (every?.kind === 'every') {
-    if (named.length > 1) problems.push('contradiction');
-    sayOfEvery(every, clause, said, question, problems);
-    return;
-  }
-  const resolved = resolve(named, question, problems);
-  if (!resolved) return;
-  const { places, when } = resolved;
-  if (when && isHourShared(clause, when, beside, question)) problems.push('ambiguous_time');
-  if (places.size === 0 && !when) problems.push('contradiction');
+  const others = named.filter(({ kind }) => kind !== 'every');
   const isYes = polarity !== 'no';
-  for (const place of places) (isYes ? said.accepted : said.refused).add(place);
-  if (!when) return;
-  if (isYes && places.size === 0) said.wished.push(when);
-  if (!isYes) said.unwished.push(when);
+  if (every?.kind === 'every') {
+    // `all on Monday work` is Monday.
+    const isNarrowed = others.every(({ kind }) => kind === 'when') && every.quantity !== 'none' && isYes;
+    if (others.length > 0 && (!isNarrowed || every.except.length > 0)) problems.push('contradiction');
+    if (others.length === 0) sayOfEvery(every, clause, said, question, problems);
+  }
+  if (others.length === 0) return [];
+  const when = whenOf(others);
+  if (when === null) problems.push('contradiction');
+  if (when && others.every(({ kind }) => kind === 'when')) {
+    return [{ when, isYes, isShared: isHourShared(clause, when, beside, question) }];
+  }
+  for (const place of placesOf(others, when ?? null, question, problems)) {
+    (isYes ? said.accepted : said.refused).add(place);
+  }
+  return [];
 }
 
-interface Resolved {
-  places: Set<number>;
-  /** What was named by time, and by nothing else. */
-  when: When | null;
+/** After `none of these`, times in general are wishes, although there may be offered ones among them. */
+const isGeneral = ({ starts, dates, weekdays, is_every, span }: When) =>
+  !starts && !dates && (!weekdays || is_every === true || span !== undefined);
+
+function sayOfTime(
+  { when, isYes, isShared }: NamedTime,
+  said: Statements,
+  question: Question,
+  problems: string[],
+) {
+  if (!isYes) said.unwished.push(when);
+  if (said.isNone && isGeneral(when)) {
+    if (when.is_doubtful) problems.push('ambiguous_time');
+    if (isYes) said.wished.push(when);
+    return;
+  }
+  const { places } = matchOf(when, question, problems);
+  if (isShared) problems.push('ambiguous_time');
+  for (const place of places) (isYes ? said.accepted : said.refused).add(place);
+  if (isYes && places.size === 0) said.wished.push(when);
+}
+
+/** All that is said about time in one clause; null if it does not go together, undefined if there is nothing. */
+function whenOf(mentions: Mention[]): When | null | undefined {
+  let when: When | null | undefined;
+  for (const mention of mentions) {
+    if (mention.kind !== 'when' || when === null) continue;
+    when = when ? merged(when, mention.when) : mention.when;
+  }
+  return when;
 }
 
 /** What several mentions in one clause mean together: `2, the one on Tuesday`. */
-function resolve(mentions: Mention[], question: Question, problems: string[]): Resolved | null {
-  let when: When | null = null;
-  for (const mention of mentions) {
-    if (mention.kind !== 'when') continue;
-    when = when ? merged(when, mention.when) : mention.when;
-    if (!when) {
-      problems.push('contradiction');
-      return null;
-    }
-  }
-  const byTime = when && matchOf(when, question, problems);
-  const sets = byTime ? [byTime.places] : [];
+function placesOf(
+  mentions: Mention[],
+  when: When | null,
+  question: Question,
+  problems: string[],
+): Set<number> {
+  const sets = when ? [matchOf(when, question, problems).places] : [];
   for (const mention of mentions) {
     if (mention.kind === 'places') {
       if (mention.is_bare && when) checkHour(mention.places, when, question, problems);
@@ -106,9 +145,8 @@ function resolve(mentions: Mention[], question: Question, problems: string[]): R
   }
   const [first = new Set<number>(), ...rest] = sets;
   const places = rest.reduce((both, one) => both.intersection(one), first);
-  const isOnlyTime = sets.length === 1 && byTime !== null;
-  if (places.size === 0 && !isOnlyTime) problems.push('contradiction');
-  return { places, when: isOnlyTime ? when : null };
+  if (places.size === 0) problems.push('contradiction');
+  return places;
 }
 
 function matchOf(when: When, { options, timezone }: Question, problems: string[]): Match {
@@ -145,23 +183,23 @@ function eitherOf(
   return byPlace;
 }
 
-/** `Tuesday and Wednesday afternoon`: nobody can say whether Tuesday is meant in the afternoon, too. */
+/** `Tuesday and Wednesday afternoon`, `Tuesday at 2 or 4`: nobody can say what is meant for both. */
 function isHourShared(
   clause: Clause,
   when: When,
   beside: Clause[],
   { options, timezone }: Question,
 ): boolean {
-  const isDay = isOnlyDay(when);
   return beside.some((other) => {
-    if (other.link === 'but' || clause.link === 'but') return false;
     const [mention] = other.mentions;
-    if (mention?.kind !== 'when' || isOnlyDay(mention.when) === isDay) return false;
-    const [day, hours] = isDay ? [when, hoursOf(mention.when)] : [mention.when, hoursOf(when)];
-    if (!isDay) return false;
-    const both = merged(day, hours);
-    if (!both) return false;
-    const alone = match(day, options, timezone);
+    if (mention?.kind !== 'when') return false;
+    const isAnotherTime =
+      isOnlyDay(when) === isOnlyDay(mention.when) && hasDay(when) === hasDay(mention.when);
+    if (isAnotherTime || isApart(clause, other)) return false;
+    const added = isOnlyDay(when) ? hoursOf(mention.when) : daysOf(mention.when);
+    const both = merged(when, added);
+    if (!both || Object.keys(added).length === 0) return false;
+    const alone = match(when, options, timezone);
     const shared = match(both, options, timezone);
     return (
       alone.places.symmetricDifference(shared.places).size > 0 ||
@@ -170,6 +208,10 @@ function isHourShared(
     );
   });
 }
+
+/** One says yes and the other no, each with a verb of its own. */
+const isApart = (one: Clause, other: Clause) =>
+  one.polarity !== other.polarity || (!one.isBare && !other.isBare);
 
 function sayOfEvery(
   { quantity, except }: Extract<Mention, { kind: 'every' }>,
@@ -181,9 +223,8 @@ function sayOfEvery(
   const all = new Set(question.options.keys());
   const left = new Set<number>();
   for (const mention of except) {
-    const resolved = resolve([mention], question, problems);
-    if (!resolved || resolved.places.size === 0) problems.push('contradiction');
-    for (const place of resolved?.places ?? []) left.add(place);
+    const when = whenOf([mention]) ?? null;
+    for (const place of placesOf([mention], when, question, problems)) left.add(place);
   }
   const isNone = quantity === 'none' || polarity === 'no';
   if (quantity === 'none' && polarity === 'no') problems.push('contradiction');

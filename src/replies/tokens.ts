@@ -143,6 +143,9 @@ function numberAt(pieces: Piece[], place: number): Found {
       return { tokens: [{ ...look(piece), sense: 'nth', number: first }], length: 2 };
     }
     if (tail === '') return one({ ...look(piece), sense: 'digits', number: first });
+    if (tail === '.' && !next && ARTICLES.includes(pieces[place - 1]?.text ?? '')) {
+      return { tokens: [{ ...look(piece), sense: 'nth', number: first }, ...end], length: 1 };
+    }
     if (tail === '.' && isOrdinal(pieces, place)) return one({ ...look(piece), sense: 'nth', number: first });
     return { tokens: [{ ...look(piece), text, sense: 'digits', number: first }, ...end], length: 1 };
   }
@@ -182,6 +185,13 @@ function numberAt(pieces: Piece[], place: number): Found {
     const dates = first === second ? ways.slice(0, 1) : ways;
     if (dates.length > 0) return { tokens: [{ ...look(piece), sense: 'date', dates }, ...end], length: 1 };
   }
+  // `930am`
+  if (/^\d{3,4}$/.test(text) && next?.isGlued && ['am', 'pm'].includes(next.text)) {
+    const [hour, minute] = [Math.floor(first / 100), first % 100];
+    if (hour <= 12 && minute < 60) {
+      return { tokens: [{ ...look(piece), sense: 'time', minute: hour * 60 + minute }], length: 1 };
+    }
+  }
   if (/^20\d{2}$/.test(text)) {
     const iso = isoDateAt(pieces, place);
     if (iso) return iso;
@@ -195,13 +205,15 @@ const yearOf = (year: number | undefined) => (year === undefined ? null : year <
 const isClock = (piece: Piece | undefined) =>
   piece !== undefined && ['uhr', 'h', 'am', 'pm'].includes(piece.text);
 
+const ARTICLES = ['der', 'die', 'den', 'dem', 'das', 'am', 'vom', 'zum'];
+
 /** `2.` before a month or `Option`, or after an article. */
 function isOrdinal(pieces: Piece[], place: number): boolean {
   const next = pieces[place + 1];
   const entry = next?.kind === 'word' ? longestPhrase([next.text])?.entry : undefined;
   if (entry?.sense === 'month' || entry?.sense === 'option') return true;
   const before = pieces[place - 1]?.text ?? '';
-  return ['der', 'die', 'den', 'dem', 'das', 'am', 'vom', 'zum'].includes(before) && next?.kind === 'word';
+  return ARTICLES.includes(before) && next?.kind === 'word';
 }
 
 /** `2026-11-17`. */

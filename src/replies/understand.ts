@@ -31,6 +31,9 @@ const unclear = (rule: string): Understanding => ({ meaning: 'unclear', rule });
 function decide(reading: Reading, said: Statements, question: Question): Understanding {
   const { options } = question;
   settlePending(reading, said, options.length);
+  // After the choice, `that works` is only friendly.
+  const isOver = options.length === 0 && said.naming === 0 && !reading.saysNo && !said.pending.includes('no');
+  if (isOver && !said.isPreference) return { meaning: 'courtesy', rule: 'courtesy' };
   const { accepted, refused } = said;
   if (said.pending.length > 0)
     return unclear(reading.saysYes || said.pending[0] === 'yes' ? 'yes_to_several' : 'no_to_several');
@@ -60,11 +63,14 @@ function settlePending(reading: Reading, said: Statements, count: number) {
     ...(reading.saysYes ? (['yes'] as const) : []),
     ...(reading.saysNo ? (['no'] as const) : []),
   ];
-  if (count === 1 && said.naming === 0 && said.pending.length + Number(reading.saysYes) > 0) {
-    for (const one of says) {
-      (one === 'yes' ? said.accepted : said.refused).add(0);
-      said.kinds.add('that');
-    }
+  const isAnswer = said.pending.length + Number(reading.saysYes) > 0;
+  const isOnly = said.naming === 0 && (isAnswer || reading.agrees);
+  // `That doesn't work. Friday would.`
+  const isRefusal = said.pending.includes('no') && said.accepted.size === 0;
+  if (count === 1 && (isOnly || isRefusal)) {
+    said.kinds.add('that');
+    for (const one of says) (one === 'yes' ? said.accepted : said.refused).add(0);
+    if (says.length === 0) said.accepted.add(0);
     said.pending = [];
     return;
   }

@@ -51,6 +51,14 @@ export const hoursOf = ({ starts, window, parts, zones }: When): When => ({
   ...(zones && { zones }),
 });
 
+export const hasDay = ({ weekdays, dates, span }: When) => (weekdays ?? dates ?? span) !== undefined;
+export const daysOf = ({ weekdays, is_every, dates, span }: When): When => ({
+  ...(weekdays && { weekdays }),
+  ...(is_every && { is_every }),
+  ...(dates && { dates }),
+  ...(span && { span }),
+});
+
 export interface Match {
   /** Places of options. */
   places: Set<number>;

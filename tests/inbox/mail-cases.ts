@@ -88,7 +88,10 @@ export const mailCases: MailCase[] = [
     file: 'gmail-failed',
     nature: bounce('failed', '5.1.1', '550 5.1.1 The email account that you tried to reach does not exist.'),
   },
-  { file: 'qmail-failed', nature: bounce('failed', '5.1.1', 'The mail server gave the code 5.1.1.') },
+  {
+    file: 'qmail-failed',
+    nature: bounce('failed', '5.1.1', 'Sorry, no mailbox here by that name. (#5.1.1)'),
+  },
   { file: 'exim-failed', nature: bounce('failed', '5.7.1', '550 5.7.1 Relaying denied') },
   { file: 'exim-delayed', nature: bounce('delayed', null, 'The mail server gave no reason.', null) },
 

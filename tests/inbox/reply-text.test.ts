@@ -95,6 +95,7 @@ describe('The answer', () => {
       'Option 2\n\nGrace 3',
       'On Monday I wrote: none of these',
       'From 9 to 10 works',
+      'Cheers!',
       'From: 9\nTo: 10',
     ]) {
       assert.equal(reply(text), text);

@@ -25,6 +25,9 @@ address_verify_sender =
 smtpd_reject_unlisted_recipient = no
 `;
 
+const textOf = (content: string | ArrayBuffer | Uint8Array = '') =>
+  typeof content === 'string' ? content : new TextDecoder().decode(content);
+
 describe('Postfix in front of Rota', () => {
   let serving: Serving;
   let postfix: Postfix;
@@ -85,7 +88,7 @@ describe('Postfix in front of Rota', () => {
     });
   }
 
-  test('a mail from elsewhere leads to times, a plain reply books one, and the invite arrives', async () => {
+  test('a mail from elsewhere leads to times, a plain reply books one, and a calendar that declines is noticed', async () => {
     const author = 'grace@client.example';
     const { isTaken, told } = await send({ from: author, subject: 'Product demo' });
     assert.ok(isTaken, told);
@@ -103,7 +106,7 @@ describe('Postfix in front of Rota', () => {
       text: [
         'Option 2 works.',
         '',
-        'On Monday, Rota wrote:',
+        'On 16 Nov 2026, at 10:00, Ada Lovelace via Rota wrote:',
         ...(offer.text ?? '').split('\n').map((line) => `> ${line}`),
       ],
     });
@@ -111,7 +114,25 @@ describe('Postfix in front of Rota', () => {
     const invite = await gotBy(author, ({ attachments }) => attachments.length > 0);
     const request = await serving.request(String(id));
     assert.deepEqual([request.status, request.starts_at], ['booked', options[1]?.starts_at]);
-    assert.match(invite.subject ?? '', /Product demo/);
+
+    const calendar = textOf(invite.attachments[0]?.content).replace(/\r?\n[ \t]/g, '');
+    const field = (name: string) => new RegExp(`^${name}[:;].*$`, 'm').exec(calendar)?.[0].trimEnd() ?? '';
+    const [, organizer = ''] = /^ORGANIZER.*mailto:(.*)$/im.exec(field('ORGANIZER')) ?? [];
+    const declined = [
+      ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//example//calendar', 'METHOD:REPLY', 'BEGIN:VEVENT'],
+      ...['UID', 'SEQUENCE', 'DTSTAMP', 'DTSTART', 'DTEND', 'ORGANIZER'].map(field),
+      `ATTENDEE;PARTSTAT=DECLINED:mailto:${author}`,
+      ...['END:VEVENT', 'END:VCALENDAR'],
+    ];
+    await send({
+      from: author,
+      to: organizer,
+      subject: 'Declined: Product demo',
+      lines: ['MIME-Version: 1.0', 'Content-Type: text/calendar; method=REPLY; charset=utf-8'],
+      text: declined,
+    });
+    assert.equal((await serving.worked('Declined: Product demo')).understood_as, 'attendance_declined');
+    assert.equal((await serving.request(String(id))).attention?.reason, 'declined');
   });
 
   test('550 for an address that Rota does not know: it is asked before the mail is taken', async () => {
