@@ -5,6 +5,7 @@ import path from 'node:path';
 import { compose } from '../src/mail/compose.ts';
 import {
   type Body,
+  type Cause,
   type Draft,
   type Envelope,
   type Mailbox,
@@ -55,6 +56,17 @@ const toGrace: Envelope = {
   invite: null,
 };
 const toAda: Envelope = { ...toGrace, place: null, to: ada, timezone: 'Europe/London', signature: null };
+
+/** What people do that somebody must look at. */
+const causes = {
+  unclear_reply: {
+    by: grace,
+    said: 'Tuesday would be fine, if we can do it by phone.\nMay I bring my colleague Ben?',
+    proposed: null,
+  },
+  declined: { by: grace, said: 'I am ill, sorry.', proposed: null },
+  counter_proposal: { by: nameless, said: null, proposed: at('2026-11-19T15:00:00Z') },
+} satisfies Record<string, Cause>;
 
 function at(start: string, minutes = 30): Time {
   const starts_at = Date.parse(start);
@@ -248,6 +260,12 @@ export const sampleDrafts: Record<string, Draft> = {
     (vocabularies.attention.choices.reason ?? []).map((reason) => [
       `attention-${fileName(reason)}`,
       { ...toAda, kind: 'attention', reason, meeting: demo, participants: [grace, alan] },
+    ]),
+  ),
+  ...Object.fromEntries(
+    Object.entries(causes).map(([reason, cause]) => [
+      `attention-${fileName(reason)}-by-somebody`,
+      { ...toAda, kind: 'attention', reason, meeting: demo, participants: [grace, alan], ...cause },
     ]),
   ),
   'calendar-failing': {

@@ -43,6 +43,11 @@ export function isTimeOfDay(text: string): boolean {
   return /^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/.test(text);
 }
 
+/** 570 for `09:30`. */
+export function minuteOfDay(text: string): number {
+  return Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
+}
+
 /** For a time from a request that was validated already. Null if it was not given. */
 export function readTimestamp(text: string | null | undefined): number | null {
   return text ? (parseTimestamp(text) ?? null) : null;

@@ -386,12 +386,22 @@ export interface Participant {
   responded_at: string | null;
   /** What they said with their last answer, also if other times were offered since; null for nothing. */
   comment: string | null;
-  /** When they would like to meet, on their own clock, as they said with their last answer; null for no wish. */
+  /** When they would like to meet, on their own clock, as they said with their last answer; null for no wish. Dates and hours are there if they said any. */
   wishes: {
     /** The days that would suit; none for any. */
     days: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[];
     /** The parts of the day that would suit; none for any. */
     parts_of_day: ('morning' | 'afternoon' | 'evening')[];
+    /** The first day that would suit. */
+    earliest_date?: string;
+    /** The last day that would suit. */
+    latest_date?: string;
+    /** Not to begin before this, on any day. */
+    earliest_time?: string;
+    /** Not to end after this, on any day. */
+    latest_time?: string;
+    /** Days that do not suit. */
+    except_dates?: string[];
   } | null;
   /** What their calendar has said to the invite. */
   attendance: 'none' | 'accepted' | 'declined' | 'tentative';
@@ -1667,6 +1677,16 @@ export interface Operations {
         days?: ('mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun')[] | null;
         /** The parts of the day that would suit; none, or left out, for any. */
         parts_of_day?: ('morning' | 'afternoon' | 'evening')[] | null;
+        /** The first day that would suit. */
+        earliest_date?: string | null;
+        /** The last day that would suit. */
+        latest_date?: string | null;
+        /** Not to begin before this, on any day. */
+        earliest_time?: string | null;
+        /** Not to end after this, on any day. */
+        latest_time?: string | null;
+        /** Days that do not suit. */
+        except_dates?: string[] | null;
       } | null;
     };
     answer: {

@@ -1,7 +1,8 @@
 import { flushCompileCache } from 'node:module';
-import { assertCanServe, type Config, ConfigError } from '../config.ts';
+import { type Config, ConfigError } from '../config.ts';
 import type { Services } from '../context.ts';
 import { findSecretKey } from '../secret-key.ts';
+import { assertCanServe } from '../serving-settings.ts';
 import { placeOf } from '../storage/place.ts';
 import { MINUTE_MS } from '../timestamps.ts';
 import type { Command } from './command.ts';
@@ -52,7 +53,7 @@ export const serveCommand: Command = {
       const app = createApp(services, log);
       const asked = untilAskedToStop();
       const address = await app.listen();
-      if (firstKey) console.log(suggestCalls(firstKey.inShell, address));
+      if (firstKey) console.log(suggestCalls(firstKey.inShell, address, app.mailAddresses.smtp));
       log.info({ address, database: services.database.dialect.engine }, 'listening');
       // Not at the end: a process that is killed does not get there.
       flushCompileCache();
@@ -111,7 +112,7 @@ function describeFirstStart(workspace: string, place: string, { lines }: FirstKe
   ].join('\n');
 }
 
-function suggestCalls(key: string, address: string): string {
+function suggestCalls(key: string, address: string, mailAddress: string | undefined): string {
   return [
     '',
     'Try it:',
@@ -124,6 +125,7 @@ function suggestCalls(key: string, address: string): string {
     `  export ROTA_KEY="${key}"`,
     '',
     `The API reference is at ${address}/docs`,
+    ...(mailAddress === undefined ? [] : [`Mail is taken over SMTP at ${mailAddress}`]),
     '',
   ].join('\n');
 }

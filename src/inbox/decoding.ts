@@ -61,8 +61,8 @@ function quotedPrintable(body: Buffer): Buffer {
       decoded[length++] = byte;
       continue;
     }
-    const value = hexDigit(body[at + 1]) * 16 + hexDigit(body[at + 2]);
-    if (value >= 0) {
+    const value = hexValue(body[at + 1], body[at + 2]);
+    if (value !== -1) {
       decoded[length++] = value;
       at += 2;
       continue;
@@ -77,15 +77,18 @@ function quotedPrintable(body: Buffer): Buffer {
 /** Where the line break ends that an equals sign takes back; -1 if there is none. Some servers add space to lines. */
 function softBreakEnd(body: Buffer, from: number): number {
   let at = from;
-  while (at < from + 8 && (body[at] === 0x20 || body[at] === 0x09 || body[at] === 0x0d)) at += 1;
+  while (at < from + 4 && (body[at] === 0x20 || body[at] === 0x09 || body[at] === 0x0d)) at += 1;
   return body[at] === 0x0a ? at : -1;
 }
 
-/** Less than zero for anything else, whatever is added to it. */
-function hexDigit(byte: number | undefined): number {
-  if (byte === undefined) return -1_000;
-  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
-  if (byte >= 0x41 && byte <= 0x46) return byte - 0x37;
-  if (byte >= 0x61 && byte <= 0x66) return byte - 0x57;
-  return -1_000;
+/** -1 if they are no two digits. */
+function hexValue(high = 0, low = 0): number {
+  const value = (HEX[high] as number) * 16 + (HEX[low] as number);
+  return value < 0 ? -1 : value;
 }
+
+/** Of each byte, its value as a digit; less than zero for anything else, whatever is added to it. */
+const HEX = Int16Array.from({ length: 256 }, (_, byte) => {
+  const digit = Number.parseInt(String.fromCharCode(byte), 16);
+  return Number.isNaN(digit) ? -1_000 : digit;
+});

@@ -26,8 +26,12 @@ export const allOf = (fields: Fields, name: string) =>
 export const fieldsIn = (bytes: Uint8Array): Fields =>
   headerFieldsIn(bytes).fields.map(({ name, value }) => ({
     name,
-    value: decodedText(Buffer.from(value, 'latin1'), 'utf-8').replace(/\r?\n/g, '').trim(),
+    value: utf8In(value).replace(/\r?\n/g, '').trim(),
   }));
+
+/** There can be thousands of fields, and most are ASCII. */
+const utf8In = (value: string) =>
+  /[\x80-\xff]/.test(value) ? decodedText(Buffer.from(value, 'latin1'), 'utf-8') : value;
 
 /** `multipart/mixed; boundary="a b"`. */
 export function structured(text: string): Structured {

@@ -4,10 +4,11 @@ import { isEmail } from '../emails.ts';
 import { onOneLine } from '../plain-text.ts';
 import type { Address } from './mail.ts';
 
-/** Nobody writes longer ones by hand. With more, postal-mime takes long. */
-const MAX_ADDRESS_FIELD = 16 * 1024;
+/** Of all fields of a name together: enough for more people than the service takes anywhere. */
+const MAX_ADDRESS_LENGTH = 16 * 1024;
+/** Groups can stand in groups, as far as postal-mime is concerned, and then it takes long. */
+const MAX_GROUPS = 20;
 const MAX_WORDS_FIELD = 8 * 1024;
-/** More than the service takes anywhere. */
 const MAX_ADDRESSES = 200;
 const MAX_IDS = 100;
 const MAX_ID_LENGTH = 998;
@@ -25,8 +26,11 @@ export function sendersIn(fields: string[], parse: typeof addressParser): Addres
 
 function mailboxesIn(fields: string[], parse: typeof addressParser): Address[] {
   const found: Address[] = [];
+  let left = MAX_ADDRESS_LENGTH;
   for (const field of fields) {
-    for (const { address = '', name } of parse(field.slice(0, MAX_ADDRESS_FIELD), { flatten: true })) {
+    const read = field.slice(0, left).split(':', MAX_GROUPS).join(':');
+    left -= read.length;
+    for (const { address = '', name } of parse(read, { flatten: true })) {
       const at = Math.max(address.lastIndexOf('@'), 0);
       const written = onOneLine(address.slice(0, at) + address.slice(at).toLowerCase());
       if (written !== '') found.push({ address: written, name: onOneLine(name, NAME_LENGTH) || null });
@@ -42,7 +46,7 @@ export const wordsIn = (field: string, decode: typeof decodeWords) => decode(fie
 /** Each with its angle brackets. */
 export function messageIdsIn(field: string): string[] {
   const found: string[] = [];
-  for (const [id] of field.matchAll(/<[^<>\s]+>/g)) {
+  for (const [id] of field.matchAll(/<[^<>\s\p{C}]+>/gu)) {
     if (id.length <= MAX_ID_LENGTH) found.push(id);
     if (found.length === MAX_IDS) break;
   }

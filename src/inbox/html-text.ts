@@ -1,8 +1,11 @@
 // HTML of a mail as plain text, in one walk. What is quoted gets `>` before each line, as in plain mail; what nobody sees is dropped.
+import { entitiesIn } from './html-entities.ts';
 
-/** A mail with more is cut: no person writes one. */
-const MAX_TAGS = 20_000;
+/** A mail with more is cut. Long ones are so by what they quote, which comes last. */
+const MAX_TAGS = 10_000;
 const MAX_TAG_LENGTH = 2_000;
+/** Of text between two tags, with its entities. */
+const MAX_PIECE = 200_000;
 
 /** Their content is no text, and is read as it is until the closing tag. */
 const RAW = new Set(['script', 'style', 'title', 'textarea', 'xmp', 'iframe', 'noembed']);
@@ -63,6 +66,8 @@ const QUOTE =
 /** Everything behind them is quoted: Outlook on the web and on phones. */
 const QUOTE_FOLLOWS =
   /\bid=["']?(?:x_)*(?:appendonsend|divRplyFwdMsg|mail-editor-reference-message-container)\b/i;
+/** Gmail's way to indent what somebody writes. Quotes have a class or a type. */
+const INDENTED = /^<blockquote style="[^"]*\bborder: ?none\b[^"]*">$/i;
 const HIDDEN =
   /\shidden(?:=|\s*\/?>|\s+[\w-]+=)|aria-hidden=["']?true|display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|(?:font-size|max-height)\s*:\s*0(?![.\d])/i;
 
@@ -83,7 +88,7 @@ export function htmlToText(html: string, maxLength: number): string {
   let at = 0;
   while (at < html.length && text.length() < maxLength && tags < MAX_TAGS) {
     const start = html.indexOf('<', at);
-    if (!is('hidden')) text.add(html.slice(at, start === -1 ? html.length : start));
+    if (!is('hidden')) text.add(html.slice(at, Math.min(start === -1 ? html.length : start, at + MAX_PIECE)));
     if (start === -1) break;
     tags += 1;
     if (lower.startsWith('<!--', start)) {
@@ -125,7 +130,7 @@ function enter(open: Open[], name: string, tag: string) {
   const what =
     DROPPED.has(name) || HIDDEN.test(tag)
       ? 'hidden'
-      : name === 'blockquote' || QUOTE.test(tag)
+      : (name === 'blockquote' && !INDENTED.test(tag)) || QUOTE.test(tag)
         ? 'quoted'
         : undefined;
   const last = open.at(-1);
@@ -194,57 +199,4 @@ function createText() {
       return lines.join('\n');
     },
   };
-}
-
-const NAMED: Record<string, string> = {
-  ...{
-    amp: '&',
-    lt: '<',
-    gt: '>',
-    quot: '"',
-    apos: "'",
-    nbsp: ' ',
-    shy: '',
-    zwnj: '',
-    zwj: '',
-    ensp: ' ',
-    emsp: ' ',
-  },
-  ...{
-    auml: 'ä',
-    ouml: 'ö',
-    uuml: 'ü',
-    Auml: 'Ä',
-    Ouml: 'Ö',
-    Uuml: 'Ü',
-    szlig: 'ß',
-    eacute: 'é',
-    egrave: 'è',
-  },
-  ...{ agrave: 'à', acirc: 'â', ecirc: 'ê', ccedil: 'ç', ntilde: 'ñ', oacute: 'ó', aacute: 'á', iacute: 'í' },
-  ...{ uacute: 'ú', aring: 'å', aelig: 'æ', oslash: 'ø', ndash: '–', mdash: '—', hellip: '…', middot: '·' },
-  ...{
-    lsquo: '‘',
-    rsquo: '’',
-    sbquo: '‚',
-    ldquo: '“',
-    rdquo: '”',
-    bdquo: '„',
-    laquo: '«',
-    raquo: '»',
-    bull: '•',
-  },
-  ...{ euro: '€', copy: '©', reg: '®', trade: '™', deg: '°', times: '×', frac12: '½', rarr: '→', check: '✓' },
-};
-
-function entitiesIn(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replace(
-    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z][a-z0-9]{1,8}));/gi,
-    (whole, decimal, hex, name) => {
-      if (name !== undefined) return NAMED[name] ?? whole;
-      const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
-    },
-  );
 }

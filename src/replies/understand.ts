@@ -1,10 +1,101 @@
+import { type Reading, readClauses } from './clauses.ts';
+import { bodyOf } from './letter.ts';
+import { type Statements, statementsOf } from './statements.ts';
+import { MAX_LENGTH } from './text.ts';
+import { tokensOf } from './tokens.ts';
 import type { Question, Understanding } from './understanding.ts';
+import { todayOn } from './when.ts';
+import { wishesOf } from './wishes.ts';
 
-/** Understands a reply without its quotes. */
-export function understand({ options }: Question, text: string): Understanding {
-  const [, number] = /^\s*(?:option\s*|#)?(\d{1,2})[\s.!]*$/i.exec(text.slice(0, 100)) ?? [];
-  const option = options[Number(number ?? 0) - 1];
-  return option
-    ? { meaning: 'options', option_ids: [option.id], rule: 'option_number' }
-    : { meaning: 'unclear', rule: 'nothing_certain' };
+/**
+ * Understands a reply without its quotes. Every word has to be known, and all that is said has to agree: whatever is left over makes
+ * it unclear. So a text that the grammar was not made for does nothing.
+ */
+export function understand(question: Question, text: string): Understanding {
+  const { options } = question;
+  if (text.length > MAX_LENGTH) return unclear('too_long');
+  const tokens = tokensOf(text);
+  if (tokens.length === 0) return unclear('nothing_said');
+  const body = bodyOf(tokens);
+  if (!body) return unclear('text_after_name');
+  const byTime = [...options.keys()].sort(
+    (one, other) => (options[one]?.starts_at ?? 0) - (options[other]?.starts_at ?? 0),
+  );
+  const reading = readClauses(body, { count: options.length, today: todayOn(question), byTime });
+  const said = statementsOf(reading, question);
+  const [problem] = reading.problems;
+  if (problem !== undefined) return unclear(problem);
+  return decide(reading, said, question);
+}
+
+const unclear = (rule: string): Understanding => ({ meaning: 'unclear', rule });
+
+function decide(reading: Reading, said: Statements, question: Question): Understanding {
+  const { options } = question;
+  settlePending(reading, said, options.length);
+  // After the choice, `that works` is only friendly.
+  const isOver = options.length === 0 && said.naming === 0 && !reading.saysNo && !said.pending.includes('no');
+  if (isOver && !said.isPreference) return { meaning: 'courtesy', rule: 'courtesy' };
+  const { accepted, refused } = said;
+  if (said.pending.length > 0)
+    return unclear(reading.saysYes || said.pending[0] === 'yes' ? 'yes_to_several' : 'no_to_several');
+  if (accepted.intersection(refused).size > 0) return unclear('contradiction');
+  if (accepted.size > 0) return choice(reading, said, question);
+  const isNone = said.isNone || (refused.size > 0 && refused.size === options.length);
+  if (isNone) {
+    if (reading.saysYes || options.length === 0) return unclear('contradiction');
+    const wishes = wishesOf(said, question);
+    if (wishes === undefined) return unclear('wish_too_fine');
+    return { meaning: 'none', wishes, rule: wishes ? 'none_with_wishes' : 'none_work' };
+  }
+  if (said.naming > 0) return unclear(said.wished.length > 0 ? 'time_not_offered' : 'some_refused');
+  if (reading.saysYes) return unclear('yes_to_several');
+  if (reading.saysNo) return unclear('no_to_several');
+  const isCourtesy = reading.isFriendly || reading.praises;
+  // Praise of the only option may be a yes.
+  if (isCourtesy && (options.length !== 1 || !reading.praises))
+    return { meaning: 'courtesy', rule: 'courtesy' };
+  return unclear('nothing_certain');
+}
+
+/** `yes`, `that works` and `that doesn't work` are about the only option. With a choice beside them they add nothing. */
+function settlePending(reading: Reading, said: Statements, count: number) {
+  const says = [
+    ...said.pending,
+    ...(reading.saysYes ? (['yes'] as const) : []),
+    ...(reading.saysNo ? (['no'] as const) : []),
+  ];
+  const isAnswer = said.pending.length + Number(reading.saysYes) > 0;
+  const isOnly = said.naming === 0 && (isAnswer || reading.agrees);
+  // `That doesn't work. Friday would.`
+  const isRefusal = said.pending.includes('no') && said.accepted.size === 0;
+  if (count === 1 && (isOnly || isRefusal)) {
+    said.kinds.add('that');
+    for (const one of says) (one === 'yes' ? said.accepted : said.refused).add(0);
+    if (says.length === 0) said.accepted.add(0);
+    said.pending = [];
+    return;
+  }
+  const isChoice = said.accepted.size > 0;
+  const isAgreed = says.every((one) => (one === 'yes') === isChoice);
+  if (isAgreed && (isChoice || said.refused.size > 0)) said.pending = [];
+}
+
+function choice(reading: Reading, said: Statements, { options }: Question): Understanding {
+  const { accepted } = said;
+  if (reading.saysNo) return unclear('contradiction');
+  // Nobody is sorry to say yes: a `not` may be missing.
+  if (reading.regrets && said.refused.size === 0) return unclear('regret');
+  if (said.wished.length > 0) return unclear('time_not_offered');
+  if (said.isPreference && said.naming > 1) return unclear('preference');
+  const option_ids = [...accepted]
+    .sort((one, other) => one - other)
+    .map((place) => options[place]?.id as string);
+  return { meaning: 'options', option_ids, rule: ruleOf(said) };
+}
+
+function ruleOf({ kinds }: Statements): string {
+  if (kinds.has('every')) return 'all_options';
+  if (kinds.has('when')) return 'option_time';
+  return kinds.has('that') ? 'only_option' : 'option_number';
 }

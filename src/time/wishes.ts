@@ -1,6 +1,6 @@
-import { MINUTE_MS } from '../timestamps.ts';
+import { MINUTE_MS, minuteOfDay } from '../timestamps.ts';
 import { type Weekday, weekdays } from './weekdays.ts';
-import { dayOf, localMinute, MINUTES_OF_DAY, weekdayOf } from './zones.ts';
+import { dateOf, dayOf, localMinute, MINUTES_OF_DAY, weekdayOf } from './zones.ts';
 
 export const partsOfDay = ['morning', 'afternoon', 'evening'] as const;
 export type PartOfDay = (typeof partsOfDay)[number];
@@ -24,16 +24,25 @@ export interface Wishes {
 /** Minutes since midnight. */
 const NOON = 12 * 60;
 const EVENING = 17 * 60;
-/** Nobody who wishes for a morning means four o'clock. */
+/** Nobody who wishes for a morning means four o'clock, unless they say so. */
 const DAYTIME = { from: 6 * 60, to: 22 * 60 };
 
-/** Each day and each part once, in their usual order. Null for no wish. */
+/** Each day, each part and each date once, in their usual order. Null for no wish. */
 export function wishesFrom(
   given: { [Kind in keyof Wishes]?: Wishes[Kind] | null | undefined } | null | undefined,
 ): Wishes | null {
+  const { earliest_date, latest_date, earliest_time, latest_time, except_dates } = given ?? {};
   const days = weekdays.filter((day) => given?.days?.includes(day));
   const parts_of_day = partsOfDay.filter((part) => given?.parts_of_day?.includes(part));
-  return days.length + parts_of_day.length > 0 ? { days, parts_of_day } : null;
+  const bounds = {
+    ...(earliest_date && { earliest_date }),
+    ...(latest_date && { latest_date }),
+    ...(earliest_time && { earliest_time }),
+    ...(latest_time && { latest_time }),
+    ...(except_dates && except_dates.length > 0 && { except_dates: [...new Set(except_dates)].sort() }),
+  };
+  const isWish = days.length + parts_of_day.length + Object.keys(bounds).length > 0;
+  return isWish ? { days, parts_of_day, ...bounds } : null;
 }
 
 /** A time as the clock of a place shows it. */
@@ -50,10 +59,32 @@ export function seenOn(zone: string, at: number): Seen {
   return { day, minute, part: minute < NOON ? 'morning' : minute < EVENING ? 'afternoon' : 'evening' };
 }
 
-/** How much of a wish a time does not meet: 0, or 1 for the day, 1 for the part of the day, 2 for both. */
-export function unmetAt({ days, parts_of_day }: Wishes, { day, minute, part }: Seen): number {
-  const isOnDay = days.length === 0 || days.includes(weekdays[weekdayOf(day)] as Weekday);
-  const isDaytime = minute >= DAYTIME.from && minute < DAYTIME.to;
-  const isInPart = parts_of_day.length === 0 || (isDaytime && parts_of_day.includes(part));
-  return Number(!isOnDay) + Number(!isInPart);
+/** How much of a wish a time does not meet: 0, or 1 for the day, 1 for the time of the day, 2 for both. It takes so many minutes. */
+export function unmetAt(wishes: Wishes, { day, minute, part }: Seen, minutes: number): number {
+  return Number(!isOnDay(wishes, day)) + Number(!isAtTime(wishes, minute, minute + minutes, part));
+}
+
+function isOnDay({ days, earliest_date, latest_date, except_dates }: Wishes, day: number): boolean {
+  if (days.length > 0 && !days.includes(weekdays[weekdayOf(day)] as Weekday)) return false;
+  if (earliest_date === undefined && latest_date === undefined && except_dates === undefined) return true;
+  const date = dateOf(day);
+  return (
+    (earliest_date === undefined || date >= earliest_date) &&
+    (latest_date === undefined || date <= latest_date) &&
+    except_dates?.includes(date) !== true
+  );
+}
+
+function isAtTime(
+  { parts_of_day, earliest_time, latest_time }: Wishes,
+  start: number,
+  end: number,
+  part: PartOfDay,
+): boolean {
+  const isWished = parts_of_day.length > 0 || earliest_time !== undefined || latest_time !== undefined;
+  if (!isWished) return true;
+  if (parts_of_day.length > 0 && !parts_of_day.includes(part)) return false;
+  const isLateEnough = start >= (earliest_time === undefined ? DAYTIME.from : minuteOfDay(earliest_time));
+  const isEarlyEnough = latest_time === undefined ? start < DAYTIME.to : end <= minuteOfDay(latest_time);
+  return isLateEnough && isEarlyEnough;
 }

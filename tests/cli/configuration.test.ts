@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { renderConfigurationDoc } from '../../scripts/configuration-doc.ts';
-import { assertCanServe, type Config, ConfigError, readConfig, settings } from '../../src/config.ts';
+import { type Config, ConfigError, readConfig, settings } from '../../src/config.ts';
+import { assertCanServe } from '../../src/serving-settings.ts';
 
 /** The problems of the environment, one line each. */
 function problemsIn(environment: Record<string, string>): string[] {
@@ -107,6 +108,18 @@ const refused: Record<string, { message: string; values: string[] }> = {
       `${'x'.repeat(64)}.com`,
       '.',
     ],
+  },
+  ROTA_SMTP_LISTEN: {
+    message: 'ROTA_SMTP_LISTEN must be an address and a port such as 0.0.0.0:25, or off',
+    values: ['25', ':25', '0.0.0.0', '0.0.0.0:65536', '::1:25', '[::1]', 'OFF', 'on', 'a b:25'],
+  },
+  ROTA_SMTP_TRUSTED_SEALERS: {
+    message: 'ROTA_SMTP_TRUSTED_SEALERS must be domain names such as example.com, separated by commas',
+    values: ['lists example.com', '-x.example.com', 'a@example.com'],
+  },
+  ROTA_INBOX_RETENTION_DAYS: {
+    message: 'ROTA_INBOX_RETENTION_DAYS must be a whole number from 1 to 36500',
+    values: ['0', '36501', 'x'],
   },
   ROTA_MESSAGE_RETENTION_DAYS: {
     message: 'ROTA_MESSAGE_RETENTION_DAYS must be a whole number from 1 to 36500',
@@ -222,6 +235,13 @@ describe('configuration', () => {
       ROTA_MAIL_DOMAIN: 'Mail.Example.com',
       ROTA_PUBLIC_URL: 'https://meet.example.com/rota/',
       ROTA_SMTP_URL: 'smtps://rota:p%40ss@mail.example.com',
+      ROTA_SMTP_LISTEN: 'off',
+      ROTA_LMTP_LISTEN: '[::1]:24',
+      ROTA_SMTP_TLS_CERT: '/etc/rota/cert.pem',
+      ROTA_SMTP_TLS_KEY: '/etc/rota/key.pem',
+      ROTA_SMTP_TRUSTED_NETWORKS: '10.1.0.0/16',
+      ROTA_SMTP_TRUSTED_SEALERS: 'Lists.example.org, ,example.net',
+      ROTA_INBOX_RETENTION_DAYS: '1',
       ROTA_MESSAGE_RETENTION_DAYS: '36500',
       ROTA_WRITER_URL: 'http://127.0.0.1:11434/v1',
       ROTA_WRITER_MODEL: 'llama3.2',
@@ -261,6 +281,13 @@ describe('configuration', () => {
       mailDomain: 'mail.example.com',
       publicUrl: 'https://meet.example.com/rota',
       smtpUrl: 'smtps://rota:p%40ss@mail.example.com',
+      smtpListen: 'off',
+      lmtpListen: { host: '::1', port: 24 },
+      smtpTlsCert: '/etc/rota/cert.pem',
+      smtpTlsKey: '/etc/rota/key.pem',
+      smtpTrustedNetworks: ['10.1.0.0/16'],
+      smtpTrustedSealers: ['lists.example.org', 'example.net'],
+      inboxRetentionDays: 1,
       messageRetentionDays: 36_500,
       writerUrl: 'http://127.0.0.1:11434/v1',
       writerModel: 'llama3.2',
@@ -364,6 +391,18 @@ describe('configuration', () => {
     assert.deepEqual(problemsOf({ ...server, ...domain }), [], 'on this machine, links lead to it');
     assert.deepEqual(problemsOf({ ...server, ...elsewhere }), [noDomain, noAddress]);
     assert.deepEqual(problemsOf({ ...server, ...elsewhere, ...domain, ...address }), []);
+    const noOwnDomain =
+      'ROTA_MAIL_DOMAIN is required with ROTA_SMTP_LISTEN or ROTA_LMTP_LISTEN on an address that others reach';
+    for (const name of ['ROTA_SMTP_LISTEN', 'ROTA_LMTP_LISTEN']) {
+      assert.deepEqual(problemsOf({ [name]: '0.0.0.0:25' }), [noOwnDomain]);
+      assert.deepEqual(problemsOf({ [name]: '0.0.0.0:25', ...domain }), []);
+      assert.deepEqual(problemsOf({ [name]: '127.0.0.1:2525', ...elsewhere }), []);
+    }
+    for (const name of ['ROTA_SMTP_TLS_CERT', 'ROTA_SMTP_TLS_KEY']) {
+      assert.deepEqual(problemsOf({ [name]: '/file.pem' }), [
+        'ROTA_SMTP_TLS_CERT and ROTA_SMTP_TLS_KEY go together',
+      ]);
+    }
     const model = { ROTA_WRITER_MODEL: 'llama3.2' };
     const url = { ROTA_WRITER_URL: 'http://127.0.0.1:11434/v1' };
     assert.deepEqual(problemsOf(url), ['ROTA_WRITER_MODEL is required with ROTA_WRITER_URL']);

@@ -1,5 +1,6 @@
 import type { Availability as HostAvailability, Hours } from '../../time/hosts.ts';
 import { weekdays } from '../../time/weekdays.ts';
+import { minuteOfDay } from '../../timestamps.ts';
 import { type Availability, defaults, type Part } from './rules.ts';
 
 /** An availability for a search: minutes instead of texts. The time zone is the one that counts in the end. */
@@ -20,9 +21,4 @@ const byDefault = converted(defaults);
 
 function hoursFrom({ start, end }: Part): Hours {
   return { start: minuteOfDay(start), end: minuteOfDay(end) };
-}
-
-/** 570 for `09:30`. */
-function minuteOfDay(text: string): number {
-  return Number(text.slice(0, 2)) * 60 + Number(text.slice(3));
 }

@@ -58,7 +58,7 @@ export function createInboxChannel(options: InboxChannelOptions): Channel<Claime
 
   async function attempt(item: ClaimedMail): Promise<ReadResult> {
     try {
-      const mail = await readMail(item.raw);
+      const mail = await readMail(item.raw, item.envelope_sender);
       const authenticity = await authenticator.authenticate(item.raw, {
         client: { address: item.client_address, name: item.client_name },
         sender: item.envelope_sender,

@@ -17,7 +17,7 @@ import { Type } from '../../shapes/type.ts';
 import { MAX_MEETING_MINUTES } from '../bookings/rules.ts';
 import { attentionReasons } from '../events/event-types.ts';
 import { optionStatuses } from '../options/rules.ts';
-import { Days, PartsOfDay } from '../options/shapes.ts';
+import { Days, PartsOfDay, wishBounds } from '../options/shapes.ts';
 import { attendances, responses, statuses } from './rules.ts';
 
 const MAX_PARTICIPANTS = 50;
@@ -137,9 +137,15 @@ const ShownParticipant = Resource(
         {
           days: Days('The days that would suit; none for any.'),
           parts_of_day: PartsOfDay('The parts of the day that would suit; none for any.'),
+          earliest_date: Type.Optional(wishBounds.earliest_date),
+          latest_date: Type.Optional(wishBounds.latest_date),
+          earliest_time: Type.Optional(wishBounds.earliest_time),
+          latest_time: Type.Optional(wishBounds.latest_time),
+          except_dates: Type.Optional(wishBounds.except_dates),
         },
         undefined,
-        'When they would like to meet, on their own clock, as they said with their last answer; null for no wish.',
+        'When they would like to meet, on their own clock, as they said with their last answer; null for no wish. Dates and hours are ' +
+          'there if they said any.',
       ),
     ),
     attendance: OneOf(attendances, 'What their calendar has said to the invite.'),

@@ -41,7 +41,10 @@ export function chooseOptions(slots: readonly Time[], { count, zones, avoid, wis
       (time): Candidate => ({
         ...seenOn(clock, time.starts_at),
         time,
-        unmet: wishes.reduce((sum, wish) => sum + unmetAt(wish, seenOn(wish.zone, time.starts_at)), 0),
+        unmet: wishes.reduce(
+          (sum, wish) => sum + unmetAt(wish, seenOn(wish.zone, time.starts_at), minutesOf(time)),
+          0,
+        ),
         is_pleasant: clocks.every((zone) => isPleasant(zone, time)),
       }),
     )
@@ -55,6 +58,8 @@ export function chooseOptions(slots: readonly Time[], { count, zones, avoid, wis
   }
   return chosen.map(({ time }) => time).sort((one, other) => one.starts_at - other.starts_at);
 }
+
+const minutesOf = ({ starts_at, ends_at }: Time) => Math.ceil((ends_at - starts_at) / MINUTE_MS);
 
 /** Up to `count` of these, besides those that are chosen already. */
 function chooseFrom(

@@ -4,7 +4,7 @@ import { invalidRequest, validationError } from '../../errors.ts';
 import type { Time } from '../../mail/drafts.ts';
 import type { Static } from '../../shapes/type.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { wishesFrom } from '../../time/wishes.ts';
+import { type Wishes, wishesFrom } from '../../time/wishes.ts';
 import { formatTimestamp, MINUTE_MS, readTimestamp } from '../../timestamps.ts';
 import { timeOf } from '../bookings/rules.ts';
 import { giveAttention } from '../meeting-requests/attention.ts';
@@ -72,6 +72,8 @@ const MAX_NAMED = 10;
 /** Answers on behalf of a participant. */
 export function answerFor(context: Context, id: string, body: Static<typeof NewAnswer>) {
   const option_ids = optionIdsFrom(body);
+  const wishes = wishesFrom(body.wishes);
+  checkWishes(wishes);
   return byPerson(context, id, 'answer', async (tx, held) => {
     const search = await loadSearch(context, tx, held);
     const folded = foldEmail(body.participant_email);
@@ -80,10 +82,20 @@ export function answerFor(context: Context, id: string, body: Static<typeof NewA
     await answerWithin(search, participant, {
       option_ids,
       comment: body.comment || null,
-      wishes: wishesFrom(body.wishes),
+      wishes,
     });
     return showRequest(context, tx, id);
   });
+}
+
+function checkWishes(wishes: Wishes | null) {
+  const { earliest_date, latest_date, earliest_time, latest_time } = wishes ?? {};
+  if (earliest_date && latest_date && latest_date < earliest_date) {
+    throw invalidRequest('wishes.latest_date must not be before wishes.earliest_date');
+  }
+  if (earliest_time && latest_time && latest_time <= earliest_time) {
+    throw invalidRequest('wishes.latest_time must be after wishes.earliest_time');
+  }
 }
 
 function optionIdsFrom({ option_ids, none_work }: Static<typeof NewAnswer>): string[] {

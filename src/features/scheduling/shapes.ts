@@ -1,7 +1,7 @@
 import { exampleId } from '../../shapes/examples.ts';
 import { At, Clearable, Email, Text } from '../../shapes/fields.ts';
 import { Type } from '../../shapes/type.ts';
-import { Days, PartsOfDay } from '../options/shapes.ts';
+import { Days, PartsOfDay, wishBounds } from '../options/shapes.ts';
 
 const MAX_OFFERED = 10;
 /** As many as a request keeps. */
@@ -44,6 +44,11 @@ export const NewAnswer = Type.Object({
         parts_of_day: Clearable(
           PartsOfDay('The parts of the day that would suit; none, or left out, for any.'),
         ),
+        earliest_date: Clearable(wishBounds.earliest_date),
+        latest_date: Clearable(wishBounds.latest_date),
+        earliest_time: Clearable(wishBounds.earliest_time),
+        latest_time: Clearable(wishBounds.latest_time),
+        except_dates: Clearable(wishBounds.except_dates),
       },
       {
         description:

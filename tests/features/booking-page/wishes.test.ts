@@ -105,6 +105,31 @@ onBothEngines('Wishes', (node) => {
     assert.equal(options.length, 3);
   });
 
+  test('by a call can name dates and hours', async () => {
+    const { id } = await offerTo(node(), [ADA]);
+    const today = new Date(node().clock.now());
+    const dayAfter = (days: number) =>
+      new Date(today.getTime() + days * 86_400_000).toISOString().slice(0, 10);
+    const wishes = {
+      days: [],
+      parts_of_day: [],
+      earliest_date: dayAfter(7),
+      latest_date: dayAfter(18),
+      earliest_time: '14:00',
+      latest_time: '16:00',
+      except_dates: [dayAfter(9), dayAfter(8)],
+    };
+    const body = { participant_email: ADA, none_work: true, wishes };
+    const after = dataOf<Shown>(await answer(id, body));
+    assert.deepEqual(wishesIn(after), [{ ...wishes, except_dates: [dayAfter(8), dayAfter(9)] }]);
+    assert.equal(offeredIn(after).length, 3);
+    for (const { starts_at, ends_at } of offeredIn(after)) {
+      const date = starts_at.slice(0, 10);
+      assert.ok(date >= dayAfter(7) && date <= dayAfter(18) && !wishes.except_dates.includes(date), date);
+      assert.ok(starts_at.slice(11, 16) >= '14:00' && ends_at.slice(11, 16) <= '16:00', starts_at);
+    }
+  });
+
   test('of nothing are none', async () => {
     const { id } = await offerTo(node(), [ADA]);
     for (const wishes of [null, {}, { days: [], parts_of_day: [] }]) {
@@ -120,6 +145,12 @@ onBothEngines('Wishes', (node) => {
       [{ days: 'mon' }, /wishes\.days/],
       [{ days: Array(8).fill('mon') }, /wishes\.days/],
       [{ parts_of_day: ['night'] }, /wishes\.parts_of_day/],
+      [{ earliest_date: '23 November' }, /wishes\.earliest_date/],
+      [{ earliest_date: '2026-11-23', latest_date: '2026-11-22' }, /wishes\.latest_date/],
+      [{ earliest_time: '3pm' }, /wishes\.earliest_time/],
+      [{ earliest_time: '15:00', latest_time: '15:00' }, /wishes\.latest_time/],
+      [{ except_dates: ['2026-02-30'] }, /wishes\.except_dates/],
+      [{ except_dates: Array(63).fill('2026-11-23') }, /wishes\.except_dates/],
       ['mornings', /wishes/],
       [[], /wishes/],
     ] as const) {

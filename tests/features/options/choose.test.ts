@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { Time } from '../../../src/features/bookings/rules.ts';
 import { type Choice, chooseOptions } from '../../../src/features/options/choose.ts';
 import { weekdays } from '../../../src/time/weekdays.ts';
-import { partsOfDay } from '../../../src/time/wishes.ts';
+import { partsOfDay, type Wishes } from '../../../src/time/wishes.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/timestamps.ts';
 import { doOverlap } from '../../support/makers/bookings.ts';
 import { shownAt } from '../../time/oracle.ts';
@@ -99,6 +99,26 @@ describe('Options', () => {
     assert.deepEqual(choose(late, { wishes: evenings, count: 1 }), ['11-18T19:00']);
     const fridays = [{ ...wish, days: ['fri' as const] }];
     assert.deepEqual(choose(office(14), { wishes: fridays }), ['11-20T09:00', '11-20T12:30', '11-27T16:30']);
+  });
+
+  test('meet what is wished about dates and hours', () => {
+    const wish = { zone: 'UTC', days: [], parts_of_day: [] };
+    const chosen = (bounds: Partial<Wishes>) => choose(office(14), { wishes: [{ ...wish, ...bounds }] });
+    assert.deepEqual(chosen({ earliest_date: '2026-11-20', latest_date: '2026-11-20' }), [
+      '11-20T09:00',
+      '11-20T12:30',
+      '11-20T16:30',
+    ]);
+    assert.deepEqual(chosen({ earliest_time: '15:00', latest_time: '15:30' }), [
+      '11-16T15:00',
+      '11-17T15:00',
+      '11-18T15:00',
+    ]);
+    assert.deepEqual(chosen({ except_dates: ['2026-11-16', '2026-11-18'] }), [
+      '11-17T09:00',
+      '11-19T16:30',
+      '11-20T12:30',
+    ]);
   });
 
   test('that meet a wish are filled up with those that meet half of it, then with others', () => {
@@ -234,11 +254,23 @@ describe('Whatever there is to choose from, options', () => {
   });
 
   const wished = fc.array(
-    fc.record({
-      zone: fc.constantFrom('Europe/Berlin', 'America/New_York', 'Pacific/Apia'),
-      days: fc.subarray([...weekdays]),
-      parts_of_day: fc.subarray([...partsOfDay]),
-    }),
+    fc
+      .record({
+        zone: fc.constantFrom('Europe/Berlin', 'America/New_York', 'Pacific/Apia'),
+        days: fc.subarray([...weekdays]),
+        parts_of_day: fc.subarray([...partsOfDay]),
+        bounds: fc.record(
+          {
+            earliest_date: fc.constantFrom('2026-11-17', '2026-11-20'),
+            latest_date: fc.constantFrom('2026-11-18', '2026-11-22'),
+            earliest_time: fc.constantFrom('04:30', '10:00', '15:00'),
+            latest_time: fc.constantFrom('11:00', '16:30', '24:00'),
+            except_dates: fc.subarray(['2026-11-16', '2026-11-18', '2026-11-19'], { minLength: 1 }),
+          },
+          { requiredKeys: [] },
+        ),
+      })
+      .map(({ bounds, ...wish }) => ({ ...wish, ...bounds })),
     { maxLength: 3 },
   );
   const holdWishes = (property: (slots: Time[], choice: Choice, chosen: Time[]) => void) =>
@@ -249,15 +281,40 @@ describe('Whatever there is to choose from, options', () => {
       }),
       { numRuns: 500 },
     );
-  const hours = { morning: [6, 12], afternoon: [12, 17], evening: [17, 22] } as const;
-  const suits = ({ wishes }: Choice, { starts_at }: Time) =>
-    wishes.every(({ zone, days, parts_of_day }) => {
-      const local = new Date(shownAt(zone, starts_at / MINUTE_MS) * MINUTE_MS);
-      const hour = local.getUTCHours();
-      const isInPart = parts_of_day.some((part) => hour >= hours[part][0] && hour < hours[part][1]);
-      const isOnDay = days.some((day) => weekdays.indexOf(day) === (local.getUTCDay() + 6) % 7);
-      return (days.length === 0 || isOnDay) && (parts_of_day.length === 0 || isInPart);
-    });
+  const suits = ({ wishes }: Choice, { starts_at, ends_at }: Time) =>
+    wishes.every(
+      ({
+        zone,
+        days,
+        parts_of_day,
+        earliest_date,
+        latest_date,
+        earliest_time,
+        latest_time,
+        except_dates,
+      }) => {
+        const local = new Date(shownAt(zone, starts_at / MINUTE_MS) * MINUTE_MS);
+        const [date, time] = [local.toISOString().slice(0, 10), local.toISOString().slice(11, 16)];
+        const hour = local.getUTCHours();
+        const isInPart = parts_of_day.some((part) => {
+          const [from, to] = { morning: ['00', '12'], afternoon: ['12', '17'], evening: ['17', '24'] }[part];
+          return time >= `${from}:00` && time < `${to}:00`;
+        });
+        const isOnDay = days.some((day) => weekdays.indexOf(day) === (local.getUTCDay() + 6) % 7);
+        const end = hour * 60 + local.getUTCMinutes() + (ends_at - starts_at) / MINUTE_MS;
+        const saysHours = parts_of_day.length > 0 || earliest_time !== undefined || latest_time !== undefined;
+        const latest = latest_time?.split(':').map(Number) as [number, number] | undefined;
+        return (
+          (days.length === 0 || isOnDay) &&
+          (parts_of_day.length === 0 || isInPart) &&
+          date >= (earliest_date ?? '0') &&
+          date <= (latest_date ?? '9') &&
+          !except_dates?.includes(date) &&
+          (!saysHours || time >= (earliest_time ?? '06:00')) &&
+          (!saysHours || (latest ? end <= latest[0] * 60 + latest[1] : time < '22:00'))
+        );
+      },
+    );
 
   test('meet all wishes, as many of them as there can be, before any others', () => {
     let mixed = 0;

@@ -104,12 +104,19 @@ export async function startPostfix({ port, transports, settings }: PostfixOption
   await writeFile(at('config/dynamicmaps.cf'), '');
 
   const faked = await startFaked(files);
-  const master = new Program(port, [path.join(own.daemon_directory, 'master'), '-c', at('config'), '-d'], {
+  const environment = {
     MAIL_CONFIG: at('config'),
     LD_LIBRARY_PATH: `${own.shlib_directory}:${libraries(files, '')}`,
     LD_PRELOAD: libraries(files, 'libfakeroot/libfakeroot-tcp.so'),
     FAKEROOTKEY: faked.key,
-  });
+  };
+  const words = ['-c', at('config')];
+  const master = new Program(
+    port,
+    [path.join(own.daemon_directory, 'master'), ...words],
+    environment,
+    'SIGTERM',
+  );
   const log = () => readFile(at('log'), 'utf8').catch(() => '');
   const end = async () => {
     await master.stop();

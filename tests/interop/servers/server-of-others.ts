@@ -18,12 +18,20 @@ export class Program implements AsyncDisposable {
   readonly port: number;
   readonly #command: [string, ...string[]];
   readonly #environment: Record<string, string>;
+  readonly #endWith: NodeJS.Signals;
   #process: ChildProcess | undefined;
 
-  constructor(port: number, command: [string, ...string[]], environment: Record<string, string>) {
+  /** `endWith`: for one that must end programs of its own. */
+  constructor(
+    port: number,
+    command: [string, ...string[]],
+    environment: Record<string, string>,
+    endWith: NodeJS.Signals = 'SIGKILL',
+  ) {
     this.port = port;
     this.#command = command;
     this.#environment = environment;
+    this.#endWith = endWith;
   }
 
   async start(): Promise<void> {
@@ -51,7 +59,7 @@ export class Program implements AsyncDisposable {
     this.#process = undefined;
     if (!started || started.exitCode !== null || started.signalCode !== null) return;
     const ended = once(started, 'exit');
-    started.kill('SIGKILL');
+    started.kill(this.#endWith);
     await ended;
   }
 

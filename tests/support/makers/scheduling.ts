@@ -1,4 +1,5 @@
 // The search for a time: what is offered, who answers what, and the messages about it.
+import { DAY_MS, HOUR_MS } from '../../../src/timestamps.ts';
 import { untilIdle } from '../server/idle.ts';
 import type { ShownMeetingRequest } from '../server/resources.ts';
 import { dataOf, type Node } from '../server/rota.ts';
@@ -22,6 +23,14 @@ export async function makeOffered(node: Node, fields: object = {}): Promise<Show
 export async function passTime(node: Node, ms: number): Promise<void> {
   node.clock.advance(ms);
   await untilIdle(node);
+}
+
+/** Until ten o'clock on the next Monday, in UTC. */
+export async function untilMonday(node: Node): Promise<void> {
+  const now = node.clock.now();
+  const midnight = now - (now % DAY_MS);
+  const days = (8 - new Date(midnight).getUTCDay()) % 7 || 7;
+  await passTime(node, midnight + days * DAY_MS + 10 * HOUR_MS - now);
 }
 
 export const offeredIn = ({ options }: Shown) => options.filter(({ status }) => status === 'offered');

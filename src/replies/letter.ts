@@ -1,0 +1,151 @@
+// A mail is more than what it says: a salutation with a name before, a name after. Names are the only words that may be unknown.
+import { isNearMeaning } from './lexicon.ts';
+import { hasSense, isMark } from './reading.ts';
+import type { Token } from './tokens.ts';
+
+const TITLES = new Set([
+  'mr',
+  'mrs',
+  'ms',
+  'dr',
+  'prof',
+  'herr',
+  'herrn',
+  'frau',
+  'team',
+  'all',
+  'zusammen',
+  'everyone',
+  'rota',
+]);
+const MOST_NAME_WORDS = 6;
+const MOST_TAIL_TOKENS = 120;
+/** Senses of words that are names, too: Will, April, Grace's colleague Don. */
+const ALSO_NAMES = new Set<Token['sense']>(['unknown', 'aux', 'month', 'filler', 'and', 'weekday', 'good']);
+/** What may stand in the lines below the name of the author. */
+const IN_TAIL = new Set<Token['sense']>([
+  ...[
+    'unknown',
+    'mark',
+    'filler',
+    'pronoun',
+    'and',
+    'the',
+    'of',
+    'in',
+    'at',
+    'on',
+    'or',
+    'to',
+    'thanks',
+    'farewell',
+    'closing',
+  ],
+  ...['digits', 'from', 'number', 'month', 'zone', 'good', 'option', 'aux', 'that'],
+] as Token['sense'][]);
+
+const isName = (token: Token | undefined): boolean =>
+  token !== undefined &&
+  (TITLES.has(token.text) ||
+    (token.sense === 'unknown' && /^\p{L}/u.test(token.text) && !isNearMeaning(token.text)));
+
+/** What a mail says; null if something follows the name of its author that could matter. */
+export function bodyOf(tokens: Token[]): Token[] | null {
+  const start = afterSalutation(tokens);
+  const end = beforeName(tokens, start);
+  return end === null ? null : withoutNamesIn(tokens.slice(start, end));
+}
+
+function afterSalutation(tokens: Token[]): number {
+  let start = 0;
+  while (isMark(tokens[start], '\n')) start++;
+  const first = tokens[start];
+  const isGreeting =
+    hasSense(first, 'greeting') || (first?.text === 'lieber' && tokens[start + 1]?.isCapital === true);
+  let at = isGreeting ? start + 1 : start;
+  while (at - start <= MOST_NAME_WORDS && isInSalutation(tokens, at, isGreeting)) at++;
+  if (isMark(tokens[at], ',', '!', '\n', '.', '-') && (isGreeting || isNameLine(tokens, start, at)))
+    return at + 1;
+  if (!isGreeting) return start;
+  // `Hi Ada 2 works`, without a comma: one word may be a name.
+  const second = tokens[start + 1];
+  return second?.isCapital === true && isName(second) ? start + 2 : start + 1;
+}
+
+function isInSalutation(tokens: Token[], at: number, isGreeting: boolean): boolean {
+  const token = tokens[at];
+  if (isName(token)) return true;
+  if (isMark(token, '.')) return TITLES.has(tokens[at - 1]?.text ?? '');
+  return isGreeting && token?.isCapital === true && ALSO_NAMES.has(token.sense);
+}
+
+/** `Ada,` or `Dear Ms Lovelace` without the `Dear`: a line of its own. */
+const isNameLine = (tokens: Token[], start: number, at: number): boolean =>
+  at > start &&
+  at - start <= 3 &&
+  tokens[start]?.isCapital === true &&
+  isMark(tokens[at], ',') &&
+  isMark(tokens[at + 1], '\n');
+
+const startsLine = (tokens: Token[], at: number) =>
+  at === 0 || isMark(tokens[at - 1], '\n', '.', '!', ',', '-');
+
+/** Where the author begins to sign. */
+function beforeName(tokens: Token[], start: number): number | null {
+  for (let at = start; at < tokens.length; at++) {
+    const token = tokens[at] as Token;
+    const isBest =
+      token.text === 'best' &&
+      isMark(tokens[at + 1], ',', '\n') &&
+      (at === start || isMark(tokens[at - 1], '\n', '.', '!'));
+    if ((hasSense(token, 'closing') && startsLine(tokens, at)) || isBest)
+      return isTail(tokens, at + 1) ? at : null;
+    if (hasSense(token, 'closing') && isNames(tokens.slice(at + 1))) return at;
+  }
+  return beforeBareName(tokens, start);
+}
+
+/** `lg grete`, in the last line. */
+const isNames = (tokens: Token[]) => tokens.length > 0 && tokens.length <= 3 && tokens.every(isName);
+
+function isTail(tokens: Token[], start: number): boolean {
+  const tail = tokens.slice(start);
+  if (tail.length > MOST_TAIL_TOKENS) return false;
+  const isLoneNumber = tail.some(
+    (token, place) =>
+      hasSense(token, 'digits', 'number') && isEdge(tail[place - 1]) && isEdge(tail[place + 1]),
+  );
+  return (
+    !isLoneNumber &&
+    tail.every((token) => IN_TAIL.has(token.sense) && !isMark(token, '?') && !isNearMeaning(token.text))
+  );
+}
+
+const isEdge = (token: Token | undefined) => token === undefined || isMark(token);
+
+/** `Thanks` / `Grace`. A last line without thanks before it could be `Cancel`. */
+function beforeBareName(tokens: Token[], start: number): number {
+  let end = tokens.length;
+  while (end > start && isMark(tokens[end - 1], '\n', '.', ',')) end--;
+  let at = end;
+  while (at > start && end - at <= 4 && isName(tokens[at - 1])) at--;
+  if (at === end || tokens[at]?.isCapital !== true) return tokens.length;
+  let before = at - 1;
+  while (isMark(tokens[before], '\n', ',', '!', '.', '-')) before--;
+  return hasSense(tokens[before], 'thanks', 'farewell', 'regret') ? at : tokens.length;
+}
+
+/** `Thanks Ada, …`, `Danke, Herr Müller!` */
+function withoutNamesIn(tokens: Token[]): Token[] {
+  const kept: Token[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at] as Token;
+    kept.push(token);
+    if (!hasSense(token, 'thanks')) continue;
+    let end = isMark(tokens[at + 1], ',') ? at + 2 : at + 1;
+    const begin = end;
+    while (end - begin < 3 && tokens[end]?.isCapital === true && isName(tokens[end])) end++;
+    if (end > begin && isEdge(tokens[end])) at = end - 1;
+  }
+  return kept;
+}

@@ -1,0 +1,223 @@
+// What a reply names: options by number or place in the list, by time, all of them, none of them.
+import { dayOfMonth } from './days.ts';
+import { readWhen } from './read-when.ts';
+import { hasSense, isMark, type Read } from './reading.ts';
+import type { Token } from './tokens.ts';
+import type { When } from './when.ts';
+
+export type Mention =
+  /** Places in the list. `is_bare`: a number without `option` before it, which could be an hour beside a day. */
+  | { kind: 'places'; places: number[]; is_bare: boolean }
+  /** `is_any`: whatever is offered then. */
+  | { kind: 'when'; when: When; is_any: boolean }
+  /** `places` would be meant, or the day. */
+  | { kind: 'either'; places: number[]; when: When }
+  /** `any` and `these` are none with a `not`; with `all` nobody can say. `these` says nothing without a verb. */
+  | { kind: 'every'; quantity: 'any' | 'all' | 'these' | 'none'; except: Mention[] }
+  | { kind: 'others' }
+  /** The only option, or what was named before. */
+  | { kind: 'that' }
+  /** It names what does not exist. */
+  | { kind: 'wrong'; rule: string };
+
+export interface Scene {
+  /** How many options there are. */
+  count: number;
+  today: number;
+  /** Places in order of time. */
+  byTime: number[];
+}
+
+export function readMention(tokens: readonly Token[], place: number, scene: Scene): Read<Mention> | null {
+  return readEvery(tokens, place, scene) ?? readOne(tokens, place, scene);
+}
+
+function readOne(tokens: readonly Token[], place: number, scene: Scene): Read<Mention> | null {
+  const token = tokens[place];
+  if (hasSense(token, 'others')) return { found: { kind: 'others' }, next: place + 1 };
+  const when = readWhen(tokens, hasSense(token, 'the') ? place + 1 : place, scene.today);
+  if (when) {
+    const next = when.next + (hasSense(tokens[when.next], 'one', 'option') ? 1 : 0);
+    return { found: { kind: 'when', when: when.found, is_any: false }, next };
+  }
+  return readPlace(tokens, place, scene) ?? readThat(tokens, place);
+}
+
+const PLURALS = new Set([
+  ...[
+    'options',
+    'slots',
+    'times',
+    'dates',
+    'timeslots',
+    'appointments',
+    'termine',
+    'optionen',
+    'vorschlaege',
+    'terminvorschlaege',
+  ],
+  ...['zeiten', 'varianten'],
+]);
+
+function readThat(tokens: readonly Token[], place: number): Read<Mention> | null {
+  const token = tokens[place];
+  if (hasSense(token, 'that')) {
+    // `these times`, `diese Termine`.
+    const isPlural = PLURALS.has(tokens[place + 1]?.text ?? '');
+    const next = place + (hasSense(tokens[place + 1], 'option', 'one') ? 2 : 1);
+    return { found: isPlural ? { kind: 'every', quantity: 'these', except: [] } : { kind: 'that' }, next };
+  }
+  if (hasSense(token, 'option')) {
+    const isPlural = PLURALS.has(token.text);
+    return {
+      found: isPlural ? { kind: 'every', quantity: 'these', except: [] } : { kind: 'that' },
+      next: place + 1,
+    };
+  }
+  return null;
+}
+
+/** `all of these`, `none`, `both`, `any but the second`. */
+function readEvery(tokens: readonly Token[], place: number, scene: Scene): Read<Mention> | null {
+  const token = tokens[place];
+  if (!hasSense(token, 'any', 'all', 'none', 'both', 'neither', 'these')) return null;
+  let at = place + 1;
+  if (hasSense(tokens[at], 'of')) at++;
+  while (hasSense(tokens[at], 'the', 'these') || (at > place + 1 && hasSense(tokens[at], 'that'))) at++;
+  const number = tokens[at];
+  const isCounted =
+    hasSense(number, 'digits', 'number') && !isMark(tokens[at - 1]) && token.sense !== 'these';
+  if (isCounted || (hasSense(tokens[at], 'both') && token.sense !== 'both')) at++;
+  while (hasSense(tokens[at], 'option', 'one', 'these') || isOffered(tokens[at])) at++;
+  const wrong = { found: { kind: 'wrong', rule: 'count_differs' } as const, next: at };
+  const count = isCounted ? number.number : hasSense(token, 'both', 'neither') ? 2 : scene.count;
+  if (count !== scene.count) return token.sense === 'neither' ? null : wrong;
+  // `any time on Tuesday` is Tuesday.
+  if (hasSense(token, 'any', 'all')) {
+    const when = readWhen(tokens, at, scene.today);
+    if (when) return { found: { kind: 'when', when: when.found, is_any: true }, next: when.next };
+  }
+  const quantity = hasSense(token, 'none', 'neither')
+    ? 'none'
+    : hasSense(token, 'any', 'these')
+      ? (token.sense as 'any' | 'these')
+      : 'all';
+  const except = readExcept(tokens, at, scene);
+  return { found: { kind: 'every', quantity, except: except.found }, next: except.next };
+}
+
+const isOffered = (token: Token | undefined) =>
+  token !== undefined &&
+  /^(?:you |offered|proposed|suggested|listed|vorgeschlagen|angeboten|genannt)/.test(token.text);
+
+/** `except 2 and 3`, `but 2`. */
+function readExcept(tokens: readonly Token[], place: number, scene: Scene): Read<Mention[]> {
+  const found: Mention[] = [];
+  const isExcept = hasSense(tokens[place], 'except', 'but');
+  let at = place + 1;
+  let next = place;
+  while (isExcept) {
+    const read = readOne(tokens, skipArticles(tokens, at), scene);
+    if (!read || read.found.kind === 'that') break;
+    found.push(read.found);
+    next = read.next;
+    if (!hasSense(tokens[next], 'and', 'or') && !isMark(tokens[next], ',')) break;
+    at = next + 1;
+  }
+  return { found, next };
+}
+
+function skipArticles(tokens: readonly Token[], place: number): number {
+  let at = place;
+  while (hasSense(tokens[at], 'on', 'am') && !hasSense(tokens[at + 1], 'weekday', 'date')) at++;
+  return at;
+}
+
+/** Numbers, ordinals, `the last one`. */
+function readPlace(tokens: readonly Token[], place: number, scene: Scene): Read<Mention> | null {
+  let at = place;
+  const isNamed = hasSense(tokens[at], 'option');
+  if (isNamed) at++;
+  if (hasSense(tokens[at], 'option')) at++;
+  const isDefinite = hasSense(tokens[at], 'the');
+  if (isDefinite) at++;
+  const token = tokens[at];
+  if (hasSense(token, 'digits', 'number')) return numbered(tokens, at, token.number, isNamed, scene);
+  if (hasSense(token, 'one') && token.text === 'one' && (isNamed || isListed(tokens, at))) {
+    return numbered(tokens, at, 1, isNamed, scene);
+  }
+  if (hasSense(token, 'ordinal', 'nth')) return nth(tokens, at, token.number, scene);
+  const several = tokens[at + 1];
+  if (hasSense(token, 'last') && hasSense(several, 'digits', 'number', 'both')) {
+    const number = hasSense(several, 'both') ? 2 : several.number;
+    return severalFrom(scene.count - number, number, at + 2, tokens, scene);
+  }
+  const end = at + 1 + (hasSense(tokens[at + 1], 'one', 'option') ? 1 : 0);
+  const isSaid = isDefinite || isNamed || end > at + 1;
+  const found = isSaid ? placeOf(token, scene) : null;
+  return found && { found, next: end };
+}
+
+/** `one or three`: a number, not a pronoun. */
+const isListed = (tokens: readonly Token[], at: number) =>
+  (hasSense(tokens[at + 1], 'and', 'or') && hasSense(tokens[at + 2], 'digits', 'number')) ||
+  (hasSense(tokens[at - 1], 'and', 'or') && hasSense(tokens[at - 2], 'digits', 'number'));
+
+function numbered(
+  tokens: readonly Token[],
+  at: number,
+  number: number,
+  isNamed: boolean,
+  { count }: Scene,
+): Read<Mention> {
+  const next = at + 1 + (hasSense(tokens[at + 1], 'option') && !isNamed ? 1 : 0);
+  const isRange =
+    isMark(tokens[at + 1], '-') && tokens[at + 1]?.isGlued && hasSense(tokens[at + 2], 'digits');
+  if (isRange) return { found: { kind: 'wrong', rule: 'ambiguous_number' }, next };
+  if (number < 1 || number > count) return { found: { kind: 'wrong', rule: 'number_not_offered' }, next };
+  return { found: { kind: 'places', places: [number - 1], is_bare: !isNamed }, next };
+}
+
+/** `the second one`, `the first two`; `the 17th` is a day. */
+function nth(tokens: readonly Token[], at: number, number: number, scene: Scene): Read<Mention> {
+  const after = tokens[at + 1];
+  const several = hasSense(after, 'digits', 'number') ? after.number : hasSense(after, 'both') ? 2 : null;
+  if (several !== null && number === 1) return severalFrom(0, several, at + 2, tokens, scene);
+  const isNoun = hasSense(after, 'one', 'option');
+  const next = isNoun ? at + 2 : at + 1;
+  const isPlace = number <= scene.count;
+  const day = hasSense(tokens[at], 'nth') && !isNoun ? dayOfMonth(number, scene.today) : null;
+  if (isPlace && day !== null) {
+    return { found: { kind: 'either', places: [number - 1], when: { dates: [day] } }, next };
+  }
+  if (isPlace) return { found: { kind: 'places', places: [number - 1], is_bare: false }, next };
+  if (day !== null) return { found: { kind: 'when', when: { dates: [day] }, is_any: false }, next };
+  return { found: { kind: 'wrong', rule: 'number_not_offered' }, next };
+}
+
+function severalFrom(
+  from: number,
+  several: number,
+  next: number,
+  tokens: readonly Token[],
+  { count }: Scene,
+): Read<Mention> {
+  const end = next + (hasSense(tokens[next], 'option', 'one') ? 1 : 0);
+  if (several > count || several < 1)
+    return { found: { kind: 'wrong', rule: 'number_not_offered' }, next: end };
+  const places = Array.from({ length: several }, (_, step) => from + step);
+  return { found: { kind: 'places', places, is_bare: false }, next: end };
+}
+
+function placeOf(token: Token | undefined, { count, byTime }: Scene): Mention | null {
+  const place = (found: number | undefined): Mention | null =>
+    found === undefined ? null : { kind: 'places', places: [found], is_bare: false };
+  if (hasSense(token, 'last')) return place(count - 1);
+  if (hasSense(token, 'earliest')) return place(byTime[0]);
+  if (hasSense(token, 'latest')) return place(byTime.at(-1));
+  const wrong: Mention = { kind: 'wrong', rule: 'count_differs' };
+  if (hasSense(token, 'earlier')) return count === 2 ? place(byTime[0]) : wrong;
+  if (hasSense(token, 'later')) return count === 2 ? place(byTime[1]) : wrong;
+  if (hasSense(token, 'middle')) return count === 3 ? place(1) : wrong;
+  return null;
+}

@@ -1,0 +1,183 @@
+import { dayOfMonth, readDate, readNearDay, readSpan, readWeekday } from './days.ts';
+import { boundOf, type Hour, readHour, readRange } from './hours.ts';
+import { hasSense, isMark, type Read } from './reading.ts';
+import type { Token } from './tokens.ts';
+import { merged, type When } from './when.ts';
+
+/** Everything about time from a place on, as far as it belongs together: `Tuesday, 17 November, at 2pm CET`. */
+export function readWhen(tokens: readonly Token[], place: number, today: number): Read<When> | null {
+  let read = readPiece(tokens, place, today);
+  if (!read) return null;
+  for (;;) {
+    const more = moreOf(tokens, read, today);
+    if (!more) return read;
+    read = more;
+  }
+}
+
+/** Joined without a word, by `on`, `at`, `in`, or by a comma or dash. */
+function moreOf(tokens: readonly Token[], read: Read<When>, today: number): Read<When> | null {
+  let at = read.next;
+  const isMarked = isMark(tokens[at], ',', '-', '\n');
+  if (isMarked) at++;
+  while (hasSense(tokens[at], 'the')) at++;
+  const token = tokens[at];
+  const morning = hasSense(token, 'tomorrow') && token.text === 'morgen' && read.found.weekdays;
+  const piece: Read<When> | null = morning
+    ? { found: { parts: ['morning'] }, next: at + 1 }
+    : readPiece(tokens, at, today);
+  if (!piece) return null;
+  // After a comma a new thought may begin: `Tuesday, from Monday on`. Only a date or a time of the same day goes on.
+  if (isMarked && (piece.found.span || read.found.span)) return null;
+  const both = merged(read.found, piece.found);
+  return both && { found: both, next: piece.next };
+}
+
+function readPiece(tokens: readonly Token[], place: number, today: number): Read<When> | null {
+  const token = tokens[place];
+  if (hasSense(token, 'on', 'at', 'in', 'am', 'this')) {
+    const at = hasSense(tokens[place + 1], 'the') ? place + 2 : place + 1;
+    const isHour = hasSense(token, 'at');
+    if (hasSense(token, 'this')) {
+      const weekday = readWeekday(tokens, place, today);
+      if (weekday) return weekday;
+    }
+    return isHour ? timeOf(tokens, at, true) : (readDays(tokens, at, today) ?? partOf(tokens, at));
+  }
+  return (
+    boundPiece(tokens, place, today) ??
+    readDays(tokens, place, today) ??
+    partOf(tokens, place) ??
+    timeOf(tokens, place, false) ??
+    zoneOf(tokens, place)
+  );
+}
+
+function readDays(tokens: readonly Token[], place: number, today: number): Read<When> | null {
+  const date = readDate(tokens, place, today);
+  if (date) return { found: { dates: date.found }, next: date.next };
+  return (
+    readWeekday(tokens, place, today) ?? readSpan(tokens, place, today) ?? readNearDay(tokens, place, today)
+  );
+}
+
+function partOf(tokens: readonly Token[], place: number): Read<When> | null {
+  const token = tokens[place];
+  return hasSense(token, 'part') ? { found: { parts: [token.part] }, next: place + 1 } : null;
+}
+
+function zoneOf(tokens: readonly Token[], place: number): Read<When> | null {
+  const token = tokens[place];
+  return hasSense(token, 'zone') ? { found: { zones: token.zones }, next: place + 1 } : null;
+}
+
+function timeOf(tokens: readonly Token[], place: number, isExpected: boolean): Read<When> | null {
+  const range = readRange(tokens, place, isExpected);
+  if (range) return { found: { window: range.found }, next: range.next };
+  const hour = readHour(tokens, place, isExpected);
+  if (!hour) return null;
+  if (hasSense(tokens[hour.next], 'onwards')) {
+    const from = boundOf(hour.found);
+    return from === null ? null : { found: { window: { from, to: null } }, next: hour.next + 1 };
+  }
+  return { found: { starts: hour.found.minutes }, next: hour.next };
+}
+
+/** `after 3pm`, `before Friday`, `until 20 December`, `from Monday on`, `between 2 and 4`. */
+function boundPiece(tokens: readonly Token[], place: number, today: number): Read<When> | null {
+  const token = tokens[place];
+  if (!hasSense(token, 'after', 'past', 'before', 'until', 'since', 'from', 'between')) return null;
+  const at = hasSense(tokens[place + 1], 'the', 'on', 'at', 'am') ? place + 2 : place + 1;
+  if (token.sense === 'between' || token.sense === 'from') {
+    const range = readRange(tokens, at, true) ?? null;
+    if (range) return { found: { window: range.found }, next: range.next };
+    const days = dayRange(tokens, at, today);
+    if (days) return days;
+    if (token.sense === 'between') return null;
+  }
+  const days = boundDays(tokens, at, today);
+  if (days) {
+    const span = spanFor(token.sense, days.found);
+    return { found: { span }, next: skipOnwards(tokens, days.next) };
+  }
+  const hour = readHour(tokens, at, true);
+  const window = hour && windowFor(token.sense, hour.found);
+  return hour && window ? { found: { window }, next: skipOnwards(tokens, hour.next) } : null;
+}
+
+const skipOnwards = (tokens: readonly Token[], place: number) =>
+  hasSense(tokens[place], 'onwards', 'on') && !hasSense(tokens[place + 1], 'weekday', 'date', 'the')
+    ? place + 1
+    : place;
+
+/** The first and the last day of what a bound names; a weekday is the next one. */
+function boundDays(
+  tokens: readonly Token[],
+  place: number,
+  today: number,
+): Read<{ from: number; to: number }> | null {
+  const date = readDate(tokens, place, today);
+  if (date) {
+    const [day, other] = date.found;
+    return day === undefined || other !== undefined
+      ? null
+      : { found: { from: day, to: day }, next: date.next };
+  }
+  const token = tokens[place];
+  if (hasSense(token, 'nth')) {
+    const day = dayOfMonth(token.number, today);
+    return day === null ? null : { found: { from: day, to: day }, next: place + 1 };
+  }
+  const read =
+    readWeekday(tokens, place, today) ?? readSpan(tokens, place, today) ?? readNearDay(tokens, place, today);
+  if (!read) return null;
+  const { weekdays, dates, span, is_doubtful, is_every } = read.found;
+  if (is_doubtful || is_every) return null;
+  if (dates?.length === 1)
+    return { found: { from: dates[0] as number, to: dates[0] as number }, next: read.next };
+  if (span?.from != null && span.to != null)
+    return { found: { from: span.from, to: span.to }, next: read.next };
+  const [weekday] = weekdays ?? [];
+  if (weekday === undefined || weekdays?.length !== 1) return null;
+  // 1 January 1970 was a Thursday.
+  const day = today + ((weekday - ((((today + 3) % 7) + 7) % 7) + 7) % 7);
+  return { found: { from: day, to: day }, next: read.next };
+}
+
+/** `from 23 to 27 November`, `between 1.12. and 5.12.` */
+function dayRange(tokens: readonly Token[], place: number, today: number): Read<When> | null {
+  const weekdays = readWeekday(tokens, place, today);
+  if (weekdays?.found.weekdays && weekdays.found.weekdays.length > 1) return weekdays;
+  const first = readDate(tokens, place, today);
+  const nth = tokens[place];
+  const joint = first?.next ?? place + 1;
+  if (!isMark(tokens[joint], '-') && !hasSense(tokens[joint], 'to', 'until', 'and')) return null;
+  const at = hasSense(tokens[joint + 1], 'the') ? joint + 2 : joint + 1;
+  const last = readDate(tokens, at, today);
+  if (last?.found.length !== 1) return null;
+  const to = last.found[0] as number;
+  const from =
+    first?.found.length === 1
+      ? (first.found[0] as number)
+      : hasSense(nth, 'digits', 'nth') && !first
+        ? to - (new Date(to * 86_400_000).getUTCDate() - nth.number)
+        : null;
+  return from === null || from > to ? null : { found: { span: { from, to } }, next: last.next };
+}
+
+type Bound = 'after' | 'past' | 'before' | 'until' | 'since' | 'from';
+
+function spanFor(bound: Bound, { from, to }: { from: number; to: number }): NonNullable<When['span']> {
+  if (bound === 'after' || bound === 'past') return { from: to + 1, to: null };
+  if (bound === 'before') return { from: null, to: from - 1 };
+  if (bound === 'until') return { from: null, to, edge: to };
+  return { from, to: null };
+}
+
+function windowFor(bound: Bound, hour: Hour): NonNullable<When['window']> | null {
+  const at = boundOf(hour);
+  if (at === null) return null;
+  if (bound === 'after' || bound === 'past') return { from: at, to: null, edge: at };
+  if (bound === 'before' || bound === 'until') return { from: null, to: at };
+  return { from: at, to: null };
+}

@@ -1,0 +1,263 @@
+// From clauses to what they say about the options: which work, which do not, and what was said about other times.
+import type { Clause, Reading } from './clauses.ts';
+import type { Mention } from './mentions.ts';
+import type { Question } from './understanding.ts';
+import { daysOf, hasDay, hoursOf, isOnlyDay, type Match, match, merged, seenIn, type When } from './when.ts';
+
+export interface Statements {
+  accepted: Set<number>;
+  refused: Set<number>;
+  /** Times that would work but are not offered. */
+  wished: When[];
+  /** Times in general that do not work. */
+  unwished: When[];
+  /** `none of these` in so many words. */
+  isNone: boolean;
+  /** Something is preferred. */
+  isPreference: boolean;
+  /** Something was said about the only option, or about nothing that can be named. */
+  pending: ('yes' | 'no')[];
+  kinds: Set<Mention['kind']>;
+  /** How many clauses name something. */
+  naming: number;
+}
+
+export function statementsOf({ sentences, problems }: Reading, question: Question): Statements {
+  const said: Statements = {
+    ...{
+      accepted: new Set(),
+      refused: new Set(),
+      wished: [],
+      unwished: [],
+      isNone: false,
+      isPreference: false,
+    },
+    ...{ pending: [], kinds: new Set(), naming: 0 },
+  };
+  const others: Clause[] = [];
+  const times: NamedTime[] = [];
+  for (const clauses of sentences) {
+    for (const [place, clause] of clauses.entries()) {
+      if (clause.mentions.some(({ kind }) => kind === 'others')) others.push(clause);
+      else times.push(...say(clause, neighboursOf(clauses, place), said, question, problems));
+    }
+  }
+  for (const time of times) sayOfTime(time, said, question, problems);
+  for (const clause of others) sayOfOthers(clause, said, question, problems);
+  return said;
+}
+
+/** Clauses of the same list: an hour that one of them names may be meant for all. */
+const neighboursOf = (clauses: Clause[], place: number): Clause[] =>
+  [clauses[place - 1], clauses[place + 1]].filter((clause) => clause !== undefined);
+
+/** A clause that names something by time alone. What it means depends on whether another says `none of these`. */
+interface NamedTime {
+  when: When;
+  isYes: boolean;
+  /** Another clause of the list names hours or days that may be meant here, too. */
+  isShared: boolean;
+  /** Whatever is offered then is meant: `any time before Friday`. */
+  isAny: boolean;
+}
+
+function say(
+  clause: Clause,
+  beside: Clause[],
+  said: Statements,
+  question: Question,
+  problems: string[],
+): NamedTime[] {
+  const { mentions, polarity } = clause;
+  const named = mentions.filter(({ kind }) => kind !== 'that');
+  if (clause.isPreference) said.isPreference = true;
+  if (named.length === 0) {
+    if (polarity && (!clause.isPraise || mentions.length > 0)) said.pending.push(polarity);
+    return [];
+  }
+  said.naming++;
+  for (const { kind } of named) said.kinds.add(kind);
+  const every = named.find(({ kind }) => kind === 'every');
+  const others = named.filter(({ kind }) => kind !== 'every');
+  const isYes = polarity !== 'no';
+  if (every?.kind === 'every' && every.quantity === 'these' && clause.isBare) {
+    // `Thanks for these options`
+    if (!clause.isThanks || others.length > 0) problems.push('unknown_words');
+    said.naming--;
+    return [];
+  }
+  if (every?.kind === 'every') {
+    // `all on Monday work` is Monday.
+    const isNarrowed = others.every(({ kind }) => kind === 'when') && every.quantity !== 'none' && isYes;
+    if (others.length > 0 && (!isNarrowed || every.except.length > 0)) problems.push('contradiction');
+    if (others.length === 0) sayOfEvery(every, clause, said, question, problems);
+  }
+  if (others.length === 0) return [];
+  const when = whenOf(others);
+  if (when === null) problems.push('contradiction');
+  if (when && others.every(({ kind }) => kind === 'when')) {
+    const isAny = every !== undefined || others.some((mention) => mention.kind === 'when' && mention.is_any);
+    return [{ when, isYes, isAny, isShared: isHourShared(clause, when, beside, question) }];
+  }
+  for (const place of placesOf(others, when ?? null, question, problems)) {
+    (isYes ? said.accepted : said.refused).add(place);
+  }
+  return [];
+}
+
+/** After `none of these`, times in general are wishes, although there may be offered ones among them. */
+const isGeneral = ({ starts, dates, weekdays, is_every, span }: When) =>
+  !starts && !dates && (!weekdays || is_every === true || span !== undefined);
+
+function sayOfTime(
+  { when, isYes, isShared, isAny }: NamedTime,
+  said: Statements,
+  question: Question,
+  problems: string[],
+) {
+  if (!isYes) said.unwished.push(when);
+  if (said.isNone && isGeneral(when)) {
+    if (when.is_doubtful) problems.push('ambiguous_time');
+    if (isYes) said.wished.push(when);
+    return;
+  }
+  const { places } = matchOf(when, question, problems);
+  if (isShared) problems.push('ambiguous_time');
+  // `mornings work` says something about mornings, not that an offered one is taken.
+  if (isYes && !isAny && isGeneral(when)) problems.push('too_general');
+  for (const place of places) (isYes ? said.accepted : said.refused).add(place);
+  if (isYes && places.size === 0) said.wished.push(when);
+}
+
+/** All that is said about time in one clause; null if it does not go together, undefined if there is nothing. */
+function whenOf(mentions: Mention[]): When | null | undefined {
+  let when: When | null | undefined;
+  for (const mention of mentions) {
+    if (mention.kind !== 'when' || when === null) continue;
+    when = when ? merged(when, mention.when) : mention.when;
+  }
+  return when;
+}
+
+/** What several mentions in one clause mean together: `2, the one on Tuesday`. */
+function placesOf(
+  mentions: Mention[],
+  when: When | null,
+  question: Question,
+  problems: string[],
+): Set<number> {
+  const sets = when ? [matchOf(when, question, problems).places] : [];
+  for (const mention of mentions) {
+    if (mention.kind === 'places') {
+      if (mention.is_bare && when) checkHour(mention.places, when, question, problems);
+      sets.push(new Set(mention.places));
+    }
+    if (mention.kind === 'either') sets.push(eitherOf(mention, question, problems));
+  }
+  const [first = new Set<number>(), ...rest] = sets;
+  const places = rest.reduce((both, one) => both.intersection(one), first);
+  if (places.size === 0) problems.push('contradiction');
+  return places;
+}
+
+function matchOf(when: When, { options, timezone }: Question, problems: string[]): Match {
+  const found = match(when, options, timezone);
+  if (found.isAmbiguous) problems.push('ambiguous_time');
+  // `2pm works`, with two days to choose from.
+  const isHourOnly = when.starts && !when.dates && !when.weekdays && !when.span;
+  if (isHourOnly && found.places.size > 1) problems.push('ambiguous_time');
+  return found;
+}
+
+/** `Tuesday 2` could be two o'clock. */
+function checkHour(places: number[], when: When, { options, timezone }: Question, problems: string[]) {
+  if (when.starts || when.window) return;
+  const [zone = timezone] = when.zones ?? [];
+  const { places: onDay } = match(when, options, timezone);
+  for (const place of onDay) {
+    const option = options[place];
+    const { start } = option ? seenIn(zone, option) : { start: -1 };
+    const isHour = places.some((number) => start === (number + 1) * 60 || start === (number + 13) * 60);
+    if (isHour && !places.includes(place)) problems.push('ambiguous_number');
+  }
+}
+
+/** `the 2nd` is the second option, or a day. */
+function eitherOf(
+  { places, when }: { places: number[]; when: When },
+  { options, timezone }: Question,
+  problems: string[],
+): Set<number> {
+  const byDay = match(when, options, timezone).places;
+  const byPlace = new Set(places);
+  if (byDay.size > 0 && byDay.symmetricDifference(byPlace).size > 0) problems.push('ambiguous_number');
+  return byPlace;
+}
+
+/** `Tuesday and Wednesday afternoon`, `Tuesday at 2 or 4`: nobody can say what is meant for both. */
+function isHourShared(
+  clause: Clause,
+  when: When,
+  beside: Clause[],
+  { options, timezone }: Question,
+): boolean {
+  return beside.some((other) => {
+    const [mention] = other.mentions;
+    if (mention?.kind !== 'when') return false;
+    const isAnotherTime =
+      isOnlyDay(when) === isOnlyDay(mention.when) && hasDay(when) === hasDay(mention.when);
+    if (isAnotherTime || isApart(clause, other)) return false;
+    const added = isOnlyDay(when) ? hoursOf(mention.when) : daysOf(mention.when);
+    const both = merged(when, added);
+    if (!both || Object.keys(added).length === 0) return false;
+    const alone = match(when, options, timezone);
+    const shared = match(both, options, timezone);
+    return (
+      alone.places.symmetricDifference(shared.places).size > 0 ||
+      shared.isAmbiguous ||
+      alone.places.size === 0
+    );
+  });
+}
+
+/** One says yes and the other no, each with a verb of its own. */
+const isApart = (one: Clause, other: Clause) =>
+  one.polarity !== other.polarity || (!one.isBare && !other.isBare);
+
+function sayOfEvery(
+  { quantity, except }: Extract<Mention, { kind: 'every' }>,
+  { polarity }: Clause,
+  said: Statements,
+  question: Question,
+  problems: string[],
+) {
+  const all = new Set(question.options.keys());
+  const left = new Set<number>();
+  for (const mention of except) {
+    const when = whenOf([mention]) ?? null;
+    for (const place of placesOf([mention], when, question, problems)) left.add(place);
+  }
+  const isNone = quantity === 'none' || polarity === 'no';
+  if (quantity === 'none' && polarity === 'no') problems.push('contradiction');
+  if (quantity === 'all' && polarity === 'no') problems.push('contradiction');
+  if (isNone && left.size === 0) said.isNone = true;
+  const rest = all.difference(left);
+  for (const place of rest) (isNone ? said.refused : said.accepted).add(place);
+  for (const place of left) (isNone ? said.accepted : said.refused).add(place);
+}
+
+/** `the others`: those that nobody has named. */
+function sayOfOthers(
+  { polarity, mentions }: Clause,
+  said: Statements,
+  { options }: Question,
+  problems: string[],
+) {
+  if (mentions.length > 1 || said.accepted.size + said.refused.size === 0) problems.push('contradiction');
+  said.naming++;
+  const isYes = polarity !== 'no';
+  for (const place of options.keys()) {
+    if (said.accepted.has(place) || said.refused.has(place)) continue;
+    (isYes ? said.accepted : said.refused).add(place);
+  }
+}

@@ -1,0 +1,62 @@
+// From a text to pieces: words, numbers and marks. Linear, and the end of a long text is not read: whoever writes that much says
+// more than a choice.
+
+export const MAX_LENGTH = 10_000;
+
+export interface Piece {
+  kind: 'word' | 'number' | 'mark' | 'symbol';
+  /** Folded: lower case, umlauts as two letters. */
+  text: string;
+  /** Begins with a capital letter. */
+  isCapital: boolean;
+  /** Nothing stands between it and the piece before. */
+  isGlued: boolean;
+}
+
+const UMLAUTS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
+
+/** The form in which words are compared. */
+export const folded = (text: string): string =>
+  text.toLowerCase().replace(/[äöüß]/g, (letter) => UMLAUTS[letter] as string);
+
+const INVISIBLE = /\p{Cf}|\ufe0f|(?![\n\t])\p{Cc}/gu;
+/** A line that ends here was broken by a mail client, not by its author. */
+const WRAPPED = /^([^\n]{60,})\n(?=\p{Ll})/gmu;
+
+/** One way to write what can be written in several. */
+export function normalised(text: string): string {
+  return text
+    .slice(0, MAX_LENGTH)
+    .normalize('NFKC')
+    .replace(/\r\n?|\u2028|\u2029/g, '\n')
+    .replace(INVISIBLE, '')
+    .replace(/[‘’‛′´`]/g, "'")
+    .replace(/[“”„‟″«»]/g, '"')
+    .replace(/[‐‑‒–—―−]/g, '-')
+    .replace(/\b([ap])\.\s?m\b\.?/gi, '$1m')
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(WRAPPED, '$1 ')
+    .trim();
+}
+
+const PIECE =
+  /(?<gap>\s+)|(?<word>[\p{L}\p{M}]+(?:'\p{L}+)*)|(?<number>\d[\d.:/]*)|(?<symbol>\p{Extended_Pictographic}\p{Emoji_Modifier}*)|(?<mark>.)/gsu;
+
+export function piecesOf(text: string): Piece[] {
+  const pieces: Piece[] = [];
+  let isGlued = true;
+  for (const { groups } of text.matchAll(PIECE)) {
+    const { gap, word, number, symbol, mark } = groups as Record<string, string | undefined>;
+    if (gap !== undefined) {
+      if (gap.includes('\n')) pieces.push({ kind: 'mark', text: '\n', isCapital: false, isGlued: false });
+      isGlued = false;
+      continue;
+    }
+    const raw = (word ?? number ?? symbol ?? mark) as string;
+    const kind = word ? 'word' : number ? 'number' : symbol ? 'symbol' : 'mark';
+    pieces.push({ kind, text: folded(raw), isCapital: /^\p{Lu}/u.test(raw), isGlued });
+    isGlued = true;
+  }
+  return pieces;
+}

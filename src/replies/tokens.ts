@@ -1,0 +1,246 @@
+import { type Entry, longestPhrase } from './lexicon.ts';
+import { normalised, type Piece, piecesOf } from './text.ts';
+
+/** A day as it was written, as far as that. */
+export interface WrittenDate {
+  day: number;
+  month: number;
+  year: number | null;
+}
+
+export type Token = { text: string; isCapital: boolean; isGlued: boolean } & (
+  | Entry
+  /** `2.` may be the second, or a two at the end of a sentence. */
+  | { sense: 'digits'; number: number }
+  | { sense: 'nth'; number: number }
+  /** Several where day and month could be meant the other way round. */
+  | { sense: 'date'; dates: WrittenDate[] }
+  /** Minutes since midnight. */
+  | { sense: 'time'; minute: number }
+  /** `17.11` and `14.30`: what stands beside it decides. */
+  | { sense: 'dotted'; first: number; second: number }
+  /** `,` `.` `?` `-` `\n` */
+  | { sense: 'mark' }
+  | { sense: 'unknown' }
+);
+
+const END_MARKS = new Set(['.', '!', ';', '?', '\n', ',', '-']);
+const SILENT_MARKS = new Set(['"', '(', ')', '[', ']', ':', '*', '_', "'"]);
+const YES_SYMBOLS = new Set(['👍', '👌', '✅', '✔', '☑']);
+const SILENT_SYMBOLS = new Set([
+  '🙂',
+  '😊',
+  '😀',
+  '😃',
+  '😄',
+  '😁',
+  '☺',
+  '🙏',
+  '🎉',
+  '👋',
+  '🤝',
+  '😎',
+  '🤗',
+  '✨',
+  '☀',
+  '🚀',
+  '❤',
+]);
+/** German weekdays that are English or German words, too: only before a date. */
+const WEEKDAY_BEFORE_DATE: Record<string, number> = { do: 3, so: 6 };
+const FOOTERS = [
+  'sent from my',
+  'sent from outlook',
+  'sent from yahoo',
+  'sent via',
+  'sent with',
+  'get outlook for',
+  'von meinem',
+  'gesendet von',
+  'gesendet mit',
+  'von meiner',
+  'diese nachricht wurde von meinem',
+];
+
+export function tokensOf(text: string): Token[] {
+  return tokensFrom(piecesOf(withoutFooters(normalised(text))));
+}
+
+/** What phones put below a message. */
+function withoutFooters(text: string): string {
+  return text
+    .split('\n')
+    .filter((line) => !FOOTERS.some((footer) => line.toLowerCase().startsWith(footer)))
+    .join('\n');
+}
+
+function tokensFrom(pieces: Piece[]): Token[] {
+  const tokens: Token[] = [];
+  for (let place = 0; place < pieces.length; ) {
+    const { tokens: found, length } = tokensAt(pieces, place);
+    tokens.push(...found);
+    place += length;
+  }
+  return tokens;
+}
+
+type Found = { tokens: Token[]; length: number };
+
+const look = ({ text, isCapital, isGlued }: Piece) => ({ text, isCapital, isGlued });
+
+function tokensAt(pieces: Piece[], place: number): Found {
+  const piece = pieces[place] as Piece;
+  if (piece.kind === 'word') return wordAt(pieces, place);
+  if (piece.kind === 'number') return numberAt(pieces, place);
+  if (piece.kind === 'symbol') return { tokens: symbol(piece), length: 1 };
+  return markAt(pieces, place);
+}
+
+function wordAt(pieces: Piece[], place: number): Found {
+  const piece = pieces[place] as Piece;
+  const next = pieces[place + 1];
+  const day = WEEKDAY_BEFORE_DATE[piece.text];
+  if (day !== undefined) {
+    const skipped = next?.text === '.' || next?.text === ',' ? 1 : 0;
+    if (/^\d+\.\d+/.test(pieces[place + 1 + skipped]?.text ?? '')) {
+      return { tokens: [{ ...look(piece), sense: 'weekday', day, every: false }], length: 1 + skipped };
+    }
+  }
+  const isAbbreviated = next?.text === '.' && next.isGlued && pieces[place + 2]?.kind === 'number';
+  if (piece.text === 'no' && isAbbreviated)
+    return { tokens: [{ ...look(piece), sense: 'option' }], length: 2 };
+  const words = wordsFrom(pieces, place);
+  const phrase = longestPhrase(words);
+  if (!phrase) return { tokens: [{ ...look(piece), sense: 'unknown' }], length: 1 };
+  const { entry, length } = phrase;
+  const token = { ...look(piece), text: words.slice(0, length).join(' '), ...entry };
+  const hasDot = ['weekday', 'month', 'option'].includes(entry.sense) && length === 1 && isAbbreviated;
+  return { tokens: [token], length: hasDot ? 2 : length };
+}
+
+/** As many as can be one phrase. A number may be part of it: `in 2 weeks`. */
+function wordsFrom(pieces: Piece[], place: number): string[] {
+  const words: string[] = [];
+  for (const { kind, text } of pieces.slice(place, place + 7)) {
+    if (kind !== 'word' && !(kind === 'number' && words.length > 0 && /^\d$/.test(text))) break;
+    words.push(text);
+  }
+  return words;
+}
+
+function numberAt(pieces: Piece[], place: number): Found {
+  const piece = pieces[place] as Piece;
+  const text = piece.text.replace(/[.:/]+$/, '');
+  const tail = piece.text.slice(text.length);
+  const end: Token[] = tail.includes('.') ? [{ ...look(piece), text: '.', sense: 'mark' }] : [];
+  const one = (token: Token): Found => ({ tokens: [token], length: 1 });
+  const numbers = text.split(/[.:/]/).map(Number) as [number, ...number[]];
+  const [first, second, third] = numbers;
+  const next = pieces[place + 1];
+
+  if (/^\d{1,2}$/.test(text)) {
+    if (next?.isGlued && ['st', 'nd', 'rd', 'th'].includes(next.text)) {
+      return { tokens: [{ ...look(piece), sense: 'nth', number: first }], length: 2 };
+    }
+    if (tail === '') return one({ ...look(piece), sense: 'digits', number: first });
+    if (tail === '.' && !next && ARTICLES.includes(pieces[place - 1]?.text ?? '')) {
+      return { tokens: [{ ...look(piece), sense: 'nth', number: first }, ...end], length: 1 };
+    }
+    if (tail === '.' && isOrdinal(pieces, place)) return one({ ...look(piece), sense: 'nth', number: first });
+    return { tokens: [{ ...look(piece), text, sense: 'digits', number: first }, ...end], length: 1 };
+  }
+  if (/^\d{1,2}:\d{2}$/.test(text) && first <= 24 && (second as number) < 60) {
+    return {
+      tokens: [{ ...look(piece), sense: 'time', minute: first * 60 + (second as number) }, ...end],
+      length: 1,
+    };
+  }
+  if (/^\d{1,2}\.\d{1,2}$/.test(text)) {
+    if (tail === '.' && isDate(first, second as number) && !isClock(next)) {
+      return one({
+        ...look(piece),
+        sense: 'date',
+        dates: [{ day: first, month: second as number, year: null }],
+      });
+    }
+    return {
+      tokens: [{ ...look(piece), sense: 'dotted', first, second: second as number }, ...end],
+      length: 1,
+    };
+  }
+  if (/^\d{1,2}\.\d{1,2}\.(?:\d{2}|\d{4})$/.test(text) && isDate(first, second as number)) {
+    const date: Token = {
+      ...look(piece),
+      sense: 'date',
+      dates: [{ day: first, month: second as number, year: yearOf(third) }],
+    };
+    return { tokens: [date, ...end], length: 1 };
+  }
+  if (/^\d{1,2}\/\d{1,2}(?:\/(?:\d{2}|\d{4}))?$/.test(text)) {
+    const year = third === undefined ? null : yearOf(third);
+    const ways = [
+      { day: first, month: second as number, year },
+      { day: second as number, month: first, year },
+    ].filter(({ day, month }) => isDate(day, month));
+    const dates = first === second ? ways.slice(0, 1) : ways;
+    if (dates.length > 0) return { tokens: [{ ...look(piece), sense: 'date', dates }, ...end], length: 1 };
+  }
+  // `930am`
+  if (/^\d{3,4}$/.test(text) && next?.isGlued && ['am', 'pm'].includes(next.text)) {
+    const [hour, minute] = [Math.floor(first / 100), first % 100];
+    if (hour <= 12 && minute < 60) {
+      return { tokens: [{ ...look(piece), sense: 'time', minute: hour * 60 + minute }], length: 1 };
+    }
+  }
+  if (/^20\d{2}$/.test(text)) {
+    const iso = isoDateAt(pieces, place);
+    if (iso) return iso;
+    return { tokens: [{ ...look(piece), text, sense: 'digits', number: first }, ...end], length: 1 };
+  }
+  return { tokens: [{ ...look(piece), sense: 'unknown' }, ...end], length: 1 };
+}
+
+const isDate = (day: number, month: number) => day >= 1 && day <= 31 && month >= 1 && month <= 12;
+const yearOf = (year: number | undefined) => (year === undefined ? null : year < 100 ? 2000 + year : year);
+const isClock = (piece: Piece | undefined) =>
+  piece !== undefined && ['uhr', 'h', 'am', 'pm'].includes(piece.text);
+
+const ARTICLES = ['der', 'die', 'den', 'dem', 'das', 'am', 'vom', 'zum'];
+
+/** `2.` before a month or `Option`, or after an article. */
+function isOrdinal(pieces: Piece[], place: number): boolean {
+  const next = pieces[place + 1];
+  const entry = next?.kind === 'word' ? longestPhrase([next.text])?.entry : undefined;
+  if (entry?.sense === 'month' || entry?.sense === 'option') return true;
+  const before = pieces[place - 1]?.text ?? '';
+  return ARTICLES.includes(before) && next?.kind === 'word';
+}
+
+/** `2026-11-17`. */
+function isoDateAt(pieces: Piece[], place: number): Found | null {
+  const [year, dash, month, other, day] = pieces.slice(place, place + 5);
+  if (!year || !month || !day || dash?.text !== '-' || other?.text !== '-' || !dash.isGlued) return null;
+  if (!/^\d{2}$/.test(month.text) || !/^\d{2}\.?$/.test(day.text)) return null;
+  const date = { day: Number.parseInt(day.text, 10), month: Number(month.text), year: Number(year.text) };
+  if (!isDate(date.day, date.month)) return null;
+  return { tokens: [{ ...look(year), sense: 'date', dates: [date] }], length: 5 };
+}
+
+function symbol(piece: Piece): Token[] {
+  if (SILENT_SYMBOLS.has(piece.text)) return [];
+  const [first = ''] = piece.text;
+  return [{ ...look(piece), sense: YES_SYMBOLS.has(first) ? 'yes' : 'unknown' }];
+}
+
+function markAt(pieces: Piece[], place: number): Found {
+  const piece = pieces[place] as Piece;
+  const { text } = piece;
+  const next = pieces[place + 1];
+  if (SILENT_MARKS.has(text)) return { tokens: [], length: 1 };
+  if (text === '#' && next?.kind === 'number')
+    return { tokens: [{ ...look(piece), sense: 'option' }], length: 1 };
+  if (text === '&' || text === '+') return { tokens: [{ ...look(piece), sense: 'and' }], length: 1 };
+  if (text === '/') return { tokens: [{ ...look(piece), sense: 'or' }], length: 1 };
+  if (text === '@') return { tokens: [{ ...look(piece), sense: 'at' }], length: 1 };
+  return { tokens: [{ ...look(piece), sense: END_MARKS.has(text) ? 'mark' : 'unknown' }], length: 1 };
+}

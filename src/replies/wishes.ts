@@ -1,0 +1,192 @@
+// What was said about better times, as wishes. Null where wishes can't say it: a person has to read it then.
+
+import { type Weekday, weekdays } from '../time/weekdays.ts';
+import { type PartOfDay, partsOfDay, type Wishes, wishesFrom } from '../time/wishes.ts';
+import { dateOf } from '../time/zones.ts';
+import type { Statements } from './statements.ts';
+import type { Question } from './understanding.ts';
+import { match, seenIn, todayOn, type When } from './when.ts';
+
+const MOST_DATES = 31;
+const WHOLE_DAY = 24 * 60;
+
+const timeOf = (minute: number) =>
+  [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
+
+/** Everything that has to hold: days, hours and dates from all that was said. `undefined` if it can't be put so. */
+export function wishesOf({ wished, unwished }: Statements, question: Question): Wishes | null | undefined {
+  const general = unwished.filter((when) => !isReference(when, question));
+  if ([...wished, ...general].some((when) => when.zones && !isOwnZone(when.zones, question)))
+    return undefined;
+  const positive = fromWished(wished, question);
+  const negative = general.map((when) => fromUnwished(when, question));
+  if (positive === undefined || negative.includes(undefined)) return undefined;
+  const all = [positive, ...negative].filter((one) => one !== null && one !== undefined);
+  return together(all);
+}
+
+const isOwnZone = (zones: readonly string[], { timezone, options }: Question) =>
+  options.every((option) =>
+    zones.every((zone) => seenIn(zone, option).start === seenIn(timezone, option).start),
+  );
+
+/** It names an offered time, to refuse that and no other: `Tuesday at 2 doesn't work`. */
+function isReference(when: When, { options, timezone }: Question): boolean {
+  const isExact =
+    when.starts !== undefined || (when.parts !== undefined && (when.weekdays ?? when.dates) !== undefined);
+  return isExact && match(when, options, timezone).places.size > 0;
+}
+
+type Partial = { [Kind in keyof Wishes]?: Wishes[Kind] };
+
+/** Several times that would do: on other days at the same hours, or at other hours. */
+function fromWished(wished: When[], question: Question): Partial | null | undefined {
+  if (wished.length === 0) return null;
+  if (wished.some(({ is_doubtful }) => is_doubtful)) return undefined;
+  const days = wished.map(daysOf);
+  const hours = wished.map((when) => hoursOf(when, question));
+  if (days.includes(undefined) || hours.includes(undefined)) return undefined;
+  const day = unionOfDays(days as Partial[]);
+  const hour = unionOfHours(days as Partial[], hours as Partial[]);
+  return day === undefined || hour === undefined ? undefined : { ...day, ...hour };
+}
+
+function daysOf({ weekdays: named, dates, span, is_every }: When): Partial | undefined {
+  if (dates && dates.length > 1) return undefined;
+  const [date] = dates ?? [];
+  if (date !== undefined) return { earliest_date: dateOf(date), latest_date: dateOf(date) };
+  if (named && span === undefined) return { days: named.map(weekdayAt) };
+  if (is_every && span) return { days: (named ?? []).map(weekdayAt), ...datesOf(span) };
+  return { ...(named && { days: named.map(weekdayAt) }), ...(span && datesOf(span)) };
+}
+
+const weekdayAt = (day: number) => weekdays[day] as Weekday;
+
+const datesOf = ({ from, to }: NonNullable<When['span']>): Partial => ({
+  ...(from !== null && { earliest_date: dateOf(from) }),
+  ...(to !== null && { latest_date: dateOf(to) }),
+});
+
+function hoursOf({ starts, window, parts }: When, { options }: Question): Partial | undefined {
+  if (starts) {
+    const [start, other] =
+      starts.length > 1 ? starts.filter((minute) => minute >= 8 * 60 && minute < 20 * 60) : starts;
+    if (start === undefined || other !== undefined || parts) return undefined;
+    const [option] = options;
+    const length = option ? seenIn('UTC', option).end - seenIn('UTC', option).start : 0;
+    const end = Math.min(start + length, WHOLE_DAY);
+    return { earliest_time: timeOf(start), ...(length > 0 && { latest_time: timeOf(end) }) };
+  }
+  return {
+    ...(window && window.from !== null && { earliest_time: timeOf(window.from) }),
+    ...(window && window.to !== null && { latest_time: timeOf(window.to) }),
+    ...(parts && { parts_of_day: parts }),
+  };
+}
+
+/** Weekdays add up, and so do days that follow each other; a week and a weekday narrow each other down. */
+function unionOfDays(every: Partial[]): Partial | undefined {
+  const named = every.filter((one) => Object.keys(one).length > 0);
+  const inDays = named.filter(({ days }) => days);
+  const inDates = named.filter(
+    ({ days, earliest_date, latest_date }) => !days && (earliest_date ?? latest_date),
+  );
+  if (inDates.length > 1) return undefined;
+  const [span] = inDates;
+  const spans = inDays.filter(({ earliest_date, latest_date }) => earliest_date ?? latest_date);
+  if (spans.length > 0 && (inDays.length > 1 || span)) return undefined;
+  const days = inDays.flatMap((one) => one.days ?? []);
+  return { ...span, ...spans[0], ...(days.length > 0 && { days }) };
+}
+
+/** Hours hold for all days, or were said on their own. `Tuesday or Wednesday afternoon` may be meant in two ways. */
+function unionOfHours(days: Partial[], hours: Partial[]): Partial | undefined {
+  const isSaid = (one: Partial | undefined) => Object.keys(one ?? {}).length > 0;
+  const said = hours.filter(isSaid);
+  const [first] = said;
+  if (!first) return {};
+  const areApart = hours.every((one, place) => !isSaid(one) || !isSaid(days[place]));
+  const areSame =
+    said.length === hours.length && said.every((one) => JSON.stringify(one) === JSON.stringify(first));
+  if (areSame) return first;
+  const areParts = said.every(({ parts_of_day, ...rest }) => parts_of_day && !isSaid(rest));
+  if (areParts && areApart) return { parts_of_day: said.flatMap(({ parts_of_day }) => parts_of_day ?? []) };
+  return areApart && said.length === 1 ? first : undefined;
+}
+
+/** What does not work in general, turned round. */
+function fromUnwished(when: When, question: Question): Partial | undefined {
+  const { weekdays: named, is_every, dates, span, window, parts, starts, is_doubtful } = when;
+  if (starts || is_doubtful) return undefined;
+  const kinds = [named ?? dates, span, window, parts].filter((one) => one !== undefined);
+  if (kinds.length !== 1) return undefined;
+  if (dates) return dates.length === 1 ? { except_dates: dates.map(dateOf) } : undefined;
+  if (named && is_every) return { days: weekdays.filter((_, day) => !named.includes(day)) };
+  if (named) return { except_dates: named.flatMap((day) => datesOfWeekday(day, question)) };
+  if (parts) return { parts_of_day: partsOfDay.filter((part: PartOfDay) => !parts.includes(part)) };
+  if (window) return fromClosed(window);
+  return span && fromAway(span, question);
+}
+
+/** A certain weekday is the one that was offered, or the next. */
+function datesOfWeekday(day: number, question: Question): string[] {
+  const offered = question.options
+    .map((option) => seenIn(question.timezone, option).day)
+    .filter((one) => weekdayNumber(one) === day);
+  const today = todayOn(question);
+  const next = today + ((day - weekdayNumber(today) + 7) % 7);
+  return [...new Set(offered.length > 0 ? offered : [next])].map(dateOf);
+}
+
+const weekdayNumber = (day: number) => (((day + 3) % 7) + 7) % 7;
+
+function fromClosed({ from, to }: NonNullable<When['window']>): Partial | undefined {
+  if (from !== null && to !== null) return undefined;
+  return from !== null
+    ? { latest_time: timeOf(from) }
+    : to !== null
+      ? { earliest_time: timeOf(to) }
+      : undefined;
+}
+
+/** Away until a day: from the next one on. Away for some days later: not on these. */
+function fromAway({ from, to }: NonNullable<When['span']>, question: Question): Partial | undefined {
+  const today = todayOn(question);
+  if (to === null) return from === null ? undefined : { latest_date: dateOf(from - 1) };
+  if (from === null || from <= today) return { earliest_date: dateOf(to + 1) };
+  if (to - from >= MOST_DATES) return undefined;
+  return { except_dates: Array.from({ length: to - from + 1 }, (_, step) => dateOf(from + step)) };
+}
+
+/** All of it holds. Two of a kind narrow each other down. */
+function together(all: Partial[]): Wishes | null | undefined {
+  const latest = (values: (string | undefined)[]) =>
+    values
+      .filter((value) => value !== undefined)
+      .sort()
+      .at(-1);
+  const earliest = (values: (string | undefined)[]) =>
+    values.filter((value) => value !== undefined).sort()[0];
+  const common = <Item>(lists: (Item[] | undefined)[]) => {
+    const given = lists.filter((list) => list !== undefined);
+    return given.length === 0
+      ? undefined
+      : given.reduce((both, one) => both.filter((item) => one.includes(item)));
+  };
+  const days = common(all.map((one) => one.days));
+  const parts_of_day = common(all.map((one) => one.parts_of_day));
+  if (days?.length === 0 || parts_of_day?.length === 0) return undefined;
+  const found = {
+    days,
+    parts_of_day,
+    earliest_date: latest(all.map((one) => one.earliest_date)),
+    latest_date: earliest(all.map((one) => one.latest_date)),
+    earliest_time: latest(all.map((one) => one.earliest_time)),
+    latest_time: earliest(all.map((one) => one.latest_time)),
+    except_dates: all.flatMap((one) => one.except_dates ?? []),
+  };
+  const { earliest_date, latest_date, earliest_time, latest_time } = found;
+  if (earliest_date && latest_date && earliest_date > latest_date) return undefined;
+  if (earliest_time && latest_time && earliest_time >= latest_time) return undefined;
+  return wishesFrom(found);
+}

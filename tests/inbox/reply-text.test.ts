@@ -1,0 +1,155 @@
+// What a person has written, cut out of what is quoted, signed and added; and the day on which somebody is back.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { backOn } from '../../src/inbox/out-of-office.ts';
+import { replyIn } from '../../src/inbox/reply-text.ts';
+
+const GOLDEN = new URL('../mail/golden/', import.meta.url);
+const reply = (text: string) => replyIn(text, 'Grace Hopper').text;
+const isInterleaved = (text: string) => replyIn(text, 'Grace Hopper').is_interleaved;
+const LINK = `https://rota.example.org/m/${'0'.repeat(54)}`;
+
+describe('The answer', () => {
+  const messages = readdirSync(GOLDEN).map((file) => ({
+    file,
+    text: readFileSync(new URL(file, GOLDEN), 'utf8').replace(/^Subject:.*\nPreview:.*\n/, ''),
+  }));
+
+  test('stands above any message of ours, marked or not', () => {
+    assert.ok(messages.length > 30);
+    for (const { file, text } of messages) {
+      assert.equal(reply(`Number 2 please\n\n${text}`), 'Number 2 please', file);
+      const quoted = text.replace(/^/gm, '> ');
+      assert.equal(reply(`2\n\nOn 16 Nov 2026, Ada <a@example.org> wrote:\n${quoted}`), '2', file);
+      assert.equal(reply(`${quoted}\n\n2`), '2', file);
+      assert.ok(!isInterleaved(`${quoted}\n\n2`), file);
+      const block = 'From: Ada <a@example.org>\nSent: Monday\nTo: Grace\nSubject: Times';
+      assert.equal(reply(`2\n\n${block}\n\n${text}`), '2', file);
+    }
+  });
+
+  test('is nothing if there is only a message of ours', () => {
+    for (const { file, text } of messages) assert.equal(reply(text), '', file);
+    assert.equal(reply(`Dear guest,\n1. Tuesday\n   ${LINK}`), '');
+  });
+
+  const cut: Record<string, string> = {
+    'in English': 'On Mon, Nov 16, 2026 at 10:00 AM Ada Lovelace <a@example.org> wrote:',
+    'over two lines': 'On Mon, Nov 16, 2026 at 10:00 AM Ada Lovelace <\nada@example.org> wrote:',
+    'over three lines':
+      'On Monday, November 16, 2026 at 10:00\nAM, Ada Lovelace via Rota\n<ada@example.org> wrote:',
+    'in German': 'Am 16.11.2026 um 10:00 schrieb Ada Lovelace <a@example.org>:',
+    'in German, over two lines': 'Am Mo., 16. Nov. 2026 um 10:00 Uhr schrieb Ada <\nada@example.org>:',
+    'with the name first': 'Ada Lovelace <a@example.org> schrieb am Mo., 16. Nov. 2026, 10:00:',
+    'as Yahoo writes in German':
+      'Am Montag, 16. November 2026 um 10:00:00 MEZ hat Ada <a@example.org> Folgendes geschrieben:',
+    'in French': 'Le lun. 16 nov. 2026 à 10:00, Ada <a@example.org> a écrit :',
+    'with dashes': '-----Original Message-----',
+    'with dashes, in German': '-----Ursprüngliche Nachricht-----',
+    'in the wrong charset': '-----UrsprÃ¼ngliche Nachricht-----',
+    'between dashes': '---- On Mon, 16 Nov 2026 10:00:00 +0100 Ada <a@example.org> wrote ----',
+    'as Samsung writes': '-------- Original message --------\nFrom: Ada <a@example.org>',
+    'as GMX writes on phones': 'Am 16.11.26, 10:00, Ada schrieb:',
+    'as forwarded': '---------- Forwarded message ---------',
+    'as forwarded by Apple': 'Begin forwarded message:',
+    'by headers': 'From: Ada\nSent: Monday\nTo: Grace\nSubject: Times',
+    'by headers in German': 'Von: Ada\nGesendet: Montag\nAn: Grace\nBetreff: Zeiten',
+    'by headers in bold': '*From:* Ada\n*Date:* Monday\n*To:* Grace\n*Subject:* Times',
+    'by headers of GMX':
+      'Gesendet: Montag, 16. November 2026 um 10:00 Uhr\nVon: Ada\nAn: Grace\nBetreff: Zeiten',
+    'by headers below a line': '________________________________\nFrom: Ada\n\nSent: Monday\n\nTo: Grace',
+  };
+  for (const [how, line] of Object.entries(cut)) {
+    test(`ends where the original begins ${how}`, () => {
+      assert.equal(reply(`Yes, 1.\n\n${line}\n\n2. Wednesday\n3. Friday`), 'Yes, 1.');
+      assert.equal(reply(`Yes, 1.\n\n${line}\n> 2. Wednesday\n> 3. Friday`), 'Yes, 1.');
+    });
+  }
+
+  test('is all that stands between quotes', () => {
+    const text = 'Am 16.11. um 10 Uhr schrieb Ada:\n> 1. Tuesday\nno\n>> 2. Wednesday\n> 3. Friday\n\nyes\n';
+    assert.equal(reply(text), 'no\n\nyes');
+    assert.ok(isInterleaved(text));
+    assert.ok(isInterleaved('> This time does not work\nyes'), 'what is said yes to is not there');
+    assert.ok(isInterleaved('yes\n> 1. Tuesday\nno\n> 2. Wednesday'));
+    assert.ok(!isInterleaved('yes\n> 1. Tuesday\n\n-- \nGrace'));
+    assert.equal(reply('2026年11月16日(月) 10:00 Ada <a@example.org>:\n> 1. Tuesday\nyes'), 'yes');
+  });
+
+  const signed: Record<string, string> = {
+    'Option 2.\n\n-- \nGrace Hopper\n+1 555 1 2 3': 'Option 2.',
+    'Option 2.\n\nBest regards,\nGrace Hopper\nRoom 3': 'Option 2.',
+    'Option 2.\n\nMit freundlichen Grüßen\n\nG. Hopper\nTel. 030 3': 'Option 2.',
+    'Option 2.\n\nViele Grüße aus Berlin\nGrace': 'Option 2.',
+    'Option 2.\n\nGrace': 'Option 2.',
+    'Option 2.\nThanks,\nGrace': 'Option 2.\nThanks,',
+    'Option 2.\n\nSent from my iPhone': 'Option 2.',
+    'Option 2.\n\nSent with [Proton Mail](https://proton.me/) secure email.': 'Option 2.',
+    'Option 2.\n\nVon meinem iPhone gesendet': 'Option 2.',
+    'Option 2.\n\nGesendet mit der Outlook App': 'Option 2.',
+    'Option 2.\n\nGet Outlook for Android<https://aka.ms/x>': 'Option 2.',
+    'Option 2.\n\nThis e-mail is confidential and intended for 3 people only.': 'Option 2.',
+    'Option 2.\n\nDiese E-Mail enthält vertrauliche Informationen. 3': 'Option 2.',
+    'Option 2.\n\nGrüße\nGrace\n\nPS: or 3': 'Option 2.\n\nPS: or 3',
+  };
+  for (const [text, shown] of Object.entries(signed)) {
+    test(`has no signature: ${JSON.stringify(text)}`, () => assert.equal(reply(text), shown));
+  }
+
+  test('keeps whatever may belong to it', () => {
+    for (const text of [
+      'Option 2.\n\nBest regards,\nbut not on Friday',
+      'Option 2.\n\nThanks,\nFriday works too',
+      'Option 2.\n\nSent from my iPhone, sorry. Not option 2!',
+      'Option 2.\n\nSent from my iPhone. Not option 2',
+      'Option 2\n\nGrace 3',
+      'On Monday I wrote: none of these',
+      'From 9 to 10 works',
+      'Cheers!',
+      'From: 9\nTo: 10',
+    ]) {
+      assert.equal(reply(text), text);
+      assert.ok(!isInterleaved(text), text);
+    }
+    assert.equal(reply('Option 2.\n\nSent from my iPhone\n\nNo, 3!'), 'Option 2.\n\nNo, 3!');
+  });
+
+  test('is not longer than anybody reads', () => {
+    assert.ok(reply('word '.repeat(5_000)).length <= 10_000);
+  });
+});
+
+describe('The day of return', () => {
+  const WRITTEN_AT = Date.parse('2026-11-16T10:00:00Z');
+  const days: Record<string, string | null> = {
+    'I am back on 23 November.': '2026-11-23',
+    'I will be back in the office on Monday, 23 November 2026.': '2026-11-23',
+    'I will return on November 23rd.': '2026-11-23',
+    'Out of office until 20 Nov': '2026-11-21',
+    'I am away from 10 to 20 November 2026.': '2026-11-21',
+    'I am on leave through 2026-11-30.': '2026-12-01',
+    'I am out until 11/20/2026.': '2026-11-21',
+    'Away until 20 November, back on 23 November.': '2026-11-23',
+    'Ich bin ab dem 23.11. wieder erreichbar.': '2026-11-23',
+    'Ich bin wieder ab Montag, 23. November im Büro.': '2026-11-23',
+    'Ich bin bis einschließlich 20.11.2026 nicht im Büro.': '2026-11-21',
+    'Ich bin vom 10.11. bis zum 20.11. im Urlaub.': '2026-11-21',
+    'Am 23.11. bin ich wieder da.': '2026-11-23',
+    'Ich bin bis 4. Januar im Urlaub.': '2027-01-05',
+    // Not certain.
+    'I am back soon.': null,
+    'I am out until 3/4.': null,
+    'Ab dem 10.11. bin ich im Urlaub.': null,
+    'Back on 23 November or back on 24 November.': null,
+    'I was back on 10 November 2025.': null,
+    'I am out until 31.02.2027.': null,
+  };
+  for (const [text, day] of Object.entries(days)) {
+    test(`${text} ${day ?? 'says nothing'}`, () => assert.equal(backOn(text, WRITTEN_AT), day));
+  }
+
+  test('is not known if the mail says not when it was written', () => {
+    assert.equal(backOn('I am back on 23 November.', null), null);
+  });
+});

@@ -1,0 +1,121 @@
+// Labelled replies: tests/replies/corpus/*.txt, a group each. An entry is a line `[language offer client?] label`, and the reply below it.
+import { readdirSync, readFileSync } from 'node:fs';
+import { replyIn } from '../../src/inbox/reply-text.ts';
+import type { Question, Understanding } from '../../src/replies/understanding.ts';
+import { type Wishes, wishesFrom } from '../../src/time/wishes.ts';
+import { MINUTE_MS } from '../../src/timestamps.ts';
+import { type Client, quotedBy } from './clients.ts';
+
+export interface Entry {
+  group: string;
+  language: 'en' | 'de';
+  offer: Offer;
+  text: string;
+  label: Label;
+}
+
+/** Option ids are their numbers. */
+export type Label =
+  | { meaning: 'options'; option_ids: string[] }
+  | { meaning: 'none'; wishes: Wishes | null }
+  | { meaning: 'courtesy' }
+  | { meaning: 'unclear' };
+
+/** Monday, 10:00 in Berlin. */
+export const NOW = Date.parse('2026-11-16T09:00:00Z');
+/** Groups that were written without a look at the rules, after the rules. */
+export const HELD_OUT = 'held-out';
+
+const offers = {
+  one: { timezone: 'Europe/Berlin', starts: ['2026-11-19T10:00+01:00'] },
+  two: { timezone: 'Europe/Berlin', starts: ['2026-11-24T11:00+01:00', '2026-11-24T15:00+01:00'] },
+  three: {
+    timezone: 'Europe/Berlin',
+    starts: ['2026-11-17T14:00+01:00', '2026-11-18T09:30+01:00', '2026-11-20T16:00+01:00'],
+  },
+  five: {
+    timezone: 'Europe/Berlin',
+    starts: [
+      '2026-11-23T10:00+01:00',
+      '2026-11-23T15:30+01:00',
+      '2026-11-25T09:00+01:00',
+      '2026-11-26T13:00+01:00',
+      '2026-11-27T16:30+01:00',
+    ],
+  },
+  york: {
+    timezone: 'America/New_York',
+    starts: ['2026-11-17T10:00-05:00', '2026-11-18T14:00-05:00', '2026-11-19T16:30-05:00'],
+  },
+  december: { timezone: 'Europe/London', starts: ['2026-12-11T11:00Z', '2026-12-14T14:00Z'] },
+  newyear: { timezone: 'Europe/London', starts: ['2026-12-01T10:00Z', '2027-01-12T10:00Z'] },
+  /** Nothing is offered any more. */
+  booked: { timezone: 'Europe/Berlin', starts: [] },
+} as const;
+export type Offer = keyof typeof offers;
+
+export function questionOf(offer: Offer): Question {
+  const { timezone, starts } = offers[offer];
+  const options = starts.map((start, place) => ({
+    id: String(place + 1),
+    starts_at: Date.parse(start),
+    ends_at: Date.parse(start) + 30 * MINUTE_MS,
+  }));
+  return { options, timezone, now: NOW };
+}
+
+const HEADER = /^\[(en|de) (\w+)(?: (\w+))?\] (.+)$/;
+
+export function readCorpus(): Entry[] {
+  const folder = new URL('corpus/', import.meta.url);
+  return readdirSync(folder)
+    .sort()
+    .flatMap((file) => entriesIn(file.replace('.txt', ''), readFileSync(new URL(file, folder), 'utf8')));
+}
+
+function entriesIn(group: string, content: string): Entry[] {
+  const entries: Entry[] = [];
+  let lines: string[] = [];
+  for (const line of content.split('\n').reverse()) {
+    const [, language, offer, client, label] = HEADER.exec(line) ?? [];
+    if (!language || !offer || !label) {
+      lines.unshift(line);
+      continue;
+    }
+    const written = lines.join('\n').trim().replaceAll('\\u202e', '\u202e');
+    if (!(offer in offers)) throw new Error(`No offer is called ${offer}: ${line}`);
+    const text = client
+      ? replyIn(quotedBy(client as Client, language, written), 'Grace Hopper').text
+      : written;
+    entries.unshift({
+      group,
+      language: language as 'en',
+      offer: offer as Offer,
+      text,
+      label: labelFrom(label),
+    });
+    lines = [];
+  }
+  return entries;
+}
+
+function labelFrom(text: string): Label {
+  const [first = '', ...rest] = text.split(' ');
+  if (first === 'courtesy' || first === 'unclear') return { meaning: first };
+  if (first !== 'none') return { meaning: 'options', option_ids: [first, ...rest] };
+  const said = Object.fromEntries(rest.map((part) => part.split('=') as [string, string]));
+  const listOf = (name: string) => said[name]?.split(',');
+  const lists = {
+    days: listOf('days'),
+    parts_of_day: listOf('parts_of_day'),
+    except_dates: listOf('except_dates'),
+  };
+  return { meaning: 'none', wishes: wishesFrom({ ...said, ...lists } as Parameters<typeof wishesFrom>[0]) };
+}
+
+/** What an understanding says, without the rule that found it. */
+export function meaningOf({ rule: _, ...understanding }: Understanding): Label {
+  return understanding;
+}
+
+export const isActing = ({ meaning }: Label) => meaning === 'options' || meaning === 'none';
