@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { engines } from '../support/server/rota.ts';
+import { postWithCurl } from './clients/curl.ts';
 import { mailClients } from './clients/index.ts';
 import { sendWithSwaks } from './clients/swaks.ts';
-import { MAIL_DOMAIN, MEMBER, Serving } from './serving.ts';
+import { KEY, MAIL_DOMAIN, MEMBER, Serving } from './serving.ts';
 
 const TOO_LARGE = 1024 * 1024 + 1;
 
@@ -99,6 +100,13 @@ for (const engine of engines) {
       ]);
       assert.match(told, /<\W+550 /);
       assert.equal((await serving.worked('Demo over LMTP')).understood_as, 'new_request');
+    });
+
+    test('that is posted, as providers do', async () => {
+      const file = await mailOf('author@client.example', 'Demo that is posted');
+      const { isTaken, told } = await postWithCurl(serving.urlOf('/inbound_messages'), KEY, file);
+      assert.ok(isTaken, told);
+      assert.equal((await serving.worked('Demo that is posted')).understood_as, 'new_request');
     });
 
     test('of the same Message-ID once, whichever client brings it', async () => {

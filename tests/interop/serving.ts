@@ -10,7 +10,7 @@ import type { Message, ShownMeetingRequest } from '../support/server/resources.t
 import { dataOf, type Engine } from '../support/server/rota.ts';
 import { freePort } from './servers/server-of-others.ts';
 
-const KEY = 'key-of-the-tests-with-others-0123456789';
+export const KEY = 'key-of-the-tests-with-others-0123456789';
 export const MAIL_DOMAIN = 'meet.example.com';
 /** A member, and the only one of the team. */
 export const MEMBER = 'ada@example.com';
@@ -83,6 +83,11 @@ export class Serving implements AsyncDisposable {
     const file = path.join(this.#folder, `mail-${++this.#mails}.eml`);
     await writeFile(file, lines.join('\r\n'));
     return file;
+  }
+
+  /** Of a call. */
+  urlOf(path: string): string {
+    return `${this.#running.address}/api/v1${path}`;
   }
 
   requests(query = ''): Promise<ShownMeetingRequest[]> {
