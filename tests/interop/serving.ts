@@ -27,19 +27,24 @@ export class Serving implements AsyncDisposable {
   #server: Served | undefined;
   #mails = 0;
 
-  private constructor(storage: EmptyStorage, folder: string, [smtpPort, lmtpPort]: [number, number]) {
+  private constructor(
+    storage: EmptyStorage,
+    folder: string,
+    environment: Environment,
+    ports: [number, number],
+  ) {
     this.#storage = storage;
     this.#folder = folder;
-    this.smtpPort = smtpPort;
-    this.lmtpPort = lmtpPort;
+    [this.smtpPort, this.lmtpPort] = ports;
     this.certificate = path.join(folder, 'certificate.pem');
     this.#environment = {
       ROTA_BOOTSTRAP_API_KEY: KEY,
       ROTA_MAIL_DOMAIN: MAIL_DOMAIN,
-      ROTA_SMTP_LISTEN: `127.0.0.1:${smtpPort}`,
-      ROTA_LMTP_LISTEN: `127.0.0.1:${lmtpPort}`,
+      ROTA_SMTP_LISTEN: `127.0.0.1:${this.smtpPort}`,
+      ROTA_LMTP_LISTEN: `127.0.0.1:${this.lmtpPort}`,
       ROTA_SMTP_TLS_CERT: this.certificate,
       ROTA_SMTP_TLS_KEY: path.join(folder, 'key.pem'),
+      ...environment,
     };
   }
 
@@ -48,18 +53,13 @@ export class Serving implements AsyncDisposable {
     const { key, cert } = makeCertificate();
     await writeFile(path.join(folder, 'certificate.pem'), cert);
     await writeFile(path.join(folder, 'key.pem'), key, { mode: 0o600 });
-    const serving = new Serving(await EmptyStorage.make(engine), folder, [
-      await freePort(),
-      await freePort(),
-    ]);
+    const storage = await EmptyStorage.make(engine);
+    const serving = new Serving(storage, folder, environment, [await freePort(), await freePort()]);
     try {
-      Object.assign(serving.#environment, environment);
       await serving.start();
-      const member = await serving.#post<{ id: string }>('/workspace_members', {
-        email: MEMBER,
-        name: 'Ada Lovelace',
-      });
-      const team = { name: 'Sales', member_ids: [member.id] };
+      const ada = { email: MEMBER, name: 'Ada Lovelace' };
+      const { id } = await serving.#post<{ id: string }>('/workspace_members', ada);
+      const team = { name: 'Sales', member_ids: [id] };
       serving.teamAddress = (await serving.#post<{ email_address: string }>('/teams', team)).email_address;
       return serving;
     } catch (error) {
