@@ -18,11 +18,12 @@ export const MEMBER = 'ada@example.com';
 export class Serving implements AsyncDisposable {
   readonly smtpPort: number;
   readonly lmtpPort: number;
+  /** For what a test writes. */
+  readonly folder: string;
   /** The file with the certificate for STARTTLS. */
   readonly certificate: string;
   teamAddress = '';
   readonly #storage: EmptyStorage;
-  readonly #folder: string;
   readonly #environment: Environment;
   #server: Served | undefined;
   #mails = 0;
@@ -34,7 +35,7 @@ export class Serving implements AsyncDisposable {
     ports: [number, number],
   ) {
     this.#storage = storage;
-    this.#folder = folder;
+    this.folder = folder;
     [this.smtpPort, this.lmtpPort] = ports;
     this.certificate = path.join(folder, 'certificate.pem');
     this.#environment = {
@@ -80,14 +81,13 @@ export class Serving implements AsyncDisposable {
 
   /** A file with a mail that has these lines, for a program to hand in. */
   async mail(...lines: string[]): Promise<string> {
-    const file = path.join(this.#folder, `mail-${++this.#mails}.eml`);
+    const file = path.join(this.folder, `mail-${++this.#mails}.eml`);
     await writeFile(file, lines.join('\r\n'));
     return file;
   }
 
-  /** Of a call. */
-  urlOf(path: string): string {
-    return `${this.#running.address}/api/v1${path}`;
+  get url(): string {
+    return this.#running.address;
   }
 
   requests(query = ''): Promise<ShownMeetingRequest[]> {
@@ -113,7 +113,7 @@ export class Serving implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#server?.[Symbol.asyncDispose]();
     await this.#storage[Symbol.asyncDispose]();
-    await rm(this.#folder, { recursive: true, force: true });
+    await rm(this.folder, { recursive: true, force: true });
   }
 
   get #running(): Served {
