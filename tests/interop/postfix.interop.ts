@@ -167,10 +167,16 @@ describe('Postfix in front of Rota', () => {
     }
   });
 
-  test('mail waits while Rota is away, and is delivered once', async () => {
+  test('mail waits while Rota is away, and is delivered once; 450 for an address that was not asked about before', async () => {
     await serving.stop();
     const { isTaken, told } = await send({ from: 'alan@client.example', subject: 'While you were away' });
     assert.ok(isTaken, told);
+    const asked = await send({
+      from: 'alan@client.example',
+      to: `new.acme@${MAIL_DOMAIN}`,
+      subject: 'Later',
+    });
+    assert.match(asked.told, /450 .*unverified/);
     await eventually(async () => /to=<sales\.acme@.*status=deferred/.test(await postfix.log()));
     await serving.start();
     assert.equal((await serving.worked('While you were away')).understood_as, 'new_request');
