@@ -1,12 +1,17 @@
 // A Rota that takes mail. With STORES_ONLY, nothing works on it. It answers once nothing is left to be done.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
-import { createApp } from '../src/app.ts';
 import { recipientFor } from '../src/features/inbox/addresses.ts';
+import { createInboxChannel } from '../src/features/inbox/channel.ts';
 import { receive } from '../src/features/inbox/receive.ts';
 import { createTeam } from '../src/features/teams/operations.ts';
+import type { Arrival } from '../src/inbox/arrival.ts';
+import { createAuthenticator } from '../src/inbox/authenticity.ts';
 import { createLog } from '../src/log.ts';
+import { createRecords } from '../src/network/records.ts';
+import { createEngine } from '../src/outbox/engine.ts';
 import { createListener } from '../src/smtp/listener.ts';
+import { createWriter } from '../src/writer/writer.ts';
 import { tellParent } from './children.ts';
 import { openRota } from './rota.ts';
 
@@ -19,38 +24,30 @@ const member = await database.get<{ id: string }>('select id from members limit 
 const team = await createTeam(context, { name: 'Sales', member_ids: [member?.id ?? ''] });
 const log = createLog('info');
 
+/** Takes mail, and works on it. What follows from that, such as finding times, is left to others. */
 async function listen(): Promise<string | undefined> {
-  if (!process.env.STORES_ONLY) {
-    const app = createApp(context, log);
-    await app.listen();
-    return app.mailAddresses.smtp;
-  }
+  const registry = new Registry();
   const reception = {
     recipientFor: (address: string, sender: string) => recipientFor(context, address, sender),
-    store: async (arrival: Parameters<typeof receive>[1]) => void (await receive(context, arrival)),
+    store: async (arrival: Arrival) => void (await receive(context, arrival)),
   };
-  const listener = createListener({
-    config,
-    clock,
-    log,
-    registry: new Registry(),
-    reception,
-    drainMs: 1_000,
-  });
+  const listener = createListener({ config, clock, log, registry, reception, drainMs: 1_000 });
+  if (!process.env.STORES_ONLY) {
+    const authenticator = createAuthenticator({ config, clock, records: createRecords(clock) });
+    const channel = createInboxChannel({
+      services: context,
+      log,
+      authenticator,
+      writer: createWriter({ config, clock, log }),
+    });
+    createEngine({ channel, storage: context.storage, clock, log, registry, drainMs: 1_000 }).start();
+  }
   return (await listener.listen()).smtp;
 }
 
 const isAnyDue = () => database.get('select id from inbox where due_at is not null limit 1');
-const isAnyUnsettled = () =>
-  database.get(
-    `select 1 as found from meeting_request_schedules where due_at <= $1
-     union all select 1 from messages where due_at is not null limit 1`,
-    [Date.now()],
-  );
-
-process.on('message', async ({ until }: { until: 'acted on' | 'at rest' }) => {
+process.on('message', async () => {
   while (await isAnyDue()) await sleep(5);
-  if (until === 'at rest') while (await isAnyUnsettled()) await sleep(20);
   tellParent({ done: true });
 });
 const address = await listen();

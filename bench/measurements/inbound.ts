@@ -5,8 +5,8 @@ import type { Inbound } from '../inbound-client.ts';
 import type { Measurement } from '../measurement.ts';
 import { type Engine, emptyStorage, engines } from '../rota.ts';
 
-const COUNT = 2_000;
-const WARM_UP = 500;
+const COUNT = 1_000;
+const WARM_UP = 300;
 
 interface Ready {
   port: number;
@@ -26,7 +26,7 @@ export const inbound: Measurement = {
       const stored = await withNode(engine, { STORES_ONLY: 'true' }, (node) => rate(node));
       figures.push(figure(`mails stored, ${engine}`, { value: stored, unit: '/s' }, beside));
       progress(`acted on: ${engine}`);
-      const acted = await withNode(engine, {}, (node) => rate(node, () => node.ask({ until: 'acted on' })));
+      const acted = await withNode(engine, {}, (node) => rate(node, () => node.ask({ type: 'wait' })));
       const goal = engine === 'sqlite' ? atLeast(0.2) : undefined;
       figures.push(
         figure(`mails stored and acted on, ${engine}`, { value: acted, unit: '/s' }, beside, goal),

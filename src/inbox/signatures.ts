@@ -8,7 +8,7 @@ const THANKS =
   /^(?:(?:many )?thanks(?: a lot| again| so much)?|thank you(?: very much| so much)?|thx|(?:vielen |besten |herzlichen )?danke?(?: im voraus| schön| dir| ihnen| und (?:viele |beste |liebe )?gr(?:ü|ue)(?:ß|ss)e)?)\s?[,.!]?$/i;
 /** Added by programs. A sentence that only begins like one stays. */
 const DEVICE = [
-  /^sent (?:from|via) (?:my|yahoo|mail|outlook|samsung|proton|aol|blackberry|gmail|spark|front)\b[^.!?,;]{0,60}\.?$/i,
+  /^sent (?:from|via|with|using) \[?(?:my|yahoo|mail|outlook|samsung|proton|aol|blackberry|gmail|spark|front|superhuman)\b[^.!?,;]{0,60}(?:[<([] ?https?:\/\/[^\s<>()[\]]{1,120} ?[>)\]])?[^.!?,;]{0,30}\.?$/i,
   /^(?:von|aus) mein(?:em|er) [^.!?,;]{1,40} gesendet\.?$/i,
   /^gesendet (?:mit|von|aus|über) (?:der|dem|meinem|meiner|outlook|mail|yahoo|gmx|web\.de|samsung)\b[^!?,;]{0,60}$/i,
   /^diese nachricht wurde von meinem [^!?,;]{1,80} gesendet\.?$/i,

@@ -20,6 +20,8 @@ export interface Clause {
   isPraise: boolean;
   /** It has no verb of its own. */
   isBare: boolean;
+  /** It thanks for what it names. */
+  isThanks: boolean;
 }
 
 export interface Reading {
@@ -33,6 +35,8 @@ export interface Reading {
   praises: boolean;
   /** `sounds good`: a yes, if there is one option. */
   agrees: boolean;
+  /** `unfortunately`: something is refused. */
+  regrets: boolean;
 }
 
 const SENTENCE_ENDS = ['.', '!', ';', '\n', '?'];
@@ -127,6 +131,7 @@ export function readClauses(tokens: Token[], scene: Scene): Reading {
     isFriendly: false,
     praises: false,
     agrees: false,
+    regrets: false,
   };
   let sentence: Token[] = [];
   for (const token of [...tokens, undefined]) {
@@ -153,6 +158,7 @@ const blank = (link: Clause['link']): Draft => ({
     startsWithMention: false,
     isPraise: false,
     isBare: true,
+    isThanks: false,
   },
   counts: new Map(),
 });
@@ -184,8 +190,11 @@ function readSentence(tokens: Token[], scene: Scene, reading: Reading): Clause[]
       isFirst = false;
       continue;
     }
+    if (hasSense(token, 'at', 'on', 'in', 'am', 'from', 'until') && !hasObject(tokens, at, scene)) {
+      reading.problems.push('unknown_words');
+    }
     count(token, clause.counts, reading);
-    if (!hasSense(token, 'filler', 'yes', 'thanks', 'too', 'the')) isFirst = false;
+    if (!hasSense(token, 'filler', 'regret', 'yes', 'thanks', 'too', 'the')) isFirst = false;
     at++;
   }
   if (EMPHATIC.has(tokens.at(-1)?.text ?? '')) emphasise(clauses.at(-1) as Draft);
@@ -205,6 +214,12 @@ function asNeither(clause: Draft): Draft {
   return clause;
 }
 
+/** `at any of these`, `on the 17th`: without anything behind it, a part is missing. */
+function hasObject(tokens: readonly Token[], at: number, scene: Scene): boolean {
+  const next = hasSense(tokens[at + 1], 'the', 'filler') ? at + 2 : at + 1;
+  return readMention(tokens, at + 1, scene) !== null || readMention(tokens, next, scene) !== null;
+}
+
 function linkOf(token: Token, isNeitherNor: boolean): Clause['link'] | null {
   if (isMark(token, ',', '-')) return 'comma';
   if (hasSense(token, 'and')) return 'and';
@@ -219,7 +234,7 @@ function isInverted(tokens: readonly Token[], at: number, start: number, scene: 
   const isVerb = ASKS_IN_ENGLISH.has(text) || (ASKS_FIRST.has(text) && at === start);
   if (!isVerb) return false;
   let next = at + 1;
-  while (hasSense(tokens[next], 'filler', 'too', 'nor')) next++;
+  while (hasSense(tokens[next], 'filler', 'regret', 'too', 'nor')) next++;
   if (hasSense(tokens[next], 'pronoun')) return true;
   const subject = readMention(tokens, next, scene)?.found;
   return subject !== undefined && !(subject.kind === 'every' && subject.quantity === 'none');
@@ -238,8 +253,11 @@ function count(token: Token, counts: Map<string, number>, reading: Reading) {
   }
   if (sense === 'yes') reading.saysYes = true;
   else if (sense === 'no') reading.saysNo = true;
-  else if (hasSense(token, 'thanks', 'farewell', 'closing')) reading.isFriendly = true;
-  else if (hasSense(token, 'accept', 'good', 'refuse', 'not', 'cannot', 'prefer', 'too')) {
+  else if (sense === 'regret') reading.regrets = true;
+  else if (hasSense(token, 'thanks', 'farewell', 'closing')) {
+    reading.isFriendly = true;
+    counts.set(sense, 1);
+  } else if (hasSense(token, 'accept', 'good', 'refuse', 'not', 'cannot', 'prefer', 'too')) {
     counts.set(sense, (counts.get(sense) ?? 0) + 1);
     if (AGREEING.has(token.text)) reading.agrees = true;
   } else if (!SILENT.has(sense)) reading.problems.push('unknown_words');
@@ -250,6 +268,11 @@ function withNeighbours(raw: Draft[], reading: Reading): Clause[] {
   const clauses = raw
     .map((clause) => withPolarity(clause, reading))
     .filter(({ mentions, polarity, isSame }) => mentions.length > 0 || polarity !== null || isSame);
+  // `yes and`: the rest is missing.
+  const last = raw.at(-1);
+  const isUnfinished =
+    last && last.link !== 'start' && last.link !== 'comma' && last.mentions.length + last.counts.size === 0;
+  if (isUnfinished) reading.problems.push('unknown_words');
   for (const [place, clause] of clauses.entries()) {
     if (clause.polarity !== null || clause.mentions.length === 0) continue;
     const before = clauses[place - 1];
@@ -257,8 +280,21 @@ function withNeighbours(raw: Draft[], reading: Reading): Clause[] {
       ? (before?.polarity ?? 'yes')
       : (fromLaterClause(clauses, place, reading) ?? fromEarlierClause(clause, before, reading));
   }
+  if (clauses.some((clause, place) => isOddBut(clause, clauses[place - 1])))
+    reading.problems.push('contradiction');
   return clauses;
 }
+
+const isNoneOf = ({ mentions, polarity }: Clause) =>
+  mentions.some((mention) => mention.kind === 'every' && (mention.quantity === 'none' || polarity === 'no'));
+
+/** `1 works but 3 works`: there is something between the lines. */
+const isOddBut = ({ link, mentions, polarity }: Clause, before: Clause | undefined) =>
+  link === 'but' &&
+  mentions.length > 0 &&
+  polarity === 'yes' &&
+  before?.polarity === 'yes' &&
+  !isNoneOf(before);
 
 function withPolarity({ counts, ...clause }: Draft, reading: Reading): Clause {
   const of = (sense: string) => counts.get(sense) ?? 0;
@@ -280,6 +316,7 @@ function withPolarity({ counts, ...clause }: Draft, reading: Reading): Clause {
     isPreference: of('prefer') > 0,
     isSame: of('too') > 0 && polarity === null,
     isBare: polarity === null,
+    isThanks: of('thanks') > 0,
   };
 }
 
@@ -299,13 +336,7 @@ function fromLaterClause(clauses: Clause[], place: number, reading: Reading): Po
 
 function fromEarlierClause(clause: Clause, before: Clause | undefined, reading: Reading): Polarity {
   // `none of these, in December please` names what would work instead.
-  if (
-    before?.mentions.some(
-      (mention) => mention.kind === 'every' && (mention.quantity === 'none' || before.polarity === 'no'),
-    )
-  ) {
-    return 'yes';
-  }
+  if (before && isNoneOf(before)) return 'yes';
   const earlier = before && before.mentions.length > 0 ? before.polarity : null;
   if (before && before.polarity === 'no' && earlier === null) reading.problems.push('contradiction');
   if (earlier === null) return 'yes';

@@ -67,9 +67,9 @@ function afterSalutation(tokens: Token[]): number {
   if (isMark(tokens[at], ',', '!', '\n', '.', '-') && (isGreeting || isNameLine(tokens, start, at)))
     return at + 1;
   if (!isGreeting) return start;
-  // `hi ada 2 works`, without a comma: one word may be a name.
+  // `Hi Ada 2 works`, without a comma: one word may be a name.
   const second = tokens[start + 1];
-  return second?.sense === 'unknown' && isName(second) ? start + 2 : start + 1;
+  return second?.isCapital === true && isName(second) ? start + 2 : start + 1;
 }
 
 function isInSalutation(tokens: Token[], at: number, isGreeting: boolean): boolean {
@@ -123,17 +123,16 @@ function isTail(tokens: Token[], start: number): boolean {
 
 const isEdge = (token: Token | undefined) => token === undefined || isMark(token);
 
-/** Names on lines of their own, or after a dash, at the end: `Thanks` / `Grace`. */
+/** `Thanks` / `Grace`. A last line without thanks before it could be `Cancel`. */
 function beforeBareName(tokens: Token[], start: number): number {
   let end = tokens.length;
   while (end > start && isMark(tokens[end - 1], '\n', '.', ',')) end--;
   let at = end;
   while (at > start && end - at <= 4 && isName(tokens[at - 1])) at--;
   if (at === end || tokens[at]?.isCapital !== true) return tokens.length;
-  if (isMark(tokens[at - 1], '\n', '-')) return at;
-  const isAfterThanks =
-    isMark(tokens[at - 1], ',', '!', '.') && hasSense(tokens[at - 2], 'thanks', 'farewell');
-  return isAfterThanks ? at : tokens.length;
+  let before = at - 1;
+  while (isMark(tokens[before], '\n', ',', '!', '.', '-')) before--;
+  return hasSense(tokens[before], 'thanks', 'farewell', 'regret') ? at : tokens.length;
 }
 
 /** `Thanks Ada, …`, `Danke, Herr Müller!` */
@@ -142,10 +141,10 @@ function withoutNamesIn(tokens: Token[]): Token[] {
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at] as Token;
     kept.push(token);
-    if (!hasSense(token, 'thanks', 'yes', 'farewell', 'greeting')) continue;
+    if (!hasSense(token, 'thanks')) continue;
     let end = isMark(tokens[at + 1], ',') ? at + 2 : at + 1;
     const begin = end;
-    while (end - begin < 3 && isName(tokens[end])) end++;
+    while (end - begin < 3 && tokens[end]?.isCapital === true && isName(tokens[end])) end++;
     if (end > begin && isEdge(tokens[end])) at = end - 1;
   }
   return kept;

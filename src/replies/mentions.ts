@@ -8,11 +8,12 @@ import type { When } from './when.ts';
 export type Mention =
   /** Places in the list. `is_bare`: a number without `option` before it, which could be an hour beside a day. */
   | { kind: 'places'; places: number[]; is_bare: boolean }
-  | { kind: 'when'; when: When }
+  /** `is_any`: whatever is offered then. */
+  | { kind: 'when'; when: When; is_any: boolean }
   /** `places` would be meant, or the day. */
   | { kind: 'either'; places: number[]; when: When }
-  /** `any` is none with a `not`; with `all` nobody can say. */
-  | { kind: 'every'; quantity: 'any' | 'all' | 'none'; except: Mention[] }
+  /** `any` and `these` are none with a `not`; with `all` nobody can say. `these` says nothing without a verb. */
+  | { kind: 'every'; quantity: 'any' | 'all' | 'these' | 'none'; except: Mention[] }
   | { kind: 'others' }
   /** The only option, or what was named before. */
   | { kind: 'that' }
@@ -37,7 +38,7 @@ function readOne(tokens: readonly Token[], place: number, scene: Scene): Read<Me
   const when = readWhen(tokens, hasSense(token, 'the') ? place + 1 : place, scene.today);
   if (when) {
     const next = when.next + (hasSense(tokens[when.next], 'one', 'option') ? 1 : 0);
-    return { found: { kind: 'when', when: when.found }, next };
+    return { found: { kind: 'when', when: when.found, is_any: false }, next };
   }
   return readPlace(tokens, place, scene) ?? readThat(tokens, place);
 }
@@ -64,12 +65,12 @@ function readThat(tokens: readonly Token[], place: number): Read<Mention> | null
     // `these times`, `diese Termine`.
     const isPlural = PLURALS.has(tokens[place + 1]?.text ?? '');
     const next = place + (hasSense(tokens[place + 1], 'option', 'one') ? 2 : 1);
-    return { found: isPlural ? { kind: 'every', quantity: 'any', except: [] } : { kind: 'that' }, next };
+    return { found: isPlural ? { kind: 'every', quantity: 'these', except: [] } : { kind: 'that' }, next };
   }
   if (hasSense(token, 'option')) {
     const isPlural = PLURALS.has(token.text);
     return {
-      found: isPlural ? { kind: 'every', quantity: 'any', except: [] } : { kind: 'that' },
+      found: isPlural ? { kind: 'every', quantity: 'these', except: [] } : { kind: 'that' },
       next: place + 1,
     };
   }
@@ -94,12 +95,12 @@ function readEvery(tokens: readonly Token[], place: number, scene: Scene): Read<
   // `any time on Tuesday` is Tuesday.
   if (hasSense(token, 'any', 'all')) {
     const when = readWhen(tokens, at, scene.today);
-    if (when) return { found: { kind: 'when', when: when.found }, next: when.next };
+    if (when) return { found: { kind: 'when', when: when.found, is_any: true }, next: when.next };
   }
   const quantity = hasSense(token, 'none', 'neither')
     ? 'none'
     : hasSense(token, 'any', 'these')
-      ? 'any'
+      ? (token.sense as 'any' | 'these')
       : 'all';
   const except = readExcept(tokens, at, scene);
   return { found: { kind: 'every', quantity, except: except.found }, next: except.next };
@@ -190,7 +191,7 @@ function nth(tokens: readonly Token[], at: number, number: number, scene: Scene)
     return { found: { kind: 'either', places: [number - 1], when: { dates: [day] } }, next };
   }
   if (isPlace) return { found: { kind: 'places', places: [number - 1], is_bare: false }, next };
-  if (day !== null) return { found: { kind: 'when', when: { dates: [day] } }, next };
+  if (day !== null) return { found: { kind: 'when', when: { dates: [day] }, is_any: false }, next };
   return { found: { kind: 'wrong', rule: 'number_not_offered' }, next };
 }
 

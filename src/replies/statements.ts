@@ -57,6 +57,8 @@ interface NamedTime {
   isYes: boolean;
   /** Another clause of the list names hours or days that may be meant here, too. */
   isShared: boolean;
+  /** Whatever is offered then is meant: `any time before Friday`. */
+  isAny: boolean;
 }
 
 function say(
@@ -78,6 +80,12 @@ function say(
   const every = named.find(({ kind }) => kind === 'every');
   const others = named.filter(({ kind }) => kind !== 'every');
   const isYes = polarity !== 'no';
+  if (every?.kind === 'every' && every.quantity === 'these' && clause.isBare) {
+    // `Thanks for these options`
+    if (!clause.isThanks || others.length > 0) problems.push('unknown_words');
+    said.naming--;
+    return [];
+  }
   if (every?.kind === 'every') {
     // `all on Monday work` is Monday.
     const isNarrowed = others.every(({ kind }) => kind === 'when') && every.quantity !== 'none' && isYes;
@@ -88,7 +96,8 @@ function say(
   const when = whenOf(others);
   if (when === null) problems.push('contradiction');
   if (when && others.every(({ kind }) => kind === 'when')) {
-    return [{ when, isYes, isShared: isHourShared(clause, when, beside, question) }];
+    const isAny = every !== undefined || others.some((mention) => mention.kind === 'when' && mention.is_any);
+    return [{ when, isYes, isAny, isShared: isHourShared(clause, when, beside, question) }];
   }
   for (const place of placesOf(others, when ?? null, question, problems)) {
     (isYes ? said.accepted : said.refused).add(place);
@@ -101,7 +110,7 @@ const isGeneral = ({ starts, dates, weekdays, is_every, span }: When) =>
   !starts && !dates && (!weekdays || is_every === true || span !== undefined);
 
 function sayOfTime(
-  { when, isYes, isShared }: NamedTime,
+  { when, isYes, isShared, isAny }: NamedTime,
   said: Statements,
   question: Question,
   problems: string[],
@@ -114,6 +123,8 @@ function sayOfTime(
   }
   const { places } = matchOf(when, question, problems);
   if (isShared) problems.push('ambiguous_time');
+  // `mornings work` says something about mornings, not that an offered one is taken.
+  if (isYes && !isAny && isGeneral(when)) problems.push('too_general');
   for (const place of places) (isYes ? said.accepted : said.refused).add(place);
   if (isYes && places.size === 0) said.wished.push(when);
 }

@@ -1,6 +1,7 @@
 import { type Reading, readClauses } from './clauses.ts';
 import { bodyOf } from './letter.ts';
 import { type Statements, statementsOf } from './statements.ts';
+import { MAX_LENGTH } from './text.ts';
 import { tokensOf } from './tokens.ts';
 import type { Question, Understanding } from './understanding.ts';
 import { todayOn } from './when.ts';
@@ -12,6 +13,7 @@ import { wishesOf } from './wishes.ts';
  */
 export function understand(question: Question, text: string): Understanding {
   const { options } = question;
+  if (text.length > MAX_LENGTH) return unclear('too_long');
   const tokens = tokensOf(text);
   if (tokens.length === 0) return unclear('nothing_said');
   const body = bodyOf(tokens);
@@ -82,6 +84,8 @@ function settlePending(reading: Reading, said: Statements, count: number) {
 function choice(reading: Reading, said: Statements, { options }: Question): Understanding {
   const { accepted } = said;
   if (reading.saysNo) return unclear('contradiction');
+  // Nobody is sorry to say yes: a `not` may be missing.
+  if (reading.regrets && said.refused.size === 0) return unclear('regret');
   if (said.wished.length > 0) return unclear('time_not_offered');
   if (said.isPreference && said.naming > 1) return unclear('preference');
   const option_ids = [...accepted]

@@ -5,6 +5,7 @@ export interface MailCase {
   /** Human, if nothing is said. */
   nature?: Nature;
   reply?: string;
+  is_interleaved?: true;
   is_encrypted?: true;
 }
 
@@ -50,6 +51,7 @@ export const mailCases: MailCase[] = [
   {
     file: 'thunderbird-de',
     reply: 'Das geht leider nicht, da bin ich noch im Zug.\n\nGern am Freitag.',
+    is_interleaved: true,
   },
   { file: 'yahoo', reply: 'Wednesday is good' },
   {

@@ -8,11 +8,12 @@ import { mailCases } from './mail-cases.ts';
 import { FOLDER, mailIn, mailOf } from './mails.ts';
 
 describe('A mail in a file', () => {
-  for (const { file, nature = { nature: 'human' }, reply, is_encrypted = false } of mailCases) {
+  for (const { file, nature = { nature: 'human' }, reply, ...expected } of mailCases) {
     test(`${file} is ${nature.nature}`, async () => {
       const mail = await readMail(mailIn(file));
       assert.deepEqual(mail.nature, nature);
-      assert.equal(mail.is_encrypted, is_encrypted);
+      assert.equal(mail.is_encrypted, expected.is_encrypted ?? false);
+      assert.equal(mail.is_interleaved, expected.is_interleaved ?? false);
       if (reply !== undefined) assert.equal(mail.reply, reply);
     });
   }

@@ -15,6 +15,8 @@ import { MAIL_DOMAIN, MEMBER, Serving } from './serving.ts';
 const OUTSIDE = ['--xclient', 'ADDR=203.0.113.5 NAME=mail.client.example'];
 /** Mail to this domain is taken and then can't be delivered. */
 const GONE = 'gone.example';
+/** Of another Rota, which takes mail from everywhere itself. */
+const OTHER_DOMAIN = 'other.example';
 
 const settings = `
 relay_domains = ${MAIL_DOMAIN}
@@ -23,6 +25,8 @@ smtpd_recipient_restrictions = check_recipient_access inline:{ ${MAIL_DOMAIN}=re
 unverified_recipient_reject_code = 550
 address_verify_sender =
 smtpd_reject_unlisted_recipient = no
+smtp_tls_security_level = may
+smtp_tls_loglevel = 1
 `;
 
 const textOf = (content: string | ArrayBuffer | Uint8Array = '') =>
@@ -30,6 +34,7 @@ const textOf = (content: string | ArrayBuffer | Uint8Array = '') =>
 
 describe('Postfix in front of Rota', () => {
   let serving: Serving;
+  let other: Serving;
   let postfix: Postfix;
   /** The mailboxes of people elsewhere. */
   let people: MailServer;
@@ -38,12 +43,15 @@ describe('Postfix in front of Rota', () => {
   before(async () => {
     const port = await freePort();
     people = opened.use(await aiosmtpd.start());
-    serving = opened.use(await Serving.start('sqlite', { ROTA_SMTP_URL: `smtp://127.0.0.1:${port}` }));
+    const sending = { ROTA_SMTP_URL: `smtp://127.0.0.1:${port}` };
+    serving = opened.use(await Serving.start('sqlite', sending));
+    other = opened.use(await Serving.start('sqlite', { ...sending, ROTA_MAIL_DOMAIN: OTHER_DOMAIN }));
     postfix = opened.use(
       await startPostfix({
         port,
         transports: {
           [MAIL_DOMAIN]: `lmtp:inet:127.0.0.1:${serving.lmtpPort}`,
+          [OTHER_DOMAIN]: `smtp:[127.0.0.1]:${other.smtpPort}`,
           [GONE]: 'error:5.1.1 There is no such mailbox',
           '*': `smtp:[127.0.0.1]:${new URL(people.url).port}`,
         },
@@ -186,5 +194,20 @@ describe('Postfix in front of Rota', () => {
     assert.equal(offer?.status, 'failed');
     assert.match(String(offer?.last_error), /There is no such mailbox/);
     assert.equal(messages.find(({ kind }) => kind === 'bounce')?.understood_as, 'bounced');
+  });
+
+  test('over STARTTLS to another Rota: what one has written is nothing to the other', async () => {
+    const { isTaken, told } = await send({ from: other.teamAddress, subject: 'Of a team elsewhere' });
+    assert.ok(isTaken, told);
+    const { meeting_request_id: id } = await serving.worked('Of a team elsewhere');
+    const { status, subject, ignored_because } = await eventually(async () => {
+      const [message] = await other.messages('direction=in');
+      return message?.ignored_because !== null && message;
+    });
+    assert.deepEqual([status, /choose a time/.test(subject)], ['ignored', true], String(ignored_because));
+    assert.match(await postfix.log(), new RegExp(`TLS connection established to .*:${other.smtpPort}`));
+    assert.deepEqual(await other.messages('direction=out'), []);
+    const about = (await serving.messages('direction=in')).filter((each) => each.meeting_request_id === id);
+    assert.equal(about.length, 1);
   });
 });

@@ -10,6 +10,7 @@ export const senses = {
   accept: 'says yes to what is named beside it',
   good: 'the same; alone it is praise',
   refuse: 'says no to what is named beside it',
+  regret: 'something is refused',
   not: 'turns yes into no',
   cannot: 'both in one: not, and a verb that accepts',
   no: 'no, as an answer',

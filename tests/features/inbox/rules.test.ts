@@ -77,6 +77,7 @@ function planFor({ mail, ...facts }: Change): Plan {
       subject: 'Demo',
       text: 'Hello',
       reply: 'Hello',
+      is_interleaved: false,
       is_encrypted: false,
       written_at: null,
       received_from: [],

@@ -1,0 +1,154 @@
+// Replies are understood or left to a person: what is acted on by itself is always right, also if the text is damaged.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { understand } from '../../src/replies/understand.ts';
+import { english } from '../../src/replies/words/english.ts';
+import { german } from '../../src/replies/words/german.ts';
+import {
+  type Entry,
+  HELD_OUT,
+  isActing,
+  type Label,
+  meaningOf,
+  type Offer,
+  questionOf,
+  readCorpus,
+} from './corpus.ts';
+import { mutationsOf } from './mutations.ts';
+
+const corpus = readCorpus();
+const read = ({ offer, text }: Pick<Entry, 'offer' | 'text'>): Label =>
+  meaningOf(understand(questionOf(offer), text));
+const offers: Offer[] = ['one', 'two', 'three', 'five', 'york', 'booked'];
+
+describe('The corpus', () => {
+  test('has replies of many kinds in two languages, no two alike', () => {
+    const counts = Object.groupBy(corpus, ({ language }) => language);
+    assert.ok(corpus.length >= 400, `${corpus.length}`);
+    assert.ok((counts.de?.length ?? 0) >= 180, `${counts.de?.length} in German`);
+    const seen = new Set(corpus.map(({ offer, text }) => `${offer} ${text.toLowerCase()}`));
+    const alike = corpus.filter(({ offer, text }) => !seen.delete(`${offer} ${text.toLowerCase()}`));
+    assert.deepEqual(
+      alike.filter(({ group }) => group !== 'clients').map(({ text }) => text),
+      [],
+    );
+  });
+
+  for (const [group, entries = []] of Object.entries(Object.groupBy(corpus, ({ group }) => group))) {
+    test(`has no reply among ${group} that is acted on in another way than its label says`, () => {
+      for (const entry of entries) {
+        const found = read(entry);
+        if (isActing(found)) assert.deepEqual(found, entry.label, entry.text);
+      }
+    });
+  }
+
+  test('is understood, as far as it could be acted on, nearly all of it', () => {
+    for (const [isHeldOut, least] of [
+      [false, 0.97],
+      [true, 0.6],
+    ] as const) {
+      const some = corpus.filter(({ group, label }) => (group === HELD_OUT) === isHeldOut && isActing(label));
+      const right = some.filter((entry) => isDeepStrictEqual(read(entry), entry.label)).length;
+      assert.ok(right >= some.length * least, `${right} of ${some.length}`);
+    }
+  });
+});
+
+describe('A damaged reply', () => {
+  test('never chooses an option that the whole reply does not choose', () => {
+    for (const entry of corpus) {
+      const allowed = entry.label.meaning === 'options' ? entry.label.option_ids : [];
+      for (const text of mutationsOf(entry)) {
+        const found = read({ ...entry, text });
+        if (found.meaning !== 'options') continue;
+        const others = found.option_ids.filter((id) => !allowed.includes(id));
+        assert.deepEqual(others, [], `${JSON.stringify(text)} of ${JSON.stringify(entry.text)}`);
+      }
+    }
+  });
+});
+
+describe('Any other text', () => {
+  const some: Offer[] = ['one', 'three'];
+  const acts = (text: string) => some.filter((offer) => isActing(read({ offer, text })));
+
+  test('of random characters does nothing', () => {
+    const texts = fc.oneof(
+      fc.string({ unit: 'grapheme', minLength: 9, maxLength: 300 }),
+      fc.lorem({ mode: 'sentences' }),
+    );
+    fc.assert(
+      fc.property(texts, (text) => {
+        // A lone number is an answer.
+        fc.pre(/\p{L}.*\p{L}/su.test(text));
+        assert.deepEqual(acts(text), []);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  test('that people write about something else does nothing', () => {
+    const docs = new URL('../../docs/', import.meta.url);
+    const texts = readdirSync(docs)
+      .filter((file) => file.endsWith('.md') && file !== 'replies.md')
+      .flatMap((file) => readFileSync(new URL(file, docs), 'utf8').split(/(?<=[.:!?])\s|\n/))
+      .filter((text) => (text.match(/\p{L}+/gu) ?? []).length >= 6);
+    assert.ok(texts.length > 1_000, `${texts.length} sentences`);
+    assert.deepEqual(
+      texts.filter((text) => acts(text).length > 0),
+      [],
+    );
+  });
+
+  test('of known words never chooses what is not offered', () => {
+    const words = [english, german].flatMap(({ senses, weekdays, parts, numbers }) =>
+      [...Object.values(senses), ...weekdays, ...Object.values(parts), ...numbers].flatMap((text) =>
+        text.split(','),
+      ),
+    );
+    const texts = fc
+      .array(
+        fc.oneof(
+          fc.constantFrom(...words),
+          fc.constantFrom('2', '3.', '17.11.', '14:00', ',', '.', '#1', '99'),
+        ),
+        {
+          maxLength: 8,
+        },
+      )
+      .map((parts) => parts.map((part) => part.trim()).join(' '));
+    fc.assert(
+      fc.property(texts, fc.constantFrom(...offers), (text, offer) => {
+        const found = read({ offer, text });
+        const ids = questionOf(offer).options.map(({ id }) => id);
+        if (found.meaning === 'options')
+          assert.ok(found.option_ids.length > 0 && found.option_ids.every((id) => ids.includes(id)));
+        assert.deepEqual(read({ offer, text }), found, 'the same again');
+      }),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test('however long is read to its end or left', () => {
+    for (const unit of [
+      '2 ',
+      'not ',
+      'Tuesday ',
+      '17.11. ',
+      '- ',
+      'thanks ',
+      'all but 2 and ',
+      '\n',
+      '1, ',
+      'between ',
+      '((',
+      'ä'.normalize('NFD'),
+    ]) {
+      assert.notEqual(read({ offer: 'three', text: unit.repeat(100_000) }).meaning, 'options');
+    }
+  });
+});
