@@ -8,6 +8,7 @@ import { calendars } from './measurements/calendars.ts';
 import { deliveries } from './measurements/deliveries.ts';
 import { footprint } from './measurements/footprint.ts';
 import { growth } from './measurements/growth.ts';
+import { inbound } from './measurements/inbound.ts';
 import { isolation } from './measurements/isolation.ts';
 import { latency } from './measurements/latency.ts';
 import { mail } from './measurements/mail.ts';
@@ -19,7 +20,7 @@ import { stopPostgres } from './servers.ts';
 
 const all: Measurement[] = [
   ...[api, apiPostgres, deliveries, latency, isolation],
-  ...[calendars, mail, page, growth, slots, footprint],
+  ...[calendars, mail, inbound, page, growth, slots, footprint],
 ];
 const files = filesIn(new URL('../', import.meta.url));
 

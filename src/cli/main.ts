@@ -13,6 +13,7 @@ import { entitlementCommands } from './entitlement.ts';
 import { helpFor, overview } from './help.ts';
 import { keyCommands } from './key.ts';
 import { listenCommand } from './listen.ts';
+import { mailCheckCommand } from './mail-check.ts';
 import { mailboxCommand } from './mailbox.ts';
 import { migrateCommand } from './migrate.ts';
 import { restoreCommand } from './restore.ts';
@@ -27,6 +28,7 @@ const commands: Command[] = [
   listenCommand,
   triggerCommand,
   mailboxCommand,
+  mailCheckCommand,
   ...workspaceCommands,
   ...keyCommands,
   ...entitlementCommands,

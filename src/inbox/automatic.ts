@@ -31,7 +31,6 @@ export function machineMark(
   }
   if (has('list-id') || has('list-post') || has('list-unsubscribe')) return 'came through a mailing list';
   if (CHALLENGE.some(has)) return 'asks to confirm that a person has written';
-  if (has('feedback-type') || word('x-loop') !== '') return 'was sent on by a machine';
   if (sender === '' || firstOf(fields, 'return-path').replace(/\s/g, '') === '<>') {
     return 'was sent without an address to return it to';
   }

@@ -1,5 +1,5 @@
 // Answers of calendars to an invite: iTIP (RFC 5546) REPLY and COUNTER, from whichever part has them.
-import { isEmail } from '../emails.ts';
+import { foldEmail, isEmail } from '../emails.ts';
 import { type ContentLine, contentLines, parameterOf } from '../icalendar/content-lines.ts';
 import { readDuration, readTime } from '../icalendar/written-times.ts';
 import { fixedZone, ianaName, namedZone, offsetInName, timeAt, type Zone } from '../icalendar/zones.ts';
@@ -31,10 +31,10 @@ const WANTED = new Set([
 ]);
 
 /** Says what calendar a mail brings: an answer; nothing to answer, such as a cancellation; undefined for none, or an invite. */
-export function calendarIn(root: Part): CalendarReply | 'other' | undefined {
+export function calendarIn(root: Part, from: string | undefined): CalendarReply | 'other' | undefined {
   const texts = leavesOf(root).filter(isCalendar).map(contentOf);
   for (const text of texts) {
-    const reply = replyIn(text.slice(0, MAX_LENGTH));
+    const reply = replyIn(text.slice(0, MAX_LENGTH), from);
     if (reply) return reply;
   }
   return undefined;
@@ -44,7 +44,7 @@ const isCalendar = ({ content_type, filename }: Part) =>
   ['text/calendar', 'application/ics', 'application/calendar'].includes(content_type.value) ||
   (/\.ics$/i.test(filename) && /^(?:application|text)\//.test(content_type.value));
 
-function replyIn(text: string): CalendarReply | 'other' | undefined {
+function replyIn(text: string, from: string | undefined): CalendarReply | 'other' | undefined {
   let method: string | undefined;
   const event = new Map<string, ContentLine>();
   const attendees: ContentLine[] = [];
@@ -63,7 +63,8 @@ function replyIn(text: string): CalendarReply | 'other' | undefined {
   }
   // An attached file without a method is for whoever reads the mail, and an invite asks for a meeting.
   if (method === undefined || method === 'PUBLISH' || method === 'REQUEST') return undefined;
-  const [attendee] = attendees;
+  // A counter-proposal may name everybody.
+  const attendee = attendees.find((line) => isSame(addressOf(line), from)) ?? attendees[0];
   const uid = event.get('UID')?.value ?? '';
   const address = attendee && addressOf(attendee);
   if ((method !== 'REPLY' && method !== 'COUNTER') || !UID.test(uid) || !address) return 'other';
@@ -91,6 +92,9 @@ function addressOf(line: ContentLine): string | undefined {
   const written = [line.value.replace(/^mailto:/i, ''), parameterOf(line, 'EMAIL') ?? ''];
   return written.map((address) => address.trim()).find(isEmail);
 }
+
+const isSame = (one: string | undefined, other: string | undefined) =>
+  one !== undefined && other !== undefined && foldEmail(one) === foldEmail(other);
 
 function attendanceOf(line: ContentLine): CalendarReply['attendance'] {
   const status = parameterOf(line, 'PARTSTAT')?.toLowerCase();

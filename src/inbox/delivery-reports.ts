@@ -87,7 +87,10 @@ function wordedStatus(root: Part, subject: string, text: string): Omit<Bounce, '
     addressIn(/<[^<>\s]{3,254}>/.exec(said)?.[0] ?? '') ??
     addressIn(said);
   const code = codeIn(said);
-  const reply = said.split('\n').find((line) => /\b[45]\d\d[ -]\S/.test(line));
+  // What the server of the recipient has said, or what stands below the recipient.
+  const reply =
+    said.split('\n').find((line) => /\b[45]\d\d[ -]\S/.test(line)) ??
+    /<[^<>\s]{3,254}>:\n(.+)/.exec(said)?.[1];
   const isDelayed = DELAYED.test(subject) || (!code?.startsWith('5') && DELAYED.test(said));
   return { kind: isDelayed ? 'delayed' : 'failed', recipient, code, text: sentence(reply ?? '', code) };
 }

@@ -1,4 +1,5 @@
 // HTML of a mail as plain text, in one walk. What is quoted gets `>` before each line, as in plain mail; what nobody sees is dropped.
+import { entitiesIn } from './html-entities.ts';
 
 /** A mail with more is cut. Long ones are so by what they quote, which comes last. */
 const MAX_TAGS = 10_000;
@@ -65,6 +66,8 @@ const QUOTE =
 /** Everything behind them is quoted: Outlook on the web and on phones. */
 const QUOTE_FOLLOWS =
   /\bid=["']?(?:x_)*(?:appendonsend|divRplyFwdMsg|mail-editor-reference-message-container)\b/i;
+/** Gmail's way to indent what somebody writes. Quotes have a class or a type. */
+const INDENTED = /^<blockquote style="[^"]*\bborder: ?none\b[^"]*">$/i;
 const HIDDEN =
   /\shidden(?:=|\s*\/?>|\s+[\w-]+=)|aria-hidden=["']?true|display\s*:\s*none|visibility\s*:\s*hidden|mso-hide\s*:\s*all|(?:font-size|max-height)\s*:\s*0(?![.\d])/i;
 
@@ -127,7 +130,7 @@ function enter(open: Open[], name: string, tag: string) {
   const what =
     DROPPED.has(name) || HIDDEN.test(tag)
       ? 'hidden'
-      : name === 'blockquote' || QUOTE.test(tag)
+      : (name === 'blockquote' && !INDENTED.test(tag)) || QUOTE.test(tag)
         ? 'quoted'
         : undefined;
   const last = open.at(-1);
@@ -196,57 +199,4 @@ function createText() {
       return lines.join('\n');
     },
   };
-}
-
-const NAMED: Record<string, string> = {
-  ...{
-    amp: '&',
-    lt: '<',
-    gt: '>',
-    quot: '"',
-    apos: "'",
-    nbsp: ' ',
-    shy: '',
-    zwnj: '',
-    zwj: '',
-    ensp: ' ',
-    emsp: ' ',
-  },
-  ...{
-    auml: 'ä',
-    ouml: 'ö',
-    uuml: 'ü',
-    Auml: 'Ä',
-    Ouml: 'Ö',
-    Uuml: 'Ü',
-    szlig: 'ß',
-    eacute: 'é',
-    egrave: 'è',
-  },
-  ...{ agrave: 'à', acirc: 'â', ecirc: 'ê', ccedil: 'ç', ntilde: 'ñ', oacute: 'ó', aacute: 'á', iacute: 'í' },
-  ...{ uacute: 'ú', aring: 'å', aelig: 'æ', oslash: 'ø', ndash: '–', mdash: '—', hellip: '…', middot: '·' },
-  ...{
-    lsquo: '‘',
-    rsquo: '’',
-    sbquo: '‚',
-    ldquo: '“',
-    rdquo: '”',
-    bdquo: '„',
-    laquo: '«',
-    raquo: '»',
-    bull: '•',
-  },
-  ...{ euro: '€', copy: '©', reg: '®', trade: '™', deg: '°', times: '×', frac12: '½', rarr: '→', check: '✓' },
-};
-
-function entitiesIn(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replace(
-    /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z][a-z0-9]{1,8}));/gi,
-    (whole, decimal, hex, name) => {
-      if (name !== undefined) return NAMED[name] ?? whole;
-      const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-      return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
-    },
-  );
 }

@@ -20,6 +20,8 @@ export interface Mail {
   text: string;
   /** What the author has written: without quotes, signature and what was forwarded. */
   reply: string;
+  /** It answers quoted lines that are not in `reply`: without them, nobody can tell what it means. */
+  is_interleaved: boolean;
   /** Only its receiver could read it: the texts are empty. */
   is_encrypted: boolean;
   /** The date that it says; null without a good one. */

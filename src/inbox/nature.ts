@@ -22,7 +22,7 @@ export function natureOf({ root, from, subject, text, reply, written_at, sender 
   const types = new Set(leavesOf(root).map(({ content_type }) => content_type.value));
   if (types.has('message/disposition-notification')) return automatic('tells that a message was read');
   if (types.has('message/feedback-report')) return automatic('is a report about unwanted mail');
-  const calendar = calendarIn(root);
+  const calendar = calendarIn(root, author);
   if (calendar === 'other') return automatic('brings a calendar that answers no invite');
   if (calendar) return { nature: 'calendar', reply: calendar };
   const mark = machineMark(fields, author, sender);

@@ -6,17 +6,20 @@ import { datesIn } from './written-dates.ts';
 const LOOKED_AT = 3_000;
 
 /** As mail programs put them before the subject. */
+const PREFIX =
+  /^(?:out of (?:the )?office|auto(?:matic)?[- ]?(?:reply|response)|automatische antwort|abwesenheits(?:notiz|benachrichtigung|mitteilung)|réponse automatique|respuesta automática|automatisch antwoord|risposta automatica)\s?:/i;
+/** As people word it: such a mail may as well be about an absence. */
 const SUBJECT =
-  /^(?:out of (?:the )?office|automatic reply|auto(?:matic)?[- ]?(?:reply|response)|autoreply|away from (?:my|the) (?:desk|office|mail)|on (?:vacation|holiday|leave)|(?:annual|parental) leave|abwesenheits(?:notiz|benachrichtigung|mitteilung|agent)|abwesenheit|automatische antwort|abwesend|außer haus|nicht im büro|urlaub|réponse automatique|absence du bureau|message d.absence|respuesta automática|fuera de (?:la )?oficina|automatisch antwoord|afwezig(?:heid)?|risposta automatica|fuori sede)\b/i;
+  /\b(?:out of (?:the )?office|auto(?:matic)?[- ]?(?:reply|response)|away|vacation|holiday|leave|abwesen\p{L}*|automatische antwort|außer haus|urlaub|absence|fuera de (?:la )?oficina|afwezig\p{L}*|fuori sede)(?!\p{L})/iu;
 const TEXT =
   /\b(?:out of (?:the )?office|on (?:vacation|holiday|annual leave|parental leave|leave|a business trip)|away (?:from|until|on)|not in the office|(?:back|return(?:ing)?) (?:in|to|at|on)\b|abwesend|nicht im (?:büro|hause?)|im urlaub|in urlaub|elternzeit|außer haus|nicht erreichbar|wieder (?:erreichbar|im büro|für sie da|zurück|da)|(?:bin ich|ich bin) (?:erst )?(?:ab|am|bis) )/i;
 
 /** `isAutomatic`: its headers say that a machine has written it. */
 export function isOutOfOffice(fields: Fields, subject: string, text: string, isAutomatic: boolean): boolean {
-  if (SUBJECT.test(subject)) return true;
+  if (PREFIX.test(subject)) return true;
   // Lists and newsletters speak of holidays, too.
   if (!isAutomatic || !isReply(fields)) return false;
-  return TEXT.test(text.slice(0, LOOKED_AT)) || TEXT.test(subject);
+  return SUBJECT.test(subject) || TEXT.test(text.slice(0, LOOKED_AT));
 }
 
 const isReply = (fields: Fields) =>

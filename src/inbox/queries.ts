@@ -13,6 +13,8 @@ export interface ClaimedMail extends ClaimedItem {
   /** Of the participant; null unless it is an answer. */
   place: number | null;
   recipient_address: string;
+  /** Its Message-ID, or a digest of a mail without one. */
+  message_key: string;
   envelope_sender: string;
   client_address: string | null;
   client_name: string | null;
@@ -43,7 +45,7 @@ export function claimMails(
 
 export function selectClaimed(reader: Reader, claimId: string, keys: ItemKey[]): Promise<ClaimedMail[]> {
   return reader.all<ClaimedMail>(
-    `select inbox.workspace_id, inbox.id, claim_id, attempts, target, target_id, place, recipient_address, envelope_sender,
+    `select inbox.workspace_id, inbox.id, claim_id, attempts, target, target_id, place, recipient_address, message_key, envelope_sender,
        client_address, client_name, received_at, raw
      from (select workspace_id, id from ${reader.dialect.rows('$1', keyColumns)}) as taken
      join inbox on inbox.workspace_id = taken.workspace_id and inbox.id = taken.id

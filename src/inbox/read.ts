@@ -7,7 +7,7 @@ import type { Mail } from './mail.ts';
 import { readTree } from './mime.ts';
 import { natureOf } from './nature.ts';
 import { hopIn } from './received.ts';
-import { replyText } from './reply-text.ts';
+import { replyIn } from './reply-text.ts';
 import { insideSignature, isEncrypted, withoutArmour } from './signed.ts';
 import { textOf } from './text.ts';
 
@@ -27,7 +27,7 @@ export async function readMail(raw: Uint8Array, sender?: string): Promise<Mail> 
   const shown = withoutArmour(textOf(root));
   const is_encrypted = isEncrypted(root, shown);
   const text = is_encrypted ? '' : shown;
-  const reply = replyText(text, from[0]?.name ?? null);
+  const { text: reply, is_interleaved } = replyIn(text, from[0]?.name ?? null);
   const written = Date.parse(first('date').slice(0, 100));
   const written_at = Number.isFinite(written) ? written : null;
   return {
@@ -40,6 +40,7 @@ export async function readMail(raw: Uint8Array, sender?: string): Promise<Mail> 
     subject,
     text,
     reply,
+    is_interleaved,
     is_encrypted,
     written_at,
     received_from: all('received').map((line) => hopIn(line).client),

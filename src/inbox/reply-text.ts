@@ -13,20 +13,25 @@ const LINE_LENGTH = 1_000;
 const ATTRIBUTION_LINES = 4;
 const HEADER_BLOCK_LINES = 8;
 
+export interface Reply {
+  text: string;
+  /** It stands among quoted lines and answers them: without them, nobody can tell what it means. */
+  is_interleaved: boolean;
+}
+
 /** `author` is the name in From, if there is one. */
-export function replyText(text: string, author: string | null): string {
+export function replyIn(text: string, author: string | null): Reply {
   const lines = text.split('\n', MAX_LINES).map((line) => line.slice(0, LINE_LENGTH).trim());
   const end = lines.findIndex((_, at) => beginsOriginal(lines, at));
   const written = end === -1 ? lines : lines.slice(0, end);
   const own = ownTextIn(written);
-  const answers = betweenQuotes(own === undefined ? written : written.slice(0, own));
-  return inLines(
-    answers
-      .map((answer) => withoutSignature(answer, author).join('\n').trim())
-      .filter((answer) => answer !== '')
-      .join('\n\n'),
-    REPLY_LENGTH,
-  );
+  const answers = runsIn(own === undefined ? written : written.slice(0, own))
+    .map((run) => ({ ...run, text: withoutSignature(run.lines, author).join('\n').trim() }))
+    .filter((answer) => answer.text !== '');
+  return {
+    text: inLines(answers.map((answer) => answer.text).join('\n\n'), REPLY_LENGTH),
+    is_interleaved: answers.length > 1 || answers.some(({ is_below_piece }) => is_below_piece),
+  };
 }
 
 const isQuoted = (line: string | undefined) => line?.startsWith('>') ?? false;
@@ -35,13 +40,15 @@ const bare = (line: string) => line.replaceAll('*', '').trim();
 
 const SEPARATOR =
   /^[-_=][-_= ]{1,30}(?:original message|original appointment|urspr.{1,3}ngliche(?:r|s)? (?:nachricht|e-?mail|termin)|forwarded message|weitergeleitete (?:nachricht|e-?mail)|message d.origine|message transf.{1,3}r.{1,3}|mensaje original|oorspronkelijk bericht|messaggio originale)[-_= ]{0,30}:?$/i;
+/** Zoho's. */
+const BETWEEN_DASHES = /^-{2,6} ?(?:On|Am)\s.{5,300}\s(?:wrote|schrieb)\b.{0,100}-{2,6}$/;
 const FORWARDED = /^(?:begin forwarded message|anfang der weitergeleiteten (?:nachricht|e-?mail))\s?:/i;
 
 /** Whether the message that it answers begins here and goes on to the end, without a mark on each line. */
 function beginsOriginal(lines: string[], at: number): boolean {
   const line = bare(lines[at] ?? '');
   if (line === '' || isQuoted(line)) return false;
-  if (SEPARATOR.test(line) || FORWARDED.test(line)) return true;
+  if (SEPARATOR.test(line) || FORWARDED.test(line) || BETWEEN_DASHES.test(line)) return true;
   if (/^[_-]{10,}$/.test(line)) return isHeaderBlock(lines, nextWritten(lines, at + 1));
   if (isHeaderBlock(lines, at)) return true;
   const end = attributionEnd(lines, at);
@@ -74,14 +81,18 @@ function isHeaderBlock(lines: string[], start: number): boolean {
   return hasFrom && others >= 2;
 }
 
-const WROTE = '(?:wrote|schrieb|geschrieben|a écrit|escribió|ha scritto|schreef|escreveu|skrev)';
-const DATE_FIRST = new RegExp(
-  `^(?:On|Am|Le|El|Il|Op|Em|Den)\\s.{0,300}\\d.{0,300}\\s${WROTE}(?:\\s.{0,300})?\\s?:$`,
-);
-const NAME_FIRST = new RegExp(
-  `^.{0,200}<[^<>]{1,300}@[^<>]{1,300}>\\s?,?\\s${WROTE}\\s.{0,100}\\d.{0,100}:$`,
-);
-const BARE_DATE_FIRST = /^\d{4}[-./]\d.{5,100}<[^<>]{1,300}@[^<>]{1,300}>\s?:$/;
+const WROTE = /\s(?:wrote|schrieb|geschrieben|a écrit|escribió|ha scritto|schreef|escreveu|skrev)(?=[\s:])/;
+const DATE_FIRST = /^(?:On|Am|Le|El|Il|Op|Em|Den)\s/;
+const ADDRESS_BEFORE_WROTE = /@[^<>@\s]{1,255}>,?\s(?:wrote|schrieb)\s/;
+const BARE_DATE_FIRST = /^\d{4}[-./]\d/;
+
+/** Whether a line that ends with a colon says whom and when the quote below is of. */
+function isAttribution(line: string): boolean {
+  const digit = line.search(/\d/);
+  if (digit === -1) return false;
+  if (DATE_FIRST.test(line)) return line.search(WROTE) > digit;
+  return ADDRESS_BEFORE_WROTE.test(line) || (BARE_DATE_FIRST.test(line) && />\s?:$/.test(line));
+}
 
 /** The line behind `On … wrote:`; undefined if there is none here. */
 function attributionEnd(lines: string[], start: number): number | undefined {
@@ -91,8 +102,7 @@ function attributionEnd(lines: string[], start: number): number | undefined {
     if (line === '' || isQuoted(line)) return undefined;
     joined = joined === '' ? line : `${joined} ${line}`;
     if (joined.length > LINE_LENGTH) return undefined;
-    if (!joined.endsWith(':')) continue;
-    if ([DATE_FIRST, NAME_FIRST, BARE_DATE_FIRST].some((pattern) => pattern.test(joined))) return at + 1;
+    if (joined.endsWith(':') && isAttribution(joined)) return at + 1;
   }
   return undefined;
 }
@@ -113,27 +123,42 @@ function ownTextIn(lines: string[]): number | undefined {
   return Math.max(greeting, 0);
 }
 
+const END_OF_OWN = /\bwritten by (?:a|your) scheduling service\b/i;
+
+interface Run {
+  lines: string[];
+  /** What is quoted above it is a piece of a message, and not the whole with its last line. */
+  is_below_piece: boolean;
+}
+
 /** The runs of lines that are not quoted, without the line that says whom the quote below is of. */
-function betweenQuotes(lines: string[]): string[][] {
-  const runs: string[][] = [[]];
+function runsIn(lines: string[]): Run[] {
+  let run: Run = { lines: [], is_below_piece: false };
+  const runs = [run];
+  let isWhole = false;
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
     const end = isQuoted(line) ? undefined : attributionEnd(lines, at);
     if (end !== undefined) {
       at = end - 1;
-    } else if (isQuoted(line)) {
-      dropIntroduction(runs.at(-1) ?? []);
-      if (runs.at(-1)?.length !== 0) runs.push([]);
+    } else if (!isQuoted(line)) {
+      run.lines.push(line);
     } else {
-      runs.at(-1)?.push(line);
+      isWhole ||= END_OF_OWN.test(line);
+      dropIntroduction(run.lines);
+      if (run.lines.length > 0) {
+        run = { lines: [], is_below_piece: false };
+        runs.push(run);
+      }
+      run.is_below_piece = !isWhole;
     }
   }
   return runs;
 }
 
 /** `2026年11月16日(月) 10:00 Rota <rota@example.org>:`, in any language, right above a quote. */
-function dropIntroduction(run: string[]) {
-  const last = run.findLastIndex((line) => line !== '');
-  const line = run[last] ?? '';
-  if (/[:：]$/.test(line) && (line.includes('@') || /\d{4}.*\d{1,2}[:.]\d\d/.test(line))) run.length = last;
+function dropIntroduction(lines: string[]) {
+  const last = lines.findLastIndex((line) => line !== '');
+  const line = lines[last] ?? '';
+  if (/[:：]$/.test(line) && (line.includes('@') || /\d{4}.{0,30}\d[:.]\d\d/.test(line))) lines.length = last;
 }

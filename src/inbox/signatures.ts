@@ -8,7 +8,7 @@ const THANKS =
   /^(?:(?:many )?thanks(?: a lot| again| so much)?|thank you(?: very much| so much)?|thx|(?:vielen |besten |herzlichen )?danke?(?: im voraus| schön| dir| ihnen| und (?:viele |beste |liebe )?gr(?:ü|ue)(?:ß|ss)e)?)\s?[,.!]?$/i;
 /** Added by programs. A sentence that only begins like one stays. */
 const DEVICE = [
-  /^sent (?:from|via) (?:my|yahoo|mail|outlook|samsung|proton|aol|blackberry|gmail|spark|front)\b[^.!?,;]{0,60}\.?$/i,
+  /^sent (?:from|via|with|using) \[?(?:my|yahoo|mail|outlook|samsung|proton|aol|blackberry|gmail|spark|front|superhuman)\b[^.!?,;]{0,60}(?:[<([] ?https?:\/\/[^\s<>()[\]]{1,120} ?[>)\]])?[^.!?,;]{0,30}\.?$/i,
   /^(?:von|aus) mein(?:em|er) [^.!?,;]{1,40} gesendet\.?$/i,
   /^gesendet (?:mit|von|aus|über) (?:der|dem|meinem|meiner|outlook|mail|yahoo|gmx|web\.de|samsung)\b[^!?,;]{0,60}$/i,
   /^diese nachricht wurde von meinem [^!?,;]{1,80} gesendet\.?$/i,
@@ -39,8 +39,10 @@ function beginsSignature(lines: string[], at: number, author: string | null): bo
   if (line === '') return false;
   if (DELIMITER.test(line) || SMALL_PRINT.test(line)) return true;
   const next = lines.slice(at + 1, at + 4).find((following) => following !== '');
+  // An answer may be nothing else.
+  if (at === 0) return false;
   if (REGARDS.test(line)) return next === undefined || isName(next, author);
-  if (at === 0 || !isAuthor(line, author)) return false;
+  if (!isAuthor(line, author)) return false;
   return lines[at - 1] === '' || THANKS.test(lines[at - 1] ?? '') || next === undefined;
 }
 

@@ -16,15 +16,25 @@ export function textOf(root: Part): string {
 }
 
 /** Cut before it is cleaned: to cut between characters as people see them takes long for a text of this length. */
-const tidy = (text: string) => inLines(text.slice(0, TEXT_LENGTH), TEXT_LENGTH);
+const tidy = (text: string) =>
+  inLines(
+    text
+      .slice(0, TEXT_LENGTH)
+      .replace(/[\u00a0\u2007\u202f]/g, ' ')
+      .replace(/[\u200b\u2060]/g, ''),
+    TEXT_LENGTH,
+  );
 
-/** Those that are shown, not attached. What a forwarded message has inside is no part of this one. */
-export function partsOf(part: Part, type: string): Part[] {
-  return leavesOf(part).filter(
+/** Those that are shown, not attached. A file that is shown counts only if there is nothing else. */
+function partsOf(root: Part, type: string): Part[] {
+  const shown = leavesOf(root).filter(
     ({ content_type, disposition }) => content_type.value === type && disposition !== 'attachment',
   );
+  const written = shown.filter(({ filename }) => filename === '');
+  return written.length > 0 ? written : shown;
 }
 
+/** What a forwarded message has inside is no part of this one. */
 export const leavesOf = (part: Part): Part[] =>
   part.parts.length === 0 ? [part] : part.parts.flatMap(leavesOf);
 

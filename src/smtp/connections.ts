@@ -68,8 +68,8 @@ export function createConnections({ clock, log, metrics, trustedNetworks }: Part
   let lastLogged = Number.NEGATIVE_INFINITY;
 
   function admit(socket: Socket, end: (connection: Connection, reply: Refusal) => void) {
-    // A socket that is closed already has no address.
-    const address = socket.remoteAddress ?? '';
+    // A socket that is closed already has no address. One that takes both kinds writes IPv4 as IPv6.
+    const address = (socket.remoteAddress ?? '').replace(/^::ffff:(?=\d+\.)/i, '');
     const isTrusted = isTrustedAddress(address);
     const network = networkOf(address);
     const hasShare = isTrusted || (openOf.get(network) ?? 0) < MAX_PER_ADDRESS;

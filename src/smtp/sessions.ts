@@ -204,6 +204,7 @@ const senderOf = ({ envelope: { mailFrom } }: SMTPServerSession) =>
 /** smtp-server decodes `xn--`, and ours is written so. */
 function withAsciiDomain(address: string): string {
   const at = address.lastIndexOf('@');
-  const domain = domainToASCII(address.slice(at + 1));
+  const given = address.slice(at + 1);
+  const domain = /^[\w.-]*$/.test(given) ? given : domainToASCII(given);
   return at === -1 || domain === '' ? address : `${address.slice(0, at)}@${domain}`;
 }

@@ -96,14 +96,6 @@ const refused: Record<string, { message: string; values: string[] }> = {
     message: 'ROTA_BOOTSTRAP_API_KEY must be at least 20 printable ASCII characters without spaces',
     values: ['x'.repeat(19), `${'x'.repeat(20)} x`, `${'x'.repeat(20)}\n`, `${'x'.repeat(20)}é`],
   },
-  ROTA_SMTP_LISTEN: {
-    message: 'ROTA_SMTP_LISTEN must be an address and a port such as 0.0.0.0:25, or off',
-    values: ['25', ':25', '0.0.0.0', '0.0.0.0:65536', '::1:25', '[::1]', 'OFF', 'on', 'a b:25'],
-  },
-  ROTA_INBOX_RETENTION_DAYS: {
-    message: 'ROTA_INBOX_RETENTION_DAYS must be a whole number from 1 to 36500',
-    values: ['0', '36501', 'x'],
-  },
   ROTA_MAIL_DOMAIN: {
     message: 'ROTA_MAIL_DOMAIN must be a domain name such as mail.example.com',
     values: [
@@ -116,6 +108,18 @@ const refused: Record<string, { message: string; values: string[] }> = {
       `${'x'.repeat(64)}.com`,
       '.',
     ],
+  },
+  ROTA_SMTP_LISTEN: {
+    message: 'ROTA_SMTP_LISTEN must be an address and a port such as 0.0.0.0:25, or off',
+    values: ['25', ':25', '0.0.0.0', '0.0.0.0:65536', '::1:25', '[::1]', 'OFF', 'on', 'a b:25'],
+  },
+  ROTA_SMTP_TRUSTED_SEALERS: {
+    message: 'ROTA_SMTP_TRUSTED_SEALERS must be domain names such as example.com, separated by commas',
+    values: ['lists example.com', '-x.example.com', 'a@example.com'],
+  },
+  ROTA_INBOX_RETENTION_DAYS: {
+    message: 'ROTA_INBOX_RETENTION_DAYS must be a whole number from 1 to 36500',
+    values: ['0', '36501', 'x'],
   },
   ROTA_MESSAGE_RETENTION_DAYS: {
     message: 'ROTA_MESSAGE_RETENTION_DAYS must be a whole number from 1 to 36500',
@@ -236,6 +240,7 @@ describe('configuration', () => {
       ROTA_SMTP_TLS_CERT: '/etc/rota/cert.pem',
       ROTA_SMTP_TLS_KEY: '/etc/rota/key.pem',
       ROTA_SMTP_TRUSTED_NETWORKS: '10.1.0.0/16',
+      ROTA_SMTP_TRUSTED_SEALERS: 'Lists.example.org, ,example.net',
       ROTA_INBOX_RETENTION_DAYS: '1',
       ROTA_MESSAGE_RETENTION_DAYS: '36500',
       ROTA_WRITER_URL: 'http://127.0.0.1:11434/v1',
@@ -281,6 +286,7 @@ describe('configuration', () => {
       smtpTlsCert: '/etc/rota/cert.pem',
       smtpTlsKey: '/etc/rota/key.pem',
       smtpTrustedNetworks: ['10.1.0.0/16'],
+      smtpTrustedSealers: ['lists.example.org', 'example.net'],
       inboxRetentionDays: 1,
       messageRetentionDays: 36_500,
       writerUrl: 'http://127.0.0.1:11434/v1',

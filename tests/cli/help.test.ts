@@ -16,6 +16,8 @@ const commands: Record<string, string> = {
   listen: '--forward URL, --secret SECRET, --event TYPE, --after ID, --json, --help',
   'trigger EVENT': '--json, --help',
   'mailbox [MESSAGE_ID]': '--workspace ID|HANDLE, --limit COUNT, --follow, --json, --help',
+  'mail check [DOMAIN]':
+    '--from ADDRESS, --selector NAME, --connect, --port PORT, --resolver ADDRESS[:PORT], --json, --help',
   'workspace create NAME': '--handle HANDLE, --json, --help',
   'workspace list': '--json, --help',
   'key create NAME': '--workspace ID|HANDLE, --scope SCOPE, --all-scopes, --expires-at TIME, --json, --help',

@@ -1,4 +1,4 @@
-// Whatever bytes come in, each mail is read: none throws, none is left unanswered, and all that is said of it can be stored.
+// Whatever bytes come in, each mail is read: none throws, none is left out, and all of it can be stored.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Mail } from '../../src/inbox/mail.ts';

@@ -5,6 +5,7 @@ export interface MailCase {
   /** Human, if nothing is said. */
   nature?: Nature;
   reply?: string;
+  is_interleaved?: true;
   is_encrypted?: true;
 }
 
@@ -45,11 +46,12 @@ export const mailCases: MailCase[] = [
       'Guten Tag,\n\nleider geht keiner der Termine, nächste Woche ist mir aber jeder Tag für eine halbe Stunde recht.',
   },
   { file: 'outlook-phone', reply: '1 or 3' },
-  { file: 'apple-mail', reply: 'None of these, I am afraid. I am travelling until 27 November.' },
+  { file: 'apple-mail', reply: 'None of these work for me, sorry. Any time after 27 November is fine.' },
   { file: 'ios-de', reply: 'Ja, die 3 bitte' },
   {
     file: 'thunderbird-de',
     reply: 'Das geht leider nicht, da bin ich noch im Zug.\n\nGern am Freitag.',
+    is_interleaved: true,
   },
   { file: 'yahoo', reply: 'Wednesday is good' },
   {
@@ -88,7 +90,10 @@ export const mailCases: MailCase[] = [
     file: 'gmail-failed',
     nature: bounce('failed', '5.1.1', '550 5.1.1 The email account that you tried to reach does not exist.'),
   },
-  { file: 'qmail-failed', nature: bounce('failed', '5.1.1', 'The mail server gave the code 5.1.1.') },
+  {
+    file: 'qmail-failed',
+    nature: bounce('failed', '5.1.1', 'Sorry, no mailbox here by that name. (#5.1.1)'),
+  },
   { file: 'exim-failed', nature: bounce('failed', '5.7.1', '550 5.7.1 Relaying denied') },
   { file: 'exim-delayed', nature: bounce('delayed', null, 'The mail server gave no reason.', null) },
 

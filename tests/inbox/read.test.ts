@@ -8,11 +8,12 @@ import { mailCases } from './mail-cases.ts';
 import { FOLDER, mailIn, mailOf } from './mails.ts';
 
 describe('A mail in a file', () => {
-  for (const { file, nature = { nature: 'human' }, reply, is_encrypted = false } of mailCases) {
+  for (const { file, nature = { nature: 'human' }, reply, ...expected } of mailCases) {
     test(`${file} is ${nature.nature}`, async () => {
       const mail = await readMail(mailIn(file));
       assert.deepEqual(mail.nature, nature);
-      assert.equal(mail.is_encrypted, is_encrypted);
+      assert.equal(mail.is_encrypted, expected.is_encrypted ?? false);
+      assert.equal(mail.is_interleaved, expected.is_interleaved ?? false);
       if (reply !== undefined) assert.equal(mail.reply, reply);
     });
   }
@@ -129,6 +130,19 @@ describe('A mail', () => {
     }
   });
 
+  test('of HTML keeps what its author has only indented', async () => {
+    const html =
+      'Option 2<blockquote style="margin:0 0 0 40px;border:none;padding:0px">not on Friday</blockquote>';
+    assert.equal((await read(`${FROM}\nContent-Type: text/html`, html)).reply, 'Option 2\nnot on Friday');
+  });
+
+  test('does not take a file that it shows for what was written', async () => {
+    const shown = 'Content-Type: text/plain; name="notes.txt"\nContent-Disposition: inline\n\noption 3\n';
+    const body = `--a\nContent-Type: text/plain\n\nsee below\n--a\n${shown}--a--\n`;
+    const mail = await readMail(mailOf(`${FROM}\nContent-Type: multipart/mixed; boundary=a\n\n${body}`));
+    assert.equal(mail.text, 'see below');
+  });
+
   test('has flowed lines joined, with and without the space at their ends', async () => {
     const flowed = 'one \r\ntwo\r\n> quoted \r\n> too\r\n-- \r\nname';
     const type = `${FROM}\nContent-Type: text/plain; format=flowed`;
@@ -162,6 +176,54 @@ describe('A mail', () => {
       nature: 'automatic',
       because: 'has passed more than 30 mail servers',
     });
+  });
+
+  test('about an absence is an out-of-office reply only if a machine says so', async () => {
+    const isAway = async (header: string, body = 'text') =>
+      (await read(`${FROM}\n${header}`, body)).nature.nature === 'out_of_office';
+    assert.ok(await isAway('Subject: Automatic reply: Times'));
+    assert.ok(await isAway('Subject: Abwesenheitsnotiz: Times'));
+    assert.ok(await isAway('Subject: Urlaub\nAuto-Submitted: auto-replied'));
+    assert.ok(
+      await isAway('Auto-Submitted: auto-replied\nSubject: Re: Times', 'Ich bin bis 20.11. im Urlaub.'),
+    );
+    assert.ok(await isAway('Subject: Réponse automatique : Times'));
+    assert.ok(!(await isAway('Subject: Urlaub im Juli?')));
+    assert.ok(
+      !(await isAway('Subject: Your ticket 2\nAuto-Submitted: auto-replied', 'We have got your mail.')),
+    );
+    assert.ok(!(await isAway('Subject: Holiday offers\nList-Id: <a.example.com>')));
+  });
+
+  test('with a calendar of somebody else asks for a meeting, or for nothing', async () => {
+    const event =
+      'BEGIN:VEVENT\nUID:a\nDTSTART:20261118T083000Z\nATTENDEE:mailto:grace@example.com\nEND:VEVENT';
+    const nature = async (method: string) => {
+      const calendar = `BEGIN:VCALENDAR\n${method}${event}\nEND:VCALENDAR\n`;
+      return (await readMail(mailOf(`${FROM}\nContent-Type: text/calendar\n\n${calendar}`))).nature.nature;
+    };
+    assert.equal(await nature('METHOD:REQUEST\n'), 'human');
+    assert.equal(await nature(''), 'human');
+    assert.equal(await nature('METHOD:CANCEL\n'), 'automatic');
+    assert.equal(await nature('METHOD:REPLY\n'), 'calendar');
+  });
+
+  test('with a counter-proposal that names everybody is of whoever has sent it', async () => {
+    const calendar = `BEGIN:VCALENDAR
+METHOD:COUNTER
+BEGIN:VEVENT
+UID:a
+DTSTART;TZID=tzone://Microsoft/Custom:20261118T110000
+DTEND;TZID=tzone://Microsoft/Custom:20261118T120000
+ATTENDEE;PARTSTAT=ACCEPTED:mailto:alan@example.com
+ATTENDEE;PARTSTAT=DECLINED:mailto:GRACE@example.com
+END:VEVENT
+END:VCALENDAR
+`;
+    const { nature } = await readMail(mailOf(`${FROM}\nContent-Type: text/calendar\n\n${calendar}`));
+    assert.equal(nature.nature, 'calendar');
+    assert.equal(nature.nature === 'calendar' && nature.reply.attendance, 'declined');
+    assert.equal(nature.nature === 'calendar' && nature.reply.starts_at, null, 'nobody knows that zone');
   });
 
   test('of a person may have headers that only look like those of a machine', async () => {

@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { backOn } from '../../src/inbox/out-of-office.ts';
-import { replyText } from '../../src/inbox/reply-text.ts';
+import { replyIn } from '../../src/inbox/reply-text.ts';
 
 const GOLDEN = new URL('../mail/golden/', import.meta.url);
-const reply = (text: string, author: string | null = 'Grace Hopper') => replyText(text, author);
+const reply = (text: string) => replyIn(text, 'Grace Hopper').text;
+const isInterleaved = (text: string) => replyIn(text, 'Grace Hopper').is_interleaved;
 const LINK = `https://rota.example.org/m/${'0'.repeat(54)}`;
 
 describe('The answer', () => {
@@ -22,6 +23,7 @@ describe('The answer', () => {
       const quoted = text.replace(/^/gm, '> ');
       assert.equal(reply(`2\n\nOn 16 Nov 2026, Ada <a@example.org> wrote:\n${quoted}`), '2', file);
       assert.equal(reply(`${quoted}\n\n2`), '2', file);
+      assert.ok(!isInterleaved(`${quoted}\n\n2`), file);
       const block = 'From: Ada <a@example.org>\nSent: Monday\nTo: Grace\nSubject: Times';
       assert.equal(reply(`2\n\n${block}\n\n${text}`), '2', file);
     }
@@ -46,6 +48,9 @@ describe('The answer', () => {
     'with dashes': '-----Original Message-----',
     'with dashes, in German': '-----Ursprüngliche Nachricht-----',
     'in the wrong charset': '-----UrsprÃ¼ngliche Nachricht-----',
+    'between dashes': '---- On Mon, 16 Nov 2026 10:00:00 +0100 Ada <a@example.org> wrote ----',
+    'as Samsung writes': '-------- Original message --------\nFrom: Ada <a@example.org>',
+    'as GMX writes on phones': 'Am 16.11.26, 10:00, Ada schrieb:',
     'as forwarded': '---------- Forwarded message ---------',
     'as forwarded by Apple': 'Begin forwarded message:',
     'by headers': 'From: Ada\nSent: Monday\nTo: Grace\nSubject: Times',
@@ -65,6 +70,10 @@ describe('The answer', () => {
   test('is all that stands between quotes', () => {
     const text = 'Am 16.11. um 10 Uhr schrieb Ada:\n> 1. Tuesday\nno\n>> 2. Wednesday\n> 3. Friday\n\nyes\n';
     assert.equal(reply(text), 'no\n\nyes');
+    assert.ok(isInterleaved(text));
+    assert.ok(isInterleaved('> This time does not work\nyes'), 'what is said yes to is not there');
+    assert.ok(isInterleaved('yes\n> 1. Tuesday\nno\n> 2. Wednesday'));
+    assert.ok(!isInterleaved('yes\n> 1. Tuesday\n\n-- \nGrace'));
     assert.equal(reply('2026年11月16日(月) 10:00 Ada <a@example.org>:\n> 1. Tuesday\nyes'), 'yes');
   });
 
@@ -76,6 +85,7 @@ describe('The answer', () => {
     'Option 2.\n\nGrace': 'Option 2.',
     'Option 2.\nThanks,\nGrace': 'Option 2.\nThanks,',
     'Option 2.\n\nSent from my iPhone': 'Option 2.',
+    'Option 2.\n\nSent with [Proton Mail](https://proton.me/) secure email.': 'Option 2.',
     'Option 2.\n\nVon meinem iPhone gesendet': 'Option 2.',
     'Option 2.\n\nGesendet mit der Outlook App': 'Option 2.',
     'Option 2.\n\nGet Outlook for Android<https://aka.ms/x>': 'Option 2.',
@@ -92,12 +102,15 @@ describe('The answer', () => {
       'Option 2.\n\nBest regards,\nbut not on Friday',
       'Option 2.\n\nThanks,\nFriday works too',
       'Option 2.\n\nSent from my iPhone, sorry. Not option 2!',
+      'Option 2.\n\nSent from my iPhone. Not option 2',
       'Option 2\n\nGrace 3',
       'On Monday I wrote: none of these',
       'From 9 to 10 works',
+      'Cheers!',
       'From: 9\nTo: 10',
     ]) {
       assert.equal(reply(text), text);
+      assert.ok(!isInterleaved(text), text);
     }
     assert.equal(reply('Option 2.\n\nSent from my iPhone\n\nNo, 3!'), 'Option 2.\n\nNo, 3!');
   });

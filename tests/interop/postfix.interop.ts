@@ -5,6 +5,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { eventually } from '../support/makers/webhooks.ts';
 import type { Handed } from './clients/mail-client.ts';
 import { sendWithSwaks } from './clients/swaks.ts';
+import { documented } from './documented.ts';
 import { aiosmtpd } from './servers/aiosmtpd.ts';
 import type { MailServer } from './servers/mail.ts';
 import { type Postfix, startPostfix } from './servers/postfix.ts';
@@ -15,18 +16,22 @@ import { MAIL_DOMAIN, MEMBER, Serving } from './serving.ts';
 const OUTSIDE = ['--xclient', 'ADDR=203.0.113.5 NAME=mail.client.example'];
 /** Mail to this domain is taken and then can't be delivered. */
 const GONE = 'gone.example';
+/** Of another Rota, which takes mail from everywhere itself. */
+const OTHER_DOMAIN = 'other.example';
 
-const settings = `
-relay_domains = ${MAIL_DOMAIN}
-lmtp_send_xforward_command = yes
-smtpd_recipient_restrictions = check_recipient_access inline:{ ${MAIL_DOMAIN}=reject_unverified_recipient }
-unverified_recipient_reject_code = 550
-address_verify_sender =
+/** What only tests need: mail to GONE is taken, and the log tells of TLS. */
+const MORE_SETTINGS = `
 smtpd_reject_unlisted_recipient = no
+smtp_tls_security_level = may
+smtp_tls_loglevel = 1
 `;
+
+const textOf = (content: string | ArrayBuffer | Uint8Array = '') =>
+  typeof content === 'string' ? content : new TextDecoder().decode(content);
 
 describe('Postfix in front of Rota', () => {
   let serving: Serving;
+  let other: Serving;
   let postfix: Postfix;
   /** The mailboxes of people elsewhere. */
   let people: MailServer;
@@ -35,16 +40,20 @@ describe('Postfix in front of Rota', () => {
   before(async () => {
     const port = await freePort();
     people = opened.use(await aiosmtpd.start());
-    serving = opened.use(await Serving.start('sqlite', { ROTA_SMTP_URL: `smtp://127.0.0.1:${port}` }));
+    const sending = { ROTA_SMTP_URL: `smtp://127.0.0.1:${port}` };
+    serving = opened.use(await Serving.start('sqlite', sending));
+    other = opened.use(await Serving.start('sqlite', { ...sending, ROTA_MAIL_DOMAIN: OTHER_DOMAIN }));
     postfix = opened.use(
       await startPostfix({
         port,
-        transports: {
-          [MAIL_DOMAIN]: `lmtp:inet:127.0.0.1:${serving.lmtpPort}`,
-          [GONE]: 'error:5.1.1 There is no such mailbox',
-          '*': `smtp:[127.0.0.1]:${new URL(people.url).port}`,
-        },
-        settings,
+        settings: documented('relay_domains =') + MORE_SETTINGS,
+        transports: [
+          documented('lmtp:inet:').replace(':2424', `:${serving.lmtpPort}`).trim(),
+          `${OTHER_DOMAIN} smtp:[127.0.0.1]:${other.smtpPort}`,
+          `${GONE} error:5.1.1 There is no such mailbox`,
+          `* smtp:[127.0.0.1]:${new URL(people.url).port}`,
+          '',
+        ].join('\n'),
       }),
     );
   });
@@ -85,7 +94,7 @@ describe('Postfix in front of Rota', () => {
     });
   }
 
-  test('a mail from elsewhere leads to times, a plain reply books one, and the invite arrives', async () => {
+  test('a mail from elsewhere leads to times, a plain reply books one, and a calendar that declines is noticed', async () => {
     const author = 'grace@client.example';
     const { isTaken, told } = await send({ from: author, subject: 'Product demo' });
     assert.ok(isTaken, told);
@@ -103,7 +112,7 @@ describe('Postfix in front of Rota', () => {
       text: [
         'Option 2 works.',
         '',
-        'On Monday, Rota wrote:',
+        'On 16 Nov 2026, at 10:00, Ada Lovelace via Rota wrote:',
         ...(offer.text ?? '').split('\n').map((line) => `> ${line}`),
       ],
     });
@@ -111,7 +120,25 @@ describe('Postfix in front of Rota', () => {
     const invite = await gotBy(author, ({ attachments }) => attachments.length > 0);
     const request = await serving.request(String(id));
     assert.deepEqual([request.status, request.starts_at], ['booked', options[1]?.starts_at]);
-    assert.match(invite.subject ?? '', /Product demo/);
+
+    const calendar = textOf(invite.attachments[0]?.content).replace(/\r?\n[ \t]/g, '');
+    const field = (name: string) => new RegExp(`^${name}[:;].*$`, 'm').exec(calendar)?.[0].trimEnd() ?? '';
+    const [, organizer = ''] = /^ORGANIZER.*mailto:(.*)$/im.exec(field('ORGANIZER')) ?? [];
+    const declined = [
+      ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//example//calendar', 'METHOD:REPLY', 'BEGIN:VEVENT'],
+      ...['UID', 'SEQUENCE', 'DTSTAMP', 'DTSTART', 'DTEND', 'ORGANIZER'].map(field),
+      `ATTENDEE;PARTSTAT=DECLINED:mailto:${author}`,
+      ...['END:VEVENT', 'END:VCALENDAR'],
+    ];
+    await send({
+      from: author,
+      to: organizer,
+      subject: 'Declined: Product demo',
+      lines: ['MIME-Version: 1.0', 'Content-Type: text/calendar; method=REPLY; charset=utf-8'],
+      text: declined,
+    });
+    assert.equal((await serving.worked('Declined: Product demo')).understood_as, 'attendance_declined');
+    assert.equal((await serving.request(String(id))).attention?.reason, 'declined');
   });
 
   test('550 for an address that Rota does not know: it is asked before the mail is taken', async () => {
@@ -140,10 +167,16 @@ describe('Postfix in front of Rota', () => {
     }
   });
 
-  test('mail waits while Rota is away, and is delivered once', async () => {
+  test('mail waits while Rota is away, and is delivered once; 450 for an address that was not asked about before', async () => {
     await serving.stop();
     const { isTaken, told } = await send({ from: 'alan@client.example', subject: 'While you were away' });
     assert.ok(isTaken, told);
+    const asked = await send({
+      from: 'alan@client.example',
+      to: `new.acme@${MAIL_DOMAIN}`,
+      subject: 'Later',
+    });
+    assert.match(asked.told, /450 .*unverified/);
     await eventually(async () => /to=<sales\.acme@.*status=deferred/.test(await postfix.log()));
     await serving.start();
     assert.equal((await serving.worked('While you were away')).understood_as, 'new_request');
@@ -165,5 +198,20 @@ describe('Postfix in front of Rota', () => {
     assert.equal(offer?.status, 'failed');
     assert.match(String(offer?.last_error), /There is no such mailbox/);
     assert.equal(messages.find(({ kind }) => kind === 'bounce')?.understood_as, 'bounced');
+  });
+
+  test('over STARTTLS to another Rota: what one has written is nothing to the other', async () => {
+    const { isTaken, told } = await send({ from: other.teamAddress, subject: 'Of a team elsewhere' });
+    assert.ok(isTaken, told);
+    const { meeting_request_id: id } = await serving.worked('Of a team elsewhere');
+    const { status, subject, ignored_because } = await eventually(async () => {
+      const [message] = await other.messages('direction=in');
+      return message?.ignored_because !== null && message;
+    });
+    assert.deepEqual([status, /choose a time/.test(subject)], ['ignored', true], String(ignored_because));
+    assert.match(await postfix.log(), new RegExp(`TLS connection established to .*:${other.smtpPort}`));
+    assert.deepEqual(await other.messages('direction=out'), []);
+    const about = (await serving.messages('direction=in')).filter((each) => each.meeting_request_id === id);
+    assert.equal(about.length, 1);
   });
 });

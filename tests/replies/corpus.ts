@@ -1,6 +1,6 @@
 // Labelled replies: tests/replies/corpus/*.txt, a group each. An entry is a line `[language offer client?] label`, and the reply below it.
 import { readdirSync, readFileSync } from 'node:fs';
-import { replyText } from '../../src/inbox/reply-text.ts';
+import { replyIn } from '../../src/inbox/reply-text.ts';
 import type { Question, Understanding } from '../../src/replies/understanding.ts';
 import { type Wishes, wishesFrom } from '../../src/time/wishes.ts';
 import { MINUTE_MS } from '../../src/timestamps.ts';
@@ -84,7 +84,9 @@ function entriesIn(group: string, content: string): Entry[] {
     }
     const written = lines.join('\n').trim().replaceAll('\\u202e', '\u202e');
     if (!(offer in offers)) throw new Error(`No offer is called ${offer}: ${line}`);
-    const text = client ? replyText(quotedBy(client as Client, language, written), 'Grace Hopper') : written;
+    const text = client
+      ? replyIn(quotedBy(client as Client, language, written), 'Grace Hopper').text
+      : written;
     entries.unshift({
       group,
       language: language as 'en',

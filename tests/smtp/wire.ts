@@ -21,6 +21,8 @@ export class Wire implements AsyncDisposable {
   static async connect(at: string, localAddress?: string): Promise<Wire> {
     const { hostname, port } = new URL(`smtp://${at}`);
     const socket = connect({ host: hostname, port: Number(port), ...(localAddress && { localAddress }) });
+    // Without it, the second of two writes waits for an acknowledgement, which comes 40 ms late.
+    socket.setNoDelay();
     const wire = new Wire(socket);
     await once(socket, 'connect', { signal: AbortSignal.timeout(DEADLINE_MS) });
     return wire;

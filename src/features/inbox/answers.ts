@@ -96,10 +96,11 @@ async function optionsAnswered(
 /** A model is asked only where the grammar is not certain. */
 async function understood(
   question: Question,
-  { reply, is_encrypted }: Mail,
+  { reply, is_encrypted, is_interleaved }: Mail,
   readWithModel: ReadWithModel | undefined,
 ): Promise<Understanding> {
   if (is_encrypted) return { meaning: 'unclear', rule: 'encrypted' };
+  if (is_interleaved) return { meaning: 'unclear', rule: 'interleaved' };
   const understanding = understand(question, reply);
   if (understanding.meaning !== 'unclear' || !readWithModel || question.options.length === 0) {
     return { ...understanding, rule: `reply.${understanding.rule}` };

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import type { Recipient } from '../../inbox/arrival.ts';
 import type { Mail } from '../../inbox/mail.ts';
 import type { ClaimedMail } from '../../inbox/queries.ts';
+import { selectEarlier } from '../../inbox/store-queries.ts';
 import type { Authenticity } from '../../inbox/trust.ts';
 import { findSent, messageIdIn, type SentMessage } from '../../mail/sent.ts';
 import { readRespondents } from '../meeting-requests/responses.ts';
@@ -26,6 +27,7 @@ export async function factsOf(
   const people = isLetter ? [...mail.from, ...mail.to, ...mail.cc] : mail.from;
   const answered = answeredIn(mail, context.config.mailDomain);
   const about = await messageAbout(context, item, mail, answered);
+  const ours = isLetter ? await oursAmong(context, [...mail.to, ...mail.cc]) : [];
   const requestId = item.target === 'reply' ? item.target_id : about?.request_id;
   return {
     item,
@@ -36,7 +38,8 @@ export async function factsOf(
       database,
       people.map(({ address }) => address),
     ),
-    ours: isLetter ? await oursAmong(context, [...mail.to, ...mail.cc]) : [],
+    ours,
+    earlier_copy: await earlierCopy(context, item, ours),
     is_own: await isOwn(context, mail),
     answers_us: answered.length > 0,
     about,
@@ -77,4 +80,18 @@ async function oursAmong(context: Context, addresses: Mail['to']): Promise<Recip
 async function isOwn(context: Context, { message_id, from }: Mail): Promise<boolean> {
   if (message_id !== null && messageIdIn(message_id, context.config.mailDomain) !== undefined) return true;
   return (await oursAmong(context, from)).length > 0;
+}
+
+/** Servers may hand in a mail once for each address that it goes to. */
+async function earlierCopy(
+  { database }: Context,
+  { workspace_id, id, target_id, recipient_address, message_key }: ClaimedMail,
+  ours: Recipient[],
+): Promise<string | undefined> {
+  for (const one of ours) {
+    const isSame = one.target === 'team' && one.team_id === target_id && one.address !== recipient_address;
+    const copy = isSame && (await selectEarlier(database, workspace_id, one.address, message_key));
+    if (copy && copy < id) return one.address;
+  }
+  return undefined;
 }

@@ -87,15 +87,13 @@ async function senderOf(raw: Uint8Array): Promise<string> {
 
 /**
  * The address that the sender is checked with. One that was posted is no proof of a trusted network, nor is that of a proxy on this
- * machine.
+ * machine. That of whoever posts is no more than that proof: a provider may send mail for the same domains that it posts mail of.
  */
 function clientOf(
   { clientAddress, config, proxy }: Context & { clientAddress: string },
   { client_address }: PostedMail,
 ): string | null {
-  if (client_address !== undefined) {
-    const isTrusted = createNetworkCheck(config.smtpTrustedNetworks);
-    return isTrusted(client_address) ? null : client_address;
-  }
-  return proxy.isSeen && isLoopback(clientAddress) ? null : clientAddress;
+  const isTrusted = createNetworkCheck(config.smtpTrustedNetworks);
+  if (client_address !== undefined) return isTrusted(client_address) ? null : client_address;
+  return isTrusted(clientAddress) && !(proxy.isSeen && isLoopback(clientAddress)) ? clientAddress : null;
 }

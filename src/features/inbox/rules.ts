@@ -38,6 +38,8 @@ export interface Facts {
   members: ReadonlyMap<string, { id: string; email: string }>;
   /** What the addresses in To and Cc stand for that are ours, of any workspace. In their order. */
   ours: readonly Recipient[];
+  /** Another address of the same team to which the same mail had come before. */
+  earlier_copy: string | undefined;
   /** It is from an address of ours, or its Message-ID is one of ours. */
   is_own: boolean;
   /** It answers a message of ours. That may be gone. */
@@ -140,19 +142,17 @@ function aboutLetter(facts: Facts, author: Address): Decision {
   const member = members.get(folded);
   if (member && proof !== 'proven') return 'it says to be from a member, and nothing proves it';
   if (item.target === 'workspace' && !member) return 'it is not from a member';
-  const counts = copyThatCounts(facts);
-  if (counts !== item.recipient_address) return `its copy to ${counts} counts`;
+  const other = facts.earlier_copy ?? teamInstead(facts);
+  if (other !== undefined) return `its copy to ${other} counts`;
   const people = member ? others(facts, author) : [author, ...others(facts, author, members)];
   if (people.length === 0) return 'it names nobody to meet';
   if (people.length > MAX_PARTICIPANTS) return `it names more than ${MAX_PARTICIPANTS} people to meet`;
   return { plan: 'create', author, member_id: member?.id ?? null, participants: people };
 }
 
-/** One mail to several addresses of a team makes one request, and so does one to a team and the workspace. */
-function copyThatCounts({ item, ours }: Facts): string {
-  const teams = ours.filter((one) => one.target === 'team');
-  const same = teams.find(({ team_id }) => item.target === 'workspace' || team_id === item.target_id);
-  return same?.address ?? item.recipient_address;
+/** A mail to a team and the workspace is for the team. */
+function teamInstead({ item, ours }: Facts): string | undefined {
+  return item.target === 'workspace' ? ours.find(({ target }) => target === 'team')?.address : undefined;
 }
 
 /** Who is in To and Cc besides the author, but for addresses of ours and these. Each once. */

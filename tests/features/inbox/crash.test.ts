@@ -134,11 +134,16 @@ function defineTest(engine: Engine, count: 1 | 2): void {
       nodes[kill % count] = startNext();
     }
     await sending;
-    console.log(engine,'sent', await database.get('select count(*) as n from inbox where due_at is not null'), Math.round(performance.now()));
+    console.log(
+      engine,
+      'sent',
+      await database.get('select count(*) as n from inbox where due_at is not null'),
+      Math.round(performance.now()),
+    );
     nodes.push(start(++lives * LATER_MS));
     const left = () => database.get('select 1 as found from inbox where due_at is not null limit 1');
     await eventually(async () => (await left()) === undefined);
-    console.log(engine,'done', Math.round(performance.now()));
+    console.log(engine, 'done', Math.round(performance.now()));
     for (const { program, at } of nodes) {
       await at;
       program.signal('SIGTERM');
@@ -149,9 +154,12 @@ function defineTest(engine: Engine, count: 1 | 2): void {
       (await database.all<{ value: unknown }>(sql)).map(({ value }) => value).sort();
     assert.deepEqual(await column("select subject as value from messages where direction = 'in'"), titles);
     assert.deepEqual(await column('select title as value from meeting_requests'), titles);
-    assert.deepEqual(await column("select distinct understood_as || ' ' || status as value from messages where direction = 'in'"), [
-      'new_request received',
-    ]);
+    assert.deepEqual(
+      await column(
+        "select distinct understood_as || ' ' || status as value from messages where direction = 'in'",
+      ),
+      ['new_request received'],
+    );
     const once = Array(MAILS).fill(1);
     for (const sql of [
       "select count(*) as value from audit_entries where action = 'meeting_request.created' group by target_id",

@@ -61,6 +61,7 @@ function planFor({ mail, ...facts }: Change): Plan {
     proof: 'unproven',
     members: new Map(),
     ours: [team(SALES)],
+    earlier_copy: undefined,
     is_own: false,
     answers_us: false,
     about: undefined,
@@ -76,6 +77,7 @@ function planFor({ mail, ...facts }: Change): Plan {
       subject: 'Demo',
       text: 'Hello',
       reply: 'Hello',
+      is_interleaved: false,
       is_encrypted: false,
       written_at: null,
       received_from: [],
@@ -144,13 +146,11 @@ describe('A mail to a team or the workspace', () => {
   });
 
   test('counts once for a team with two addresses, and for a team and the workspace', () => {
-    const ours = [team(FORMER), team(SALES), workspace];
-    assert.equal(reasonFor({ ours }), `its copy to ${FORMER} counts`);
-    assert.equal(reasonFor({ ours, item: { ...items.team, recipient_address: FORMER } }), 'create');
-    assert.equal(
-      reasonFor({ ...byMember, ours, mail: { from: fromAda, to: people('grace@x.test') } }),
-      `its copy to ${FORMER} counts`,
-    );
+    assert.equal(reasonFor({ earlier_copy: FORMER }), `its copy to ${FORMER} counts`);
+    const ours = [workspace, team(SALES)];
+    const mail = { from: fromAda, to: people('grace@x.test') };
+    assert.equal(reasonFor({ ...byMember, ours, mail }), `its copy to ${SALES} counts`);
+    assert.equal(reasonFor({ members, proof: 'proven', ours, mail }), 'create');
     // Another team has its own.
     assert.equal(reasonFor({ ours: [team('help.acme@rota.test', 'team_2'), team(SALES)] }), 'create');
     // A blind copy names no address of ours.

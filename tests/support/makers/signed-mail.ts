@@ -38,6 +38,7 @@ export function publish(
 
 export interface Composed {
   from: string;
+  to?: string;
   /** Who signs it; nobody without. */
   signedBy?: string;
   text?: string;
@@ -46,13 +47,14 @@ export interface Composed {
 /** Composed and signed by nodemailer. */
 export async function compose({
   from,
+  to = 'sales.acme@rota.localhost',
   signedBy,
   text = 'Can we meet on Tuesday?',
 }: Composed): Promise<Buffer> {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   const { message } = await transport.sendMail({
     from,
-    to: 'sales.acme@rota.localhost',
+    to,
     subject: 'A demo',
     text,
     ...(signedBy && { dkim: { domainName: signedBy, keySelector: SELECTOR, privateKey: PRIVATE_KEY } }),

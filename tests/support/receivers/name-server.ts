@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { isIP } from 'node:net';
 
 const TYPES: Record<number, 4 | 6> = { 1: 4, 28: 6 };
-const KINDS = { 12: 'PTR', 15: 'MX', 16: 'TXT' } as const;
+const KINDS = { 5: 'CNAME', 12: 'PTR', 15: 'MX', 16: 'TXT' } as const;
 const NAME_ERROR = 3;
 
 /** Addresses; `unknown`: there is no such name; `failing`: the server itself has no answer (SERVFAIL). */
@@ -12,6 +12,7 @@ export type Meaning = string[] | 'unknown' | 'failing';
 
 /** Beside addresses. An `MX` is `10 mail.example.com`. */
 export interface OtherRecords {
+  CNAME?: string[];
   MX?: string[];
   PTR?: string[];
   TXT?: string[];
@@ -114,7 +115,7 @@ function write({ id, type, bytes }: Question, code: number, texts: string[]): Bu
 function dataOf(type: number, text: string): Buffer {
   if (type === 1) return Buffer.from(text.split('.').map(Number));
   if (type === 28) return wide(text);
-  if (type === 12) return named(text);
+  if (type === 5 || type === 12) return named(text);
   if (type === 16) return Buffer.concat((text.match(/.{1,255}/gs) ?? ['']).map(withLength));
   const [priority, name = ''] = text.split(' ');
   return Buffer.concat([Buffer.from([0, Number(priority)]), named(name)]);

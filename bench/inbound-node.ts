@@ -1,0 +1,54 @@
+// A Rota that takes mail. With STORES_ONLY, nothing works on it. It answers once nothing is left to be done.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Registry } from 'prom-client';
+import { recipientFor } from '../src/features/inbox/addresses.ts';
+import { createInboxChannel } from '../src/features/inbox/channel.ts';
+import { receive } from '../src/features/inbox/receive.ts';
+import { createTeam } from '../src/features/teams/operations.ts';
+import type { Arrival } from '../src/inbox/arrival.ts';
+import { createAuthenticator } from '../src/inbox/authenticity.ts';
+import { createLog } from '../src/log.ts';
+import { createRecords } from '../src/network/records.ts';
+import { createEngine } from '../src/outbox/engine.ts';
+import { createListener } from '../src/smtp/listener.ts';
+import { createWriter } from '../src/writer/writer.ts';
+import { tellParent } from './children.ts';
+import { openRota } from './rota.ts';
+
+const context = await openRota({
+  ...(process.env as Record<string, string>),
+  ROTA_SMTP_LISTEN: '127.0.0.1:0',
+});
+const { database, config, clock } = context;
+const member = await database.get<{ id: string }>('select id from members limit 1');
+const team = await createTeam(context, { name: 'Sales', member_ids: [member?.id ?? ''] });
+const log = createLog('info');
+
+/** Takes mail, and works on it. What follows from that, such as finding times, is left to others. */
+async function listen(): Promise<string | undefined> {
+  const registry = new Registry();
+  const reception = {
+    recipientFor: (address: string, sender: string) => recipientFor(context, address, sender),
+    store: async (arrival: Arrival) => void (await receive(context, arrival)),
+  };
+  const listener = createListener({ config, clock, log, registry, reception, drainMs: 1_000 });
+  if (!process.env.STORES_ONLY) {
+    const authenticator = createAuthenticator({ config, clock, records: createRecords(clock) });
+    const channel = createInboxChannel({
+      services: context,
+      log,
+      authenticator,
+      writer: createWriter({ config, clock, log }),
+    });
+    createEngine({ channel, storage: context.storage, clock, log, registry, drainMs: 1_000 }).start();
+  }
+  return (await listener.listen()).smtp;
+}
+
+const isAnyDue = () => database.get('select id from inbox where due_at is not null limit 1');
+process.on('message', async () => {
+  while (await isAnyDue()) await sleep(5);
+  tellParent({ done: true });
+});
+const address = await listen();
+tellParent({ port: Number(address?.split(':').at(-1)), to: team.email_address });

@@ -1,0 +1,47 @@
+// Mail that goes in circles without any sign of it: what is made of it has an end. `ROTA_TEST_LOOP=10000` for more of it.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { recipientFor } from '../../../src/features/inbox/addresses.ts';
+import { receive } from '../../../src/features/inbox/receive.ts';
+import { rawLetter } from '../../support/makers/letters.ts';
+import { untilIdle } from '../../support/makers/scheduling.ts';
+import { makeMember } from '../../support/makers/team-members.ts';
+import { dataOf, freshStorage, startNode } from '../../support/server/rota.ts';
+
+const MAILS = Number(process.env.ROTA_TEST_LOOP ?? 500);
+const AT_ONCE = 100;
+
+test('A loop of mails ends after twenty requests, and nobody else is written to', async () => {
+  await using stack = new AsyncDisposableStack();
+  const storage = await freshStorage('sqlite');
+  stack.defer(storage.remove);
+  const node = await startNode(storage);
+  stack.defer(() => node.stop());
+  const { database } = node.services;
+  const team = dataOf<{ email_address: string }>(
+    await node.post('/api/v1/teams', { name: 'Sales', member_ids: [(await makeMember(node)).id] }),
+  );
+  const recipient = await recipientFor(node.services, team.email_address);
+  assert.ok(typeof recipient === 'object');
+  const client = { address: '127.0.0.1', name: null };
+  const arrive = () => {
+    const raw = Buffer.from(rawLetter({ from: 'echo@example.org', to: team.email_address }));
+    return receive(node.services, { recipients: [recipient], sender: 'echo@example.org', client, raw });
+  };
+  for (let sent = 0; sent < MAILS; sent += AT_ONCE) {
+    await Promise.all(Array.from({ length: AT_ONCE }, arrive));
+    await untilIdle(node);
+  }
+  const counts = await database.all<{ direction: string; status: string; count: number }>(
+    'select direction, status, count(*) as count from messages group by direction, status',
+    [],
+  );
+  const count = (name: string) =>
+    counts.find(({ direction, status }) => `${direction} ${status}` === name)?.count ?? 0;
+  const made = count('in received');
+  // A few are read at the same time, and do not see each other.
+  assert.ok(made >= 20 && made <= 24, String(made));
+  assert.equal(made + count('in ignored'), MAILS);
+  // To whoever is in the loop, and to the organizer.
+  assert.equal(count('out kept'), 2 * made);
+});
