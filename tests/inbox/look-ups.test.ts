@@ -150,7 +150,7 @@ test('keys that are too small, too large or nonsense prove nothing', async () =>
 test('headers that cost time to take apart are not', async () => {
   publish(server, 'costly.example.com', { dmarc: 'p=reject' });
   const raw = await compose({ from: 'ada@costly.example.com', signedBy: 'costly.example.com' });
-  assert.equal((await judge(withFields(raw, `X: a${'\r\n b'.repeat(1_000)}`))).proof, 'proven');
+  assert.equal((await judge(withFields(raw, `X: a${'\r\n b'.repeat(900)}`))).proof, 'proven');
   assert.deepEqual(await judge(withFields(raw, `X: a${'\r\n b'.repeat(5_000)}`)), {
     proof: 'unproven',
     results: 'the header is too long',
