@@ -1,4 +1,4 @@
-// DNS that is slow, broken or hostile: mail is judged later, or as unproven, in bounded time. Nothing is taken for proven.
+// DNS that is slow, broken or hostile: mail is judged later, or as unproven, in bounded time, and never as proven.
 import assert from 'node:assert/strict';
 import { createPublicKey, randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
