@@ -133,6 +133,8 @@ function defineTest(engine: Engine, count: 1 | 2): void {
     const environment = {
       ...storage.environment,
       ROTA_SMTP_LISTEN: '127.0.0.1:0',
+      // Each connection is a process of PostgreSQL.
+      ROTA_DATABASE_POOL_SIZE: '4',
       NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules/.cache/rota'),
     };
     const database = await makeTeam(environment);
