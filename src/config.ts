@@ -166,7 +166,7 @@ export const settings = {
     name: 'ROTA_WRITER_URL',
     purpose:
       'A chat endpoint that is compatible with that of OpenAI, such as `http://127.0.0.1:11434/v1`: it words the introductions of ' +
-      'members. Without it, Rota composes them itself.',
+      'members, and reads replies that Rota does not understand. Without it, Rota composes them itself, and such replies go to the organizer.',
     read: httpUrl,
   }),
   writerModel: setting({

@@ -1,4 +1,4 @@
-// Mail in the name of a member makes something only if it is proven: by DKIM, by SPF, or by the network that it comes from.
+// Mail in the name of a member makes something only if it is proven, by DKIM, SPF or the network that it is from.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LookupError } from '../../../src/network/names.ts';
@@ -17,6 +17,9 @@ publish(server, 'sub.example.com', { dmarc: 'p=reject' });
 publish(server, 'silent.example.net', { spf: `ip4:${CLIENT} -all` });
 publish(server, 'attacker.example.org', { spf: `ip4:${CLIENT} -all`, dmarc: 'p=reject' });
 
+/** Who is in the envelope unless a test says otherwise: only members may write to the workspace. */
+const MEMBER = 'ada@silent.example.net';
+
 interface Message {
   id: string;
   status: string;
@@ -33,7 +36,7 @@ onBothEngines(
   'Mail in the name of a member',
   (node) => {
     before(async () => {
-      for (const email of ['ada@example.com', 'ada@silent.example.net', 'ada@late.example.net']) {
+      for (const email of ['ada@example.com', MEMBER, 'ada@late.example.net']) {
         await node().post('/api/v1/workspace_members', { email });
       }
     });
@@ -47,7 +50,7 @@ onBothEngines(
     }
 
     /** To the workspace, with somebody to meet. */
-    async function post({ from, signedBy, sender = '', client = '198.51.100.7' }: Sent): Promise<string> {
+    async function post({ from, signedBy, sender = MEMBER, client = '198.51.100.7' }: Sent): Promise<string> {
       const to = 'acme@rota.localhost, grace@example.org';
       const rawBody = await compose({ from, to, ...(signedBy && { signedBy }) });
       const query = new URLSearchParams({ recipient: 'acme@rota.localhost', sender });
@@ -101,7 +104,7 @@ onBothEngines(
       },
       {
         name: 'of a domain without DMARC',
-        sent: { from: 'ada@silent.example.net', signedBy: 'silent.example.net', client: CLIENT },
+        sent: { from: MEMBER, signedBy: 'silent.example.net', client: CLIENT },
         fate: UNPROVEN,
       },
       {
