@@ -235,7 +235,10 @@ function writeRequests(past: Past, rows: number): Promise<void> {
   );
 }
 
-/** Kept messages, every second one about the oldest request. Before them, some that have failed, and some that came in. */
+/**
+ * Kept messages, every second one about the oldest request. Before them, some that have failed, and some that came in; each with a
+ * mail that was worked on, as if all had come in.
+ */
 function writeMessages(context: Context, rows: number): Promise<void> {
   return write(context, rows, [
     `insert into messages (workspace_id, id, request_id, direction, kind, sender_address, recipient_address, subject, text,
@@ -245,6 +248,9 @@ function writeMessages(context: Context, rows: number): Promise<void> {
        case when ${OLDEST} then 'attention' when ${RARE} then 'reply' else 'options' end, 'acme@rota.localhost',
        'guest@example.org', 'Demo', 'Hello', cast(n as text), '[]',
        case when ${OLDEST} then 'failed' when ${RARE} then 'received' else 'kept' end, 1, ${at}
+     from series`,
+    `insert into inbox (workspace_id, id, target, recipient_address, message_key, envelope_sender, received_at, attempts, raw)
+     ${series} select $3, 'msg_' || ${digits}, 'workspace', 'acme@rota.localhost', cast(n as text), '', ${at}, 0, ''
      from series`,
   ]);
 }

@@ -5,6 +5,7 @@ let made = 0;
 /** A unique name. */
 const newName = (kind: string) => `${kind} ${++made}`;
 const newEmail = () => `new-${++made}@example.com`;
+const MAIL_ADDRESS = 'acme@rota.localhost';
 /** A member without old requests. */
 const ORGANIZER = 'eve@example.com';
 const guests = { participant_emails: ['guest@example.org'] };
@@ -159,6 +160,12 @@ export const writes: Case[] = [
     },
     cancel,
   ),
+  caseOf('createInboundMessage', 'messages and mails', () => ({
+    query: { recipient: MAIL_ADDRESS },
+    bytes: Buffer.from(
+      `From: guest@example.org\r\nMessage-ID: <mail-${++made}@example.org>\r\n\r\nHello`,
+    ),
+  })),
   caseOf('resendMessage', 'messages', () => ({ path: { id: `msg_${OLDEST_ID}` } }), failMessageAgain),
   caseOf('createWorkspaceMember', 'deactivated members', () => ({ body: { email: newEmail() } })),
   caseOf('updateWorkspaceMember, another email', 'deactivated members', async (past) => ({

@@ -521,6 +521,12 @@ export interface Message {
   sent_at: string | null;
 }
 
+/** What the mail has become. */
+export interface InboundMessageMeta {
+  /** One message for each recipient of this workspace. The first is the one that is shown. */
+  message_ids: string[];
+}
+
 /** A person in the workspace. */
 export interface WorkspaceMember {
   /** Names the member; elsewhere it is called `workspace_membership_id` or `membership_id`. */
@@ -1767,10 +1773,7 @@ export interface Operations {
     };
     answer: {
       data: Message;
-      meta: {
-        /** One message for each recipient of this workspace. The first is the one that is shown. */
-        message_ids: string[];
-      };
+      meta: InboundMessageMeta;
     };
   };
   /** List members. */

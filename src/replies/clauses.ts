@@ -20,8 +20,12 @@ export interface Clause {
   isPraise: boolean;
   /** It has no verb of its own. */
   isBare: boolean;
+  /** It has `one` in it: a single option is meant. */
+  isOne: boolean;
   /** It thanks for what it names. */
   isThanks: boolean;
+  /** It says no with a word of its own, such as `busy`, not with `not`. */
+  isRefusal: boolean;
 }
 
 export interface Reading {
@@ -33,10 +37,12 @@ export interface Reading {
   saysNo: boolean;
   isFriendly: boolean;
   praises: boolean;
-  /** `sounds good`: a yes, if there is one option. */
-  agrees: boolean;
+  /** `sounds good`: a yes, but to what? */
+  approves: boolean;
   /** `unfortunately`: something is refused. */
   regrets: boolean;
+  /** `Tuesday and Friday both work`: exactly two are meant. */
+  saysTwo: boolean;
 }
 
 const SENTENCE_ENDS = ['.', '!', ';', '\n', '?'];
@@ -85,20 +91,17 @@ const ASKS_FIRST = new Set([
   ],
 ]);
 /** Praise that is an answer. */
-const AGREEING = new Set([
+const APPROVING = new Set([
   ...[
-    'ok',
-    'okay',
-    'alright',
-    'all right',
-    'fine',
     'sounds good',
     'sounds great',
     'sounds perfect',
     'sounds fine',
     'looks good',
+    'looks great',
+    'looks fine',
   ],
-  ...['in ordnung', 'klingt gut', 'klingt super', 'klingt perfekt', 'alles klar'],
+  ...['klingt gut', 'klingt super', 'klingt perfekt', 'hoert sich gut an', 'sieht gut aus'],
 ]);
 /** Words that stand between clauses and sentences, and belong to none. */
 const SILENT = new Set<Token['sense']>([
@@ -130,8 +133,9 @@ export function readClauses(tokens: Token[], scene: Scene): Reading {
     saysNo: false,
     isFriendly: false,
     praises: false,
-    agrees: false,
+    approves: false,
     regrets: false,
+    saysTwo: false,
   };
   let sentence: Token[] = [];
   for (const token of [...tokens, undefined]) {
@@ -158,7 +162,9 @@ const blank = (link: Clause['link']): Draft => ({
     startsWithMention: false,
     isPraise: false,
     isBare: true,
+    isOne: false,
     isThanks: false,
+    isRefusal: false,
   },
   counts: new Map(),
 });
@@ -193,8 +199,11 @@ function readSentence(tokens: Token[], scene: Scene, reading: Reading): Clause[]
     if (hasSense(token, 'at', 'on', 'in', 'am', 'from', 'until') && !hasObject(tokens, at, scene)) {
       reading.problems.push('unknown_words');
     }
+    // In English, `can we` asks wherever it stands.
+    if (['i', 'we'].includes(token.text) && hasSense(tokens[at - 1], 'aux', 'accept'))
+      reading.problems.push('question');
     count(token, clause.counts, reading);
-    if (!hasSense(token, 'filler', 'regret', 'yes', 'thanks', 'too', 'the')) isFirst = false;
+    if (!hasSense(token, 'filler', 'matter', 'regret', 'yes', 'thanks', 'too', 'the')) isFirst = false;
     at++;
   }
   if (EMPHATIC.has(tokens.at(-1)?.text ?? '')) emphasise(clauses.at(-1) as Draft);
@@ -216,12 +225,12 @@ function asNeither(clause: Draft): Draft {
 
 /** `at any of these`, `on the 17th`: without anything behind it, a part is missing. */
 function hasObject(tokens: readonly Token[], at: number, scene: Scene): boolean {
-  const next = hasSense(tokens[at + 1], 'the', 'filler') ? at + 2 : at + 1;
+  const next = hasSense(tokens[at + 1], 'the', 'filler', 'matter') ? at + 2 : at + 1;
   return readMention(tokens, at + 1, scene) !== null || readMention(tokens, next, scene) !== null;
 }
 
 function linkOf(token: Token, isNeitherNor: boolean): Clause['link'] | null {
-  if (isMark(token, ',', '-')) return 'comma';
+  if (isMark(token, ',', '-') || hasSense(token, 'because')) return 'comma';
   if (hasSense(token, 'and')) return 'and';
   if (hasSense(token, 'or') || (isNeitherNor && hasSense(token, 'nor'))) return 'or';
   return hasSense(token, 'but') ? 'but' : null;
@@ -254,12 +263,14 @@ function count(token: Token, counts: Map<string, number>, reading: Reading) {
   if (sense === 'yes') reading.saysYes = true;
   else if (sense === 'no') reading.saysNo = true;
   else if (sense === 'regret') reading.regrets = true;
+  else if (sense === 'one' || sense === 'matter') counts.set(sense, 1);
+  else if (sense === 'both' || sense === 'either') reading.saysTwo = true;
   else if (hasSense(token, 'thanks', 'farewell', 'closing')) {
     reading.isFriendly = true;
     counts.set(sense, 1);
   } else if (hasSense(token, 'accept', 'good', 'refuse', 'not', 'cannot', 'prefer', 'too')) {
     counts.set(sense, (counts.get(sense) ?? 0) + 1);
-    if (AGREEING.has(token.text)) reading.agrees = true;
+    if (APPROVING.has(token.text)) reading.approves = true;
   } else if (!SILENT.has(sense)) reading.problems.push('unknown_words');
 }
 
@@ -301,13 +312,15 @@ function withPolarity({ counts, ...clause }: Draft, reading: Reading): Clause {
   const negations = of('not') + of('cannot');
   const acceptances = of('accept') + of('good') + of('prefer');
   const isDouble = negations > 1 || (negations > 0 && of('refuse') > 0);
-  if (isDouble || (of('refuse') > 0 && of('accept') + of('prefer') > 0))
-    reading.problems.push('contradiction');
+  if (isDouble || (of('refuse') > 0 && acceptances > 0)) reading.problems.push('contradiction');
   const isPraise =
     of('good') > 0 &&
     negations + of('accept') + of('prefer') + of('refuse') === 0 &&
     clause.mentions.length === 0;
   if (isPraise) reading.praises = true;
+  if (of('matter') > 0 && clause.mentions.length > 0 && negations + acceptances + of('refuse') === 0) {
+    reading.problems.push('no_verb');
+  }
   const polarity = negations + of('refuse') > 0 ? 'no' : acceptances > 0 ? 'yes' : null;
   return {
     ...clause,
@@ -316,7 +329,9 @@ function withPolarity({ counts, ...clause }: Draft, reading: Reading): Clause {
     isPreference: of('prefer') > 0,
     isSame: of('too') > 0 && polarity === null,
     isBare: polarity === null,
+    isOne: of('one') > 0,
     isThanks: of('thanks') > 0,
+    isRefusal: of('refuse') > 0,
   };
 }
 

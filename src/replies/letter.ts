@@ -66,10 +66,7 @@ function afterSalutation(tokens: Token[]): number {
   while (at - start <= MOST_NAME_WORDS && isInSalutation(tokens, at, isGreeting)) at++;
   if (isMark(tokens[at], ',', '!', '\n', '.', '-') && (isGreeting || isNameLine(tokens, start, at)))
     return at + 1;
-  if (!isGreeting) return start;
-  // `Hi Ada 2 works`, without a comma: one word may be a name.
-  const second = tokens[start + 1];
-  return second?.isCapital === true && isName(second) ? start + 2 : start + 1;
+  return isGreeting ? start + 1 : start;
 }
 
 function isInSalutation(tokens: Token[], at: number, isGreeting: boolean): boolean {

@@ -8,8 +8,8 @@ import type { When } from './when.ts';
 export type Mention =
   /** Places in the list. `is_bare`: a number without `option` before it, which could be an hour beside a day. */
   | { kind: 'places'; places: number[]; is_bare: boolean }
-  /** `is_any`: whatever is offered then. */
-  | { kind: 'when'; when: When; is_any: boolean }
+  /** `is_any`: whatever is offered then. `is_one`: the only option then, `the afternoon slot`. */
+  | { kind: 'when'; when: When; is_any: boolean; is_one: boolean }
   /** `places` would be meant, or the day. */
   | { kind: 'either'; places: number[]; when: When }
   /** `any` and `these` are none with a `not`; with `all` nobody can say. `these` says nothing without a verb. */
@@ -37,11 +37,22 @@ function readOne(tokens: readonly Token[], place: number, scene: Scene): Read<Me
   if (hasSense(token, 'others')) return { found: { kind: 'others' }, next: place + 1 };
   const when = readWhen(tokens, hasSense(token, 'the') ? place + 1 : place, scene.today);
   if (when) {
-    const next = when.next + (hasSense(tokens[when.next], 'one', 'option') ? 1 : 0);
-    return { found: { kind: 'when', when: when.found, is_any: false }, next };
+    const noun = tokens[when.next];
+    const isNoun = hasSense(noun, 'one', 'option');
+    const is_one = isNoun
+      ? !PLURALS.has(noun.text) && noun.text !== 'ones'
+      : hasSense(token, 'the') && isPartOnly(when.found);
+    return {
+      found: { kind: 'when', when: when.found, is_any: false, is_one },
+      next: when.next + (isNoun ? 1 : 0),
+    };
   }
   return readPlace(tokens, place, scene) ?? readThat(tokens, place);
 }
+
+/** `the afternoon` is one that was offered; `in the afternoon` is any. */
+const isPartOnly = ({ parts, weekdays, dates, span }: When) =>
+  parts !== undefined && !weekdays && !dates && !span;
 
 const PLURALS = new Set([
   ...[
@@ -56,7 +67,7 @@ const PLURALS = new Set([
     'vorschlaege',
     'terminvorschlaege',
   ],
-  ...['zeiten', 'varianten'],
+  ...['zeiten', 'terminen', 'varianten'],
 ]);
 
 function readThat(tokens: readonly Token[], place: number): Read<Mention> | null {
@@ -80,28 +91,32 @@ function readThat(tokens: readonly Token[], place: number): Read<Mention> | null
 /** `all of these`, `none`, `both`, `any but the second`. */
 function readEvery(tokens: readonly Token[], place: number, scene: Scene): Read<Mention> | null {
   const token = tokens[place];
-  if (!hasSense(token, 'any', 'all', 'none', 'both', 'neither', 'these')) return null;
+  if (!hasSense(token, 'any', 'all', 'none', 'both', 'neither', 'either', 'these')) return null;
   let at = place + 1;
   if (hasSense(tokens[at], 'of')) at++;
   while (hasSense(tokens[at], 'the', 'these') || (at > place + 1 && hasSense(tokens[at], 'that'))) at++;
   const number = tokens[at];
   const isCounted =
-    hasSense(number, 'digits', 'number') && !isMark(tokens[at - 1]) && token.sense !== 'these';
+    hasSense(number, 'digits', 'number') && !isMark(tokens[at - 1]) && hasSense(token, 'any', 'all', 'none');
   if (isCounted || (hasSense(tokens[at], 'both') && token.sense !== 'both')) at++;
   while (hasSense(tokens[at], 'option', 'one', 'these') || isOffered(tokens[at])) at++;
   const wrong = { found: { kind: 'wrong', rule: 'count_differs' } as const, next: at };
-  const count = isCounted ? number.number : hasSense(token, 'both', 'neither') ? 2 : scene.count;
-  if (count !== scene.count) return token.sense === 'neither' ? null : wrong;
   // `any time on Tuesday` is Tuesday.
-  if (hasSense(token, 'any', 'all')) {
+  if (hasSense(token, 'any', 'all', 'either')) {
     const when = readWhen(tokens, at, scene.today);
-    if (when) return { found: { kind: 'when', when: when.found, is_any: true }, next: when.next };
+    if (when)
+      return { found: { kind: 'when', when: when.found, is_any: true, is_one: false }, next: when.next };
   }
+  const count = isCounted ? number.number : hasSense(token, 'both', 'neither', 'either') ? 2 : scene.count;
+  if (count !== scene.count) return hasSense(token, 'neither', 'either', 'both') && !isCounted ? null : wrong;
+  if (hasSense(token, 'either') && readOne(tokens, at, scene)) return null;
   const quantity = hasSense(token, 'none', 'neither')
     ? 'none'
     : hasSense(token, 'any', 'these')
       ? (token.sense as 'any' | 'these')
-      : 'all';
+      : hasSense(token, 'either')
+        ? 'any'
+        : 'all';
   const except = readExcept(tokens, at, scene);
   return { found: { kind: 'every', quantity, except: except.found }, next: except.next };
 }
@@ -191,7 +206,8 @@ function nth(tokens: readonly Token[], at: number, number: number, scene: Scene)
     return { found: { kind: 'either', places: [number - 1], when: { dates: [day] } }, next };
   }
   if (isPlace) return { found: { kind: 'places', places: [number - 1], is_bare: false }, next };
-  if (day !== null) return { found: { kind: 'when', when: { dates: [day] }, is_any: false }, next };
+  if (day !== null)
+    return { found: { kind: 'when', when: { dates: [day] }, is_any: false, is_one: false }, next };
   return { found: { kind: 'wrong', rule: 'number_not_offered' }, next };
 }
 

@@ -170,7 +170,8 @@ type Bound = 'after' | 'past' | 'before' | 'until' | 'since' | 'from';
 function spanFor(bound: Bound, { from, to }: { from: number; to: number }): NonNullable<When['span']> {
   if (bound === 'after' || bound === 'past') return { from: to + 1, to: null };
   if (bound === 'before') return { from: null, to: from - 1 };
-  if (bound === 'until') return { from: null, to, edge: to };
+  // `until Friday` may include it; `until December` ends before it.
+  if (bound === 'until') return from === to ? { from: null, to, edge: to } : { from: null, to: from - 1 };
   return { from, to: null };
 }
 

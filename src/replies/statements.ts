@@ -42,6 +42,10 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
       else times.push(...say(clause, neighboursOf(clauses, place), said, question, problems));
     }
   }
+  // `That doesn't work`, of the only option, is none of these.
+  const isOnlyRefused =
+    question.options.length === 1 && said.pending.includes('no') && !said.pending.includes('yes');
+  if (isOnlyRefused) said.isNone = true;
   for (const time of times) sayOfTime(time, said, question, problems);
   for (const clause of others) sayOfOthers(clause, said, question, problems);
   return said;
@@ -59,6 +63,8 @@ interface NamedTime {
   isShared: boolean;
   /** Whatever is offered then is meant: `any time before Friday`. */
   isAny: boolean;
+  /** The only option at that time is meant: `the Monday slot`. */
+  isOne: boolean;
 }
 
 function say(
@@ -97,7 +103,8 @@ function say(
   if (when === null) problems.push('contradiction');
   if (when && others.every(({ kind }) => kind === 'when')) {
     const isAny = every !== undefined || others.some((mention) => mention.kind === 'when' && mention.is_any);
-    return [{ when, isYes, isAny, isShared: isHourShared(clause, when, beside, question) }];
+    const isOne = clause.isOne || others.some((mention) => mention.kind === 'when' && mention.is_one);
+    return [{ when, isYes, isAny, isOne, isShared: isHourShared(clause, when, beside, question) }];
   }
   for (const place of placesOf(others, when ?? null, question, problems)) {
     (isYes ? said.accepted : said.refused).add(place);
@@ -110,7 +117,7 @@ const isGeneral = ({ starts, dates, weekdays, is_every, span }: When) =>
   !starts && !dates && (!weekdays || is_every === true || span !== undefined);
 
 function sayOfTime(
-  { when, isYes, isShared, isAny }: NamedTime,
+  { when, isYes, isShared, isAny, isOne }: NamedTime,
   said: Statements,
   question: Question,
   problems: string[],
@@ -124,10 +131,15 @@ function sayOfTime(
   const { places } = matchOf(when, question, problems);
   if (isShared) problems.push('ambiguous_time');
   // `mornings work` says something about mornings, not that an offered one is taken.
-  if (isYes && !isAny && isGeneral(when)) problems.push('too_general');
+  const isPicked = isOne && isOneDay(question);
+  if (isYes && !isAny && !isPicked && isGeneral(when)) problems.push('too_general');
+  if (isOne && places.size > 1) problems.push('ambiguous_time');
   for (const place of places) (isYes ? said.accepted : said.refused).add(place);
   if (isYes && places.size === 0) said.wished.push(when);
 }
+
+const isOneDay = ({ options, timezone }: Question) =>
+  new Set(options.map((option) => seenIn(timezone, option).day)).size === 1;
 
 /** All that is said about time in one clause; null if it does not go together, undefined if there is nothing. */
 function whenOf(mentions: Mention[]): When | null | undefined {
@@ -226,7 +238,7 @@ const isApart = (one: Clause, other: Clause) =>
 
 function sayOfEvery(
   { quantity, except }: Extract<Mention, { kind: 'every' }>,
-  { polarity }: Clause,
+  { polarity, isRefusal }: Clause,
   said: Statements,
   question: Question,
   problems: string[],
@@ -239,7 +251,7 @@ function sayOfEvery(
   }
   const isNone = quantity === 'none' || polarity === 'no';
   if (quantity === 'none' && polarity === 'no') problems.push('contradiction');
-  if (quantity === 'all' && polarity === 'no') problems.push('contradiction');
+  if (quantity === 'all' && polarity === 'no' && !isRefusal) problems.push('contradiction');
   if (isNone && left.size === 0) said.isNone = true;
   const rest = all.difference(left);
   for (const place of rest) (isNone ? said.refused : said.accepted).add(place);

@@ -48,6 +48,9 @@ const SILENT_SYMBOLS = new Set([
 ]);
 /** German weekdays that are English or German words, too: only before a date. */
 const WEEKDAY_BEFORE_DATE: Record<string, number> = { do: 3, so: 6 };
+/** German words that are made of two: `Dienstagnachmittag`, `Mittwochstermin`. */
+const COMPOUND =
+  /^((?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|vormittag|nachmittag|abend)s?(vormittags?|nachmittags?|abends?|frueh|termin|slot)$/;
 const FOOTERS = [
   'sent from my',
   'sent from outlook',
@@ -109,6 +112,11 @@ function wordAt(pieces: Piece[], place: number): Found {
   const isAbbreviated = next?.text === '.' && next.isGlued && pieces[place + 2]?.kind === 'number';
   if (piece.text === 'no' && isAbbreviated)
     return { tokens: [{ ...look(piece), sense: 'option' }], length: 2 };
+  const [, first, second] = COMPOUND.exec(piece.text) ?? [];
+  if (first && second) {
+    const parts = [first, second].map((text) => ({ ...piece, text, kind: 'word' as const }));
+    return { tokens: tokensFrom(parts), length: 1 };
+  }
   const words = wordsFrom(pieces, place);
   const phrase = longestPhrase(words);
   if (!phrase) return { tokens: [{ ...look(piece), sense: 'unknown' }], length: 1 };
@@ -239,7 +247,9 @@ function markAt(pieces: Piece[], place: number): Found {
   if (SILENT_MARKS.has(text)) return { tokens: [], length: 1 };
   if (text === '#' && next?.kind === 'number')
     return { tokens: [{ ...look(piece), sense: 'option' }], length: 1 };
-  if (text === '&' || text === '+') return { tokens: [{ ...look(piece), sense: 'and' }], length: 1 };
+  // `+1` means `me too`.
+  if (text === '&' || (text === '+' && !next?.isGlued))
+    return { tokens: [{ ...look(piece), sense: 'and' }], length: 1 };
   if (text === '/') return { tokens: [{ ...look(piece), sense: 'or' }], length: 1 };
   if (text === '@') return { tokens: [{ ...look(piece), sense: 'at' }], length: 1 };
   return { tokens: [{ ...look(piece), sense: END_MARKS.has(text) ? 'mark' : 'unknown' }], length: 1 };

@@ -49,7 +49,7 @@ function decide(reading: Reading, said: Statements, question: Question): Underst
     return { meaning: 'none', wishes, rule: wishes ? 'none_with_wishes' : 'none_work' };
   }
   if (said.naming > 0) return unclear(said.wished.length > 0 ? 'time_not_offered' : 'some_refused');
-  if (reading.saysYes) return unclear('yes_to_several');
+  if (reading.saysYes || (reading.approves && options.length > 0)) return unclear('yes_to_several');
   if (reading.saysNo) return unclear('no_to_several');
   const isCourtesy = reading.isFriendly || reading.praises;
   // Praise of the only option may be a yes.
@@ -66,7 +66,7 @@ function settlePending(reading: Reading, said: Statements, count: number) {
     ...(reading.saysNo ? (['no'] as const) : []),
   ];
   const isAnswer = said.pending.length + Number(reading.saysYes) > 0;
-  const isOnly = said.naming === 0 && (isAnswer || reading.agrees);
+  const isOnly = said.naming === 0 && (isAnswer || reading.approves);
   // `That doesn't work. Friday would.`
   const isRefusal = said.pending.includes('no') && said.accepted.size === 0;
   if (count === 1 && (isOnly || isRefusal)) {
@@ -84,6 +84,7 @@ function settlePending(reading: Reading, said: Statements, count: number) {
 function choice(reading: Reading, said: Statements, { options }: Question): Understanding {
   const { accepted } = said;
   if (reading.saysNo) return unclear('contradiction');
+  if (reading.saysTwo && accepted.size !== 2) return unclear('count_differs');
   // Nobody is sorry to say yes: a `not` may be missing.
   if (reading.regrets && said.refused.size === 0) return unclear('regret');
   if (said.wished.length > 0) return unclear('time_not_offered');

@@ -152,7 +152,8 @@ function fromClosed({ from, to }: NonNullable<When['window']>): Partial | undefi
 /** Away until a day: from the next one on. Away for some days later: not on these. */
 function fromAway({ from, to }: NonNullable<When['span']>, question: Question): Partial | undefined {
   const today = todayOn(question);
-  if (to === null) return from === null ? undefined : { latest_date: dateOf(from - 1) };
+  // Away from a day on, without an end: a person has to ask.
+  if (to === null) return undefined;
   if (from === null || from <= today) return { earliest_date: dateOf(to + 1) };
   if (to - from >= MOST_DATES) return undefined;
   return { except_dates: Array.from({ length: to - from + 1 }, (_, step) => dateOf(from + step)) };
@@ -188,5 +189,6 @@ function together(all: Partial[]): Wishes | null | undefined {
   const { earliest_date, latest_date, earliest_time, latest_time } = found;
   if (earliest_date && latest_date && earliest_date > latest_date) return undefined;
   if (earliest_time && latest_time && earliest_time >= latest_time) return undefined;
-  return wishesFrom(found);
+  const isBetween = (date: string) => date >= (earliest_date ?? '') && date <= (latest_date ?? '9');
+  return wishesFrom({ ...found, except_dates: found.except_dates.filter(isBetween) });
 }

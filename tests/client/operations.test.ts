@@ -4,6 +4,7 @@ import { before, test } from 'node:test';
 import { Rota } from '@rota/client';
 import type { OpenApiDocument } from '../../src/http/openapi.ts';
 import { writeMessageAbout } from '../support/makers/messages.ts';
+import { rawMail } from '../support/makers/raw-mail.ts';
 import { afterAttempts } from '../support/makers/webhooks.ts';
 import { Receiver } from '../support/receivers/receiver.ts';
 import { untilIdle } from '../support/server/idle.ts';
@@ -151,6 +152,17 @@ onBothEngines('The client', (node) => {
     assert.deepEqual(await rota.meetingRequests.messages(requestId).all(), [message]);
     assert.deepEqual((await rota.messages.list({ status: 'kept' }).page()).data[0], message);
     assert.equal((await rota.messages.resend(id)).status, 'queued');
+  });
+
+  test('inbound messages', async () => {
+    const { email_address } = await rota.teams.create({ name: 'Support' });
+    const raw = rawMail({ to: String(email_address) });
+    const { data, meta } = await rota.inboundMessages.create(raw.toString());
+    assert.deepEqual([data.to, meta.message_ids], [email_address, [data.id]]);
+    const recipient = { recipient: String(email_address), sender: 'grace@example.org' };
+    const again = await rota.inboundMessages.create(Uint8Array.from(raw), recipient);
+    assert.deepEqual(again.meta, meta);
+    await untilIdle(node());
   });
 
   test('seats', async () => {

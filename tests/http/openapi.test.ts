@@ -234,7 +234,8 @@ onBothEngines('The API description', (node) => {
     const { operations } = await describedBy(node());
     for (const route of node().app.routes) {
       const types = Object.keys(operations.get(nameOf(route))?.requestBody?.content ?? {});
-      assert.deepEqual(types, route.body ? ['application/json'] : [], nameOf(route));
+      const expected = route.bytes ? [route.bytes.contentType] : route.body ? ['application/json'] : [];
+      assert.deepEqual(types, expected, nameOf(route));
     }
   });
 

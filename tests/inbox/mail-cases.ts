@@ -46,7 +46,7 @@ export const mailCases: MailCase[] = [
       'Guten Tag,\n\nleider geht keiner der Termine, nächste Woche ist mir aber jeder Tag für eine halbe Stunde recht.',
   },
   { file: 'outlook-phone', reply: '1 or 3' },
-  { file: 'apple-mail', reply: 'None of these, I am afraid. I am travelling until 27 November.' },
+  { file: 'apple-mail', reply: 'None of these work for me, sorry. Any time after 27 November is fine.' },
   { file: 'ios-de', reply: 'Ja, die 3 bitte' },
   {
     file: 'thunderbird-de',

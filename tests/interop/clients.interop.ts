@@ -1,10 +1,14 @@
 // Mail that clients of others hand in to `rota serve`: taken or refused, and what comes of it.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { eventually } from '../support/makers/webhooks.ts';
 import { engines } from '../support/server/rota.ts';
+import { postWithCurl } from './clients/curl.ts';
 import { mailClients } from './clients/index.ts';
-import { sendWithSwaks } from './clients/swaks.ts';
-import { MAIL_DOMAIN, MEMBER, Serving } from './serving.ts';
+import { runClient } from './clients/mail-client.ts';
+import { pathWithSwaks, sendWithSwaks } from './clients/swaks.ts';
+import { documented } from './documented.ts';
+import { KEY, MAIL_DOMAIN, MEMBER, Serving } from './serving.ts';
 
 const TOO_LARGE = 1024 * 1024 + 1;
 
@@ -99,6 +103,37 @@ for (const engine of engines) {
       ]);
       assert.match(told, /<\W+550 /);
       assert.equal((await serving.worked('Demo over LMTP')).understood_as, 'new_request');
+    });
+
+    test('that is posted, as providers do', async () => {
+      const file = await mailOf('author@client.example', 'Demo that is posted');
+      const { isTaken, told } = await postWithCurl(`${serving.url}/api/v1/inbound_messages`, KEY, file);
+      assert.ok(isTaken, told);
+      assert.equal((await serving.worked('Demo that is posted')).understood_as, 'new_request');
+    });
+
+    test('of every command of docs/mail-in.md that hands mail in', async () => {
+      const commands = [
+        documented('curl --url smtp:'),
+        documented('swaks --server'),
+        documented('--data-binary'),
+      ]
+        .join('\n')
+        .replaceAll('127.0.0.1:2525', `127.0.0.1:${serving.smtpPort}`)
+        .replaceAll('rota.localhost', MAIL_DOMAIN);
+      const environment = { ROTA_URL: serving.url, ROTA_KEY: KEY, PATH: await pathWithSwaks() };
+      const { isTaken, told } = await runClient(
+        ['/bin/bash', '-euc', `cd ${serving.folder}\n${commands}`],
+        environment,
+      );
+      assert.ok(isTaken, told);
+      const requests = await eventually(async () => {
+        const found = await serving.requests('participant_email=grace@example.org');
+        return found.length === 2 && found;
+      });
+      for (const { title, organizer_email } of requests) {
+        assert.deepEqual([title, organizer_email], ['Product demo', MEMBER]);
+      }
     });
 
     test('of the same Message-ID once, whichever client brings it', async () => {

@@ -5,6 +5,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { eventually } from '../support/makers/webhooks.ts';
 import type { Handed } from './clients/mail-client.ts';
 import { sendWithSwaks } from './clients/swaks.ts';
+import { documented } from './documented.ts';
 import { aiosmtpd } from './servers/aiosmtpd.ts';
 import type { MailServer } from './servers/mail.ts';
 import { type Postfix, startPostfix } from './servers/postfix.ts';
@@ -18,12 +19,8 @@ const GONE = 'gone.example';
 /** Of another Rota, which takes mail from everywhere itself. */
 const OTHER_DOMAIN = 'other.example';
 
-const settings = `
-relay_domains = ${MAIL_DOMAIN}
-lmtp_send_xforward_command = yes
-smtpd_recipient_restrictions = check_recipient_access inline:{ ${MAIL_DOMAIN}=reject_unverified_recipient }
-unverified_recipient_reject_code = 550
-address_verify_sender =
+/** What only tests need: mail to GONE is taken, and the log tells of TLS. */
+const MORE_SETTINGS = `
 smtpd_reject_unlisted_recipient = no
 smtp_tls_security_level = may
 smtp_tls_loglevel = 1
@@ -49,13 +46,14 @@ describe('Postfix in front of Rota', () => {
     postfix = opened.use(
       await startPostfix({
         port,
-        transports: {
-          [MAIL_DOMAIN]: `lmtp:inet:127.0.0.1:${serving.lmtpPort}`,
-          [OTHER_DOMAIN]: `smtp:[127.0.0.1]:${other.smtpPort}`,
-          [GONE]: 'error:5.1.1 There is no such mailbox',
-          '*': `smtp:[127.0.0.1]:${new URL(people.url).port}`,
-        },
-        settings,
+        settings: documented('relay_domains =') + MORE_SETTINGS,
+        transports: [
+          documented('lmtp:inet:').replace(':2424', `:${serving.lmtpPort}`).trim(),
+          `${OTHER_DOMAIN} smtp:[127.0.0.1]:${other.smtpPort}`,
+          `${GONE} error:5.1.1 There is no such mailbox`,
+          `* smtp:[127.0.0.1]:${new URL(people.url).port}`,
+          '',
+        ].join('\n'),
       }),
     );
   });
@@ -169,10 +167,16 @@ describe('Postfix in front of Rota', () => {
     }
   });
 
-  test('mail waits while Rota is away, and is delivered once', async () => {
+  test('mail waits while Rota is away, and is delivered once; 450 for an address that was not asked about before', async () => {
     await serving.stop();
     const { isTaken, told } = await send({ from: 'alan@client.example', subject: 'While you were away' });
     assert.ok(isTaken, told);
+    const asked = await send({
+      from: 'alan@client.example',
+      to: `new.acme@${MAIL_DOMAIN}`,
+      subject: 'Later',
+    });
+    assert.match(asked.told, /450 .*unverified/);
     await eventually(async () => /to=<sales\.acme@.*status=deferred/.test(await postfix.log()));
     await serving.start();
     assert.equal((await serving.worked('While you were away')).understood_as, 'new_request');

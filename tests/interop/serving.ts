@@ -10,7 +10,7 @@ import type { Message, ShownMeetingRequest } from '../support/server/resources.t
 import { dataOf, type Engine } from '../support/server/rota.ts';
 import { freePort } from './servers/server-of-others.ts';
 
-const KEY = 'key-of-the-tests-with-others-0123456789';
+export const KEY = 'key-of-the-tests-with-others-0123456789';
 export const MAIL_DOMAIN = 'meet.example.com';
 /** A member, and the only one of the team. */
 export const MEMBER = 'ada@example.com';
@@ -18,28 +18,34 @@ export const MEMBER = 'ada@example.com';
 export class Serving implements AsyncDisposable {
   readonly smtpPort: number;
   readonly lmtpPort: number;
+  /** For what a test writes. */
+  readonly folder: string;
   /** The file with the certificate for STARTTLS. */
   readonly certificate: string;
   teamAddress = '';
   readonly #storage: EmptyStorage;
-  readonly #folder: string;
   readonly #environment: Environment;
   #server: Served | undefined;
   #mails = 0;
 
-  private constructor(storage: EmptyStorage, folder: string, [smtpPort, lmtpPort]: [number, number]) {
+  private constructor(
+    storage: EmptyStorage,
+    folder: string,
+    environment: Environment,
+    ports: [number, number],
+  ) {
     this.#storage = storage;
-    this.#folder = folder;
-    this.smtpPort = smtpPort;
-    this.lmtpPort = lmtpPort;
+    this.folder = folder;
+    [this.smtpPort, this.lmtpPort] = ports;
     this.certificate = path.join(folder, 'certificate.pem');
     this.#environment = {
       ROTA_BOOTSTRAP_API_KEY: KEY,
       ROTA_MAIL_DOMAIN: MAIL_DOMAIN,
-      ROTA_SMTP_LISTEN: `127.0.0.1:${smtpPort}`,
-      ROTA_LMTP_LISTEN: `127.0.0.1:${lmtpPort}`,
+      ROTA_SMTP_LISTEN: `127.0.0.1:${this.smtpPort}`,
+      ROTA_LMTP_LISTEN: `127.0.0.1:${this.lmtpPort}`,
       ROTA_SMTP_TLS_CERT: this.certificate,
       ROTA_SMTP_TLS_KEY: path.join(folder, 'key.pem'),
+      ...environment,
     };
   }
 
@@ -48,18 +54,13 @@ export class Serving implements AsyncDisposable {
     const { key, cert } = makeCertificate();
     await writeFile(path.join(folder, 'certificate.pem'), cert);
     await writeFile(path.join(folder, 'key.pem'), key, { mode: 0o600 });
-    const serving = new Serving(await EmptyStorage.make(engine), folder, [
-      await freePort(),
-      await freePort(),
-    ]);
+    const storage = await EmptyStorage.make(engine);
+    const serving = new Serving(storage, folder, environment, [await freePort(), await freePort()]);
     try {
-      Object.assign(serving.#environment, environment);
       await serving.start();
-      const member = await serving.#post<{ id: string }>('/workspace_members', {
-        email: MEMBER,
-        name: 'Ada Lovelace',
-      });
-      const team = { name: 'Sales', member_ids: [member.id] };
+      const ada = { email: MEMBER, name: 'Ada Lovelace' };
+      const { id } = await serving.#post<{ id: string }>('/workspace_members', ada);
+      const team = { name: 'Sales', member_ids: [id] };
       serving.teamAddress = (await serving.#post<{ email_address: string }>('/teams', team)).email_address;
       return serving;
     } catch (error) {
@@ -80,9 +81,13 @@ export class Serving implements AsyncDisposable {
 
   /** A file with a mail that has these lines, for a program to hand in. */
   async mail(...lines: string[]): Promise<string> {
-    const file = path.join(this.#folder, `mail-${++this.#mails}.eml`);
+    const file = path.join(this.folder, `mail-${++this.#mails}.eml`);
     await writeFile(file, lines.join('\r\n'));
     return file;
+  }
+
+  get url(): string {
+    return this.#running.address;
   }
 
   requests(query = ''): Promise<ShownMeetingRequest[]> {
@@ -108,7 +113,7 @@ export class Serving implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#server?.[Symbol.asyncDispose]();
     await this.#storage[Symbol.asyncDispose]();
-    await rm(this.#folder, { recursive: true, force: true });
+    await rm(this.folder, { recursive: true, force: true });
   }
 
   get #running(): Served {

@@ -11,6 +11,7 @@ import {
 } from '../../inbox/queries.ts';
 import { readMail } from '../../inbox/read.ts';
 import { INBOX_DUE } from '../../inbox/store.ts';
+import type { Authenticity } from '../../inbox/trust.ts';
 import { giveUp, retryLater } from '../../inbox/work.ts';
 import type { Attempt, Channel, MetricTexts } from '../../outbox/channel.ts';
 import { claimWith } from '../../outbox/claim-queries.ts';
@@ -38,6 +39,8 @@ export interface ReadResult {
   error: string | null;
   /** Another node has it by now. */
   isLost: boolean;
+  /** Who has sent it; null if nobody could tell. */
+  authenticity: Authenticity | null;
 }
 
 type ReadAttempt = Attempt<ClaimedMail, ReadResult>;
@@ -53,7 +56,7 @@ export function createInboxChannel(options: InboxChannelOptions): Channel<Claime
     workspace_id,
     message_id: id,
     target,
-    ...(result && { error: result.error }),
+    ...(result && { error: result.error, ...result.authenticity }),
   });
 
   async function attempt(item: ClaimedMail): Promise<ReadResult> {
@@ -66,10 +69,12 @@ export function createInboxChannel(options: InboxChannelOptions): Channel<Claime
         // The token in a reply address says whose answer it is: DNS must not hold it up.
         isLastAttempt: item.target === 'reply' || item.attempts + 1 === MAX_ATTEMPTS,
       });
-      return { error: null, isLost: !(await act(services, item, mail, authenticity, readWithModel)) };
+      const isDone = await act(services, item, mail, authenticity, readWithModel);
+      return { error: null, isLost: !isDone, authenticity };
     } catch (error) {
       log.warn({ err: error, ...logFields(item) }, 'inbox: mail not worked on');
-      return { error: error instanceof Error ? error.message : String(error), isLost: false };
+      const reason = error instanceof Error ? error.message : String(error);
+      return { error: reason, isLost: false, authenticity: null };
     }
   }
 

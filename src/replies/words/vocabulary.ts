@@ -5,6 +5,7 @@ import type { PartOfDay } from '../../time/wishes.ts';
 
 export const senses = {
   filler: 'changes nothing',
+  matter: 'changes nothing beside a verb; without one, `I have a meeting on Tuesday` is no answer',
   pronoun: 'somebody',
   aux: 'a verb that asks if it stands first',
   accept: 'says yes to what is named beside it',
@@ -19,6 +20,7 @@ export const senses = {
   all: 'each option; with `not` it could be some',
   both: 'two options, if there are two',
   neither: 'none of two',
+  either: 'each of two; before what is named it says nothing',
   except: 'leaves out what follows',
   prefer: 'yes, but others may do as well',
   too: 'as before',
@@ -29,6 +31,7 @@ export const senses = {
   closing: 'the name of the author may follow',
   condition: 'not certain: there is a condition',
   doubt: 'not certain: they do not know',
+  because: 'a reason follows',
   ask: 'a question',
   and: 'and',
   or: 'or',

@@ -166,8 +166,9 @@ async function handIn(wire: Wire, node: Node, file: string, requestId: string): 
       .replaceAll(`b-${TOKEN}`, bounce)
       .replaceAll(`msg_${ULID}`, last.id)
       .replaceAll(`mr_${ULID}`, requestId);
-  const raw = about(mailIn(file).toString('latin1')).replace(/(?:^[A-Za-z0-9+/=]{4,76}\r\n)+/gm, (base64) =>
-    inBase64(about(Buffer.from(base64, 'base64').toString('latin1'))),
+  const raw = about(mailIn(file).toString('latin1')).replace(
+    /(?:^[A-Za-z0-9+/]{76}\r\n)+^[A-Za-z0-9+/=]{0,76}\r\n/gm,
+    (base64) => inBase64(about(Buffer.from(base64, 'base64').toString('latin1'))),
   );
   const isReport = raw.includes(`${bounce}@`);
   const [from, to] = isReport ? ['', bounce] : [GRACE, replyTo];

@@ -1,7 +1,7 @@
 // curl: the program of this machine.
 import { existsSync } from 'node:fs';
 import { CannotHave } from '../../../scripts/downloads/cache-folder.ts';
-import { type MailClient, runClient } from './mail-client.ts';
+import { type Handed, type MailClient, runClient } from './mail-client.ts';
 
 const CURL = '/usr/bin/curl';
 
@@ -24,3 +24,18 @@ export const curl: MailClient = {
     ]);
   },
 };
+
+/** Posts the mail, as providers do that take mail for others. */
+export function postWithCurl(url: string, key: string, file: string): Promise<Handed> {
+  const headers = [`Authorization: Bearer ${key}`, 'Content-Type: message/rfc822'];
+  const words = headers.flatMap((header) => ['--header', header]);
+  return runClient([
+    CURL,
+    '--no-progress-meter',
+    '--fail-with-body',
+    ...words,
+    '--data-binary',
+    `@${file}`,
+    url,
+  ]);
+}

@@ -33,3 +33,8 @@ export async function sendWithSwaks(mail: Handing, more: string[] = []): Promise
     },
   );
 }
+
+/** For commands that are written for whoever has it installed. */
+export async function pathWithSwaks(): Promise<string> {
+  return `${path.join(await packageFiles(PACKAGES), 'usr/bin')}:${process.env.PATH}`;
+}

@@ -55,13 +55,13 @@ export async function preparePostfix(): Promise<void> {
 
 export interface PostfixOptions {
   port: number;
-  /** Where mail to a domain goes, such as `lmtp:inet:127.0.0.1:2424`. */
-  transports: Record<string, string>;
-  /** More lines of main.cf. */
+  /** More lines of its main.cf. They name its folder `/etc/postfix`. */
   settings: string;
+  /** `/etc/postfix/transport`: where mail to a domain goes. */
+  transports: string;
 }
 
-export async function startPostfix({ port, transports, settings }: PostfixOptions): Promise<Postfix> {
+export async function startPostfix({ port, settings, transports }: PostfixOptions): Promise<Postfix> {
   const files = await packageFiles(PACKAGES);
   const folder = await mkdtemp(path.join(tmpdir(), 'rota-postfix-'));
   const at = (name: string) => path.join(folder, name);
@@ -87,7 +87,6 @@ export async function startPostfix({ port, transports, settings }: PostfixOption
     mydestination: '',
     alias_maps: '',
     mynetworks: '127.0.0.0/8',
-    transport_maps: `texthash:${at('config/transport')}`,
     // A test speaks for clients elsewhere.
     smtpd_authorized_xclient_hosts: '127.0.0.1',
     // Tests wait for the next attempt.
@@ -96,11 +95,11 @@ export async function startPostfix({ port, transports, settings }: PostfixOption
     queue_run_delay: '1s',
     address_verify_poll_delay: '1s',
   };
-  const lines = (entries: Record<string, string>, between: string) =>
-    Object.entries(entries).map(([name, value]) => `${name}${between}${value}\n`);
-  await writeFile(at('config/main.cf'), [...lines(own, ' = '), settings].join(''));
+  const lines = Object.entries(own).map(([name, value]) => `${name} = ${value}\n`);
+  const given = settings.replaceAll('/etc/postfix', at('config'));
+  await writeFile(at('config/main.cf'), lines.join('') + given);
   await writeFile(at('config/master.cf'), `127.0.0.1:${port} inet n - n - - smtpd${SERVICES}`);
-  await writeFile(at('config/transport'), lines(transports, ' ').join(''));
+  await writeFile(at('config/transport'), transports);
   await writeFile(at('config/dynamicmaps.cf'), '');
 
   const faked = await startFaked(files);
