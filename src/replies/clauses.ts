@@ -1,49 +1,9 @@
 // From words to clauses: what each names, and whether it says yes or no to it.
-import { type Mention, readMention, type Scene } from './mentions.ts';
+import { blank, type Clause, type Draft, type Reading } from './clause.ts';
+import { readMention, type Scene } from './mentions.ts';
+import { withNeighbours } from './polarity.ts';
 import { hasSense, isMark } from './reading.ts';
 import type { Token } from './tokens.ts';
-
-export type Polarity = 'yes' | 'no';
-
-export interface Clause {
-  /** What joins it to the clause before it in the same sentence. */
-  link: 'start' | 'comma' | 'and' | 'or' | 'but';
-  mentions: Mention[];
-  polarity: Polarity | null;
-  /** It only likes something better. */
-  isPreference: boolean;
-  /** It says the same as the clause before: `3 too`. */
-  isSame: boolean;
-  /** It begins with what it names: `3 works`, not `I can do 3`. */
-  startsWithMention: boolean;
-  /** Only `good`, `ok`: it may be praise. */
-  isPraise: boolean;
-  /** It has no verb of its own. */
-  isBare: boolean;
-  /** It has `one` in it: a single option is meant. */
-  isOne: boolean;
-  /** It thanks for what it names. */
-  isThanks: boolean;
-  /** It says no with a word of its own, such as `busy`, not with `not`. */
-  isRefusal: boolean;
-}
-
-export interface Reading {
-  /** Sentences of clauses. */
-  sentences: Clause[][];
-  /** Why nothing certain can be said; the first counts. */
-  problems: string[];
-  saysYes: boolean;
-  saysNo: boolean;
-  isFriendly: boolean;
-  praises: boolean;
-  /** `sounds good`: a yes, but to what? */
-  approves: boolean;
-  /** `unfortunately`: something is refused. */
-  regrets: boolean;
-  /** `Tuesday and Friday both work`: exactly two are meant. */
-  saysTwo: boolean;
-}
 
 const SENTENCE_ENDS = ['.', '!', ';', '\n', '?'];
 const UNCERTAIN: Partial<Record<Token['sense'], string>> = {
@@ -150,25 +110,6 @@ export function readClauses(tokens: Token[], scene: Scene): Reading {
   return reading;
 }
 
-type Draft = Clause & { counts: Map<string, number> };
-
-const blank = (link: Clause['link']): Draft => ({
-  ...{
-    link,
-    mentions: [],
-    polarity: null,
-    isPreference: false,
-    isSame: false,
-    startsWithMention: false,
-    isPraise: false,
-    isBare: true,
-    isOne: false,
-    isThanks: false,
-    isRefusal: false,
-  },
-  counts: new Map(),
-});
-
 function readSentence(tokens: Token[], scene: Scene, reading: Reading): Clause[] {
   const clauses = [blank('start')];
   let isFirst = true;
@@ -272,93 +213,4 @@ function count(token: Token, counts: Map<string, number>, reading: Reading) {
     counts.set(sense, (counts.get(sense) ?? 0) + 1);
     if (APPROVING.has(token.text)) reading.approves = true;
   } else if (!SILENT.has(sense)) reading.problems.push('unknown_words');
-}
-
-/** Gives each clause its polarity, from its own words or from its neighbours in the sentence. */
-function withNeighbours(raw: Draft[], reading: Reading): Clause[] {
-  const clauses = raw
-    .map((clause) => withPolarity(clause, reading))
-    .filter(({ mentions, polarity, isSame }) => mentions.length > 0 || polarity !== null || isSame);
-  // `yes and`: the rest is missing.
-  const last = raw.at(-1);
-  const isUnfinished =
-    last && last.link !== 'start' && last.link !== 'comma' && last.mentions.length + last.counts.size === 0;
-  if (isUnfinished) reading.problems.push('unknown_words');
-  for (const [place, clause] of clauses.entries()) {
-    if (clause.polarity !== null || clause.mentions.length === 0) continue;
-    const before = clauses[place - 1];
-    clause.polarity = clause.isSame
-      ? (before?.polarity ?? 'yes')
-      : (fromLaterClause(clauses, place, reading) ?? fromEarlierClause(clause, before, reading));
-  }
-  if (clauses.some((clause, place) => isOddBut(clause, clauses[place - 1])))
-    reading.problems.push('contradiction');
-  return clauses;
-}
-
-const isNoneOf = ({ mentions, polarity }: Clause) =>
-  mentions.some((mention) => mention.kind === 'every' && (mention.quantity === 'none' || polarity === 'no'));
-
-/** `1 works but 3 works`: there is something between the lines. */
-const isOddBut = ({ link, mentions, polarity }: Clause, before: Clause | undefined) =>
-  link === 'but' &&
-  mentions.length > 0 &&
-  polarity === 'yes' &&
-  before?.polarity === 'yes' &&
-  !isNoneOf(before);
-
-function withPolarity({ counts, ...clause }: Draft, reading: Reading): Clause {
-  const of = (sense: string) => counts.get(sense) ?? 0;
-  const negations = of('not') + of('cannot');
-  const acceptances = of('accept') + of('good') + of('prefer');
-  const isDouble = negations > 1 || (negations > 0 && of('refuse') > 0);
-  if (isDouble || (of('refuse') > 0 && acceptances > 0)) reading.problems.push('contradiction');
-  const isPraise =
-    of('good') > 0 &&
-    negations + of('accept') + of('prefer') + of('refuse') === 0 &&
-    clause.mentions.length === 0;
-  if (isPraise) reading.praises = true;
-  if (of('matter') > 0 && clause.mentions.length > 0 && negations + acceptances + of('refuse') === 0) {
-    reading.problems.push('no_verb');
-  }
-  const polarity = negations + of('refuse') > 0 ? 'no' : acceptances > 0 ? 'yes' : null;
-  return {
-    ...clause,
-    polarity,
-    isPraise,
-    isPreference: of('prefer') > 0,
-    isSame: of('too') > 0 && polarity === null,
-    isBare: polarity === null,
-    isOne: of('one') > 0,
-    isThanks: of('thanks') > 0,
-    isRefusal: of('refuse') > 0,
-  };
-}
-
-/** `1, 3 and 4 work`: what follows says it of all of them. */
-function fromLaterClause(clauses: Clause[], place: number, reading: Reading): Polarity | null {
-  let hasConjunction = false;
-  for (const later of clauses.slice(place + 1)) {
-    if (later.link === 'but' || !later.startsWithMention) return null;
-    if (later.link !== 'comma') hasConjunction = true;
-    if (later.polarity === null) continue;
-    // `2, 3 doesn't work` is a yes and a no, or two times no.
-    if (later.polarity === 'no' && !hasConjunction) reading.problems.push('contradiction');
-    return later.polarity;
-  }
-  return null;
-}
-
-function fromEarlierClause(clause: Clause, before: Clause | undefined, reading: Reading): Polarity {
-  // `none of these, in December please` names what would work instead.
-  if (before && isNoneOf(before)) return 'yes';
-  const earlier = before && before.mentions.length > 0 ? before.polarity : null;
-  if (before && before.polarity === 'no' && earlier === null) reading.problems.push('contradiction');
-  if (earlier === null) return 'yes';
-  if (before?.isBare && clause.link !== 'but') return earlier;
-  if (clause.link === 'or') return earlier;
-  if (clause.link === 'and' && earlier === 'yes') return 'yes';
-  if (clause.link === 'but' && earlier === 'no') return 'yes';
-  reading.problems.push('contradiction');
-  return 'yes';
 }

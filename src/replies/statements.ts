@@ -1,5 +1,5 @@
 // From clauses to what they say about the options: which work, which do not, and what was said about other times.
-import type { Clause, Reading } from './clauses.ts';
+import type { Clause, Reading } from './clause.ts';
 import type { Mention } from './mentions.ts';
 import type { Question } from './understanding.ts';
 import { daysOf, hasDay, hoursOf, isOnlyDay, type Match, match, merged, seenIn, type When } from './when.ts';

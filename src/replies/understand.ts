@@ -1,4 +1,5 @@
-import { type Reading, readClauses } from './clauses.ts';
+import type { Reading } from './clause.ts';
+import { readClauses } from './clauses.ts';
 import { bodyOf } from './letter.ts';
 import { type Statements, statementsOf } from './statements.ts';
 import { MAX_LENGTH } from './text.ts';
@@ -6,6 +7,9 @@ import { tokensOf } from './tokens.ts';
 import type { Question, Understanding } from './understanding.ts';
 import { todayOn } from './when.ts';
 import { wishesOf } from './wishes.ts';
+
+/** Whoever writes more says more than a choice. */
+const MOST_WORDS = 300;
 
 /**
  * Understands a reply without its quotes. Every word has to be known, and all that is said has to agree: whatever is left over makes
@@ -18,6 +22,7 @@ export function understand(question: Question, text: string): Understanding {
   if (tokens.length === 0) return unclear('nothing_said');
   const body = bodyOf(tokens);
   if (!body) return unclear('text_after_name');
+  if (body.length > MOST_WORDS) return unclear('too_long');
   const byTime = [...options.keys()].sort(
     (one, other) => (options[one]?.starts_at ?? 0) - (options[other]?.starts_at ?? 0),
   );

@@ -31,7 +31,7 @@ export function mutationsOf({ text, label }: Entry): string[] {
 /** `is 2 free` asks and `2 is free` answers; what `not` and `but` stand before is what they are about. */
 const isFixed = (word: string | undefined) =>
   word === undefined ||
-  /^(?:not|don't|but|except|all|any|anything|alle|außer|is|wäre|passt|nicht|or|oder|second|only|nur|work)\b/i.test(
+  /^(?:not|don't|but|except|all|any|anything|alle|außer|is|wäre|passt|nicht|i|or|oder|second|only|nur|work)\b/i.test(
     word,
   );
 
