@@ -505,7 +505,7 @@ export interface Message {
   text: string;
   /** `queued` until it is sent, also between two attempts. `sent`: the mail server has taken it. `kept`: no mail server is set, nothing has left. `failed`: refused for good, or the attempts are used up. `received`: it came in. `ignored`: it came in, and nothing was done about it. */
   status: 'queued' | 'sent' | 'kept' | 'failed' | 'received' | 'ignored';
-  /** What a message that came in was taken for: `new_request`, `chose_options`, `none_work`, `courtesy`, `unclear`, `attendance_accepted`, `attendance_declined`, `attendance_tentative`, `counter_proposal`, `bounced`, `delayed`, `delivered` or `out_of_office`. Null for one that goes out, before it was read, and if nothing was made of it. */
+  /** What a message that came in was taken for: `new_request`, `chose_options`, `none_work`, `courtesy`, `unclear`, `attendance_accepted`, `attendance_declined`, `attendance_tentative`, `counter_proposal`, `bounced`, `delayed`, `delivered`, `out_of_office`. What is `unclear` is passed on to the organizer. Null for a message that goes out, before it was read, and if nothing was made of it. */
   understood_as: string | null;
   /** The rule by which it was understood, for whoever asks why; null where none was needed. */
   rule: string | null;

@@ -1,7 +1,7 @@
 import { messageKinds } from '../../mail/drafts.ts';
 import { At, CreatedAt, Id, Nullable, OneOf, Resource } from '../../shapes/fields.ts';
 import { Type } from '../../shapes/type.ts';
-import { directions, statuses } from './rules.ts';
+import { directions, statuses, understandings } from './rules.ts';
 
 /** A chapter of the API description. */
 export const messageGroup = {
@@ -70,9 +70,8 @@ export const Message = Resource(
     understood_as: Nullable(
       Type.String({
         description:
-          'What a message that came in was taken for: `new_request`, `chose_options`, `none_work`, `courtesy`, `unclear`, `attendance_accepted`, ' +
-          '`attendance_declined`, `attendance_tentative`, `counter_proposal`, `bounced`, `delayed`, `delivered` or `out_of_office`. Null for one that ' +
-          'goes out, before it was read, and if nothing was made of it.',
+          `What a message that came in was taken for: ${understandings.map((name) => `\`${name}\``).join(', ')}. What is \`unclear\` is passed on to ` +
+          'the organizer. Null for a message that goes out, before it was read, and if nothing was made of it.',
         examples: [null],
       }),
     ),
