@@ -14,7 +14,7 @@ import type { Authenticity } from './trust.ts';
 const MAX_LOOKUPS = 100;
 const LOOKUPS_MS = 10_000;
 /** Of the header fields. Measured: 20,000 folded lines took 600 ms to take apart. */
-const MAX_LINES = 2_000;
+const MAX_LINES = 1_000;
 const MAX_FROM = 2_000;
 
 export interface Envelope {

@@ -1,4 +1,4 @@
-// DNS that is slow, broken or hostile: mail is judged later, or as unproven, in bounded time. Nothing is taken for proven.
+// DNS that is slow, broken or hostile: mail is judged later, or as unproven, in bounded time, and never as proven.
 import assert from 'node:assert/strict';
 import { createPublicKey, randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
@@ -150,7 +150,7 @@ test('keys that are too small, too large or nonsense prove nothing', async () =>
 test('headers that cost time to take apart are not', async () => {
   publish(server, 'costly.example.com', { dmarc: 'p=reject' });
   const raw = await compose({ from: 'ada@costly.example.com', signedBy: 'costly.example.com' });
-  assert.equal((await judge(withFields(raw, `X: a${'\r\n b'.repeat(1_000)}`))).proof, 'proven');
+  assert.equal((await judge(withFields(raw, `X: a${'\r\n b'.repeat(900)}`))).proof, 'proven');
   assert.deepEqual(await judge(withFields(raw, `X: a${'\r\n b'.repeat(5_000)}`)), {
     proof: 'unproven',
     results: 'the header is too long',

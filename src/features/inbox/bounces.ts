@@ -33,7 +33,8 @@ export function takeBounce(
       const before = await markUndelivered(context, tx, message.id, errorOf(bounce));
       // The report may be faster than the record of what it is about.
       if (before === 'queued') throw new Error('the message is being sent');
-      if (before !== 'sent') return { ignored_because: 'the message has failed already' };
+      if (before === 'failed') return { ignored_because: 'the message has failed already' };
+      if (before !== 'sent') return { ignored_because: 'the message was never sent' };
       if (request) await reportBounce(asScheduling(services, item.workspace_id), tx, request, message);
       return { understood_as: 'bounced', rule: 'dsn' };
     }

@@ -13,7 +13,7 @@ import type { MeetingRequest, Respondent } from '../meeting-requests/rules.ts';
 import { asScheduling } from '../meeting-requests/schedules.ts';
 import { asParticipant } from '../scheduling/participant.ts';
 import { asInbox } from './addresses.ts';
-import { type Fate, onceOpen, type UnderstoodAs } from './outcomes.ts';
+import { type Fate, onceOpen } from './outcomes.ts';
 import { type Attendee, attendeeOf, type Plan } from './rules.ts';
 
 /** What the calendar of somebody has answered to the invite. */
@@ -66,7 +66,7 @@ async function attend(
     case 'accepted':
       await takeBack(context, tx, request, attendee);
   }
-  return { understood_as: `attendance_${attendance}` satisfies UnderstoodAs, rule: 'calendar' };
+  return { understood_as: `attendance_${attendance}`, rule: 'calendar' };
 }
 
 /** Of a participant. What hosts answer is not kept: they take part unless they say no, and then somebody must look at it. */

@@ -5,22 +5,7 @@ import { holdMail, holdUntilResumed, markDone } from '../../inbox/work.ts';
 import type { MessageKind } from '../../mail/drafts.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { MeetingRequest } from '../meeting-requests/rules.ts';
-
-/** What a mail was taken for. */
-export type UnderstoodAs =
-  | 'new_request'
-  | 'chose_options'
-  | 'none_work'
-  | 'courtesy'
-  | 'unclear'
-  | 'attendance_accepted'
-  | 'attendance_declined'
-  | 'attendance_tentative'
-  | 'counter_proposal'
-  | 'bounced'
-  | 'delayed'
-  | 'delivered'
-  | 'out_of_office';
+import type { UnderstoodAs } from '../messages/rules.ts';
 
 /** What was made of a mail, and by which rule; or why nothing was. */
 export type Fate = { understood_as: UnderstoodAs; rule: string } | { ignored_because: string };

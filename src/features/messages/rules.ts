@@ -7,6 +7,24 @@ export type Direction = (typeof directions)[number];
 export const statuses = ['queued', 'sent', 'kept', 'failed', 'received', 'ignored'] as const;
 export type Status = (typeof statuses)[number];
 
+/** What a message that came in can be taken for. */
+export const understandings = [
+  'new_request',
+  'chose_options',
+  'none_work',
+  'courtesy',
+  'unclear',
+  'attendance_accepted',
+  'attendance_declined',
+  'attendance_tentative',
+  'counter_proposal',
+  'bounced',
+  'delayed',
+  'delivered',
+  'out_of_office',
+] as const;
+export type UnderstoodAs = (typeof understandings)[number];
+
 const incomingStatuses: readonly Status[] = ['received', 'ignored'];
 const incomingKinds: readonly string[] = ['request', 'reply', 'calendar_reply', 'bounce'];
 

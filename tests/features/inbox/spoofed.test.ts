@@ -1,4 +1,4 @@
-// Mail in the name of a member makes something only if it is proven: by DKIM, by SPF, or by the network that it comes from.
+// Mail in the name of a member makes something only if it is proven, by DKIM, SPF or the network that it is from.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { LookupError } from '../../../src/network/names.ts';
