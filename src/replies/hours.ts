@@ -77,7 +77,7 @@ function numbersAt(tokens: readonly Token[], place: number): WrittenHour | null 
   if (hasSense(token, 'dotted')) {
     const { first, second } = token;
     if (first > 23 || second > 59 || !/\.\d{2}/.test(token.text)) return null;
-    return { number: first, minute: second, next, isTime: second > 12 };
+    return { number: first, minute: second, next, isTime: second > 12 || second === 0 };
   }
   if (hasSense(token, 'digits', 'number') && token.number <= 24) {
     const isDate = hasSense(tokens[next], 'month') || hasSense(tokens[next], 'of');

@@ -46,7 +46,11 @@ export function statementsOf({ sentences, problems }: Reading, question: Questio
   const isOnlyRefused =
     question.options.length === 1 && said.pending.includes('no') && !said.pending.includes('yes');
   if (isOnlyRefused) said.isNone = true;
-  for (const time of times) sayOfTime(time, said, question, problems);
+  for (const time of times.filter(({ isYes }) => !isYes)) sayOfTime(time, said, question, problems);
+  // `Not this week. Next week is fine.`
+  const isAllRefused = said.refused.size > 0 && said.refused.size === question.options.length;
+  if (isAllRefused && said.accepted.size === 0 && said.unwished.every(isGeneral)) said.isNone = true;
+  for (const time of times.filter(({ isYes }) => isYes)) sayOfTime(time, said, question, problems);
   for (const clause of others) sayOfOthers(clause, said, question, problems);
   return said;
 }
