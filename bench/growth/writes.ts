@@ -162,9 +162,7 @@ export const writes: Case[] = [
   ),
   caseOf('createInboundMessage', 'messages and mails', () => ({
     query: { recipient: MAIL_ADDRESS },
-    bytes: Buffer.from(
-      `From: guest@example.org\r\nMessage-ID: <mail-${++made}@example.org>\r\n\r\nHello`,
-    ),
+    bytes: Buffer.from(`From: guest@example.org\r\nMessage-ID: <mail-${++made}@example.org>\r\n\r\nHello`),
   })),
   caseOf('resendMessage', 'messages', () => ({ path: { id: `msg_${OLDEST_ID}` } }), failMessageAgain),
   caseOf('createWorkspaceMember', 'deactivated members', () => ({ body: { email: newEmail() } })),
