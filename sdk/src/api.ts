@@ -487,7 +487,7 @@ export interface ShownMeetingRequest {
 
 /** One mail, and what became of it. */
 export interface Message {
-  /** Names the message. It is also the first part of its `Message-ID`, the same on every attempt. */
+  /** Names the message. If Rota wrote it, it is also the first part of its `Message-ID`, the same on every attempt. */
   id: string;
   /** The request that it is about; null for one about something else. */
   meeting_request_id: string | null;
@@ -495,13 +495,13 @@ export interface Message {
   direction: 'in' | 'out';
   /** What it is for. To participants: `options` asks them to choose a time, `follow_up` asks again. To everybody who takes part: `booked`, `rescheduled`, `cancelled`. To the organizer: `assigned`, `attention`. To a member: `calendar_failing`. To whoever asked for a time with a booking link: `confirmation`. `sign_in` is not written yet. What comes in: `request` asks for a meeting, `reply` answers a message, `calendar_reply` is what a calendar answers to an invite, `bounce` reports that a message was not delivered. */
   kind: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'cancelled' | 'attention' | 'calendar_failing' | 'confirmation' | 'request' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in';
-  /** Who it is from: the name, and the address. */
+  /** Who it is from: the name, and the address. Of one that came in, whom it says; whether that is proven decides what is made of it. */
   from: string;
-  /** The address that it goes to. */
+  /** The address that it goes to. Of one that came in, the address of ours. */
   to: string;
   /** Its subject line. */
   subject: string;
-  /** What it says, as plain text, with its links. Whoever has a link can answer for the participant. */
+  /** What it says, as plain text, with its links. Whoever has a link can answer for the participant. Of one that came in, empty until it is read. */
   text: string;
   /** `queued` until it is sent, also between two attempts. `sent`: the mail server has taken it. `kept`: no mail server is set, nothing has left. `failed`: refused for good, or the attempts are used up. `received`: it came in. `ignored`: it came in, and nothing was done about it. */
   status: 'queued' | 'sent' | 'kept' | 'failed' | 'received' | 'ignored';
@@ -511,11 +511,11 @@ export interface Message {
   rule: string | null;
   /** Why nothing was done about a message that came in; null unless it is `ignored`. */
   ignored_because: string | null;
-  /** How many attempts have been made to send it, of 9, since it was queued or sent again; 0 for one that is kept. */
+  /** How many attempts have been made to send it, of 9, since it was queued or sent again; 0 for one that is kept, or came in. */
   attempts: number;
   /** Why the last attempt did not work, such as what the mail server said; null if it did, and before the first. */
   last_error: string | null;
-  /** When it was written, in the transaction of its cause. */
+  /** When it was written, in the transaction of its cause; or when it came in. */
   created_at: string;
   /** When the mail server has taken it; null otherwise. */
   sent_at: string | null;

@@ -34,6 +34,8 @@ export interface Reading {
   saysYes: boolean;
   saysNo: boolean;
   isFriendly: boolean;
+  /** `see you then`: when? */
+  saysFarewell: boolean;
   praises: boolean;
   /** `sounds good`: a yes, but to what? */
   approves: boolean;

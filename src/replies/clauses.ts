@@ -92,6 +92,7 @@ export function readClauses(tokens: Token[], scene: Scene): Reading {
     saysYes: false,
     saysNo: false,
     isFriendly: false,
+    saysFarewell: false,
     praises: false,
     approves: false,
     regrets: false,
@@ -208,6 +209,7 @@ function count(token: Token, counts: Map<string, number>, reading: Reading) {
   else if (sense === 'both' || sense === 'either') reading.saysTwo = true;
   else if (hasSense(token, 'thanks', 'farewell', 'closing')) {
     reading.isFriendly = true;
+    if (sense === 'farewell') reading.saysFarewell = true;
     counts.set(sense, 1);
   } else if (hasSense(token, 'accept', 'good', 'refuse', 'not', 'cannot', 'prefer', 'too')) {
     counts.set(sense, (counts.get(sense) ?? 0) + 1);

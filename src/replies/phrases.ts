@@ -59,6 +59,8 @@ const OTHERWISE: readonly Token['sense'][] = [
   'condition',
   'but',
 ];
+/** In a reply it is a reason to refuse; here it is what they ask for. */
+const ASKED_FOR = new Set(['einen termin']);
 const PAST = new Set([
   'last',
   'ago',
@@ -120,7 +122,9 @@ function daysIn(tokens: Token[], today: number): Days | 'doubtful' | null {
     at = read.next;
   }
   if (spans.length === 0) return null;
-  const isOtherwise = tokens.some(({ sense, text }) => OTHERWISE.includes(sense) || PAST.has(text));
+  const isOtherwise = tokens.some(
+    ({ sense, text }) => (OTHERWISE.includes(sense) && !ASKED_FOR.has(text)) || PAST.has(text),
+  );
   const isMeeting = tokens.some(({ text }) => MEETING.some((word) => text.includes(word)));
   if (isOtherwise) return 'doubtful';
   if (!isMeeting) return null;

@@ -57,9 +57,9 @@ function decide(reading: Reading, said: Statements, question: Question): Underst
   if (reading.saysYes || (reading.approves && options.length > 0)) return unclear('yes_to_several');
   if (reading.saysNo) return unclear('no_to_several');
   const isCourtesy = reading.isFriendly || reading.praises;
-  // Praise of the only option may be a yes.
-  if (isCourtesy && (options.length !== 1 || !reading.praises))
-    return { meaning: 'courtesy', rule: 'courtesy' };
+  // Praise of the only option, or `see you then`, may be a yes.
+  const mayBeYes = options.length === 1 && (reading.praises || reading.saysFarewell);
+  if (isCourtesy && !mayBeYes) return { meaning: 'courtesy', rule: 'courtesy' };
   return unclear('nothing_certain');
 }
 

@@ -29,10 +29,12 @@ describe('The corpus', () => {
     const counts = Object.groupBy(corpus, ({ language }) => language);
     assert.ok(corpus.length >= 400, `${corpus.length}`);
     assert.ok((counts.de?.length ?? 0) >= 180, `${counts.de?.length} in German`);
-    const seen = new Set(corpus.map(({ offer, text }) => `${offer} ${text.toLowerCase()}`));
-    const alike = corpus.filter(({ offer, text }) => !seen.delete(`${offer} ${text.toLowerCase()}`));
+    // Those of the clients repeat others on purpose, with quotes below.
+    const texts = corpus
+      .filter(({ group }) => group !== 'clients')
+      .map(({ offer, text }) => `${offer} ${text.toLowerCase()}`);
     assert.deepEqual(
-      alike.filter(({ group }) => group !== 'clients').map(({ text }) => text),
+      texts.filter((text, place) => texts.indexOf(text) !== place),
       [],
     );
   });
@@ -48,10 +50,12 @@ describe('The corpus', () => {
 
   test('is understood, as far as it could be acted on, nearly all of it', () => {
     for (const [isHeldOut, least] of [
-      [false, 0.97],
-      [true, 0.6],
+      [false, 0.98],
+      [true, 0.85],
     ] as const) {
-      const some = corpus.filter(({ group, label }) => (group === HELD_OUT) === isHeldOut && isActing(label));
+      const some = corpus.filter(
+        ({ group, label }) => HELD_OUT.includes(group) === isHeldOut && isActing(label),
+      );
       const right = some.filter((entry) => isDeepStrictEqual(read(entry), entry.label)).length;
       assert.ok(right >= some.length * least, `${right} of ${some.length}`);
     }

@@ -24,6 +24,13 @@ const mailbox = blockWith(' mailbox\n');
 /** A person is slower than the service: the mail is there by the time the next block is pasted. */
 const UNTIL_WRITTEN =
   'until call "$api/messages?kind=options&status=kept" | grep -q grace@example.org; do sleep 0.1; done';
+/** Whoever reads the mail that comes in has done so, too. */
+const UNTIL_OFFERED =
+  'until call "$api/messages?kind=options&status=kept" | grep -q barbara@example.org; do sleep 0.1; done';
+const UNTIL_BOOKED =
+  'until call $api/meeting_requests/$request | grep -q \'"status":"booked"\'; do sleep 0.1; done';
+const reply = blockWith('In-Reply-To');
+const conversation = blockWith('/messages\n');
 const firstHour = [
   blockWith('export ROTA_KEY='),
   blockWith('/api/v1/workspace\n'),
@@ -33,8 +40,16 @@ const firstHour = [
   blockWith('/answer '),
   blockWith('/invite.ics'),
   blockWith('/booking_links '),
+  blockWith('send() {'),
+  reply,
+  conversation,
   blockWith('node examples/receiver.mjs'),
 ];
+const waits = new Map([
+  [mailbox, UNTIL_WRITTEN],
+  [reply, UNTIL_OFFERED],
+  [conversation, UNTIL_BOOKED],
+]);
 const listening = blockWith(' listen');
 const others = blockWith(' trigger ');
 
@@ -55,13 +70,14 @@ test('No command in the README has a comment', () => {
 describe('The first hour of the README', () => {
   test('leads from a key to an invite and a webhook that was verified, and on to the command line, also when it is pasted twice', async () => {
     await using storage = await EmptyStorage.make('sqlite');
-    await using served = await storage.serve();
+    await using served = await storage.serve({ ROTA_SMTP_LISTEN: '127.0.0.1:0' });
     const port = await closedPort();
     const key = keyOf(served);
     const environment = { ...storage.environment, PORT: String(port) };
     const here = (code: string) =>
       code
         .replaceAll('http://127.0.0.1:3000', served.address)
+        .replaceAll('127.0.0.1:2525', smtpOf(served))
         .replaceAll('127.0.0.1:4000', `127.0.0.1:${port}`)
         .replaceAll('sk_live_…', key);
     assert.ok(
@@ -69,14 +85,14 @@ describe('The first hour of the README', () => {
     );
 
     const walk = firstHour
-      .flatMap((code) => (code === mailbox ? [UNTIL_WRITTEN, code] : [code]))
+      .flatMap((code) => [waits.get(code) ?? '', code])
       .map(here)
       .join('\n');
     await using walking = shell([walk, walk, here(listening)].join('\n'), environment);
     await walking.printed((stdout) => (stdout.includes('Following') ? true : undefined), 'listening');
     const requests = [...walking.stdout.matchAll(/\{"data":\{"id":"(mr_\w+)","organizer_email":"(\w+)@/g)];
     const organizers = requests.map(([, , organizer]) => organizer);
-    assert.deepEqual(organizers, ['ada', 'ben', 'ada', 'ada', 'ada', 'ben', 'ada', 'ben']);
+    assert.deepEqual(organizers, ['ada', 'ben', 'ada', 'ben', 'ada', 'ben', 'ada', 'ada']);
     const ids = requests.map(([, id]) => id as string);
     const [first, second, answered, third, ...again] = ids;
     assert.equal(answered, first);
@@ -89,6 +105,8 @@ describe('The first hour of the README', () => {
     const pages = walking.stdout.match(/http:[^"]+\/b\/\w+/g) ?? [];
     assert.equal(new Set(pages).size, 1, 'one link, also when it is pasted twice');
     assert.equal((await fetch(pages[0] as string)).status, 200);
+    assert.match(walking.stdout, /"understood_as":"new_request","rule":"request\.outsider"/);
+    assert.match(walking.stdout, /"understood_as":"chose_options","rule":"reply\.option_number"/);
     assert.match(walking.stdout, /"name":"Acme","handle":"acme"/);
     assert.match(
       walking.stdout,
@@ -99,7 +117,7 @@ describe('The first hour of the README', () => {
       ['workspace_members', 3],
       ['teams', 1],
       ['webhook_endpoints', 1],
-      ['meeting_requests', 4],
+      ['meeting_requests', 5],
     ] as const) {
       assert.equal((await served.all(`/api/v1/${list}?`, key)).length, count, list);
     }
@@ -154,6 +172,13 @@ test("The README's figures are those that are published", () => {
     assert.equal(value, measured.get(name as string)?.toLocaleString('en'), name);
   }
 });
+
+/** As every start prints it. */
+function smtpOf({ introduction }: Served): string {
+  const [, address] = /^Mail is taken over SMTP at (.*)$/m.exec(introduction) ?? [];
+  assert.ok(address);
+  return address;
+}
 
 /** As the first start prints it. */
 function keyOf({ introduction }: Served): string {

@@ -38,7 +38,7 @@ export const messageRoutes: Route[] = [
     group,
     summary: 'List the messages of a request',
     description:
-      'Lists the messages about one meeting request, newest first: to whom Rota wrote what, and when.',
+      'Lists the messages about one meeting request, newest first: what Rota wrote to whom, what came in about it, and what became of each.',
     path: { id: { kind: 'meetingRequest', what: 'Meeting request' } },
     query: pageQuery('message'),
     response: { status: 200, description: 'A page of messages.', shape: Many(Message) },

@@ -28,7 +28,7 @@ export const Message = Resource(
   {
     id: Id(
       'message',
-      'Names the message. It is also the first part of its `Message-ID`, the same on every attempt.',
+      'Names the message. If Rota wrote it, it is also the first part of its `Message-ID`, the same on every attempt.',
     ),
     meeting_request_id: Nullable(
       Id('meetingRequest', 'The request that it is about; null for one about something else.'),
@@ -42,17 +42,21 @@ export const Message = Resource(
         '`reply` answers a message, `calendar_reply` is what a calendar answers to an invite, `bounce` reports that a message was not delivered.',
     ),
     from: Type.String({
-      description: 'Who it is from: the name, and the address.',
+      description:
+        'Who it is from: the name, and the address. Of one that came in, whom it says; whether that is proven decides what is made of it.',
       examples: ['"Ada Lovelace via Rota" <sales.acme@rota.localhost>'],
     }),
-    to: Type.String({ description: 'The address that it goes to.', examples: ['grace@example.org'] }),
+    to: Type.String({
+      description: 'The address that it goes to. Of one that came in, the address of ours.',
+      examples: ['grace@example.org'],
+    }),
     subject: Type.String({
       description: 'Its subject line.',
       examples: ['Product demo with Ada Lovelace: choose a time'],
     }),
     text: Type.String({
       description:
-        'What it says, as plain text, with its links. Whoever has a link can answer for the participant.',
+        'What it says, as plain text, with its links. Whoever has a link can answer for the participant. Of one that came in, empty until it is read.',
       examples: [exampleText],
     }),
     status: {
@@ -85,7 +89,7 @@ export const Message = Resource(
     ),
     attempts: Type.Integer({
       description:
-        'How many attempts have been made to send it, of 9, since it was queued or sent again; 0 for one that is kept.',
+        'How many attempts have been made to send it, of 9, since it was queued or sent again; 0 for one that is kept, or came in.',
       examples: [1],
     }),
     last_error: Nullable(
@@ -95,7 +99,10 @@ export const Message = Resource(
         examples: [null],
       }),
     ),
-    created_at: CreatedAt('message', 'When it was written, in the transaction of its cause.'),
+    created_at: CreatedAt(
+      'message',
+      'When it was written, in the transaction of its cause; or when it came in.',
+    ),
     sent_at: Nullable(At('When the mail server has taken it; null otherwise.', '2026-11-16T09:30:00.804Z')),
   },
   'Message',

@@ -1,0 +1,51 @@
+// Each word that the grammar knows has one sense, and names of zones are known to the platform.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { folded } from '../../src/replies/text.ts';
+import { english } from '../../src/replies/words/english.ts';
+import { german } from '../../src/replies/words/german.ts';
+import type { Vocabulary } from '../../src/replies/words/vocabulary.ts';
+import { zoneNames } from '../../src/replies/words/zones.ts';
+import { isTimeZone } from '../../src/time-zones.ts';
+
+function sensesIn({ senses, weekdays, everyWeekday, months, parts }: Vocabulary): [string, string][] {
+  const numbered = (name: string, texts: string[]) =>
+    texts.map((text, place): [string, string] => [`${name} ${place}`, text]);
+  return [
+    ...Object.entries(senses),
+    ...numbered('weekday', weekdays),
+    ...numbered('every', everyWeekday),
+    ...numbered('month', months),
+    ...Object.entries(parts),
+  ];
+}
+
+test('A phrase has one sense, in all languages together', () => {
+  const known = new Map<string, string>();
+  const twice: string[] = [];
+  for (const [sense, text] of [english, german].flatMap(sensesIn)) {
+    for (const phrase of text.split(',').map((one) => folded(one.trim().replace(/\s+/g, ' ')))) {
+      if (phrase === '') continue;
+      const before = known.get(phrase) ?? sense;
+      if (before !== sense) twice.push(`${phrase}: ${before}, ${sense}`);
+      known.set(phrase, before);
+    }
+  }
+  assert.deepEqual(twice, []);
+  assert.ok(known.size > 1_000);
+});
+
+test('A language has all weekdays, months and numbers', () => {
+  for (const { weekdays, everyWeekday, months, numbers, ordinals } of [english, german]) {
+    const counts = [weekdays, everyWeekday, months, numbers, ordinals].map(({ length }) => length);
+    assert.deepEqual(counts, [7, 7, 12, 12, 10]);
+  }
+});
+
+test('A zone that people name is one', () => {
+  const zones = Object.values(zoneNames).flat();
+  assert.deepEqual(
+    zones.filter((zone) => !isTimeZone(zone)),
+    [],
+  );
+});
