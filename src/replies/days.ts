@@ -10,7 +10,7 @@ const dayAt = (year: number, month: number, day: number): number | null => {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() / DAY_MS : null;
 };
 
-const dateAt = (day: number) => new Date(day * DAY_MS);
+export const dateAt = (day: number) => new Date(day * DAY_MS);
 const mondayOf = (day: number) => day - weekdayOf(day);
 
 /** A date without a year is the next such day, from today on. */
@@ -74,8 +74,8 @@ function withYear(tokens: readonly Token[], place: number, day: number, month: n
     : { found: [{ day, month, year: null }], next: place };
 }
 
-/** The next such weekday, from today or tomorrow on. */
-const nextWeekday = (weekday: number, from: number) => from + ((weekday - weekdayOf(from) + 7) % 7);
+/** The next such weekday, from a day on. */
+export const nextWeekday = (weekday: number, from: number) => from + ((weekday - weekdayOf(from) + 7) % 7);
 
 /** Weekdays: `Tuesday`, `Tuesdays`, `Monday to Wednesday`, `this Friday`, `Tuesday the 17th`. */
 export function readWeekday(tokens: readonly Token[], place: number, today: number): Read<When> | null {

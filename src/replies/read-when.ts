@@ -1,4 +1,4 @@
-import { dayOfMonth, readDate, readNearDay, readSpan, readWeekday } from './days.ts';
+import { dateAt, dayOfMonth, nextWeekday, readDate, readNearDay, readSpan, readWeekday } from './days.ts';
 import { boundOf, type Hour, readHour, readRange } from './hours.ts';
 import { hasSense, isMark, type Read } from './reading.ts';
 import type { Token } from './tokens.ts';
@@ -139,8 +139,7 @@ function boundDays(
     return { found: { from: span.from, to: span.to }, next: read.next };
   const [weekday] = weekdays ?? [];
   if (weekday === undefined || weekdays?.length !== 1) return null;
-  // 1 January 1970 was a Thursday.
-  const day = today + ((weekday - ((((today + 3) % 7) + 7) % 7) + 7) % 7);
+  const day = nextWeekday(weekday, today);
   return { found: { from: day, to: day }, next: read.next };
 }
 
@@ -160,7 +159,7 @@ function dayRange(tokens: readonly Token[], place: number, today: number): Read<
     first?.found.length === 1
       ? (first.found[0] as number)
       : hasSense(nth, 'digits', 'nth') && !first
-        ? to - (new Date(to * 86_400_000).getUTCDate() - nth.number)
+        ? to - (dateAt(to).getUTCDate() - nth.number)
         : null;
   return from === null || from > to ? null : { found: { span: { from, to } }, next: last.next };
 }

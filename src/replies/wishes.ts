@@ -2,7 +2,7 @@
 
 import { type Weekday, weekdays } from '../time/weekdays.ts';
 import { type PartOfDay, partsOfDay, type Wishes, wishesFrom } from '../time/wishes.ts';
-import { dateOf } from '../time/zones.ts';
+import { dateOf, weekdayOf } from '../time/zones.ts';
 import type { Statements } from './statements.ts';
 import type { Question } from './understanding.ts';
 import { match, seenIn, todayOn, type When } from './when.ts';
@@ -37,21 +37,21 @@ function isReference(when: When, { options, timezone }: Question): boolean {
   return isExact && match(when, options, timezone).places.size > 0;
 }
 
-type Partial = { [Kind in keyof Wishes]?: Wishes[Kind] };
+type Wish = Partial<Wishes>;
 
 /** Several times that would do: on other days at the same hours, or at other hours. */
-function fromWished(wished: When[], question: Question): Partial | null | undefined {
+function fromWished(wished: When[], question: Question): Wish | null | undefined {
   if (wished.length === 0) return null;
   if (wished.some(({ is_doubtful }) => is_doubtful)) return undefined;
   const days = wished.map(daysOf);
   const hours = wished.map((when) => hoursOf(when, question));
   if (days.includes(undefined) || hours.includes(undefined)) return undefined;
-  const day = unionOfDays(days as Partial[]);
-  const hour = unionOfHours(days as Partial[], hours as Partial[]);
+  const day = unionOfDays(days as Wish[]);
+  const hour = unionOfHours(days as Wish[], hours as Wish[]);
   return day === undefined || hour === undefined ? undefined : { ...day, ...hour };
 }
 
-function daysOf({ weekdays: named, dates, span, is_every }: When): Partial | undefined {
+function daysOf({ weekdays: named, dates, span, is_every }: When): Wish | undefined {
   if (dates && dates.length > 1) return undefined;
   const [date] = dates ?? [];
   if (date !== undefined) return { earliest_date: dateOf(date), latest_date: dateOf(date) };
@@ -62,12 +62,12 @@ function daysOf({ weekdays: named, dates, span, is_every }: When): Partial | und
 
 const weekdayAt = (day: number) => weekdays[day] as Weekday;
 
-const datesOf = ({ from, to }: NonNullable<When['span']>): Partial => ({
+const datesOf = ({ from, to }: NonNullable<When['span']>): Wish => ({
   ...(from !== null && { earliest_date: dateOf(from) }),
   ...(to !== null && { latest_date: dateOf(to) }),
 });
 
-function hoursOf({ starts, window, parts }: When, { options }: Question): Partial | undefined {
+function hoursOf({ starts, window, parts }: When, { options }: Question): Wish | undefined {
   if (starts) {
     const [start, other] =
       starts.length > 1 ? starts.filter((minute) => minute >= 8 * 60 && minute < 20 * 60) : starts;
@@ -85,7 +85,7 @@ function hoursOf({ starts, window, parts }: When, { options }: Question): Partia
 }
 
 /** Weekdays add up, and so do days that follow each other; a week and a weekday narrow each other down. */
-function unionOfDays(every: Partial[]): Partial | undefined {
+function unionOfDays(every: Wish[]): Wish | undefined {
   const named = every.filter((one) => Object.keys(one).length > 0);
   const inDays = named.filter(({ days }) => days);
   const inDates = named.filter(
@@ -100,8 +100,8 @@ function unionOfDays(every: Partial[]): Partial | undefined {
 }
 
 /** Hours hold for all days, or were said on their own. `Tuesday or Wednesday afternoon` may be meant in two ways. */
-function unionOfHours(days: Partial[], hours: Partial[]): Partial | undefined {
-  const isSaid = (one: Partial | undefined) => Object.keys(one ?? {}).length > 0;
+function unionOfHours(days: Wish[], hours: Wish[]): Wish | undefined {
+  const isSaid = (one: Wish | undefined) => Object.keys(one ?? {}).length > 0;
   const said = hours.filter(isSaid);
   const [first] = said;
   if (!first) return {};
@@ -115,7 +115,7 @@ function unionOfHours(days: Partial[], hours: Partial[]): Partial | undefined {
 }
 
 /** What does not work in general, turned round. */
-function fromUnwished(when: When, question: Question): Partial | undefined {
+function fromUnwished(when: When, question: Question): Wish | undefined {
   const { weekdays: named, is_every, dates, span, window, parts, starts, is_doubtful } = when;
   if (starts || is_doubtful) return undefined;
   const kinds = [named ?? dates, span, window, parts].filter((one) => one !== undefined);
@@ -132,15 +132,13 @@ function fromUnwished(when: When, question: Question): Partial | undefined {
 function datesOfWeekday(day: number, question: Question): string[] {
   const offered = question.options
     .map((option) => seenIn(question.timezone, option).day)
-    .filter((one) => weekdayNumber(one) === day);
+    .filter((one) => weekdayOf(one) === day);
   const today = todayOn(question);
-  const next = today + ((day - weekdayNumber(today) + 7) % 7);
+  const next = today + ((day - weekdayOf(today) + 7) % 7);
   return [...new Set(offered.length > 0 ? offered : [next])].map(dateOf);
 }
 
-const weekdayNumber = (day: number) => (((day + 3) % 7) + 7) % 7;
-
-function fromClosed({ from, to }: NonNullable<When['window']>): Partial | undefined {
+function fromClosed({ from, to }: NonNullable<When['window']>): Wish | undefined {
   if (from !== null && to !== null) return undefined;
   return from !== null
     ? { latest_time: timeOf(from) }
@@ -150,7 +148,7 @@ function fromClosed({ from, to }: NonNullable<When['window']>): Partial | undefi
 }
 
 /** Away until a day: from the next one on. Away for some days later: not on these. */
-function fromAway({ from, to }: NonNullable<When['span']>, question: Question): Partial | undefined {
+function fromAway({ from, to }: NonNullable<When['span']>, question: Question): Wish | undefined {
   const today = todayOn(question);
   // Away from a day on, without an end: a person has to ask.
   if (to === null) return undefined;
@@ -160,7 +158,7 @@ function fromAway({ from, to }: NonNullable<When['span']>, question: Question): 
 }
 
 /** All of it holds. Two of a kind narrow each other down. */
-function together(all: Partial[]): Wishes | null | undefined {
+function together(all: Wish[]): Wishes | null | undefined {
   const latest = (values: (string | undefined)[]) =>
     values
       .filter((value) => value !== undefined)
