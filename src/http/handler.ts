@@ -97,8 +97,6 @@ function lineOf(route: Route, request: FastifyRequest, workspaceId: string): str
   return typeof name === 'string' ? `${workspaceId} ${name}` : undefined;
 }
 
-const NO_BYTES = new Uint8Array();
-
 /** A route without a body ignores the fields of one, like any unknown field. */
 const AnyBody = Type.Unsafe<object>({ type: 'object' });
 
@@ -112,5 +110,5 @@ function readInput(route: Route, request: FastifyRequest): Input<PathShape, neve
   for (const [name, { kind, what }] of Object.entries(route.path ?? {})) {
     if (!isId(kind, path[name] ?? '')) throw notFound(what);
   }
-  return { path, query: query as never, body: body as never, bytes: bytes ?? NO_BYTES };
+  return { path, query, body, ...(route.bytes && { bytes }) } as unknown as Input<PathShape, never, never>;
 }

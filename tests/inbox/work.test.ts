@@ -1,5 +1,4 @@
-// A mail is worked on exactly once: whoever has lost the claim does nothing, what fails is tried again for a day, what waits for a
-// request is read once that goes on.
+// A mail is worked on exactly once: a lost claim does nothing, a failure is tried again, what is paused waits.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createRequest } from '../../src/features/meeting-requests/operations.ts';

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { draftTo, offerTo, queue, selectMessages } from '../support/makers/mail.ts';
+import { writeMessages } from '../support/makers/messages.ts';
 import { untilIdle } from '../support/server/idle.ts';
 import { dataOf, onBothEngines } from '../support/server/rota.ts';
 
@@ -62,6 +63,32 @@ onBothEngines('Threads of mail', (node) => {
       offerTo('grace@example.org', requestId),
     );
     assert.equal(second?.in_reply_to, first?.message_id);
+  });
+
+  test('go on from what the participant has written, unless it was ignored', async () => {
+    const requestId = await createRequest();
+    const write = async (fields: object) => {
+      const about = {
+        request_id: requestId,
+        direction: 'in',
+        kind: 'reply',
+        status: 'received',
+        place: 0,
+      } as const;
+      const [row] = await writeMessages(node(), 1, { fieldsOf: () => ({ ...about, ...fields }) });
+      return `<${row?.id}@rota.localhost>`;
+    };
+    const [first] = await queued(offerTo('grace@example.org', requestId));
+    const reply = await write({});
+    await write({ status: 'ignored' });
+    await write({ place: 1 });
+    const [second] = await queued(offerTo('grace@example.org', requestId));
+    assert.notEqual(first?.message_id, reply);
+    assert.deepEqual([second?.in_reply_to, second?.thread], [reply, JSON.stringify([reply])]);
+    // Whoever has written from the address, too: the mail that asked for the meeting names no participant yet.
+    const letter = await write({ place: null, sender_address: 'Grace@example.org', kind: 'request' });
+    const [third] = await queued(offerTo('grace@example.org', requestId));
+    assert.equal(third?.in_reply_to, letter);
   });
 
   test('are not made of messages about no request', async () => {

@@ -11,6 +11,8 @@ import { findWorkspaceByHandle } from '../workspaces/operations.ts';
 
 /** Whatever is before the @ of our addresses. 64 characters are SMTP's limit. */
 const NAME = /^[0-9a-z.-]{1,64}$/;
+/** Of one mail, as many as it may have recipients over SMTP: further ones are not looked up. */
+const MAX_OURS = 20;
 
 /**
  * What an address stands for. `unknown` if it is not ours or takes no mail. `members_only`: the sender is nobody of the workspace.
@@ -29,6 +31,22 @@ export async function recipientFor(
   if (!target) return 'unknown';
   if (target.target === 'workspace' && !(await isOpenTo(services, target, sender))) return 'members_only';
   return { ...target, address: folded };
+}
+
+/** Those that are ours, each once. */
+export async function recipientsAmong(
+  services: Services,
+  addresses: string[],
+  sender?: string,
+): Promise<Recipient[]> {
+  const domain = `@${services.config.mailDomain}`;
+  const folded = new Set(addresses.map((address) => address.toLowerCase()));
+  const found: Recipient[] = [];
+  for (const address of [...folded].filter((one) => one.endsWith(domain)).slice(0, MAX_OURS)) {
+    const recipient = await recipientFor(services, address, sender);
+    if (typeof recipient !== 'string') found.push(recipient);
+  }
+  return found;
 }
 
 /** `re-…` for the answers of a participant, `b-…` for reports about a message. */

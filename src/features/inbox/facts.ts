@@ -7,13 +7,11 @@ import type { Authenticity } from '../../inbox/trust.ts';
 import { findSent, messageIdIn, type SentMessage } from '../../mail/sent.ts';
 import { readRespondents } from '../meeting-requests/responses.ts';
 import { findActiveByEmail } from '../members/operations.ts';
-import { recipientFor } from './addresses.ts';
+import { recipientsAmong } from './addresses.ts';
 import type { Facts } from './rules.ts';
 
 /** Of those that a mail answers. Mail programs name the latest ones. */
 const MAX_ANSWERED = 20;
-/** Of To and Cc. Nobody has so many of ours. */
-const MAX_OURS = 20;
 
 /** Reads what the decision needs. */
 export async function factsOf(
@@ -66,16 +64,11 @@ async function messageAbout(
   return about;
 }
 
-async function oursAmong(context: Context, addresses: Mail['to']): Promise<Recipient[]> {
-  const domain = `@${context.config.mailDomain}`;
-  const there = new Set(addresses.map(({ address }) => address.toLowerCase()));
-  const ours: Recipient[] = [];
-  for (const address of [...there].filter((one) => one.endsWith(domain)).slice(0, MAX_OURS)) {
-    const recipient = await recipientFor(context, address);
-    if (typeof recipient !== 'string') ours.push(recipient);
-  }
-  return ours;
-}
+const oursAmong = (context: Context, people: Mail['to']): Promise<Recipient[]> =>
+  recipientsAmong(
+    context,
+    people.map(({ address }) => address),
+  );
 
 async function isOwn(context: Context, { message_id, from }: Mail): Promise<boolean> {
   if (message_id !== null && messageIdIn(message_id, context.config.mailDomain) !== undefined) return true;

@@ -15,7 +15,10 @@ import { type Plan, titleFrom } from './rules.ts';
 
 type Creation = Extract<Plan, { plan: 'create' }>;
 
-/** With the same person. Two services that answer each other's mail stop at it, whatever their mail looks like. */
+/**
+ * With the same person: nobody can have them written to without end. Two services that answer each other's mail stop at it, too,
+ * whatever their mail looks like.
+ */
 const MAX_PER_DAY = 20;
 
 /** A meeting request from a mail to a team or to the workspace. */
@@ -67,10 +70,13 @@ function asAuthor(services: Services, workspaceId: string, { member_id, author }
   return { ...services, caller: { workspaceId, actor, scopes: [] } };
 }
 
-async function isTooMuch(context: Context, { participants: [first] }: Creation): Promise<boolean> {
+async function isTooMuch(context: Context, { participants }: Creation): Promise<boolean> {
   const since = context.clock.now() - DAY_MS;
-  const count = await countRequestsWith(context, first?.address ?? '', since, MAX_PER_DAY);
-  return count >= MAX_PER_DAY;
+  for (const { address } of participants) {
+    const count = await countRequestsWith(context, address, since, MAX_PER_DAY);
+    if (count >= MAX_PER_DAY) return true;
+  }
+  return false;
 }
 
 async function bodyOf(

@@ -6,11 +6,8 @@ import { isLoopback } from '../../loopback.ts';
 import { createNetworkCheck } from '../../networks.ts';
 import { recordAudits } from '../audit-log/operations.ts';
 import { getMessage } from '../messages/operations.ts';
-import { recipientFor } from './addresses.ts';
+import { recipientFor, recipientsAmong } from './addresses.ts';
 import { receive } from './receive.ts';
-
-/** As many as a mail over SMTP may have. */
-const MAX_RECIPIENTS = 20;
 
 /** Where servers note whom they have delivered to. Only without that, the mail itself says. */
 const RECIPIENT_FIELDS = [
@@ -62,13 +59,8 @@ async function recipientsOf(context: Context, mail: PostedMail): Promise<Recipie
     return [recipient];
   }
   for (const fields of RECIPIENT_FIELDS) {
-    const addresses = (await addressesOf(mail.raw, fields)).map((address) => address.toLowerCase());
-    const found: Recipient[] = [];
-    for (const address of new Set(addresses)) {
-      const recipient = await recipientFor(context, address, mail.sender);
-      if (isOwn(context, recipient)) found.push(recipient);
-      if (found.length === MAX_RECIPIENTS) break;
-    }
+    const ours = await recipientsAmong(context, await addressesOf(mail.raw, fields), mail.sender);
+    const found = ours.filter((recipient) => isOwn(context, recipient));
     if (found.length > 0) return found;
   }
   throw validationError('recipient is required: the mail names no address of this workspace that takes mail');

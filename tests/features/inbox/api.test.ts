@@ -1,4 +1,4 @@
-// POST /api/v1/inbound_messages: a mail from a provider is stored once, for the addresses of the caller's workspace only.
+// POST /api/v1/inbound_messages: a mail is stored once, for the addresses of the workspace of the caller only.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { rawMail } from '../../support/makers/raw-mail.ts';

@@ -1,4 +1,4 @@
-// The engine of the inbox: what fails is tried again for about a day and then given up, and too much waiting mail is put off.
+// The engine of the inbox: what fails is tried again for a day and then given up; too much mail is put off.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Registry } from 'prom-client';

@@ -11,7 +11,7 @@ import { dataOf, type Node, onBothEngines } from '../../support/server/rota.ts';
 
 const MESSAGES = '/api/v1/messages';
 const incoming = ['received', 'ignored'];
-const incomingKinds = ['reply', 'calendar_reply', 'bounce'];
+const incomingKinds = ['request', 'reply', 'calendar_reply', 'bounce'];
 
 const idsOf = (items: { id: string }[]) => items.map(({ id }) => id);
 const newestFirst = (rows: MessageRow[]) => idsOf(rows).reverse();
@@ -67,6 +67,8 @@ onBothEngines('Messages', (node) => {
       text: message?.text,
       status: 'failed',
       understood_as: null,
+      rule: null,
+      ignored_because: null,
       attempts: 2,
       last_error: 'the mail server said 550 5.1.1 no such user',
       created_at: new Date(now).toISOString(),
