@@ -9,7 +9,6 @@ import {
   selectClaimed,
   selectOldestDue,
 } from '../../inbox/queries.ts';
-import { readMail } from '../../inbox/read.ts';
 import { INBOX_DUE } from '../../inbox/store.ts';
 import type { Authenticity } from '../../inbox/trust.ts';
 import { giveUp, retryLater } from '../../inbox/work.ts';
@@ -18,7 +17,6 @@ import { claimWith } from '../../outbox/claim-queries.ts';
 import { createMinutesSchedule } from '../../outbox/retry-schedule.ts';
 import { MINUTE_MS } from '../../timestamps.ts';
 import type { Writer } from '../../writer/writer.ts';
-import { act } from './act.ts';
 import { readerWith } from './model.ts';
 
 /** A slot has a whole mail in memory. Few of a workspace at a time: they often wait for the rows of the same hosts. */
@@ -45,6 +43,12 @@ export interface ReadResult {
 
 type ReadAttempt = Attempt<ClaimedMail, ReadResult>;
 
+/** How mail is read and what is done about it is loaded with the first one: a start does not wait for the grammar of replies. */
+const loadWork = async () => {
+  const [{ readMail }, { act }] = await Promise.all([import('../../inbox/read.ts'), import('./act.ts')]);
+  return { readMail, act };
+};
+
 /** Mail that came in as a channel of the outbox: an item is a mail, a lane is a workspace. */
 export function createInboxChannel(options: InboxChannelOptions): Channel<ClaimedMail, ReadResult> {
   const { log, authenticator } = options;
@@ -61,6 +65,7 @@ export function createInboxChannel(options: InboxChannelOptions): Channel<Claime
 
   async function attempt(item: ClaimedMail): Promise<ReadResult> {
     try {
+      const { readMail, act } = await loadWork();
       const mail = await readMail(item.raw, item.envelope_sender);
       const authenticity = await authenticator.authenticate(item.raw, {
         client: { address: item.client_address, name: item.client_name },
