@@ -6,4 +6,6 @@ export interface Bytes {
   what: string;
   description: string;
   example: string;
+  /** A file that has such a body, in samples. */
+  file: string;
 }

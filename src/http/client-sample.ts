@@ -11,9 +11,14 @@ export function clientSample(route: Route): string | undefined {
   const method = clientMethods[route.operation];
   if (!method) return undefined;
   const ids = Object.values(route.path ?? {}).map(({ kind }) => `'${exampleOf(Id(kind))}'`);
-  const body = route.body ? [asCode(exampleOf(route.body))] : route.bytes ? ['raw'] : [];
+  const body = route.body
+    ? [asCode(exampleOf(route.body))]
+    : route.bytes
+      ? [`await readFile('${route.bytes.file}')`]
+      : [];
   const call = `rota.${method}(${[...ids, ...body].join(', ')})`;
-  return `import { Rota } from '@rota/client';
+  const reading = route.bytes ? "import { readFile } from 'node:fs/promises';\n" : '';
+  return `${reading}import { Rota } from '@rota/client';
 
 const rota = new Rota({ url: '${SAMPLE_ADDRESS}', key: process.env.ROTA_KEY ?? '' });
 

@@ -1,4 +1,4 @@
-// What a model is shown of a reply, and what counts of its answer: only what was offered, in the form that was asked for.
+// What a model is shown of a reply, and what counts of its answer: only what was offered.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { dataFor, INSTRUCTIONS, understandingFrom } from '../../src/replies/model.ts';

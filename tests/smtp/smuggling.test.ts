@@ -1,4 +1,4 @@
-// Mail inside of mail: whatever looks like the end of one to a less strict server, ends none here (the attacks of December 2023).
+// Mail inside of mail: what a less strict server would take for the end of one ends none here (December 2023).
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { faultOf } from '../../src/smtp/acceptable.ts';

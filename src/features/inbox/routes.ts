@@ -48,6 +48,7 @@ export const inboxRoutes: Route[] = [
       what: 'a mail',
       description: 'The mail as it came in, with its headers: at most 1 MiB.',
       example: exampleMail,
+      file: 'mail.eml',
     },
     response: {
       status: 202,

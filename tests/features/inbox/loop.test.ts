@@ -1,4 +1,4 @@
-// Mail that goes in circles without any sign of it: what is made of it has an end. `ROTA_TEST_LOOP=10000` for more of it.
+// Mail that goes in circles without a sign of it: what is made of it has an end (ROTA_TEST_LOOP: how many).
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { recipientFor } from '../../../src/features/inbox/addresses.ts';

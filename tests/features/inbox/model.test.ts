@@ -1,4 +1,4 @@
-// A model of the operator that reads replies: asked only where the grammar is not certain, believed only as far as it was asked.
+// A model that reads replies: asked only where the grammar is not certain, believed only as far as asked.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { madeOf, reply } from '../../support/makers/letters.ts';

@@ -1,4 +1,4 @@
-// What mail servers and absent people send back: messages that could not be delivered have failed, and nobody is asked who is away.
+// Reports of mail servers, and absences: what was not delivered has failed, who is away is not asked again.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ulidOf } from '../../../src/ids.ts';

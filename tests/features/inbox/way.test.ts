@@ -1,4 +1,4 @@
-// From a mail to a booked meeting and back, through SMTP in both directions and without a person; and two services that meet.
+// From a mail to a booked meeting and back, through SMTP in both directions and without a person.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createTransport } from 'nodemailer';
