@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify';
 import { invalidRequest } from '../errors.ts';
 import type { Bytes } from './bytes.ts';
 
@@ -13,7 +13,7 @@ export function acceptJson(server: FastifyInstance): void {
   server.addContentTypeParser<Buffer>(JSON_BODY, { parseAs: 'buffer' }, parseJson);
 }
 
-/** Accepts one type only, as bytes. */
+/** Accepts one type only, as bytes. Clients that send nothing may call that JSON, as everywhere. */
 export function acceptBytes(server: FastifyInstance, { contentType, maxBytes }: Bytes): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser<Buffer>(
@@ -23,6 +23,9 @@ export function acceptBytes(server: FastifyInstance, { contentType, maxBytes }: 
       request.bodyBytes = bytes;
     },
   );
+  server.addContentTypeParser<Buffer>(JSON_BODY, { parseAs: 'buffer' }, async (_, bytes: Buffer) => {
+    if (bytes.length > 0) throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE();
+  });
 }
 
 async function parseJson(request: FastifyRequest, bytes: Buffer): Promise<unknown> {

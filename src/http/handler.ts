@@ -104,7 +104,7 @@ const AnyBody = Type.Unsafe<object>({ type: 'object' });
 function readInput(route: Route, request: FastifyRequest): Input<PathShape, never, never> {
   const body = request.body === undefined ? undefined : check(route.body ?? AnyBody, request.body);
   const bytes = request.bodyBytes;
-  if (route.bytes && !bytes?.length) throw invalidRequest(`body is required: ${route.bytes.what}`);
+  if (route.bytes && !bytes?.length) throw invalidRequest('body is required');
   const query = parseQuery(route.query ?? {}, request.query);
   const path = request.params as Record<string, string>;
   for (const [name, { kind, what }] of Object.entries(route.path ?? {})) {

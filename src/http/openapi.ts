@@ -296,7 +296,7 @@ type Refusal = DescribedAccess['refusals'][number];
 type ErrorType = Refusal[0];
 
 function invalidExample(route: Route): string {
-  if (route.bytes) return `body is required: ${route.bytes.what}`;
+  if (route.bytes) return 'body is required';
   const required = route.body?.required?.[0];
   return required ? `${required} is required` : 'body must be a JSON object';
 }

@@ -41,7 +41,13 @@ async function makeThings(node: Node, workspaceId: string, rawKey: string) {
     [request_id],
   );
   await services.database.change('delete from meeting_request_schedules where request_id = $1', [request_id]);
+  const message = await services.database.get<{ id: string }>(
+    'select min(id) as id from messages where request_id = $1',
+    [request_id],
+  );
   return {
+    // A mail has the id of its message.
+    id: message?.id as string,
     option_id: option?.id as string,
     team_id,
     member_id,
@@ -144,6 +150,18 @@ const tables: Record<string, { refersBy: Reference[]; others: Row }> = {
       status: 'kept',
       attempts: 0,
       created_at: 0,
+    },
+  },
+  inbox: {
+    refersBy: ['id'],
+    others: {
+      target: 'workspace',
+      recipient_address: 'x',
+      message_key: 'x',
+      envelope_sender: '',
+      received_at: 0,
+      attempts: 0,
+      raw: new Uint8Array(),
     },
   },
   options: {
