@@ -23,9 +23,13 @@ export function acceptBytes(server: FastifyInstance, { contentType, maxBytes }: 
       request.bodyBytes = bytes;
     },
   );
-  server.addContentTypeParser<Buffer>(JSON_BODY, { parseAs: 'buffer' }, async (_, bytes: Buffer) => {
-    if (bytes.length > 0) throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE();
-  });
+  server.addContentTypeParser<Buffer>(
+    JSON_BODY,
+    { parseAs: 'buffer' },
+    async (_: FastifyRequest, bytes: Buffer) => {
+      if (bytes.length > 0) throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE();
+    },
+  );
 }
 
 async function parseJson(request: FastifyRequest, bytes: Buffer): Promise<unknown> {
