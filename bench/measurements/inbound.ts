@@ -5,7 +5,7 @@ import type { Inbound } from '../inbound-client.ts';
 import type { Measurement } from '../measurement.ts';
 import { type Engine, emptyStorage, engines } from '../rota.ts';
 
-const COUNT = 1_000;
+const COUNT = 2_000;
 const WARM_UP = 300;
 
 interface Ready {

@@ -19,8 +19,15 @@ import { MINUTE_MS } from '../../timestamps.ts';
 import type { Writer } from '../../writer/writer.ts';
 import { readerWith } from './model.ts';
 
-/** A slot has a whole mail in memory. Few of a workspace at a time: they often wait for the rows of the same hosts. */
-const SLOTS = { total: 16, per_lane: 4 };
+/**
+ * A slot has a whole mail in memory. On PostgreSQL few of a workspace at a time: they often wait for the rows of the same hosts, each
+ * with a connection. On SQLite nothing waits, and what is done at the same time is committed together. Measured with one
+ * workspace: 220 mails/s instead of 175 with as few.
+ */
+const SLOTS = {
+  sqlite: { total: 64, per_lane: 32 },
+  postgres: { total: 16, per_lane: 4 },
+};
 const LEASE_MS = 5 * MINUTE_MS;
 /** In minutes, after this many failures: about a day in all. */
 const DELAYS = [0.1, 1, 5, 15, 60, 180, 360, 720];
@@ -86,7 +93,7 @@ export function createInboxChannel(options: InboxChannelOptions): Channel<Claime
   return {
     name: 'inbox',
     wakeUp: INBOX_DUE,
-    slots: SLOTS,
+    slots: SLOTS[services.database.dialect.engine],
     leaseMs: LEASE_MS,
     maxAttempts: MAX_ATTEMPTS,
     delayAfter: createMinutesSchedule(DELAYS),
