@@ -16,7 +16,7 @@ export interface Phrases {
 const DAYS_AHEAD = 28;
 /** Nobody asks for a meeting that far away; it is a slip. */
 const DAYS_KNOWN = 400;
-/** A sentence is about the meeting if it has one of these words, or its beginning. */
+/** A sentence is about the meeting if it has one of these words, or its beginning. So is one that says how long it is to take. */
 const MEETING = [
   ...[
     'meet',
@@ -75,7 +75,6 @@ const PAST = new Set([
   'gesprochen',
   'war',
   'since',
-  'launch',
 ]);
 
 /** How long a meeting is to take, and when it is to be, as far as a mail says it in plain phrases. Null for what is not certain. */
@@ -125,7 +124,9 @@ function daysIn(tokens: Token[], today: number): Days | 'doubtful' | null {
   const isOtherwise = tokens.some(
     ({ sense, text }) => (OTHERWISE.includes(sense) && !ASKED_FOR.has(text)) || PAST.has(text),
   );
-  const isMeeting = tokens.some(({ text }) => MEETING.some((word) => text.includes(word)));
+  const isMeeting =
+    tokens.some(({ text }) => MEETING.some((word) => text.includes(word))) ||
+    durationIn(tokens.map(({ text }) => text).join(' ')) !== null;
   if (isOtherwise) return 'doubtful';
   if (!isMeeting) return null;
   return spans.length === 1 ? (spans[0] as Days) : bothEnds(spans);

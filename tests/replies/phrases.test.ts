@@ -72,6 +72,8 @@ describe('A timeframe', () => {
     ['A demo after 1 December please', '2026-12-02 2026-12-29'],
     ['Shall we talk between 1 December and 4 December?', '2026-12-01 2026-12-04'],
     ['I am writing about the offer. Could we speak next week? It is urgent.', '2026-11-23 2026-11-29'],
+    ['Hi Grace, Rota finds us half an hour next week.', '2026-11-23 2026-11-29'],
+    ['Bitte findet uns nächste Woche 45 Minuten', '2026-11-23 2026-11-29'],
     ['Können wir nächste Woche sprechen?', '2026-11-23 2026-11-29'],
     ['Haben Sie diese Woche Zeit?', 'now 2026-11-22'],
     ['Ein Termin ab dem 1.12. wäre gut', '2026-12-01 2026-12-28'],
