@@ -5,6 +5,7 @@ import type { ClaimedMail } from '../../inbox/queries.ts';
 import { MAX_DURATION_MINUTES, NAME_LENGTH, TEXT_LENGTH } from '../../limits.ts';
 import { inLines, onOneLine } from '../../plain-text.ts';
 import { phrasesIn } from '../../replies/phrases.ts';
+import type { Transaction } from '../../storage/database.ts';
 import { DAY_MS, formatTimestamp } from '../../timestamps.ts';
 import { createWithin } from '../meeting-requests/create.ts';
 import { countRequestsWith } from '../meeting-requests/operations.ts';
@@ -29,14 +30,6 @@ export async function createFromMail(
   plan: Creation,
 ): Promise<boolean> {
   const context = asAuthor(services, item.workspace_id, plan);
-  if (await isTooMuch(context, plan)) {
-    return ignoreMail(
-      context,
-      item,
-      mail,
-      `there are ${MAX_PER_DAY} requests with the same person within a day`,
-    );
-  }
   const body = await bodyOf(context, item, mail, plan);
   const isByMember = plan.member_id !== null;
   try {
@@ -45,6 +38,7 @@ export async function createFromMail(
     return await context.storage.inLine(line, () =>
       context.database.transaction((tx) =>
         once(context, tx, item, mail, async () => {
+          if (await isTooMuch(context, tx, plan)) return tooMuch;
           const { id } = await createWithin(context, tx, body);
           return {
             kind: 'request',
@@ -70,10 +64,17 @@ function asAuthor(services: Services, workspaceId: string, { member_id, author }
   return { ...services, caller: { workspaceId, actor, scopes: [] } };
 }
 
-async function isTooMuch(context: Context, { participants }: Creation): Promise<boolean> {
+const tooMuch = {
+  kind: 'request',
+  request_id: null,
+  place: null,
+  fate: { ignored_because: `there are ${MAX_PER_DAY} requests with the same person within a day` },
+} as const;
+
+async function isTooMuch(context: Context, tx: Transaction, { participants }: Creation): Promise<boolean> {
   const since = context.clock.now() - DAY_MS;
   for (const { address } of participants) {
-    const count = await countRequestsWith(context, address, since, MAX_PER_DAY);
+    const count = await countRequestsWith(context, tx, address, since, MAX_PER_DAY);
     if (count >= MAX_PER_DAY) return true;
   }
   return false;

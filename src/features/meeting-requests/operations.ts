@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts';
 import { foldEmail } from '../../emails.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
 import type { Static } from '../../shapes/type.ts';
+import type { Reader } from '../../storage/database.ts';
 import { findMemberByEmail } from '../members/operations.ts';
 import { paused, resumed } from './announcements.ts';
 import { createWithin } from './create.ts';
@@ -36,12 +37,13 @@ export async function getRequest(context: Context, id: string) {
 
 /** How many requests since then have this participant, counted up to `limit`. */
 export function countRequestsWith(
-  { database, caller }: Context,
+  { caller }: Context,
+  reader: Reader,
   email: string,
   since: number,
   limit: number,
 ): Promise<number> {
-  return countRequestsOf(database, caller.workspaceId, foldEmail(email), since, limit);
+  return countRequestsOf(reader, caller.workspaceId, foldEmail(email), since, limit);
 }
 
 export function createRequest(context: Context, body: Static<typeof NewMeetingRequest>) {
