@@ -1,5 +1,8 @@
 // Mail as an entrance hands it in, before anything is read of it.
 
+/** Larger mail is refused by every entrance. */
+export const MAX_MAIL_BYTES = 1024 * 1024;
+
 /** What an address of ours stands for. */
 export type Target =
   | { target: 'team'; workspace_id: string; team_id: string }

@@ -3,10 +3,10 @@
 // Not by postal-mime, which counts no parts and keeps every line apart: measured on 1 MiB, 20,000 short lines take it 0.2 s, empty
 // lines 15 s, empty parts 5 s. Here all of these take below 10 ms. Its decoders of words and addresses are used.
 
+import { MAX_MAIL_BYTES } from './arrival.ts';
 import { type Fields, fieldsIn, firstOf, type Structured, structured } from './header-fields.ts';
 import { MAX_HEADER_BYTES } from './headers.ts';
 
-export const MAX_BYTES = 1024 * 1024;
 const MAX_PARTS = 100;
 const MAX_DEPTH = 10;
 /** Lines that begin like a boundary without being one. */
@@ -41,7 +41,7 @@ interface Budget {
 export function readTree(raw: Uint8Array): Tree {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
   try {
-    if (bytes.length > MAX_BYTES) throw new Excess('is larger than 1 MiB');
+    if (bytes.length > MAX_MAIL_BYTES) throw new Excess('is larger than 1 MiB');
     const budget = { headerBytes: MAX_HEADER_BYTES, parts: MAX_PARTS, falseBoundaries: MAX_FALSE_BOUNDARIES };
     return { root: readPart(bytes, 'text/plain', 0, budget), excess: null };
   } catch (error) {

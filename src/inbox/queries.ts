@@ -3,24 +3,10 @@ import { backlogQueries } from '../outbox/backlog-queries.ts';
 import type { ClaimedItem, ItemKey } from '../outbox/channel.ts';
 import { claimItems, releaseItems } from '../outbox/claim-queries.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
-import type { Target } from './arrival.ts';
+import type { NewMail } from './store-queries.ts';
 
 /** A mail to work on. */
-export interface ClaimedMail extends ClaimedItem {
-  target: Target['target'];
-  /** Of the team, of the request, or of the message; null for the workspace. */
-  target_id: string | null;
-  /** Of the participant; null unless it is an answer. */
-  place: number | null;
-  recipient_address: string;
-  /** Its Message-ID, or a digest of a mail without one. */
-  message_key: string;
-  envelope_sender: string;
-  client_address: string | null;
-  client_name: string | null;
-  received_at: number;
-  raw: Uint8Array;
-}
+export type ClaimedMail = ClaimedItem & Omit<NewMail, 'due_at'>;
 
 export type Claim = Pick<ClaimedItem, 'workspace_id' | 'id' | 'claim_id'>;
 

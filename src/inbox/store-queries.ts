@@ -6,9 +6,12 @@ import type { Target } from './arrival.ts';
 export interface NewMail {
   id: string;
   target: Target['target'];
+  /** Of the team, of the request, or of the message; null for the workspace. */
   target_id: string | null;
+  /** Of the participant; null unless it is an answer. */
   place: number | null;
   recipient_address: string;
+  /** Its Message-ID, or a digest of a mail without one. */
   message_key: string;
   envelope_sender: string;
   client_address: string | null;

@@ -1,9 +1,9 @@
 // Mail that is refused for its bytes, before it is stored.
+import { MAX_HEADER_BYTES } from '../inbox/headers.ts';
+
 const LF = 0x0a;
 const CR = 0x0d;
 const DOT = 0x2e;
-
-const MAX_HEADER_BYTES = 64 * 1024;
 
 /** What is wrong with a mail, as a sentence; undefined if it can be stored. */
 export function faultOf(raw: Buffer): string | undefined {

@@ -2,11 +2,12 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import type { SMTPServer } from 'smtp-server';
 import type { Clock } from '../clock.ts';
+import { MAX_MAIL_BYTES } from '../inbox/arrival.ts';
 import type { ListenAddress } from '../setting-values.ts';
 import type { Certificate } from './certificate.ts';
 import type { Connection } from './connections.ts';
 import { type Refusal, stopping } from './replies.ts';
-import { createSessions, MAX_MAIL_BYTES, type SessionParts } from './sessions.ts';
+import { createSessions, type SessionParts } from './sessions.ts';
 
 const MAX_RECIPIENTS = 20;
 /** Without a byte of the client. */

@@ -7,7 +7,7 @@ import type {
   SMTPServerOptions,
   SMTPServerSession,
 } from 'smtp-server';
-import type { Client } from '../inbox/arrival.ts';
+import { type Client, MAX_MAIL_BYTES } from '../inbox/arrival.ts';
 import { faultOf } from './acceptable.ts';
 import { type Budget, type Collected, collect } from './collect.ts';
 import type { Connection, Connections } from './connections.ts';
@@ -27,7 +27,6 @@ import {
   unknownRecipient,
 } from './replies.ts';
 
-export const MAX_MAIL_BYTES = 1024 * 1024;
 /** Senders and recipients that may be refused between two mails. */
 const MAX_FAILURES = 20;
 const STORED = '2.6.0 Stored';

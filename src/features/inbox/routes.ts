@@ -1,11 +1,10 @@
 import { keyWith } from '../../http/access/api-key.ts';
 import { emailQuery, ipAddressQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
+import { MAX_MAIL_BYTES } from '../../inbox/arrival.ts';
 import { messageGroup } from '../messages/shapes.ts';
 import { postMail } from './operations.ts';
 import { TakenMail } from './shapes.ts';
-
-const MAIL_BYTES = 1024 * 1024;
 
 const exampleMail = `From: Grace Hopper <grace@example.org>
 To: sales.acme@rota.localhost
@@ -44,7 +43,7 @@ export const inboxRoutes: Route[] = [
     },
     bytes: {
       contentType: 'message/rfc822',
-      maxBytes: MAIL_BYTES,
+      maxBytes: MAX_MAIL_BYTES,
       what: 'a mail',
       description: 'The mail as it came in, with its headers: at most 1 MiB.',
       example: exampleMail,
