@@ -32,6 +32,10 @@ export const readerFrom = (request: FastifyRequest): Reader =>
 /** A path that can't be decoded has no query. */
 const queryOf = ({ query }: FastifyRequest) => (query ?? {}) as Record<string, unknown>;
 
+/** For pages that are in English alone: with the clock of the reader's region. */
+export const englishReaderFrom = (request: FastifyRequest): Reader =>
+  readerOf(request.headers['accept-language'], 'en');
+
 /** The same statuses and headers as in the API, as a page. */
 export function pageError(error: unknown, request: FastifyRequest): ErrorResponse {
   const { status, headers } = jsonError(error, request);
@@ -85,6 +89,15 @@ function hasOwnOrigin(headers: FastifyRequest['headers'], serviceUrl: string): b
 /** With its port, unless that is the one of http or https. */
 function hostOf(url: string): string | undefined {
   return URL.parse(url)?.host.replace(/:(?:80|443)$/, '') || undefined;
+}
+
+export const isForm = ({ method }: FastifyRequest) => method === 'POST';
+
+/** Where a path without a route leads. Programs that find links in text may add a slash. */
+export function pathInstead({ method, url }: FastifyRequest): string | undefined {
+  if (!['GET', 'HEAD'].includes(method)) return undefined;
+  const end = url.includes('?') ? url.indexOf('?') : url.length;
+  return url[end - 1] === '/' ? url.slice(0, end - 1) + url.slice(end) : undefined;
 }
 
 export const unknownForm = () => invalidRequest('form must be the one of the page. Open the page again');
