@@ -1,8 +1,9 @@
 // What all pages for people have in common, whoever may see them.
 import type { FastifyRequest } from 'fastify';
-import { forbidden, invalidRequest } from '../../errors.ts';
+import { forbidden, invalidRequest, RotaError } from '../../errors.ts';
 import { errorPage } from '../../html/error-page.ts';
 import { type Reader, readerOf } from '../../html/reader.ts';
+import { consoleErrors } from '../../html/words/console.ts';
 import { type ErrorResponse, jsonError } from '../error-response.ts';
 
 /** Nothing but our own style sheet, script and requests; never in a frame, in a search or in a cache. */
@@ -44,6 +45,21 @@ export function pageError(error: unknown, request: FastifyRequest): ErrorRespons
     reader: readerFrom(request),
     requestId: request.id,
     query: askedWith(request),
+  });
+  return { status, headers, contentType: 'text/html; charset=utf-8', text };
+}
+
+/** A refusal in the console. Its sentence is said where it is one for the reader. */
+export function consoleError(error: unknown, request: FastifyRequest): ErrorResponse {
+  const { status, headers } = jsonError(error, request);
+  const sentence = error instanceof RotaError && error.type === 'forbidden' ? error.message : undefined;
+  const text = errorPage({
+    status,
+    reader: englishReaderFrom(request),
+    requestId: request.id,
+    query: undefined,
+    words: consoleErrors,
+    sentence,
   });
   return { status, headers, contentType: 'text/html; charset=utf-8', text };
 }
