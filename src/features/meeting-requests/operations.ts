@@ -28,15 +28,11 @@ export async function listRequests(
 ): Promise<Page<ListedRequest>> {
   const { database, caller } = context;
   const filter: RequestFilter = { ...others };
-  if (organizer_email !== undefined) {
-    const organizer = await findMemberByEmail(context, database, organizer_email);
-    if (!organizer) return takePage([], page, presentRequest);
-    filter.organizer_id = organizer.id;
-  }
-  if (host_email !== undefined) {
-    const host = await findMemberByEmail(context, database, host_email);
-    if (!host) return takePage([], page, presentRequest);
-    filter.host_id = host.id;
+  for (const [column, email] of Object.entries({ organizer_id: organizer_email, host_id: host_email })) {
+    if (email === undefined) continue;
+    const member = await findMemberByEmail(context, database, email);
+    if (!member) return takePage([], page, presentRequest);
+    filter[column as 'organizer_id' | 'host_id'] = member.id;
   }
   if (participant_email !== undefined) filter.participant_folded = foldEmail(participant_email);
   const rows = await selectRequests(database, caller.workspaceId, filter, page);
