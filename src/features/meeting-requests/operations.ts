@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { foldEmail } from '../../emails.ts';
+import { notFound } from '../../errors.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
 import type { Static } from '../../shapes/type.ts';
 import type { Reader } from '../../storage/database.ts';
@@ -8,6 +9,7 @@ import { paused, resumed } from './announcements.ts';
 import { createWithin } from './create.ts';
 import { type RequestFilter, selectRequests } from './list-queries.ts';
 import { move } from './moves.ts';
+import { selectWhoHosts } from './overview-queries.ts';
 import { presentRequest } from './present.ts';
 import { countRequestsOf } from './queries.ts';
 import type { NewMeetingRequest } from './shapes.ts';
@@ -41,6 +43,16 @@ export async function listRequests(
 
 export async function getRequest(context: Context, id: string) {
   return showRequest(context, context.database, id);
+}
+
+/** The team that a request was routed through, and everybody who takes part: what decides who may see it. */
+export async function whoHosts(
+  { database, caller }: Context,
+  requestId: string,
+): Promise<{ team_id: string | null; member_ids: string[] }> {
+  const row = await selectWhoHosts(database, caller.workspaceId, requestId);
+  if (!row) throw notFound('Meeting request');
+  return row;
 }
 
 /** How many requests since then have this participant, counted up to `limit`. */
