@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { createCalendarChannel } from './calendar-sync/channel.ts';
+import { consoleRoutes } from './console/routes.ts';
 import type { Services } from './context.ts';
 import { createKeyRing } from './features/api-keys/key-ring.ts';
 import { createLastUsed } from './features/api-keys/last-used.ts';
@@ -223,7 +224,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   ];
 
   const server = createServer({
-    routes: [...routes, ...bookingPageRoutes, ...bookingLinkPageRoutes],
+    routes: [...routes, ...bookingPageRoutes, ...bookingLinkPageRoutes, ...consoleRoutes],
     accessKinds,
     files: { [SCRIPT_URL]: referenceScript, ...pageFiles },
     services,

@@ -10,10 +10,10 @@ import { prefers } from './accept.ts';
 import type { AccessKind, Visitor } from './access/access.ts';
 import { JSON_TYPE } from './content-types.ts';
 import { type OpenStream, STREAM_TYPE } from './event-stream.ts';
+import { FormPage } from './form-page.ts';
 import type { Idempotency, StoredResponse } from './idempotency.ts';
 import { PublicFile } from './public-file.ts';
 import { parseQuery } from './query.ts';
-import { RefusedForm } from './refused-form.ts';
 import type { Input, PathShape, Route } from './route.ts';
 import { SeeOther } from './see-other.ts';
 
@@ -74,7 +74,8 @@ export function createHandler(
     function send(result: unknown): FastifyReply | Promise<FastifyReply> {
       if (result instanceof PublicFile) return result.send(request, reply);
       if (result instanceof SeeOther) return reply.redirect(result.url, 303);
-      if (result instanceof RefusedForm) return reply.code(422).type(result.contentType).send(result.page);
+      if (result instanceof FormPage)
+        return reply.code(result.status).type(result.contentType).send(result.page);
       if (!response.contentType) return reply.send(result);
       reply.type(response.contentType);
       // Measured with pages: a fifth more a second than as text, which is encoded piece by piece.

@@ -1,7 +1,7 @@
 import { keyWith } from '../../http/access/api-key.ts';
 import { withBookingLink, withConfirmation } from '../../http/access/participant-link.ts';
+import { FormPage } from '../../http/form-page.ts';
 import { choiceQuery, pageQuery, textQuery } from '../../http/query.ts';
-import { RefusedForm } from '../../http/refused-form.ts';
 import { htmlPage, type Route, route } from '../../http/route.ts';
 import { SeeOther } from '../../http/see-other.ts';
 import { Many, One } from '../../shapes/fields.ts';
@@ -182,4 +182,4 @@ export const bookingLinkPageRoutes: Route[] = [
 ];
 
 const follow = (followed: Followed) =>
-  'url' in followed ? new SeeOther(followed.url) : new RefusedForm(followed.refused);
+  'url' in followed ? new SeeOther(followed.url) : new FormPage(422, followed.refused);

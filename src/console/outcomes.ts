@@ -1,0 +1,36 @@
+// What came of a form. A page says it once, by `?done=`.
+export const outcomes = {
+  saved: 'Saved.',
+  created: 'Done. Here it is.',
+  added: 'Added.',
+  removed: 'Removed.',
+  deleted: 'Deleted.',
+  activated: 'Active again.',
+  deactivated: 'Deactivated.',
+  leaving: 'Deactivated. The requests are being handed over: reload this page to see how far it is.',
+  paused: 'Paused.',
+  unpaused: 'Back in the queue.',
+  resumed: 'Rota goes on with it.',
+  offered: 'These times are offered now. The participants get a mail.',
+  answered: 'The answer is noted.',
+  followed_up: 'The participants who have not answered get a mail.',
+  booked: 'Booked. Everybody gets an invite.',
+  rescheduled: 'Moved. Everybody gets a new invite.',
+  searching: 'Rota looks for another time.',
+  cancelled: 'Cancelled. Everybody who knew of it gets a mail.',
+  organizer_changed: 'The organizer is another one now.',
+  synced: 'The calendar is read again, in a moment.',
+  enabled: 'Enabled. New events are delivered from now on.',
+  disabled: 'Disabled. Nothing is delivered until it is enabled again.',
+  retried: 'It is delivered again, in a moment.',
+  recovered: 'What failed is delivered again, in a moment.',
+  tested: 'A test event is on its way. The delivery shows what came of it.',
+  resent: 'It is sent again, in a moment.',
+  revoked: 'Revoked. It stops working now.',
+  seat_assigned: 'The seat is assigned.',
+  seat_removed: 'The seat is free.',
+  signed_out: 'Signed out there.',
+} as const;
+
+export type Outcome = keyof typeof outcomes;
+export const outcomeNames = Object.keys(outcomes) as Outcome[];

@@ -1,0 +1,62 @@
+// Who may do what in the console. docs/console.md has the same table, and a test compares the two.
+
+/**
+ * `yes`: with everything of the workspace. `own`: with what is theirs. For a member that is their profile, the requests that they host,
+ * the teams that they are in, and their own place in these; for a manager, the teams that they manage, with the requests of these.
+ */
+export type Grant = 'yes' | 'own' | 'no';
+
+interface Grants {
+  member: Grant;
+  /** Beyond what every member may. */
+  manager: Grant;
+}
+
+/** An admin may do everything. */
+export const permissions = {
+  use_console: { member: 'yes', manager: 'yes' },
+  make_request: { member: 'yes', manager: 'yes' },
+  see_request: { member: 'own', manager: 'own' },
+  change_request: { member: 'own', manager: 'own' },
+  see_team: { member: 'own', manager: 'own' },
+  pause_in_team: { member: 'own', manager: 'own' },
+  edit_team: { member: 'no', manager: 'own' },
+  manage_teams: { member: 'no', manager: 'no' },
+  see_member: { member: 'own', manager: 'no' },
+  edit_profile: { member: 'own', manager: 'no' },
+  edit_availability: { member: 'own', manager: 'no' },
+  edit_calendars: { member: 'own', manager: 'no' },
+  manage_members: { member: 'no', manager: 'no' },
+  manage_seats: { member: 'no', manager: 'no' },
+  manage_webhooks: { member: 'no', manager: 'no' },
+  read_messages: { member: 'no', manager: 'no' },
+  manage_keys: { member: 'no', manager: 'no' },
+  read_audit_log: { member: 'no', manager: 'no' },
+  edit_settings: { member: 'no', manager: 'no' },
+} as const satisfies Record<string, Grants>;
+
+export type Permission = keyof typeof permissions;
+
+/** What something is done with: ids, as in the path of a page. */
+export interface Subject {
+  member?: string;
+  team?: string;
+  /** A place in `team`. */
+  membership?: string;
+  request?: string;
+}
+
+/** What is known about the subject and whoever asks. */
+export interface Standing {
+  isAdmin: boolean;
+  /** It is theirs as a member. */
+  isOwn: boolean;
+  /** It belongs to a team that they manage. */
+  isManaged: boolean;
+}
+
+export function isAllowed(permission: Permission, { isAdmin, isOwn, isManaged }: Standing): boolean {
+  const { member, manager }: Grants = permissions[permission];
+  if (isAdmin || member === 'yes') return true;
+  return (member === 'own' && isOwn) || (manager === 'own' && isManaged);
+}

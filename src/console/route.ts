@@ -1,0 +1,160 @@
+import type { Services } from '../context.ts';
+import { RotaError } from '../errors.ts';
+import { notice } from '../html/blocks.ts';
+import { type Content, html } from '../html/html.ts';
+import { withQuery } from '../html/urls.ts';
+import { type GivenBySession, withSession } from '../http/access/session.ts';
+import { FormPage } from '../http/form-page.ts';
+import { choiceQuery, parseQuery, type QueryShape, type QueryValues } from '../http/query.ts';
+import { htmlPage, type PathShape, type Route, route } from '../http/route.ts';
+import { SeeOther } from '../http/see-other.ts';
+import type { SentFields } from './fields.ts';
+import { type Outcome, outcomeNames, outcomes } from './outcomes.ts';
+import type { Permission, Subject } from './permissions.ts';
+import { requirePermission, type Screen, type Sent, screenOf } from './screen.ts';
+import { renderShell } from './shell.ts';
+
+const group = { name: 'Console', description: 'Pages for the members of a workspace.' };
+const done = { done: choiceQuery(outcomeNames, 'What came of the form that was sent.') };
+
+type Ids<Path extends PathShape> = { [Name in keyof Path]: string };
+
+/** What a page shows inside the shell. */
+export interface Shown {
+  title: string;
+  content: Content;
+}
+
+interface About<Path extends PathShape> {
+  /** In Fastify's form: `/console/teams/:id`. */
+  url: string;
+  /** What it is, in a few words. */
+  summary: string;
+  path?: Path;
+  may: Permission;
+  /** What `may` is about. Left out for what concerns the whole workspace. */
+  of?: (path: Ids<Path>) => Subject;
+}
+
+export interface PageDefinition<Path extends PathShape, Query extends QueryShape> extends About<Path> {
+  query?: Query;
+  show(screen: Screen, input: { path: Ids<Path>; query: QueryValues<Query> }): Promise<Shown>;
+}
+
+/** A page is a route, and what its forms show again if they are refused. */
+export type ConsolePage<Path extends PathShape = PathShape, Query extends QueryShape = QueryShape> = {
+  route: Route;
+  definition: PageDefinition<Path, Query>;
+};
+
+/** A page of the console. Looking at it changes nothing. */
+export function page<
+  const Path extends PathShape = Record<never, never>,
+  Query extends QueryShape = Record<never, never>,
+>(definition: PageDefinition<Path, Query>): ConsolePage<Path, Query> {
+  const { url, summary, path, query, may, of, show } = definition;
+  return {
+    definition,
+    route: route({
+      method: 'GET',
+      url,
+      access: withSession,
+      operation: operationOf('show', url),
+      group,
+      summary,
+      description: 'A page of the console.',
+      ...(path && { path }),
+      query: { ...query, ...done },
+      response: htmlPage,
+      async handle(given: Services & GivenBySession, input) {
+        const ids = input.path as Ids<Path>;
+        const values = input.query as QueryValues<Query> & { done: Outcome | undefined };
+        const screen = { ...screenOf(given), done: values.done };
+        await requirePermission(screen, may, of?.(ids));
+        return render(screen, url, await show(screen, { path: ids, query: values }));
+      },
+    }),
+  };
+}
+
+/** Where a form leads: a page of the console, which says what came of it. */
+export interface Next {
+  to: string;
+  done?: Outcome;
+}
+
+/** The response to a form is a page: for secrets, which are shown once. */
+export interface ShownOnce {
+  shown: Shown;
+}
+
+export interface FormDefinition<Path extends PathShape> extends About<Path> {
+  /** The page that the form is on, with ids that this form's path has too. If the form is refused, it is shown again. */
+  on: ConsolePage<never, never> | ConsolePage;
+  /** As on a route of the API. */
+  line?: Route['line'];
+  /** Calls the operation. What it refuses is said on the page. */
+  send(screen: Screen, input: { path: Ids<Path>; fields: SentFields }): Promise<Next | ShownOnce>;
+}
+
+export function form<const Path extends PathShape = Record<never, never>>(
+  definition: FormDefinition<Path>,
+): Route {
+  const { url, summary, path, may, of, send, line } = definition;
+  const on = definition.on as unknown as ConsolePage<Path, QueryShape>;
+  return route({
+    method: 'POST',
+    url,
+    access: withSession,
+    operation: operationOf('send', url),
+    group,
+    summary,
+    description: 'Sent by a form of the console.',
+    ...(path && { path }),
+    ...(line && { line }),
+    response: { status: 303, description: 'The page, as it is now.' },
+    async handle(given: Services & GivenBySession, input) {
+      const ids = input.path as Ids<Path>;
+      const fields = input.body as SentFields;
+      const screen = screenOf(given);
+      await requirePermission(screen, may, of?.(ids));
+      try {
+        const next = await send(screen, { path: ids, fields });
+        if ('shown' in next) return new FormPage(200, render(screen, url, next.shown));
+        return new SeeOther(withQuery(next.to, { done: next.done }));
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
+        const sent: Sent = { action: filledIn(url, ids), fields, message: error.message };
+        const again = { ...screen, sent };
+        const query = parseQuery(on.definition.query ?? {}, {});
+        const shown = await on.definition.show(again, { path: ids, query });
+        return new FormPage(422, render(again, on.definition.url, shown));
+      }
+    },
+  });
+}
+
+/** Only what the sender can do something about. */
+function isRefusal(error: unknown): error is RotaError {
+  return (
+    error instanceof RotaError && ['validation_error', 'invalid_request', 'conflict'].includes(error.type)
+  );
+}
+
+/** `showTeamsId` for `/console/teams/:id`. */
+function operationOf(verb: string, url: string): string {
+  const words = url.split(/[/:_-]+/).filter(Boolean);
+  return verb + words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('');
+}
+
+function filledIn(url: string, ids: Record<string, string>): string {
+  return url.replace(/:(\w+)/g, (_, name: string) => ids[name] ?? '');
+}
+
+function render(screen: Screen, url: string, { title, content }: Shown): string {
+  const { sent } = screen;
+  const said = sent
+    ? notice('problem', html`Nothing was changed: ${sent.message}`)
+    : screen.done && notice('success', outcomes[screen.done]);
+  return renderShell(screen, { title, content, current: url, notice: said });
+}

@@ -1,0 +1,33 @@
+import type { Route } from '../http/route.ts';
+import { apiKeyRoutes } from './api-keys/routes.ts';
+import { auditLogRoutes } from './audit-log/routes.ts';
+import { liveRoutes } from './live/routes.ts';
+import { memberRoutes } from './members/routes.ts';
+import { messageRoutes } from './messages/routes.ts';
+import { overviewRoutes } from './overview/routes.ts';
+import { profileRoutes } from './profile/routes.ts';
+import { requestRoutes } from './requests/routes.ts';
+import { seatRoutes } from './seats/routes.ts';
+import { settingsRoutes } from './settings/routes.ts';
+import { signInRoutes } from './sign-in/routes.ts';
+import { styleRoutes } from './style/routes.ts';
+import { teamRoutes } from './teams/routes.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
+
+/** Every page and form of the console. They are no part of the API. */
+export const consoleRoutes: Route[] = [
+  ...overviewRoutes,
+  ...requestRoutes,
+  ...teamRoutes,
+  ...memberRoutes,
+  ...webhookRoutes,
+  ...messageRoutes,
+  ...seatRoutes,
+  ...apiKeyRoutes,
+  ...auditLogRoutes,
+  ...settingsRoutes,
+  ...profileRoutes,
+  ...styleRoutes,
+  ...liveRoutes,
+  ...signInRoutes,
+];

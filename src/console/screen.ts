@@ -1,0 +1,92 @@
+import type { Context, Services } from '../context.ts';
+import { forbidden, notFound } from '../errors.ts';
+import { whoHosts } from '../features/meeting-requests/operations.ts';
+import { type OwnTeam, teamsOf } from '../features/rotation/own-teams.ts';
+import { makeFormToken } from '../form-tokens.ts';
+import { type Dates, datesFor } from '../html/dates.ts';
+import { readerOf } from '../html/reader.ts';
+import type { GivenBySession } from '../http/access/session.ts';
+import type { SentFields } from './fields.ts';
+import type { Outcome } from './outcomes.ts';
+import { isAllowed, type Permission, type Standing, type Subject } from './permissions.ts';
+
+/** A form that was refused, to be shown again as it was sent. */
+export interface Sent {
+  /** The path that it was sent to. It tells apart the forms of a page. */
+  action: string;
+  fields: SentFields;
+  /** Why it was refused: a sentence that begins with the name of a field, if it is about one. */
+  message: string;
+}
+
+/** What every page is shown with: whoever is signed in, their clock, and what they may do. A `Context` for operations, too. */
+export interface Screen extends Context, GivenBySession {
+  isAdmin: boolean;
+  now: number;
+  dates: Dates;
+  /** For the forms of the page. */
+  token: string;
+  sent: Sent | undefined;
+  done: Outcome | undefined;
+  /** The teams that the member is in. */
+  teams(): Promise<OwnTeam[]>;
+  may(permission: Permission, subject?: Subject): Promise<boolean>;
+}
+
+export function screenOf(given: Services & GivenBySession): Screen {
+  const { member, workspace, session, clock, secretKey } = given;
+  const now = clock.now();
+  // The console speaks English, with the clock of the reader's region if that is one of an English one.
+  const reader = given.reader.language === 'en' ? given.reader : readerOf(undefined, 'en');
+  let teams: Promise<OwnTeam[]> | undefined;
+  const screen: Screen = {
+    ...given,
+    reader,
+    isAdmin: member.role === 'admin',
+    now,
+    dates: datesFor(reader, member.timezone ?? workspace.timezone),
+    token: makeFormToken(secretKey(), session.id, now),
+    sent: undefined,
+    done: undefined,
+    teams() {
+      teams ??= teamsOf(screen, member.id);
+      return teams;
+    },
+    may: async (permission, subject = {}) =>
+      screen.isAdmin || isAllowed(permission, await standingOf(screen, subject)),
+  };
+  return screen;
+}
+
+async function standingOf(screen: Screen, subject: Subject): Promise<Standing> {
+  const { member, isAdmin } = screen;
+  const request = subject.request === undefined ? undefined : await whoHosts(screen, subject.request);
+  const teamId = request ? request.team_id : subject.team;
+  const team = teamId ? (await screen.teams()).find(({ team_id }) => team_id === teamId) : undefined;
+  return { isAdmin, isOwn: isOwn(), isManaged: team?.role === 'manager' };
+
+  function isOwn(): boolean {
+    if (subject.request !== undefined) return request?.member_ids.includes(member.id) ?? false;
+    if (subject.member !== undefined) return subject.member === member.id;
+    if (subject.membership !== undefined) return subject.membership === team?.membership_id;
+    return team !== undefined;
+  }
+}
+
+/** What somebody may not see is not there for them. */
+export async function requirePermission(
+  screen: Screen,
+  permission: Permission,
+  subject: Subject | undefined,
+): Promise<void> {
+  if (await screen.may(permission, subject)) return;
+  if (subject && permission.startsWith('see_')) throw notFound('Page');
+  if (subject && !(await maySee(screen, subject))) throw notFound('Page');
+  throw forbidden(`Your role does not allow it: ${permission}`);
+}
+
+async function maySee(screen: Screen, { member, team, request }: Subject): Promise<boolean> {
+  if (request !== undefined) return screen.may('see_request', { request });
+  if (team !== undefined) return screen.may('see_team', { team });
+  return member === undefined || screen.may('see_member', { member });
+}

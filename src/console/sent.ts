@@ -1,0 +1,30 @@
+import type { Field } from '../html/fields.ts';
+import { text } from './fields.ts';
+import type { Screen } from './screen.ts';
+
+/** The fields of a form: with what is stored, or, if the form was refused, with what was sent and what is wrong with it. */
+export function fieldsOf({ sent }: Pick<Screen, 'sent'>, action: string) {
+  const refused = sent?.action === action ? sent : undefined;
+  return {
+    isRefused: refused !== undefined,
+    field(
+      name: string,
+      stored: string | number | null | undefined,
+    ): Pick<Field, 'name' | 'value' | 'problem'> {
+      if (!refused) return { name, value: stored === null || stored === undefined ? '' : String(stored) };
+      const isMeant = refusedField(refused.message) === name;
+      return { name, value: text(refused.fields, name), problem: isMeant ? refused.message : undefined };
+    },
+    /** Of a checkbox, or one of several with the same name. */
+    isChecked(name: string, stored: boolean, value = 'true'): boolean {
+      const given = refused?.fields[name];
+      if (!refused) return stored;
+      return Array.isArray(given) ? given.includes(value) : given === value;
+    },
+  };
+}
+
+/** `context.title must be text` is about `title`. */
+function refusedField(message: string): string | undefined {
+  return /^(?:[\w[\]]+\.)*(\w+)/.exec(message)?.[1];
+}
