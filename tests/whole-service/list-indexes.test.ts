@@ -359,7 +359,9 @@ onBothEngines('A list in a large workspace', (node) => {
           const searched = scan.slice(scan.indexOf('(') + 1, -1).split(' AND ');
           assert.deepEqual(searched.toSorted(), [...columns].sort());
         } else {
-          assert.match(scan, new RegExp(`^Index (Only )?Scan, ${ROWS_READ} rows$`));
+          // Between two times, the item of the cursor is read too.
+          const rows = by.includes('id>?') ? `(${ROWS_READ}|${ROWS_READ + 1})` : ROWS_READ;
+          assert.match(scan, new RegExp(`^Index (Only )?Scan, ${rows} rows$`));
         }
       }
     });

@@ -13,7 +13,7 @@ const MANY = 10_000;
 const OLD = MANY / 4;
 /**
  * This many of the oldest requests have their own state, participant and host and need attention, members have their own role,
- * audit entries their own target and actor, messages their own address. The usable keys and endpoints are among them.
+ * audit entries their own target and actor, and the failed messages their own address. The usable keys and endpoints are among them.
  */
 export const OLDEST = MANY / 20;
 /** Those who take turns in the team. */
@@ -172,7 +172,7 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
   // Of the oldest, every second one came in, and the others have failed. Those about the last request are as many.
   const isOldest = `number < ${OLDEST}`;
   const cameIn = `${isOldest} and number % 2 = 0`;
-  const address = `case when ${isOldest} then 'Old@example.org' else 'new@example.org' end`;
+  const address = `case when ${isOldest} and number % 2 = 1 then 'Old@example.org' else 'new@example.org' end`;
   await insert(
     make('message'),
     `insert into messages (id, workspace_id, request_id, direction, kind, sender_address, recipient_address, subject, text,
