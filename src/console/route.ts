@@ -64,7 +64,7 @@ export function page<
       summary,
       description: 'A page of the console.',
       ...(path && { path }),
-      query: { ...query, ...done },
+      query: { ...(query && withoutEmpty(query)), ...done },
       response: htmlPage,
       async handle(given: Services & GivenBySession, input) {
         const ids = input.path as Ids<Path>;
@@ -75,6 +75,15 @@ export function page<
       },
     }),
   };
+}
+
+/** A form of filters sends its empty fields, too. They count as not given. */
+function withoutEmpty(query: QueryShape): QueryShape {
+  const tolerant = Object.entries(query).map(([name, parameter]): [string, QueryShape[string]] => [
+    name,
+    { ...parameter, parse: (raw, ofName) => parameter.parse(raw === '' ? undefined : raw, ofName) },
+  ]);
+  return Object.fromEntries(tolerant);
 }
 
 /** Where a form leads: a page of the console, which says what came of it. */
