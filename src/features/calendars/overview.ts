@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import { formatTimestamp } from '../../timestamps.ts';
-import { type BusyTime, selectBusyTimes, selectFailing } from './queries.ts';
+import { type BusyTime, selectBusyTimes, selectCalendarNames, selectFailing } from './queries.ts';
 
 /** More than a week of short appointments. */
 const MAX_BUSY_TIMES = 500;
@@ -41,4 +41,9 @@ export async function listBusyTimes(
     ends_at: Math.min(busy.ends_at, to),
   }));
   return { data, has_more: rows.length > MAX_BUSY_TIMES };
+}
+
+/** What these calendars are called, and whose they are. */
+export function nameCalendars({ database, caller }: Context, ids: string[]) {
+  return selectCalendarNames(database, caller.workspaceId, ids);
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { formatTimestamp } from '../../timestamps.ts';
 import { presentEndpoint } from './operations.ts';
-import { selectTroubledEndpoints } from './queries.ts';
+import { selectEndpointUrls, selectTroubledEndpoints } from './queries.ts';
 import { failuresInWindow, MANUAL } from './rules.ts';
 
 /**
@@ -31,3 +31,8 @@ export async function listFailingEndpoints(
 }
 
 export type FailingEndpoint = Awaited<ReturnType<typeof listFailingEndpoints>>[number];
+
+/** The URLs of those of these endpoints that are not deleted. */
+export function nameEndpoints({ database, caller }: Context, ids: string[]) {
+  return selectEndpointUrls(database, caller.workspaceId, ids);
+}
