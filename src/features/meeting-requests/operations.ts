@@ -6,28 +6,40 @@ import type { Reader } from '../../storage/database.ts';
 import { findMemberByEmail } from '../members/operations.ts';
 import { paused, resumed } from './announcements.ts';
 import { createWithin } from './create.ts';
+import { type RequestFilter, selectRequests } from './list-queries.ts';
 import { move } from './moves.ts';
 import { presentRequest } from './present.ts';
-import { countRequestsOf, type RequestFilter, selectRequests } from './queries.ts';
+import { countRequestsOf } from './queries.ts';
 import type { NewMeetingRequest } from './shapes.ts';
 import { showRequest } from './show.ts';
 
+export type ListedRequest = ReturnType<typeof presentRequest>;
+
+interface ListFilter extends Omit<RequestFilter, 'participant_folded'> {
+  organizer_email?: string | undefined;
+  host_email?: string | undefined;
+  participant_email?: string | undefined;
+}
+
 export async function listRequests(
   context: Context,
-  filter: Omit<RequestFilter, 'organizer_id' | 'participant_folded'> & {
-    organizer_email: string | undefined;
-    participant_email: string | undefined;
-  },
+  { organizer_email, host_email, participant_email, ...others }: ListFilter,
   page: PageRequest,
-): Promise<Page<ReturnType<typeof presentRequest>>> {
+): Promise<Page<ListedRequest>> {
   const { database, caller } = context;
-  const { organizer_email, participant_email, ...others } = filter;
-  const organizer =
-    organizer_email === undefined ? undefined : await findMemberByEmail(context, database, organizer_email);
-  if (organizer_email !== undefined && !organizer) return takePage([], page, presentRequest);
-  const participant_folded = participant_email === undefined ? undefined : foldEmail(participant_email);
-  const wanted = { ...others, organizer_id: organizer?.id, participant_folded };
-  const rows = await selectRequests(database, caller.workspaceId, wanted, page);
+  const filter: RequestFilter = { ...others };
+  if (organizer_email !== undefined) {
+    const organizer = await findMemberByEmail(context, database, organizer_email);
+    if (!organizer) return takePage([], page, presentRequest);
+    filter.organizer_id = organizer.id;
+  }
+  if (host_email !== undefined) {
+    const host = await findMemberByEmail(context, database, host_email);
+    if (!host) return takePage([], page, presentRequest);
+    filter.host_id = host.id;
+  }
+  if (participant_email !== undefined) filter.participant_folded = foldEmail(participant_email);
+  const rows = await selectRequests(database, caller.workspaceId, filter, page);
   return takePage(rows, page, presentRequest);
 }
 
