@@ -3,7 +3,7 @@ import type { PageRequest } from '../../pages.ts';
 import type { Reader, Value } from '../../storage/database.ts';
 import { readPage, selectNewestFirst } from '../../storage/newest-first.ts';
 import { withoutIndex } from '../../storage/rows.ts';
-import { columns, fromRow, type MeetingRequestRow } from './queries.ts';
+import { type MeetingRequestRow, requestRows } from './queries.ts';
 import type { MeetingRequest, Status } from './rules.ts';
 
 export interface RequestFilter {
@@ -33,7 +33,7 @@ export async function selectRequests(
   const rows = isOfHost
     ? await selectHosted(reader, workspaceId, { ...filter, host_id }, page)
     : await selectFiltered(reader, workspaceId, filter, page);
-  return rows.map(fromRow);
+  return rows.map(requestRows.fromRow);
 }
 
 const everyRequest = { table: 'meeting_requests', id: 'meeting_requests.id' };
@@ -70,7 +70,7 @@ function selectFiltered(reader: Reader, workspaceId: string, filter: RequestFilt
   const source = isByParticipant ? byParticipant : everyRequest;
   const leads = (column: string, isLeading: boolean) => `${isLeading ? column : withoutIndex(column)} = ?`;
   return selectNewestFirst<MeetingRequestRow>(reader, workspaceId, page, {
-    columns: columns(reader.dialect),
+    columns: requestRows.columns(reader.dialect),
     ...source,
     found: 'meeting_requests',
     where: [
@@ -120,7 +120,7 @@ function selectHosted(
       ) as either order by id desc limit ${rows}`;
     return reader.all<MeetingRequestRow>(
       `with found as materialized (${found})
-       select ${columns(reader.dialect)} from found
+       select ${requestRows.columns(reader.dialect)} from found
        join meeting_requests on meeting_requests.workspace_id = found.workspace_id and meeting_requests.id = found.id
        order by found.id desc`,
       values,

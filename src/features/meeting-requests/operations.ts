@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { foldEmail } from '../../emails.ts';
+import { notFound } from '../../errors.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
 import type { Static } from '../../shapes/type.ts';
 import type { Reader } from '../../storage/database.ts';
@@ -8,6 +9,7 @@ import { paused, resumed } from './announcements.ts';
 import { createWithin } from './create.ts';
 import { type RequestFilter, selectRequests } from './list-queries.ts';
 import { move } from './moves.ts';
+import { selectWhoHosts } from './overview-queries.ts';
 import { presentRequest } from './present.ts';
 import { countRequestsOf } from './queries.ts';
 import type { NewMeetingRequest } from './shapes.ts';
@@ -28,15 +30,11 @@ export async function listRequests(
 ): Promise<Page<ListedRequest>> {
   const { database, caller } = context;
   const filter: RequestFilter = { ...others };
-  if (organizer_email !== undefined) {
-    const organizer = await findMemberByEmail(context, database, organizer_email);
-    if (!organizer) return takePage([], page, presentRequest);
-    filter.organizer_id = organizer.id;
-  }
-  if (host_email !== undefined) {
-    const host = await findMemberByEmail(context, database, host_email);
-    if (!host) return takePage([], page, presentRequest);
-    filter.host_id = host.id;
+  for (const [column, email] of Object.entries({ organizer_id: organizer_email, host_id: host_email })) {
+    if (email === undefined) continue;
+    const member = await findMemberByEmail(context, database, email);
+    if (!member) return takePage([], page, presentRequest);
+    filter[column as 'organizer_id' | 'host_id'] = member.id;
   }
   if (participant_email !== undefined) filter.participant_folded = foldEmail(participant_email);
   const rows = await selectRequests(database, caller.workspaceId, filter, page);
@@ -45,6 +43,16 @@ export async function listRequests(
 
 export async function getRequest(context: Context, id: string) {
   return showRequest(context, context.database, id);
+}
+
+/** The team that a request was routed through, and everybody who takes part: what decides who may see it. */
+export async function whoHosts(
+  { database, caller }: Context,
+  requestId: string,
+): Promise<{ team_id: string | null; member_ids: string[] }> {
+  const row = await selectWhoHosts(database, caller.workspaceId, requestId);
+  if (!row) throw notFound('Meeting request');
+  return row;
 }
 
 /** How many requests since then have this participant, counted up to `limit`. */

@@ -1,6 +1,6 @@
 import type { Reader, Value } from '../../storage/database.ts';
 import { takesPart } from './list-queries.ts';
-import { columns, fromRow, type MeetingRequestRow } from './queries.ts';
+import { type MeetingRequestRow, requestRows } from './queries.ts';
 import type { MeetingRequest } from './rules.ts';
 
 /** Booked requests by their start. */
@@ -21,12 +21,12 @@ export async function selectMeetings(
     order by starts_at, id limit ${limit}`;
   const rows = await reader.all<MeetingRequestRow>(
     `with found as materialized (${member_id === undefined ? ofEverybody : ofMember})
-     select ${columns(reader.dialect)} from found
+     select ${requestRows.columns(reader.dialect)} from found
      join meeting_requests on meeting_requests.workspace_id = found.workspace_id and meeting_requests.id = found.id
      order by found.starts_at, found.id`,
     [workspaceId, from, to, ...(member_id === undefined ? [] : [member_id])],
   );
-  return rows.map(fromRow);
+  return rows.map(requestRows.fromRow);
 }
 
 /** Counted up to `limit`. */

@@ -1,7 +1,6 @@
 import type { Context } from '../../context.ts';
-import { notFound } from '../../errors.ts';
 import type { ListedRequest } from './operations.ts';
-import { countNeedingAttention, selectMeetings, selectWhoHosts } from './overview-queries.ts';
+import { countNeedingAttention, selectMeetings } from './overview-queries.ts';
 import { presentRequest } from './present.ts';
 
 /** Counts stop there: a page then says `99+`. */
@@ -22,14 +21,4 @@ export function countAttention(
   { member_id }: { member_id?: string } = {},
 ): Promise<number> {
   return countNeedingAttention(database, caller.workspaceId, member_id, MAX_COUNT);
-}
-
-/** The team that a request was routed through, and everybody who takes part: what decides who may see it. */
-export async function whoHosts(
-  { database, caller }: Context,
-  requestId: string,
-): Promise<{ team_id: string | null; member_ids: string[] }> {
-  const row = await selectWhoHosts(database, caller.workspaceId, requestId);
-  if (!row) throw notFound('Meeting request');
-  return row;
 }

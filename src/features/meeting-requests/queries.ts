@@ -53,7 +53,7 @@ export type MeetingRequestRow = Omit<MeetingRequest, Converted> & {
 };
 
 // Subselects instead of joins: locking a request must not lock rows of other tables.
-export function columns({ list }: Dialect): string {
+function columns({ list }: Dialect): string {
   const own = [...fixed, ...moving].map((column) => `meeting_requests.${column}`).join(', ');
   return `${own},
     (select email from members where members.workspace_id = meeting_requests.workspace_id
@@ -67,7 +67,7 @@ export function columns({ list }: Dialect): string {
        and members.deactivated_at is null) as team_host_emails`;
 }
 
-export function fromRow(row: MeetingRequestRow): MeetingRequest {
+function fromRow(row: MeetingRequestRow): MeetingRequest {
   return {
     ...row,
     include_introduction: row.include_introduction === 1,
@@ -77,6 +77,9 @@ export function fromRow(row: MeetingRequestRow): MeetingRequest {
     team_host_emails: JSON.parse(row.team_host_emails ?? '[]'),
   };
 }
+
+/** For statements in other files that select requests. */
+export const requestRows = { columns, fromRow };
 
 export async function countRequestsOf(
   reader: Reader,

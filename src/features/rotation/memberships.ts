@@ -14,7 +14,6 @@ import {
   type MembershipRow,
   selectMembership,
   selectMemberships,
-  selectTeamsOf,
   updateMembershipRow,
 } from './membership-queries.ts';
 import { deleteOwedTurn } from './queries.ts';
@@ -98,28 +97,6 @@ export async function readMemberships(
   const rows = await selectMemberships(reader, caller.workspaceId, teamId);
   return rows.map((row) => withPauseEnded(row, now));
 }
-
-/** The active teams that a member is in, by name. */
-export async function teamsOf({ database, caller, clock }: Context, memberId: string) {
-  const now = clock.now();
-  const rows = await selectTeamsOf(database, caller.workspaceId, memberId);
-  return rows.map((row) => {
-    const { paused_at, paused_until } = withPauseEnded(row, now);
-    return {
-      team_id: row.team_id,
-      name: row.team_name,
-      mode: row.mode,
-      /** Null in a team that includes everybody without naming the member: there is nothing to pause. */
-      team_membership_id: row.membership_id,
-      role: row.role,
-      status: paused_at === null ? ('available' as const) : ('paused' as const),
-      paused_at: formatTimestamp(paused_at),
-      paused_until: formatTimestamp(paused_until),
-    };
-  });
-}
-
-export type OwnTeam = Awaited<ReturnType<typeof teamsOf>>[number];
 
 export function presentMembership(row: MembershipRow) {
   return {
