@@ -64,7 +64,7 @@ export function page<
       summary,
       description: 'A page of the console.',
       ...(path && { path }),
-      query: { ...query, ...done },
+      query: { ...emptyIsNone(query ?? {}), ...done },
       response: htmlPage,
       async handle(given: Services & GivenBySession, input) {
         const ids = input.path as Ids<Path>;
@@ -75,6 +75,15 @@ export function page<
       },
     }),
   };
+}
+
+/** A form with filters sends all of its fields, also those that were left empty. */
+function emptyIsNone(shape: QueryShape): QueryShape {
+  const parameters = Object.entries(shape).map(([name, parameter]) => {
+    const parse: typeof parameter.parse = (raw, label) => parameter.parse(raw || undefined, label);
+    return [name, { ...parameter, parse }];
+  });
+  return Object.fromEntries(parameters);
 }
 
 /** Where a form leads: a page of the console, which says what came of it. */
