@@ -30,9 +30,11 @@ export interface ProxySeen {
   isSeen: boolean;
 }
 
+export const actorTypes = ['api_key', 'member', 'participant', 'booking_link', 'cli', 'system'] as const;
+
 /** Who makes a change. The audit log records it. */
 export interface Actor {
-  type: 'api_key' | 'member' | 'participant' | 'booking_link' | 'cli' | 'system';
+  type: (typeof actorTypes)[number];
   id: string;
 }
 

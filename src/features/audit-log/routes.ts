@@ -1,5 +1,6 @@
+import { actorTypes } from '../../context.ts';
 import { keyWith } from '../../http/access/api-key.ts';
-import { pageQuery, textQuery } from '../../http/query.ts';
+import { choiceQuery, pageQuery, textQuery, timestampQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { exampleId } from '../../shapes/examples.ts';
 import { CreatedAt, Id, Many, Nullable, OneOf, Resource } from '../../shapes/fields.ts';
@@ -16,8 +17,8 @@ const AuditEntry = Resource(
     actor: Resource(
       {
         type: OneOf(
-          ['api_key', 'member', 'participant', 'booking_link', 'cli', 'system'],
-          'A key, a member by mail, a participant on their page or by mail, whoever used a booking link, somebody at the command line, or the service itself.',
+          actorTypes,
+          'A key, a member in the console or by mail, a participant on their page or by mail, whoever used a booking link, somebody at the command line, or the service itself.',
         ),
         id: Type.String({
           description:
@@ -72,11 +73,15 @@ export const auditLogRoutes: Route[] = [
     },
     summary: 'List what was changed, when and by whom',
     description:
-      'Lists every change made by a key, at the command line or by the service itself, newest first. Secrets never appear in it.',
+      'Lists every change of the workspace, whoever made it, newest first. Filters can be combined. Secrets never appear in it.',
     query: {
       ...pageQuery('auditEntry'),
       action: textQuery('Only entries with this action, such as `api_key.created`.'),
       target_id: textQuery('Only entries about the thing with this id.'),
+      actor_id: textQuery('Only what was done by the actor with this id.'),
+      actor_type: choiceQuery(actorTypes, 'Only what was done by an actor of this type.'),
+      created_after: timestampQuery('Only what was done at this time or later.'),
+      created_before: timestampQuery('Only what was done at this time or earlier.'),
     },
     response: { status: 200, description: 'A page of entries.', shape: Many(AuditEntry) },
     handle: (context, { query }) => listAuditEntries(context, query),

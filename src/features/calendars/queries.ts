@@ -2,6 +2,7 @@ import type { PageRequest } from '../../pages.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
 import { idRows, insertRow, type Row, updateRow, wantedRows } from '../../storage/rows.ts';
+import { DAY_MS } from '../../timestamps.ts';
 import type { CalendarType, healths } from './rules.ts';
 
 export interface CalendarRow {
@@ -109,6 +110,63 @@ export function selectWithOwner(reader: Reader, workspaceId: string, id: string)
      join members on members.workspace_id = calendars.workspace_id and members.id = calendars.member_id
      where calendars.workspace_id = $1 and calendars.id = $2`,
     [workspaceId, id],
+  );
+}
+
+export interface FailingCalendarRow extends OwnedCalendar {
+  id: string;
+  last_error: string | null;
+  failing_since: number | null;
+  last_synced_at: number | null;
+}
+
+/** Those of active members that can't be read, the newest calendars first. */
+export function selectFailing(reader: Reader, workspaceId: string, limit: number) {
+  return reader.all<FailingCalendarRow>(
+    `with failing as materialized (
+       select workspace_id, calendar_id, last_error, failing_since, last_synced_at from calendar_syncs
+       where workspace_id = $1 and health = 'failing' and due_at is not null order by calendar_id desc limit ${limit}
+     )
+     select calendars.id, calendars.name, url, member_id, email, members.name as member_name, timezone, last_error,
+       failing_since, last_synced_at
+     from failing
+     join calendars on calendars.workspace_id = failing.workspace_id and calendars.id = failing.calendar_id
+     join members on members.workspace_id = calendars.workspace_id and members.id = calendars.member_id
+     order by failing.calendar_id desc`,
+    [workspaceId],
+  );
+}
+
+export interface BusyTime {
+  calendar_id: string;
+  /** Milliseconds. */
+  starts_at: number;
+  ends_at: number;
+}
+
+/**
+ * The busy times of a member that overlap the time, in order. Those of up to a day are found by their end, which is near; longer
+ * ones have an index of their own.
+ */
+export function selectBusyTimes(
+  reader: Reader,
+  workspaceId: string,
+  memberId: string,
+  { from, to }: { from: number; to: number },
+  limit: number,
+): Promise<BusyTime[]> {
+  const ofMember =
+    'select calendar_id, starts_at, ends_at from busy_times where workspace_id = $1 and member_id = $2';
+  return reader.all<BusyTime>(
+    `select calendar_id, starts_at, ends_at from (
+       select * from (${ofMember} and ends_at > $3 and ends_at <= $5 and starts_at < $4
+         order by ends_at limit ${limit}) as short
+       union all
+       select * from (${ofMember} and ends_at - starts_at > ${DAY_MS} and ends_at > $5 and starts_at < $4
+         order by ends_at limit ${limit}) as long
+     ) as busy
+     order by starts_at, ends_at, calendar_id limit ${limit}`,
+    [workspaceId, memberId, from, to, to + DAY_MS],
   );
 }
 

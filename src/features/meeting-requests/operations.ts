@@ -1,38 +1,58 @@
 import type { Context } from '../../context.ts';
 import { foldEmail } from '../../emails.ts';
+import { notFound } from '../../errors.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
 import type { Static } from '../../shapes/type.ts';
 import type { Reader } from '../../storage/database.ts';
 import { findMemberByEmail } from '../members/operations.ts';
 import { paused, resumed } from './announcements.ts';
 import { createWithin } from './create.ts';
+import { type RequestFilter, selectRequests } from './list-queries.ts';
 import { move } from './moves.ts';
+import { selectWhoHosts } from './overview-queries.ts';
 import { presentRequest } from './present.ts';
-import { countRequestsOf, type RequestFilter, selectRequests } from './queries.ts';
+import { countRequestsOf } from './queries.ts';
 import type { NewMeetingRequest } from './shapes.ts';
 import { showRequest } from './show.ts';
 
+export type ListedRequest = ReturnType<typeof presentRequest>;
+
+interface ListFilter extends Omit<RequestFilter, 'participant_folded'> {
+  organizer_email?: string | undefined;
+  host_email?: string | undefined;
+  participant_email?: string | undefined;
+}
+
 export async function listRequests(
   context: Context,
-  filter: Omit<RequestFilter, 'organizer_id' | 'participant_folded'> & {
-    organizer_email: string | undefined;
-    participant_email: string | undefined;
-  },
+  { organizer_email, host_email, participant_email, ...others }: ListFilter,
   page: PageRequest,
-): Promise<Page<ReturnType<typeof presentRequest>>> {
+): Promise<Page<ListedRequest>> {
   const { database, caller } = context;
-  const { organizer_email, participant_email, ...others } = filter;
-  const organizer =
-    organizer_email === undefined ? undefined : await findMemberByEmail(context, database, organizer_email);
-  if (organizer_email !== undefined && !organizer) return takePage([], page, presentRequest);
-  const participant_folded = participant_email === undefined ? undefined : foldEmail(participant_email);
-  const wanted = { ...others, organizer_id: organizer?.id, participant_folded };
-  const rows = await selectRequests(database, caller.workspaceId, wanted, page);
+  const filter: RequestFilter = { ...others };
+  for (const [column, email] of Object.entries({ organizer_id: organizer_email, host_id: host_email })) {
+    if (email === undefined) continue;
+    const member = await findMemberByEmail(context, database, email);
+    if (!member) return takePage([], page, presentRequest);
+    filter[column as 'organizer_id' | 'host_id'] = member.id;
+  }
+  if (participant_email !== undefined) filter.participant_folded = foldEmail(participant_email);
+  const rows = await selectRequests(database, caller.workspaceId, filter, page);
   return takePage(rows, page, presentRequest);
 }
 
 export async function getRequest(context: Context, id: string) {
   return showRequest(context, context.database, id);
+}
+
+/** The team that a request was routed through, and everybody who takes part: what decides who may see it. */
+export async function whoHosts(
+  { database, caller }: Context,
+  requestId: string,
+): Promise<{ team_id: string | null; member_ids: string[] }> {
+  const row = await selectWhoHosts(database, caller.workspaceId, requestId);
+  if (!row) throw notFound('Meeting request');
+  return row;
 }
 
 /** How many requests since then have this participant, counted up to `limit`. */

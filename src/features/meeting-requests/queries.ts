@@ -1,17 +1,7 @@
 import { firstIdAt } from '../../ids.ts';
-import type { PageRequest } from '../../pages.ts';
 import type { Dialect, Reader, Transaction } from '../../storage/database.ts';
-import { selectNewestFirst } from '../../storage/newest-first.ts';
-import {
-  idRows,
-  insertRow,
-  insertRows,
-  type Row,
-  updateRow,
-  wantedRows,
-  withoutIndex,
-} from '../../storage/rows.ts';
-import type { MeetingRequest, Participant, Status } from './rules.ts';
+import { idRows, insertRow, insertRows, type Row, updateRow, wantedRows } from '../../storage/rows.ts';
+import type { MeetingRequest, Participant } from './rules.ts';
 
 /** Columns that never change. */
 const fixed = [
@@ -54,7 +44,7 @@ type Converted =
   | 'notify'
   | 'participant_emails'
   | 'team_host_emails';
-type MeetingRequestRow = Omit<MeetingRequest, Converted> & {
+export type MeetingRequestRow = Omit<MeetingRequest, Converted> & {
   include_introduction: number;
   notify_participants: number;
   notify: number | null;
@@ -88,57 +78,8 @@ function fromRow(row: MeetingRequestRow): MeetingRequest {
   };
 }
 
-export interface RequestFilter {
-  status: Status | undefined;
-  organizer_id: string | undefined;
-  participant_folded: string | undefined;
-  team_id: string | undefined;
-  /** Both inclusive. */
-  created_after: number | undefined;
-  created_before: number | undefined;
-}
-
-const everyRequest = { table: 'meeting_requests', id: 'meeting_requests.id' };
-const byParticipant = {
-  table: 'meeting_request_participants',
-  // Makes PostgreSQL look up each request by id. Else it may walk all requests, newest first, which is slow when the
-  // matches are old.
-  join: `join meeting_requests on meeting_requests.workspace_id = meeting_request_participants.workspace_id
-         and meeting_requests.id = ${withoutIndex('meeting_request_participants.request_id')}`,
-  id: 'meeting_request_participants.request_id',
-};
-
-export async function selectRequests(
-  reader: Reader,
-  workspaceId: string,
-  filter: RequestFilter,
-  page: PageRequest,
-): Promise<MeetingRequest[]> {
-  const { status, organizer_id, participant_folded, team_id, created_after, created_before } = filter;
-  const isByParticipant = participant_folded !== undefined;
-  const source = isByParticipant ? byParticipant : everyRequest;
-  // The order of filters is fixed: the planners do not know that a participant has fewer requests than an organizer, and an
-  // organizer fewer than a team. Only the status shares an index with another filter.
-  const leads = (column: string, isLeading: boolean) => `${isLeading ? column : withoutIndex(column)} = ?`;
-  const rows = await selectNewestFirst<MeetingRequestRow>(reader, workspaceId, page, {
-    columns: columns(reader.dialect),
-    ...source,
-    found: 'meeting_requests',
-    where: [
-      ['meeting_request_participants.email_folded = ?', participant_folded],
-      [leads('organizer_id', !isByParticipant), organizer_id],
-      [leads('team_id', !isByParticipant && organizer_id === undefined), team_id],
-      [leads('status', !isByParticipant), status],
-      // The id begins with the time: a range of times is a range in the index on ids.
-      [
-        `${source.id} >= ?`,
-        created_after === undefined ? undefined : firstIdAt('meetingRequest', created_after),
-      ],
-    ],
-    before: created_before === undefined ? undefined : firstIdAt('meetingRequest', created_before + 1),
-  });
-  return rows.map(fromRow);
-}
+/** For statements in other files that select requests. */
+export const requestRows = { columns, fromRow };
 
 export async function countRequestsOf(
   reader: Reader,

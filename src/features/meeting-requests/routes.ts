@@ -1,5 +1,12 @@
 import { keyWith } from '../../http/access/api-key.ts';
-import { choiceQuery, pageQuery, slotQuery, textQuery, timestampQuery } from '../../http/query.ts';
+import {
+  booleanQuery,
+  choiceQuery,
+  pageQuery,
+  slotQuery,
+  textQuery,
+  timestampQuery,
+} from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { exampleId } from '../../shapes/examples.ts';
 import { Many, One } from '../../shapes/fields.ts';
@@ -51,7 +58,11 @@ export const meetingRequestRoutes: Route[] = [
     query: {
       ...pageQuery('meetingRequest'),
       status: choiceQuery(statuses, 'Only requests in this state.'),
+      attention: booleanQuery('`true` lists only those that a person must look at.'),
       organizer_email: textQuery('Only those of this organizer, whatever its upper and lower case.'),
+      host_email: textQuery(
+        'Only those with this organizer or other host, whatever its upper and lower case.',
+      ),
       participant_email: textQuery('Only those with this participant, whatever its upper and lower case.'),
       team_id: textQuery('Only those that were routed through this team.'),
       created_after: timestampQuery('Only those made at this time or later.'),

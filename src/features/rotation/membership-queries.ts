@@ -1,6 +1,6 @@
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { insertRows, updateRow } from '../../storage/rows.ts';
-import type { TeamRole, TurnColumns } from './rules.ts';
+import type { Mode, TeamRole, TurnColumns } from './rules.ts';
 
 export interface MembershipRow extends TurnColumns {
   id: string;
@@ -62,6 +62,35 @@ export async function existsMembership(
     [workspaceId, teamId, memberId],
   );
   return row !== undefined;
+}
+
+/** A team that somebody is in. */
+export interface OwnTeamRow extends TurnColumns {
+  team_id: string;
+  team_name: string;
+  mode: Mode;
+  /** Null in a team that includes everybody without naming the member. */
+  membership_id: string | null;
+  role: TeamRole | null;
+}
+
+/** The active teams that the member is in, and those that include everybody, by name. */
+export function selectTeamsOf(reader: Reader, workspaceId: string, memberId: string) {
+  return reader.all<OwnTeamRow>(
+    `with own as materialized (
+       select * from team_memberships where workspace_id = $1 and member_id = $2
+     )
+     select teams.id as team_id, teams.name as team_name, mode, own.id as membership_id, own.role, paused_at, paused_until,
+       unpaused_at, last_turn, last_assigned_at
+     from own join teams on teams.workspace_id = own.workspace_id and teams.id = own.team_id
+     where teams.deactivated_at is null
+     union all
+     select id, name, mode, null, null, null, null, null, null, null from teams
+     where workspace_id = $1 and include_all_members = 1 and deactivated_at is null and mode = 'stack'
+       and id not in (select team_id from own)
+     order by team_name, team_id`,
+    [workspaceId, memberId],
+  );
 }
 
 const ofNew = { id: 'text', team_id: 'text', member_id: 'text', role: 'text', created_at: 'bigint' } as const;

@@ -239,7 +239,7 @@ export function recordChange(
   return recordAudit(context, tx, { action: `webhook_endpoint.${action}`, target, changes });
 }
 
-function presentEndpoint(row: EndpointRow) {
+export function presentEndpoint(row: EndpointRow) {
   return {
     id: row.id,
     url: row.url,

@@ -34,6 +34,17 @@ export function selectEndpoints(reader: Reader, workspaceId: string, page: PageR
   });
 }
 
+/** Those that were disabled, that lately had a failure, or whose backlog is full; newest first. */
+export function selectTroubledEndpoints(reader: Reader, workspaceId: string) {
+  return reader.all<EndpointRow & { failures: string; backlog_full_at: number | null }>(
+    `select ${columns}, failures, backlog_full_at from webhook_endpoints
+     where workspace_id = $1 and deleted_at is null
+       and (disabled_at is not null or failures <> '[]' or backlog_full_at is not null)
+     order by id desc`,
+    [workspaceId],
+  );
+}
+
 export async function countEndpoints(reader: Reader, workspaceId: string): Promise<number> {
   const row = await reader.get<{ count: number }>(
     'select count(*) as count from webhook_endpoints where workspace_id = $1 and deleted_at is null',

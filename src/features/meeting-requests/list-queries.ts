@@ -1,0 +1,129 @@
+import { firstIdAt } from '../../ids.ts';
+import type { PageRequest } from '../../pages.ts';
+import type { Reader, Value } from '../../storage/database.ts';
+import { readPage, selectNewestFirst } from '../../storage/newest-first.ts';
+import { withoutIndex } from '../../storage/rows.ts';
+import { type MeetingRequestRow, requestRows } from './queries.ts';
+import type { MeetingRequest, Status } from './rules.ts';
+
+export interface RequestFilter {
+  status?: Status | undefined;
+  /** Only those that a person must look at. */
+  attention?: boolean | undefined;
+  organizer_id?: string | undefined;
+  /** The organizer, or another host. */
+  host_id?: string | undefined;
+  participant_folded?: string | undefined;
+  team_id?: string | undefined;
+  /** Both inclusive. */
+  created_after?: number | undefined;
+  created_before?: number | undefined;
+}
+
+/** Newest first. */
+export async function selectRequests(
+  reader: Reader,
+  workspaceId: string,
+  filter: RequestFilter,
+  page: PageRequest,
+): Promise<MeetingRequest[]> {
+  const { attention, host_id, organizer_id, participant_folded } = filter;
+  const isOfHost =
+    host_id !== undefined && !attention && organizer_id === undefined && participant_folded === undefined;
+  const rows = isOfHost
+    ? await selectHosted(reader, workspaceId, { ...filter, host_id }, page)
+    : await selectFiltered(reader, workspaceId, filter, page);
+  return rows.map(requestRows.fromRow);
+}
+
+const everyRequest = { table: 'meeting_requests', id: 'meeting_requests.id' };
+const byParticipant = {
+  table: 'meeting_request_participants',
+  // Makes PostgreSQL look up each request by id. Else it may walk all requests, newest first, which is slow when the
+  // matches are old.
+  join: `join meeting_requests on meeting_requests.workspace_id = meeting_request_participants.workspace_id
+         and meeting_requests.id = ${withoutIndex('meeting_request_participants.request_id')}`,
+  id: 'meeting_request_participants.request_id',
+};
+
+export const takesPart = `(${withoutIndex('organizer_id')} = ? or exists (select 1 from meeting_request_hosts as hosts
+  where hosts.workspace_id = meeting_requests.workspace_id and hosts.request_id = meeting_requests.id
+    and ${withoutIndex('hosts.member_id')} = ?))`;
+const isInvited = `exists (select 1 from meeting_request_participants as participants
+  where participants.workspace_id = meeting_requests.workspace_id and participants.email_folded = ?
+    and participants.request_id = meeting_requests.id)`;
+
+// The id begins with the time: a range of times is a range in the index on ids.
+const firstOf = ({ created_after: after }: RequestFilter) =>
+  after === undefined ? undefined : firstIdAt('meetingRequest', after);
+const endOf = ({ created_before: before }: RequestFilter) =>
+  before === undefined ? undefined : firstIdAt('meetingRequest', before + 1);
+
+/**
+ * The order of filters is fixed: the planners do not know that few requests need attention, that a participant has fewer than
+ * an organizer, and an organizer fewer than a team. Only the status shares an index with another filter.
+ */
+function selectFiltered(reader: Reader, workspaceId: string, filter: RequestFilter, page: PageRequest) {
+  const { status, attention, organizer_id, host_id, participant_folded, team_id } = filter;
+  const isByParticipant = participant_folded !== undefined && !attention;
+  const isLed = isByParticipant || attention === true;
+  const source = isByParticipant ? byParticipant : everyRequest;
+  const leads = (column: string, isLeading: boolean) => `${isLeading ? column : withoutIndex(column)} = ?`;
+  return selectNewestFirst<MeetingRequestRow>(reader, workspaceId, page, {
+    columns: requestRows.columns(reader.dialect),
+    ...source,
+    found: 'meeting_requests',
+    where: [
+      ...(attention ? ['attention_since is not null'] : []),
+      [isByParticipant ? 'meeting_request_participants.email_folded = ?' : isInvited, participant_folded],
+      [leads('organizer_id', !isLed), organizer_id],
+      [takesPart, host_id],
+      [leads('team_id', !isLed && organizer_id === undefined), team_id],
+      [leads('status', !isLed), status],
+      [`${source.id} >= ?`, firstOf(filter)],
+    ],
+    before: endOf(filter),
+  });
+}
+
+/** Two walks, a page of each: what the member organizes, and where the member is a host of a stack team. */
+function selectHosted(
+  reader: Reader,
+  workspaceId: string,
+  filter: RequestFilter & { host_id: string },
+  page: PageRequest,
+): Promise<MeetingRequestRow[]> {
+  const values: Value[] = [workspaceId, filter.host_id];
+  const bind = (value: Value) => `$${values.push(value)}`;
+  const [end] = [page.cursor, endOf(filter)].filter((bound) => bound !== undefined).sort();
+  const start = firstOf(filter);
+  const bounds = { start: start && bind(start), end: end && bind(end) };
+  const within = (id: string) =>
+    `${bounds.start ? `and ${id} >= ${bounds.start}` : ''} ${bounds.end ? `and ${id} < ${bounds.end}` : ''}`;
+  const team = filter.team_id === undefined ? '' : `and ${withoutIndex('team_id')} = ${bind(filter.team_id)}`;
+  const status = filter.status && bind(filter.status);
+  return readPage(page.limit, (rows) => {
+    const organized = `select id from meeting_requests where workspace_id = $1 and organizer_id = $2
+      ${status ? `and status = ${status}` : ''} ${team} ${within('id')} order by id desc limit ${rows}`;
+    const inState = status ? `and ${withoutIndex('status')} = ${status}` : '';
+    const matches =
+      status || team
+        ? `and exists (select 1 from meeting_requests where meeting_requests.workspace_id = hosts.workspace_id
+             and meeting_requests.id = hosts.request_id ${inState} ${team})`
+        : '';
+    const hosted = `select hosts.request_id as id from meeting_request_hosts as hosts
+      where hosts.workspace_id = $1 and hosts.member_id = $2 ${matches} ${within('hosts.request_id')}
+      order by hosts.request_id desc limit ${rows}`;
+    // The workspace is a column of the rows, so that each request is looked up by its whole key.
+    const found = `select cast($1 as text) as workspace_id, id from (
+        select id from (${organized}) as organized union select id from (${hosted}) as hosted
+      ) as either order by id desc limit ${rows}`;
+    return reader.all<MeetingRequestRow>(
+      `with found as materialized (${found})
+       select ${requestRows.columns(reader.dialect)} from found
+       join meeting_requests on meeting_requests.workspace_id = found.workspace_id and meeting_requests.id = found.id
+       order by found.id desc`,
+      values,
+    );
+  });
+}
