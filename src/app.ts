@@ -34,6 +34,7 @@ import { createSchedulingChannel } from './features/scheduling/channel.ts';
 import { schedulingRoutes } from './features/scheduling/routes.ts';
 import { schedulingSettingsRoutes } from './features/scheduling-settings/routes.ts';
 import { seatRoutes } from './features/seats/routes.ts';
+import { findSession, sweepSessions } from './features/sessions/operations.ts';
 import { slotRoutes } from './features/slots/routes.ts';
 import { teamRoutes } from './features/teams/routes.ts';
 import { webhookDeliveryRoutes } from './features/webhook-deliveries/routes.ts';
@@ -47,6 +48,8 @@ import type { AccessKind } from './http/access/access.ts';
 import { createKeyAccess, keyLimits } from './http/access/api-key.ts';
 import { createLinkAccess } from './http/access/participant-link.ts';
 import { publicAccess } from './http/access/public.ts';
+import { createSessionAccess } from './http/access/session.ts';
+import { createSignInAccess } from './http/access/sign-in.ts';
 import { createIdempotency } from './http/idempotency.ts';
 import { createMetrics } from './http/metrics.ts';
 import { describeApi, type OpenApiDocument } from './http/openapi.ts';
@@ -145,6 +148,8 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   const accessKinds: AccessKind[] = [
     createKeyAccess(createKeyRing(services, lastUsed), clock, createRateLimiter(services.database), limits),
     ...createLinkAccess(services),
+    createSignInAccess(services),
+    createSessionAccess(services, (secret) => findSession(services, secret)),
     publicAccess,
   ];
 
@@ -153,6 +158,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     { name: 'deleted endpoints', sweep: removeDeletedEndpoints },
     sweepHolds(services),
     ...sweepBookingLinks(services),
+    ...sweepSessions(services),
     sweepByAge(clock, 'deliveries', 'delivery', config.deliveryRetentionDays, removeDeliveries),
     sweepByAge(clock, 'events', 'event', config.deliveryRetentionDays, removeEvents),
     // Before messages: those can go only without their mail.

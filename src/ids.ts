@@ -18,6 +18,8 @@ export const idPrefixes = {
   message: 'msg',
   bookingLink: 'bl',
   bookingConfirmation: 'bc',
+  signInLink: 'sil',
+  session: 'ses',
   event: 'evt',
   endpoint: 'we',
   delivery: 'del',

@@ -4,6 +4,11 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
+/** Whether the service at this URL can be reached from this machine only. */
+export function isLoopbackUrl(url: string): boolean {
+  return isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, ''));
+}
+
 /** Whether this address or name is one of this machine only. */
 export function isLoopback(host: string): boolean {
   if (host === 'localhost') return true;

@@ -10,17 +10,21 @@ export interface Failure {
   requestId: string;
   /** Of the page that was asked for; left out if a form was sent. */
   query: Record<string, string> | undefined;
+  /** Instead of those of the reader's language. */
+  words?: Words['errors'];
+  /** Instead of the text that usually goes with the status. */
+  sentence?: string | undefined;
 }
 
 /** Says what went wrong, to somebody who never heard of HTTP. */
-export function errorPage({ status, reader, requestId, query }: Failure): string {
-  const { errors } = wordsOf(reader.language);
+export function errorPage({ status, reader, requestId, query, words, sentence }: Failure): string {
+  const errors = words ?? wordsOf(reader.language).errors;
   const { title, text } = errors[kindOf(status)];
   return renderPage({
     reader,
     title,
     query,
-    content: html`${head({ title, lead: text })}
+    content: html`${head({ title, lead: sentence ?? text })}
 ${status >= 500 && smallPrint(html`${errors.requestId} <code>${requestId}</code>`)}`,
   });
 }

@@ -1,13 +1,15 @@
+type Status = 200 | 404 | 410 | 422;
+
 /**
  * A page as the response to a form. 422: the form again, with what was typed and what is wrong with it; nothing was changed.
- * 200: what can be shown only now.
+ * 200: what can be shown only now. 404 and 410: what can be done instead, where a link does not work.
  */
 export class FormPage {
-  readonly status: 200 | 422;
+  readonly status: Status;
   readonly page: string;
   readonly contentType = 'text/html; charset=utf-8';
 
-  constructor(status: 200 | 422, page: string) {
+  constructor(status: Status, page: string) {
     this.status = status;
     this.page = page;
   }

@@ -73,7 +73,10 @@ export function createHandler(
 
     function send(result: unknown): FastifyReply | Promise<FastifyReply> {
       if (result instanceof PublicFile) return result.send(request, reply);
-      if (result instanceof SeeOther) return reply.redirect(result.url, 303);
+      if (result instanceof SeeOther) {
+        if (result.cookies.length > 0) reply.header('set-cookie', result.cookies);
+        return reply.redirect(result.url, 303);
+      }
       if (result instanceof FormPage)
         return reply.code(result.status).type(result.contentType).send(result.page);
       if (!response.contentType) return reply.send(result);

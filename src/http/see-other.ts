@@ -4,10 +4,13 @@ const OWN_PATH = /^\/(?![/\\])[!-~]*$/;
 /** What a form leads to: the browser fetches this page, and a reload or the back button sends nothing twice. */
 export class SeeOther {
   readonly url: string;
+  /** Values of `Set-Cookie`. */
+  readonly cookies: string[];
 
   /** A path of this service. */
-  constructor(url: string) {
+  constructor(url: string, cookies: string[] = []) {
     if (!OWN_PATH.test(url)) throw new Error('A form can lead to a path of this service only');
     this.url = url;
+    this.cookies = cookies;
   }
 }

@@ -19,6 +19,7 @@ import { readRelay } from './relay.ts';
 import type { LockRequests } from './reports.ts';
 import { delayAfter, MAX_ATTEMPTS } from './schedule.ts';
 import type { Sender } from './send.ts';
+import { SIGN_IN_LINK_MS } from './sign-in.ts';
 
 /** A slot is a connection to the mail server. Servers refuse clients with many. */
 export const SLOTS = { total: 16, per_lane: 4, unrecorded: 100 };
@@ -28,6 +29,7 @@ const KEEPING_SLOTS = { total: 400, per_lane: 400 };
 const LEASE_MS = 4 * MINUTE_MS;
 
 const BROKEN = 'not sent: the message could not be put together';
+const TOO_LATE = 'not sent: its link has expired meanwhile';
 
 export interface MailChannelOptions {
   services: Services;
@@ -78,6 +80,8 @@ export function createMailChannel(options: MailChannelOptions): Channel<ClaimedM
     laneOf: ({ lane }) => lane,
     async attempt(item) {
       if (!relay) return { fate: 'kept', error: null };
+      const isTooLate = item.kind === 'sign_in' && item.created_at + SIGN_IN_LINK_MS <= clock.now();
+      if (isTooLate) return { fate: 'refused', error: TOO_LATE };
       loading ??= load(relay);
       const sender = await loading;
       try {

@@ -139,6 +139,15 @@ export type Body =
       time: Time;
       /** Of the page on which it is confirmed. */
       url: string;
+    }
+  | {
+      kind: 'sign_in';
+      /** The name of the workspace. */
+      workspace: string;
+      /** Of the member who signs in. */
+      email: string;
+      /** As it is stored (sign-in.ts). */
+      url: string;
     };
 
 export type Draft = Envelope & Body;

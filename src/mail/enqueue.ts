@@ -26,9 +26,9 @@ interface Earlier {
   thread: string[];
 }
 
-/** Composes messages and writes them in the transaction of their cause. They are due at once. */
-export async function queueMessages(context: Context, tx: Transaction, drafts: Draft[]): Promise<void> {
-  if (drafts.length === 0) return;
+/** Composes messages and writes them in the transaction of their cause. They are due at once. Returns their ids. */
+export async function queueMessages(context: Context, tx: Transaction, drafts: Draft[]): Promise<string[]> {
+  if (drafts.length === 0) return [];
   const threads = await threadsOf(context, tx, drafts);
   const rows = drafts.map((draft) => {
     const key = threadKey(draft.meeting_request_id, draft.to.address);
@@ -38,6 +38,7 @@ export async function queueMessages(context: Context, tx: Transaction, drafts: D
   });
   await insertMessages(tx, context.caller.workspaceId, eachInviteOnce(rows));
   tx.notify(MESSAGES_DUE);
+  return rows.map(({ id }) => id);
 }
 
 /** Everybody who is invited gets the same text, in which all of them are named: a copy for each would grow with the square. */

@@ -4,6 +4,7 @@ import { makeToken } from '../tokens.ts';
 import { toMime } from './mime.ts';
 import type { ClaimedMessage } from './queries.ts';
 import type { MailResult } from './record.ts';
+import { withSignInLink } from './sign-in.ts';
 import { createSmtp, type SmtpOptions } from './smtp.ts';
 
 export interface SenderOptions extends SmtpOptions {
@@ -20,9 +21,17 @@ export function createSender({ secretKey, mailDomain, ...options }: SenderOption
     return `b-${makeToken(secretKey, 'bounce', { ulid: ulidOf(id), place: 0 })}@${mailDomain}`;
   }
 
+  /** With what is not stored. */
+  function complete(message: ClaimedMessage): ClaimedMessage {
+    if (message.kind !== 'sign_in') return message;
+    const { id, text, content } = message;
+    const filled = (stored: string) => withSignInLink(stored, secretKey, id);
+    return { ...message, text: filled(text), content: content && filled(content) };
+  }
+
   return {
     send: (message: ClaimedMessage): Promise<MailResult> =>
-      smtp.send(toMime(message, bounceAddressOf(message))),
+      smtp.send(toMime(complete(message), bounceAddressOf(message))),
     close: smtp.close,
   };
 }

@@ -62,6 +62,11 @@ export const vocabularies: Record<ComposedKind, Vocabulary> = {
     choices: {},
     blocks: ['button', 'link', 'fact', 'signature', 'note'],
   },
+  sign_in: {
+    words: ['reader', 'workspace', 'email'],
+    choices: {},
+    blocks: ['button', 'link', 'fact', 'signature', 'note'],
+  },
 };
 
 export function valuesOf(draft: Draft): Values {
@@ -125,6 +130,8 @@ function valuesOfBody(draft: Draft): Values {
         time: spanWithZone(draft.time, timezone),
         start: startOf(draft.time, timezone),
       };
+    case 'sign_in':
+      return { workspace: onOneLine(draft.workspace), email: onOneLine(draft.email) };
   }
 }
 

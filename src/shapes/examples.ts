@@ -25,6 +25,8 @@ const madeAt: Record<IdKind, string> = {
   event: '2026-11-16T09:30:00.412Z',
   delivery: '2026-11-16T09:30:00.412Z',
   calendarEvent: '2026-11-16T13:02:27.058Z',
+  signInLink: '2026-11-16T08:01:12.640Z',
+  session: '2026-11-16T08:02:05.218Z',
   request: '2026-11-16T09:30:00.409Z',
 };
 

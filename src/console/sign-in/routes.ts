@@ -1,3 +1,164 @@
-import type { Route } from '../../http/route.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Services } from '../../context.ts';
+import { isEmail } from '../../emails.ts';
+import { RotaError } from '../../errors.ts';
+import { askForSignInLink, endSession, readSignInLink, signIn } from '../../features/sessions/operations.ts';
+import { makeFormToken } from '../../form-tokens.ts';
+import { withQuery } from '../../html/urls.ts';
+import { SIGN_IN_PATH, withSession } from '../../http/access/session.ts';
+import { atTheDoor, type GivenAtTheDoor } from '../../http/access/sign-in.ts';
+import { setCookie } from '../../http/cookies.ts';
+import { FormPage } from '../../http/form-page.ts';
+import { choiceQuery, textQuery } from '../../http/query.ts';
+import { htmlPage, type Route, route } from '../../http/route.ts';
+import { SeeOther } from '../../http/see-other.ts';
+import { isLoopbackUrl } from '../../loopback.ts';
+import { SECOND_MS } from '../../timestamps.ts';
+import { type SentFields, text } from '../fields.ts';
+import { nextAfter } from './next.ts';
+import { askPage, confirmPage, type Door, failedPage, sentPage } from './pages.ts';
 
-export const signInRoutes: Route[] = [];
+const group = { name: 'Signing in', description: 'How members get into the console.' };
+const url = `${SIGN_IN_PATH}/:token`;
+
+/** Every answer to an address takes this long, or a multiple: the time must not tell whether somebody has it. */
+const ANSWER_EVERY_MS = 250;
+/** As long as a link. */
+const REMEMBER_SECONDS = 15 * 60;
+
+export const signInRoutes: Route[] = [
+  route({
+    method: 'GET',
+    url: SIGN_IN_PATH,
+    access: atTheDoor,
+    operation: 'showSignIn',
+    group,
+    summary: 'Ask for a link',
+    description: 'A form for the address.',
+    query: {
+      next: textQuery('The page of the console to go to afterwards.'),
+      done: choiceQuery(['sent', 'signed_out'] as const, 'What came before.'),
+    },
+    response: htmlPage,
+    async handle(services, { query }) {
+      const door = doorOf(services, query.next);
+      return query.done === 'sent'
+        ? sentPage(door)
+        : askPage(door, { isSignedOut: query.done !== undefined });
+    },
+  }),
+  route({
+    method: 'POST',
+    url: SIGN_IN_PATH,
+    access: atTheDoor,
+    operation: 'sendSignIn',
+    group,
+    summary: 'Have a link sent',
+    description: 'The response is the same, whoever has the address.',
+    response: { status: 303, description: 'The page that says so.' },
+    async handle(services, input) {
+      const fields = input.body as SentFields;
+      const email = text(fields, 'email').trim();
+      const next = nextAfter(text(fields, 'next'));
+      if (!isEmail(email)) {
+        const problem = 'This is not an email address.';
+        return new FormPage(422, askPage(doorOf(services, next), { email, problem }));
+      }
+      await inEvenTime(() => askForSignInLink(services, email));
+      const remembered = { value: next, seconds: REMEMBER_SECONDS };
+      return new SeeOther(withQuery(SIGN_IN_PATH, { done: 'sent' }), [
+        setCookie(services.address.url, 'next', remembered),
+      ]);
+    },
+  }),
+  route({
+    method: 'GET',
+    url,
+    access: atTheDoor,
+    operation: 'showSignInLink',
+    group,
+    summary: 'The page of a link',
+    description: 'Says who signs in. Looking at it uses nothing up.',
+    response: htmlPage,
+    async handle(services) {
+      const door = doorOf(services, services.cameFor);
+      if (door.needsHttps) return askPage(door);
+      const link = await readSignInLink(services, services.token);
+      if (link?.state !== 'good') return failed(door, link?.state);
+      const action = services.path;
+      return confirmPage(door, link, { action, token: formToken(services, action) });
+    },
+  }),
+  route({
+    method: 'POST',
+    url,
+    access: atTheDoor,
+    operation: 'sendSignInLink',
+    group,
+    summary: 'Sign in',
+    description: 'Uses the link up.',
+    response: { status: 303, description: 'The console.' },
+    async handle(services, input) {
+      const { address, clock, token, browser } = services;
+      const next = nextAfter(text(input.body as SentFields, 'next'));
+      try {
+        const { secret, expires_at } = await signIn(services, token, browser);
+        const seconds = Math.floor((expires_at - clock.now()) / SECOND_MS);
+        return new SeeOther(next, [
+          setCookie(address.url, 'session', { value: secret, seconds }),
+          setCookie(address.url, 'next', undefined),
+        ]);
+      } catch (error) {
+        if (!(error instanceof RotaError) || error.type !== 'gone') throw error;
+        const link = await readSignInLink(services, token);
+        return failed(doorOf(services, next), link?.state);
+      }
+    },
+  }),
+  route({
+    method: 'POST',
+    url: '/console/sign-out',
+    access: withSession,
+    operation: 'signOut',
+    group,
+    summary: 'Sign out',
+    description: 'Ends the session.',
+    response: { status: 303, description: 'The page on which to sign in.' },
+    async handle(services) {
+      await endSession(services, services.session.id);
+      return new SeeOther(withQuery(SIGN_IN_PATH, { done: 'signed_out' }), [
+        setCookie(services.address.url, 'session', undefined),
+      ]);
+    },
+  }),
+];
+
+type AtTheDoor = Services & GivenAtTheDoor;
+
+const formToken = ({ secretKey, clock }: Services, path: string) =>
+  makeFormToken(secretKey(), path, clock.now());
+
+function doorOf(services: AtTheDoor, next: unknown): Door {
+  const { reader, address } = services;
+  return {
+    reader,
+    token: formToken(services, SIGN_IN_PATH),
+    next: nextAfter(next),
+    needsHttps: !address.url.startsWith('https:') && !isLoopbackUrl(address.url),
+  };
+}
+
+function failed(door: Door, state: 'good' | 'used' | 'expired' | undefined): FormPage {
+  if (state === undefined) return new FormPage(404, failedPage(door, 'unknown'));
+  return new FormPage(410, failedPage(door, state === 'used' ? 'used' : 'expired'));
+}
+
+/** The clock on the wall: whoever measures it has no other. */
+async function inEvenTime(work: () => Promise<void>): Promise<void> {
+  const began = performance.now();
+  try {
+    await work();
+  } finally {
+    await wait(ANSWER_EVERY_MS - ((performance.now() - began) % ANSWER_EVERY_MS));
+  }
+}

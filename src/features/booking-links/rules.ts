@@ -1,7 +1,7 @@
 import { isEmail } from '../../emails.ts';
 import { invalidRequest, validationError } from '../../errors.ts';
 import { NAME_LENGTH, TEXT_LENGTH } from '../../limits.ts';
-import { isLoopback } from '../../loopback.ts';
+import { isLoopbackUrl } from '../../loopback.ts';
 import { DAY_MS, HOUR_MS, parseTimestamp, SECOND_MS } from '../../timestamps.ts';
 import type { Mode } from '../rotation/rules.ts';
 
@@ -27,8 +27,7 @@ export interface BookingLink {
 
 /** Not on loopback: nobody from outside gets there, and mail is usually kept, not sent. */
 export function verifiesByDefault(serviceUrl: string): boolean {
-  const host = new URL(serviceUrl).hostname.replace(/^\[|\]$/g, '');
-  return !isLoopback(host);
+  return !isLoopbackUrl(serviceUrl);
 }
 
 /** Whether nothing more can be booked with it. */

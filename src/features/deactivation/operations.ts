@@ -18,6 +18,7 @@ import {
   markReactivated,
 } from '../members/operations.ts';
 import { endSeatOf } from '../seats/operations.ts';
+import { endSessionsOf } from '../sessions/operations.ts';
 import {
   deleteHandOver,
   insertHandOver,
@@ -41,6 +42,7 @@ export async function deactivateMember(context: Context, id: string, body: Stati
     await endSeatOf(context, tx, member);
     const now = clock.now();
     const deactivated = await markDeactivated(context, tx, member, now);
+    await endSessionsOf(context, tx, member.id);
     await stopCalendars(context, tx, member.id, heir?.id);
     await announce(context, tx, {
       event: 'member.deactivated',

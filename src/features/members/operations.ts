@@ -1,5 +1,5 @@
 import { requireRoom } from '../../caps.ts';
-import type { Context } from '../../context.ts';
+import type { Context, Services } from '../../context.ts';
 import { foldEmail } from '../../emails.ts';
 import { notFound, validationError } from '../../errors.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
@@ -14,6 +14,7 @@ import {
   type MemberRow,
   selectActiveMembers,
   selectActiveMembersByEmail,
+  selectActiveMembersEverywhere,
   selectMember,
   selectMemberByEmail,
   selectMemberForShare,
@@ -220,6 +221,11 @@ export async function findActiveByEmail(
   if (emails.length === 0) return new Map();
   const rows = await selectActiveMembersByEmail(reader, caller.workspaceId, emails.map(foldEmail));
   return new Map(rows.map((row) => [foldEmail(row.email), row]));
+}
+
+/** The active members with this address, in the oldest workspaces that have one. */
+export function findEverywhere({ database }: Services, email: string, limit: number) {
+  return selectActiveMembersEverywhere(database, foldEmail(email), limit);
 }
 
 function presentMember(row: MemberRow) {

@@ -61,6 +61,15 @@ export function selectActiveMembersByEmail(reader: Reader, workspaceId: string, 
   );
 }
 
+/** Not scoped to a workspace: this is how the workspaces of somebody who wants to sign in become known. Oldest first. */
+export function selectActiveMembersEverywhere(reader: Reader, emailFolded: string, limit: number) {
+  return reader.all<{ workspace_id: string; id: string; email: string; name: string | null }>(
+    `select workspace_id, id, email, name from members
+     where email_folded = $1 and deactivated_at is null order by workspace_id limit $2`,
+    [emailFolded, limit],
+  );
+}
+
 /** The members of the workspace with these ids, oldest first. */
 export function selectMembersById(reader: Reader, workspaceId: string, ids: string[], suffix = '') {
   const [first, ...others] = ids;

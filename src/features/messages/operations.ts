@@ -52,7 +52,7 @@ export async function resendMessage(context: Context, id: string): Promise<Messa
     const request = request_id === null ? null : await lockRequest(context, tx, request_id);
     const row = await selectMessageForUpdate(tx, caller.workspaceId, id);
     if (!row) throw notFound('Message');
-    checkResendable(row.status);
+    checkResendable(row);
     await requeueMessage(context, tx, id, request?.status === 'paused');
     await recordAudit(context, tx, {
       action: 'message.resent',

@@ -65,7 +65,7 @@ export const messageRoutes: Route[] = [
     summary: 'Send a message again',
     description:
       'The message is `queued` again as it is, with the same `Message-ID` and a fresh schedule of attempts: after a mistake in the settings, or when the ' +
-      'first one was lost. While its request is paused, it waits. Refused for a message that is queued, and for one that came in.',
+      'first one was lost. While its request is paused, it waits. Refused for a message that is queued, for one that came in, and for a `sign_in`.',
     path,
     response: {
       status: 202,

@@ -1,4 +1,4 @@
-import { invalidRequest } from '../../errors.ts';
+import { invalidRequest, validationError } from '../../errors.ts';
 import { onOneLine } from '../../plain-text.ts';
 
 export const directions = ['in', 'out'] as const;
@@ -51,8 +51,10 @@ export function withoutImplied<Given extends Filter>(filter: Given): Given | und
 
 const directionIf = (isIncoming: boolean): Direction => (isIncoming ? 'in' : 'out');
 
-/** Refuses to send what is about to be sent, or came in. */
-export function checkResendable(status: Status): void {
+/** Refuses to send what is about to be sent, came in, or is no good any more. */
+export function checkResendable({ status, kind }: { status: Status; kind: string }): void {
+  if (kind === 'sign_in')
+    throw validationError('Cannot resend a sign-in mail: its link is for one use, at once');
   if (status === 'queued') throw invalidRequest('Cannot resend a message that is queued already');
   if (incomingStatuses.includes(status)) throw invalidRequest('Cannot resend a message that came in');
 }

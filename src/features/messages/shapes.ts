@@ -38,7 +38,7 @@ export const Message = Resource(
       messageKinds,
       'What it is for. To participants: `options` asks them to choose a time, `follow_up` asks again. To everybody who takes part: `booked`, ' +
         '`rescheduled`, `cancelled`. To the organizer: `assigned`, `attention`. To a member: `calendar_failing`. To whoever ' +
-        'asked for a time with a booking link: `confirmation`. `sign_in` is not written yet. What comes in: `request` asks for a meeting, ' +
+        'asked for a time with a booking link: `confirmation`. To a member who wants to sign in to the console: `sign_in`. What comes in: `request` asks for a meeting, ' +
         '`reply` answers a message, `calendar_reply` is what a calendar answers to an invite, `bounce` reports that a message was not delivered.',
     ),
     from: Type.String({
@@ -56,7 +56,7 @@ export const Message = Resource(
     }),
     text: Type.String({
       description:
-        'What it says, as plain text, with its links. Whoever has a link can answer for the participant. Of one that came in, empty until it is read.',
+        'What it says, as plain text, with its links. Whoever has a link can answer for the participant. The link of a `sign_in` is in the mail alone. Of one that came in, empty until it is read.',
       examples: [exampleText],
     }),
     status: {

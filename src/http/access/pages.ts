@@ -1,8 +1,9 @@
 // What all pages for people have in common, whoever may see them.
 import type { FastifyRequest } from 'fastify';
-import { forbidden, invalidRequest } from '../../errors.ts';
+import { forbidden, invalidRequest, RotaError } from '../../errors.ts';
 import { errorPage } from '../../html/error-page.ts';
 import { type Reader, readerOf } from '../../html/reader.ts';
+import { consoleErrors } from '../../html/words/console.ts';
 import { type ErrorResponse, jsonError } from '../error-response.ts';
 
 /** Nothing but our own style sheet, script and requests; never in a frame, in a search or in a cache. */
@@ -32,6 +33,10 @@ export const readerFrom = (request: FastifyRequest): Reader =>
 /** A path that can't be decoded has no query. */
 const queryOf = ({ query }: FastifyRequest) => (query ?? {}) as Record<string, unknown>;
 
+/** For pages that are in English alone: with the clock of the reader's region. */
+export const englishReaderFrom = (request: FastifyRequest): Reader =>
+  readerOf(request.headers['accept-language'], 'en');
+
 /** The same statuses and headers as in the API, as a page. */
 export function pageError(error: unknown, request: FastifyRequest): ErrorResponse {
   const { status, headers } = jsonError(error, request);
@@ -40,6 +45,21 @@ export function pageError(error: unknown, request: FastifyRequest): ErrorRespons
     reader: readerFrom(request),
     requestId: request.id,
     query: askedWith(request),
+  });
+  return { status, headers, contentType: 'text/html; charset=utf-8', text };
+}
+
+/** A refusal in the console. Its sentence is said where it is one for the reader. */
+export function consoleError(error: unknown, request: FastifyRequest): ErrorResponse {
+  const { status, headers } = jsonError(error, request);
+  const sentence = error instanceof RotaError && error.type === 'forbidden' ? error.message : undefined;
+  const text = errorPage({
+    status,
+    reader: englishReaderFrom(request),
+    requestId: request.id,
+    query: undefined,
+    words: consoleErrors,
+    sentence,
   });
   return { status, headers, contentType: 'text/html; charset=utf-8', text };
 }
@@ -85,6 +105,15 @@ function hasOwnOrigin(headers: FastifyRequest['headers'], serviceUrl: string): b
 /** With its port, unless that is the one of http or https. */
 function hostOf(url: string): string | undefined {
   return URL.parse(url)?.host.replace(/:(?:80|443)$/, '') || undefined;
+}
+
+export const isForm = ({ method }: FastifyRequest) => method === 'POST';
+
+/** Where a path without a route leads. Programs that find links in text may add a slash. */
+export function pathInstead({ method, url }: FastifyRequest): string | undefined {
+  if (!['GET', 'HEAD'].includes(method)) return undefined;
+  const end = url.includes('?') ? url.indexOf('?') : url.length;
+  return url[end - 1] === '/' ? url.slice(0, end - 1) + url.slice(end) : undefined;
 }
 
 export const unknownForm = () => invalidRequest('form must be the one of the page. Open the page again');

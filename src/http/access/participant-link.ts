@@ -9,7 +9,15 @@ import { type Named, readToken, type TokenPurpose } from '../../tokens.ts';
 import { acceptForms } from '../forms.ts';
 import type { Access, AccessKind, Visitor } from './access.ts';
 import { clientAddress, createFailures } from './failures.ts';
-import { pageError, pageHeaders, readerFrom, requireOwnSite, unknownForm } from './pages.ts';
+import {
+  isForm,
+  pageError,
+  pageHeaders,
+  pathInstead,
+  readerFrom,
+  requireOwnSite,
+  unknownForm,
+} from './pages.ts';
 
 /** Wrong tokens in any 60 seconds, from one address. */
 const MAX_FAILURES = 120;
@@ -111,7 +119,7 @@ export function createLinkAccess({ secretKey, clock, address }: Services): Acces
         given.form = made;
       },
       ownsPath: (path) => paths.test(path),
-      pathInstead: ({ method, url }) => (['GET', 'HEAD'].includes(method) ? withoutSlash(url) : undefined),
+      pathInstead,
       unknownPath: unknown,
       errorResponse: pageError,
       namesIgnored: false,
@@ -119,12 +127,4 @@ export function createLinkAccess({ secretKey, clock, address }: Services): Acces
       describe: () => ({ security: [], headers: {}, refusals: [] }),
     };
   });
-}
-
-const isForm = ({ method }: FastifyRequest) => method === 'POST';
-
-/** Programs that find links in text may add a slash. Undefined for a path that ends otherwise. */
-function withoutSlash(url: string): string | undefined {
-  const end = url.includes('?') ? url.indexOf('?') : url.length;
-  return url[end - 1] === '/' ? url.slice(0, end - 1) + url.slice(end) : undefined;
 }

@@ -1,0 +1,107 @@
+// The pages before the console: whoever sees them is not known yet.
+import { EMAIL_LENGTH } from '../../emails.ts';
+import { head, linkButton, notice, smallPrint } from '../../html/blocks.ts';
+import { button, form, hidden, textField } from '../../html/fields.ts';
+import { type Content, html } from '../../html/html.ts';
+import { renderPage } from '../../html/page.ts';
+import type { Reader } from '../../html/reader.ts';
+import { SIGN_IN_PATH } from '../../http/access/session.ts';
+
+export interface Door {
+  reader: Reader;
+  /** For the form that asks for a link. */
+  token: string;
+  /** Where to go afterwards. */
+  next: string;
+  /** Browsers keep no session over http, but on this machine. */
+  needsHttps: boolean;
+}
+
+export interface Ask {
+  /** What was typed, and what is wrong with it. */
+  email?: string;
+  problem?: string;
+  /** They have just signed out. */
+  isSignedOut?: boolean;
+}
+
+export function askPage(door: Door, { email, problem, isSignedOut }: Ask = {}): string {
+  return renderDoor(
+    door,
+    'Sign in',
+    html`${head({ over: 'Rota', title: 'Sign in', lead: 'We send you a link. There is no password.' })}
+${isSignedOut && notice('success', 'You are signed out.')}
+${askForm(door, email, problem)}`,
+  );
+}
+
+export function sentPage(door: Door): string {
+  const lead =
+    'If that is the address of a member, a link is on its way to it. It works once, within 15 minutes.';
+  return renderDoor(
+    door,
+    'Look into your mail',
+    html`${head({ over: 'Rota', title: 'Look into your mail', lead })}
+<p>Nothing there? Look among the spam, and check the address: it must be the one that your workspace has of you.</p>
+<p><a href="${SIGN_IN_PATH}">Try again</a></p>`,
+  );
+}
+
+/** One button, which uses the link up. Programs that look at links in mails press none. */
+export function confirmPage(
+  door: Door,
+  { email, workspace_name }: { email: string; workspace_name: string },
+  { action, token }: { action: string; token: string },
+): string {
+  const content = [hidden('next', door.next), button({ label: html`Sign in as ${email}` })];
+  return renderDoor(
+    door,
+    'Sign in',
+    html`${head({ over: workspace_name, title: 'Sign in to Rota', lead: 'On this device, for 30 days. You can sign out at any time.' })}
+${form({ action, token, content })}
+${smallPrint('Somebody sent you this link, and you did not ask for it? Close this page: nothing happens.')}`,
+  );
+}
+
+const failures = {
+  used: { title: 'This link was used already', text: 'Each link works once.' },
+  expired: { title: 'This link has expired', text: 'Each link works for 15 minutes.' },
+  unknown: { title: 'This link does not work', text: 'It may be incomplete, or very old.' },
+};
+
+export function failedPage(door: Door, state: keyof typeof failures): string {
+  const { title, text } = failures[state];
+  return renderDoor(
+    door,
+    title,
+    html`${head({ over: 'Rota', title, lead: `${text} We can send you a new one.` })}
+${askForm(door)}
+${state === 'used' && html`<p>Signed in here with it? ${linkButton('/console', 'Go to the console')}</p>`}`,
+  );
+}
+
+function askForm(door: Door, email?: string, problem?: string): Content {
+  if (door.needsHttps) return notice('problem', NEEDS_HTTPS);
+  const field = textField({
+    name: 'email',
+    type: 'email',
+    label: 'Your email address',
+    autocomplete: 'email',
+    required: true,
+    maxLength: EMAIL_LENGTH,
+    value: email,
+    problem,
+  });
+  return form({
+    action: SIGN_IN_PATH,
+    token: door.token,
+    content: [hidden('next', door.next), field, button({ label: 'Send me a link' })],
+  });
+}
+
+const NEEDS_HTTPS =
+  'The console needs https: browsers would send your session in the clear. Whoever runs this service can put a proxy with a certificate ' +
+  'before it, and set ROTA_PUBLIC_URL to its address.';
+
+const renderDoor = ({ reader }: Door, title: string, content: Content) =>
+  renderPage({ reader, title: `${title} · Rota`, content });

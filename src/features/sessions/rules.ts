@@ -1,0 +1,50 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { SIGN_IN_LINK_MS } from '../../mail/sign-in.ts';
+import { onOneLine } from '../../plain-text.ts';
+import { type Scope, scopes } from '../../scopes.ts';
+import { DAY_MS, HOUR_MS } from '../../timestamps.ts';
+import type { MemberRole } from '../members/rules.ts';
+
+/** How long a link can be used. */
+export const LINK_MS = SIGN_IN_LINK_MS;
+/** To one member, in the time that a link lives. */
+export const MAX_MAILS = 3;
+/** One address can be of a member in several workspaces. */
+export const MAX_WORKSPACES = 5;
+
+/** From signing in, however often it is used. */
+export const SESSION_MS = 30 * DAY_MS;
+/** Of one member. */
+export const MAX_SESSIONS = 20;
+/** How far `seen_at` may be behind. */
+export const SEEN_EVERY_MS = HOUR_MS;
+
+const SECRET_BYTES = 32;
+const USER_AGENT_LENGTH = 300;
+
+export const makeSecret = () => randomBytes(SECRET_BYTES).toString('base64url');
+
+/** The only form in which a secret is stored. Its randomness makes a slow hash unnecessary. */
+export const hashSecret = (secret: string) => createHash('sha256').update(secret).digest('hex');
+
+export interface LinkState {
+  used_at: number | null;
+  expires_at: number;
+  email_folded: string;
+  /** Of the member, as they are now. */
+  member_email_folded: string;
+  deactivated_at: number | null;
+}
+
+/** What a link is good for. A member who has left, or has another address, can't use it any more. */
+export function stateOf(link: LinkState, now: number): 'good' | 'used' | 'expired' {
+  if (link.used_at !== null) return 'used';
+  const isOfMember = link.deactivated_at === null && link.email_folded === link.member_email_folded;
+  return isOfMember && link.expires_at > now ? 'good' : 'expired';
+}
+
+/** Operations that compare scopes let admins do everything. Others are not let near them. */
+export const scopesOf = (role: MemberRole): readonly Scope[] => (role === 'admin' ? scopes : []);
+
+export const shownUserAgent = (given: string | undefined): string | null =>
+  onOneLine(given ?? '', USER_AGENT_LENGTH) || null;

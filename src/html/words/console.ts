@@ -1,0 +1,26 @@
+// Refusals in the console, which is in English alone.
+import type { Words } from './words.ts';
+
+/** Where the refusal has a sentence of its own, that one is said instead of the text. */
+export const consoleErrors: Words['errors'] = {
+  404: {
+    title: 'There is no such page',
+    text: 'What it was about may be gone, or is not for you to see.',
+  },
+  410: { title: 'This has expired', text: 'It can’t be used any more.' },
+  403: { title: 'You can’t do this', text: 'Your role does not allow it. Nothing was changed.' },
+  unreadable: {
+    title: 'That didn’t get through',
+    text: 'We could not read what was sent, and nothing was changed. Go back, reload the page and try once more.',
+  },
+  429: { title: 'Too many tries', text: 'Please wait a minute, then try again.' },
+  500: {
+    title: 'Something went wrong',
+    text: 'It is our fault, not yours. Please try again in a few minutes.',
+  },
+  503: {
+    title: 'We’ll be right back',
+    text: 'The service can’t be reached at the moment. Please try again in a few minutes.',
+  },
+  requestId: 'Request id:',
+};

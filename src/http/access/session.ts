@@ -1,0 +1,132 @@
+import type { FastifyRequest } from 'fastify';
+import type { Caller, Services } from '../../context.ts';
+import { notFound, rateLimited } from '../../errors.ts';
+import { type MadeForm, readFormToken } from '../../form-tokens.ts';
+import type { Reader } from '../../html/reader.ts';
+import { withQuery } from '../../html/urls.ts';
+import { MemoryRateLimiter, type Window } from '../../rate-windows.ts';
+import { readCookie } from '../cookies.ts';
+import type { ErrorResponse } from '../error-response.ts';
+import { acceptForms } from '../forms.ts';
+import type { Access, AccessKind, Visitor } from './access.ts';
+import { clientAddress, createFailures } from './failures.ts';
+import {
+  consoleError,
+  englishReaderFrom,
+  isForm,
+  pageHeaders,
+  pathInstead,
+  requireOwnSite,
+  unknownForm,
+} from './pages.ts';
+
+/** Where members sign in. `sign-in.ts` serves it. */
+export const SIGN_IN_PATH = '/console/sign-in';
+
+const NAME = 'session';
+const UNDER_CONSOLE = /^\/console(?:[/?]|$)/;
+
+/** In any 60 seconds, on one node. Sent forms are calls, too. */
+const MAX_CALLS = 300;
+const MAX_FORMS = 60;
+/** Wrong cookies in any 60 seconds, from one address. */
+const MAX_FAILURES = 120;
+/** Sessions in memory. */
+const MAX_SUBJECTS = 20_000;
+/** A longer address is not come back to. */
+const MAX_NEXT = 1_000;
+
+export interface GivenBySession {
+  caller: Caller;
+  member: {
+    id: string;
+    email: string;
+    name: string | null;
+    role: 'member' | 'admin';
+    timezone: string | null;
+  };
+  workspace: { id: string; name: string; handle: string | null; timezone: string };
+  session: { id: string };
+  reader: Reader;
+  /** The form that was sent; null for a page that is only read. */
+  form: MadeForm | null;
+  clientAddress: string;
+}
+
+/** Members who have signed in. What each may do is decided in `src/console/`. */
+export const withSession: Access<GivenBySession> = { kind: NAME, authorize() {} };
+
+/** Finds whose session it is, by the secret in the cookie. The feature `sessions` implements it. */
+export type FindSession = (
+  secret: string,
+) => Promise<Pick<GivenBySession, 'caller' | 'member' | 'workspace' | 'session'> | undefined>;
+
+/** Leads to the page on which to sign in. */
+class NotSignedIn extends Error {}
+
+export function createSessionAccess({ secretKey, clock, address }: Services, find: FindSession): AccessKind {
+  const failures = createFailures(clock, MAX_FAILURES);
+  const limiter = new MemoryRateLimiter(MAX_SUBJECTS);
+
+  async function identify(request: FastifyRequest): Promise<Visitor<GivenBySession>> {
+    const secret = readCookie(address.url, 'session', request.headers.cookie);
+    if (secret === undefined) throw new NotSignedIn();
+    const found = failures.mayLookUp(request) ? await find(secret) : undefined;
+    if (!found) throw failures.fail(request, new NotSignedIn());
+    // First, so that another site can't use up what the session is allowed.
+    if (isForm(request)) requireOwnSite(request, address.url);
+    const { caller, member, session } = found;
+    limit(request, session.id);
+    return {
+      given: {
+        ...found,
+        reader: englishReaderFrom(request),
+        form: null,
+        clientAddress: clientAddress(request),
+      },
+      logged: { workspace_id: caller.workspaceId, member_id: member.id, session_id: session.id },
+      identity: {
+        id: session.id,
+        workspaceId: caller.workspaceId,
+        secret,
+        isStillGood: async () => (await find(secret)) !== undefined,
+      },
+    };
+  }
+
+  function limit(request: FastifyRequest, sessionId: string): void {
+    const windows: Window[] = [{ subject: `calls ${sessionId}`, limit: MAX_CALLS }];
+    if (isForm(request)) windows.push({ subject: `forms ${sessionId}`, limit: MAX_FORMS });
+    const refusal = limiter.take(windows, clock.now()).find(({ admitted }) => !admitted);
+    if (refusal) throw rateLimited(refusal.freeIn, 'too many calls with this session');
+  }
+
+  return {
+    name: NAME,
+    identify,
+    headers: pageHeaders,
+    acceptBodies: acceptForms,
+    admitBody(request) {
+      const { given } = request.visitor as Visitor<GivenBySession>;
+      const { form } = (request.body ?? {}) as { form?: unknown };
+      const made = readFormToken(secretKey(), given.session.id, form);
+      if (!made) throw unknownForm();
+      given.form = made;
+    },
+    ownsPath: (path) => UNDER_CONSOLE.test(path),
+    pathInstead,
+    unknownPath: () => notFound('Page'),
+    errorResponse: (error, request) =>
+      error instanceof NotSignedIn ? toSignIn(request) : consoleError(error, request),
+    namesIgnored: false,
+    takesIdempotencyKeys: false,
+    describe: () => ({ security: [], headers: {}, refusals: [] }),
+  };
+}
+
+/** A page is come back to. What a form has sent is lost. */
+function toSignIn({ method, url }: FastifyRequest): ErrorResponse {
+  const isPage = ['GET', 'HEAD'].includes(method) && url.length <= MAX_NEXT;
+  const location = withQuery(SIGN_IN_PATH, { next: isPage ? url : undefined });
+  return { status: 303, headers: { location }, contentType: 'text/plain; charset=utf-8', text: '' };
+}

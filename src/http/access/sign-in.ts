@@ -1,0 +1,116 @@
+import type { FastifyRequest } from 'fastify';
+import type { Services } from '../../context.ts';
+import { forbidden, notFound, rateLimited } from '../../errors.ts';
+import { type MadeForm, readFormToken } from '../../form-tokens.ts';
+import type { Reader } from '../../html/reader.ts';
+import { networkOf } from '../../networks.ts';
+import { MemoryRateLimiter, type Window } from '../../rate-windows.ts';
+import { readCookie } from '../cookies.ts';
+import { acceptForms } from '../forms.ts';
+import type { Access, AccessKind, Visitor } from './access.ts';
+import { clientAddress } from './failures.ts';
+import {
+  consoleError,
+  englishReaderFrom,
+  isForm,
+  pageHeaders,
+  pathInstead,
+  requireOwnSite,
+  unknownForm,
+} from './pages.ts';
+import { SIGN_IN_PATH } from './session.ts';
+
+const NAME = 'sign_in';
+const OWN_PATHS = new RegExp(`^${SIGN_IN_PATH}(?:[/?]|$)`);
+
+/** In any 60 seconds, from one address, on one node. Sent forms are calls, too. */
+const MAX_CALLS = 120;
+const MAX_FORMS = 10;
+/** Addresses in memory. */
+const MAX_SUBJECTS = 20_000;
+
+export interface GivenAtTheDoor {
+  /** Of this page: its forms are made for it. */
+  path: string;
+  /** Of the link that was followed; empty on the page where one is asked for. */
+  token: string;
+  reader: Reader;
+  /** The form that was sent; null for a page that is only read. */
+  form: MadeForm | null;
+  browser: {
+    user_agent: string | undefined;
+    client_address: string;
+    /** The secret of a session that the browser has, good or not. */
+    replaces: string | undefined;
+  };
+  /** Where the browser was going when it was asked to sign in. It may be anything. */
+  cameFor: string | undefined;
+}
+
+/** Whoever wants to sign in. */
+export const atTheDoor: Access<GivenAtTheDoor> = { kind: NAME, authorize() {} };
+
+export function createSignInAccess({ secretKey, clock, address }: Services): AccessKind {
+  const limiter = new MemoryRateLimiter(MAX_SUBJECTS);
+
+  function limit(request: FastifyRequest): void {
+    const network = networkOf(clientAddress(request));
+    const windows: Window[] = [{ subject: `calls ${network}`, limit: MAX_CALLS }];
+    if (isForm(request)) windows.push({ subject: `forms ${network}`, limit: MAX_FORMS });
+    const refusal = limiter.take(windows, clock.now()).find(({ admitted }) => !admitted);
+    if (refusal) throw rateLimited(refusal.freeIn, 'too many tries to sign in from this address');
+  }
+
+  return {
+    name: NAME,
+    identify(request): Visitor<GivenAtTheDoor> {
+      if (isForm(request)) requireOwnOrigin(request, address.url);
+      limit(request);
+      const { token = '' } = request.params as { token?: string };
+      const { cookie, 'user-agent': user_agent } = request.headers;
+      const given: GivenAtTheDoor = {
+        path: pathFor(token),
+        token,
+        reader: englishReaderFrom(request),
+        form: null,
+        browser: {
+          user_agent,
+          client_address: clientAddress(request),
+          replaces: readCookie(address.url, 'session', cookie),
+        },
+        cameFor: readCookie(address.url, 'next', cookie),
+      };
+      return { given, logged: {}, ...(token && { line: given.path }) };
+    },
+    // With a referrer, browsers say which origin a form comes from; it is told to no other.
+    headers: { ...pageHeaders, 'referrer-policy': 'same-origin' },
+    acceptBodies: acceptForms,
+    admitBody(request) {
+      const { given } = request.visitor as Visitor<GivenAtTheDoor>;
+      const { form } = (request.body ?? {}) as { form?: unknown };
+      const made = readFormToken(secretKey(), given.path, form);
+      if (!made) throw unknownForm();
+      given.form = made;
+    },
+    ownsPath: (path) => OWN_PATHS.test(path),
+    pathInstead,
+    unknownPath: () => notFound('Page'),
+    errorResponse: consoleError,
+    namesIgnored: false,
+    takesIdempotencyKeys: false,
+    describe: () => ({ security: [], headers: {}, refusals: [] }),
+  };
+}
+
+/** Links work in upper case, too. */
+const pathFor = (token: string) => (token === '' ? SIGN_IN_PATH : `${SIGN_IN_PATH}/${token.toLowerCase()}`);
+
+/**
+ * Another site could have got a form of ours by itself, and could sign its visitors in as somebody else. So these forms must not
+ * come from an origin that is hidden, either.
+ */
+function requireOwnOrigin(request: FastifyRequest, serviceUrl: string): void {
+  requireOwnSite(request, serviceUrl);
+  const { origin, 'sec-fetch-site': site } = request.headers;
+  if (site === undefined && origin === 'null') throw forbidden('The form was sent by another site');
+}

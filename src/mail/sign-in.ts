@@ -1,0 +1,24 @@
+// Whoever reads messages, with an API key or in the console, must not be able to sign in as somebody else. So the link of a
+// `sign_in` message is not stored with it: it is put in when the message is sent.
+import type { KeyObject } from 'node:crypto';
+import { ulidOf } from '../ids.ts';
+import { MINUTE_MS } from '../timestamps.ts';
+import { makeToken } from '../tokens.ts';
+
+/** How long a link can be used. A message that waits for longer is not sent. */
+export const SIGN_IN_LINK_MS = 15 * MINUTE_MS;
+
+const PAGE = '/console/sign-in/';
+const STORED = 'only-in-the-mail';
+
+/** The page of a link, by the id of the link or of its message; without them, as it is stored. */
+export function signInUrl(serviceUrl: string, key?: KeyObject, id?: string): string {
+  return serviceUrl + PAGE + (key && id !== undefined ? tokenOf(key, id) : STORED);
+}
+
+/** The text of a message, with its link in place. */
+export function withSignInLink(text: string, key: KeyObject, messageId: string): string {
+  return text.replaceAll(PAGE + STORED, PAGE + tokenOf(key, messageId));
+}
+
+const tokenOf = (key: KeyObject, id: string) => makeToken(key, 'sign_in', { ulid: ulidOf(id), place: 0 });
