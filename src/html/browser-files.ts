@@ -21,4 +21,7 @@ function read(name: string, contentType: string): BrowserFile {
 
 export const style = read('page.css', 'text/css; charset=utf-8');
 export const script = read('page.js', 'text/javascript; charset=utf-8');
+/** The console's, beside the ones of all pages. */
+export const consoleStyle = read('console.css', 'text/css; charset=utf-8');
+export const consoleScript = read('console.js', 'text/javascript; charset=utf-8');
 export const icon = read('icon.svg', 'image/svg+xml');

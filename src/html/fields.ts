@@ -26,11 +26,13 @@ export interface Button {
   /** Sent if this is the button that was pressed. */
   name?: string;
   value?: string;
+  /** Where the form is sent by this button, if elsewhere than its own action. */
+  action?: string;
 }
 
-export function button({ label, kind = 'main', name, value }: Button): Html {
+export function button({ label, kind = 'main', name, value, action }: Button): Html {
   const sent = name && html` name="${name}" value="${value ?? ''}"`;
-  return html`<button class="button ${kind}"${sent}>${label}</button>`;
+  return html`<button class="button ${kind}"${sent}${action && html` formaction="${action}"`}>${label}</button>`;
 }
 
 export interface Field {
@@ -47,16 +49,46 @@ export interface Field {
 }
 
 export interface TextField extends Field {
-  type?: 'text' | 'email';
+  type?: 'text' | 'email' | 'url' | 'search';
   /** So that browsers can fill it in: `name`, `email`. */
   autocomplete?: string;
+  /** Shown while somebody types. Anything else can be typed, too. */
+  suggestions?: readonly string[];
 }
 
-export function textField(field: TextField): Html {
-  const { type = 'text', autocomplete, value } = field;
+export function textField({ type = 'text', autocomplete, suggestions = [], ...field }: TextField): Html {
+  const listId = suggestions.length > 0 && `${field.id ?? field.name}-list`;
+  const more = html`${autocomplete && html` autocomplete="${autocomplete}"`}${listId && html` list="${listId}"`}`;
+  const list = listId && html`<datalist id="${listId}">${suggestions.map((text) => html`<option value="${text}">`)}</datalist>`;
+  return html`${input(type, field, more)}${list}`;
+}
+
+export interface NumberField extends Field {
+  min?: number;
+  max?: number;
+  /** `any` for fractions; whole numbers otherwise. */
+  step?: number | 'any';
+}
+
+export const numberField = ({ min, max, step, ...field }: NumberField): Html =>
+  input(
+    'number',
+    field,
+    html`${min !== undefined && html` min="${min}"`}${max !== undefined && html` max="${max}"`}${step && html` step="${step}"`}`,
+  );
+
+/** `2026-11-17`. */
+export const dateField = (field: Field): Html => input('date', field);
+/** `09:30`. */
+export const timeField = (field: Field): Html => input('time', field);
+/** `2026-11-17T09:30`, without a zone: the label or the hint says which one is meant. */
+export const dateTimeField = (field: Field): Html => input('datetime-local', field);
+
+function input(type: string, field: Field, more?: Content): Html {
+  const { value } = field;
   return labelled(
     field,
-    html`<input type="${type}"${attributes(field)}${autocomplete && html` autocomplete="${autocomplete}"`}${value && html` value="${value}"`}>`,
+    html`<input type="${type}"${attributes(field)}${more}${value && html` value="${value}"`}>`,
   );
 }
 
@@ -99,19 +131,87 @@ export function checkboxGroup({ name, legend, options }: CheckboxGroup): Html {
   return html`<fieldset class="chips"><legend>${legend}</legend>${boxes}</fieldset>`;
 }
 
+export interface Choice {
+  value: string;
+  label: Content;
+  hint?: Content;
+  checked?: boolean;
+}
+
+export interface RadioGroup {
+  name: string;
+  legend: Content;
+  options: Choice[];
+  hint?: string | undefined;
+  problem?: string | undefined;
+}
+
+/** One of a few, all of them in sight. */
+export function radioGroup({ name, legend, options, hint, problem }: RadioGroup): Html {
+  const choices = options.map(
+    ({ value, label, hint: about, checked }) =>
+      html`<label class="choice"><input type="radio" name="${name}" value="${value}"${checked && html` checked`}> <span>${label}${about && html` <span class="hint">${about}</span>`}</span></label>
+`,
+  );
+  return html`<fieldset class="choices${problem && ' wrong'}"${describedBy({ name, hint, problem })}><legend>${legend}</legend>
+${remarks({ name, hint, problem })}${choices}</fieldset>`;
+}
+
+export interface Checkbox {
+  name: string;
+  id?: string;
+  label: Content;
+  checked?: boolean;
+  hint?: string | undefined;
+  problem?: string | undefined;
+  /** Sent if it is checked; `true` unless told otherwise. */
+  value?: string;
+}
+
+/** Yes or no. Without a check, browsers send nothing. */
+export function checkbox({ name, id = name, label, checked, value = 'true', hint, problem }: Checkbox): Html {
+  return html`<div class="checkbox${problem && ' wrong'}"><label class="choice"><input type="checkbox" id="${id}" name="${name}" value="${value}"${checked && html` checked`}${problem && html` aria-invalid="true"`}${describedBy({ name, id, hint, problem })}> <span>${label}</span></label>
+${remarks({ name, id, hint, problem })}</div>`;
+}
+
+export interface InlineForm {
+  action: string;
+  token: string;
+  label: Content;
+  kind?: ButtonKind;
+  /** What is sent beside the press of the button. */
+  fields?: Record<string, string>;
+}
+
+/** One button that changes something, to stand in a row or among others. */
+export function inlineForm({ action, token, label, kind = 'quiet', fields = {} }: InlineForm): Html {
+  const given = Object.entries(fields).map(([name, value]) => hidden(name, value));
+  return html`<form class="inline" method="post" action="${action}" accept-charset="utf-8">${hidden('form', token)}${given}${button({ label, kind })}</form>`;
+}
+
 /** People never see it and leave it empty; robots fill it in. */
 export function trap(name: string, label: string): Html {
   return html`<div class="trap" aria-hidden="true"><label>${label} <input name="${name}" tabindex="-1" autocomplete="off"></label></div>`;
 }
 
-function labelled({ name, id = name, label, hint, problem }: Field, control: Html): Html {
+function labelled(field: Field, control: Html): Html {
+  const { name, id = name, label, problem } = field;
   return html`<div class="field${problem && ' wrong'}"><label for="${id}">${label}</label>
-${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}
-${problem && html`<p class="problem" id="${id}-problem">${problem}</p>`}
-${control}</div>`;
+${remarks(field)}${control}</div>`;
 }
 
-function attributes({ name, id = name, hint, problem, required, maxLength }: Field): Html {
-  const describedBy = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ');
-  return html` id="${id}" name="${name}"${required && html` required`}${maxLength && html` maxlength="${maxLength}"`}${problem && html` aria-invalid="true"`}${describedBy && html` aria-describedby="${describedBy}"`}`;
+type Remarks = Pick<Field, 'name' | 'id' | 'hint' | 'problem'>;
+
+function remarks({ name, id = name, hint, problem }: Remarks): Html {
+  return html`${hint && html`<p class="hint" id="${id}-hint">${hint}</p>\n`}${problem && html`<p class="problem" id="${id}-problem">${problem}</p>\n`}`;
+}
+
+function describedBy({ name, id = name, hint, problem }: Remarks): Content {
+  const ids = [problem && `${id}-problem`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  return ids && html` aria-describedby="${ids}"`;
+}
+
+function attributes(field: Field): Html {
+  const { name, id = name, problem, required, maxLength } = field;
+  return html` id="${id}" name="${name}"${required && html` required`}${maxLength && html` maxlength="${maxLength}"`}${problem && html` aria-invalid="true"`}${describedBy(field)}`;
 }

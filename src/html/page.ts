@@ -1,4 +1,5 @@
-import { icon, script, style } from './browser-files.ts';
+import { script, style } from './browser-files.ts';
+import { renderDocument } from './document.ts';
 import { type Content, type Html, html } from './html.ts';
 import type { Reader } from './reader.ts';
 import { withQuery } from './urls.ts';
@@ -14,33 +15,24 @@ export interface Page {
   zone?: { timezone: string; chosen: boolean };
 }
 
-/** A whole page, from its title to the last tag. */
+/** A page for people who came by a link. */
 export function renderPage({ reader, title, content, query, zone }: Page): string {
   const { pages } = wordsOf(reader.language);
   const guess = zone && !zone.chosen && html` data-timezone="${zone.timezone}"`;
-  return html`<!doctype html>
-<html lang="${reader.language}"${guess}>
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow">
-<meta name="color-scheme" content="light dark">
-<title>${title}</title>
-<link rel="stylesheet" href="${style.url}">
-<link rel="icon" type="image/svg+xml" href="${icon.url}">
-<script type="module" async src="${script.url}"></script>
-</head>
-<body>
-<main>
+  return renderDocument({
+    language: reader.language,
+    title,
+    styles: [style],
+    scripts: [script],
+    attributes: guess,
+    body: html`<main>
 ${content}
 </main>
 <footer>
 <p>${pages.madeWith}</p>
 ${query && languageLinks(reader, query)}
-</footer>
-</body>
-</html>
-`.text;
+</footer>`,
+  });
 }
 
 /** Relative to the page: its path, with a token in it, is not repeated. */

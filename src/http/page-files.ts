@@ -1,4 +1,4 @@
-import { type BrowserFile, icon, script, style } from '../html/browser-files.ts';
+import { type BrowserFile, consoleScript, consoleStyle, icon, script, style } from '../html/browser-files.ts';
 import { lazily, PublicFile } from './public-file.ts';
 
 const served = ({ text, contentType, version }: BrowserFile) =>
@@ -6,6 +6,8 @@ const served = ({ text, contentType, version }: BrowserFile) =>
 
 /** What pages for people need, by path. The icon is also where browsers look without being told. */
 export const pageFiles: Record<string, () => Promise<PublicFile>> = {
-  ...Object.fromEntries([style, script, icon].map((file) => [file.path, served(file)])),
+  ...Object.fromEntries(
+    [style, script, consoleStyle, consoleScript, icon].map((file) => [file.path, served(file)]),
+  ),
   '/favicon.ico': served(icon),
 };

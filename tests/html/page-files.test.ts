@@ -1,10 +1,12 @@
 // What pages load beside their HTML: from this service only, small, and kept by browsers as long as it is right.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { icon, script, style } from '../../src/html/browser-files.ts';
+import { gzipSync } from 'node:zlib';
+import { consoleScript, consoleStyle, icon, script, style } from '../../src/html/browser-files.ts';
+import { coloursIn, contrast, pairs } from '../../src/html/contrast.ts';
 import { freshStorage, type Node, type Storage, startNode } from '../support/server/rota.ts';
 
-const FILES = [style, script, icon];
+const FILES = [style, script, consoleStyle, consoleScript, icon];
 const KB = 1024;
 
 let storage: Storage;
@@ -73,54 +75,43 @@ describe('The files of pages', () => {
     assert.ok(size(script.text) <= 3, `script: ${size(script.text)} KB`);
     assert.ok(size(icon.text) <= 0.5, `icon: ${size(icon.text)} KB`);
   });
+
+  test('of the console are small, too', () => {
+    const size = (text: string) => gzipSync(text).length / KB;
+    assert.ok(size(consoleStyle.text) <= 5, `style sheet: ${size(consoleStyle.text)} KB`);
+    assert.ok(size(consoleScript.text) <= 3, `script: ${size(consoleScript.text)} KB`);
+  });
 });
 
-describe('The style sheet', () => {
-  /** The custom properties of a scheme: the dark one changes those of the light one. */
-  const colours = (text: string) =>
-    Object.fromEntries(
-      [...text.matchAll(/--([\w-]+): (#\w+);/g)].map(([, name, value]) => [name, value as string]),
-    );
-  const [light = '', dark = ''] = style.text.split('@media (prefers-color-scheme: dark)');
-  const schemes = {
-    light: colours(light),
-    dark: { ...colours(light), ...colours(dark.slice(0, dark.indexOf('}\n}'))) },
-  };
+describe('The style sheets', () => {
+  const schemes = coloursIn(style.text + consoleStyle.text);
 
-  /** WCAG 2.2, contrast ratio. */
-  function contrast(one: string, other: string): number {
-    const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
-    return (lighter + 0.05) / (darker + 0.05);
-  }
-  function luminance(colour: string): number {
-    const digits =
-      colour.length === 4 ? [...colour.slice(1)].map((digit) => digit + digit) : colour.slice(1).match(/../g);
-    const [red = 0, green = 0, blue = 0] = (digits ?? []).map((pair) => {
-      const part = Number.parseInt(pair, 16) / 255;
-      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-    });
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  }
-
-  for (const [scheme, colour] of Object.entries(schemes)) {
-    test(`has text that can be read, ${scheme}`, () => {
-      const on = (background: string, ...texts: string[]) => texts.map((text) => [text, background] as const);
-      const pairs = [
-        ...on('paper', 'ink', 'soft', 'accent', 'bad'),
-        ...on('card', 'ink', 'soft', 'accent'),
-        ...on('tint', 'ink', 'soft'),
-        ...on('good-tint', 'ink', 'good'),
-        ...on('bad-tint', 'ink', 'bad'),
-        ...on('accent', 'on-accent'),
-      ];
-      for (const [text, background] of pairs) {
-        const ratio = contrast(colour[text] as string, colour[background] as string);
-        assert.ok(ratio >= 4.5, `${text} on ${background}: ${ratio.toFixed(2)}`);
-      }
-      for (const background of ['paper', 'card']) {
-        const ratio = contrast(colour.edge as string, colour[background] as string);
-        assert.ok(ratio >= 3, `the edge of a control on ${background}: ${ratio.toFixed(2)}`);
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`have text that can be read and shapes that can be seen, ${scheme}`, () => {
+      const colours = schemes[scheme];
+      for (const { front, ground, needs } of pairs) {
+        const ratio = contrast(colours[front] as string, colours[ground] as string);
+        assert.ok(ratio >= needs, `${front} on ${ground}: ${ratio.toFixed(2)}`);
       }
     });
   }
+
+  test('have a colour for each scheme, and no colour besides the named ones', () => {
+    assert.deepEqual(Object.keys(schemes.light).sort(), Object.keys(schemes.dark).sort());
+    const named = new Set(pairs.flatMap(({ front, ground }) => [front, ground]));
+    const shown = Object.keys(schemes.light).filter((name) => !named.has(name));
+    assert.deepEqual(shown, ['line'], 'which only decorates');
+    for (const { text } of [style, consoleStyle]) {
+      assert.doesNotMatch(text.replaceAll(/--[\w-]+: #\w+;/g, ''), /#[\da-f]{3,8}\b/i);
+    }
+  });
+});
+
+describe('The contrast of two colours', () => {
+  test('is as WCAG says', () => {
+    assert.equal(contrast('#000', '#fff'), 21);
+    assert.equal(contrast('#ffffff', '#ffffff'), 1);
+    assert.equal(contrast('#777777', '#ffffff').toFixed(2), '4.48');
+    assert.equal(contrast('#ffffff', '#777777').toFixed(2), '4.48');
+  });
 });

@@ -1,0 +1,95 @@
+// Forms of the style guide. They lead to the guide itself, and change nothing.
+import { actions, disclosure } from '../../html/blocks.ts';
+import {
+  button,
+  checkbox,
+  checkboxGroup,
+  dateField,
+  dateTimeField,
+  numberField,
+  option,
+  radioGroup,
+  select,
+  textArea,
+  textField,
+  timeField,
+} from '../../html/fields.ts';
+import { type Content, html } from '../../html/html.ts';
+import { danger, filters, section } from '../../html/sections.ts';
+
+const GUIDE = '/console/style';
+
+/** Looks like a form and sends nothing anywhere but here. */
+const shown = (content: Content) => html`<form action="${GUIDE}">${content}</form>`;
+
+export function formsOfGuide(): Content {
+  return html`${section({ title: 'Buttons', content: buttons })}
+${section({ title: 'Filters', lead: 'Each list can be filtered, and its address says how.', content: filtering })}
+${section({ title: 'Fields', content: shown(fields) })}
+${section({ title: 'A refused form', lead: 'It keeps what was typed. The sentence stands at its field.', content: shown(refused) })}
+${danger({ title: 'What can’t be undone', lead: 'It stands apart, says what happens, and asks once more.', content: leaving })}`;
+}
+
+const buttons = shown(
+  actions(
+    button({ label: 'Save' }),
+    button({ label: 'Pause', kind: 'quiet' }),
+    button({ label: 'Revoke', kind: 'danger' }),
+    html`<a href="${GUIDE}">A link</a>`,
+  ),
+);
+
+const filtering = filters({
+  action: GUIDE,
+  isSet: true,
+  clear: GUIDE,
+  content: html`${select({
+    name: 'status',
+    id: 'filter-status',
+    label: 'Status',
+    options: [option('', 'Any'), option('scheduling', 'Scheduling', true), option('booked', 'Booked')],
+  })}${textField({ name: 'title', id: 'filter-title', label: 'Title', type: 'search' })}`,
+});
+
+const fields = html`${textField({ name: 'name', label: 'Name', value: 'Sales', required: true, hint: 'As participants see it.' })}
+<div class="pair">${numberField({ name: 'limit', label: 'Meetings a day', value: '8', min: 1, max: 50 })}
+${select({ name: 'mode', label: 'Mode', options: [option('pool', 'Pool: members take turns'), option('panel', 'Panel: everybody attends')] })}</div>
+<div class="pair">${dateField({ name: 'day', label: 'Day', value: '2026-11-23' })}
+${timeField({ name: 'from', label: 'From', value: '09:00' })}
+${timeField({ name: 'to', label: 'To', value: '17:30' })}</div>
+${dateTimeField({ name: 'until', label: 'Paused until', value: '2026-11-23T09:00', hint: 'Time zone: Berlin.' })}
+${textArea({ name: 'note', label: 'Note', value: 'Back on Monday.' })}
+${radioGroup({
+  name: 'when',
+  legend: 'When does it hold?',
+  options: [
+    { value: 'now', label: 'Now', checked: true },
+    { value: 'later', label: 'From the next turn on', hint: 'Whoever has a turn now keeps it.' },
+  ],
+})}
+${checkboxGroup({
+  name: 'days[]',
+  legend: 'Days',
+  options: [
+    { value: 'mon', label: 'Monday', checked: true },
+    { value: 'tue', label: 'Tuesday' },
+    { value: 'wed', label: 'Wednesday' },
+  ],
+})}
+${checkbox({ name: 'tell', label: 'Tell the team by mail', checked: true, hint: 'One mail for each member.' })}
+${button({ label: 'Save' })}`;
+
+const refused = html`${textField({
+  name: 'email',
+  label: 'Email',
+  type: 'email',
+  value: 'ada@',
+  problem: 'email must be an email address',
+})}
+${button({ label: 'Add' })}`;
+
+const leaving = disclosure(
+  'Delete this endpoint',
+  shown(html`<p>Its 214 deliveries are deleted, too. Nothing more is sent to it.</p>
+${button({ label: 'Delete the endpoint', kind: 'danger' })}`),
+);

@@ -1,0 +1,37 @@
+// Every component in its states, on one page: to look at, and to choose from.
+import { disclosure, facts, notice, said, smallPrint } from '../../html/blocks.ts';
+import { type Content, html } from '../../html/html.ts';
+import { pageHead, section } from '../../html/sections.ts';
+import { chartsOfGuide } from './charts.ts';
+import { coloursOfGuide } from './colours.ts';
+import { formsOfGuide } from './forms.ts';
+import { listsOfGuide } from './lists.ts';
+
+export function styleGuide(): Content {
+  return html`${pageHead({
+    above: [{ href: '/console', label: 'Overview' }],
+    title: 'Style guide',
+    lead: 'What the pages of Rota are made of. Participants see the same colours, letters and controls.',
+  })}
+${section({ title: 'Type', content: type })}
+${section({ title: 'Notices', content: notices })}
+${listsOfGuide()}
+${formsOfGuide()}
+${chartsOfGuide()}
+${coloursOfGuide()}`;
+}
+
+const type = html`<p class="type-title">The title of a page, 30 pixels</p>
+<p class="type-part">The title of a part, 19 pixels</p>
+<p>Text is 16 pixels, with lines of 24. It has a <a href="/console/style">link</a>, a name in <strong>bold</strong>, an id such as <code>team_01JCZ4</code>.</p>
+${smallPrint('Small print is 14 pixels, and softer.')}
+${said('What somebody wrote keeps\nits line breaks.')}
+${facts([
+  { label: 'A fact', value: 'and what it is' },
+  { label: 'Another one', value: 'Tuesday 17 November 2026, 14:00–14:45' },
+])}
+${disclosure('What is seldom needed', html`<p>opens where it stands.</p>`)}`;
+
+const notices = html`${notice('success', 'Saved.')}
+${notice('info', 'The calendar is read again, in a moment.')}
+${notice('problem', 'Nothing was changed: name must be at least 1 character long.')}`;

@@ -1,0 +1,59 @@
+import { consoleScript, consoleStyle, style } from './browser-files.ts';
+import { renderDocument } from './document.ts';
+import { inlineForm } from './fields.ts';
+import { type Content, html } from './html.ts';
+import type { Link } from './sections.ts';
+
+export interface Frame {
+  title: string;
+  workspace: string;
+  /** The parts that this reader may go to. */
+  navigation: (Link & { current: boolean })[];
+  who: { name: string; href: string; current: boolean };
+  signOut: { action: string; token: string };
+  /** Where the workspace's name leads. */
+  home: string;
+  /** What came of a form, above everything else. */
+  notice?: Content;
+  content: Content;
+  /** Beside the foot of the page. */
+  foot: Link[];
+}
+
+/**
+ * A page with navigation, for people who are signed in. On a phone the navigation is a popover, which a button opens without a
+ * script; a browser that knows none shows it above the page.
+ */
+export function renderFrame(frame: Frame): string {
+  const { title, workspace, home, notice, foot } = frame;
+  const content = html`${frame.content}`;
+  return renderDocument({
+    language: 'en',
+    title: `${title} · ${workspace}`,
+    styles: [style, consoleStyle],
+    // Text of people has no quotes that could stand here.
+    scripts: content.text.includes(' data-live="') ? [consoleScript] : [],
+    body: html`<a class="skip" href="#content">Skip to the content</a>
+<header class="side"><a class="brand" href="${home}" dir="auto">${workspace}</a>
+<button class="button quiet menu-button" popovertarget="menu">Menu</button>
+${menu(frame)}</header>
+<main id="content" tabindex="-1">
+${notice}
+${content}
+</main>
+<footer><p>Rota</p><ul>${foot.map(({ href, label }) => html`<li><a href="${href}">${label}</a></li>`)}</ul></footer>`,
+  });
+}
+
+function menu({ navigation, who, signOut }: Frame): Content {
+  const mark = (current: boolean) => current && html` aria-current="page"`;
+  const links = navigation.map(
+    ({ href, label, current }) => html`<li><a href="${href}"${mark(current)}>${label}</a></li>`,
+  );
+  return html`<nav class="menu" id="menu" popover aria-label="Console">
+<button class="button quiet menu-close" popovertarget="menu" popovertargetaction="hide">Close</button>
+<ul>${links}</ul>
+<div class="who"><p><a href="${who.href}" dir="auto"${mark(who.current)}>${who.name}</a></p>
+${inlineForm({ ...signOut, label: 'Sign out' })}</div>
+</nav>`;
+}

@@ -1,0 +1,53 @@
+// Small things that stand in lines and tables.
+import { type Content, type Html, html } from './html.ts';
+
+export type BadgeKind = 'neutral' | 'good' | 'warn' | 'bad' | 'info';
+
+/** A state in a word or two. Each kind has a sign beside its colour. */
+export const badge = (kind: BadgeKind, text: Content): Html =>
+  html`<span class="badge ${kind}">${text}</span>`;
+
+/** An id, a path, a name of an event. */
+export const code = (text: string): Html => html`<code>${text}</code>`;
+
+/** Lines as they are; long ones wrap. */
+export function codeBlock(text: string, label?: string): Html {
+  return html`<figure class="code">${label && html`<figcaption>${label}</figcaption>`}<pre><code>${text}</code></pre></figure>`;
+}
+
+/** JSON with a line for each value; anything else as it is. */
+export function readableJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+/** A key or a secret, in the only response that has it. One click selects all of it. */
+export function secretOnce(label: Content, value: string): Html {
+  return html`<div class="secret" role="status"><p class="secret-label">${label}</p>
+<p><code>${value}</code></p>
+<p class="small">Copy it now. It is not stored as text, and this page shows it only once.</p></div>`;
+}
+
+/** Labels a number; the reader of a screen sees both, one of a voice hears both. */
+export interface Stat {
+  label: Content;
+  value: Content;
+  note?: Content;
+  /** Where the number comes from. */
+  href?: string | undefined;
+}
+
+export function stats(list: Stat[]): Html {
+  const items = list.map(
+    ({ label, value, note, href }) =>
+      html`<div><dt>${href ? html`<a href="${href}">${label}</a>` : label}</dt><dd><span class="number">${value}</span>${note && html` <span class="note">${note}</span>`}</dd></div>`,
+  );
+  return html`<dl class="stats">${items}</dl>`;
+}
+
+/** A moment in words, with the exact one for programs. */
+export const moment = (at: number, words: string): Html =>
+  html`<time datetime="${new Date(at).toISOString()}">${words}</time>`;
