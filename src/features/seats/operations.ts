@@ -30,6 +30,15 @@ export async function listSeats(context: Context, page: PageRequest) {
   return { data, meta: { ...meta, entitlements: entitlements.map(presentEntitlement) } };
 }
 
+/** The active seat of a member, if there is one. The time is in milliseconds. */
+export async function findSeat(
+  { database, caller }: Context,
+  memberId: string,
+): Promise<{ id: string; started_at: number } | undefined> {
+  const [seat] = await selectSeatsOf(database, caller.workspaceId, [memberId]);
+  return seat && { id: seat.id, started_at: seat.started_at };
+}
+
 /** Without an entitlement's id, under the active one with the highest priority. */
 export async function assignSeat(context: Context, memberId: string, { entitlement_id }: SeatInput) {
   return context.database.transaction(async (tx) => {
