@@ -4,7 +4,7 @@ import { currentName } from '../time-zones.ts';
 import { button, form, option, optionGroup, select } from './fields.ts';
 import { type Content, type Html, html } from './html.ts';
 import type { Reader } from './reader.ts';
-import { type Words, wordsOf } from './words/words.ts';
+import { wordsOf } from './words/words.ts';
 
 interface Place {
   timezone: string;
@@ -47,12 +47,14 @@ export function zoneForm({ reader, action, token, timezone, back }: ZoneChoice):
   return form({
     action,
     token,
-    content: html`${select({ name: 'timezone', label: zones.label, options: zoneOptions(zones.regions, timezone) })}
+    content: html`${select({ name: 'timezone', label: zones.label, options: zoneOptions(reader, timezone) })}
 <div class="actions">${button({ label: zones.choose })}<a class="button quiet" href="${back}">${zones.back}</a></div>`,
   });
 }
 
-function zoneOptions(regions: Words['zones']['regions'], timezone: string): Content {
+/** For a `select` in any form. */
+export function zoneOptions({ language }: Reader, timezone: string): Content {
+  const { regions } = wordsOf(language).zones;
   const selected = currentName(timezone);
   const places = placesByRegion();
   const isListed =
