@@ -1,8 +1,8 @@
 import { actions, linkButton } from '../../html/blocks.ts';
-import { button, form, inlineForm, select } from '../../html/fields.ts';
+import { button, form, inlineForm } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';
 import { section } from '../../html/sections.ts';
-import { zoneOptions } from '../../html/zone-choice.ts';
+import { zoneField } from '../../html/zone-choice.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
 
@@ -29,7 +29,7 @@ export function zoneQuestion(screen: Screen, question: ZoneQuestion): Content {
     content: html`${form({
       action,
       token,
-      content: html`${select({ ...given, label: 'Time zone', options: zoneOptions(reader, stored ?? otherwise.timezone) })}
+      content: html`${zoneField(reader, { ...given, label: 'Time zone' }, stored ?? otherwise.timezone)}
 ${actions(button({ label: 'Save' }), linkButton(back, 'Back'))}`,
     })}
 ${stored !== null && actions(inlineForm({ action, token, label: `Use ${otherwise.label}: ${otherwise.timezone}`, fields: { timezone: '' } }))}`,

@@ -7,6 +7,7 @@ import {
   type CalendarRow,
   selectBusyTimes,
   selectCalendar,
+  selectCalendarNames,
   selectCalendars,
   selectFailing,
 } from './queries.ts';
@@ -90,4 +91,9 @@ export async function listBusyTimes(
     ends_at: Math.min(busy.ends_at, to),
   }));
   return { data, has_more: rows.length > MAX_BUSY_TIMES };
+}
+
+/** What these calendars are called, and whose they are. */
+export function nameCalendars({ database, caller }: Context, ids: string[]) {
+  return selectCalendarNames(database, caller.workspaceId, ids);
 }

@@ -1,7 +1,7 @@
 import type { PageRequest } from '../../pages.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
-import { idRows, insertRow, type Row, updateRow, wantedRows } from '../../storage/rows.ts';
+import { idRows, insertRow, type Row, selectByIds, updateRow, wantedRows } from '../../storage/rows.ts';
 import { DAY_MS } from '../../timestamps.ts';
 import type { CalendarType, healths } from './rules.ts';
 
@@ -94,6 +94,14 @@ export function selectCalendarsOf(
      join calendars on calendars.workspace_id = wanted.workspace_id and calendars.member_id = wanted.wanted_id`,
     [workspaceId, idRows(memberIds)],
   );
+}
+
+export function selectCalendarNames(reader: Reader, workspaceId: string, ids: string[]) {
+  return selectByIds<{ id: string; name: string | null; member_id: string }>(reader, workspaceId, {
+    table: 'calendars',
+    columns: 'id, name, member_id',
+    ids,
+  });
 }
 
 export interface OwnedCalendar {

@@ -1,5 +1,5 @@
 import type { Reader, Transaction } from '../../storage/database.ts';
-import { insertRows, updateRow } from '../../storage/rows.ts';
+import { idRows, insertRows, selectByIds, updateRow, wantedRows } from '../../storage/rows.ts';
 import type { Mode, TeamRole, TurnColumns } from './rules.ts';
 
 export interface MembershipRow extends TurnColumns {
@@ -34,6 +34,18 @@ export function selectMemberships(reader: Reader, workspaceId: string, teamId: s
   );
 }
 
+/** The same for several teams. */
+export function selectMembershipsOfTeams(reader: Reader, workspaceId: string, teamIds: string[]) {
+  return reader.all<MembershipRow>(
+    `with ${wantedRows(reader.dialect)}
+     select ${columns} from wanted
+     join team_memberships on team_memberships.workspace_id = wanted.workspace_id and team_id = wanted.wanted_id
+     join members on members.workspace_id = team_memberships.workspace_id and members.id = team_memberships.member_id
+     order by team_memberships.id`,
+    [workspaceId, idRows(teamIds)],
+  );
+}
+
 /** With those of deactivated members. */
 export async function countMemberships(reader: Reader, workspaceId: string, teamId: string): Promise<number> {
   const row = await reader.get<{ count: number }>(
@@ -49,6 +61,15 @@ export function selectMembership(reader: Reader, workspaceId: string, teamId: st
      where team_memberships.workspace_id = $1 and team_id = $2 and team_memberships.id = $3`,
     [workspaceId, teamId, id],
   );
+}
+
+/** Whose places these are, and where. */
+export function selectPlaces(reader: Reader, workspaceId: string, ids: string[]) {
+  return selectByIds<{ id: string; team_id: string; member_id: string }>(reader, workspaceId, {
+    table: 'team_memberships',
+    columns: 'id, team_id, member_id',
+    ids,
+  });
 }
 
 export async function existsMembership(

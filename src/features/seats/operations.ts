@@ -13,6 +13,7 @@ import {
   type ListedSeatRow,
   type SeatRow,
   selectActiveSeats,
+  selectSeatMembers,
   selectSeatsOf,
   updateEndedAt,
 } from './queries.ts';
@@ -37,6 +38,17 @@ export async function findSeat(
 ): Promise<{ id: string; started_at: number } | undefined> {
   const [seat] = await selectSeatsOf(database, caller.workspaceId, [memberId]);
   return seat && { id: seat.id, started_at: seat.started_at };
+}
+
+/** Those of these members who have a seat. */
+export async function seatedAmong({ database, caller }: Context, memberIds: string[]): Promise<Set<string>> {
+  const seats = await selectSeatsOf(database, caller.workspaceId, memberIds);
+  return new Set(seats.map(({ member_id }) => member_id));
+}
+
+/** Whose seats these are, also those that have ended. */
+export function findSeatMembers({ database, caller }: Context, ids: string[]) {
+  return selectSeatMembers(database, caller.workspaceId, ids);
 }
 
 /** Without an entitlement's id, under the active one with the highest priority. */

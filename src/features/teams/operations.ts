@@ -20,6 +20,7 @@ import {
   selectOwnSlug,
   selectTeam,
   selectTeamForUpdate,
+  selectTeamNames,
   selectTeamReachedBy,
   selectTeams,
   updateTeamRow,
@@ -50,6 +51,11 @@ export async function listTeams(
 async function slugReachedBy(context: Context, address: string): Promise<string> {
   const { handle } = await getWorkspace(context);
   return slugInAddress(address, handle, context.config.mailDomain) ?? '';
+}
+
+/** What these teams are called, also those that are deactivated. */
+export function nameTeams({ database, caller }: Context, ids: string[]) {
+  return selectTeamNames(database, caller.workspaceId, ids);
 }
 
 export async function getTeam(context: Context, id: string) {
@@ -214,7 +220,7 @@ async function presentWithMembers(context: Context, reader: Reader, team: Team) 
   return { ...presentTeam(context, team, members.length), members, next_assignee };
 }
 
-function presentTeam({ config }: Context, team: Team, memberCount: number) {
+export function presentTeam({ config }: Context, team: Team, memberCount: number) {
   return {
     id: team.id,
     name: team.name,
