@@ -37,7 +37,7 @@ ${radioGroup({
     {
       value: 'member',
       label: 'Member',
-      hint: 'Sees the own requests, teams and times. Edits a team only as its manager.',
+      hint: 'Sees their own requests, teams and times. Edits a team only as its manager.',
       checked: isChecked('role', role === 'member', 'member'),
     },
     {

@@ -58,7 +58,7 @@ function consequences(left: Left): Html {
     {
       label: 'Booked meetings',
       value:
-        'Those that are still to come go to the same person, and everybody gets a new invite. Without anybody, they stay as they are.',
+        'Those that are still to come go to the same person, and everybody gets an updated invite. Without anybody, they stay as they are.',
     },
     { label: 'Meetings of others', value: 'Those that somebody else organizes keep their hosts.' },
     { label: 'Over and cancelled', value: 'They stay as they were.' },

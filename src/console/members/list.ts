@@ -27,8 +27,8 @@ export function memberList(
   { data, meta }: Awaited<ReturnType<typeof listMembers>>,
   filter: MemberFilter,
 ): Shown {
-  const { cursor: _, ...kept } = filter;
-  const given = { ...kept, include_deactivated: kept.include_deactivated ? 'true' : undefined };
+  const { email, role, include_deactivated } = filter;
+  const given = { email, role, include_deactivated: include_deactivated ? 'true' : undefined };
   const isSet = Object.values(given).some((value) => value !== undefined);
   const first = withQuery(membersUrl, given);
   const next = meta.next_cursor && withQuery(membersUrl, { ...given, cursor: meta.next_cursor });

@@ -63,10 +63,14 @@ function teamTable(screen: Screen, teams: OwnTeam[]): Html {
 }
 
 /** Only a pool has turns to be taken. */
-function turnsOf(screen: Screen, { mode, status, paused_until }: OwnTeam): Html {
+function turnsOf(screen: Screen, { mode, status, paused_until, ...team }: OwnTeam): Html {
   if (mode !== 'pool') return html`None in this kind of team`;
-  if (status !== 'paused') return badge('good', 'In the queue');
-  return html`${badge('warn', 'Paused')}${paused_until && html` until ${momentOf(screen, paused_until)}`}`;
+  const state =
+    status === 'paused'
+      ? html`${badge('warn', 'Paused')}${paused_until && html` until ${momentOf(screen, paused_until)}`}`
+      : badge('good', 'In the queue');
+  const pause = `/console/teams/${team.team_id}/members/${team.team_membership_id}/pause`;
+  return html`<div>${state} <a href="${pause}">${status === 'paused' ? 'Change' : 'Pause'}</a></div>`;
 }
 
 function requestsLink(screen: Screen, member: Member): Html {

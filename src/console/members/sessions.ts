@@ -22,19 +22,12 @@ export function sessionsOf(screen: Screen, sessions: Sessions, { endAll, endOne 
   const isThis = (id: string) => id === session.id;
   const others = sessions.filter(({ id }) => !isThis(id));
   const rows = sessions.map(({ id, user_agent, client_address, created_at, seen_at }) => [
-    html`${browserInWords(user_agent)}${isThis(id) && html` ${badge('info', 'This one')}`}`,
-    client_address,
+    html`${browserInWords(user_agent)}${isThis(id) && html` ${badge('info', 'This one')}`}<p class="note">${client_address}</p>`,
     momentOf(screen, created_at),
     momentOf(screen, seen_at),
     endOne && !isThis(id) && inlineForm({ action: endOne(id), token, label: 'Sign out' }),
   ]);
-  const columns = [
-    { label: 'Browser' },
-    { label: 'From' },
-    { label: 'Signed in' },
-    { label: 'Last seen' },
-    { label: 'End' },
-  ];
+  const columns = [{ label: 'Browser' }, { label: 'Signed in' }, { label: 'Last seen' }, { label: 'End' }];
   return section({
     title: 'Signed in',
     lead: 'A session ends by itself after 30 days. “Last seen” is noted once an hour.',

@@ -24,11 +24,12 @@ export function healthBadge({ health, last_error, type }: WatchedCalendar): Html
 
 /** What is wrong, and what happens next. */
 export function healthInWords(screen: Screen, calendar: WatchedCalendar): Html {
-  const { health, last_error, failing_since, next_sync_at, type } = calendar;
+  const { health, last_error, last_synced_at, failing_since, next_sync_at, type } = calendar;
   const next = nextSync(screen, next_sync_at, health === 'failing' ? 'Next try' : 'Next time');
   if (health === 'failing') {
     const since = failing_since !== null && html` since ${momentOf(screen, failing_since)}`;
-    return html`It failed${since}: ${last_error}. The busy times of the last good copy count. ${next}`;
+    const meanwhile = last_synced_at === null ? 'Until then, it says nothing.' : 'The last good copy counts.';
+    return html`It failed${since}: ${last_error}. ${meanwhile} ${next}`;
   }
   if (type === 'pushed') return html`A program of yours sends its busy times.`;
   return html`${last_error && html`${last_error}. `}${next}`;

@@ -37,8 +37,8 @@ function calendarTable(screen: Screen, url: string, calendars: WatchedCalendar[]
     caption: 'Calendars, newest first',
     columns: [{ label: 'Calendar' }, { label: 'State' }, { label: 'Last read' }, { label: 'Read again' }],
     rows: calendars.map((calendar) => [
-      html`<a href="${url}/${calendar.id}">${calendarName(calendar)}</a> <span class="note">${typeNames[calendar.type]}</span>`,
-      html`${healthBadge(calendar)}${calendar.receives_bookings && html` ${receives}`} <span class="note">${healthInWords(screen, calendar)}</span>`,
+      html`<a href="${url}/${calendar.id}">${calendarName(calendar)}</a><p class="note">${typeNames[calendar.type]}</p>`,
+      html`<div>${healthBadge(calendar)}${calendar.receives_bookings && html` ${receives}`}<p class="note">${healthInWords(screen, calendar)}</p></div>`,
       calendar.last_synced_at ? momentOf(screen, calendar.last_synced_at) : 'Never',
       syncButton(screen, `${url}/${calendar.id}`, calendar),
     ]),

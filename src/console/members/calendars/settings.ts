@@ -1,5 +1,5 @@
 import type { WatchedCalendar } from '../../../features/calendars/overview.ts';
-import { actions, facts, linkButton } from '../../../html/blocks.ts';
+import { disclosure, facts } from '../../../html/blocks.ts';
 import { button, form, inlineForm, textField } from '../../../html/fields.ts';
 import { type Content, type Html, html } from '../../../html/html.ts';
 import { code } from '../../../html/marks.ts';
@@ -15,8 +15,7 @@ import { syncButton } from './list.ts';
 
 export function calendarSettings(screen: Screen, calendar: WatchedCalendar): Content {
   const { id, type, last_synced_at, workspace_membership_id } = calendar;
-  const list = `/console/members/${workspace_membership_id}/calendars`;
-  const url = `${list}/${id}`;
+  const url = `/console/members/${workspace_membership_id}/calendars/${id}`;
   const name = calendarName(calendar);
   return html`${section({
     id: 'calendar',
@@ -27,7 +26,10 @@ export function calendarSettings(screen: Screen, calendar: WatchedCalendar): Con
       { label: 'Kind', value: typeNames[type] },
       calendar.host !== null && { label: 'Server', value: calendar.host },
       { label: 'State', value: html`${healthBadge(calendar)} ${healthInWords(screen, calendar)}` },
-      { label: 'Last read', value: last_synced_at ? momentOf(screen, last_synced_at) : 'Never' },
+      {
+        label: type === 'pushed' ? 'Last sent' : 'Last read',
+        value: last_synced_at ? momentOf(screen, last_synced_at) : 'Never',
+      },
       { label: 'Added', value: momentOf(screen, calendar.created_at) },
       { label: 'Id', value: code(id) },
       type === 'pushed' && { label: 'Send to', value: code(`POST /api/v1/calendars/${id}/busy_times`) },
@@ -37,9 +39,9 @@ ${section({ title: 'Settings', content: settingsForm(screen, url, calendar) })}
 ${danger({
   title: 'Remove this calendar',
   lead: 'Its busy times do not count any more. What was written into it stays there.',
-  content: actions(
-    inlineForm({ action: `${url}/remove`, token: screen.token, label: `Remove ${name}`, kind: 'danger' }),
-    linkButton(list, 'Back to all calendars'),
+  content: disclosure(
+    `Remove ${name}`,
+    inlineForm({ action: `${url}/remove`, token: screen.token, label: 'Remove it for good', kind: 'danger' }),
   ),
 })}`;
 }
