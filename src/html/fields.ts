@@ -49,7 +49,7 @@ export interface Field {
 }
 
 export interface TextField extends Field {
-  type?: 'text' | 'email' | 'url' | 'search';
+  type?: 'text' | 'email' | 'url' | 'search' | 'password';
   /** So that browsers can fill it in: `name`, `email`. */
   autocomplete?: string;
   /** Shown while somebody types. Anything else can be typed, too. */
@@ -59,7 +59,9 @@ export interface TextField extends Field {
 export function textField({ type = 'text', autocomplete, suggestions = [], ...field }: TextField): Html {
   const listId = suggestions.length > 0 && `${field.id ?? field.name}-list`;
   const more = html`${autocomplete && html` autocomplete="${autocomplete}"`}${listId && html` list="${listId}"`}`;
-  const list = listId && html`<datalist id="${listId}">${suggestions.map((text) => html`<option value="${text}">`)}</datalist>`;
+  const list =
+    listId &&
+    html`<datalist id="${listId}">${suggestions.map((text) => html`<option value="${text}">`)}</datalist>`;
   return html`${input(type, field, more)}${list}`;
 }
 
