@@ -2,12 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Services } from '../../context.ts';
 import { isEmail } from '../../emails.ts';
 import { RotaError } from '../../errors.ts';
-import {
-  askForSignInLink,
-  endSession,
-  readSignInLink,
-  signIn,
-} from '../../features/sessions/operations.ts';
+import { askForSignInLink, endSession, readSignInLink, signIn } from '../../features/sessions/operations.ts';
 import { makeFormToken } from '../../form-tokens.ts';
 import { withQuery } from '../../html/urls.ts';
 import { SIGN_IN_PATH, withSession } from '../../http/access/session.ts';
@@ -47,7 +42,9 @@ export const signInRoutes: Route[] = [
     response: htmlPage,
     async handle(services, { query }) {
       const door = doorOf(services, query.next);
-      return query.done === 'sent' ? sentPage(door) : askPage(door, { isSignedOut: query.done !== undefined });
+      return query.done === 'sent'
+        ? sentPage(door)
+        : askPage(door, { isSignedOut: query.done !== undefined });
     },
   }),
   route({
