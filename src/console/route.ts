@@ -64,7 +64,7 @@ export function page<
       summary,
       description: 'A page of the console.',
       ...(path && { path }),
-      query: { ...(query && withoutEmpty(query)), ...done },
+      query: { ...emptyAsLeftOut(query), ...done },
       response: htmlPage,
       async handle(given: Services & GivenBySession, input) {
         const ids = input.path as Ids<Path>;
@@ -77,13 +77,13 @@ export function page<
   };
 }
 
-/** A form of filters sends its empty fields, too. They count as not given. */
-function withoutEmpty(query: QueryShape): QueryShape {
-  const tolerant = Object.entries(query).map(([name, parameter]): [string, QueryShape[string]] => [
+/** A form with filters sends all of its fields, filled in or not. */
+function emptyAsLeftOut(query: QueryShape = {}): QueryShape {
+  const parameters = Object.entries(query).map(([name, { schema, description, parse }]) => [
     name,
-    { ...parameter, parse: (raw, ofName) => parameter.parse(raw === '' ? undefined : raw, ofName) },
+    { schema, description, parse: (raw: string | undefined) => parse(raw || undefined, name) },
   ]);
-  return Object.fromEntries(tolerant);
+  return Object.fromEntries(parameters);
 }
 
 /** Where a form leads: a page of the console, which says what came of it. */

@@ -53,7 +53,8 @@ const directionIf = (isIncoming: boolean): Direction => (isIncoming ? 'in' : 'ou
 
 /** Refuses to send what is about to be sent, came in, or is no good any more. */
 export function checkResendable({ status, kind }: { status: Status; kind: string }): void {
-  if (kind === 'sign_in') throw validationError('Cannot resend a sign-in mail: its link is for one use, at once');
+  if (kind === 'sign_in')
+    throw validationError('Cannot resend a sign-in mail: its link is for one use, at once');
   if (status === 'queued') throw invalidRequest('Cannot resend a message that is queued already');
   if (incomingStatuses.includes(status)) throw invalidRequest('Cannot resend a message that came in');
 }

@@ -3,7 +3,12 @@ import type { Context } from '../../context.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
 import { formatTimestamp } from '../../timestamps.ts';
 import { findEndpoint, presentEndpoint } from './operations.ts';
-import { selectEndpoints, selectTroubledEndpoints, type WatchedEndpointRow } from './queries.ts';
+import {
+  selectEndpoints,
+  selectEndpointUrls,
+  selectTroubledEndpoints,
+  type WatchedEndpointRow,
+} from './queries.ts';
 import { failuresInWindow, MANUAL } from './rules.ts';
 
 export type WatchedEndpoint = ReturnType<typeof presentWatched>;
@@ -50,4 +55,11 @@ function presentWatched(row: WatchedEndpointRow, now: number) {
     /** Until when a former secret signs deliveries too; null if none does. */
     former_secret_until: until !== null && until > now ? formatTimestamp(until) : null,
   };
+}
+
+export type FailingEndpoint = Awaited<ReturnType<typeof listFailingEndpoints>>[number];
+
+/** The URLs of those of these endpoints that are not deleted. */
+export function nameEndpoints({ database, caller }: Context, ids: string[]) {
+  return selectEndpointUrls(database, caller.workspaceId, ids);
 }

@@ -1,7 +1,7 @@
 import type { PageRequest } from '../../pages.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
-import { idRows, insertRow, type Row, updateRow } from '../../storage/rows.ts';
+import { idRows, insertRow, type Row, selectByIds, updateRow } from '../../storage/rows.ts';
 
 export interface EndpointRow {
   id: string;
@@ -66,6 +66,16 @@ const one = 'from webhook_endpoints where workspace_id = $1 and id = $2 and dele
 
 export function selectEndpoint(reader: Reader, workspaceId: string, id: string) {
   return reader.get<WatchedEndpointRow>(`select ${watched} ${one}`, [workspaceId, id]);
+}
+
+/** Without those that are deleted. */
+export async function selectEndpointUrls(reader: Reader, workspaceId: string, ids: string[]) {
+  const rows = await selectByIds<{ id: string; url: string; deleted_at: number | null }>(
+    reader,
+    workspaceId,
+    { table: 'webhook_endpoints', columns: 'id, url, deleted_at', ids },
+  );
+  return rows.filter(({ deleted_at }) => deleted_at === null);
 }
 
 export function selectEndpointForUpdate(tx: Transaction, workspaceId: string, id: string) {

@@ -14,7 +14,10 @@ export const consoleErrors: Words['errors'] = {
     text: 'We could not read what was sent, and nothing was changed. Go back, reload the page and try once more.',
   },
   429: { title: 'Too many tries', text: 'Please wait a minute, then try again.' },
-  500: { title: 'Something went wrong', text: 'It is our fault, not yours. Please try again in a few minutes.' },
+  500: {
+    title: 'Something went wrong',
+    text: 'It is our fault, not yours. Please try again in a few minutes.',
+  },
   503: {
     title: 'We’ll be right back',
     text: 'The service can’t be reached at the moment. Please try again in a few minutes.',

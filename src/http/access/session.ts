@@ -64,10 +64,7 @@ export type FindSession = (
 /** Leads to the page on which to sign in. */
 class NotSignedIn extends Error {}
 
-export function createSessionAccess(
-  { secretKey, clock, address }: Services,
-  find: FindSession,
-): AccessKind {
+export function createSessionAccess({ secretKey, clock, address }: Services, find: FindSession): AccessKind {
   const failures = createFailures(clock, MAX_FAILURES);
   const limiter = new MemoryRateLimiter(MAX_SUBJECTS);
 

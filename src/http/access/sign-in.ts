@@ -103,8 +103,7 @@ export function createSignInAccess({ secretKey, clock, address }: Services): Acc
 }
 
 /** Links work in upper case, too. */
-const pathFor = (token: string) =>
-  token === '' ? SIGN_IN_PATH : `${SIGN_IN_PATH}/${token.toLowerCase()}`;
+const pathFor = (token: string) => (token === '' ? SIGN_IN_PATH : `${SIGN_IN_PATH}/${token.toLowerCase()}`);
 
 /**
  * Another site could have got a form of ours by itself, and could sign its visitors in as somebody else. So these forms must not
