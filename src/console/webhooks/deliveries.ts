@@ -2,13 +2,13 @@ import { eventTypes } from '../../features/events/event-types.ts';
 import type { Delivery } from '../../features/webhook-deliveries/operations.ts';
 import { type Status, statuses } from '../../features/webhook-deliveries/rules.ts';
 import type { WatchedEndpoint } from '../../features/webhook-endpoints/overview.ts';
-import { dateTimeField, option, select } from '../../html/fields.ts';
+import { dateField, option, select } from '../../html/fields.ts';
 import { type Html, html } from '../../html/html.ts';
 import { emptyState, filters, pager, section } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
+import { momentOf } from '../moments.ts';
 import type { Screen } from '../screen.ts';
-import { when } from '../times.ts';
 import { deliveryPath, endpointPath } from './paths.ts';
 import { deliveryBadge, deliveryWords } from './states.ts';
 
@@ -50,7 +50,7 @@ export function deliveriesOf(screen: Screen, { id, events }: WatchedEndpoint, li
   });
   return section({
     title: 'Deliveries',
-    content: html`${filters({ action: path, content: filterFields(screen, list.filter), isSet: isFiltered, clear: path })}
+    content: html`${filters({ action: path, content: filterFields(list.filter), isSet: isFiltered, clear: path })}
 <div id="deliveries" data-live="${[...events, 'test'].join(' ')}">${rows}
 ${pages}</div>`,
   });
@@ -63,11 +63,11 @@ function rowOf(screen: Screen, endpointId: string, delivery: Delivery) {
     deliveryBadge(status),
     attempts,
     last_attempted_at === null ? 'Not tried yet' : (response_code ?? 'No response'),
-    when(screen, created_at),
+    momentOf(screen, created_at),
   ];
 }
 
-function filterFields({ dates, now }: Screen, { status, event_type, since }: DeliveryFilters): Html {
+function filterFields({ status, event_type, since }: DeliveryFilters): Html {
   const choice = (value: string, label: string, chosen: string | undefined) =>
     option(value, label, value === chosen);
   return html`${select({
@@ -80,7 +80,7 @@ ${select({
   label: 'Event',
   options: [option('', 'Any'), ...[...eventTypes, 'test'].map((each) => choice(each, each, event_type))],
 })}
-${dateTimeField({ name: 'since', label: `Made since (${dates.zone(now)})`, value: since })}`;
+${dateField({ name: 'since', label: 'Made since', value: since })}`;
 }
 
 const noneMatch = emptyState({

@@ -7,9 +7,9 @@ import { badge, code, codeBlock, readableJson } from '../../html/marks.ts';
 import { emptyState, pageHead, section } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
+import { momentOf } from '../moments.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
-import { when } from '../times.ts';
 import { deliveryPath, endpointPath, WEBHOOKS } from './paths.ts';
 import { deliveryBadge, isAccepted, resultOf } from './states.ts';
 
@@ -45,8 +45,8 @@ export function deliveryPage(screen: Screen, { endpoint, delivery, attempt }: On
 ${summary(screen, endpoint, delivery)}
 ${facts([
   { label: 'State', value: deliveryBadge(status) },
-  { label: 'Made', value: when(screen, created_at) },
-  delivered_at !== null && { label: 'Delivered', value: when(screen, delivered_at) },
+  { label: 'Made', value: momentOf(screen, created_at) },
+  delivered_at !== null && { label: 'Delivered', value: momentOf(screen, delivered_at) },
   { label: 'Sent to', value: endpoint.url },
   { label: 'Id', value: html`${code(id)}, sent as ${code('webhook-id')}` },
 ])}
@@ -70,7 +70,7 @@ function summary(screen: Screen, { enabled }: WatchedEndpoint, delivery: Deliver
   const isNow = next_attempt_at === null || Date.parse(next_attempt_at) <= screen.now;
   const next = isNow
     ? 'It is sent in a moment.'
-    : html`The next attempt is on ${when(screen, next_attempt_at)}.`;
+    : html`The next attempt is on ${momentOf(screen, next_attempt_at)}.`;
   return notice('info', html`${why}${next}`);
 }
 
@@ -88,7 +88,7 @@ function attemptsOf(
     return [
       html`<a href="${href}#response"${isChosen && html` aria-current="true"`}>Attempt ${number}</a>`,
       badge(isAccepted(attempt) ? 'good' : 'bad', resultOf(attempt)),
-      html`${when(screen, started_at)} <span class="note">${code(started_at)}</span>`,
+      html`${momentOf(screen, started_at)} <span class="note">${code(started_at)}</span>`,
       `${duration_ms} ms`,
     ];
   });

@@ -23,10 +23,11 @@ import { html } from '../../html/html.ts';
 import { choiceQuery, pageQuery, textQuery } from '../../http/query.ts';
 import type { Route } from '../../http/route.ts';
 import { check } from '../../shapes/check.ts';
+import { dayQuery, startOfDay } from '../day-query.ts';
 import { isChecked, text, timeOrNull } from '../fields.ts';
+import { momentOf } from '../moments.ts';
 import { form, page } from '../route.ts';
 import type { Screen } from '../screen.ts';
-import { timeFilter, when } from '../times.ts';
 import { endpointPage } from './endpoint.ts';
 import { sentEndpoint, sentHeaders } from './endpoint-fields.ts';
 import { endpointsPage } from './endpoints.ts';
@@ -74,12 +75,12 @@ const one = page({
     ...pageQuery('delivery'),
     status: choiceQuery(statuses, 'Only deliveries in this state.'),
     event_type: textQuery('Only deliveries of this type of event.'),
-    since: textQuery('Only deliveries that were made at this time or later, on the clock of the member.'),
+    since: dayQuery('Only deliveries that were made on this day or later.'),
   },
   may,
   async show(screen, { path: { id }, query }) {
     const { status, event_type, since, cursor } = query;
-    const created_after = timeFilter(screen, 'since', since);
+    const created_after = since === undefined ? undefined : startOfDay(since, screen.dates.timezone);
     const endpoint = await getWatchedEndpoint(screen, id);
     const waiting = (await countWaiting(screen, [id])).get(id) ?? 0;
     const { data, meta } = await listDeliveries(screen, id, { ...query, created_after });
@@ -156,7 +157,7 @@ export const endpointRoutes: Route[] = [
       const { former_secret_until: until } = await getWatchedEndpoint(screen, id);
       const note =
         until &&
-        html`The former secret signs deliveries too until ${when(screen, until)}. Give the receiver the new one before.`;
+        html`The former secret signs deliveries too until ${momentOf(screen, until)}. Give the receiver the new one before.`;
       return { shown: secretPage(screen, { title: 'The secret is replaced', note, endpoint }) };
     },
   }),

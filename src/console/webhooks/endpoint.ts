@@ -6,10 +6,10 @@ import { code } from '../../html/marks.ts';
 import { pageHead, section } from '../../html/sections.ts';
 import { DAY_MS } from '../../timestamps.ts';
 import { localTime } from '../fields.ts';
+import { momentOf } from '../moments.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
-import { when } from '../times.ts';
 import { type DeliveryList, deliveriesOf } from './deliveries.ts';
 import { countOf } from './endpoints.ts';
 import { endpointPath, settingsPath, WEBHOOKS } from './paths.ts';
@@ -36,7 +36,7 @@ ${stateNotice(screen, endpoint)}
 ${facts([
   { label: 'URL', value: named(url) },
   { label: 'Waiting', value: waitingWords(endpoint, waiting) },
-  { label: 'Added', value: when(screen, endpoint.created_at) },
+  { label: 'Added', value: momentOf(screen, endpoint.created_at) },
   { label: 'Id', value: code(id) },
 ])}
 ${disclosure(

@@ -3,10 +3,10 @@ import { actions, disclosure, linkButton } from '../../html/blocks.ts';
 import { button, checkbox, form, hidden } from '../../html/fields.ts';
 import { type Html, html } from '../../html/html.ts';
 import { danger, pageHead, section } from '../../html/sections.ts';
+import { momentOf } from '../moments.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
-import { when } from '../times.ts';
 import { endpointFields, headersField } from './endpoint-fields.ts';
 import { endpointPath, settingsPath, WEBHOOKS } from './paths.ts';
 
@@ -57,7 +57,7 @@ ${actions(button({ label: 'Save' }), linkButton(endpointPath(endpoint.id), 'Back
 
 function rotation(screen: Screen, { id, updated_at, former_secret_until: until }: WatchedEndpoint): Html {
   const now = until
-    ? html`<p>The former secret signs deliveries too until ${when(screen, until)}. Another replacement before ends it at once.</p>`
+    ? html`<p>The former secret signs deliveries too until ${momentOf(screen, until)}. Another replacement before ends it at once.</p>`
     : html`<p>Deliveries are signed with one secret.</p>`;
   const content = html`<p>A new secret is made and shown once. For 24 hours both sign every delivery, so that the receiver can change over.</p>
 ${hidden('updated_at', updated_at)}

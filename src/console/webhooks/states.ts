@@ -5,8 +5,8 @@ import type { WatchedEndpoint } from '../../features/webhook-endpoints/overview.
 import { TOO_MANY_FAILURES } from '../../features/webhook-endpoints/rules.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { badge } from '../../html/marks.ts';
+import { momentOf } from '../moments.ts';
 import type { Screen } from '../screen.ts';
-import { when } from '../times.ts';
 
 export function endpointBadge({
   enabled,
@@ -23,17 +23,17 @@ export function endpointBadge({
 export function reasonOf(screen: Screen, endpoint: WatchedEndpoint): Content {
   const { disabled_at, disabled_reason, backlog_full_at, failures, last_failed_at } = endpoint;
   if (disabled_at !== null) {
-    const since = when(screen, disabled_at);
+    const since = momentOf(screen, disabled_at);
     return disabled_reason === TOO_MANY_FAILURES
       ? html`Rota disabled it on ${since}: ten deliveries had failed for good within 24 hours.`
       : html`Somebody disabled it on ${since}.`;
   }
   if (backlog_full_at !== null) {
-    return html`Too many deliveries wait for it. Since ${when(screen, backlog_full_at)}, events make no more.`;
+    return html`Too many deliveries wait for it. Since ${momentOf(screen, backlog_full_at)}, events make no more.`;
   }
   if (last_failed_at === null) return null;
   const count = failures === 1 ? 'One delivery has' : `${failures} deliveries have`;
-  return html`${count} failed for good within 24 hours, the last on ${when(screen, last_failed_at)}. With ten, Rota disables the endpoint.`;
+  return html`${count} failed for good within 24 hours, the last on ${momentOf(screen, last_failed_at)}. With ten, Rota disables the endpoint.`;
 }
 
 export const deliveryWords: Record<Status, string> = {
