@@ -1,7 +1,7 @@
 import type { getRequest } from '../../features/meeting-requests/operations.ts';
 import type { Message } from '../../features/messages/operations.ts';
 import { isResendable } from '../../features/messages/rules.ts';
-import { facts, notice, said } from '../../html/blocks.ts';
+import { actions, facts, notice, said } from '../../html/blocks.ts';
 import { inlineForm } from '../../html/fields.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { code } from '../../html/marks.ts';
@@ -27,18 +27,11 @@ export interface OneMessage {
 
 export function messagePage(screen: Screen, { message, request, part }: OneMessage): Shown {
   const title = message.subject || '(no subject)';
-  const path = messagePath(message.id);
   return {
     title,
     content: html`${pageHead({
       above: [{ href: MESSAGES, label: 'Messages' }],
       title,
-      badge: fateOf(message),
-      actions:
-        // The link of a former one has ended meanwhile.
-        message.kind !== 'sign_in' &&
-        isResendable(message.status) &&
-        inlineForm({ action: `${path}/resend`, token: screen.token, label: 'Send it again' }),
     })}
 ${facts([
   { label: 'What it is', value: kinds[message.kind] },
@@ -52,12 +45,13 @@ ${facts([
   { label: 'Id', value: code(message.id) },
 ])}
 ${section({ id: 'fate', live: 'meeting_request.', title: 'What became of it', content: fate(screen, message) })}
-${section({ title: 'What it says', content: textOf(path, message, part) })}`,
+${section({ title: 'What it says', content: textOf(message, part) })}`,
   };
 }
 
 function fate(screen: Screen, message: Message): Html {
-  const { direction, status, understood_as, rule, ignored_because, attempts, last_error, sent_at } = message;
+  const { id, kind, direction, status, understood_as, rule, ignored_because, attempts, last_error, sent_at } =
+    message;
   const isOut = direction === 'out';
   return html`${status === 'failed' && notice('problem', html`It was not delivered: ${last_error}`)}
 ${facts([
@@ -68,10 +62,17 @@ ${facts([
   understood_as !== null && { label: 'Understood as', value: understandingOf(understood_as) },
   rule !== null && { label: 'By the rule', value: code(rule) },
   ignored_because !== null && { label: 'Ignored', value: ignoredBecause(ignored_because) },
-])}`;
+])}
+${
+  // The link of a former one has ended meanwhile.
+  kind !== 'sign_in' &&
+  isResendable(status) &&
+  actions(inlineForm({ action: `${messagePath(id)}/resend`, token: screen.token, label: 'Send it again' }))
+}`;
 }
 
-function textOf(path: string, { kind, text }: Message, part: number): Content {
+function textOf({ id, kind, text }: Message, part: number): Content {
+  const path = messagePath(id);
   const parts = Math.max(Math.ceil(text.length / PART_LENGTH), 1);
   const shown = text.slice((part - 1) * PART_LENGTH, part * PART_LENGTH);
   return html`${kind === 'sign_in' && html`<p class="note">The link is only in the mail itself: whoever has it can sign in.</p>`}

@@ -1,6 +1,6 @@
 import type { Message } from '../../features/messages/operations.ts';
 import { type Direction, type Status, statuses } from '../../features/messages/rules.ts';
-import { named, smallPrint } from '../../html/blocks.ts';
+import { named } from '../../html/blocks.ts';
 import { option, select, textField } from '../../html/fields.ts';
 import { type Html, html } from '../../html/html.ts';
 import { emptyState, filters, pageHead, pager } from '../../html/sections.ts';
@@ -56,7 +56,7 @@ ${pager({
 function rowOf(screen: Screen, message: Message) {
   const { id, subject, kind, direction, from, to, created_at } = message;
   return [
-    html`<a href="${messagePath(id)}">${named(subject || '(no subject)')}</a>${smallPrint(kinds[kind])}`,
+    html`<a href="${messagePath(id)}">${named(subject || '(no subject)')}</a><p class="note">${kinds[kind]}</p>`,
     direction === 'out' ? html`to ${named(to)}` : html`from ${named(from)}`,
     fateOf(message),
     momentOf(screen, created_at),

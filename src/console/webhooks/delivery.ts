@@ -1,6 +1,6 @@
 import type { DeliveryWithNext, LoggedAttempt } from '../../features/webhook-deliveries/operations.ts';
 import type { WatchedEndpoint } from '../../features/webhook-endpoints/overview.ts';
-import { facts, notice } from '../../html/blocks.ts';
+import { actions, facts, notice } from '../../html/blocks.ts';
 import { inlineForm } from '../../html/fields.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { badge, code, codeBlock, readableJson } from '../../html/marks.ts';
@@ -24,25 +24,35 @@ export interface OneDelivery {
 }
 
 export function deliveryPage(screen: Screen, { endpoint, delivery, attempt }: OneDelivery): Shown {
-  const { id, event_type, status, payload, created_at, delivered_at } = delivery;
-  const path = deliveryPath(endpoint.id, id);
+  const { id, event_type: title, payload } = delivery;
   const newestFirst = delivery.attempt_log.toReversed();
   const chosen = newestFirst.find(({ number }) => number === attempt) ?? newestFirst[0];
+  const live = title;
   return {
-    title: event_type,
+    title,
     content: html`${pageHead({
       above: [
         { href: WEBHOOKS, label: 'Webhooks' },
         { href: endpointPath(endpoint.id), label: endpoint.description ?? endpoint.url },
       ],
-      title: event_type,
-      badge: status !== 'pending' && deliveryBadge(status),
-      actions:
-        status !== 'pending' &&
-        inlineForm({ action: `${path}/retry`, token: screen.token, label: 'Send it again' }),
+      title,
     })}
-<div id="fate" data-live="${event_type}">
-${summary(screen, endpoint, delivery)}
+${section({ id: 'fate', live, title: 'What became of it', content: fate(screen, endpoint, delivery) })}
+${section({
+  id: 'attempts',
+  live,
+  title: 'Attempts',
+  content: attemptsOf(screen, deliveryPath(endpoint.id, id), newestFirst, chosen),
+})}
+${section({ id: 'response', live, ...responseOf(chosen) })}
+${section({ title: 'What is sent', content: codeBlock(JSON.stringify(payload, null, 2), 'The body, as JSON') })}`,
+  };
+}
+
+function fate(screen: Screen, endpoint: WatchedEndpoint, delivery: DeliveryWithNext): Html {
+  const { id, status, created_at, delivered_at } = delivery;
+  const action = `${deliveryPath(endpoint.id, id)}/retry`;
+  return html`${summary(screen, endpoint, delivery)}
 ${facts([
   { label: 'State', value: deliveryBadge(status) },
   { label: 'Made', value: momentOf(screen, created_at) },
@@ -50,11 +60,7 @@ ${facts([
   { label: 'Sent to', value: endpoint.url },
   { label: 'Id', value: html`${code(id)}, sent as ${code('webhook-id')}` },
 ])}
-${section({ title: 'Attempts', content: attemptsOf(screen, path, newestFirst, chosen) })}
-${chosen && responseOf(chosen)}
-</div>
-${section({ title: 'What is sent', content: codeBlock(JSON.stringify(payload, null, 2), 'The body, as JSON') })}`,
-  };
+${status !== 'pending' && actions(inlineForm({ action, token: screen.token, label: 'Send it again' }))}`;
 }
 
 /** Why it is in its state, and what comes next. */
@@ -86,9 +92,9 @@ function attemptsOf(
     const isChosen = attempt === chosen;
     const href = withQuery(path, { attempt: String(number) });
     return [
-      html`<a href="${href}#response"${isChosen && html` aria-current="true"`}>Attempt ${number}</a>`,
+      html`<a href="${href}#response"${isChosen && html` aria-current="true"`}>Attempt ${number}</a>`,
       badge(isAccepted(attempt) ? 'good' : 'bad', resultOf(attempt)),
-      html`${momentOf(screen, started_at)} <span class="note">${code(started_at)}</span>`,
+      html`${momentOf(screen, started_at)} <p class="note">${started_at.slice(11, -1)} UTC</p>`,
       `${duration_ms} ms`,
     ];
   });
@@ -102,14 +108,12 @@ function attemptsOf(
 ${made > shown.length && shown.length > 0 && html`<p class="small">The last ${shown.length} of ${made} attempts.</p>`}`;
 }
 
-function responseOf({ number, response_code, response_body, error }: LoggedAttempt): Html {
+/** The words of its section. */
+function responseOf(attempt: LoggedAttempt | undefined) {
+  if (!attempt) return { title: 'Response', content: html`<p>There is none yet.</p>` };
+  const { number, response_code, response_body } = attempt;
   const content = response_body
-    ? codeBlock(readableJson(response_body), 'Its first 4 KiB at most')
+    ? codeBlock(readableJson(response_body), 'The first 4 KiB of it')
     : html`<p>${response_code === null ? 'There was no response.' : 'The response had no body.'}</p>`;
-  return section({
-    id: 'response',
-    title: `Response to attempt ${number}`,
-    lead: resultOf({ response_code, error }),
-    content,
-  });
+  return { title: `Response to attempt ${number}`, lead: resultOf(attempt), content };
 }

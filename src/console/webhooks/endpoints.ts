@@ -58,7 +58,7 @@ ${pager({ next: next && withQuery(WEBHOOKS, { cursor: next }), first: cursor && 
 /** The description if there is one; else the address stands for it. */
 function nameOf({ id, url, description }: WatchedEndpoint): Html {
   const link = html`<a href="${endpointPath(id)}">${named(description ?? url)}</a>`;
-  return description ? html`${link}${smallPrint(named(url))}` : link;
+  return description ? html`${link}<p class="note">${named(url)}</p>` : link;
 }
 
 function withReason(screen: Screen, endpoint: WatchedEndpoint) {
