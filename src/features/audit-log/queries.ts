@@ -66,14 +66,12 @@ export function selectAuditEntries(
   return selectNewestFirst<AuditEntryRow>(reader, workspaceId, page, {
     columns: Object.keys(columns).join(', '),
     table: 'audit_entries',
-    where: [
-      ...equal.map((column, place): [string, string | undefined] => [
-        `${place === 0 ? column : withoutIndex(column)} = ?`,
-        filter[column],
-      ]),
-      // The id begins with the time: a range of times is a range in the index on ids.
-      ['id >= ?', after === undefined ? undefined : firstIdAt('auditEntry', after)],
-    ],
+    where: equal.map((column, place) => [
+      `${place === 0 ? column : withoutIndex(column)} = ?`,
+      filter[column],
+    ]),
+    // The id begins with the time: a range of times is a range in the index on ids.
+    from: after === undefined ? undefined : firstIdAt('auditEntry', after),
     before: before === undefined ? undefined : firstIdAt('auditEntry', before + 1),
   });
 }

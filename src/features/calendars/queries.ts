@@ -21,10 +21,13 @@ export interface CalendarRow {
   last_error: string | null;
   /** Events that could not be understood when it was last read. */
   doubtful: number;
+  failing_since: number | null;
+  /** When it is read next; null for one that is not. */
+  due_at: number | null;
 }
 
 const columns = `id, member_id, type, name, url, username, sealed_password, receives_bookings, created_at, updated_at,
-  health, last_synced_at, last_error, doubtful`;
+  health, last_synced_at, last_error, doubtful, failing_since, due_at`;
 const withSync = `join calendar_syncs
   on calendar_syncs.workspace_id = calendars.workspace_id and calendar_syncs.calendar_id = calendars.id`;
 

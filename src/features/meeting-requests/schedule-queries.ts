@@ -41,6 +41,18 @@ export async function clearSchedule(tx: Transaction, workspaceId: string, reques
   );
 }
 
+/** When the next thing is done about a request, for a page. */
+export function selectProgress(reader: Reader, workspaceId: string, requestId: string) {
+  return reader.get<{ notify_participants: number; due_at: number | null }>(
+    `select notify_participants,
+       (select due_at from meeting_request_schedules as schedules
+        where schedules.workspace_id = meeting_requests.workspace_id
+          and schedules.request_id = meeting_requests.id) as due_at
+     from meeting_requests where workspace_id = $1 and id = $2`,
+    [workspaceId, requestId],
+  );
+}
+
 /** When the request is due, if this claim still holds. It holds until the transaction ends. */
 export async function selectClaimedDue(
   tx: Transaction,

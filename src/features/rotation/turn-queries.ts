@@ -62,8 +62,8 @@ export function selectTurns(
     where: [
       ['team_id = ?', teamId],
       ['member_id = ?', filter.workspace_membership_id],
-      ['turns.id >= ?', firstOf(filter)],
     ],
+    from: firstOf(filter),
     before: endOf(filter),
   });
 }
@@ -90,12 +90,16 @@ export async function hasMoreTurns(
   return row !== undefined;
 }
 
+const whole = `select ${listed}, candidates, candidates_total, candidates_eligible from turns ${withMember}
+  where turns.workspace_id = $1`;
+
 export function selectTurn(reader: Reader, workspaceId: string, teamId: string, id: string) {
-  return reader.get<TurnRow>(
-    `select ${listed}, candidates, candidates_total, candidates_eligible from turns ${withMember}
-     where turns.workspace_id = $1 and team_id = $2 and turns.id = $3`,
-    [workspaceId, teamId, id],
-  );
+  return reader.get<TurnRow>(`${whole} and team_id = $2 and turns.id = $3`, [workspaceId, teamId, id]);
+}
+
+/** The one that a request took. */
+export function selectTurnFor(reader: Reader, workspaceId: string, meetingRequestId: string) {
+  return reader.get<TurnRow>(`${whole} and meeting_request_id = $2`, [workspaceId, meetingRequestId]);
 }
 
 /** The numbers of the team's last turn and of the member's last turn in it; 0 before the first. */

@@ -10,6 +10,7 @@ import {
   type ListedTurnRow,
   selectTeamsWithTurns,
   selectTurn,
+  selectTurnFor,
   selectTurns,
   type TurnFilter,
   type TurnRow,
@@ -37,6 +38,15 @@ export async function getTurn(context: Context, teamId: string, id: string): Pro
   const row = await selectTurn(database, caller.workspaceId, team.id, id);
   if (!row) throw notFound('Assignment');
   return presentTurn(row);
+}
+
+/** The turn that a meeting request took, with the candidates; undefined for one that took none, or whose turn is too old to be kept. */
+export async function findTurnFor(
+  { database, caller }: Context,
+  meetingRequestId: string,
+): Promise<Turn | undefined> {
+  const row = await selectTurnFor(database, caller.workspaceId, meetingRequestId);
+  return row && presentTurn(row);
 }
 
 /** Removes turns before the id, except the last of each member in each team. False when it was stopped early. */

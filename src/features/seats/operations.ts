@@ -31,6 +31,15 @@ export async function listSeats(context: Context, page: PageRequest) {
   return { data, meta: { ...meta, entitlements: entitlements.map(presentEntitlement) } };
 }
 
+/** The active seat of a member, if there is one. The time is in milliseconds. */
+export async function findSeat(
+  { database, caller }: Context,
+  memberId: string,
+): Promise<{ id: string; started_at: number } | undefined> {
+  const [seat] = await selectSeatsOf(database, caller.workspaceId, [memberId]);
+  return seat && { id: seat.id, started_at: seat.started_at };
+}
+
 /** Those of these members who have a seat. */
 export async function seatedAmong({ database, caller }: Context, memberIds: string[]): Promise<Set<string>> {
   const seats = await selectSeatsOf(database, caller.workspaceId, memberIds);

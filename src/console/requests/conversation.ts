@@ -1,0 +1,130 @@
+// What was written about a request, and what was decided in between.
+import { listAuditEntries } from '../../features/audit-log/operations.ts';
+import { listMessagesOfRequest, type Message } from '../../features/messages/operations.ts';
+import { disclosure, said } from '../../html/blocks.ts';
+import { type Content, type Html, html } from '../../html/html.ts';
+import { badge, code, moment } from '../../html/marks.ts';
+import { pager, section } from '../../html/sections.ts';
+import { type TimelineEntry, timeline } from '../../html/timeline.ts';
+import { withQuery } from '../../html/urls.ts';
+import type { Screen } from '../screen.ts';
+import { type AuditEntry, actorName, decisionOf } from './decisions.ts';
+import { fateOf, ignoredBecause, kinds, understandingOf } from './message-words.ts';
+import type { People } from './read.ts';
+import { momentAt } from './state.ts';
+
+const PAGE = 25;
+/** Of the text of a message: a page of them stays small. The rest has a page of its own. */
+const MAX_TEXT = 1_000;
+
+type Item = { message: Message } | { entry: AuditEntry };
+
+export interface Conversation {
+  /** Newest first. */
+  items: Item[];
+  /** Whether this is not the beginning of the list. */
+  isLater: boolean;
+  /** Where the next page begins; undefined for no next page. */
+  next: After | undefined;
+  /** Who did something, of the members. */
+  memberIds: string[];
+}
+
+/** The last message and the last decision of the page before. */
+export interface After {
+  message: string | undefined;
+  entry: string | undefined;
+}
+
+/** Two lists in one: a page of each, and of these the newest. */
+export async function readConversation(screen: Screen, id: string, after: After): Promise<Conversation> {
+  const messages = await listMessagesOfRequest(screen, id, { limit: PAGE, cursor: after.message });
+  const entries = await listAuditEntries(screen, { target_id: id, limit: PAGE, cursor: after.entry });
+  const all: Item[] = [
+    ...messages.data.map((message) => ({ message })),
+    ...entries.data.map((entry) => ({ entry })),
+  ].sort((one, other) => (orderOf(one) < orderOf(other) ? 1 : -1));
+  const items = all.slice(0, PAGE);
+  const hasMore = all.length > PAGE || messages.meta.has_more || entries.meta.has_more;
+  const lastOf = (find: (item: Item) => string | undefined) => items.map(find).findLast(Boolean);
+  const next = {
+    message: lastOf((item) => ('message' in item ? item.message.id : undefined)) ?? after.message,
+    entry: lastOf((item) => ('entry' in item ? item.entry.id : undefined)) ?? after.entry,
+  };
+  return {
+    items,
+    isLater: after.message !== undefined || after.entry !== undefined,
+    next: hasMore ? next : undefined,
+    memberIds: items.flatMap((item) =>
+      'entry' in item && item.entry.actor.type === 'member' ? [item.entry.actor.id] : [],
+    ),
+  };
+}
+
+/** Ids of all kinds are made in one order. */
+const orderOf = (item: Item) => {
+  const { id } = 'message' in item ? item.message : item.entry;
+  return id.slice(id.indexOf('_') + 1);
+};
+
+export function conversationSection(
+  screen: Screen,
+  requestId: string,
+  { items, isLater, next }: Conversation,
+  people: People,
+): Html {
+  const url = `/console/requests/${requestId}`;
+  const entries = items.map((item) =>
+    'message' in item ? messageEntry(screen, url, item.message) : decisionEntry(screen, item.entry, people),
+  );
+  return section({
+    id: 'conversation',
+    live: 'meeting_request.',
+    title: 'Conversation',
+    lead: 'What was written and decided, the newest first.',
+    content: [
+      entries.length > 0 ? timeline(entries) : html`<p>Nothing has been written yet.</p>`,
+      pager({
+        first: isLater ? `${url}#conversation` : null,
+        next: next && `${withQuery(url, { message: next.message, entry: next.entry })}#conversation`,
+      }),
+    ],
+  });
+}
+
+function messageEntry({ dates }: Screen, url: string, message: Message): TimelineEntry {
+  const isOut = message.direction === 'out';
+  const at = Date.parse(message.created_at);
+  return {
+    kind: isOut ? 'out' : 'in',
+    title: kinds[message.kind],
+    who: isOut ? `to ${message.to}` : `from ${message.from}`,
+    time: moment(at, momentAt(dates, at)),
+    detail: html`<p>${message.subject} ${fateOf(message)}</p>
+${understood(message)}
+${message.text !== '' && disclosure('What it says', textOf(url, message))}`,
+  };
+}
+
+function understood({ understood_as, rule, ignored_because }: Message): Content {
+  if (ignored_because !== null) return html`<p class="note">${ignoredBecause(ignored_because)}</p>`;
+  if (understood_as === null) return null;
+  return html`<p class="note">${understandingOf(understood_as)}${rule !== null && html`, by the rule ${code(rule)}`}</p>`;
+}
+
+function textOf(url: string, { id, text }: Message): Content {
+  if (text.length <= MAX_TEXT) return said(text);
+  return html`${said(`${text.slice(0, MAX_TEXT)} …`)}<p><a href="${url}/messages/${id}">Read all of it</a></p>`;
+}
+
+function decisionEntry({ dates }: Screen, entry: AuditEntry, people: People): TimelineEntry {
+  const at = Date.parse(entry.created_at);
+  const { title, detail } = decisionOf(entry, dates);
+  return {
+    kind: 'decision',
+    title,
+    who: actorName(entry.actor, people),
+    time: moment(at, momentAt(dates, at)),
+    detail: html`${detail && html`<p class="note">${detail}</p>`}${entry.changes.force && badge('warn', 'Forced')}`,
+  };
+}

@@ -1,0 +1,52 @@
+// What the page of a request shows, read by the operations of features.
+import { getRequest, whoHosts } from '../../features/meeting-requests/operations.ts';
+import { getProgress, type Progress } from '../../features/meeting-requests/progress.ts';
+import { findMembers, type MemberRow } from '../../features/members/operations.ts';
+import { findTurnFor, type Turn } from '../../features/rotation/turns.ts';
+import { getSchedulingSettings } from '../../features/scheduling-settings/operations.ts';
+import type { SchedulingSettings } from '../../features/scheduling-settings/rules.ts';
+import { readPublicTeam } from '../../features/teams/operations.ts';
+import type { Screen } from '../screen.ts';
+import { type Conversation, readConversation } from './conversation.ts';
+
+export type ShownRequest = Awaited<ReturnType<typeof getRequest>>;
+
+/** Members by id. */
+export type People = ReadonlyMap<string, MemberRow>;
+
+export interface RequestData {
+  request: ShownRequest;
+  progress: Progress;
+  settings: SchedulingSettings;
+  turn: Turn | undefined;
+  team: { id: string; name: string } | undefined;
+  /** The organizer first. */
+  hosts: MemberRow[];
+  conversation: Conversation;
+  people: People;
+}
+
+export async function readRequest(
+  screen: Screen,
+  id: string,
+  after: { message: string | undefined; entry: string | undefined },
+): Promise<RequestData> {
+  const request = await getRequest(screen, id);
+  const turn = await findTurnFor(screen, id);
+  const { member_ids } = await whoHosts(screen, id);
+  const conversation = await readConversation(screen, id, after);
+  const considered = turn?.candidates.map((candidate) => candidate.workspace_membership_id) ?? [];
+  const ids = new Set([...member_ids, ...considered, ...conversation.memberIds]);
+  const members = await findMembers(screen, screen.database, [...ids]);
+  const people = new Map(members.map((member) => [member.id, member]));
+  return {
+    request,
+    progress: await getProgress(screen, id),
+    settings: await getSchedulingSettings(screen),
+    turn,
+    team: request.team_id === null ? undefined : await readPublicTeam(screen, screen.database, request.team_id),
+    hosts: member_ids.flatMap((memberId) => people.get(memberId) ?? []),
+    conversation,
+    people,
+  };
+}

@@ -1,0 +1,126 @@
+// What the console calls the states of requests, and the reasons for what happens with them.
+import type { AttentionReason } from '../../features/events/event-types.ts';
+import type { ListedRequest } from '../../features/meeting-requests/operations.ts';
+import type { Attendance, Response, Status } from '../../features/meeting-requests/rules.ts';
+import type { OptionStatus } from '../../features/options/rules.ts';
+import type { Reason, turnStatuses } from '../../features/rotation/rules.ts';
+import { named } from '../../html/blocks.ts';
+import { type Content, type Html, html } from '../../html/html.ts';
+import { type BadgeKind, badge } from '../../html/marks.ts';
+import type { RefusalReason } from '../../time/hosts.ts';
+
+const states: Record<Status, { kind: BadgeKind; label: string }> = {
+  active: { kind: 'info', label: 'Finding a time' },
+  booked: { kind: 'good', label: 'Booked' },
+  paused: { kind: 'neutral', label: 'Paused' },
+  cancelled: { kind: 'neutral', label: 'Cancelled' },
+};
+
+export const statusLabel = (status: Status): string => states[status].label;
+
+export function statusBadge({ status, attention, ends_at }: ListedRequest, now: number): Html {
+  const isOver = status === 'booked' && ends_at !== null && Date.parse(ends_at) <= now;
+  const { kind, label } = states[status];
+  const state = isOver ? badge('neutral', 'Over') : badge(kind, label);
+  return attention ? html`${state} ${badge('warn', 'Needs attention')}` : state;
+}
+
+/** A title, or who it is with. */
+export function nameOf({ title, purpose, participant_emails }: ListedRequest): string {
+  return title ?? purpose ?? `Meeting with ${inWords(participant_emails, 2)}`;
+}
+
+/** `ada@example.com, ben@example.com and 3 more`. */
+export function inWords(list: readonly string[], most: number): string {
+  if (list.length > most + 1) return `${list.slice(0, most).join(', ')} and ${list.length - most} more`;
+  return list.length < 2 ? list.join('') : `${list.slice(0, -1).join(', ')} and ${list.at(-1)}`;
+}
+
+interface Attention {
+  /** In a few words, for a list. */
+  label: string;
+  /** What has happened, and what a person can do about it. */
+  sentence: string;
+}
+
+export const attentions: Record<AttentionReason, Attention> = {
+  no_times: {
+    label: 'No free time',
+    sentence: 'The hosts have no free time for it. Offer times by hand, or make room in their hours.',
+  },
+  no_answer: {
+    label: 'No answer',
+    sentence: 'Somebody has not answered, although they were asked again. Get in touch with them, or ask once more.',
+  },
+  no_common_time: {
+    label: 'No common time',
+    sentence: 'Nothing that was offered works for everybody. Offer other times, or agree on one and book it.',
+  },
+  unclear_reply: {
+    label: 'Unclear reply',
+    sentence: 'A participant has written something that Rota does not understand. Read it below and answer it.',
+  },
+  bounced: {
+    label: 'Mail came back',
+    sentence: 'A mail could not be delivered. Check the address, and reach the participant in another way.',
+  },
+  declined: {
+    label: 'Invite declined',
+    sentence: 'Somebody has declined the invite. Move the meeting, cancel it, or leave it as it is.',
+  },
+  counter_proposal: {
+    label: 'Another time proposed',
+    sentence: 'Somebody has answered the invite with another time. Move the meeting there, or leave it as it is.',
+  },
+};
+
+/** Why a turn fell on somebody. */
+export const turnReasons: Record<Reason, string> = {
+  named: 'was named as the organizer',
+  turn_returned: 'was owed a turn, because one of theirs was given back',
+  unpaused: 'was back from a pause, which puts one at the front of the queue',
+  never_assigned: 'had not had a turn in this team yet',
+  least_recently_assigned: 'had waited longest for a turn',
+};
+
+/** How somebody stood when the turn was taken. */
+export const standings: Record<(typeof turnStatuses)[number], { kind: BadgeKind; label: string }> = {
+  available: { kind: 'good', label: 'Available' },
+  paused: { kind: 'neutral', label: 'Paused' },
+  deactivated: { kind: 'neutral', label: 'Deactivated' },
+  unavailable: { kind: 'warn', label: 'No free time for it' },
+};
+
+export const responseBadges: Record<Response, Html> = {
+  none: badge('neutral', 'No answer yet'),
+  chosen: badge('good', 'Has chosen'),
+  declined: badge('warn', 'None works'),
+};
+
+export const attendanceBadges: Record<Attendance, Html | null> = {
+  none: null,
+  accepted: badge('good', 'Invite accepted'),
+  declined: badge('bad', 'Invite declined'),
+  tentative: badge('warn', 'Invite: maybe'),
+};
+
+export const optionBadges: Record<OptionStatus, Html> = {
+  offered: badge('info', 'Offered'),
+  withdrawn: badge('neutral', 'Withdrawn'),
+  chosen: badge('good', 'Chosen'),
+};
+
+/** Why somebody can't be booked at a time. */
+export const refusals: Record<RefusalReason, string> = {
+  paused: 'takes no meetings at the moment',
+  not_that_day: 'does not work on that day',
+  outside_hours: 'is outside of working hours',
+  notice: 'needs more notice',
+  busy: 'is busy',
+  buffer: 'needs a break before or after another meeting',
+  daily_maximum: 'has as many meetings that day as they take',
+};
+
+/** A name, with the address where that says more. */
+export const person = ({ name, email }: { name: string | null; email: string }): Content =>
+  name ? html`${named(name)} <span class="note">${email}</span>` : email;
