@@ -72,7 +72,7 @@ function details(screen: Screen, { id, action, actor, target, changes }: AuditEn
   const fields = Object.entries(changes);
   const shown = fields.slice(0, MAX_FIELDS).map(([field, [before, after]]) => ({
     label: labelOf(field),
-    value: html`${valueOf(screen, before, names)} → ${valueOf(screen, after, names)}`,
+    value: html`${valueInWords(screen, before, names)} → ${valueInWords(screen, after, names)}`,
   }));
   const more = fields.length - shown.length;
   return html`${shown.length > 0 && facts(shown)}
@@ -87,7 +87,7 @@ export function labelOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function valueOf(screen: Screen, value: unknown, names: Names): Content {
+function valueInWords(screen: Screen, value: unknown, names: Names): Content {
   if (value === null || value === undefined || value === '') return 'nothing';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value !== 'string') return code(shortened(JSON.stringify(value)));
