@@ -59,7 +59,9 @@ export interface TextField extends Field {
 export function textField({ type = 'text', autocomplete, suggestions = [], ...field }: TextField): Html {
   const listId = suggestions.length > 0 && `${field.id ?? field.name}-list`;
   const more = html`${autocomplete && html` autocomplete="${autocomplete}"`}${listId && html` list="${listId}"`}`;
-  const list = listId && html`<datalist id="${listId}">${suggestions.map((text) => html`<option value="${text}">`)}</datalist>`;
+  const list =
+    listId &&
+    html`<datalist id="${listId}">${suggestions.map((text) => html`<option value="${text}">`)}</datalist>`;
   return html`${input(type, field, more)}${list}`;
 }
 

@@ -31,7 +31,10 @@ const attendances: Record<string, string> = {
 };
 
 /** What an entry about a request says. What is not known here is said by its name. */
-export function decisionOf({ action, changes }: Pick<AuditEntry, 'action' | 'changes'>, dates: Dates): Decision {
+export function decisionOf(
+  { action, changes }: Pick<AuditEntry, 'action' | 'changes'>,
+  dates: Dates,
+): Decision {
   const after = (field: string): unknown => changes[field]?.[1];
   const text = (field: string): string => String(after(field) ?? '');
   const time = (field: string): string | undefined => timeIn(after(field), dates);
@@ -117,22 +120,16 @@ function reasonIn(value: unknown): string | undefined {
     : undefined;
 }
 
-/** Who did it, as the members of the workspace call them. */
+const actors: Record<string, string> = {
+  system: 'Rota',
+  member: 'a member',
+  api_key: 'an API key',
+  booking_link: 'a booking link',
+  cli: 'the command line',
+};
+
+/** Who did it, as the members of the workspace call them. A participant's id is the address. */
 export function actorName({ type, id }: AuditEntry['actor'], people: People): string {
   const member = type === 'member' ? people.get(id) : undefined;
-  if (member) return member.name ?? member.email;
-  switch (type) {
-    case 'system':
-      return 'Rota';
-    case 'participant':
-      return id;
-    case 'member':
-      return 'a member';
-    case 'api_key':
-      return 'an API key';
-    case 'booking_link':
-      return 'a booking link';
-    case 'cli':
-      return 'the command line';
-  }
+  return member ? (member.name ?? member.email) : (actors[type] ?? id);
 }
