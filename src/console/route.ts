@@ -64,7 +64,7 @@ export function page<
       summary,
       description: 'A page of the console.',
       ...(path && { path }),
-      query: { ...emptyIsNone(query ?? {}), ...done },
+      query: { ...emptyAsLeftOut(query), ...done },
       response: htmlPage,
       async handle(given: Services & GivenBySession, input) {
         const ids = input.path as Ids<Path>;
@@ -77,12 +77,12 @@ export function page<
   };
 }
 
-/** A form with filters sends all of its fields, also those that were left empty. */
-function emptyIsNone(shape: QueryShape): QueryShape {
-  const parameters = Object.entries(shape).map(([name, parameter]) => {
-    const parse: typeof parameter.parse = (raw, label) => parameter.parse(raw || undefined, label);
-    return [name, { ...parameter, parse }];
-  });
+/** A form with filters sends all of its fields, filled in or not. */
+function emptyAsLeftOut(query: QueryShape = {}): QueryShape {
+  const parameters = Object.entries(query).map(([name, { schema, description, parse }]) => [
+    name,
+    { schema, description, parse: (raw: string | undefined) => parse(raw || undefined, name) },
+  ]);
   return Object.fromEntries(parameters);
 }
 
