@@ -54,7 +54,7 @@ function move(
   name: string,
   summary: string,
   send: Send,
-  { on = one as ConsolePage, inLine = true }: { on?: ConsolePage; inLine?: boolean } = {},
+  { on = one, inLine = true }: { on?: Pick<ConsolePage, 'route'>; inLine?: boolean } = {},
 ): Route {
   return form({
     url: `${url}/:id/${name}`,

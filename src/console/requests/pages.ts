@@ -58,8 +58,8 @@ async function wantedBy(screen: Screen, { team, host, participant, from, to, ...
     ...filter,
     team_id: team,
     participant_email: participant,
-    created_after: from && startOfDay(from, timezone),
-    created_before: to && startOfDay(to, timezone, 1) - 1,
+    created_after: from === undefined ? undefined : startOfDay(from, timezone),
+    created_before: to === undefined ? undefined : startOfDay(to, timezone, 1) - 1,
     ...(screen.isAdmin ? { host_email: host } : !isManaged && { host_id: screen.member.id }),
   };
 }
