@@ -1,5 +1,5 @@
 import type { Reader, Transaction } from '../../storage/database.ts';
-import { insertRows, selectByIds, updateRow } from '../../storage/rows.ts';
+import { idRows, insertRows, selectByIds, updateRow, wantedRows } from '../../storage/rows.ts';
 import type { Mode, TeamRole, TurnColumns } from './rules.ts';
 
 export interface MembershipRow extends TurnColumns {
@@ -31,6 +31,18 @@ export function selectMemberships(reader: Reader, workspaceId: string, teamId: s
     `select ${columns} from ${source}
      where team_memberships.workspace_id = $1 and team_id = $2 order by team_memberships.id`,
     [workspaceId, teamId],
+  );
+}
+
+/** The same for several teams. */
+export function selectMembershipsOfTeams(reader: Reader, workspaceId: string, teamIds: string[]) {
+  return reader.all<MembershipRow>(
+    `with ${wantedRows(reader.dialect)}
+     select ${columns} from wanted
+     join team_memberships on team_memberships.workspace_id = wanted.workspace_id and team_id = wanted.wanted_id
+     join members on members.workspace_id = team_memberships.workspace_id and members.id = team_memberships.member_id
+     order by team_memberships.id`,
+    [workspaceId, idRows(teamIds)],
   );
 }
 

@@ -2,12 +2,25 @@ import type { Context } from '../../context.ts';
 import type { Reader } from '../../storage/database.ts';
 import { DAY_MS, formatTimestamp } from '../../timestamps.ts';
 import { candidateFrom, candidatesOf, lastTurnsOf } from './candidates.ts';
+import { type MembershipRow, selectMembershipsOfTeams } from './membership-queries.ts';
 import { presentMembership, readMemberships } from './memberships.ts';
 import { findTeam } from './routed-teams.ts';
-import { type Candidate, isAvailable, MAX_IN_REPORT, type Mode, queueOf, whoseTurn } from './rules.ts';
+import {
+  type Candidate,
+  isAvailable,
+  MAX_IN_REPORT,
+  type Mode,
+  queueOf,
+  reasonFor,
+  whoseTurn,
+  withPauseEnded,
+} from './rules.ts';
 import { selectTurnsSince } from './turn-queries.ts';
 
 const THIRTY_DAYS_MS = 30 * DAY_MS;
+
+export type Rotation = Awaited<ReturnType<typeof getRotation>>;
+export type Place = Rotation['queue'][number];
 
 /** The fairness report: the queue in order, then those who are not in it. */
 export async function getRotation(context: Context, teamId: string) {
@@ -31,6 +44,7 @@ export async function getRotation(context: Context, teamId: string) {
       email: candidate.email,
       name: candidate.name,
       status: candidate.status,
+      reason: isAvailable(candidate) ? reasonFor(candidate) : null,
       paused_until: formatTimestamp(candidate.paused_until),
       owed_since: formatTimestamp(candidate.owed_since),
       last_turn: last ? { number: last.number, assigned_at: formatTimestamp(last.created_at) } : null,
@@ -53,10 +67,37 @@ export async function membersOf(
   team: { id: string; mode: Mode; deactivated_at: number | null },
 ) {
   const memberships = await readMemberships(context, reader, team.id);
-  const assigns = team.mode === 'pool' && team.deactivated_at === null;
-  const next = assigns ? whoseTurn(memberships.map(candidateFrom))?.chosen : undefined;
   const members = memberships
     .filter(({ member_deactivated_at }) => member_deactivated_at === null)
     .map(presentMembership);
+  const next = nextOf(team, memberships);
   return { members, next_assignee: members.find(({ id }) => id === next?.membership_id) ?? null };
 }
+
+function nextOf(
+  { mode, deactivated_at }: { mode: Mode; deactivated_at: number | null },
+  memberships: MembershipRow[],
+): Candidate | undefined {
+  const assigns = mode === 'pool' && deactivated_at === null;
+  return assigns ? whoseTurn(memberships.map(candidateFrom))?.chosen : undefined;
+}
+
+/** Who gets the next turn of each of these teams, by team id. A team that has nobody for it is left out. */
+export async function nextAssigneesOf(
+  { caller, clock }: Context,
+  reader: Reader,
+  teams: { id: string; mode: Mode; deactivated_at: number | null }[],
+): Promise<Map<string, Candidate>> {
+  const now = clock.now();
+  const rows = await selectMembershipsOfTeams(reader, caller.workspaceId, idsOf(teams));
+  const byTeam = Map.groupBy(rows, ({ team_id }) => team_id);
+  return new Map(
+    teams.flatMap((team) => {
+      const memberships = (byTeam.get(team.id) ?? []).map((row) => withPauseEnded(row, now));
+      const next = nextOf(team, memberships);
+      return next ? [[team.id, next] as const] : [];
+    }),
+  );
+}
+
+const idsOf = (teams: { id: string }[]) => teams.map(({ id }) => id);

@@ -148,7 +148,8 @@ function movedAt({ unpaused_at, owed_since }: Standing): number {
   return Math.max(unpaused_at ?? 0, owed_since ?? 0);
 }
 
-function reasonFor(candidate: Candidate): Reason {
+/** Why the candidate stands where they do in the queue. */
+export function reasonFor(candidate: Candidate): Reason {
   const { last_turn, unpaused_at, owed_since } = candidate;
   if (last_turn !== null) return 'least_recently_assigned';
   if (owed_since !== null && owed_since === movedAt(candidate)) return 'turn_returned';

@@ -1,11 +1,20 @@
 import { exampleId, exampleOf } from '../../shapes/examples.ts';
 import { At, Clearable, CreatedAt, Id, Nullable, OneOf, Resource } from '../../shapes/fields.ts';
 import { Type } from '../../shapes/type.ts';
-import { MAX_CANDIDATES, MAX_IN_REPORT, modes, reasons, statuses, teamRoles, turnStatuses } from './rules.ts';
+import {
+  MAX_CANDIDATES,
+  MAX_IN_REPORT,
+  modes,
+  type Reason,
+  reasons,
+  statuses,
+  teamRoles,
+  turnStatuses,
+} from './rules.ts';
 
 export const TeamRole = OneOf(
   teamRoles,
-  'Kept for the systems that people sign in to; here, what may be changed is up to the scopes of the key.',
+  'A `manager` edits the team and its members in the console. What a key may change is up to its scopes.',
 );
 
 /** The workspace member behind a membership or a turn. */
@@ -155,6 +164,12 @@ const Place = Resource(
     eligible: Type.Boolean({ description: 'Whether this one can take a turn: the same as `available`.' }),
     ...person,
     status: Status,
+    reason: Type.Unsafe<Reason | null>({
+      type: ['string', 'null'],
+      enum: [...reasons.filter((reason) => reason !== 'named'), null],
+      description: 'Why they stand there; null for who is not in the queue.',
+      examples: ['least_recently_assigned'],
+    }),
     paused_until: Nullable(
       At('When the pause ends by itself; null without a pause, and for one that somebody has to end.', null),
     ),

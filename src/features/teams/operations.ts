@@ -220,7 +220,7 @@ async function presentWithMembers(context: Context, reader: Reader, team: Team) 
   return { ...presentTeam(context, team, members.length), members, next_assignee };
 }
 
-function presentTeam({ config }: Context, team: Team, memberCount: number) {
+export function presentTeam({ config }: Context, team: Team, memberCount: number) {
   return {
     id: team.id,
     name: team.name,

@@ -1,7 +1,7 @@
 import type { PageRequest } from '../../pages.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
-import { insertRow, selectByIds, updateRow } from '../../storage/rows.ts';
+import { idRows, insertRow, selectByIds, updateRow, wantedRows } from '../../storage/rows.ts';
 import type { Team } from './rules.ts';
 
 type Flag = 'stack_always_apply' | 'include_all_members' | 'introduce_member';
@@ -56,6 +56,18 @@ export async function selectTeams(
       ],
     ],
   });
+  return rows.map(fromRow);
+}
+
+/** Those of these teams that there are, newest first. */
+export async function selectTeamsById(reader: Reader, workspaceId: string, ids: string[]) {
+  const rows = await reader.all<TeamRow & { member_count: number }>(
+    `with ${wantedRows(reader.dialect)}
+     select ${columns}, ${memberCount} from wanted
+     join teams on teams.workspace_id = wanted.workspace_id and teams.id = wanted.wanted_id
+     order by teams.id desc`,
+    [workspaceId, idRows(ids)],
+  );
   return rows.map(fromRow);
 }
 
