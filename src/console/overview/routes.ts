@@ -1,4 +1,8 @@
-import { type FailingCalendar, listFailingCalendars, watchCalendars } from '../../features/calendars/overview.ts';
+import {
+  type FailingCalendar,
+  listFailingCalendars,
+  watchCalendars,
+} from '../../features/calendars/overview.ts';
 import { listRequests } from '../../features/meeting-requests/operations.ts';
 import { countAttention, listMeetingsBetween } from '../../features/meeting-requests/overview.ts';
 import { listMembers } from '../../features/members/operations.ts';
