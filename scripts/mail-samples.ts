@@ -14,6 +14,7 @@ import {
   type Time,
 } from '../src/mail/drafts.ts';
 import { toHtml } from '../src/mail/html.ts';
+import { signInUrl } from '../src/mail/sign-in.ts';
 import { vocabularies } from '../src/mail/words.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../src/timestamps.ts';
 
@@ -102,6 +103,15 @@ const confirmation = {
   time: at('2026-11-18T08:30:00Z'),
   url: 'https://rota.example.com/b/confirm/01kbm7p1kwg8q4t7m2n6p0r1s000',
 } satisfies Omit<Extract<Draft, { kind: 'confirmation' }>, 'title'>;
+
+const signIn = {
+  ...toAda,
+  from: { name: 'Rota', address: 'acme@rota.example.com' },
+  kind: 'sign_in',
+  workspace: 'Acme',
+  email: ada.address,
+  url: signInUrl('https://rota.example.com'),
+} satisfies Draft;
 
 /** By file name. */
 export const sampleDrafts: Record<string, Draft> = {
@@ -278,6 +288,8 @@ export const sampleDrafts: Record<string, Draft> = {
   } satisfies Envelope & Body,
   confirmation: { ...confirmation, title: demo.title },
   'confirmation-untitled': { ...confirmation, title: null, signature: null },
+  'sign-in': signIn,
+  'sign-in-nameless': { ...signIn, to: nameless, signature },
 };
 
 export function sampleDraft(name: string): Draft {

@@ -9,6 +9,8 @@ import { within } from './storage/database.ts';
 export interface Bootstrapped {
   workspace: Workspace;
   rawKey: string;
+  /** The one member that there is. */
+  owner: { id: string; email: string };
 }
 
 /**
@@ -38,11 +40,11 @@ function fill(
       { type: 'system', id: 'bootstrap' },
       { name: 'Acme', handle: 'acme' },
     );
-    await createMember(context, { email: 'owner@example.com', role: 'admin' });
+    const owner = await createMember(context, { email: 'owner@example.com', role: 'admin' });
     await createEntitlement(context, { plan_key: 'pro', seat_capacity: 10 });
     const input = { name: 'First key', scopes: [...scopes] };
     const { key } = await createApiKey(context, input, chosenKey);
     keepKey(key);
-    return { workspace, rawKey: key };
+    return { workspace, rawKey: key, owner };
   });
 }

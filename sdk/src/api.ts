@@ -493,7 +493,7 @@ export interface Message {
   meeting_request_id: string | null;
   /** `out`: written by Rota. `in`: it came in. */
   direction: 'in' | 'out';
-  /** What it is for. To participants: `options` asks them to choose a time, `follow_up` asks again. To everybody who takes part: `booked`, `rescheduled`, `cancelled`. To the organizer: `assigned`, `attention`. To a member: `calendar_failing`. To whoever asked for a time with a booking link: `confirmation`. `sign_in` is not written yet. What comes in: `request` asks for a meeting, `reply` answers a message, `calendar_reply` is what a calendar answers to an invite, `bounce` reports that a message was not delivered. */
+  /** What it is for. To participants: `options` asks them to choose a time, `follow_up` asks again. To everybody who takes part: `booked`, `rescheduled`, `cancelled`. To the organizer: `assigned`, `attention`. To a member: `calendar_failing`. To whoever asked for a time with a booking link: `confirmation`. To a member who wants to sign in to the console: `sign_in`. What comes in: `request` asks for a meeting, `reply` answers a message, `calendar_reply` is what a calendar answers to an invite, `bounce` reports that a message was not delivered. */
   kind: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'cancelled' | 'attention' | 'calendar_failing' | 'confirmation' | 'request' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in';
   /** Who it is from: the name, and the address. Of one that came in, whom it says; whether that is proven decides what is made of it. */
   from: string;
@@ -501,7 +501,7 @@ export interface Message {
   to: string;
   /** Its subject line. */
   subject: string;
-  /** What it says, as plain text, with its links. Whoever has a link can answer for the participant. Of one that came in, empty until it is read. */
+  /** What it says, as plain text, with its links. Whoever has a link can answer for the participant. The link of a `sign_in` is in the mail alone. Of one that came in, empty until it is read. */
   text: string;
   /** `queued` until it is sent, also between two attempts. `sent`: the mail server has taken it. `kept`: no mail server is set, nothing has left. `failed`: refused for good, or the attempts are used up. `received`: it came in. `ignored`: it came in, and nothing was done about it. */
   status: 'queued' | 'sent' | 'kept' | 'failed' | 'received' | 'ignored';
@@ -1115,7 +1115,7 @@ export interface AuditEntry {
   action: string;
   /** Who did it. */
   actor: {
-    /** A key, a member by mail, a participant on their page or by mail, whoever used a booking link, somebody at the command line, or the service itself. */
+    /** A key, a member in the console or by mail, a participant on their page or by mail, whoever used a booking link, somebody at the command line, or the service itself. */
     type: 'api_key' | 'member' | 'participant' | 'booking_link' | 'cli' | 'system';
     /** The id of the key, of the member or of the booking link; the address of the participant; for the others, the name of the user or of the part of the service. */
     id: string;
@@ -1454,8 +1454,12 @@ export interface Operations {
       cursor?: string;
       /** Only requests in this state. */
       status?: 'active' | 'booked' | 'cancelled' | 'paused';
+      /** `true` lists only those that a person must look at. */
+      attention?: boolean;
       /** Only those of this organizer, whatever its upper and lower case. */
       organizer_email?: string;
+      /** Only those with this organizer or other host, whatever its upper and lower case. */
+      host_email?: string;
       /** Only those with this participant, whatever its upper and lower case. */
       participant_email?: string;
       /** Only those that were routed through this team. */
@@ -2457,6 +2461,14 @@ export interface Operations {
       action?: string;
       /** Only entries about the thing with this id. */
       target_id?: string;
+      /** Only what was done by the actor with this id. */
+      actor_id?: string;
+      /** Only what was done by an actor of this type. */
+      actor_type?: 'api_key' | 'member' | 'participant' | 'booking_link' | 'cli' | 'system';
+      /** Only what was done at this time or later. */
+      created_after?: string;
+      /** Only what was done at this time or earlier. */
+      created_before?: string;
     };
     answer: {
       /** The items of this page, newest first. */

@@ -10,19 +10,24 @@ export function serviceUrl({ apiUrl, host, port }: Config): string | undefined {
   return apiUrl ?? (port === 0 ? undefined : serviceAddress(host, port));
 }
 
+export function requiredServiceUrl(config: Config): string {
+  const url = serviceUrl(config);
+  if (url === undefined)
+    throw new ConfigError(
+      'ROTA_URL is missing, and PORT is 0: set it to the address that the server has printed',
+    );
+  return url;
+}
+
 /** For commands that call a running service. The others work on its database. */
 export async function withCaller<Result>(
   config: Config,
   work: (rota: Rota, url: string) => Promise<Result>,
 ): Promise<Result> {
   const { apiKey } = config;
-  const url = serviceUrl(config);
   if (apiKey === undefined)
     throw new ConfigError('ROTA_KEY is missing: set it to an API key of the workspace');
-  if (url === undefined)
-    throw new ConfigError(
-      'ROTA_URL is missing, and PORT is 0: set it to the address that the server has printed',
-    );
+  const url = requiredServiceUrl(config);
   // Loaded here: the other commands do not need it.
   const { Rota, RotaError } = await import('@rota/client');
   try {

@@ -18,6 +18,7 @@ import { mailboxCommand } from './mailbox.ts';
 import { migrateCommand } from './migrate.ts';
 import { restoreCommand } from './restore.ts';
 import { serveCommand } from './serve.ts';
+import { signInCommand } from './sign-in.ts';
 import { triggerCommand } from './trigger.ts';
 import { visible } from './visible.ts';
 import { workspaceCommands } from './workspace.ts';
@@ -27,6 +28,7 @@ const commands: Command[] = [
   demoCommand,
   listenCommand,
   triggerCommand,
+  signInCommand,
   mailboxCommand,
   mailCheckCommand,
   ...workspaceCommands,

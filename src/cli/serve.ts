@@ -1,4 +1,5 @@
 import { flushCompileCache } from 'node:module';
+import type { Bootstrapped } from '../bootstrap.ts';
 import { type Config, ConfigError } from '../config.ts';
 import type { Services } from '../context.ts';
 import { findSecretKey } from '../secret-key.ts';
@@ -53,7 +54,10 @@ export const serveCommand: Command = {
       const app = createApp(services, log);
       const asked = untilAskedToStop();
       const address = await app.listen();
-      if (firstKey) console.log(suggestCalls(firstKey.inShell, address, app.mailAddresses.smtp));
+      if (firstKey) {
+        console.log(suggestCalls(firstKey.inShell, address, app.mailAddresses.smtp));
+        console.log(await describeConsole(services, made, firstKey.isPrinted));
+      }
       log.info({ address, database: services.database.dialect.engine }, 'listening');
       // Not at the end: a process that is killed does not get there.
       flushCompileCache();
@@ -88,6 +92,8 @@ const UNBOUND =
   'or somebody else. They are not used: rotate the secret and give the headers anew';
 
 interface FirstKey {
+  /** Somebody looks at the terminal: secrets can be shown there. */
+  isPrinted: boolean;
   lines: string[];
   /** What a shell expands to the key, inside double quotes. */
   inShell: string;
@@ -95,12 +101,16 @@ interface FirstKey {
 
 /** The raw key is printed once, and not at all when the operator has set the key or a file for it. */
 function describeKey(rawKey: string, { bootstrapApiKey }: Config, file: string | undefined): FirstKey {
-  if (bootstrapApiKey !== undefined) return { lines: [], inShell: '$ROTA_BOOTSTRAP_API_KEY' };
+  if (bootstrapApiKey !== undefined) {
+    return { isPrinted: false, lines: [], inShell: '$ROTA_BOOTSTRAP_API_KEY' };
+  }
   if (file !== undefined) {
     const quoted = `'${file.replaceAll("'", "'\\''")}'`;
-    return { lines: [`The key, which only this user can read: ${file}`], inShell: `$(cat ${quoted})` };
+    const lines = [`The key, which only this user can read: ${file}`];
+    return { isPrinted: false, lines, inShell: `$(cat ${quoted})` };
   }
-  return { lines: ['Keep the key, it is shown only now:', '', `  ${rawKey}`], inShell: rawKey };
+  const lines = ['Keep the key, it is shown only now:', '', `  ${rawKey}`];
+  return { isPrinted: true, lines, inShell: rawKey };
 }
 
 function describeFirstStart(workspace: string, place: string, { lines }: FirstKey): string {
@@ -109,6 +119,30 @@ function describeFirstStart(workspace: string, place: string, { lines }: FirstKe
     `First start: made the workspace ${workspace} and a key with every scope.`,
     `The database, which had no workspace yet: ${place}`,
     ...lines,
+  ].join('\n');
+}
+
+/** The link is printed where the key is: whoever has either can do everything. */
+async function describeConsole(
+  services: Services,
+  { workspace, owner }: Bootstrapped,
+  isPrinted: boolean,
+): Promise<string> {
+  const { email } = owner;
+  if (!isPrinted) {
+    return `The console, for people: ${services.address.url}/console (\`rota sign-in ${email}\` prints a link to sign in with)\n`;
+  }
+  const { createSignInLink } = await import('../features/sessions/operations.ts');
+  const actor = { type: 'system', id: 'bootstrap' } as const;
+  const context = { ...services, caller: { workspaceId: workspace.id, actor, scopes: [] } };
+  const { url } = await createSignInLink(context, owner);
+  return [
+    `The console, for people. This link signs you in as ${email}, once, within 15 minutes:`,
+    '',
+    `  ${url}`,
+    '',
+    `Later, \`rota sign-in ${email}\` prints another.`,
+    '',
   ].join('\n');
 }
 

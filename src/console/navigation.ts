@@ -22,7 +22,7 @@ export const parts: Part[] = [
   { label: 'Settings', href: '/console/settings', may: 'edit_settings' },
 ];
 
-/** The part that a page belongs to. */
+/** The part that a page belongs to. Some belong to none. */
 export function partOf(url: string): string | undefined {
-  return parts.findLast(({ href }) => url === href || url.startsWith(`${href}/`))?.href;
+  return parts.find(({ href }) => url === href || (href !== '/console' && url.startsWith(`${href}/`)))?.href;
 }

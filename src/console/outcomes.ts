@@ -18,6 +18,7 @@ export const outcomes = {
   rescheduled: 'Moved. Everybody gets a new invite.',
   searching: 'Rota looks for another time.',
   cancelled: 'Cancelled. Everybody who knew of it gets a mail.',
+  cancelled_quietly: 'Cancelled. The participants get no mail.',
   organizer_changed: 'The organizer is another one now.',
   synced: 'The calendar is read again, in a moment.',
   enabled: 'Enabled. New events are delivered from now on.',

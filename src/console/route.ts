@@ -64,7 +64,7 @@ export function page<
       summary,
       description: 'A page of the console.',
       ...(path && { path }),
-      query: { ...query, ...done },
+      query: { ...emptyAsLeftOut(query), ...done },
       response: htmlPage,
       async handle(given: Services & GivenBySession, input) {
         const ids = input.path as Ids<Path>;
@@ -75,6 +75,15 @@ export function page<
       },
     }),
   };
+}
+
+/** A form with filters sends all of its fields, filled in or not. */
+function emptyAsLeftOut(query: QueryShape = {}): QueryShape {
+  const parameters = Object.entries(query).map(([name, { schema, description, parse }]) => [
+    name,
+    { schema, description, parse: (raw: string | undefined) => parse(raw || undefined, name) },
+  ]);
+  return Object.fromEntries(parameters);
 }
 
 /** Where a form leads: a page of the console, which says what came of it. */

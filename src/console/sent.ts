@@ -12,7 +12,7 @@ export function fieldsOf({ sent }: Pick<Screen, 'sent'>, action: string) {
       stored: string | number | null | undefined,
     ): Pick<Field, 'name' | 'value' | 'problem'> {
       if (!refused) return { name, value: stored === null || stored === undefined ? '' : String(stored) };
-      const isMeant = refusedField(refused.message) === name;
+      const isMeant = refusedFields(refused.message).includes(name);
       return { name, value: text(refused.fields, name), problem: isMeant ? refused.message : undefined };
     },
     /** Of a checkbox, or one of several with the same name. */
@@ -24,7 +24,8 @@ export function fieldsOf({ sent }: Pick<Screen, 'sent'>, action: string) {
   };
 }
 
-/** `context.title must be text` is about `title`. */
-function refusedField(message: string): string | undefined {
-  return /^(?:[\w[\]]+\.)*(\w+)/.exec(message)?.[1];
+/** `context.title must be text` is about `title`, and `participants[0].email must be …` about `participants`, if that is one field. */
+function refusedFields(message: string): string[] {
+  const path = /^\w+(?:\[\d+\])?(?:\.\w+(?:\[\d+\])?)*/.exec(message)?.[0] ?? '';
+  return path.split('.').map((part) => part.replace(/\[\d+\]$/, ''));
 }

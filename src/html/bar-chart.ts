@@ -41,7 +41,7 @@ export function barChart({ id, title, unit, rowLabel, bars, fairShare }: BarChar
     const y = place * ROW;
     return html`<g><text x="0" y="${y + 15}">${shortened(label)}</text><text class="number" x="100%" y="${y + 15}" text-anchor="end">${value}</text>
 <rect class="track" x="0" y="${y + BAR_TOP}" width="100%" height="${BAR_HEIGHT}" rx="3"/><rect class="bar" x="0" y="${y + BAR_TOP}" width="${part(value)}" height="${BAR_HEIGHT}" rx="3"/>
-${fairShare !== undefined && html`<line class="fair" x1="${part(fairShare)}" x2="${part(fairShare)}" y1="${y + BAR_TOP - 4}" y2="${y + BAR_TOP + BAR_HEIGHT + 4}"/>`}</g>
+${fairShare !== undefined && html`<rect class="fair" x="${part(fairShare)}" y="${y + BAR_TOP - 4}" width="4" height="${BAR_HEIGHT + 8}"/>`}</g>
 `;
   });
   const asTable = table({

@@ -26,11 +26,13 @@ export interface Button {
   /** Sent if this is the button that was pressed. */
   name?: string;
   value?: string;
+  /** Where the form is sent by this button, if elsewhere than its own action. */
+  action?: string;
 }
 
-export function button({ label, kind = 'main', name, value }: Button): Html {
+export function button({ label, kind = 'main', name, value, action }: Button): Html {
   const sent = name && html` name="${name}" value="${value ?? ''}"`;
-  return html`<button class="button ${kind}"${sent}>${label}</button>`;
+  return html`<button class="button ${kind}"${sent}${action && html` formaction="${action}"`}>${label}</button>`;
 }
 
 export interface Field {
@@ -50,10 +52,16 @@ export interface TextField extends Field {
   type?: 'text' | 'email' | 'url' | 'search';
   /** So that browsers can fill it in: `name`, `email`. */
   autocomplete?: string;
+  /** Shown while somebody types. Anything else can be typed, too. */
+  suggestions?: readonly string[];
 }
 
-export const textField = ({ type = 'text', autocomplete, ...field }: TextField): Html =>
-  input(type, field, autocomplete && html` autocomplete="${autocomplete}"`);
+export function textField({ type = 'text', autocomplete, suggestions = [], ...field }: TextField): Html {
+  const listId = suggestions.length > 0 && `${field.id ?? field.name}-list`;
+  const more = html`${autocomplete && html` autocomplete="${autocomplete}"`}${listId && html` list="${listId}"`}`;
+  const list = listId && html`<datalist id="${listId}">${suggestions.map((text) => html`<option value="${text}">`)}</datalist>`;
+  return html`${input(type, field, more)}${list}`;
+}
 
 export interface NumberField extends Field {
   min?: number;

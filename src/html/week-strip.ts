@@ -24,8 +24,8 @@ export interface WeekStrip {
 }
 
 const DAY = 24 * 60;
-const ROW = 38;
-const TOP = 20;
+const ROW = 44;
+const TOP = 22;
 const TRACK_HEIGHT = 12;
 const MARKS = [0, 6, 12, 18, 24];
 
@@ -35,7 +35,7 @@ export function weekStrip({ id, title, days }: WeekStrip): Html {
     html`<rect class="${kind}" x="${part(span.from)}" y="${y}" width="${part(span.to - span.from)}" height="${TRACK_HEIGHT}"/>`;
   const rows = days.map(({ label, hours, busy }, place) => {
     const y = TOP + place * ROW;
-    return html`<g><text x="0" y="${y + 14}">${label}</text><rect class="track" x="0" y="${y + 20}" width="100%" height="${TRACK_HEIGHT}"/>${hours.map(block('hours', y + 20))}${busy.map(block('busy', y + 20))}</g>
+    return html`<g><text x="0" y="${y + 15}">${label}</text><rect class="track" x="0" y="${y + 22}" width="100%" height="${TRACK_HEIGHT}"/>${hours.map(block('hours', y + 22))}${busy.map(block('busy', y + 22))}</g>
 `;
   });
   const marks = MARKS.map((hour) => {

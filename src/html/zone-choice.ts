@@ -1,7 +1,7 @@
 // Choosing a time zone. The list has more than 400 names and is larger than all the rest of a page, so it has a page of its own, which
 // a link leads to: it works without a script, and a browser's own list is easy to search by keyboard and by voice.
 import { currentName } from '../time-zones.ts';
-import { button, form, option, optionGroup, select } from './fields.ts';
+import { button, type Field, form, option, optionGroup, select } from './fields.ts';
 import { type Content, type Html, html } from './html.ts';
 import type { Reader } from './reader.ts';
 import { type Words, wordsOf } from './words/words.ts';
@@ -47,9 +47,15 @@ export function zoneForm({ reader, action, token, timezone, back }: ZoneChoice):
   return form({
     action,
     token,
-    content: html`${select({ name: 'timezone', label: zones.label, options: zoneOptions(zones.regions, timezone) })}
+    content: html`${zoneField(reader, { name: 'timezone', label: zones.label }, timezone)}
 <div class="actions">${button({ label: zones.choose })}<a class="button quiet" href="${back}">${zones.back}</a></div>`,
   });
+}
+
+/** The list as a field. */
+export function zoneField(reader: Reader, field: Field, timezone: string): Html {
+  const { regions } = wordsOf(reader.language).zones;
+  return select({ ...field, options: zoneOptions(regions, timezone) });
 }
 
 function zoneOptions(regions: Words['zones']['regions'], timezone: string): Content {

@@ -9,6 +9,8 @@ interface Selection {
   id?: string;
   /** All conditions hold for each row. `?` is the value. A condition with the value undefined is left out. */
   where: (string | [condition: string, value: Value | undefined])[];
+  /** Only this id and later ones. */
+  from?: string | undefined;
   /**
    * Only ids before this one. Not a condition in `where`: beside the cursor it would be a second upper bound. SQLite seeks
    * to one of the two and reads every row down to the other.
@@ -41,7 +43,7 @@ export function selectNewestFirst<Row>(
   reader: Reader,
   workspaceId: string,
   page: PageRequest,
-  { columns, table, join = '', id = `${table}.id`, where, before, found, beside = '' }: Selection,
+  { columns, table, join = '', id = `${table}.id`, where, from, before, found, beside = '' }: Selection,
 ): Promise<Row[]> {
   const values: Value[] = [];
   const bind = (value: Value) => `$${values.push(value)}`;
@@ -53,7 +55,7 @@ export function selectNewestFirst<Row>(
       const [text, value] = condition;
       return value === undefined ? [] : text.replaceAll('?', bind(value));
     }),
-    ...(end === undefined ? [] : [`${id} < ${bind(end)}`]),
+    ...idsWithin(id, from && bind(from), end && bind(end)),
   ];
   return readPage(page.limit, (rows) => {
     const search = `from ${table} ${join} where ${conditions.join(' and ')} order by ${id} desc limit ${rows}`;
@@ -62,4 +64,13 @@ export function selectNewestFirst<Row>(
       : `select ${columns} ${search}`;
     return reader.all<Row>(sql, values);
   });
+}
+
+/**
+ * With both bounds, `between`: for two comparisons, SQLite may take an index on ids alone over one that begins with the column of
+ * a filter.
+ */
+export function idsWithin(id: string, from: string | undefined, end: string | undefined): string[] {
+  if (from && end) return [`${id} between ${from} and ${end}`, `${id} <> ${end}`];
+  return [...(from ? [`${id} >= ${from}`] : []), ...(end ? [`${id} < ${end}`] : [])];
 }

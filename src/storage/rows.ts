@@ -1,4 +1,4 @@
-import type { Dialect, Transaction, Value } from './database.ts';
+import type { Dialect, Reader, Transaction, Value } from './database.ts';
 
 /** Values by column. Column names come from the code, never from a request. */
 export type Row = Record<string, Value>;
@@ -50,6 +50,20 @@ export const withoutIndex = (column: string) => `${column} || ''`;
 export function wantedRows(dialect: Dialect): string {
   const given = dialect.rows('$2', { id: 'text' });
   return `wanted as materialized (select distinct cast($1 as text) as workspace_id, id as wanted_id from ${given})`;
+}
+
+/** The rows of a table with these ids, in no order. Those that are not there are left out. */
+export function selectByIds<Found>(
+  reader: Reader,
+  workspaceId: string,
+  { table, columns, ids }: { table: string; columns: string; ids: string[] },
+): Promise<Found[]> {
+  return reader.all<Found>(
+    `with ${wantedRows(reader.dialect)}
+     select ${columns} from wanted
+     join ${table} on ${table}.workspace_id = wanted.workspace_id and ${table}.id = wanted.wanted_id`,
+    [workspaceId, idRows(ids)],
+  );
 }
 
 /** Updates one row by its key; false if there is none. */

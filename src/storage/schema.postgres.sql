@@ -45,6 +45,8 @@ create table audit_entries (
   constraint audit_entries_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
 CREATE INDEX audit_entries_action ON public.audit_entries USING btree (workspace_id, action, id);
+CREATE INDEX audit_entries_actor ON public.audit_entries USING btree (workspace_id, actor_id, id);
+CREATE INDEX audit_entries_actor_type ON public.audit_entries USING btree (workspace_id, actor_type, id);
 CREATE INDEX audit_entries_target ON public.audit_entries USING btree (workspace_id, target_id, id);
 
 create table availability (
@@ -192,6 +194,7 @@ create table calendar_syncs (
   constraint calendar_syncs_workspace_id_calendar_id_fkey FOREIGN KEY (workspace_id, calendar_id) REFERENCES calendars(workspace_id, id) ON DELETE CASCADE
 );
 CREATE INDEX calendar_syncs_due ON public.calendar_syncs USING btree (due_at, calendar_id) WHERE (due_at IS NOT NULL);
+CREATE INDEX calendar_syncs_failing ON public.calendar_syncs USING btree (workspace_id, calendar_id) WHERE ((health = 'failing'::text) AND (due_at IS NOT NULL));
 
 create table calendars (
   workspace_id text not null,
@@ -320,6 +323,7 @@ create table meeting_request_hosts (
   constraint meeting_request_hosts_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, id),
   constraint meeting_request_hosts_workspace_id_request_id_fkey FOREIGN KEY (workspace_id, request_id) REFERENCES meeting_requests(workspace_id, id)
 );
+CREATE INDEX meeting_request_hosts_of_member ON public.meeting_request_hosts USING btree (member_id, workspace_id, request_id);
 
 create table meeting_request_participants (
   workspace_id text not null,
@@ -392,9 +396,11 @@ create table meeting_requests (
 CREATE INDEX meeting_requests_by_id ON public.meeting_requests USING btree (id);
 CREATE INDEX meeting_requests_by_organizer ON public.meeting_requests USING btree (workspace_id, organizer_id, id);
 CREATE INDEX meeting_requests_by_organizer_status ON public.meeting_requests USING btree (workspace_id, organizer_id, status, id);
+CREATE INDEX meeting_requests_by_start ON public.meeting_requests USING btree (workspace_id, starts_at, id) WHERE ((status || ''::text) = 'booked'::text);
 CREATE INDEX meeting_requests_by_status ON public.meeting_requests USING btree (workspace_id, status, id);
 CREATE INDEX meeting_requests_by_team ON public.meeting_requests USING btree (workspace_id, team_id, id) WHERE (team_id IS NOT NULL);
 CREATE INDEX meeting_requests_by_team_status ON public.meeting_requests USING btree (workspace_id, team_id, status, id) WHERE (team_id IS NOT NULL);
+CREATE INDEX meeting_requests_needing_attention ON public.meeting_requests USING btree (workspace_id, id) WHERE (attention_since IS NOT NULL);
 CREATE STATISTICS public.meeting_requests_workspace (dependencies) ON workspace_id, organizer_id, team_id FROM meeting_requests;
 
 create table members (
@@ -415,6 +421,7 @@ create table members (
 );
 CREATE INDEX members_active ON public.members USING btree (workspace_id, id) WHERE (deactivated_at IS NULL);
 CREATE INDEX members_active_role ON public.members USING btree (workspace_id, role, id) WHERE (deactivated_at IS NULL);
+CREATE INDEX members_by_address ON public.members USING btree (email_folded, workspace_id) WHERE (deactivated_at IS NULL);
 CREATE INDEX members_deactivated ON public.members USING btree (workspace_id, id) WHERE (deactivated_at IS NOT NULL);
 CREATE UNIQUE INDEX members_email ON public.members USING btree (workspace_id, email_folded);
 CREATE INDEX members_role ON public.members USING btree (workspace_id, role, id);
@@ -570,6 +577,39 @@ CREATE INDEX seats_active ON public.seats USING btree (workspace_id, id) WHERE (
 CREATE INDEX seats_entitlement ON public.seats USING btree (workspace_id, entitlement_id) WHERE (ended_at IS NULL);
 CREATE UNIQUE INDEX seats_member ON public.seats USING btree (workspace_id, member_id) WHERE (ended_at IS NULL);
 
+create table sessions (
+  workspace_id text not null,
+  id text not null,
+  member_id text not null,
+  secret_hash text not null,
+  user_agent text,
+  client_address text not null,
+  created_at bigint not null,
+  seen_at bigint not null,
+  expires_at bigint not null,
+  constraint sessions_pkey PRIMARY KEY (workspace_id, id),
+  constraint sessions_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, id)
+);
+CREATE INDEX sessions_of_member ON public.sessions USING btree (member_id, workspace_id, id);
+CREATE INDEX sessions_over ON public.sessions USING btree (expires_at);
+CREATE UNIQUE INDEX sessions_secret ON public.sessions USING btree (secret_hash);
+
+create table sign_in_links (
+  workspace_id text not null,
+  id text not null,
+  member_id text not null,
+  email_folded text not null,
+  mailed bigint not null,
+  created_at bigint not null,
+  expires_at bigint not null,
+  used_at bigint,
+  constraint sign_in_links_pkey PRIMARY KEY (workspace_id, id),
+  constraint sign_in_links_workspace_id_member_id_fkey FOREIGN KEY (workspace_id, member_id) REFERENCES members(workspace_id, id)
+);
+CREATE INDEX sign_in_links_by_id ON public.sign_in_links USING btree (id);
+CREATE INDEX sign_in_links_of_member ON public.sign_in_links USING btree (member_id, workspace_id, created_at);
+CREATE INDEX sign_in_links_over ON public.sign_in_links USING btree (expires_at);
+
 create table team_memberships (
   workspace_id text not null,
   id text not null,
@@ -588,6 +628,7 @@ create table team_memberships (
   constraint team_memberships_workspace_id_team_id_fkey FOREIGN KEY (workspace_id, team_id) REFERENCES teams(workspace_id, id)
 );
 CREATE UNIQUE INDEX team_memberships_member ON public.team_memberships USING btree (workspace_id, team_id, member_id);
+CREATE INDEX team_memberships_of_member ON public.team_memberships USING btree (member_id, workspace_id, team_id);
 CREATE INDEX team_memberships_team ON public.team_memberships USING btree (workspace_id, team_id, id);
 
 create table team_slugs (
@@ -623,6 +664,7 @@ create table teams (
 CREATE INDEX teams_active ON public.teams USING btree (workspace_id, id) WHERE (deactivated_at IS NULL);
 CREATE INDEX teams_always_applied ON public.teams USING btree (workspace_id, id) WHERE ((stack_always_apply = 1) AND (deactivated_at IS NULL));
 CREATE INDEX teams_inactive ON public.teams USING btree (workspace_id, id) WHERE (deactivated_at IS NOT NULL);
+CREATE INDEX teams_of_everybody ON public.teams USING btree (workspace_id, id) WHERE ((include_all_members = 1) AND (deactivated_at IS NULL));
 
 create table turns (
   workspace_id text not null,

@@ -42,6 +42,8 @@ CREATE TABLE audit_entries (
   created_at bigint not null
 );
 CREATE INDEX audit_entries_action on audit_entries (workspace_id, action, id);
+CREATE INDEX audit_entries_actor on audit_entries (workspace_id, actor_id, id);
+CREATE INDEX audit_entries_actor_type on audit_entries (workspace_id, actor_type, id);
 CREATE INDEX audit_entries_target on audit_entries (workspace_id, target_id, id);
 CREATE INDEX audit_entries_workspace on audit_entries (workspace_id, id);
 
@@ -212,6 +214,8 @@ CREATE TABLE calendar_syncs (
   foreign key (workspace_id, calendar_id) references calendars (workspace_id, id) on delete cascade
 );
 CREATE INDEX calendar_syncs_due on calendar_syncs (due_at, calendar_id) where due_at is not null;
+CREATE INDEX calendar_syncs_failing on calendar_syncs (workspace_id, calendar_id)
+  where health = 'failing' and due_at is not null;
 
 CREATE TABLE calendars (
   workspace_id text not null,
@@ -342,6 +346,7 @@ CREATE TABLE meeting_request_hosts (
   foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id),
   foreign key (workspace_id, member_id) references members (workspace_id, id)
 );
+CREATE INDEX meeting_request_hosts_of_member on meeting_request_hosts (member_id, workspace_id, request_id);
 
 CREATE TABLE meeting_request_participants (
   workspace_id text not null,
@@ -403,10 +408,12 @@ CREATE TABLE meeting_requests (
 CREATE INDEX meeting_requests_by_id on meeting_requests (id);
 CREATE INDEX meeting_requests_by_organizer on meeting_requests (workspace_id, organizer_id, id);
 CREATE INDEX meeting_requests_by_organizer_status on meeting_requests (workspace_id, organizer_id, status, id);
+CREATE INDEX meeting_requests_by_start on meeting_requests (workspace_id, starts_at, id) where status || '' = 'booked';
 CREATE INDEX meeting_requests_by_status on meeting_requests (workspace_id, status, id);
 CREATE INDEX meeting_requests_by_team on meeting_requests (workspace_id, team_id, id) where team_id is not null;
 CREATE INDEX meeting_requests_by_team_status on meeting_requests (workspace_id, team_id, status, id)
   where team_id is not null;
+CREATE INDEX meeting_requests_needing_attention on meeting_requests (workspace_id, id) where attention_since is not null;
 
 CREATE TABLE members (
   id text not null primary key,
@@ -421,6 +428,7 @@ CREATE TABLE members (
 , timezone text, title text, introduction text);
 CREATE INDEX members_active on members (workspace_id, id) where deactivated_at is null;
 CREATE INDEX members_active_role on members (workspace_id, role, id) where deactivated_at is null;
+CREATE INDEX members_by_address on members (email_folded, workspace_id) where deactivated_at is null;
 CREATE INDEX members_deactivated on members (workspace_id, id) where deactivated_at is not null;
 CREATE UNIQUE INDEX members_email on members (workspace_id, email_folded);
 CREATE UNIQUE INDEX members_key on members (workspace_id, id);
@@ -566,6 +574,44 @@ CREATE INDEX seats_active on seats (workspace_id, id) where ended_at is null;
 CREATE INDEX seats_entitlement on seats (workspace_id, entitlement_id) where ended_at is null;
 CREATE UNIQUE INDEX seats_member on seats (workspace_id, member_id) where ended_at is null;
 
+CREATE TABLE sessions (
+  workspace_id text not null,
+  id text not null,
+  member_id text not null,
+  -- SHA-256 of the secret in the cookie.
+  secret_hash text not null,
+  user_agent text,
+  client_address text not null,
+  created_at bigint not null,
+  -- Up to an hour behind.
+  seen_at bigint not null,
+  expires_at bigint not null,
+  primary key (workspace_id, id),
+  foreign key (workspace_id, member_id) references members (workspace_id, id)
+);
+CREATE INDEX sessions_of_member on sessions (member_id, workspace_id, id);
+CREATE INDEX sessions_over on sessions (expires_at);
+CREATE UNIQUE INDEX sessions_secret on sessions (secret_hash);
+
+CREATE TABLE sign_in_links (
+  workspace_id text not null,
+  id text not null,
+  member_id text not null,
+  -- The address that it was made for: it is no good for a member who has another one now.
+  email_folded text not null,
+  -- Whether it was mailed: only so many are, in a while.
+  mailed bigint not null,
+  created_at bigint not null,
+  expires_at bigint not null,
+  -- Null until it is used.
+  used_at bigint,
+  primary key (workspace_id, id),
+  foreign key (workspace_id, member_id) references members (workspace_id, id)
+);
+CREATE INDEX sign_in_links_by_id on sign_in_links (id);
+CREATE INDEX sign_in_links_of_member on sign_in_links (member_id, workspace_id, created_at);
+CREATE INDEX sign_in_links_over on sign_in_links (expires_at);
+
 CREATE TABLE team_memberships (
   workspace_id text not null,
   id text not null,
@@ -585,6 +631,7 @@ CREATE TABLE team_memberships (
   foreign key (workspace_id, member_id) references members (workspace_id, id)
 );
 CREATE UNIQUE INDEX team_memberships_member on team_memberships (workspace_id, team_id, member_id);
+CREATE INDEX team_memberships_of_member on team_memberships (member_id, workspace_id, team_id);
 CREATE INDEX team_memberships_team on team_memberships (workspace_id, team_id, id);
 
 CREATE TABLE team_slugs (
@@ -618,6 +665,7 @@ CREATE TABLE teams (
 CREATE INDEX teams_active on teams (workspace_id, id) where deactivated_at is null;
 CREATE INDEX teams_always_applied on teams (workspace_id, id) where stack_always_apply = 1 and deactivated_at is null;
 CREATE INDEX teams_inactive on teams (workspace_id, id) where deactivated_at is not null;
+CREATE INDEX teams_of_everybody on teams (workspace_id, id) where include_all_members = 1 and deactivated_at is null;
 
 CREATE TABLE turns (
   workspace_id text not null,

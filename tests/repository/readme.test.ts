@@ -40,6 +40,7 @@ const firstHour = [
   blockWith('/answer '),
   blockWith('/invite.ics'),
   blockWith('/booking_links '),
+  blockWith(' sign-in '),
   blockWith('send() {'),
   reply,
   conversation,

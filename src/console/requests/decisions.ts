@@ -1,15 +1,138 @@
 // The audit entries of a request, in words.
 import type { listAuditEntries } from '../../features/audit-log/operations.ts';
+import { type AttentionReason, attentionReasons } from '../../features/events/event-types.ts';
 import type { Dates } from '../../html/dates.ts';
-import { attentions, inWords, statusLabel } from './words.ts';
-import { momentAt } from './state.ts';
 import type { People } from './read.ts';
-import type { AttentionReason } from '../../features/events/event-types.ts';
-import type { OfferReason } from '../../features/scheduling/rules.ts';
+import { momentAt } from './state.ts';
+import { attentions, inWords } from './words.ts';
 
 export type AuditEntry = Awaited<ReturnType<typeof listAuditEntries>>['data'][number];
 
-interface Decision {
+export interface Decision {
   title: string;
   detail?: string | undefined;
+}
+
+const offerReasons: Record<string, string> = {
+  new: 'The first times.',
+  none_worked: 'None of those before worked for everybody.',
+  taken: 'Those before were taken meanwhile.',
+  organizer_changed: 'Somebody else organizes it now.',
+  rescheduling: 'The meeting is to be at another time.',
+  by_hand: 'Somebody asked for it.',
+  suggested: 'A participant suggested them.',
+};
+
+const attendances: Record<string, string> = {
+  accepted: 'has accepted the invite',
+  declined: 'has declined the invite',
+  tentative: 'says maybe to the invite',
+  none: 'has taken back the answer to the invite',
+};
+
+/** What an entry about a request says. What is not known here is said by its name. */
+export function decisionOf({ action, changes }: Pick<AuditEntry, 'action' | 'changes'>, dates: Dates): Decision {
+  const after = (field: string): unknown => changes[field]?.[1];
+  const text = (field: string): string => String(after(field) ?? '');
+  const time = (field: string): string | undefined => timeIn(after(field), dates);
+  switch (action.replace('meeting_request.', '')) {
+    case 'created':
+      return { title: 'The request was made', detail: `${text('organizer_email')} organizes it.` };
+    case 'options_offered':
+      return { title: 'Times were offered', detail: offered(changes, dates) };
+    case 'answered':
+      return { title: answered(text('participant_email'), after('response')), detail: remarks(after) };
+    case 'commented':
+      return { title: `${text('participant_email')} said something besides`, detail: remarks(after) };
+    case 'follow_up_sent':
+      return { title: 'Asked again', detail: addresses(after('participant_emails')) };
+    case 'follow_up_put_off':
+      return {
+        title: `${text('participant_email')} is asked again at another time`,
+        detail: time('follow_up_at') && `On ${time('follow_up_at')}.`,
+      };
+    case 'timezone_chosen':
+      return { title: `${text('participant_email')} has chosen the time zone ${text('timezone')}` };
+    case 'attendance_changed':
+      return {
+        title: `${text('participant_email')} ${attendances[text('attendance')] ?? 'has answered the invite'}`,
+      };
+    case 'booked':
+      return { title: 'Booked', detail: time('starts_at') && `For ${time('starts_at')}.` };
+    case 'rescheduled':
+      return after('status') === 'active'
+        ? { title: 'Another time is looked for' }
+        : { title: 'Moved', detail: time('starts_at') && `To ${time('starts_at')}.` };
+    case 'cancelled':
+      return {
+        title: 'Cancelled',
+        detail: [
+          after('notify') === true ? 'The participants were told.' : 'The participants were not told.',
+          changes.returned_turn_id && 'The turn was given back.',
+        ]
+          .filter(Boolean)
+          .join(' '),
+      };
+    case 'paused':
+      return { title: 'Paused' };
+    case 'resumed':
+      return { title: 'Resumed' };
+    case 'organizer_changed':
+      return { title: `${text('organizer_email')} organizes it now` };
+    case 'needs_attention':
+      return { title: 'A person has to look at it', detail: reasonIn(after('attention')) };
+    default:
+      return { title: action };
+  }
+}
+
+function offered(changes: AuditEntry['changes'], dates: Dates): string {
+  const because = offerReasons[String(changes.because?.[1])];
+  const starts = changes.starts_at?.[1];
+  const times = Array.isArray(starts) ? starts.flatMap((start) => timeIn(start, dates) ?? []) : [];
+  return [because, times.length > 0 && `${inWords(times, 5)}.`].filter(Boolean).join(' ');
+}
+
+function answered(email: string, response: unknown): string {
+  return response === 'declined' ? `None of the times works for ${email}` : `${email} has chosen`;
+}
+
+const remarks = (after: (field: string) => unknown): string | undefined => {
+  const comment = after('comment');
+  return typeof comment === 'string' ? `“${comment}”` : undefined;
+};
+
+const addresses = (value: unknown): string | undefined =>
+  Array.isArray(value) ? `${inWords(value.map(String), 5)}.` : undefined;
+
+function timeIn(value: unknown, dates: Dates): string | undefined {
+  const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(at) ? undefined : momentAt(dates, at);
+}
+
+function reasonIn(value: unknown): string | undefined {
+  const reason = (value as { reason?: unknown } | null)?.reason;
+  return attentionReasons.includes(reason as AttentionReason)
+    ? `${attentions[reason as AttentionReason].label}.`
+    : undefined;
+}
+
+/** Who did it, as the members of the workspace call them. */
+export function actorName({ type, id }: AuditEntry['actor'], people: People): string {
+  const member = type === 'member' ? people.get(id) : undefined;
+  if (member) return member.name ?? member.email;
+  switch (type) {
+    case 'system':
+      return 'Rota';
+    case 'participant':
+      return id;
+    case 'member':
+      return 'a member';
+    case 'api_key':
+      return 'an API key';
+    case 'booking_link':
+      return 'a booking link';
+    case 'cli':
+      return 'the command line';
+  }
 }

@@ -3,9 +3,9 @@ import type { Message } from '../../features/messages/operations.ts';
 import type { UnderstoodAs } from '../../features/messages/rules.ts';
 import type { Html } from '../../html/html.ts';
 import { type BadgeKind, badge } from '../../html/marks.ts';
-import type { MessageKind } from '../../features/messages/rules.ts';
 
-export const kinds: Record<MessageKind, string> = {
+
+export const kinds: Record<Message['kind'], string> = {
   options: 'Times to choose from',
   follow_up: 'Asked again',
   assigned: 'Told who takes it',

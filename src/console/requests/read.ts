@@ -1,7 +1,6 @@
 // What the page of a request shows, read by the operations of features.
-import { getRequest } from '../../features/meeting-requests/operations.ts';
+import { getRequest, whoHosts } from '../../features/meeting-requests/operations.ts';
 import { getProgress, type Progress } from '../../features/meeting-requests/progress.ts';
-import { whoHosts } from '../../features/meeting-requests/overview.ts';
 import { findMembers, type MemberRow } from '../../features/members/operations.ts';
 import { findTurnFor, type Turn } from '../../features/rotation/turns.ts';
 import { getSchedulingSettings } from '../../features/scheduling-settings/operations.ts';

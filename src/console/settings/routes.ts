@@ -1,3 +1,92 @@
+import {
+  getSchedulingSettings,
+  updateSchedulingSettings,
+} from '../../features/scheduling-settings/operations.ts';
+import { SchedulingUpdate } from '../../features/scheduling-settings/shapes.ts';
+import { getWorkspace, updateWorkspace } from '../../features/workspaces/operations.ts';
+import { WorkspaceUpdate } from '../../features/workspaces/shapes.ts';
 import type { Route } from '../../http/route.ts';
+import { check } from '../../shapes/check.ts';
+import { isChecked, numberOrNull, type SentFields, text, textOrNull } from '../fields.ts';
+import { form, page } from '../route.ts';
+import { SCHEDULING, SETTINGS, settingsPage, TIME_ZONE, WORKSPACE } from './settings-page.ts';
+import { timeZonePage } from './time-zone-page.ts';
 
-export const settingsRoutes: Route[] = [];
+const settings = page({
+  url: SETTINGS,
+  summary: 'Settings of the workspace',
+  may: 'edit_settings',
+  async show(screen) {
+    const [workspace, scheduling] = await Promise.all([getWorkspace(screen), getSchedulingSettings(screen)]);
+    return settingsPage(screen, { workspace, scheduling });
+  },
+});
+
+const timeZone = page({
+  url: TIME_ZONE,
+  summary: 'Choose the time zone of the workspace',
+  may: 'edit_settings',
+  show: async (screen) => timeZonePage(screen, await getWorkspace(screen)),
+});
+
+export const settingsRoutes: Route[] = [
+  settings.route,
+  timeZone.route,
+  form({
+    url: WORKSPACE,
+    summary: 'Change name and handle of the workspace',
+    may: 'edit_settings',
+    on: settings,
+    async send(screen, { fields }) {
+      const input = { name: text(fields, 'name'), handle: textOrNull(fields, 'handle') };
+      await updateWorkspace(screen, check(WorkspaceUpdate, input));
+      return { to: SETTINGS, done: 'saved' };
+    },
+  }),
+  form({
+    url: TIME_ZONE,
+    summary: 'Change the time zone of the workspace',
+    may: 'edit_settings',
+    on: timeZone,
+    async send(screen, { fields }) {
+      await updateWorkspace(screen, check(WorkspaceUpdate, { timezone: text(fields, 'timezone') }));
+      return { to: SETTINGS, done: 'saved' };
+    },
+  }),
+  form({
+    url: SCHEDULING,
+    summary: 'Change how meetings are scheduled',
+    may: 'edit_settings',
+    on: settings,
+    async send(screen, { fields }) {
+      await updateSchedulingSettings(screen, check(SchedulingUpdate, schedulingIn(fields)));
+      return { to: SETTINGS, done: 'saved' };
+    },
+  }),
+];
+
+/** Numbers and texts that make no sense are left as they are, for the shape to refuse. */
+function schedulingIn(fields: SentFields) {
+  return {
+    duration_minutes: numberOrNull(fields, 'duration_minutes'),
+    slot_interval_minutes: numberOrNull(fields, 'slot_interval_minutes'),
+    timeframe_days: numberOrNull(fields, 'timeframe_days'),
+    options_per_round: numberOrNull(fields, 'options_per_round'),
+    rounds: numberOrNull(fields, 'rounds'),
+    follow_up_after_business_days: wordsIn(fields, 'follow_up_after_business_days').map((word) =>
+      /^\d{1,9}$/.test(word) ? Number(word) : word,
+    ),
+    holidays: wordsIn(fields, 'holidays'),
+    sender_name: text(fields, 'sender_name'),
+    signature: textOrNull(fields, 'signature'),
+    participants_may_reschedule: isChecked(fields, 'participants_may_reschedule'),
+    participants_may_cancel: isChecked(fields, 'participants_may_cancel'),
+    hold_options: isChecked(fields, 'hold_options'),
+  };
+}
+
+/** Between commas, spaces and line breaks. */
+const wordsIn = (fields: SentFields, name: string) =>
+  text(fields, name)
+    .split(/[\s,;]+/)
+    .filter(Boolean);

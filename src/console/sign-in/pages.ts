@@ -15,6 +15,8 @@ export interface Door {
   next: string;
   /** Browsers keep no session over http, but on this machine. */
   needsHttps: boolean;
+  /** Whether there is a mail server that takes what we write. */
+  sendsMail: boolean;
 }
 
 export interface Ask {
@@ -42,6 +44,7 @@ export function sentPage(door: Door): string {
     door,
     'Look into your mail',
     html`${head({ over: 'Rota', title: 'Look into your mail', lead })}
+${!door.sendsMail && notice('info', NO_MAIL)}
 <p>Nothing there? Look among the spam, and check the address: it must be the one that your workspace has of you.</p>
 <p><a href="${SIGN_IN_PATH}">Try again</a></p>`,
   );
@@ -98,6 +101,9 @@ function askForm(door: Door, email?: string, problem?: string): Content {
     content: [hidden('next', door.next), field, button({ label: 'Send me a link' })],
   });
 }
+
+const NO_MAIL =
+  'This service has no mail server: what it writes is kept, not sent. Whoever runs it can print a link with `rota sign-in` and your address.';
 
 const NEEDS_HTTPS =
   'The console needs https: browsers would send your session in the clear. Whoever runs this service can put a proxy with a certificate ' +

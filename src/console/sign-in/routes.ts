@@ -139,12 +139,13 @@ const formToken = ({ secretKey, clock }: Services, path: string) =>
   makeFormToken(secretKey(), path, clock.now());
 
 function doorOf(services: AtTheDoor, next: unknown): Door {
-  const { reader, address } = services;
+  const { reader, address, config } = services;
   return {
     reader,
     token: formToken(services, SIGN_IN_PATH),
     next: nextAfter(next),
     needsHttps: !address.url.startsWith('https:') && !isLoopbackUrl(address.url),
+    sendsMail: config.smtpUrl !== undefined,
   };
 }
 

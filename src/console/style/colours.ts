@@ -1,49 +1,35 @@
 // The colours of the style sheets, and how well they can be told from each other.
 import { consoleStyle, style } from '../../html/browser-files.ts';
-import { coloursIn, contrast, pairs, type Scheme } from '../../html/contrast.ts';
+import { coloursIn, contrast, type Pair, pairs, type Scheme } from '../../html/contrast.ts';
 import { type Content, html } from '../../html/html.ts';
-import { badge, code } from '../../html/marks.ts';
 import { section } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
 
 const schemes = coloursIn(style.text + consoleStyle.text);
 
-export function coloursOfGuide(): Content {
-  return section({
+export const coloursOfGuide = (): Content =>
+  section({
     title: 'Colours',
     lead: 'Text has a contrast of 4.5 or more with what it stands on. Borders of controls and what is drawn have 3 or more.',
-    content: html`${(['light', 'dark'] as const).map(contrasts)}`,
+    content: table({
+      caption: 'Contrast of colours',
+      columns: [
+        { label: 'Pair' },
+        { label: 'Needs', align: 'end' },
+        { label: 'Light', align: 'end' },
+        { label: 'Dark', align: 'end' },
+      ],
+      rows: pairs.map((pair) => [
+        `${pair.front} on ${pair.ground}`,
+        pair.needs,
+        shown(pair, 'light'),
+        shown(pair, 'dark'),
+      ]),
+    }),
   });
-}
 
-function contrasts(scheme: Scheme): Content {
-  const colours = schemes[scheme];
-  const rows = pairs.map(({ front, ground, needs }) => {
-    const [one = '', other = ''] = [colours[front], colours[ground]];
-    const ratio = contrast(one, other);
-    return [
-      html`${swatch(one, other)} ${front} on ${ground}`,
-      code(one),
-      code(other),
-      ratio.toFixed(1),
-      ratio >= needs ? badge('good', `${needs} or more`) : badge('bad', `below ${needs}`),
-    ];
-  });
-  return html`<h3>${scheme === 'light' ? 'Light' : 'Dark'}</h3>
-${table({
-  caption: `Contrast of colours, ${scheme}`,
-  columns: [
-    { label: 'Pair' },
-    { label: 'Front', hideOnPhone: true },
-    { label: 'Ground', hideOnPhone: true },
-    { label: 'Contrast', align: 'end' },
-    { label: 'Enough' },
-  ],
-  rows,
-})}`;
-}
-
-/** Attributes of SVG are no styles, which pages may not have inline. */
-function swatch(front: string, ground: string): Content {
-  return html`<svg class="swatch" width="32" height="20" aria-hidden="true"><rect width="32" height="20" rx="4" fill="${ground}" stroke="#868c96"/><circle cx="16" cy="10" r="5" fill="${front}"/></svg>`;
+/** Drawn with attributes of SVG: a page has no styles inline. */
+function shown({ front, ground }: Pair, scheme: Scheme): Content {
+  const { [front]: one = '', [ground]: other = '' } = schemes[scheme];
+  return html`<span>${contrast(one, other).toFixed(1)} <svg width="32" height="18" aria-hidden="true"><rect width="32" height="18" rx="4" fill="${other}" stroke="${schemes.light.edge}"/><circle cx="16" cy="9" r="5" fill="${one}"/></svg></span>`;
 }

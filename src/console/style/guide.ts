@@ -21,8 +21,8 @@ ${chartsOfGuide()}
 ${coloursOfGuide()}`;
 }
 
-const type = html`<p class="type-1">The title of a page, 30 pixels</p>
-<p class="type-2">The title of a part, 19 pixels</p>
+const type = html`<p class="type-title">The title of a page, 30 pixels</p>
+<p class="type-part">The title of a part, 19 pixels</p>
 <p>Text is 16 pixels, with lines of 24. It has a <a href="/console/style">link</a>, a name in <strong>bold</strong>, an id such as <code>team_01JCZ4</code>.</p>
 ${smallPrint('Small print is 14 pixels, and softer.')}
 ${said('What somebody wrote keeps\nits line breaks.')}

@@ -15,6 +15,7 @@ import {
   selectExpiringKeys,
   selectKeyForShare,
   selectKeyForUpdate,
+  selectKeyNames,
   selectLastingKeys,
   selectMadeKeys,
 } from './queries.ts';
@@ -39,6 +40,11 @@ export async function listApiKeys(context: Context, page: PageRequest): Promise<
   const expiring = await selectExpiringKeys(database, workspaceId, clock.now(), page);
   const newestFirst = [...lasting, ...expiring].sort((one, other) => (one.id < other.id ? 1 : -1));
   return takePage(newestFirst, page, presentKey);
+}
+
+/** What these keys are called, also those that no longer work. */
+export function nameKeys({ database, caller }: Context, ids: string[]) {
+  return selectKeyNames(database, caller.workspaceId, ids);
 }
 
 /**

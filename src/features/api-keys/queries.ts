@@ -1,7 +1,7 @@
 import type { PageRequest } from '../../pages.ts';
 import type { Database, Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
-import { idRows, insertRow, wantedRows, withoutIndex } from '../../storage/rows.ts';
+import { idRows, insertRow, selectByIds, wantedRows, withoutIndex } from '../../storage/rows.ts';
 
 export interface ApiKeyRow {
   id: string;
@@ -76,6 +76,15 @@ export async function selectChosenPrefixes(reader: Reader): Promise<string[]> {
     'select key_prefix from api_keys where lookalike = 1',
   );
   return rows.map((row) => row.key_prefix);
+}
+
+/** Also of keys that are revoked or expired. */
+export function selectKeyNames(reader: Reader, workspaceId: string, ids: string[]) {
+  return selectByIds<{ id: string; name: string }>(reader, workspaceId, {
+    table: 'api_keys',
+    columns: 'id, name',
+    ids,
+  });
 }
 
 export async function insertKey(

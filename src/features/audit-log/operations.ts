@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts';
+import type { Actor, Context } from '../../context.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
 import { type Removal, removeInBatches } from '../../storage/batches.ts';
 import type { Transaction } from '../../storage/database.ts';
@@ -9,6 +9,7 @@ import {
   deleteAuditEntries,
   insertAuditEntries,
   insertAuditEntry,
+  selectActorsOf,
   selectAuditEntries,
 } from './queries.ts';
 import type { Changes } from './rules.ts';
@@ -52,6 +53,16 @@ export async function listAuditEntries(
 ): Promise<Page<ReturnType<typeof presentEntry>>> {
   const rows = await selectAuditEntries(database, caller.workspaceId, query, query);
   return takePage(rows, query, presentEntry);
+}
+
+/** Who has done something with these things, by their ids. Nobody is known where the entry was removed. */
+export async function whoDid(
+  { database, caller }: Context,
+  action: string,
+  targetIds: string[],
+): Promise<Map<string, Actor>> {
+  const rows = await selectActorsOf(database, caller.workspaceId, action, targetIds);
+  return new Map(rows.map((row) => [row.target_id, { type: row.actor_type, id: row.actor_id }]));
 }
 
 /** Removes entries older than the id. Returns false when it was aborted. */

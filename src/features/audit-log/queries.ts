@@ -4,12 +4,12 @@ import type { PageRequest } from '../../pages.ts';
 import { deleteBatch, type Range } from '../../storage/batches.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
-import { insertRow, insertRows, withoutIndex } from '../../storage/rows.ts';
+import { idRows, insertRow, insertRows, wantedRows, withoutIndex } from '../../storage/rows.ts';
 
 export interface AuditEntryRow {
   id: string;
   action: string;
-  actor_type: string;
+  actor_type: Actor['type'];
   actor_id: string;
   target_type: string;
   target_id: string;
@@ -66,16 +66,26 @@ export function selectAuditEntries(
   return selectNewestFirst<AuditEntryRow>(reader, workspaceId, page, {
     columns: Object.keys(columns).join(', '),
     table: 'audit_entries',
-    where: [
-      ...equal.map((column, place): [string, string | undefined] => [
-        `${place === 0 ? column : withoutIndex(column)} = ?`,
-        filter[column],
-      ]),
-      // The id begins with the time: a range of times is a range in the index on ids.
-      ['id >= ?', after === undefined ? undefined : firstIdAt('auditEntry', after)],
-    ],
+    where: equal.map((column, place) => [
+      `${place === 0 ? column : withoutIndex(column)} = ?`,
+      filter[column],
+    ]),
+    // The id begins with the time: a range of times is a range in the index on ids.
+    from: after === undefined ? undefined : firstIdAt('auditEntry', after),
     before: before === undefined ? undefined : firstIdAt('auditEntry', before + 1),
   });
+}
+
+/** Who has done this with these things. */
+export function selectActorsOf(reader: Reader, workspaceId: string, action: string, targetIds: string[]) {
+  return reader.all<Pick<AuditEntryRow, 'target_id' | 'actor_type' | 'actor_id'>>(
+    `with ${wantedRows(reader.dialect)}
+     select target_id, actor_type, actor_id from wanted
+     join audit_entries on audit_entries.workspace_id = wanted.workspace_id
+       and audit_entries.target_id = wanted.wanted_id
+     where ${withoutIndex('action')} = $3`,
+    [workspaceId, idRows(targetIds), action],
+  );
 }
 
 export function deleteAuditEntries(tx: Transaction, workspaceId: string, range: Range) {

@@ -15,6 +15,7 @@ import {
   selectLink,
   selectLinkForUpdate,
   selectLinks,
+  selectLinkTitles,
 } from './queries.ts';
 import { type BookingLink, MAX_LINKS, requireBookable, verifiesByDefault } from './rules.ts';
 import type { NewBookingLink } from './shapes.ts';
@@ -69,6 +70,11 @@ export async function createLink(context: Context, teamId: string, body: Static<
     });
     return presentLink(context, link);
   });
+}
+
+/** What these links are called, and whose they are. */
+export function nameLinks({ database, caller }: Context, ids: string[]) {
+  return selectLinkTitles(database, caller.workspaceId, ids);
 }
 
 /** Its page is gone at once, and so is what waits to be confirmed. Meetings stay. */

@@ -1,7 +1,7 @@
 import type { PageRequest } from '../../pages.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
-import { insertRow, withoutIndex } from '../../storage/rows.ts';
+import { insertRow, selectByIds, withoutIndex } from '../../storage/rows.ts';
 import type { BookingLink } from './rules.ts';
 
 type LinkRow = Omit<BookingLink, 'verify_email'> & { verify_email: number };
@@ -42,6 +42,14 @@ const one = `select ${columns} from booking_links where workspace_id = $1 and id
 export async function selectLink(reader: Reader, workspaceId: string, id: string) {
   const row = await reader.get<LinkRow>(one, [workspaceId, id]);
   return row && fromRow(row);
+}
+
+export function selectLinkTitles(reader: Reader, workspaceId: string, ids: string[]) {
+  return selectByIds<{ id: string; title: string | null; team_id: string }>(reader, workspaceId, {
+    table: 'booking_links',
+    columns: 'id, title, team_id',
+    ids,
+  });
 }
 
 export async function selectLinkForUpdate(tx: Transaction, workspaceId: string, id: string) {

@@ -35,6 +35,16 @@ import type { BusyWindow, CalendarChanges, NewCalendar } from './shapes.ts';
 
 const EXAMPLE_URL = 'https://calendar.example.com/ada/basic.ics';
 
+/** How a sync begins. */
+const notReadYet = {
+  health: 'new',
+  last_synced_at: null,
+  last_error: null,
+  doubtful: 0,
+  failing_since: null,
+  due_at: null,
+} as const;
+
 export async function listCalendars(
   context: Context,
   memberId: string,
@@ -88,7 +98,7 @@ export async function createCalendar(
       }
       await insertCalendar(tx, caller.workspaceId, row);
       await addSync(context, tx, row);
-      const created = { ...row, health: 'new', last_synced_at: null, last_error: null, doubtful: 0 } as const;
+      const created = { ...row, ...notReadYet };
       await recordChange(context, tx, 'created', id, changesFromNothing(auditedFields(created)));
       return presentCalendar(created);
     }),

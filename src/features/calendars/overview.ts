@@ -1,6 +1,17 @@
 import type { Context } from '../../context.ts';
+import { notFound } from '../../errors.ts';
 import { formatTimestamp } from '../../timestamps.ts';
-import { type BusyTime, selectBusyTimes, selectFailing } from './queries.ts';
+import { type Calendar, presentCalendar } from './present.ts';
+import {
+  type BusyTime,
+  type CalendarRow,
+  selectBusyTimes,
+  selectCalendar,
+  selectCalendarNames,
+  selectCalendars,
+  selectFailing,
+} from './queries.ts';
+import { MAX_CALENDARS } from './rules.ts';
 
 /** More than a week of short appointments. */
 const MAX_BUSY_TIMES = 500;
@@ -12,7 +23,7 @@ export async function listFailingCalendars({ database, caller }: Context, { limi
     id: row.id,
     name: row.name,
     /** Without the rest of the URL, which may hold a token. */
-    host: row.url === null ? null : new URL(row.url).host,
+    host: hostOf(row.url),
     last_error: row.last_error,
     failing_since: formatTimestamp(row.failing_since),
     last_synced_at: formatTimestamp(row.last_synced_at),
@@ -21,6 +32,45 @@ export async function listFailingCalendars({ database, caller }: Context, { limi
 }
 
 export type FailingCalendar = Awaited<ReturnType<typeof listFailingCalendars>>[number];
+
+/** A calendar with what only its owner needs to know. Times are in milliseconds. */
+export interface WatchedCalendar extends Calendar {
+  /** Where it is. The rest of the URL may hold a token. */
+  host: string | null;
+  failing_since: number | null;
+  /** When it is read next; null for one that is not. */
+  next_sync_at: number | null;
+}
+
+/** All calendars of a member, newest first. */
+export async function watchCalendars(
+  { database, caller }: Context,
+  memberId: string,
+): Promise<WatchedCalendar[]> {
+  const page = { limit: MAX_CALENDARS, cursor: undefined };
+  const rows = await selectCalendars(database, caller.workspaceId, memberId, page);
+  return rows.map(watched);
+}
+
+/** One of this member's calendars. */
+export async function watchCalendar(
+  { database, caller }: Context,
+  memberId: string,
+  id: string,
+): Promise<WatchedCalendar> {
+  const row = await selectCalendar(database, caller.workspaceId, id);
+  if (row?.member_id !== memberId) throw notFound('Calendar');
+  return watched(row);
+}
+
+const watched = (row: CalendarRow): WatchedCalendar => ({
+  ...presentCalendar(row),
+  host: hostOf(row.url),
+  failing_since: row.failing_since,
+  next_sync_at: row.due_at,
+});
+
+const hostOf = (url: string | null) => (url === null ? null : new URL(url).host);
 
 /** What a member's calendars say of a time, cut to it and in order. No more than 500: `has_more` says that some are left out. */
 export async function listBusyTimes(
@@ -41,4 +91,9 @@ export async function listBusyTimes(
     ends_at: Math.min(busy.ends_at, to),
   }));
   return { data, has_more: rows.length > MAX_BUSY_TIMES };
+}
+
+/** What these calendars are called, and whose they are. */
+export function nameCalendars({ database, caller }: Context, ids: string[]) {
+  return selectCalendarNames(database, caller.workspaceId, ids);
 }

@@ -1,7 +1,7 @@
 import type { PageRequest } from '../../pages.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
-import { idRows, insertRow, type Row, updateRow, wantedRows } from '../../storage/rows.ts';
+import { idRows, insertRow, type Row, selectByIds, updateRow, wantedRows } from '../../storage/rows.ts';
 import { DAY_MS } from '../../timestamps.ts';
 import type { CalendarType, healths } from './rules.ts';
 
@@ -21,10 +21,13 @@ export interface CalendarRow {
   last_error: string | null;
   /** Events that could not be understood when it was last read. */
   doubtful: number;
+  failing_since: number | null;
+  /** When it is read next; null for one that is not. */
+  due_at: number | null;
 }
 
 const columns = `id, member_id, type, name, url, username, sealed_password, receives_bookings, created_at, updated_at,
-  health, last_synced_at, last_error, doubtful`;
+  health, last_synced_at, last_error, doubtful, failing_since, due_at`;
 const withSync = `join calendar_syncs
   on calendar_syncs.workspace_id = calendars.workspace_id and calendar_syncs.calendar_id = calendars.id`;
 
@@ -91,6 +94,14 @@ export function selectCalendarsOf(
      join calendars on calendars.workspace_id = wanted.workspace_id and calendars.member_id = wanted.wanted_id`,
     [workspaceId, idRows(memberIds)],
   );
+}
+
+export function selectCalendarNames(reader: Reader, workspaceId: string, ids: string[]) {
+  return selectByIds<{ id: string; name: string | null; member_id: string }>(reader, workspaceId, {
+    table: 'calendars',
+    columns: 'id, name, member_id',
+    ids,
+  });
 }
 
 export interface OwnedCalendar {

@@ -88,6 +88,20 @@ const bookedToCome = (heir: string, since: string, leaver: string) =>
      and (select organizer_id from meeting_requests where meeting_requests.workspace_id = bookings.workspace_id
        and meeting_requests.id = bookings.request_id and status = 'booked') = ${leaver}`;
 
+/** Counted up to `limit`. */
+export async function countBookedToCome(
+  reader: Reader,
+  workspaceId: string,
+  { from, to, since }: Inheritance,
+  limit: number,
+): Promise<number> {
+  const row = await reader.get<{ count: number }>(
+    `select count(*) as count from (select 1 ${bookedToCome('$2', '$3', '$4')} limit ${limit}) as counted`,
+    [workspaceId, to, since, from],
+  );
+  return row?.count ?? 0;
+}
+
 /** The booked requests of the leaver that are next, and the heir's from then on. */
 export function selectNextBooked(
   reader: Reader,

@@ -7,8 +7,10 @@ import type { MemberRow } from '../members/operations.ts';
 import { auditEntryFor, organizerChanged } from './announcements.ts';
 import { followFromHandOver } from './consequences.ts';
 import {
+  countBookedToCome,
   countRequests,
   hasMoreToHandOver,
+  type Inheritance,
   type NextRequest,
   selectNextBooked,
   selectNextOpen,
@@ -32,6 +34,26 @@ export async function countOpenRequests(
     }
   }
   return open;
+}
+
+/** A count of booked requests stops there. */
+export const MAX_BOOKED_COUNT = 1_000;
+
+/**
+ * What one member would hand over, or is still to hand over to `to`: the open requests that they organize, by status, and the
+ * booked ones that begin after `since`. Whoever has no heir yet has taken the times of the latter.
+ */
+export async function countToHandOver(
+  { database, caller }: Context,
+  inheritance: Inheritance,
+): Promise<Record<OpenStatus | 'booked', number>> {
+  const { workspaceId } = caller;
+  const count = (status: OpenStatus) => countRequests(database, workspaceId, status, inheritance.from);
+  return {
+    active: await count('active'),
+    paused: await count('paused'),
+    booked: await countBookedToCome(database, workspaceId, inheritance, MAX_BOOKED_COUNT),
+  };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { firstIdAt } from '../../ids.ts';
 import type { PageRequest } from '../../pages.ts';
 import type { Reader, Value } from '../../storage/database.ts';
-import { readPage, selectNewestFirst } from '../../storage/newest-first.ts';
+import { idsWithin, readPage, selectNewestFirst } from '../../storage/newest-first.ts';
 import { withoutIndex } from '../../storage/rows.ts';
 import { type MeetingRequestRow, requestRows } from './queries.ts';
 import type { MeetingRequest, Status } from './rules.ts';
@@ -50,8 +50,8 @@ export const takesPart = `(${withoutIndex('organizer_id')} = ? or exists (select
   where hosts.workspace_id = meeting_requests.workspace_id and hosts.request_id = meeting_requests.id
     and ${withoutIndex('hosts.member_id')} = ?))`;
 const isInvited = `exists (select 1 from meeting_request_participants as participants
-  where participants.workspace_id = meeting_requests.workspace_id and participants.email_folded = ?
-    and participants.request_id = meeting_requests.id)`;
+  where participants.workspace_id = meeting_requests.workspace_id
+    and participants.request_id = meeting_requests.id and ${withoutIndex('participants.email_folded')} = ?)`;
 
 // The id begins with the time: a range of times is a range in the index on ids.
 const firstOf = ({ created_after: after }: RequestFilter) =>
@@ -80,8 +80,8 @@ function selectFiltered(reader: Reader, workspaceId: string, filter: RequestFilt
       [takesPart, host_id],
       [leads('team_id', !isLed && organizer_id === undefined), team_id],
       [leads('status', !isLed), status],
-      [`${source.id} >= ?`, firstOf(filter)],
     ],
+    from: firstOf(filter),
     before: endOf(filter),
   });
 }
@@ -96,10 +96,12 @@ function selectHosted(
   const values: Value[] = [workspaceId, filter.host_id];
   const bind = (value: Value) => `$${values.push(value)}`;
   const [end] = [page.cursor, endOf(filter)].filter((bound) => bound !== undefined).sort();
-  const start = firstOf(filter);
-  const bounds = { start: start && bind(start), end: end && bind(end) };
+  const from = firstOf(filter);
+  const bounds = [from && bind(from), end && bind(end)] as const;
   const within = (id: string) =>
-    `${bounds.start ? `and ${id} >= ${bounds.start}` : ''} ${bounds.end ? `and ${id} < ${bounds.end}` : ''}`;
+    idsWithin(id, ...bounds)
+      .map((bound) => `and ${bound}`)
+      .join(' ');
   const team = filter.team_id === undefined ? '' : `and ${withoutIndex('team_id')} = ${bind(filter.team_id)}`;
   const status = filter.status && bind(filter.status);
   return readPage(page.limit, (rows) => {

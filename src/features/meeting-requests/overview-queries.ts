@@ -1,4 +1,5 @@
 import type { Reader, Value } from '../../storage/database.ts';
+import { selectByIds } from '../../storage/rows.ts';
 import { takesPart } from './list-queries.ts';
 import { type MeetingRequestRow, requestRows } from './queries.ts';
 import type { MeetingRequest } from './rules.ts';
@@ -68,4 +69,12 @@ export async function selectWhoHosts(reader: Reader, workspaceId: string, reques
   const hosts = JSON.parse(row.host_ids ?? '[]') as string[];
   const ids = [row.organizer_id, ...(row.heir_id === null ? [] : [row.heir_id]), ...hosts];
   return { team_id: row.team_id, member_ids: [...new Set(ids)] };
+}
+
+export function selectRequestTitles(reader: Reader, workspaceId: string, ids: string[]) {
+  return selectByIds<{ id: string; title: string | null }>(reader, workspaceId, {
+    table: 'meeting_requests',
+    columns: 'id, title',
+    ids,
+  });
 }

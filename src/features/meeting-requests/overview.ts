@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { ListedRequest } from './operations.ts';
-import { countNeedingAttention, selectMeetings } from './overview-queries.ts';
+import { countNeedingAttention, selectMeetings, selectRequestTitles } from './overview-queries.ts';
 import { presentRequest } from './present.ts';
 
 /** Counts stop there: a page then says `99+`. */
@@ -21,4 +21,9 @@ export function countAttention(
   { member_id }: { member_id?: string } = {},
 ): Promise<number> {
   return countNeedingAttention(database, caller.workspaceId, member_id, MAX_COUNT);
+}
+
+/** What these requests are called. */
+export function nameRequests({ database, caller }: Context, ids: string[]) {
+  return selectRequestTitles(database, caller.workspaceId, ids);
 }

@@ -1,5 +1,5 @@
 import { keyWith } from '../../http/access/api-key.ts';
-import { choiceQuery, pageQuery } from '../../http/query.ts';
+import { choiceQuery, pageQuery, textQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { messageKinds } from '../../mail/drafts.ts';
 import { Many, One } from '../../shapes/fields.ts';
@@ -26,6 +26,9 @@ export const messageRoutes: Route[] = [
       status: choiceQuery(statuses, 'Only messages in this state.'),
       direction: choiceQuery(directions, 'Only those that go out, or only those that came in.'),
       kind: choiceQuery(messageKinds, 'Only those of this kind.'),
+      address: textQuery(
+        'Only those to or from the person with this address, whatever its upper and lower case.',
+      ),
     },
     response: { status: 200, description: 'A page of messages.', shape: Many(Message) },
     handle: (context, { query }) => listMessages(context, query, query),

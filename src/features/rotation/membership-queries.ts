@@ -1,5 +1,5 @@
 import type { Reader, Transaction } from '../../storage/database.ts';
-import { idRows, insertRows, updateRow, wantedRows } from '../../storage/rows.ts';
+import { idRows, insertRows, selectByIds, updateRow, wantedRows } from '../../storage/rows.ts';
 import type { Mode, TeamRole, TurnColumns } from './rules.ts';
 
 export interface MembershipRow extends TurnColumns {
@@ -61,6 +61,15 @@ export function selectMembership(reader: Reader, workspaceId: string, teamId: st
      where team_memberships.workspace_id = $1 and team_id = $2 and team_memberships.id = $3`,
     [workspaceId, teamId, id],
   );
+}
+
+/** Whose places these are, and where. */
+export function selectPlaces(reader: Reader, workspaceId: string, ids: string[]) {
+  return selectByIds<{ id: string; team_id: string; member_id: string }>(reader, workspaceId, {
+    table: 'team_memberships',
+    columns: 'id, team_id, member_id',
+    ids,
+  });
 }
 
 export async function existsMembership(

@@ -14,6 +14,7 @@ import {
   type MembershipRow,
   selectMembership,
   selectMemberships,
+  selectPlaces,
   updateMembershipRow,
 } from './membership-queries.ts';
 import { deleteOwedTurn } from './queries.ts';
@@ -85,6 +86,11 @@ export async function removeMembership(context: Context, teamId: string, id: str
       role: [role, null],
     });
   });
+}
+
+/** Whose places these are, and in which teams. */
+export function findPlaces({ database, caller }: Context, ids: string[]) {
+  return selectPlaces(database, caller.workspaceId, ids);
 }
 
 /** Everybody in the team, oldest first, with those who are deactivated. */

@@ -62,8 +62,8 @@ export function selectTurns(
     where: [
       ['team_id = ?', teamId],
       ['member_id = ?', filter.workspace_membership_id],
-      ['turns.id >= ?', firstOf(filter)],
     ],
+    from: firstOf(filter),
     before: endOf(filter),
   });
 }

@@ -13,6 +13,7 @@ import {
   type ListedSeatRow,
   type SeatRow,
   selectActiveSeats,
+  selectSeatMembers,
   selectSeatsOf,
   updateEndedAt,
 } from './queries.ts';
@@ -28,6 +29,26 @@ export async function listSeats(context: Context, page: PageRequest) {
     ({ active, active_seats }) => active || active_seats > 0,
   );
   return { data, meta: { ...meta, entitlements: entitlements.map(presentEntitlement) } };
+}
+
+/** The active seat of a member, if there is one. The time is in milliseconds. */
+export async function findSeat(
+  { database, caller }: Context,
+  memberId: string,
+): Promise<{ id: string; started_at: number } | undefined> {
+  const [seat] = await selectSeatsOf(database, caller.workspaceId, [memberId]);
+  return seat && { id: seat.id, started_at: seat.started_at };
+}
+
+/** Those of these members who have a seat. */
+export async function seatedAmong({ database, caller }: Context, memberIds: string[]): Promise<Set<string>> {
+  const seats = await selectSeatsOf(database, caller.workspaceId, memberIds);
+  return new Set(seats.map(({ member_id }) => member_id));
+}
+
+/** Whose seats these are, also those that have ended. */
+export function findSeatMembers({ database, caller }: Context, ids: string[]) {
+  return selectSeatMembers(database, caller.workspaceId, ids);
 }
 
 /** Without an entitlement's id, under the active one with the highest priority. */

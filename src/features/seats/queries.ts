@@ -1,7 +1,7 @@
 import type { PageRequest } from '../../pages.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
-import { idRows, insertRows, updateRow, wantedRows } from '../../storage/rows.ts';
+import { idRows, insertRows, selectByIds, updateRow, wantedRows } from '../../storage/rows.ts';
 
 export interface SeatRow {
   id: string;
@@ -35,6 +35,15 @@ export function selectSeatsOf(reader: Reader, workspaceId: string, memberIds: st
      where ended_at is null`,
     [workspaceId, idRows(memberIds)],
   );
+}
+
+/** Whose seats these are, also those that have ended. */
+export function selectSeatMembers(reader: Reader, workspaceId: string, ids: string[]) {
+  return selectByIds<{ id: string; member_id: string }>(reader, workspaceId, {
+    table: 'seats',
+    columns: 'id, member_id',
+    ids,
+  });
 }
 
 export function insertSeats(tx: Transaction, workspaceId: string, rows: SeatRow[]): Promise<void> {

@@ -20,6 +20,7 @@ import {
   selectOwnSlug,
   selectTeam,
   selectTeamForUpdate,
+  selectTeamNames,
   selectTeamReachedBy,
   selectTeams,
   updateTeamRow,
@@ -50,6 +51,11 @@ export async function listTeams(
 async function slugReachedBy(context: Context, address: string): Promise<string> {
   const { handle } = await getWorkspace(context);
   return slugInAddress(address, handle, context.config.mailDomain) ?? '';
+}
+
+/** What these teams are called, also those that are deactivated. */
+export function nameTeams({ database, caller }: Context, ids: string[]) {
+  return selectTeamNames(database, caller.workspaceId, ids);
 }
 
 export async function getTeam(context: Context, id: string) {

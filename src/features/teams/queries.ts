@@ -1,7 +1,7 @@
 import type { PageRequest } from '../../pages.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
-import { idRows, insertRow, updateRow, wantedRows } from '../../storage/rows.ts';
+import { idRows, insertRow, selectByIds, updateRow, wantedRows } from '../../storage/rows.ts';
 import type { Team } from './rules.ts';
 
 type Flag = 'stack_always_apply' | 'include_all_members' | 'introduce_member';
@@ -81,6 +81,14 @@ export async function selectTeam(reader: Reader, workspaceId: string, id: string
 export async function selectTeamForUpdate(tx: Transaction, workspaceId: string, id: string) {
   const row = await tx.get<TeamRow>(`${oneTeam} ${tx.dialect.forUpdate}`, [workspaceId, id]);
   return row && fromRow(row);
+}
+
+export function selectTeamNames(reader: Reader, workspaceId: string, ids: string[]) {
+  return selectByIds<{ id: string; name: string }>(reader, workspaceId, {
+    table: 'teams',
+    columns: 'id, name',
+    ids,
+  });
 }
 
 /** The team that has or had this slug, if mail can reach it. */

@@ -3,10 +3,11 @@ import { invalidRequest, notFound } from '../../errors.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
 import { formatTimestamp, readTimestamp } from '../../timestamps.ts';
 import { enqueueAgain, enqueueFailed } from '../../webhooks/enqueue.ts';
-import type { LoggedAttempt } from '../../webhooks/record-queries.ts';
+import type { LoggedAttempt as AttemptRow } from '../../webhooks/record-queries.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { findEndpoint } from '../webhook-endpoints/operations.ts';
 import {
+  countPending,
   type DeliveryFilter,
   type DeliveryRow,
   selectAttempts,
@@ -29,13 +30,37 @@ export async function listDeliveries(
 }
 
 export async function getDelivery(context: Context, endpointId: string, id: string) {
+  return presentWithLog(await readDelivery(context, endpointId, id));
+}
+
+/** With the time of its next attempt; null if there is none. */
+export async function getDeliveryWithNext(context: Context, endpointId: string, id: string) {
+  const read = await readDelivery(context, endpointId, id);
+  return { ...presentWithLog(read), next_attempt_at: formatTimestamp(read.row.due_at) };
+}
+
+export type DeliveryWithNext = Awaited<ReturnType<typeof getDeliveryWithNext>>;
+export type LoggedAttempt = DeliveryWithNext['attempt_log'][number];
+
+async function readDelivery(context: Context, endpointId: string, id: string) {
   const { database, caller } = context;
   await findEndpoint(context, database, endpointId);
   const row = await selectDelivery(database, caller.workspaceId, endpointId, id);
   if (!row) throw notFound('Webhook delivery');
   const made = row.earlier_attempts + row.attempts;
-  const attempts = await selectAttempts(database, caller.workspaceId, id, made);
-  return { ...presentDelivery(row), attempt_log: attempts.map(presentAttempt) };
+  return { row, attempts: await selectAttempts(database, caller.workspaceId, id, made) };
+}
+
+/** More than this are not counted. */
+export const MAX_COUNTED = 1_000;
+
+/** How many deliveries wait for each endpoint, by its id. */
+export async function countWaiting(
+  { database, caller }: Context,
+  endpointIds: string[],
+): Promise<Map<string, number>> {
+  const rows = await countPending(database, caller.workspaceId, endpointIds, MAX_COUNTED);
+  return new Map(rows.map(({ id, pending }) => [id, pending]));
 }
 
 /** Also for a delivery that succeeded. While its endpoint is disabled, it waits. */
@@ -87,7 +112,11 @@ function presentDelivery(row: DeliveryRow) {
   };
 }
 
-function presentAttempt(row: LoggedAttempt) {
+function presentWithLog({ row, attempts }: { row: DeliveryRow; attempts: AttemptRow[] }) {
+  return { ...presentDelivery(row), attempt_log: attempts.map(presentAttempt) };
+}
+
+function presentAttempt(row: AttemptRow) {
   return {
     number: row.number,
     started_at: formatTimestamp(row.started_at),

@@ -1,7 +1,8 @@
+import { firstIdAt } from '../../ids.ts';
 import type { PageRequest } from '../../pages.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
-import { withoutIndex } from '../../storage/rows.ts';
+import { idRows, withoutIndex } from '../../storage/rows.ts';
 import type { LoggedAttempt } from '../../webhooks/record-queries.ts';
 import { SHOWN_ATTEMPTS, type Status } from './rules.ts';
 
@@ -15,24 +16,28 @@ export interface DeliveryRow {
   earlier_attempts: number;
   delivered_at: number | null;
   last_attempted_at: number | null;
+  /** When the next attempt is to be made; null when none is. */
+  due_at: number | null;
   created_at: number;
 }
 
 const columns = `webhook_deliveries.id, event_type, status, payload, response_code, attempts, earlier_attempts,
-  delivered_at, last_attempted_at, webhook_deliveries.created_at`;
+  delivered_at, last_attempted_at, due_at, webhook_deliveries.created_at`;
 const withEvent = `join events on events.workspace_id = webhook_deliveries.workspace_id
   and events.id = webhook_deliveries.event_id`;
 
 export interface DeliveryFilter {
   status: Status | undefined;
   event_type: string | undefined;
+  /** Inclusive. */
+  created_after?: number | undefined;
 }
 
 export function selectDeliveries(
   reader: Reader,
   workspaceId: string,
   endpointId: string,
-  { status, event_type, ...page }: DeliveryFilter & PageRequest,
+  { status, event_type, created_after: after, ...page }: DeliveryFilter & PageRequest,
 ): Promise<DeliveryRow[]> {
   // With both filters the status has the better index, because few deliveries are not `success`. For `success`, the type has.
   const leading =
@@ -46,8 +51,27 @@ export function selectDeliveries(
       ['endpoint_id = ?', endpointId],
       [`${leading === 'status' ? 'status' : withoutIndex('status')} = ?`, status],
       [`${leading === 'type' ? 'event_type' : withoutIndex('event_type')} = ?`, event_type],
+      // The id begins with the time: a range of times is a range in each of the indexes.
+      ['webhook_deliveries.id >= ?', after === undefined ? undefined : firstIdAt('delivery', after)],
     ],
   });
+}
+
+/** How many deliveries wait for each of these endpoints, counted up to `limit`. */
+export function countPending(
+  reader: Reader,
+  workspaceId: string,
+  endpointIds: string[],
+  limit: number,
+): Promise<{ id: string; pending: number }[]> {
+  return reader.all(
+    `select endpoints.id,
+       (select count(*) from
+          (select 1 as waits from webhook_deliveries
+           where workspace_id = $1 and endpoint_id = endpoints.id and status = 'pending' limit ${limit}) as counted) as pending
+     from ${reader.dialect.rows('$2', { id: 'text' })} as endpoints`,
+    [workspaceId, idRows(endpointIds)],
+  );
 }
 
 const one = `select ${columns} from webhook_deliveries ${withEvent}

@@ -216,7 +216,7 @@ export async function removeDeletedEndpoints(removal: Removal): Promise<boolean>
   return true;
 }
 
-export async function findEndpoint({ caller }: Context, reader: Reader, id: string): Promise<EndpointRow> {
+export async function findEndpoint({ caller }: Context, reader: Reader, id: string) {
   const row = await selectEndpoint(reader, caller.workspaceId, id);
   if (!row) throw notFound('Webhook endpoint');
   return row;

@@ -1,7 +1,7 @@
 import type { PageRequest } from '../../pages.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
-import { idRows, insertRow, type Row, updateRow } from '../../storage/rows.ts';
+import { idRows, insertRow, type Row, selectByIds, updateRow } from '../../storage/rows.ts';
 
 export interface EndpointRow {
   id: string;
@@ -13,6 +13,13 @@ export interface EndpointRow {
   created_at: number;
   updated_at: number;
 }
+
+/** With what has become of its deliveries lately, and until when its former secret signs them too. */
+export type WatchedEndpointRow = EndpointRow & {
+  failures: string;
+  backlog_full_at: number | null;
+  former_secret_until: number | null;
+};
 
 /** Never shown. */
 export interface EndpointSecrets {
@@ -26,9 +33,11 @@ export type LockedEndpointRow = EndpointRow &
 
 const columns = 'id, url, description, events, disabled_at, disabled_reason, created_at, updated_at';
 
+const watched = `${columns}, failures, backlog_full_at, former_secret_until`;
+
 export function selectEndpoints(reader: Reader, workspaceId: string, page: PageRequest) {
-  return selectNewestFirst<EndpointRow>(reader, workspaceId, page, {
-    columns,
+  return selectNewestFirst<WatchedEndpointRow>(reader, workspaceId, page, {
+    columns: watched,
     table: 'webhook_endpoints',
     where: ['deleted_at is null'],
   });
@@ -36,8 +45,8 @@ export function selectEndpoints(reader: Reader, workspaceId: string, page: PageR
 
 /** Those that were disabled, that lately had a failure, or whose backlog is full; newest first. */
 export function selectTroubledEndpoints(reader: Reader, workspaceId: string) {
-  return reader.all<EndpointRow & { failures: string; backlog_full_at: number | null }>(
-    `select ${columns}, failures, backlog_full_at from webhook_endpoints
+  return reader.all<WatchedEndpointRow>(
+    `select ${watched} from webhook_endpoints
      where workspace_id = $1 and deleted_at is null
        and (disabled_at is not null or failures <> '[]' or backlog_full_at is not null)
      order by id desc`,
@@ -56,7 +65,17 @@ export async function countEndpoints(reader: Reader, workspaceId: string): Promi
 const one = 'from webhook_endpoints where workspace_id = $1 and id = $2 and deleted_at is null';
 
 export function selectEndpoint(reader: Reader, workspaceId: string, id: string) {
-  return reader.get<EndpointRow>(`select ${columns} ${one}`, [workspaceId, id]);
+  return reader.get<WatchedEndpointRow>(`select ${watched} ${one}`, [workspaceId, id]);
+}
+
+/** Without those that are deleted. */
+export async function selectEndpointUrls(reader: Reader, workspaceId: string, ids: string[]) {
+  const rows = await selectByIds<{ id: string; url: string; deleted_at: number | null }>(
+    reader,
+    workspaceId,
+    { table: 'webhook_endpoints', columns: 'id, url, deleted_at', ids },
+  );
+  return rows.filter(({ deleted_at }) => deleted_at === null);
 }
 
 export function selectEndpointForUpdate(tx: Transaction, workspaceId: string, id: string) {

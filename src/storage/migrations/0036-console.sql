@@ -12,3 +12,6 @@ create index calendar_syncs_failing on calendar_syncs (workspace_id, calendar_id
   where health = 'failing' and due_at is not null;
 create index audit_entries_actor on audit_entries (workspace_id, actor_id, id);
 create index audit_entries_actor_type on audit_entries (workspace_id, actor_type, id);
+-- By the address of the person whom it went to or came from.
+create index messages_by_address on messages
+  (workspace_id, lower(case when direction = 'out' then recipient_address else sender_address end), id);

@@ -12,8 +12,8 @@ const MANY = 10_000;
  */
 const OLD = MANY / 4;
 /**
- * This many of the oldest requests have their own state and participant, members their own role, audit entries their own
- * target. The usable keys and endpoints are among them.
+ * This many of the oldest requests have their own state, participant and host and need attention, members have their own role,
+ * audit entries their own target and actor, and the failed messages their own address. The usable keys and endpoints are among them.
  */
 export const OLDEST = MANY / 20;
 /** Those who take turns in the team. */
@@ -34,6 +34,8 @@ export interface LargeWorkspace {
   apiKeyId: string;
   /** The organizer of the old requests. */
   organizerEmail: string;
+  /** A host of the oldest requests, who organizes nothing but one that is newer. */
+  host: { id: string; email: string };
   /** The creation time of the request at this place, counted from the oldest. All times differ. */
   timeOfRequest(place: number): number;
   /** The same for the team's turns. */
@@ -119,7 +121,8 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
     make('auditEntry'),
     `insert into audit_entries (id, workspace_id, action, actor_type, actor_id, target_type, target_id, changes,
        created_at)
-     select id, $1, case when number < ${OLD} then 'old' else 'new' end, 'x', 'x', 'x',
+     select id, $1, case when number < ${OLD} then 'old' else 'new' end, case when number < ${OLDEST} then 'cli' else 'system' end,
+       case when number < ${OLDEST} then 'old' else 'new' end, 'x',
        case when number < ${OLDEST} then 'old' else 'new' end, '{}', at`,
   );
   await insert(
@@ -130,13 +133,15 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
 
   const requests = make('meetingRequest', members, 1_000);
   const organizer = members[0] as Given;
+  const host = members[OLD] as Given;
   await insert(
     requests,
-    `insert into meeting_requests (id, workspace_id, organizer_id, team_id, status, include_introduction, created_at,
-       updated_at)
+    `insert into meeting_requests (id, workspace_id, organizer_id, team_id, status, include_introduction, starts_at,
+       attention_since, created_at, updated_at)
      select id, $1, case when number < ${OLD} then $3 else member_id end,
        case when number < ${OLD} then $4 else null end,
-       case when number < ${OLDEST} then 'paused' when number < ${OLD} then 'booked' else 'active' end, 0, at, at`,
+       case when number < ${OLDEST} then 'paused' when number < ${OLD} then 'booked' else 'active' end, 0, number * 3600000,
+       case when number < ${OLDEST} then at end, at, at`,
     organizer.id,
     teamId,
   );
@@ -154,7 +159,8 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
   await insert(
     requests,
     `insert into meeting_request_hosts (workspace_id, request_id, place, member_id)
-     select $1, id, 0, member_id`,
+     select $1, id, 0, case when number < ${OLDEST} then $3 else member_id end`,
+    host.id,
   );
   // An hour apart, the last of them long ago.
   await insert(
@@ -166,12 +172,14 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
   // Of the oldest, every second one came in, and the others have failed. Those about the last request are as many.
   const isOldest = `number < ${OLDEST}`;
   const cameIn = `${isOldest} and number % 2 = 0`;
+  const address = `case when ${isOldest} and number % 2 = 1 then 'Old@example.org' else 'new@example.org' end`;
   await insert(
     make('message'),
     `insert into messages (id, workspace_id, request_id, direction, kind, sender_address, recipient_address, subject, text,
        message_id, thread, status, attempts, created_at)
      select id, $1, case when number % 2 = 0 then $3 end, case when ${cameIn} then 'in' else 'out' end,
-       case when ${cameIn} then 'reply' when number < ${OLD} then 'attention' else 'options' end, 'x', 'x', '', '', id, '[]',
+       case when ${cameIn} then 'reply' when number < ${OLD} then 'attention' else 'options' end, ${address}, ${address},
+       '', '', id, '[]',
        case when ${cameIn} then 'received' when ${isOldest} then 'failed' else 'sent' end, 1, at`,
     requests.at(-1)?.id as string,
   );
@@ -226,6 +234,7 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
     routedRequestId: routed,
     apiKeyId,
     organizerEmail: organizer.id.toLowerCase(),
+    host: { id: host.id, email: host.id.toLowerCase() },
     timeOfRequest: (place) => (requests[place] as Given).at,
     timeOfTurn: (place) => (turns[place] as Given).at,
   };

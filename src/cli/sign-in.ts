@@ -1,0 +1,32 @@
+import { notFound } from '../errors.ts';
+import { findMemberByEmail } from '../features/members/operations.ts';
+import { createSignInLink } from '../features/sessions/operations.ts';
+import { formatTimestamp } from '../timestamps.ts';
+import { requiredServiceUrl } from './caller.ts';
+import { type Command, json, onlyWord } from './command.ts';
+import { inWorkspace, workspaceOption as workspace } from './operator.ts';
+
+export const signInCommand: Command = {
+  name: 'sign-in',
+  takes: 'EMAIL',
+  summary: 'print a link with which a member signs in to the console',
+  details:
+    'The link works once, within 15 minutes, for whoever has it. Nothing is sent. The member must be there and active; their role\n' +
+    'decides what they may do in the console.',
+  options: { workspace, json },
+  run(invocation) {
+    const email = onlyWord(invocation, 'EMAIL');
+    const { config } = invocation;
+    const url = config.publicUrl ?? requiredServiceUrl(config);
+    return inWorkspace(invocation, async (context) => {
+      const member = await findMemberByEmail(context, context.database, email);
+      if (!member || member.deactivated_at !== null) throw notFound(`Active member ${email}`);
+      const link = await createSignInLink({ ...context, address: { url } }, member);
+      const expires_at = formatTimestamp(link.expires_at);
+      invocation.print({ url: link.url, expires_at }, [
+        `This link signs in as ${member.email}, once, until ${expires_at}:`,
+        link.url,
+      ]);
+    });
+  },
+};

@@ -1,0 +1,106 @@
+import { partsOfDay } from '../../time/wishes.ts';
+import { weekdays } from '../../time/weekdays.ts';
+import { disclosure } from '../../html/blocks.ts';
+import {
+  button,
+  checkboxGroup,
+  dateField,
+  form,
+  hidden,
+  textArea,
+  timeField,
+} from '../../html/fields.ts';
+import { html } from '../../html/html.ts';
+import { timeChoice } from '../../html/time-choice.ts';
+import { emptyState, pageHead } from '../../html/sections.ts';
+import { isChecked, list, type SentFields, text, textIfAny } from '../fields.ts';
+import type { Shown } from '../route.ts';
+import type { Screen } from '../screen.ts';
+import { fieldsOf } from '../sent.ts';
+import { dayNames } from './participants.ts';
+import type { ShownRequest } from './read.ts';
+import { nameOf } from './words.ts';
+import { linkButton } from '../../html/blocks.ts';
+
+/** What a participant has said by telephone, written down for them. */
+export function answerPage(screen: Screen, request: ShownRequest, email: string): Shown {
+  const url = `/console/requests/${request.id}`;
+  const action = `${url}/answer`;
+  const fields = fieldsOf(screen, action);
+  const { field } = fields;
+  const participant = request.participants.find((each) => each.email === email);
+  const who = participant?.name ?? email;
+  const offered = request.options.filter(({ status }) => status === 'offered');
+  const isMarked = (id: string) => fields.isChecked('option_ids', false, id);
+  const title = `Answer for ${who}`;
+  const head = pageHead({
+    above: [
+      { href: '/console/requests', label: 'Requests' },
+      { href: url, label: nameOf(request) },
+    ],
+    title,
+    lead: 'Once everybody has answered, the earliest time that works for all is booked. If none works for somebody, other times are offered.',
+  });
+  const times = offered.map(({ id, starts_at, ends_at }) => ({
+    value: id,
+    starts_at: Date.parse(starts_at),
+    ends_at: Date.parse(ends_at),
+    checked: isMarked(id),
+  }));
+  const wishes = html`${checkboxGroup({
+    name: 'days[]',
+    legend: 'Days that would suit',
+    options: weekdays.map((day) => ({
+      value: day,
+      label: dayNames[day],
+      checked: fields.isChecked('days', false, day),
+    })),
+  })}
+${checkboxGroup({
+  name: 'parts_of_day[]',
+  legend: 'Parts of the day',
+  options: partsOfDay.map((part) => ({
+    value: part,
+    label: part[0]?.toUpperCase() + part.slice(1),
+    checked: fields.isChecked('parts_of_day', false, part),
+  })),
+})}
+${dateField({ ...field('earliest_date', ''), label: 'First day' })}
+${dateField({ ...field('latest_date', ''), label: 'Last day' })}
+${timeField({ ...field('earliest_time', ''), label: 'Begins at or after' })}
+${timeField({ ...field('latest_time', ''), label: 'Ends at or before' })}`;
+  const content = html`${hidden('participant_email', email)}
+${timeChoice({ legend: 'These times work', name: 'option_ids[]', several: true, times, dates: screen.dates })}
+${textArea({ ...field('comment', ''), label: 'What they said besides' })}
+${disclosure('When they would like to meet', wishes, { open: fields.isRefused })}
+<div class="actions">${button({ label: 'Note the answer' })}${button({ label: 'None of these works', kind: 'quiet', name: 'none_work', value: 'true' })}</div>`;
+  const nothing = emptyState({
+    title: 'Nothing is offered at the moment',
+    text: 'There is nothing to answer until times are offered.',
+    action: linkButton(url, 'Back to the request'),
+  });
+  return {
+    title,
+    content: html`${head}
+${offered.length > 0 ? form({ action, token: screen.token, content }) : nothing}`,
+  };
+}
+
+/** What the form asks for, as a call of the API would. */
+export function answerIn(fields: SentFields): object {
+  const marked = list(fields, 'option_ids');
+  const isNone = isChecked(fields, 'none_work');
+  return {
+    participant_email: text(fields, 'participant_email'),
+    ...(isNone ? { none_work: true } : marked.length > 0 && { option_ids: marked }),
+    comment: textIfAny(fields, 'comment'),
+    wishes: {
+      days: list(fields, 'days'),
+      parts_of_day: list(fields, 'parts_of_day'),
+      earliest_date: textIfAny(fields, 'earliest_date'),
+      latest_date: textIfAny(fields, 'latest_date'),
+      earliest_time: textIfAny(fields, 'earliest_time'),
+      latest_time: textIfAny(fields, 'latest_time'),
+    },
+  };
+}

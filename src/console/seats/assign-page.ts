@@ -1,0 +1,93 @@
+import type { assignSeats, listSeats } from '../../features/seats/operations.ts';
+import { actions, linkButton, named } from '../../html/blocks.ts';
+import { button, form } from '../../html/fields.ts';
+import { type Content, html } from '../../html/html.ts';
+import { badge } from '../../html/marks.ts';
+import { emptyState, pageHead, pager, section } from '../../html/sections.ts';
+import { table } from '../../html/table.ts';
+import { withQuery } from '../../html/urls.ts';
+import type { Shown } from '../route.ts';
+import type { Screen } from '../screen.ts';
+import { fieldsOf } from '../sent.ts';
+import { ASSIGN, entitlementField, SEATS } from './seats-page.ts';
+
+interface Member {
+  id: string;
+  email: string;
+  name: string | null;
+}
+
+interface Data {
+  members: Member[];
+  seated: Set<string>;
+  entitlements: Awaited<ReturnType<typeof listSeats>>['meta']['entitlements'];
+  next: string | null;
+  cursor: string | undefined;
+}
+
+const above = [{ href: SEATS, label: 'Seats' }];
+
+/** Active members, with a box for each who has no seat. */
+export function assignPage(screen: Screen, { members, seated, entitlements, next, cursor }: Data): Shown {
+  const { field, isChecked } = fieldsOf(screen, ASSIGN);
+  const title = 'Assign seats';
+  return {
+    title,
+    content: html`${pageHead({ above, title, lead: 'In the order of the list, for as long as there is room.' })}
+${form({
+  action: ASSIGN,
+  token: screen.token,
+  content: html`${table({
+    caption: 'Active members',
+    columns: [{ label: 'Member' }, { label: 'Address' }, { label: 'Seat' }],
+    rows: members.map((member) => [
+      seated.has(member.id) ? nameOf(member) : box(member, isChecked('membership_ids', false, member.id)),
+      member.email,
+      seated.has(member.id) ? badge('good', 'Has one') : badge('neutral', 'None'),
+    ]),
+    empty: emptyState({ title: 'There are no members', text: 'Add members first.' }),
+  })}
+${entitlementField(field('entitlement_id', ''), entitlements)}
+${actions(button({ label: 'Assign to the chosen' }), linkButton(SEATS, 'Back'))}`,
+})}
+${pager({ next: next && withQuery(ASSIGN, { cursor: next }), first: cursor && ASSIGN })}`,
+  };
+}
+
+const nameOf = ({ name, email }: Member) => name ?? email;
+
+function box(member: Member, isChecked: boolean): Content {
+  return html`<label class="choice"><input type="checkbox" name="membership_ids[]" value="${member.id}"${isChecked && html` checked`}> <span dir="auto">${nameOf(member)}</span></label>`;
+}
+
+type Outcome = Awaited<ReturnType<typeof assignSeats>>;
+
+/** What became of each, if not everybody got a seat. */
+export function assignedPage({ assigned, skipped, rejected }: Outcome, members: Member[]): Shown {
+  const title = 'Not everybody has got a seat';
+  const byId = new Map(members.map((member) => [member.id, nameOf(member)]));
+  const refused = [...rejected, ...skipped].map(({ membership_id, message }) => [
+    named(byId.get(membership_id) ?? membership_id),
+    message,
+  ]);
+  return {
+    title,
+    content: html`${pageHead({ above, title })}
+${section({
+  title: 'No seat was assigned to',
+  content: table({
+    caption: 'Members without a new seat',
+    columns: [{ label: 'Member' }, { label: 'Why' }],
+    rows: refused,
+  }),
+})}
+${
+  assigned.length > 0 &&
+  section({
+    title: 'A seat was assigned to',
+    content: html`<ul>${assigned.map(({ email }) => html`<li>${email}</li>`)}</ul>`,
+  })
+}
+${actions(linkButton(SEATS, 'To the seats'))}`,
+  };
+}

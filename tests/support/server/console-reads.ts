@@ -1,0 +1,72 @@
+// What pages of the console read beside lists of the API, in a large workspace, and a check of how they read it.
+import assert from 'node:assert/strict';
+import type { Context } from '../../../src/context.ts';
+import { listBusyTimes, listFailingCalendars } from '../../../src/features/calendars/overview.ts';
+import { listRequests, whoHosts } from '../../../src/features/meeting-requests/operations.ts';
+import { countAttention, listMeetingsBetween } from '../../../src/features/meeting-requests/overview.ts';
+import { teamsOf } from '../../../src/features/rotation/own-teams.ts';
+import { HOUR_MS } from '../../../src/timestamps.ts';
+import { type LargeWorkspace, OLDEST } from '../makers/large-workspace.ts';
+import { scansOf } from './plans.ts';
+import type { Node } from './rota.ts';
+
+const PAGE = 25;
+/** The rows of a page, with four of another table for each. */
+const FEW = 4 * (PAGE + 1);
+
+type Read = (context: Context, workspace: LargeWorkspace) => Promise<unknown>;
+
+const page = { limit: PAGE, cursor: undefined };
+const hour = (place: number) => place * HOUR_MS;
+const hosted =
+  (filter: object): Read =>
+  async (context, { host }) => {
+    const { data } = await listRequests(context, { host_id: host.id, ...filter }, page);
+    assert.equal(data.length, PAGE);
+    return data;
+  };
+
+export const consoleReads: Record<string, Read> = {
+  'the requests that somebody hosts': hosted({}),
+  'the paused ones of these': hosted({ status: 'paused' }),
+  'those before an old one': async (context, { host, timeOfRequest }) => {
+    const before = timeOfRequest(OLDEST / 2);
+    return hosted({ created_before: before })(context, { host } as LargeWorkspace);
+  },
+  'the requests that somebody organizes or hosts': async (context, { memberIds: [id = ''] }) =>
+    assert.equal((await listRequests(context, { host_id: id }, page)).data.length, PAGE),
+  'the meetings of a day': async (context) => {
+    const found = await listMeetingsBetween(context, {
+      from: hour(OLDEST),
+      to: hour(OLDEST + 24),
+      limit: PAGE,
+    });
+    assert.equal(found.length, 24);
+  },
+  'the meetings of a day of one member': async (context, { memberIds }) => {
+    const member_id = memberIds.at(-1) as string;
+    const time = { from: hour(OLDEST), to: hour(OLDEST + 24) };
+    const found = await listMeetingsBetween(context, { ...time, member_id, limit: PAGE });
+    assert.equal(found.length, 24);
+  },
+  'whose request it is': (context, { routedRequestId }) => whoHosts(context, routedRequestId),
+  'the number of requests that need attention': async (context) =>
+    assert.equal(await countAttention(context), 100),
+  'calendars that fail': (context) => listFailingCalendars(context, { limit: PAGE }),
+  'busy times of a member': (context, { host }) => listBusyTimes(context, host.id, { from: 0, to: hour(24) }),
+  'the teams of a member': async (context, { host }) =>
+    assert.equal((await teamsOf(context, host.id)).length, 1),
+};
+
+/** On SQLite no statement scans or sorts a table; on PostgreSQL none reads more than a few rows of one. */
+export async function readsFew(node: Node, read: (context: Context) => Promise<unknown>): Promise<void> {
+  const { services, workspaceId } = node;
+  const caller = { workspaceId, actor: { type: 'system', id: 'tests' }, scopes: [] } as const;
+  const scans = await scansOf(services.database, FEW, (database) => read({ ...services, database, caller }));
+  // What is made by the statement itself may be scanned.
+  const made = /^SCAN (either|found|own|failing|busy|organized|hosted|short|long|waiting)\b/;
+  const slow = scans.filter(
+    (scan) => /^SCAN/.test(scan) && !made.test(scan) && !/json_each|CONSTANT/.test(scan),
+  );
+  assert.deepEqual(slow, [], scans.join('\n'));
+}
