@@ -1,7 +1,15 @@
 import type { listLinks } from '../../features/booking-links/operations.ts';
 import { MAX_USES } from '../../features/booking-links/rules.ts';
 import { actions, disclosure } from '../../html/blocks.ts';
-import { button, checkbox, dateTimeField, form, inlineForm, numberField, textField } from '../../html/fields.ts';
+import {
+  button,
+  checkbox,
+  dateTimeField,
+  form,
+  inlineForm,
+  numberField,
+  textField,
+} from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';
 import { badge, code } from '../../html/marks.ts';
 import { emptyState, pager, section } from '../../html/sections.ts';

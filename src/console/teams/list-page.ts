@@ -67,7 +67,11 @@ function nextOf({ mode, active, next_assignee }: TeamOverview): Content {
   return next_assignee ? named(plainName(next_assignee)) : 'Nobody can take a turn';
 }
 
-function emptyList({ mayManage, state, newTeam }: Omit<TeamList, 'teams' | 'cursor'> & { newTeam: Content }): Content {
+function emptyList({
+  mayManage,
+  state,
+  newTeam,
+}: Omit<TeamList, 'teams' | 'cursor'> & { newTeam: Content }): Content {
   if (state === 'deactivated') return emptyState({ title: 'No team is deactivated' });
   return mayManage
     ? emptyState({

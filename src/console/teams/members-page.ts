@@ -21,7 +21,7 @@ export interface MembersData extends TeamData {
   members: Page<Membership>;
   cursor: string | undefined;
   /** Addresses to choose from. */
-  suggestions: { email: string; name: string | null }[];
+  suggestions: string[];
 }
 
 const roleWords = { member: 'Member', manager: 'Manager' } as const;
@@ -90,7 +90,7 @@ function addForm(screen: Screen, { suggestions }: MembersData, action: string): 
       label: 'Mail address',
       hint: 'Of an active member of the workspace.',
       required: true,
-      suggestions: suggestions.map(({ email, name }) => ({ value: email, label: name ?? email })),
+      suggestions,
     })}
 ${select({
   ...field('role', 'member'),

@@ -1,6 +1,6 @@
 import type { ListedRequest } from '../../features/meeting-requests/operations.ts';
-import { MAX_IN_REPORT } from '../../features/rotation/rules.ts';
 import type { Place, Rotation } from '../../features/rotation/report.ts';
+import { MAX_IN_REPORT } from '../../features/rotation/rules.ts';
 import type { ListedTurn } from '../../features/rotation/turns.ts';
 import { disclosure, facts, linkButton, notice, said } from '../../html/blocks.ts';
 import { inlineForm } from '../../html/fields.ts';
@@ -49,7 +49,8 @@ ${team.mode !== 'manual' && turnsSection(screen, data)}`,
   );
 }
 
-const placesOn = ({ rotation, from }: QueueData): Place[] => rotation.queue.slice(from - 1, from - 1 + PLACES);
+const placesOn = ({ rotation, from }: QueueData): Place[] =>
+  rotation.queue.slice(from - 1, from - 1 + PLACES);
 
 function queueSection(screen: Screen, data: QueueData): Content {
   const { team, rotation, from, mayEdit } = data;
@@ -102,7 +103,11 @@ function pauseControl({ token }: Screen, { team, pausable }: QueueData, place: P
   const path = `${teamPath(team.id)}/members/${id}`;
   const name = html`<span class="hidden"> ${place.name ?? place.email}</span>`;
   return status === 'paused'
-    ? inlineForm({ action: `${path}/unpause`, token, label: html`End the pause<span class="hidden"> of</span>${name}` })
+    ? inlineForm({
+        action: `${path}/unpause`,
+        token,
+        label: html`End the pause<span class="hidden"> of</span>${name}`,
+      })
     : linkButton(`${path}/pause`, html`Pause${name}`);
 }
 
@@ -119,7 +124,9 @@ function stackInWords({ team }: QueueData): string {
   const everybody = team.include_all_members
     ? 'Every active member of the workspace takes part in each meeting of the team, also who is not named as a member of it.'
     : 'All of them take part in each meeting of the team.';
-  const always = team.stack_always_apply ? ' The team takes part in every request of the workspace, too.' : '';
+  const always = team.stack_always_apply
+    ? ' The team takes part in every request of the workspace, too.'
+    : '';
   return `${everybody}${always} The first one organizes the next request. A pause does not matter here.`;
 }
 

@@ -12,7 +12,12 @@ import { teamPath } from './team-frame.ts';
 
 type Requests = ReadonlyMap<string, ListedRequest>;
 
-export function turnTable({ dates }: Screen, teamId: string, turns: ListedTurn[], requests: Requests): Content {
+export function turnTable(
+  { dates }: Screen,
+  teamId: string,
+  turns: ListedTurn[],
+  requests: Requests,
+): Content {
   return table({
     caption: 'Turns, the latest first',
     columns: [

@@ -54,7 +54,7 @@ export interface TurnData extends TeamData {
 
 /** Why a turn fell on somebody: who was considered, as they stood then. */
 export function turnPage({ dates }: Screen, data: TurnData): Shown {
-  const { team, turn, requests } = data;
+  const { turn, requests } = data;
   return teamFrame(
     data,
     'turns',
