@@ -17,7 +17,7 @@ import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
 import { MAX_DURATION_MINUTES, NAME_LENGTH } from '../../limits.ts';
 import { isChecked, numberOrNull, type SentFields, textOrNull, timeOrNull } from '../fields.ts';
-import { momentOf } from '../requests/state.ts';
+import { momentOf } from '../moments.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
@@ -46,12 +46,7 @@ export function linksPage(screen: Screen, data: LinksData): Shown {
       lead: 'A page on which people outside choose a free time of the team and book it. Whoever has the address can book.',
       content: html`${table({
         caption: 'Booking links',
-        columns: [
-          { label: 'Link' },
-          { label: 'Meetings', align: 'end' },
-          { label: 'Until' },
-          ...(mayEdit ? [{ label: 'Delete', hideLabel: true }] : []),
-        ],
+        columns: [{ label: 'Link' }, { label: 'Meetings', align: 'end' }, { label: 'Usable until' }],
         rows: links.data.map((link) => row(screen, data, link)),
         empty: emptyState({
           title: 'No booking links yet',
@@ -66,7 +61,8 @@ ${mayEdit && canBeBooked && section({ title: 'New booking link', content: newFor
   );
 }
 
-function row({ token, dates, now }: Screen, { team, mayEdit }: LinksData, link: Link): Content[] {
+function row(screen: Screen, { team, mayEdit }: LinksData, link: Link): Content[] {
+  const { token, now } = screen;
   const { title, url, duration_minutes, uses, max_uses, expires_at, verify_email } = link;
   const isOver =
     (expires_at !== null && Date.parse(expires_at) <= now) || (max_uses !== null && uses >= max_uses);
@@ -74,19 +70,19 @@ function row({ token, dates, now }: Screen, { team, mayEdit }: LinksData, link: 
   return [
     html`<a href="${url}" dir="auto">${name}</a>${isOver && html` ${badge('warn', 'Used up')}`}
 <p class="note">${duration_minutes === null ? 'as long as usual' : `${duration_minutes} minutes`}${!verify_email && ', addresses are not confirmed'}</p>
-<p>${code(url)}</p>`,
+<p class="note">${code(url)}</p>
+${mayEdit && deletion(token, team.id, link.id, name)}`,
     max_uses === null ? uses : `${uses} of ${max_uses}`,
-    expires_at === null ? 'it is deleted' : momentOf(dates, expires_at),
-    ...(mayEdit
-      ? [
-          disclosure(
-            html`Delete<span class="hidden"> ${name}</span>`,
-            html`<p>Its page is gone at once. Meetings that were booked with it stay.</p>
-${inlineForm({ action: `${teamPath(team.id)}/booking-links/${link.id}/delete`, token, label: 'Yes, delete', kind: 'danger' })}`,
-          ),
-        ]
-      : []),
+    expires_at === null ? 'No end' : momentOf(screen, expires_at),
   ];
+}
+
+function deletion(token: string, teamId: string, linkId: string, name: string): Content {
+  return disclosure(
+    html`Delete<span class="hidden"> ${name}</span>`,
+    html`<p>Its page is gone at once. Meetings that were booked with it stay.</p>
+${inlineForm({ action: `${teamPath(teamId)}/booking-links/${linkId}/delete`, token, label: 'Yes, delete', kind: 'danger' })}`,
+  );
 }
 
 function newForm(screen: Screen, action: string, { verifies, team }: LinksData): Content {

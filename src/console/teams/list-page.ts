@@ -51,7 +51,7 @@ ${
 ${section({
   id: 'teams',
   live: 'meeting_request.',
-  title: mayManage ? 'All teams' : 'Your teams',
+  title: !mayManage ? 'Your teams' : state === 'active' ? 'Active teams' : 'Deactivated teams',
   content: html`${list}${pager({
     next: meta.next_cursor && withQuery(PATH, { ...kept, cursor: meta.next_cursor }),
     first: cursor && withQuery(PATH, kept),

@@ -8,13 +8,13 @@ import { emptyState, pager, section } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
 import type { Page } from '../../pages.ts';
-import { momentOf } from '../requests/state.ts';
 import { person } from '../requests/words.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
 import { membershipPath } from './pause-page.ts';
 import { type TeamData, teamFrame, teamPath } from './team-frame.ts';
+import { plainName } from './words.ts';
 
 export interface MembersData extends TeamData {
   /** Oldest first. */
@@ -43,12 +43,7 @@ ${section({
   lead: 'A manager edits the team and its members here, and sees its requests.',
   content: html`${table({
     caption: 'Members of the team',
-    columns: [
-      { label: 'Member' },
-      { label: 'Role' },
-      { label: 'Added', hideOnPhone: true },
-      { label: 'Change', hideLabel: true },
-    ],
+    columns: [{ label: 'Member' }, { label: 'Role' }, { label: 'Change', hideLabel: true }],
     rows: members.data.map((member) => row(screen, team.id, member)),
     empty: emptyState({ title: 'Nobody is in the team yet', text: 'Add the first member above.' }),
   })}
@@ -57,18 +52,17 @@ ${pager({ next: next_cursor && withQuery(path, { cursor: next_cursor }), first: 
   );
 }
 
-function row({ token, dates }: Screen, teamId: string, member: Membership): Content[] {
+function row({ token }: Screen, teamId: string, member: Membership): Content[] {
   const path = membershipPath(teamId, member.id);
-  const of = html`<span class="hidden"> ${member.name ?? member.email}</span>`;
+  const of = html`<span class="hidden"> ${plainName(member)}</span>`;
   const other = member.role === 'manager' ? 'member' : 'manager';
   return [
     html`${person(member)}${member.paused_at !== null && html` ${badge('warn', 'Paused')}`}`,
     roleWords[member.role],
-    momentOf(dates, member.created_at),
     html`${inlineForm({
       action: `${path}/role`,
       token,
-      label: html`Make ${other === 'manager' ? 'a manager' : 'a plain member'}<span class="hidden"> of</span>${of}`,
+      label: html`Make ${other === 'manager' ? 'a manager' : 'a member'}<span class="hidden"> of</span>${of}`,
       fields: { role: other },
     })}
 ${disclosure(

@@ -4,12 +4,13 @@ import { button, dateTimeField, form, inlineForm } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';
 import { section } from '../../html/sections.ts';
 import { localTime } from '../fields.ts';
-import { momentAt, momentOf } from '../requests/state.ts';
+import { momentInWords, momentOf } from '../moments.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
 import { inOneWeek, nextMonday } from './pause-ends.ts';
 import { type TeamData, teamFrame, teamPath } from './team-frame.ts';
+import { plainName } from './words.ts';
 
 export interface PauseData extends TeamData {
   membership: Membership;
@@ -19,7 +20,7 @@ export const membershipPath = (teamId: string, id: string) => `${teamPath(teamId
 
 export function pausePage(screen: Screen, data: PauseData): Shown {
   const { team, membership } = data;
-  const name = membership.name ?? membership.email;
+  const name = plainName(membership);
   const content = membership.paused_at === null ? pauseForms(screen, data) : endForm(screen, data);
   return teamFrame(
     data,
@@ -28,7 +29,7 @@ export function pausePage(screen: Screen, data: PauseData): Shown {
       title: html`Pause ${named(name)}`,
       lead:
         team.mode === 'pool'
-          ? 'No turn of this team falls on whoever is paused. At the end of the pause they get the next turn, and meetings that they have already stay.'
+          ? 'Whoever is paused gets no turn of this team. After the pause they are next. Meetings that they already have stay.'
           : 'A pause is about turns. It does not matter in this team unless it becomes a pool.',
       content,
     }),
@@ -49,8 +50,8 @@ function pauseForms(screen: Screen, { team, membership }: PauseData): Content {
     action,
     token,
     content: actions(
-      until(monday, `Until ${momentAt(dates, monday)}`),
-      until(week, `For a week, until ${momentAt(dates, week)}`),
+      until(monday, `Until ${momentInWords(screen, monday)}`),
+      until(week, `For a week, until ${momentInWords(screen, week)}`),
       until(null, 'Until somebody ends it'),
     ),
   })}
@@ -69,11 +70,12 @@ ${actions(button({ label: 'Pause until then' }))}`,
 })}`;
 }
 
-function endForm({ token, dates }: Screen, { team, membership }: PauseData): Content {
-  return html`<p>Paused since ${momentOf(dates, membership.paused_at)}.</p>
+function endForm(screen: Screen, { team, membership }: PauseData): Content {
+  const since = membership.paused_at && momentOf(screen, membership.paused_at);
+  return html`<p>Paused since ${since}.</p>
 ${inlineForm({
   action: `${membershipPath(team.id, membership.id)}/unpause`,
-  token,
+  token: screen.token,
   label: 'End the pause',
 })}`;
 }

@@ -2,10 +2,10 @@ import type { ListedRequest } from '../../features/meeting-requests/operations.t
 import type { Place, Rotation } from '../../features/rotation/report.ts';
 import { MAX_IN_REPORT } from '../../features/rotation/rules.ts';
 import type { ListedTurn } from '../../features/rotation/turns.ts';
-import { disclosure, facts, linkButton, notice, said } from '../../html/blocks.ts';
+import { disclosure, linkButton, notice, said } from '../../html/blocks.ts';
 import { inlineForm } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';
-import { badge, code } from '../../html/marks.ts';
+import { badge } from '../../html/marks.ts';
 import { emptyState, pager, section } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
@@ -15,7 +15,7 @@ import type { Screen } from '../screen.ts';
 import { fairnessSection } from './fairness.ts';
 import { type TeamData, teamFrame, teamPath } from './team-frame.ts';
 import { turnTable } from './turn-table.ts';
-import { modeWords, nextInWords, standingOf } from './words.ts';
+import { nextInWords, plainName, standingOf } from './words.ts';
 
 export interface QueueData extends TeamData {
   rotation: Rotation;
@@ -37,11 +37,7 @@ export function queuePage(screen: Screen, data: QueueData): Shown {
     data,
     'queue',
     html`${!team.active && notice('info', 'The team is deactivated: nothing new is routed to it.')}
-${facts([
-  { label: 'Mode', value: modeWords[team.mode].sentence },
-  team.email_address !== null && { label: 'Mail to the team', value: code(team.email_address) },
-  team.description !== null && { label: 'Description', value: said(team.description) },
-])}
+${team.description !== null && said(team.description)}
 ${team.mode === 'manual' ? peopleOfManual(data) : queueSection(screen, data)}
 ${team.mode !== 'manual' && fairnessSection(placesOn(data), data.rotation)}
 ${team.mode !== 'manual' && turnsSection(screen, data)}`,
@@ -54,7 +50,6 @@ const placesOn = ({ rotation, from }: QueueData): Place[] =>
 
 function queueSection(screen: Screen, data: QueueData): Content {
   const { team, rotation, from, mayEdit } = data;
-  const { dates } = screen;
   const path = teamPath(team.id);
   const isPool = team.mode === 'pool';
   const after = from + PLACES;
@@ -62,7 +57,7 @@ function queueSection(screen: Screen, data: QueueData): Content {
     id: 'queue',
     live: 'meeting_request.',
     title: isPool ? 'Queue' : 'Who takes part',
-    lead: isPool ? nextInWords(rotation, dates) : stackInWords(data),
+    lead: isPool ? nextInWords(screen, rotation) : stackInWords(data),
     actions: mayEdit && linkButton(`${path}/members`, 'Add or remove members'),
     content: html`${table({
       caption: isPool ? 'The queue, the next one first' : 'Who takes part, the next organizer first',
@@ -76,8 +71,8 @@ function queueSection(screen: Screen, data: QueueData): Content {
       rows: placesOn(data).map((place) => [
         html`${person(place)}${place.workspace_membership_id === screen.member.id && html` ${badge('neutral', 'You')}`}`,
         placeBadge(place, isPool),
-        standingOf(place, dates),
-        html`<a href="${withQuery(`${path}/turns`, { member: place.workspace_membership_id })}">${place.turns_last_30_days}<span class="hidden"> turns of ${place.name ?? place.email}</span></a>`,
+        standingOf(screen, place),
+        html`<a href="${withQuery(`${path}/turns`, { member: place.workspace_membership_id })}">${place.turns_last_30_days}<span class="hidden"> turns of ${plainName(place)}</span></a>`,
         ...(isPool ? [pauseControl(screen, data, place)] : []),
       ]),
       empty: emptyQueue(data),
@@ -101,7 +96,7 @@ function pauseControl({ token }: Screen, { team, pausable }: QueueData, place: P
   const { team_membership_id: id, status } = place;
   if (id === null || !pausable.has(id) || status === 'deactivated') return null;
   const path = `${teamPath(team.id)}/members/${id}`;
-  const name = html`<span class="hidden"> ${place.name ?? place.email}</span>`;
+  const name = html`<span class="hidden"> ${plainName(place)}</span>`;
   return status === 'paused'
     ? inlineForm({
         action: `${path}/unpause`,

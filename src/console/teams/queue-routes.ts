@@ -1,11 +1,12 @@
 import { findRequests, type ListedRequest } from '../../features/meeting-requests/operations.ts';
-import { findMember, findMembers } from '../../features/members/operations.ts';
+import { findMembers } from '../../features/members/operations.ts';
 import { getRotation, type Place } from '../../features/rotation/report.ts';
 import { MAX_IN_REPORT } from '../../features/rotation/rules.ts';
 import { getTurn, type ListedTurn, listTurns } from '../../features/rotation/turns.ts';
 import { getTeam } from '../../features/teams/operations.ts';
 import { idQuery, integerQuery, pageQuery } from '../../http/query.ts';
 import type { Route } from '../../http/route.ts';
+import { dayQuery, startOfDay } from '../day-query.ts';
 import { page } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { PLACES, queuePage } from './queue-page.ts';
@@ -13,7 +14,7 @@ import { mayEditTeam } from './team-frame.ts';
 import { turnPage, turnsPage } from './turns-page.ts';
 
 const path = { id: { kind: 'team', what: 'Team' } } as const;
-const RECENT = { limit: 10, cursor: undefined };
+const RECENT = { limit: 5, cursor: undefined };
 const everyTurn = { from: undefined, to: undefined, workspace_membership_id: undefined };
 
 const queue = page({
@@ -39,17 +40,33 @@ const turns = page({
   url: '/console/teams/:id/turns',
   summary: 'The turns of a team',
   path,
-  query: { ...pageQuery('turn'), member: idQuery('member', 'Only turns that fell on this member.') },
+  query: {
+    ...pageQuery('turn'),
+    member: idQuery('member', 'Only turns that fell on this member.'),
+    from: dayQuery('Only turns of this day or later.'),
+    to: dayQuery('Only turns of this day or earlier.'),
+  },
   may: 'see_team',
   of: ({ id }) => ({ team: id }),
-  async show(screen, { path: { id }, query: { member: memberId, ...asked } }) {
+  async show(screen, { path: { id }, query: { limit, cursor, member: memberId, from, to } }) {
     const team = await getTeam(screen, id);
     const mayEdit = await mayEditTeam(screen, id);
-    const filter = { ...everyTurn, workspace_membership_id: memberId };
-    const listed = await listTurns(screen, id, filter, asked);
-    const requests = await visibleRequests(screen, listed.data, mayEdit);
-    const member = memberId === undefined ? undefined : await findMember(screen, screen.database, memberId);
-    return turnsPage(screen, { team, mayEdit, turns: listed, requests, member, cursor: asked.cursor });
+    const { timezone } = screen.dates;
+    const wanted = {
+      workspace_membership_id: memberId,
+      from: from === undefined ? undefined : startOfDay(from, timezone),
+      // The bound counts as inside.
+      to: to === undefined ? undefined : startOfDay(to, timezone, 1) - 1,
+    };
+    const listed = await listTurns(screen, id, wanted, { limit, cursor });
+    return turnsPage(screen, {
+      team,
+      mayEdit,
+      turns: listed,
+      requests: await visibleRequests(screen, listed.data, mayEdit),
+      filter: { member: memberId, from, to },
+      cursor,
+    });
   },
 });
 

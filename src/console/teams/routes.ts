@@ -19,10 +19,11 @@ import type { Screen } from '../screen.ts';
 import { linkRoutes } from './link-routes.ts';
 import { teamListPage } from './list-page.ts';
 import { memberRoutes } from './member-routes.ts';
+import { introductionInput, reachInput } from './mode-fields.ts';
 import { NEW_TEAM, newTeamPage } from './new-team-page.ts';
 import { queueRoutes } from './queue-routes.ts';
-import { introductionInput, settingsPage } from './settings-page.ts';
-import { basicInput, reachInput } from './team-fields.ts';
+import { settingsPage } from './settings-page.ts';
+import { basicInput } from './team-fields.ts';
 import { teamPath } from './team-frame.ts';
 
 const path = { id: { kind: 'team', what: 'Team' } } as const;
@@ -73,7 +74,7 @@ const forms: Route[] = [
     line: { name: 'teams' },
     async send(screen, { fields }) {
       const member_ids = await memberIdsIn(screen, fields);
-      const input = { ...basicInput(fields), ...reachInput(fields), member_ids };
+      const input = { ...basicInput(fields), member_ids };
       const { id } = await createTeam(screen, check(NewTeam, input));
       return { to: teamPath(id), done: 'created' };
     },

@@ -1,14 +1,13 @@
-import { actions, disclosure, facts } from '../../html/blocks.ts';
-import { button, checkbox, form, inlineForm, textArea } from '../../html/fields.ts';
+import { actions, disclosure, smallPrint } from '../../html/blocks.ts';
+import { button, form, inlineForm } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';
 import { code } from '../../html/marks.ts';
 import { danger, section } from '../../html/sections.ts';
-import { TEXT_LENGTH } from '../../limits.ts';
-import { isChecked, type SentFields, textOrNull } from '../fields.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
-import { basicFields, reachFields } from './team-fields.ts';
+import { introductionFields, reachFields } from './mode-fields.ts';
+import { basicFields } from './team-fields.ts';
 import { type TeamData, teamFrame, teamPath } from './team-frame.ts';
 
 export interface SettingsData extends TeamData {
@@ -25,37 +24,20 @@ export function settingsPage(screen: Screen, data: SettingsData): Shown {
     'settings',
     html`${section({
       title: 'Settings',
-      content: html`${facts([
-        team.email_address !== null && { label: 'Mail address', value: code(team.email_address) },
-        { label: 'Id', value: code(team.id) },
-      ])}
-${form({
-  action,
-  token: screen.token,
-  content: html`${basicFields(fields, team)}
-<fieldset><legend>For pool teams</legend>
-${checkbox({
-  name: 'introduce_member',
-  label: 'The first mail introduces whoever got the turn',
-  checked: fields.isChecked('introduce_member', team.introduce_member),
-})}
-${textArea({
-  ...fields.field('introduction_guidance', team.introduction_guidance),
-  label: 'What the introduction should say',
-  maxLength: TEXT_LENGTH,
-})}</fieldset>
-${mayManage && reachFields(fields, team)}
+      lead: 'What only some modes have appears once the mode is saved.',
+      content: html`${form({
+        action,
+        token: screen.token,
+        content: html`${basicFields(fields, team)}
+${team.mode === 'pool' && introductionFields(fields, team)}
+${team.mode === 'stack' && mayManage && reachFields(fields, team)}
 ${actions(button({ label: 'Save' }))}`,
-})}`,
+      })}
+${smallPrint(html`Id of the team: ${code(team.id)}`)}`,
     })}
 ${mayManage && closing(screen, team)}`,
   );
 }
-
-export const introductionInput = (fields: SentFields) => ({
-  introduce_member: isChecked(fields, 'introduce_member'),
-  introduction_guidance: textOrNull(fields, 'introduction_guidance'),
-});
 
 function closing({ token }: Screen, { id, active }: TeamData['team']): Content {
   if (!active) {

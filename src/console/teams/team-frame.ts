@@ -1,10 +1,10 @@
 import type { getTeam } from '../../features/teams/operations.ts';
 import { type Content, html } from '../../html/html.ts';
-import { badge } from '../../html/marks.ts';
+import { badge, code } from '../../html/marks.ts';
 import { pageHead, tabs } from '../../html/sections.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
-import { modeBadge } from './words.ts';
+import { modeBadge, modeWords } from './words.ts';
 
 export type ShownTeam = Awaited<ReturnType<typeof getTeam>>;
 
@@ -55,6 +55,7 @@ export function teamFrame(
     content: html`${pageHead({
       above: [{ href: '/console/teams', label: 'Teams' }],
       title: team.name,
+      lead: html`${modeWords[team.mode].sentence}${team.email_address !== null && html` Mail to it: ${code(team.email_address)}`}`,
       badge: html`${modeBadge(team.mode)}${!team.active && html` ${badge('warn', 'Deactivated')}`}`,
     })}
 ${tabs('Team', links)}

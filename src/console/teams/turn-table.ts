@@ -2,22 +2,18 @@ import type { ListedRequest } from '../../features/meeting-requests/operations.t
 import type { ListedTurn } from '../../features/rotation/turns.ts';
 import { named } from '../../html/blocks.ts';
 import { type Content, html } from '../../html/html.ts';
-import { badge, moment } from '../../html/marks.ts';
+import { badge } from '../../html/marks.ts';
 import { emptyState } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
-import { momentAt } from '../requests/state.ts';
-import { nameOf, person, turnReasons } from '../requests/words.ts';
+import { momentOf } from '../moments.ts';
+import { nameOf, turnReasons } from '../requests/words.ts';
 import type { Screen } from '../screen.ts';
 import { teamPath } from './team-frame.ts';
+import { plainName } from './words.ts';
 
 type Requests = ReadonlyMap<string, ListedRequest>;
 
-export function turnTable(
-  { dates }: Screen,
-  teamId: string,
-  turns: ListedTurn[],
-  requests: Requests,
-): Content {
+export function turnTable(screen: Screen, teamId: string, turns: ListedTurn[], requests: Requests): Content {
   return table({
     caption: 'Turns, the latest first',
     columns: [
@@ -28,13 +24,12 @@ export function turnTable(
       { label: 'When' },
     ],
     rows: turns.map((turn) => {
-      const at = Date.parse(turn.created_at);
       return [
-        html`<a href="${teamPath(teamId)}/turns/${turn.id}">Turn ${turn.number}</a>${turn.returned_at !== null && html` ${badge('neutral', 'Given back')}`}`,
-        person(turn),
+        html`<a href="${teamPath(teamId)}/turns/${turn.id}">Turn\u00a0${turn.number}</a>${turn.returned_at !== null && html` ${badge('neutral', 'Given back')}`}`,
+        named(plainName(turn)),
         turnReasons[turn.reason],
         requestOf(turn, requests),
-        moment(at, momentAt(dates, at)),
+        momentOf(screen, turn.created_at),
       ];
     }),
     empty: emptyState({

@@ -1,48 +1,85 @@
 import type { ListedRequest } from '../../features/meeting-requests/operations.ts';
 import type { MemberRow } from '../../features/members/operations.ts';
 import type { ListedTurn, Turn } from '../../features/rotation/turns.ts';
-import { facts, linkButton, named } from '../../html/blocks.ts';
+import { facts, named } from '../../html/blocks.ts';
+import { dateField, hidden, option, select } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';
 import { badge } from '../../html/marks.ts';
-import { pager, section } from '../../html/sections.ts';
+import { filters, pager, section } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
 import type { Page } from '../../pages.ts';
-import { momentOf } from '../requests/state.ts';
+import { momentOf } from '../moments.ts';
 import { person, standings, turnReasons } from '../requests/words.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { type TeamData, teamFrame, teamPath } from './team-frame.ts';
 import { requestOf, turnTable } from './turn-table.ts';
+import { plainName } from './words.ts';
 
 type Requests = ReadonlyMap<string, ListedRequest>;
 
 export interface TurnList extends TeamData {
   turns: Page<ListedTurn>;
   requests: Requests;
-  /** Whose turns are listed; undefined for everybody's. */
-  member: MemberRow | undefined;
+  /** Which turns are listed; undefined for all. Days are `2026-11-17`. */
+  filter: { member: string | undefined; from: string | undefined; to: string | undefined };
   cursor: string | undefined;
 }
 
+/** A team with more has no list to choose from: the queue leads to the turns of each. */
+const MAX_CHOICES = 100;
+
 export function turnsPage(screen: Screen, data: TurnList): Shown {
-  const { team, turns, requests, member, cursor } = data;
+  const { team, turns, requests, filter, cursor } = data;
+  const member = memberOf(data);
   const path = `${teamPath(team.id)}/turns`;
-  const kept = { member: member?.id };
   const { next_cursor } = turns.meta;
   return teamFrame(
     data,
     'turns',
     section({
-      title: member ? html`Turns of ${named(member.name ?? member.email)}` : 'Turns',
-      actions: member && linkButton(path, 'Turns of everybody'),
-      content: html`${turnTable(screen, team.id, turns.data, requests)}
+      title: member ? html`Turns of ${named(member.name)}` : 'Turns',
+      content: html`${turnFilters(data, path)}
+${turnTable(screen, team.id, turns.data, requests)}
 ${pager({
-  next: next_cursor && withQuery(path, { ...kept, cursor: next_cursor }),
-  first: cursor && withQuery(path, kept),
+  next: next_cursor && withQuery(path, { ...filter, cursor: next_cursor }),
+  first: cursor && withQuery(path, filter),
 })}`,
     }),
   );
+}
+
+/** Whose turns are listed, if it is one member's: somebody of the team, or who has had a turn in it. */
+function memberOf({ team, turns, filter }: TurnList) {
+  const known = [...team.members, ...turns.data];
+  const found = known.find(({ workspace_membership_id: id }) => id === filter.member);
+  return found && { id: found.workspace_membership_id, name: plainName(found) };
+}
+
+function turnFilters(data: TurnList, action: string): Content {
+  const { team, filter } = data;
+  const member = memberOf(data);
+  const isSet = Object.values(filter).some((value) => value !== undefined);
+  const { members } = team;
+  const isListed = members.some(({ workspace_membership_id: id }) => id === member?.id);
+  const choices = [
+    ...(member && !isListed ? [member] : []),
+    ...members.map((each) => ({ id: each.workspace_membership_id, name: plainName(each) })),
+  ];
+  const options = choices.map(({ id, name }) => option(id, name, id === member?.id));
+  return filters({
+    action,
+    isSet,
+    clear: action,
+    content: html`${
+      choices.length <= MAX_CHOICES
+        ? select({ name: 'member', label: 'Member', options: [option('', 'Everybody'), ...options] })
+        : member && hidden('member', member.id)
+    }
+${dateField({ name: 'from', label: 'From', value: filter.from })}
+${dateField({ name: 'to', label: 'To', value: filter.to })}`,
+  });
 }
 
 export interface TurnData extends TeamData {
@@ -53,19 +90,19 @@ export interface TurnData extends TeamData {
 }
 
 /** Why a turn fell on somebody: who was considered, as they stood then. */
-export function turnPage({ dates }: Screen, data: TurnData): Shown {
+export function turnPage(screen: Screen, data: TurnData): Shown {
   const { turn, requests } = data;
   return teamFrame(
     data,
     'turns',
     html`${section({
       title: `Turn ${turn.number}`,
-      lead: html`It fell on ${named(turn.name ?? turn.email)}, who ${turnReasons[turn.reason]}.`,
+      lead: html`It fell on ${named(plainName(turn))}, who ${turnReasons[turn.reason]}.`,
       content: facts([
-        { label: 'When', value: momentOf(dates, turn.created_at) },
+        { label: 'When', value: momentOf(screen, turn.created_at) },
         { label: 'Member', value: person(turn) },
         { label: 'For', value: requestOf(turn, requests) },
-        turn.returned_at !== null && { label: 'Given back', value: momentOf(dates, turn.returned_at) },
+        turn.returned_at !== null && { label: 'Given back', value: momentOf(screen, turn.returned_at) },
       ]),
     })}
 ${section({
