@@ -25,6 +25,7 @@ export function movesOf(screen: Screen, data: RequestData): Content {
   const press = (path: string, label: string) => inlineForm({ action: `${url}/${path}`, token, label });
   return html`${section({
     id: 'moves',
+    live: 'meeting_request.',
     title: 'What to do',
     content: html`<div class="actions">${can('followUp') && press('follow-up', 'Ask again now')}${can('offerOptions') && press('offer', 'Offer fresh times')}${can('resume') && press('resume', 'Resume')}${can('pause') && press('pause', 'Pause')}${linkButton(`${url}/times`, 'Other times')}</div>
 ${can('book') && bookForm(screen, `${url}/book`, data)}

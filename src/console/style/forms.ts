@@ -4,6 +4,7 @@ import {
   button,
   checkbox,
   checkboxGroup,
+  checkboxList,
   dateField,
   dateTimeField,
   numberField,
@@ -83,6 +84,14 @@ ${checkboxGroup({
     { value: 'mon', label: 'Monday', checked: true },
     { value: 'tue', label: 'Tuesday' },
     { value: 'wed', label: 'Wednesday' },
+  ],
+})}
+${checkboxList({
+  name: 'scopes[]',
+  legend: 'What it may do',
+  options: [
+    { value: 'teams.read', label: 'See teams', hint: 'With their queues and turns.', checked: true },
+    { value: 'teams.write', label: 'Change teams', hint: 'Make, change and deactivate them.' },
   ],
 })}
 ${checkbox({ name: 'tell', label: 'Tell the team by mail', checked: true, hint: 'One mail for each member.' })}
