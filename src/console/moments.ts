@@ -1,4 +1,4 @@
-import { type Html } from '../html/html.ts';
+import type { Html } from '../html/html.ts';
 import { moment } from '../html/marks.ts';
 import type { Screen } from './screen.ts';
 

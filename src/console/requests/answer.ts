@@ -1,18 +1,10 @@
-import { partsOfDay } from '../../time/wishes.ts';
-import { weekdays } from '../../time/weekdays.ts';
-import { disclosure } from '../../html/blocks.ts';
-import {
-  button,
-  checkboxGroup,
-  dateField,
-  form,
-  hidden,
-  textArea,
-  timeField,
-} from '../../html/fields.ts';
+import { disclosure, linkButton } from '../../html/blocks.ts';
+import { button, checkboxGroup, dateField, form, hidden, textArea, timeField } from '../../html/fields.ts';
 import { html } from '../../html/html.ts';
-import { timeChoice } from '../../html/time-choice.ts';
 import { emptyState, pageHead } from '../../html/sections.ts';
+import { timeChoice } from '../../html/time-choice.ts';
+import { weekdays } from '../../time/weekdays.ts';
+import { partsOfDay } from '../../time/wishes.ts';
 import { isChecked, list, type SentFields, text, textIfAny } from '../fields.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
@@ -20,7 +12,6 @@ import { fieldsOf } from '../sent.ts';
 import { dayNames } from './participants.ts';
 import type { ShownRequest } from './read.ts';
 import { nameOf } from './words.ts';
-import { linkButton } from '../../html/blocks.ts';
 
 /** What a participant has said by telephone, written down for them. */
 export function answerPage(screen: Screen, request: ShownRequest, email: string): Shown {

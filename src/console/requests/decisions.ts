@@ -31,7 +31,10 @@ const attendances: Record<string, string> = {
 };
 
 /** What an entry about a request says. What is not known here is said by its name. */
-export function decisionOf({ action, changes }: Pick<AuditEntry, 'action' | 'changes'>, dates: Dates): Decision {
+export function decisionOf(
+  { action, changes }: Pick<AuditEntry, 'action' | 'changes'>,
+  dates: Dates,
+): Decision {
   const after = (field: string): unknown => changes[field]?.[1];
   const text = (field: string): string => String(after(field) ?? '');
   const time = (field: string): string | undefined => timeIn(after(field), dates);

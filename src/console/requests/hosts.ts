@@ -1,10 +1,10 @@
-import { named, disclosure } from '../../html/blocks.ts';
+import type { MemberRow } from '../../features/members/operations.ts';
+import type { Turn } from '../../features/rotation/turns.ts';
+import { disclosure, named } from '../../html/blocks.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { badge } from '../../html/marks.ts';
 import { section } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
-import type { Turn } from '../../features/rotation/turns.ts';
-import type { MemberRow } from '../../features/members/operations.ts';
 import type { Screen } from '../screen.ts';
 import type { People, RequestData } from './read.ts';
 import { momentAt } from './state.ts';
@@ -48,8 +48,7 @@ function memberLink({ isAdmin, member: own }: Screen, member: MemberRow): Conten
   return html`${shown}${isLeft && html` ${badge('neutral', 'Deactivated')}`}`;
 }
 
-const listed = (items: Content[]): Content =>
-  items.map((item, place) => html`${place > 0 && ', '}${item}`);
+const listed = (items: Content[]): Content => items.map((item, place) => html`${place > 0 && ', '}${item}`);
 
 function considered({ dates }: Screen, turn: Turn, teamName: string | undefined, people: People): Html {
   const others = turn.candidates_total - 1;
@@ -64,7 +63,10 @@ function considered({ dates }: Screen, turn: Turn, teamName: string | undefined,
     ];
   });
   const at = Date.parse(turn.created_at);
-  const summary = others === 0 ? 'Nobody else was considered' : `${others} ${others === 1 ? 'other was' : 'others were'} considered`;
+  const summary =
+    others === 0
+      ? 'Nobody else was considered'
+      : `${others} ${others === 1 ? 'other was' : 'others were'} considered`;
   const content = html`<p>Turn ${turn.number}${teamName && html` of ${named(teamName)}`}, ${momentAt(dates, at)}. ${turn.candidates_eligible} of ${turn.candidates_total} could have taken it. The lower the number of the last turn, the longer the wait.</p>
 ${table({
   caption: 'Who was considered for the turn',

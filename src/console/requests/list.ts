@@ -82,7 +82,9 @@ function rowOf({ dates, now }: Screen, request: ListedRequest, teams: Map<string
     html`<a href="${url}/${request.id}">${named(nameOf(request))}</a><br><span class="note">${inWords(request.participant_emails, 2)}</span>`,
     statusBadge(request, now),
     html`${request.organizer_email}${team && html`<br><span class="note">${named(team)}</span>`}`,
-    time ? html`${dates.day(time.starts_at)}<br>${dates.clockSpan(time)}` : html`<span class="note">Open</span>`,
+    time
+      ? html`${dates.day(time.starts_at)}<br>${dates.clockSpan(time)}`
+      : html`<span class="note">Open</span>`,
     moment(made, momentAt(dates, made)),
   ];
 }

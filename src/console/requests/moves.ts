@@ -1,7 +1,15 @@
 // What can be done with a request, as forms. What its state forbids is not offered.
 import { type MoveName, moves } from '../../features/meeting-requests/rules.ts';
 import { disclosure, linkButton } from '../../html/blocks.ts';
-import { button, checkbox, dateTimeField, form, inlineForm, numberField, textField } from '../../html/fields.ts';
+import {
+  button,
+  checkbox,
+  dateTimeField,
+  form,
+  inlineForm,
+  numberField,
+  textField,
+} from '../../html/fields.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { danger, section } from '../../html/sections.ts';
 import type { Screen } from '../screen.ts';
@@ -33,7 +41,12 @@ type Fields = ReturnType<typeof fieldsOf>;
 function move(
   screen: Screen,
   action: string,
-  { summary, lead, label, kind = 'main' }: { summary: string; lead: string; label: string; kind?: 'main' | 'danger' },
+  {
+    summary,
+    lead,
+    label,
+    kind = 'main',
+  }: { summary: string; lead: string; label: string; kind?: 'main' | 'danger' },
   content: (fields: Fields) => Content,
 ): Html {
   const fields = fieldsOf(screen, action);
@@ -42,7 +55,11 @@ ${form({ action, token: screen.token, content: html`${content(fields)}${button({
   return disclosure(summary, inside, { open: fields.isRefused });
 }
 
-function timeFields({ dates, now }: Screen, { field, isChecked }: Fields, { settings, request }: RequestData): Html {
+function timeFields(
+  { dates, now }: Screen,
+  { field, isChecked }: Fields,
+  { settings, request }: RequestData,
+): Html {
   return html`${dateTimeField({ ...field('starts_at', ''), label: 'Begins', hint: dates.zone(now), required: true })}
 ${numberField({
   ...field('duration_minutes', request.duration_minutes),
@@ -124,17 +141,22 @@ function cancelForm(screen: Screen, action: string, { turn, progress, request }:
       label: 'Cancel it',
       kind: 'danger',
     },
-    ({ isChecked }) => html`${
-      progress.notify_participants &&
-      checkbox({ name: 'notify', label: 'Tell the participants by mail', checked: isChecked('notify', true) })
-    }${
-      canReturn &&
-      checkbox({
-        name: 'return_turn',
-        label: 'Give the turn back',
-        hint: 'Whoever got it comes first in the team again.',
-        checked: isChecked('return_turn', false),
-      })
-    }`,
+    ({ isChecked }) =>
+      html`${
+        progress.notify_participants &&
+        checkbox({
+          name: 'notify',
+          label: 'Tell the participants by mail',
+          checked: isChecked('notify', true),
+        })
+      }${
+        canReturn &&
+        checkbox({
+          name: 'return_turn',
+          label: 'Give the turn back',
+          hint: 'Whoever got it comes first in the team again.',
+          checked: isChecked('return_turn', false),
+        })
+      }`,
   );
 }

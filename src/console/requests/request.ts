@@ -1,7 +1,7 @@
-import { notice, facts, disclosure, said } from '../../html/blocks.ts';
+import { disclosure, facts, notice, said } from '../../html/blocks.ts';
 import { type Content, html } from '../../html/html.ts';
 import { code } from '../../html/marks.ts';
-import { pageHead } from '../../html/sections.ts';
+import { pageHead, section } from '../../html/sections.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { conversationSection } from './conversation.ts';
@@ -11,7 +11,6 @@ import { optionsSection, participantsSection } from './participants.ts';
 import type { RequestData } from './read.ts';
 import { lengthOf, momentOf, stateOf } from './state.ts';
 import { attentions, nameOf, statusBadge } from './words.ts';
-import { section } from '../../html/sections.ts';
 
 /** One request: its state, who takes it and why, what was said, and what can be done. */
 export function requestPage(screen: Screen, data: RequestData, mayChange: boolean): Shown {
@@ -54,7 +53,10 @@ function factsOf({ dates, reader }: Screen, { request, settings }: RequestData):
     },
     purpose !== null && { label: 'For', value: purpose },
     { label: 'Made', value: momentOf(dates, request.created_at) },
-    request.include_introduction && { label: 'Introduction', value: 'The first mail introduces the organizer' },
+    request.include_introduction && {
+      label: 'Introduction',
+      value: 'The first mail introduces the organizer',
+    },
     request.calendar_event_id !== null && { label: 'Calendar event', value: code(request.calendar_event_id) },
     { label: 'Id', value: code(request.id) },
   ])}

@@ -32,10 +32,12 @@ export function stateOf(known: Known): string {
 }
 
 function searchOf({ request, progress, followUpDays, dates, now }: Known): string {
-  if (request.attention) return `Rota has stopped: ${lowerFirst(attentions[request.attention.reason].sentence)}`;
+  if (request.attention)
+    return `Rota has stopped: ${lowerFirst(attentions[request.attention.reason].sentence)}`;
   const { due_at, waiting, notify_participants } = progress;
   const isOffering = request.options.some(({ status }) => status === 'offered');
-  if (!isOffering || (due_at !== null && due_at <= now)) return 'Rota is at it: reload this page in a moment.';
+  if (!isOffering || (due_at !== null && due_at <= now))
+    return 'Rota is at it: reload this page in a moment.';
   const [first] = waiting;
   if (!first) return 'Everybody has answered.';
   const names = inWords(
