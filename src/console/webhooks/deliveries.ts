@@ -53,10 +53,12 @@ export function deliveriesOf(
     first: cursor && withQuery(path, given),
   });
   return section({
+    id: 'deliveries',
+    live: [...events, 'test'].join(' '),
     title: 'Deliveries',
     content: html`${filters({ action: path, content: filterFields(list.filter), isSet: isFiltered, clear: path })}
-<div id="deliveries" data-live="${[...events, 'test'].join(' ')}">${rows}
-${pages}</div>`,
+${rows}
+${pages}`,
   });
 }
 
