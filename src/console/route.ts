@@ -99,7 +99,7 @@ export interface ShownOnce {
 
 export interface FormDefinition<Path extends PathShape> extends About<Path> {
   /** The page that the form is on, with ids that this form's path has too. If the form is refused, it is shown again. */
-  on: ConsolePage<never, never> | ConsolePage;
+  on: Pick<ConsolePage, 'route'>;
   /** As on a route of the API. */
   line?: Route['line'];
   /** Calls the operation. What it refuses is said on the page. */

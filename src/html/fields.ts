@@ -49,7 +49,7 @@ export interface Field {
 }
 
 export interface TextField extends Field {
-  type?: 'text' | 'email' | 'url' | 'search';
+  type?: 'text' | 'email' | 'url' | 'search' | 'password';
   /** So that browsers can fill it in: `name`, `email`. */
   autocomplete?: string;
   /** Shown while somebody types. Anything else can be typed, too. */

@@ -1,13 +1,13 @@
-import { named, disclosure } from '../../html/blocks.ts';
+import type { MemberRow } from '../../features/members/operations.ts';
+import type { Turn } from '../../features/rotation/turns.ts';
+import { disclosure, named } from '../../html/blocks.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { badge } from '../../html/marks.ts';
 import { section } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
-import type { Turn } from '../../features/rotation/turns.ts';
-import type { MemberRow } from '../../features/members/operations.ts';
+import { momentOf } from '../moments.ts';
 import type { Screen } from '../screen.ts';
 import type { People, RequestData } from './read.ts';
-import { momentAt } from './state.ts';
 import { person, standings, turnReasons } from './words.ts';
 
 /** Who takes the meeting, and why it is them. */
@@ -48,10 +48,9 @@ function memberLink({ isAdmin, member: own }: Screen, member: MemberRow): Conten
   return html`${shown}${isLeft && html` ${badge('neutral', 'Deactivated')}`}`;
 }
 
-const listed = (items: Content[]): Content =>
-  items.map((item, place) => html`${place > 0 && ', '}${item}`);
+const listed = (items: Content[]): Content => items.map((item, place) => html`${place > 0 && ', '}${item}`);
 
-function considered({ dates }: Screen, turn: Turn, teamName: string | undefined, people: People): Html {
+function considered(screen: Screen, turn: Turn, teamName: string | undefined, people: People): Html {
   const others = turn.candidates_total - 1;
   const rows = turn.candidates.map((candidate) => {
     const isChosen = candidate.workspace_membership_id === turn.workspace_membership_id;
@@ -63,9 +62,11 @@ function considered({ dates }: Screen, turn: Turn, teamName: string | undefined,
       candidate.last_turn === null ? 'At the front' : `Number ${candidate.last_turn}`,
     ];
   });
-  const at = Date.parse(turn.created_at);
-  const summary = others === 0 ? 'Nobody else was considered' : `${others} ${others === 1 ? 'other was' : 'others were'} considered`;
-  const content = html`<p>Turn ${turn.number}${teamName && html` of ${named(teamName)}`}, ${momentAt(dates, at)}. ${turn.candidates_eligible} of ${turn.candidates_total} could have taken it. The lower the number of the last turn, the longer the wait.</p>
+  const summary =
+    others === 0
+      ? 'Nobody else was considered'
+      : `${others} ${others === 1 ? 'other was' : 'others were'} considered`;
+  const content = html`<p><a href="/console/teams/${turn.team_id}/turns/${turn.id}">Turn ${turn.number}</a>${teamName && html` of ${named(teamName)}`}, ${momentOf(screen, turn.created_at)}. ${turn.candidates_eligible} of ${turn.candidates_total} could have taken it. The lower the number of the last turn, the longer the wait.</p>
 ${table({
   caption: 'Who was considered for the turn',
   columns: [{ label: 'Member' }, { label: 'Then' }, { label: 'Last turn before' }],

@@ -3,14 +3,14 @@ import { type Status, statuses } from '../../features/meeting-requests/rules.ts'
 import { linkButton, named } from '../../html/blocks.ts';
 import { checkbox, dateField, option, select, textField } from '../../html/fields.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
-import { moment } from '../../html/marks.ts';
 import { emptyState, filters, pageHead, pager } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
 import type { Page } from '../../pages.ts';
+import { momentOf } from '../moments.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
-import { momentAt, timeOf } from './state.ts';
+import { timeOf } from './state.ts';
 import { inWords, nameOf, statusBadge, statusLabel } from './words.ts';
 
 const url = '/console/requests';
@@ -74,16 +74,18 @@ function parametersOf({ attention, ...others }: ListFilter): Record<string, stri
   return { ...others, attention: attention ? 'true' : undefined };
 }
 
-function rowOf({ dates, now }: Screen, request: ListedRequest, teams: Map<string, string>): Content[] {
-  const made = Date.parse(request.created_at);
+function rowOf(screen: Screen, request: ListedRequest, teams: Map<string, string>): Content[] {
+  const { dates, now } = screen;
   const time = timeOf(request);
   const team = request.team_id === null ? undefined : teams.get(request.team_id);
   return [
     html`<a href="${url}/${request.id}">${named(nameOf(request))}</a><br><span class="note">${inWords(request.participant_emails, 2)}</span>`,
     statusBadge(request, now),
     html`${request.organizer_email}${team && html`<br><span class="note">${named(team)}</span>`}`,
-    time ? html`${dates.day(time.starts_at)}<br>${dates.clockSpan(time)}` : html`<span class="note">Open</span>`,
-    moment(made, momentAt(dates, made)),
+    time
+      ? html`${dates.day(time.starts_at)}<br>${dates.clockSpan(time)}`
+      : html`<span class="note">Open</span>`,
+    momentOf(screen, request.created_at),
   ];
 }
 

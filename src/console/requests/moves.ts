@@ -1,7 +1,15 @@
 // What can be done with a request, as forms. What its state forbids is not offered.
 import { type MoveName, moves } from '../../features/meeting-requests/rules.ts';
 import { disclosure, linkButton } from '../../html/blocks.ts';
-import { button, checkbox, dateTimeField, form, inlineForm, numberField, textField } from '../../html/fields.ts';
+import {
+  button,
+  checkbox,
+  dateTimeField,
+  form,
+  inlineForm,
+  numberField,
+  textField,
+} from '../../html/fields.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { danger, section } from '../../html/sections.ts';
 import type { Screen } from '../screen.ts';
@@ -17,6 +25,7 @@ export function movesOf(screen: Screen, data: RequestData): Content {
   const press = (path: string, label: string) => inlineForm({ action: `${url}/${path}`, token, label });
   return html`${section({
     id: 'moves',
+    live: 'meeting_request.',
     title: 'What to do',
     content: html`<div class="actions">${can('followUp') && press('follow-up', 'Ask again now')}${can('offerOptions') && press('offer', 'Offer fresh times')}${can('resume') && press('resume', 'Resume')}${can('pause') && press('pause', 'Pause')}${linkButton(`${url}/times`, 'Other times')}</div>
 ${can('book') && bookForm(screen, `${url}/book`, data)}
@@ -33,7 +42,12 @@ type Fields = ReturnType<typeof fieldsOf>;
 function move(
   screen: Screen,
   action: string,
-  { summary, lead, label, kind = 'main' }: { summary: string; lead: string; label: string; kind?: 'main' | 'danger' },
+  {
+    summary,
+    lead,
+    label,
+    kind = 'main',
+  }: { summary: string; lead: string; label: string; kind?: 'main' | 'danger' },
   content: (fields: Fields) => Content,
 ): Html {
   const fields = fieldsOf(screen, action);
@@ -42,7 +56,11 @@ ${form({ action, token: screen.token, content: html`${content(fields)}${button({
   return disclosure(summary, inside, { open: fields.isRefused });
 }
 
-function timeFields({ dates, now }: Screen, { field, isChecked }: Fields, { settings, request }: RequestData): Html {
+function timeFields(
+  { dates, now }: Screen,
+  { field, isChecked }: Fields,
+  { settings, request }: RequestData,
+): Html {
   return html`${dateTimeField({ ...field('starts_at', ''), label: 'Begins', hint: dates.zone(now), required: true })}
 ${numberField({
   ...field('duration_minutes', request.duration_minutes),
@@ -124,17 +142,22 @@ function cancelForm(screen: Screen, action: string, { turn, progress, request }:
       label: 'Cancel it',
       kind: 'danger',
     },
-    ({ isChecked }) => html`${
-      progress.notify_participants &&
-      checkbox({ name: 'notify', label: 'Tell the participants by mail', checked: isChecked('notify', true) })
-    }${
-      canReturn &&
-      checkbox({
-        name: 'return_turn',
-        label: 'Give the turn back',
-        hint: 'Whoever got it comes first in the team again.',
-        checked: isChecked('return_turn', false),
-      })
-    }`,
+    ({ isChecked }) =>
+      html`${
+        progress.notify_participants &&
+        checkbox({
+          name: 'notify',
+          label: 'Tell the participants by mail',
+          checked: isChecked('notify', true),
+        })
+      }${
+        canReturn &&
+        checkbox({
+          name: 'return_turn',
+          label: 'Give the turn back',
+          hint: 'Whoever got it comes first in the team again.',
+          checked: isChecked('return_turn', false),
+        })
+      }`,
   );
 }

@@ -54,7 +54,11 @@ export const dayNames: Record<Weekday, string> = {
 export function wishesInWords(wishes: Wishes): string {
   const { days, parts_of_day, earliest_date, latest_date, earliest_time, latest_time, except_dates } = wishes;
   return [
-    days.length > 0 && inWords(days.map((day) => dayNames[day]), 7),
+    days.length > 0 &&
+      inWords(
+        days.map((day) => dayNames[day]),
+        7,
+      ),
     parts_of_day.length > 0 && `in the ${inWords(parts_of_day, 3)}`,
     earliest_date && `from ${earliest_date}`,
     latest_date && `until ${latest_date}`,
@@ -78,7 +82,10 @@ export function optionsSection(screen: Screen, request: ShownRequest): Html {
     content: [
       now.length > 0 ? of(now, 'Times that are offered') : html`<p>Nothing is offered at the moment.</p>`,
       before.length > 0 &&
-        disclosure(`${before.length} that were offered before`, of(before.slice(0, MAX_BEFORE), 'Times that were offered before')),
+        disclosure(
+          `${before.length} that were offered before`,
+          of(before.slice(0, MAX_BEFORE), 'Times that were offered before'),
+        ),
     ],
   });
 }
@@ -91,7 +98,12 @@ function optionTable({ dates }: Screen, request: ShownRequest, options: Option[]
   const isPoll = request.participants.length > 1;
   return table({
     caption,
-    columns: [{ label: 'Time' }, { label: 'State' }, { label: 'Works for' }, { label: 'Round', align: 'end', hideOnPhone: true }],
+    columns: [
+      { label: 'Time' },
+      { label: 'State' },
+      { label: 'Works for' },
+      { label: 'Round', align: 'end', hideOnPhone: true },
+    ],
     rows: options.map(({ starts_at, ends_at, status, accepted_by, round }) => [
       dates.whole({ starts_at: Date.parse(starts_at), ends_at: Date.parse(ends_at) }),
       optionBadges[status],
@@ -99,7 +111,12 @@ function optionTable({ dates }: Screen, request: ShownRequest, options: Option[]
         ? html`<span class="note">Nobody so far</span>`
         : isPoll && accepted_by.length === request.participants.length
           ? badge('good', 'Everybody')
-          : named(inWords(accepted_by.map((email) => names.get(email) ?? email), 5)),
+          : named(
+              inWords(
+                accepted_by.map((email) => names.get(email) ?? email),
+                5,
+              ),
+            ),
       round,
     ]),
   });
