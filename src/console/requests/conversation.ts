@@ -92,7 +92,6 @@ export function conversationSection(
     id: 'conversation',
     live: 'meeting_request.',
     title: 'Conversation',
-    lead: 'What was written and decided, the newest first.',
     content: [
       entries.length > 0 ? timeline(entries) : html`<p>Nothing has been written yet.</p>`,
       pager({

@@ -1,4 +1,4 @@
-import { disclosure, named, said } from '../../html/blocks.ts';
+import { disclosure, linkButton, named, said } from '../../html/blocks.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { badge } from '../../html/marks.ts';
 import { section } from '../../html/sections.ts';
@@ -79,6 +79,9 @@ export function optionsSection(screen: Screen, request: ShownRequest): Html {
     id: 'options',
     live: 'meeting_request.',
     title: 'Offered times',
+    actions:
+      request.status !== 'cancelled' &&
+      linkButton(`/console/requests/${request.id}/times`, 'Find other times'),
     content: [
       now.length > 0 ? of(now, 'Times that are offered') : html`<p>Nothing is offered at the moment.</p>`,
       before.length > 0 &&
