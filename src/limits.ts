@@ -1,3 +1,5 @@
+import { MINUTE_MS } from './timestamps.ts';
+
 /** `10,000`. Measured: the first `toLocaleString` of a process takes 25 ms and 8 MB, which every start would pay. */
 export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',');
@@ -19,3 +21,6 @@ export const URL_LENGTH = 2_048;
 export const MAX_DURATION_MINUTES = 24 * 60;
 /** How far apart the ends of a search for slots may be. */
 export const MAX_WINDOW_DAYS = 62;
+
+/** How long a link to sign in with can be used. A mail with one that waits for longer is not sent. */
+export const SIGN_IN_LINK_MS = 15 * MINUTE_MS;

@@ -50,7 +50,7 @@ export interface TeamMembership {
   id: string;
   /** The team. */
   team_id: string;
-  /** Kept for the systems that people sign in to; here, what may be changed is up to the scopes of the key. */
+  /** A `manager` edits the team and its members in the console. What a key may change is up to its scopes. */
   role: 'member' | 'manager';
   /** The workspace member. */
   workspace_membership_id: string;
@@ -164,6 +164,8 @@ export interface Rotation {
     name: string | null;
     /** Only who is `available` can take a turn. */
     status: 'available' | 'paused' | 'deactivated';
+    /** Why they stand there; null for who is not in the queue. */
+    reason: 'turn_returned' | 'unpaused' | 'never_assigned' | 'least_recently_assigned' | 'null' | null;
     /** When the pause ends by itself; null without a pause, and for one that somebody has to end. */
     paused_until: string | null;
     /** When a turn was given back that no turn since has made up for; null when none is owed. */
@@ -535,7 +537,7 @@ export interface WorkspaceMember {
   email: string;
   /** The whole name; null when it is not known. */
   name: string | null;
-  /** For your own use: what a key may do is decided by its scopes alone. */
+  /** What the member may do in the console: an `admin` may do everything there. What a key may do is decided by its scopes alone. */
   role: 'member' | 'admin';
   /** An IANA time zone; null for the one of the workspace. */
   timezone: string | null;
@@ -1240,7 +1242,7 @@ export interface Operations {
     body: {
       /** The id of an active workspace member. */
       workspace_membership_id: string;
-      /** Kept for the systems that people sign in to; here, what may be changed is up to the scopes of the key. */
+      /** A `manager` edits the team and its members in the console. What a key may change is up to its scopes. */
       role?: 'member' | 'manager';
     };
     answer: {
@@ -1256,7 +1258,7 @@ export interface Operations {
       id: string;
     };
     body: {
-      /** Kept for the systems that people sign in to; here, what may be changed is up to the scopes of the key. */
+      /** A `manager` edits the team and its members in the console. What a key may change is up to its scopes. */
       role: 'member' | 'manager';
     };
     answer: {
@@ -1720,6 +1722,8 @@ export interface Operations {
       direction?: 'in' | 'out';
       /** Only those of this kind. */
       kind?: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'cancelled' | 'attention' | 'calendar_failing' | 'confirmation' | 'request' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in';
+      /** Only those to or from the person with this address, whatever its upper and lower case. */
+      address?: string;
     };
     answer: {
       /** The items of this page, newest first. */
@@ -1807,7 +1811,7 @@ export interface Operations {
       email: string;
       /** The whole name, if it is known. */
       name?: string | null;
-      /** For your own use; Rota gives no rights by it. */
+      /** What the member may do in the console: an `admin` may do everything there, and make keys with every scope. */
       role?: 'member' | 'admin';
       /** An IANA time zone; null for the one of the workspace. */
       timezone?: string | null;
@@ -1841,7 +1845,7 @@ export interface Operations {
       email?: string;
       /** The whole name, if it is known. */
       name?: string | null;
-      /** For your own use; Rota gives no rights by it. */
+      /** What the member may do in the console: an `admin` may do everything there, and make keys with every scope. */
       role?: 'member' | 'admin';
       /** An IANA time zone; null for the one of the workspace. */
       timezone?: string | null;

@@ -1,6 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import type { Logger } from 'pino';
 import type { Services } from '../context.ts';
+import { SIGN_IN_LINK_MS } from '../limits.ts';
 import type { Resolve } from '../network/names.ts';
 import type { Channel, MetricTexts } from '../outbox/channel.ts';
 import { claimWith } from '../outbox/claim-queries.ts';
@@ -19,7 +20,6 @@ import { readRelay } from './relay.ts';
 import type { LockRequests } from './reports.ts';
 import { delayAfter, MAX_ATTEMPTS } from './schedule.ts';
 import type { Sender } from './send.ts';
-import { SIGN_IN_LINK_MS } from './sign-in.ts';
 
 /** A slot is a connection to the mail server. Servers refuse clients with many. */
 export const SLOTS = { total: 16, per_lane: 4, unrecorded: 100 };

@@ -2,11 +2,7 @@
 // `sign_in` message is not stored with it: it is put in when the message is sent.
 import type { KeyObject } from 'node:crypto';
 import { ulidOf } from '../ids.ts';
-import { MINUTE_MS } from '../timestamps.ts';
 import { makeToken } from '../tokens.ts';
-
-/** How long a link can be used. A message that waits for longer is not sent. */
-export const SIGN_IN_LINK_MS = 15 * MINUTE_MS;
 
 const PAGE = '/console/sign-in/';
 const STORED = 'only-in-the-mail';

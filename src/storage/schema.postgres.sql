@@ -465,6 +465,11 @@ create table messages (
   constraint messages_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
   constraint messages_workspace_id_request_id_fkey FOREIGN KEY (workspace_id, request_id) REFERENCES meeting_requests(workspace_id, id)
 );
+CREATE INDEX messages_by_address ON public.messages USING btree (workspace_id, lower(
+CASE
+    WHEN (direction = 'out'::text) THEN recipient_address
+    ELSE sender_address
+END), id);
 CREATE INDEX messages_by_direction ON public.messages USING btree (workspace_id, direction, id);
 CREATE INDEX messages_by_id ON public.messages USING btree (id) WHERE (direction = 'out'::text);
 CREATE INDEX messages_by_kind ON public.messages USING btree (workspace_id, kind, id);

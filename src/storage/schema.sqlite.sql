@@ -478,6 +478,8 @@ CREATE TABLE messages (
   primary key (workspace_id, id),
   foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id)
 );
+CREATE INDEX messages_by_address on messages
+  (workspace_id, lower(case when direction = 'out' then recipient_address else sender_address end), id);
 CREATE INDEX messages_by_direction on messages (workspace_id, direction, id);
 CREATE INDEX messages_by_id on messages (id) where direction = 'out';
 CREATE INDEX messages_by_kind on messages (workspace_id, kind, id);

@@ -77,6 +77,14 @@ const tables: Record<string, { refersBy: Reference[]; others: Row }> = {
     refersBy: ['member_id', 'heir_id'],
     others: { actor_type: 'cli', actor_id: 'x', created_at: 0 },
   },
+  sign_in_links: {
+    refersBy: ['member_id'],
+    others: { email_folded: 'x', mailed: 0, created_at: 0, expires_at: 0 },
+  },
+  sessions: {
+    refersBy: ['member_id'],
+    others: { secret_hash: 'x', client_address: 'x', created_at: 0, seen_at: 0, expires_at: 0 },
+  },
   availability: {
     refersBy: ['member_id'],
     others: {

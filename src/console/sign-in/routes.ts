@@ -12,6 +12,7 @@ import { FormPage } from '../../http/form-page.ts';
 import { choiceQuery, textQuery } from '../../http/query.ts';
 import { htmlPage, type Route, route } from '../../http/route.ts';
 import { SeeOther } from '../../http/see-other.ts';
+import { SIGN_IN_LINK_MS } from '../../limits.ts';
 import { isLoopbackUrl } from '../../loopback.ts';
 import { SECOND_MS } from '../../timestamps.ts';
 import { type SentFields, text } from '../fields.ts';
@@ -23,8 +24,6 @@ const url = `${SIGN_IN_PATH}/:token`;
 
 /** Every answer to an address takes this long, or a multiple: the time must not tell whether somebody has it. */
 const ANSWER_EVERY_MS = 250;
-/** As long as a link. */
-const REMEMBER_SECONDS = 15 * 60;
 
 export const signInRoutes: Route[] = [
   route({
@@ -65,7 +64,7 @@ export const signInRoutes: Route[] = [
         return new FormPage(422, askPage(doorOf(services, next), { email, problem }));
       }
       await inEvenTime(() => askForSignInLink(services, email));
-      const remembered = { value: next, seconds: REMEMBER_SECONDS };
+      const remembered = { value: next, seconds: SIGN_IN_LINK_MS / SECOND_MS };
       return new SeeOther(withQuery(SIGN_IN_PATH, { done: 'sent' }), [
         setCookie(services.address.url, 'next', remembered),
       ]);

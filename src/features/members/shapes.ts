@@ -38,7 +38,10 @@ export const Member = Resource(
     name: Nullable(
       Type.String({ description: 'The whole name; null when it is not known.', examples: ['Ada Lovelace'] }),
     ),
-    role: OneOf(memberRoles, 'For your own use: what a key may do is decided by its scopes alone.'),
+    role: OneOf(
+      memberRoles,
+      'What the member may do in the console: an `admin` may do everything there. What a key may do is decided by its scopes alone.',
+    ),
     timezone: Nullable(timezone),
     title: Nullable(Type.String(title)),
     introduction: Nullable(Type.String(introduction)),
@@ -51,7 +54,10 @@ export const Member = Resource(
 
 const email = Email('Unique in the workspace, whatever its upper and lower case.');
 const name = Clearable({ ...Name('Ada Lovelace', 'The whole name, if it is known.'), minLength: 0 });
-const role = OneOf(memberRoles, 'For your own use; Rota gives no rights by it.');
+const role = OneOf(
+  memberRoles,
+  'What the member may do in the console: an `admin` may do everything there, and make keys with every scope.',
+);
 
 const aboutThem = {
   timezone: Clearable(timezone),

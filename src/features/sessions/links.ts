@@ -2,6 +2,7 @@
 import type { Context, Services } from '../../context.ts';
 import { foldEmail } from '../../emails.ts';
 import { idOf, ulidOf } from '../../ids.ts';
+import { SIGN_IN_LINK_MS } from '../../limits.ts';
 import type { Draft } from '../../mail/drafts.ts';
 import { queueMessages } from '../../mail/enqueue.ts';
 import { signInUrl } from '../../mail/sign-in.ts';
@@ -14,7 +15,7 @@ import { readSchedulingSettings } from '../scheduling-settings/operations.ts';
 import { readWorkspace } from '../workspaces/operations.ts';
 import { workspaceAddress } from '../workspaces/rules.ts';
 import { countMailedSince, insertLink, type LinkRow, selectLink } from './link-queries.ts';
-import { LINK_MS, MAX_MAILS, MAX_WORKSPACES, stateOf } from './rules.ts';
+import { MAX_MAILS, MAX_WORKSPACES, stateOf } from './rules.ts';
 
 interface Addressee {
   id: string;
@@ -48,7 +49,7 @@ async function mailLink(context: Context, member: Addressee & { name: string | n
   const { database, caller, clock } = context;
   await database.transaction(async (tx) => {
     await tx.lock(`sign-in links ${member.id}`);
-    const since = clock.now() - LINK_MS;
+    const since = clock.now() - SIGN_IN_LINK_MS;
     if ((await countMailedSince(tx, caller.workspaceId, member.id, since)) >= MAX_MAILS) return;
     const [messageId] = await queueMessages(context, tx, [await signInMail(context, tx, member)]);
     // The link has the name of its message: so the message can be sent with it, and nothing stored tells it.
@@ -87,7 +88,7 @@ async function writeLink(
   { id, mailed }: { id: string; mailed: number },
 ): Promise<number> {
   const now = context.clock.now();
-  const expires_at = now + LINK_MS;
+  const expires_at = now + SIGN_IN_LINK_MS;
   await insertLink(tx, context.caller.workspaceId, {
     id,
     member_id: member.id,

@@ -1,12 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { SIGN_IN_LINK_MS } from '../../mail/sign-in.ts';
 import { onOneLine } from '../../plain-text.ts';
 import { type Scope, scopes } from '../../scopes.ts';
 import { DAY_MS, HOUR_MS } from '../../timestamps.ts';
 import type { MemberRole } from '../members/rules.ts';
 
-/** How long a link can be used. */
-export const LINK_MS = SIGN_IN_LINK_MS;
 /** To one member, in the time that a link lives. */
 export const MAX_MAILS = 3;
 /** One address can be of a member in several workspaces. */

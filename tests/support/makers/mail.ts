@@ -68,18 +68,11 @@ export function inMail<Result>(
 }
 
 /** Returns their ids, in order. */
-export async function queue(
+export function queue(
   place: { services: Services; workspaceId: string },
   ...drafts: Draft[]
 ): Promise<string[]> {
-  return inMail(place, async (context, tx) => {
-    await queueMessages(context, tx, drafts);
-    const rows = await tx.all<{ id: string }>(
-      'select id from messages where workspace_id = $1 order by id desc limit $2',
-      [place.workspaceId, drafts.length],
-    );
-    return rows.map(({ id }) => id).reverse();
-  });
+  return inMail(place, (context, tx) => queueMessages(context, tx, drafts));
 }
 
 export interface ShownMessage {
