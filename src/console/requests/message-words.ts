@@ -21,6 +21,8 @@ export const kinds: Record<Message['kind'], string> = {
   bounce: 'Report of a mail server',
 };
 
+export const kindNames = Object.keys(kinds) as Message['kind'][];
+
 const fates: Record<Message['status'], { kind: BadgeKind; label: string }> = {
   queued: { kind: 'info', label: 'To be sent' },
   sent: { kind: 'good', label: 'Sent' },
@@ -29,6 +31,8 @@ const fates: Record<Message['status'], { kind: BadgeKind; label: string }> = {
   received: { kind: 'good', label: 'Understood' },
   ignored: { kind: 'neutral', label: 'Ignored' },
 };
+
+export const statusLabel = (status: Message['status']): string => fates[status].label;
 
 export function fateOf({
   status,
