@@ -5,9 +5,9 @@ import { type Content, html } from '../../html/html.ts';
 import { code } from '../../html/marks.ts';
 import { withQuery } from '../../html/urls.ts';
 import { parseTimestamp } from '../../timestamps.ts';
+import { momentOf } from '../moments.ts';
 import { actorInWords, linked, type Names } from '../names.ts';
 import type { Screen } from '../screen.ts';
-import { when } from '../times.ts';
 import { phrases, unnamed } from './phrases.ts';
 
 export const LOG = '/console/audit-log';
@@ -93,7 +93,7 @@ function valueInWords(screen: Screen, value: unknown, names: Names): Content {
   if (typeof value !== 'string') return code(shortened(JSON.stringify(value)));
   if (names.get(value)?.name) return linked(names, value);
   const isTime = /^\d{4}-\d\d-\d\dT/.test(value) && parseTimestamp(value) !== undefined;
-  return isTime ? when(screen, value) : named(shortened(value));
+  return isTime ? momentOf(screen, value) : named(shortened(value));
 }
 
 const shortened = (text: string) => (text.length <= MAX_VALUE ? text : `${text.slice(0, MAX_VALUE - 1)}…`);

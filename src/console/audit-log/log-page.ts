@@ -5,10 +5,10 @@ import { emptyState, filters, pageHead, pager } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
 import type { Page } from '../../pages.ts';
+import { momentOf } from '../moments.ts';
 import type { Names } from '../names.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
-import { when } from '../times.ts';
 import { entryInWords, LOG, labelOf } from './entry.ts';
 import { phrases } from './phrases.ts';
 
@@ -38,7 +38,7 @@ ${table({
   caption: 'Changes',
   columns: [{ label: 'When' }, { label: 'What' }],
   rows: data.map((entry) => [
-    when(screen, entry.created_at),
+    momentOf(screen, entry.created_at),
     html`<div>${entryInWords(screen, entry, names)}</div>`,
   ]),
   empty: emptyState(
