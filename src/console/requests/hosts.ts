@@ -56,7 +56,7 @@ function considered(screen: Screen, turn: Turn, teamName: string | undefined, pe
     const member = people.get(candidate.workspace_membership_id);
     const { kind, label } = standings[candidate.status];
     return [
-      member ? person(member) : 'Somebody who is gone',
+      member ? html`<div>${person(member)}</div>` : 'Somebody who is gone',
       isChosen ? badge('good', 'Took the turn') : badge(kind, label),
       candidate.last_turn === null ? 'At the front' : `Number ${candidate.last_turn}`,
     ];

@@ -73,11 +73,11 @@ function rowOf(screen: Screen, request: ListedRequest, teams: Map<string, string
   const time = timeOf(request);
   const team = request.team_id === null ? undefined : teams.get(request.team_id);
   return [
-    html`<a href="${url}/${request.id}">${named(nameOf(request))}</a><br><span class="note">${inWords(request.participant_emails, 2)}</span>`,
-    statusBadge(request, now),
-    html`${request.organizer_email}${team && html`<br><span class="note">${named(team)}</span>`}`,
+    html`<div><a href="${url}/${request.id}">${named(nameOf(request))}</a><br><span class="note">${inWords(request.participant_emails, 2)}</span></div>`,
+    html`<div>${statusBadge(request, now)}</div>`,
+    html`<div>${request.organizer_email}${team && html`<br><span class="note">${named(team)}</span>`}</div>`,
     time
-      ? html`${dates.day(time.starts_at)}<br>${dates.clockSpan(time)}`
+      ? html`<div>${dates.day(time.starts_at)}<br>${dates.clockSpan(time)}</div>`
       : html`<span class="note">Asked for on<br>${momentOf(screen, request.created_at)}</span>`,
   ];
 }
