@@ -203,10 +203,11 @@ function writeRequests(past: Past, rows: number): Promise<void> {
     past.context,
     rows,
     [
-      `insert into meeting_requests (workspace_id, id, organizer_id, team_id, status, include_introduction,
+      `insert into meeting_requests (workspace_id, id, organizer_id, team_id, status, include_introduction, attention_since,
          created_at, updated_at)
        ${series} select $3, 'mr_' || ${digits}, case when ${RARE} then $5 else $6 end,
-         case when ${RARE} then $7 else $8 end, case when ${OLDEST} then 'active' else 'booked' end, 0, ${at}, ${at}
+         case when ${RARE} then $7 else $8 end, case when ${OLDEST} then 'active' else 'booked' end, 0,
+         case when ${OLDEST} then ${at} end, ${at}, ${at}
        from series`,
     ],
     past.memberIds[1] as string,
@@ -223,8 +224,8 @@ function writeRequests(past: Past, rows: number): Promise<void> {
       );
       await tx.run(
         `insert into meeting_request_hosts (workspace_id, request_id, place, member_id)
-         ${inPlace(0)}, $4 from series`,
-        [...values, past.veteran.id],
+         ${inPlace(0)}, case when ${RARE} then $4 else $5 end from series`,
+        [...values, past.memberIds[2] as string, past.veteran.id],
       );
       await tx.run(
         `insert into bookings (workspace_id, request_id, member_id, starts_at, ends_at)
@@ -245,8 +246,8 @@ function writeMessages(context: Context, rows: number): Promise<void> {
        message_id, thread, status, attempts, created_at)
      ${series} select $3, 'msg_' || ${digits}, case when n % 2 = 1 then 'mr_${OLDEST_ID}' end,
        case when ${RARE} then 'in' else 'out' end,
-       case when ${OLDEST} then 'attention' when ${RARE} then 'reply' else 'options' end, 'acme@rota.localhost',
-       'guest@example.org', 'Demo', 'Hello', cast(n as text), '[]',
+       case when ${OLDEST} then 'attention' when ${RARE} then 'reply' else 'options' end,
+       case when ${RARE} then 'rare@example.org' else 'acme@rota.localhost' end, 'guest@example.org', 'Demo', 'Hello', cast(n as text), '[]',
        case when ${OLDEST} then 'failed' when ${RARE} then 'received' else 'kept' end, 1, ${at}
      from series`,
     `insert into inbox (workspace_id, id, target, recipient_address, message_key, envelope_sender, received_at, attempts, raw)
@@ -302,7 +303,8 @@ function writeAuditEntries(context: Context, rows: number): Promise<void> {
   return write(context, rows, [
     `insert into audit_entries (workspace_id, id, action, actor_type, actor_id, target_type, target_id, changes,
        created_at)
-     ${series} select $3, 'aud_' || ${digits}, case when ${OLDEST} then 'rare.action' else 'team.updated' end, 'cli', '',
+     ${series} select $3, 'aud_' || ${digits}, case when ${OLDEST} then 'rare.action' else 'team.updated' end,
+       case when ${RARE} then 'member' else 'cli' end, case when ${RARE} then 'rare' else '' end,
        'team', case when ${RARE} then 'rare' else 'team_' || cast(n % 10 as text) end, '{}', ${at}
      from series`,
   ]);

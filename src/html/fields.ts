@@ -49,7 +49,7 @@ export interface Field {
 }
 
 export interface TextField extends Field {
-  type?: 'text' | 'email' | 'url' | 'search';
+  type?: 'text' | 'email' | 'url' | 'search' | 'password';
   /** So that browsers can fill it in: `name`, `email`. */
   autocomplete?: string;
   /** Shown while somebody types. Anything else can be typed, too. */
@@ -59,7 +59,9 @@ export interface TextField extends Field {
 export function textField({ type = 'text', autocomplete, suggestions = [], ...field }: TextField): Html {
   const listId = suggestions.length > 0 && `${field.id ?? field.name}-list`;
   const more = html`${autocomplete && html` autocomplete="${autocomplete}"`}${listId && html` list="${listId}"`}`;
-  const list = listId && html`<datalist id="${listId}">${suggestions.map((text) => html`<option value="${text}">`)}</datalist>`;
+  const list =
+    listId &&
+    html`<datalist id="${listId}">${suggestions.map((text) => html`<option value="${text}">`)}</datalist>`;
   return html`${input(type, field, more)}${list}`;
 }
 
@@ -138,7 +140,8 @@ export interface Choice {
   checked?: boolean;
 }
 
-export interface RadioGroup {
+export interface ChoiceGroup {
+  /** `scopes[]` for several, which are sent as a list. */
   name: string;
   legend: Content;
   options: Choice[];
@@ -147,10 +150,18 @@ export interface RadioGroup {
 }
 
 /** One of a few, all of them in sight. */
-export function radioGroup({ name, legend, options, hint, problem }: RadioGroup): Html {
+export const radioGroup = (group: ChoiceGroup): Html => choiceGroup('radio', group);
+
+/** Any of these, each with what it means. Where the label says enough, `checkboxGroup` takes less room. */
+export const checkboxList = (group: ChoiceGroup): Html => choiceGroup('checkbox', group);
+
+function choiceGroup(
+  type: 'radio' | 'checkbox',
+  { name, legend, options, hint, problem }: ChoiceGroup,
+): Html {
   const choices = options.map(
     ({ value, label, hint: about, checked }) =>
-      html`<label class="choice"><input type="radio" name="${name}" value="${value}"${checked && html` checked`}> <span>${label}${about && html` <span class="hint">${about}</span>`}</span></label>
+      html`<label class="choice"><input type="${type}" name="${name}" value="${value}"${checked && html` checked`}> <span>${label}${about && html` <span class="hint">${about}</span>`}</span></label>
 `,
   );
   return html`<fieldset class="choices${problem && ' wrong'}"${describedBy({ name, hint, problem })}><legend>${legend}</legend>

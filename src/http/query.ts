@@ -142,7 +142,7 @@ export function booleanQuery(description: string): QueryParameter<boolean | unde
   };
 }
 
-function integerQuery(
+export function integerQuery(
   minimum: number,
   maximum: number,
   description: string,

@@ -3,9 +3,11 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Context } from '../../src/context.ts';
+import { listBusyTimes } from '../../src/features/calendars/overview.ts';
 import { DAY_MS, HOUR_MS } from '../../src/timestamps.ts';
 import { makeSmallWorkspaces } from '../support/makers/small-workspaces.ts';
 import { makeMember, makeTeam } from '../support/makers/team-members.ts';
+import { readsFew } from '../support/server/console-reads.ts';
 import {
   planOnPostgres,
   planOnSqlite,
@@ -102,6 +104,11 @@ onBothEngines('A member with ten thousand busy times, bookings and former holds'
     // SQLite has no statistics in production.
     const { database } = node().services;
     if (database.dialect.engine === 'postgres') await database.change('analyze');
+  });
+
+  test('the busy times of a week are read without the others', () => {
+    const from = node().clock.now();
+    return readsFew(node(), (context) => listBusyTimes(context, memberId, { from, to: from + 7 * DAY_MS }));
   });
 
   const ofMember = 'workspace_id=? AND member_id=?';

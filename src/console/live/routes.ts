@@ -1,3 +1,46 @@
-import type { Route } from '../../http/route.ts';
+import { invalidRequest } from '../../errors.ts';
+import { type Event, followEvents } from '../../features/events/operations.ts';
+import { withSession } from '../../http/access/session.ts';
+import { STREAM_TYPE } from '../../http/event-stream.ts';
+import { textQuery } from '../../http/query.ts';
+import { type Route, route } from '../../http/route.ts';
+import { Type } from '../../shapes/type.ts';
+import { wantedTypes } from './types.ts';
 
-export const liveRoutes: Route[] = [];
+const Happened = Type.Object({ id: Type.String(), type: Type.String() });
+
+/** Tells pages that something happened, and never what: then they ask for themselves, as whoever is signed in. */
+export const liveRoutes: Route[] = [
+  route({
+    method: 'GET',
+    url: '/console/events',
+    access: withSession,
+    operation: 'followConsoleEvents',
+    group: { name: 'Console', description: 'Pages for the members of a workspace.' },
+    summary: 'Hear of events',
+    description: 'The ids and types of events as they happen, for the live parts of pages.',
+    query: {
+      types: textQuery('Types of events, or the beginnings of their names, with spaces between them.'),
+    },
+    response: { status: 200, description: 'Events.', shape: Happened },
+    async handle() {
+      throw invalidRequest(`accept must be ${STREAM_TYPE}`);
+    },
+    stream: {
+      kind: 'event',
+      item: Happened,
+      async open(screen, { query }, from) {
+        const wanted = wantedTypes(query.types);
+        const { from: start, batches } = await followEvents(screen, { ...from, after: undefined });
+        return { from: start, batches: onlyTypes(batches, wanted) };
+      },
+    },
+  }),
+];
+
+/** A payload has names and addresses, which not every member may see. */
+async function* onlyTypes(batches: AsyncIterable<Event[]>, wanted: ReadonlySet<string>) {
+  for await (const events of batches) {
+    yield events.filter(({ type }) => wanted.has(type)).map(({ id, type }) => ({ id, type }));
+  }
+}

@@ -1,3 +1,194 @@
+import { deactivateMember, reactivateMember } from '../../features/deactivation/operations.ts';
+import { countLeft, readHandOver } from '../../features/deactivation/overview.ts';
+import { Deactivation } from '../../features/deactivation/shapes.ts';
+import { createMember, getMember, listMembers, updateMember } from '../../features/members/operations.ts';
+import { memberRoles } from '../../features/members/rules.ts';
+import { MemberInput, MemberUpdate, path } from '../../features/members/shapes.ts';
+import { endEverySession, listSessions } from '../../features/sessions/operations.ts';
+import { booleanQuery, choiceQuery, pageQuery, textQuery } from '../../http/query.ts';
 import type { Route } from '../../http/route.ts';
+import { check } from '../../shapes/check.ts';
+import { isChecked, textIfAny, textOrNull } from '../fields.ts';
+import { form, page } from '../route.ts';
+import { aboutIn, accessIn } from './about.ts';
+import { availabilityRoutes } from './availability/routes.ts';
+import { calendarRoutes } from './calendars/routes.ts';
+import { deactivatePage } from './deactivate.ts';
+import { memberPage, membersUrl, urlOf } from './frame.ts';
+import { requireAnotherAdmin } from './last-admin.ts';
+import { memberList } from './list.ts';
+import { newMember } from './new.ts';
+import { sessionsOf } from './sessions.ts';
+import { showProfile } from './show-profile.ts';
+import { zoneQuestion } from './time-zone.ts';
 
-export const memberRoutes: Route[] = [];
+const url = `${membersUrl}/:id`;
+const of = ({ id }: { id: string }) => ({ member: id });
+const managed = { path, of, may: 'manage_members' } as const;
+const own = { path, of, may: 'edit_profile' } as const;
+
+const listPage = page({
+  url: membersUrl,
+  summary: 'All members',
+  may: 'manage_members',
+  query: {
+    ...pageQuery('member'),
+    email: textQuery('Only the member with this address.'),
+    role: choiceQuery(memberRoles, 'Only members with this role.'),
+    include_deactivated: booleanQuery('`true` shows deactivated members, too.'),
+  },
+  async show(screen, { query }) {
+    return memberList(screen, await listMembers(screen, query), query);
+  },
+});
+
+const newPage = page({
+  url: `${membersUrl}/new`,
+  summary: 'Somebody new',
+  may: 'manage_members',
+  show: async (screen) => newMember(screen),
+});
+
+const profilePage = page({
+  url,
+  summary: 'A member',
+  path,
+  of,
+  may: 'see_member',
+  show: (screen, input) => showProfile(screen, input.path.id),
+});
+
+const zonePage = page({
+  ...own,
+  url: `${url}/time-zone`,
+  summary: 'Choose the time zone of a member',
+  async show(screen, input) {
+    const member = await getMember(screen, input.path.id);
+    const content = zoneQuestion(screen, {
+      title: 'Time zone',
+      lead: 'Pages and mails for this member have times on the clock of this place.',
+      action: `${urlOf(member)}/time-zone`,
+      stored: member.timezone,
+      otherwise: { timezone: screen.workspace.timezone, label: 'the zone of the workspace' },
+      back: urlOf(member),
+    });
+    return memberPage(screen, member, 'Profile', content);
+  },
+});
+
+const sessionsPage = page({
+  ...managed,
+  url: `${url}/sessions`,
+  summary: 'Where a member is signed in',
+  async show(screen, input) {
+    const member = await getMember(screen, input.path.id);
+    const sessions = await listSessions(screen, member.id);
+    const endAll = `${urlOf(member)}/sessions/end`;
+    return memberPage(screen, member, 'Sessions', sessionsOf(screen, sessions, { endAll }));
+  },
+});
+
+/** A list of so many can still be chosen from. */
+const MAX_HEIRS = 100;
+const active = { email: undefined, role: undefined, include_deactivated: false, cursor: undefined };
+
+const leavingPage = page({
+  ...managed,
+  url: `${url}/deactivate`,
+  summary: 'Deactivate a member',
+  async show(screen, input) {
+    const member = await getMember(screen, input.path.id);
+    const left = await countLeft(screen, member.id);
+    const others = await listMembers(screen, { ...active, limit: MAX_HEIRS });
+    return deactivatePage(screen, { member, left, others });
+  },
+});
+
+export const memberRoutes: Route[] = [
+  listPage.route,
+  newPage.route,
+  form({
+    on: newPage,
+    url: `${membersUrl}/new`,
+    summary: 'Add a member',
+    may: 'manage_members',
+    line: { name: 'members' },
+    async send(screen, { fields }) {
+      const input = check(MemberInput, { ...accessIn(fields), ...aboutIn(fields) });
+      return { to: urlOf(await createMember(screen, input)), done: 'created' };
+    },
+  }),
+  profilePage.route,
+  form({
+    ...own,
+    on: profilePage,
+    url: `${url}/profile`,
+    summary: 'Change the profile of a member',
+    async send(screen, input) {
+      await updateMember(screen, input.path.id, check(MemberUpdate, aboutIn(input.fields)));
+      return { to: urlOf(input.path), done: 'saved' };
+    },
+  }),
+  zonePage.route,
+  form({
+    ...own,
+    on: zonePage,
+    url: `${url}/time-zone`,
+    summary: 'Change the time zone of a member',
+    async send(screen, input) {
+      const change = check(MemberUpdate, { timezone: textOrNull(input.fields, 'timezone') });
+      await updateMember(screen, input.path.id, change);
+      return { to: urlOf(input.path), done: 'saved' };
+    },
+  }),
+  form({
+    ...managed,
+    on: profilePage,
+    url: `${url}/access`,
+    summary: 'Change the address and the role of a member',
+    async send(screen, input) {
+      const change = check(MemberUpdate, accessIn(input.fields));
+      if (change.role !== 'admin') await requireAnotherAdmin(screen, input.path.id, 'role must stay admin');
+      await updateMember(screen, input.path.id, change);
+      return { to: urlOf(input.path), done: 'saved' };
+    },
+  }),
+  sessionsPage.route,
+  form({
+    ...managed,
+    on: sessionsPage,
+    url: `${url}/sessions/end`,
+    summary: 'Sign a member out everywhere',
+    async send(screen, input) {
+      await endEverySession(screen, input.path.id);
+      return { to: `${urlOf(input.path)}/sessions`, done: 'signed_out' };
+    },
+  }),
+  leavingPage.route,
+  form({
+    ...managed,
+    on: leavingPage,
+    url: `${url}/deactivate`,
+    summary: 'Deactivate a member, and hand over their requests',
+    async send(screen, { path: { id }, fields }) {
+      const input = { transfer_to: textIfAny(fields, 'transfer_to'), force: isChecked(fields, 'force') };
+      await requireAnotherAdmin(screen, id, 'The member can’t be deactivated');
+      await deactivateMember(screen, id, check(Deactivation, input));
+      const isUnderWay = (await readHandOver(screen, id)) !== undefined;
+      return { to: urlOf({ id }), done: isUnderWay ? 'leaving' : 'deactivated' };
+    },
+  }),
+  form({
+    ...managed,
+    on: profilePage,
+    url: `${url}/reactivate`,
+    summary: 'Reactivate a member',
+    line: { name: 'members' },
+    async send(screen, input) {
+      await reactivateMember(screen, input.path.id);
+      return { to: urlOf(input.path), done: 'activated' };
+    },
+  }),
+  ...availabilityRoutes,
+  ...calendarRoutes,
+];

@@ -1,3 +1,61 @@
+import { getRequest } from '../../features/meeting-requests/operations.ts';
+import { getMessage, listMessages, resendMessage } from '../../features/messages/operations.ts';
+import { directions, statuses } from '../../features/messages/rules.ts';
+import { choiceQuery, integerQuery, pageQuery, textQuery } from '../../http/query.ts';
 import type { Route } from '../../http/route.ts';
+import { kindNames } from '../requests/message-words.ts';
+import { form, page } from '../route.ts';
+import { messagePage } from './message.ts';
+import { MESSAGES, messagePath, messagesPage } from './messages.ts';
 
-export const messageRoutes: Route[] = [];
+const may = 'read_messages';
+const url = `${MESSAGES}/:id`;
+const path = { id: { kind: 'message', what: 'Message' } } as const;
+
+const list = page({
+  url: MESSAGES,
+  summary: 'Messages',
+  query: {
+    ...pageQuery('message'),
+    direction: choiceQuery(directions, 'Only those that go out, or only those that came in.'),
+    status: choiceQuery(statuses, 'Only those in this state.'),
+    kind: choiceQuery(kindNames, 'Only those of this kind.'),
+    address: textQuery('Only those to this address, or from it.'),
+  },
+  may,
+  async show(screen, { query }) {
+    const { direction, status, kind, address, cursor } = query;
+    const filter = { direction, status, kind, address: address?.trim() };
+    return messagesPage(screen, { page: await listMessages(screen, filter, query), filter, cursor });
+  },
+});
+
+const one = page({
+  url,
+  summary: 'A message',
+  path,
+  query: { part: integerQuery(1, 1_000, 'Which part of a long text is shown; the first without it.') },
+  may,
+  async show(screen, { path: { id }, query: { part = 1 } }) {
+    const message = await getMessage(screen, id);
+    const { meeting_request_id: requestId } = message;
+    const request = requestId === null ? null : await getRequest(screen, requestId);
+    return messagePage(screen, { message, request, part });
+  },
+});
+
+export const messageRoutes: Route[] = [
+  list.route,
+  one.route,
+  form({
+    url: `${url}/resend`,
+    summary: 'Send a message again',
+    path,
+    may,
+    on: one,
+    async send(screen, { path: { id } }) {
+      await resendMessage(screen, id);
+      return { to: messagePath(id), done: 'resent' };
+    },
+  }),
+];

@@ -4,7 +4,6 @@ import type { UnderstoodAs } from '../../features/messages/rules.ts';
 import type { Html } from '../../html/html.ts';
 import { type BadgeKind, badge } from '../../html/marks.ts';
 
-
 export const kinds: Record<Message['kind'], string> = {
   options: 'Times to choose from',
   follow_up: 'Asked again',
@@ -22,6 +21,8 @@ export const kinds: Record<Message['kind'], string> = {
   bounce: 'Report of a mail server',
 };
 
+export const kindNames = Object.keys(kinds) as Message['kind'][];
+
 const fates: Record<Message['status'], { kind: BadgeKind; label: string }> = {
   queued: { kind: 'info', label: 'To be sent' },
   sent: { kind: 'good', label: 'Sent' },
@@ -31,7 +32,13 @@ const fates: Record<Message['status'], { kind: BadgeKind; label: string }> = {
   ignored: { kind: 'neutral', label: 'Ignored' },
 };
 
-export function fateOf({ status, understood_as, direction }: Pick<Message, 'status' | 'understood_as' | 'direction'>): Html {
+export const statusLabel = (status: Message['status']): string => fates[status].label;
+
+export function fateOf({
+  status,
+  understood_as,
+  direction,
+}: Pick<Message, 'status' | 'understood_as' | 'direction'>): Html {
   if (direction === 'in' && status === 'received') {
     if (understood_as === null) return badge('info', 'Not read yet');
     if (understood_as === 'unclear') return badge('warn', 'Unclear');

@@ -1,9 +1,17 @@
 // What can be done with a request, as forms. What its state forbids is not offered.
 import { type MoveName, moves } from '../../features/meeting-requests/rules.ts';
-import { disclosure, linkButton } from '../../html/blocks.ts';
-import { button, checkbox, dateTimeField, form, inlineForm, numberField, textField } from '../../html/fields.ts';
+import { disclosure } from '../../html/blocks.ts';
+import {
+  button,
+  checkbox,
+  dateTimeField,
+  form,
+  inlineForm,
+  numberField,
+  textField,
+} from '../../html/fields.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
-import { danger, section } from '../../html/sections.ts';
+import { section } from '../../html/sections.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
 import type { RequestData } from './read.ts';
@@ -15,16 +23,17 @@ export function movesOf(screen: Screen, data: RequestData): Content {
   const { token } = screen;
   const url = `/console/requests/${request.id}`;
   const press = (path: string, label: string) => inlineForm({ action: `${url}/${path}`, token, label });
-  return html`${section({
+  return section({
     id: 'moves',
+    live: 'meeting_request.',
     title: 'What to do',
-    content: html`<div class="actions">${can('followUp') && press('follow-up', 'Ask again now')}${can('offerOptions') && press('offer', 'Offer fresh times')}${can('resume') && press('resume', 'Resume')}${can('pause') && press('pause', 'Pause')}${linkButton(`${url}/times`, 'Other times')}</div>
+    content: html`<div class="actions">${can('followUp') && press('follow-up', 'Ask again now')}${can('offerOptions') && press('offer', 'Offer fresh times')}${can('resume') && press('resume', 'Resume')}${can('pause') && press('pause', 'Pause')}</div>
 ${can('book') && bookForm(screen, `${url}/book`, data)}
 ${can('reschedule') && moveForm(screen, `${url}/reschedule`, data)}
 ${can('reopen') && reopenForm(screen, `${url}/reopen`)}
-${can('changeOrganizer') && organizerForm(screen, `${url}/organizer`)}`,
-  })}
-${danger({ id: 'cancel', title: 'Cancel', content: cancelForm(screen, `${url}/cancel`, data) })}`;
+${can('changeOrganizer') && organizerForm(screen, `${url}/organizer`)}
+${cancelForm(screen, `${url}/cancel`, data)}`,
+  });
 }
 
 type Fields = ReturnType<typeof fieldsOf>;
@@ -33,7 +42,12 @@ type Fields = ReturnType<typeof fieldsOf>;
 function move(
   screen: Screen,
   action: string,
-  { summary, lead, label, kind = 'main' }: { summary: string; lead: string; label: string; kind?: 'main' | 'danger' },
+  {
+    summary,
+    lead,
+    label,
+    kind = 'main',
+  }: { summary: string; lead: string; label: string; kind?: 'main' | 'danger' },
   content: (fields: Fields) => Content,
 ): Html {
   const fields = fieldsOf(screen, action);
@@ -42,7 +56,11 @@ ${form({ action, token: screen.token, content: html`${content(fields)}${button({
   return disclosure(summary, inside, { open: fields.isRefused });
 }
 
-function timeFields({ dates, now }: Screen, { field, isChecked }: Fields, { settings, request }: RequestData): Html {
+function timeFields(
+  { dates, now }: Screen,
+  { field, isChecked }: Fields,
+  { settings, request }: RequestData,
+): Html {
   return html`${dateTimeField({ ...field('starts_at', ''), label: 'Begins', hint: dates.zone(now), required: true })}
 ${numberField({
   ...field('duration_minutes', request.duration_minutes),
@@ -124,17 +142,22 @@ function cancelForm(screen: Screen, action: string, { turn, progress, request }:
       label: 'Cancel it',
       kind: 'danger',
     },
-    ({ isChecked }) => html`${
-      progress.notify_participants &&
-      checkbox({ name: 'notify', label: 'Tell the participants by mail', checked: isChecked('notify', true) })
-    }${
-      canReturn &&
-      checkbox({
-        name: 'return_turn',
-        label: 'Give the turn back',
-        hint: 'Whoever got it comes first in the team again.',
-        checked: isChecked('return_turn', false),
-      })
-    }`,
+    ({ isChecked }) =>
+      html`${
+        progress.notify_participants &&
+        checkbox({
+          name: 'notify',
+          label: 'Tell the participants by mail',
+          checked: isChecked('notify', true),
+        })
+      }${
+        canReturn &&
+        checkbox({
+          name: 'return_turn',
+          label: 'Give the turn back',
+          hint: 'Whoever got it comes first in the team again.',
+          checked: isChecked('return_turn', false),
+        })
+      }`,
   );
 }

@@ -12,7 +12,7 @@ import {
 } from '../../html/fields.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { pageHead } from '../../html/sections.ts';
-import { timeOrNull, type SentFields, text, textIfAny, numberOrNull, isChecked } from '../fields.ts';
+import { isChecked, numberOrNull, type SentFields, text, textIfAny, timeOrNull } from '../fields.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
@@ -126,7 +126,10 @@ export function newRequestIn(
   fields: SentFields,
   teams: readonly TeamChoice[],
 ): object {
-  const [start, end] = [timeOrNull(fields, 'start', dates.timezone), timeOrNull(fields, 'end', dates.timezone)];
+  const [start, end] = [
+    timeOrNull(fields, 'start', dates.timezone),
+    timeOrNull(fields, 'end', dates.timezone),
+  ];
   const team = teams.find(({ id }) => id === text(fields, 'team_id'));
   // Others than admins never name somebody else.
   const own = !team || team.mode === 'manual' ? member.email : undefined;

@@ -1,4 +1,4 @@
-import { disclosure, named, said } from '../../html/blocks.ts';
+import { disclosure, linkButton, named, said } from '../../html/blocks.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { badge } from '../../html/marks.ts';
 import { section } from '../../html/sections.ts';
@@ -23,10 +23,10 @@ export function participantsSection(request: ShownRequest, mayAnswer: boolean): 
       caption: 'Participants and their answers',
       columns: [{ label: 'Who' }, { label: 'Answer' }, { label: 'What they said' }, { label: 'Do' }],
       rows: request.participants.map((participant) => [
-        html`${person(participant)}${participant.timezone && html`<br><span class="note">${participant.timezone}</span>`}`,
-        html`${responseBadges[participant.response]} ${attendanceBadges[participant.attendance]}`,
+        html`<div>${person(participant)}${participant.timezone && html`<br><span class="note">${participant.timezone}</span>`}</div>`,
+        html`<div>${responseBadges[participant.response]} ${attendanceBadges[participant.attendance]}</div>`,
         remarksOf(participant),
-        html`${mayAnswer && html`<a href="${answerUrl(request.id, participant.email)}">Answer for them</a><br>`}<a href="${participant.booking_url}" rel="noreferrer">Their page</a>`,
+        html`<div>${mayAnswer && html`<a href="${answerUrl(request.id, participant.email)}">Answer for them</a><br>`}<a href="${participant.booking_url}" rel="noreferrer">Their page</a></div>`,
       ]),
     }),
   });
@@ -37,7 +37,7 @@ export const answerUrl = (id: string, participant: string): string =>
 
 function remarksOf({ comment, wishes }: Participant): Content {
   if (comment === null && wishes === null) return html`<span class="note">Nothing</span>`;
-  return html`${comment !== null && said(comment)}${wishes && html`<p class="note">Would like: ${wishesInWords(wishes)}</p>`}`;
+  return html`<div>${comment !== null && said(comment)}${wishes && html`<p class="note">Would like: ${wishesInWords(wishes)}</p>`}</div>`;
 }
 
 export const dayNames: Record<Weekday, string> = {
@@ -54,7 +54,11 @@ export const dayNames: Record<Weekday, string> = {
 export function wishesInWords(wishes: Wishes): string {
   const { days, parts_of_day, earliest_date, latest_date, earliest_time, latest_time, except_dates } = wishes;
   return [
-    days.length > 0 && inWords(days.map((day) => dayNames[day]), 7),
+    days.length > 0 &&
+      inWords(
+        days.map((day) => dayNames[day]),
+        7,
+      ),
     parts_of_day.length > 0 && `in the ${inWords(parts_of_day, 3)}`,
     earliest_date && `from ${earliest_date}`,
     latest_date && `until ${latest_date}`,
@@ -75,10 +79,16 @@ export function optionsSection(screen: Screen, request: ShownRequest): Html {
     id: 'options',
     live: 'meeting_request.',
     title: 'Offered times',
+    actions:
+      request.status !== 'cancelled' &&
+      linkButton(`/console/requests/${request.id}/times`, 'Find other times'),
     content: [
       now.length > 0 ? of(now, 'Times that are offered') : html`<p>Nothing is offered at the moment.</p>`,
       before.length > 0 &&
-        disclosure(`${before.length} that were offered before`, of(before.slice(0, MAX_BEFORE), 'Times that were offered before')),
+        disclosure(
+          `${before.length} that were offered before`,
+          of(before.slice(0, MAX_BEFORE), 'Times that were offered before'),
+        ),
     ],
   });
 }
@@ -91,7 +101,12 @@ function optionTable({ dates }: Screen, request: ShownRequest, options: Option[]
   const isPoll = request.participants.length > 1;
   return table({
     caption,
-    columns: [{ label: 'Time' }, { label: 'State' }, { label: 'Works for' }, { label: 'Round', align: 'end', hideOnPhone: true }],
+    columns: [
+      { label: 'Time' },
+      { label: 'State' },
+      { label: 'Works for' },
+      { label: 'Round', align: 'end', hideOnPhone: true },
+    ],
     rows: options.map(({ starts_at, ends_at, status, accepted_by, round }) => [
       dates.whole({ starts_at: Date.parse(starts_at), ends_at: Date.parse(ends_at) }),
       optionBadges[status],
@@ -99,7 +114,12 @@ function optionTable({ dates }: Screen, request: ShownRequest, options: Option[]
         ? html`<span class="note">Nobody so far</span>`
         : isPoll && accepted_by.length === request.participants.length
           ? badge('good', 'Everybody')
-          : named(inWords(accepted_by.map((email) => names.get(email) ?? email), 5)),
+          : named(
+              inWords(
+                accepted_by.map((email) => names.get(email) ?? email),
+                5,
+              ),
+            ),
       round,
     ]),
   });

@@ -44,7 +44,8 @@ export async function readRequest(
     progress: await getProgress(screen, id),
     settings: await getSchedulingSettings(screen),
     turn,
-    team: request.team_id === null ? undefined : await readPublicTeam(screen, screen.database, request.team_id),
+    team:
+      request.team_id === null ? undefined : await readPublicTeam(screen, screen.database, request.team_id),
     hosts: member_ids.flatMap((memberId) => people.get(memberId) ?? []),
     conversation,
     people,

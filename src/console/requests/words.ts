@@ -50,7 +50,8 @@ export const attentions: Record<AttentionReason, Attention> = {
   },
   no_answer: {
     label: 'No answer',
-    sentence: 'Somebody has not answered, although they were asked again. Get in touch with them, or ask once more.',
+    sentence:
+      'Somebody has not answered, although they were asked again. Get in touch with them, or ask once more.',
   },
   no_common_time: {
     label: 'No common time',
@@ -58,7 +59,8 @@ export const attentions: Record<AttentionReason, Attention> = {
   },
   unclear_reply: {
     label: 'Unclear reply',
-    sentence: 'A participant has written something that Rota does not understand. Read it below and answer it.',
+    sentence:
+      'A participant has written something that Rota does not understand. Read it below and answer it.',
   },
   bounced: {
     label: 'Mail came back',
@@ -70,17 +72,18 @@ export const attentions: Record<AttentionReason, Attention> = {
   },
   counter_proposal: {
     label: 'Another time proposed',
-    sentence: 'Somebody has answered the invite with another time. Move the meeting there, or leave it as it is.',
+    sentence:
+      'Somebody has answered the invite with another time. Move the meeting there, or leave it as it is.',
   },
 };
 
-/** Why a turn fell on somebody. */
+/** Why a turn fell on somebody: they … */
 export const turnReasons: Record<Reason, string> = {
-  named: 'was named as the organizer',
-  turn_returned: 'was owed a turn, because one of theirs was given back',
-  unpaused: 'was back from a pause, which puts one at the front of the queue',
-  never_assigned: 'had not had a turn in this team yet',
-  least_recently_assigned: 'had waited longest for a turn',
+  named: 'were named as the organizer',
+  turn_returned: 'were owed one, because one of theirs was given back',
+  unpaused: 'were back from a pause, which puts one at the front of the queue',
+  never_assigned: 'had not had one yet',
+  least_recently_assigned: 'had waited longest',
 };
 
 /** How somebody stood when the turn was taken. */

@@ -4,6 +4,7 @@ import {
   button,
   checkbox,
   checkboxGroup,
+  checkboxList,
   dateField,
   dateTimeField,
   numberField,
@@ -16,6 +17,7 @@ import {
 } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';
 import { danger, filters, section } from '../../html/sections.ts';
+import { timeSpans } from '../../html/time-spans.ts';
 
 const GUIDE = '/console/style';
 
@@ -53,10 +55,18 @@ const filtering = filters({
 
 const fields = html`${textField({ name: 'name', label: 'Name', value: 'Sales', required: true, hint: 'As participants see it.' })}
 <div class="pair">${numberField({ name: 'limit', label: 'Meetings a day', value: '8', min: 1, max: 50 })}
-${select({ name: 'mode', label: 'Mode', options: [option('pool', 'Pool: members take turns'), option('panel', 'Panel: everybody attends')] })}</div>
+${select({ name: 'mode', label: 'Mode', options: [option('pool', 'Pool: members take turns'), option('stack', 'Stack: everybody together')] })}</div>
 <div class="pair">${dateField({ name: 'day', label: 'Day', value: '2026-11-23' })}
 ${timeField({ name: 'from', label: 'From', value: '09:00' })}
 ${timeField({ name: 'to', label: 'To', value: '17:30' })}</div>
+${timeSpans({
+  name: 'tue',
+  legend: 'Tuesday',
+  spans: [
+    { start: '09:00', end: '12:30' },
+    { start: '', end: '' },
+  ],
+})}
 ${dateTimeField({ name: 'until', label: 'Paused until', value: '2026-11-23T09:00', hint: 'Time zone: Berlin.' })}
 ${textArea({ name: 'note', label: 'Note', value: 'Back on Monday.' })}
 ${radioGroup({
@@ -74,6 +84,14 @@ ${checkboxGroup({
     { value: 'mon', label: 'Monday', checked: true },
     { value: 'tue', label: 'Tuesday' },
     { value: 'wed', label: 'Wednesday' },
+  ],
+})}
+${checkboxList({
+  name: 'scopes[]',
+  legend: 'What it may do',
+  options: [
+    { value: 'teams.read', label: 'See teams', hint: 'With their queues and turns.', checked: true },
+    { value: 'teams.write', label: 'Change teams', hint: 'Make, change and deactivate them.' },
   ],
 })}
 ${checkbox({ name: 'tell', label: 'Tell the team by mail', checked: true, hint: 'One mail for each member.' })}

@@ -50,7 +50,7 @@ function entryOf({ caller, clock, ids }: Context, record: AuditRecord): AuditEnt
 export async function listAuditEntries(
   { database, caller }: Context,
   query: AuditFilter & PageRequest,
-): Promise<Page<ReturnType<typeof presentEntry>>> {
+): Promise<Page<AuditEntry>> {
   const rows = await selectAuditEntries(database, caller.workspaceId, query, query);
   return takePage(rows, query, presentEntry);
 }
@@ -69,6 +69,8 @@ export async function whoDid(
 export function removeAuditEntries(removal: Removal, workspaceId: string, before: string): Promise<boolean> {
   return removeInBatches(removal, (tx, after) => deleteAuditEntries(tx, workspaceId, { after, before }));
 }
+
+export type AuditEntry = ReturnType<typeof presentEntry>;
 
 function presentEntry(row: AuditEntryRow) {
   return {

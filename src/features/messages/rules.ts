@@ -51,6 +51,9 @@ export function withoutImplied<Given extends Filter>(filter: Given): Given | und
 
 const directionIf = (isIncoming: boolean): Direction => (isIncoming ? 'in' : 'out');
 
+export const isResendable = (status: Status): boolean =>
+  status !== 'queued' && !incomingStatuses.includes(status);
+
 /** Refuses to send what is about to be sent, came in, or is no good any more. */
 export function checkResendable({ status, kind }: { status: Status; kind: string }): void {
   if (kind === 'sign_in')

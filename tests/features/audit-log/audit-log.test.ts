@@ -108,6 +108,35 @@ onBothEngines('audit log', (node) => {
     });
   });
 
+  test('it can be filtered by who did it and when', async () => {
+    const { rawKey: key } = await node().otherWorkspace();
+    const [caller] = dataOf<[{ id: string }]>(await node().get('/api/v1/api_keys', { key }));
+    node().clock.advance(1_000);
+    const times: string[] = [];
+    for (const name of ['a', 'b', 'c']) {
+      await node().patch('/api/v1/workspace', { name }, { key });
+      times.push(new Date(node().clock.now()).toISOString());
+      node().clock.advance(1_000);
+    }
+    const [first, second] = times;
+    const names = async (query: string) =>
+      (await entries(node(), query, key)).map((entry) => entry.changes.name?.[1]);
+    assert.deepEqual(await names(`?actor_id=${caller.id}`), ['c', 'b', 'a']);
+    assert.deepEqual(await names('?actor_type=api_key'), ['c', 'b', 'a']);
+    assert.deepEqual(await names(`?actor_id=${caller.id}&created_after=${second}`), ['c', 'b']);
+    assert.deepEqual(await names(`?actor_type=api_key&created_before=${second}`), ['b', 'a']);
+    assert.deepEqual(
+      await names(`?created_after=${first}&created_before=${second}&action=workspace.updated`),
+      ['b', 'a'],
+    );
+    assert.deepEqual(await names(`?actor_type=member&actor_id=${caller.id}`), []);
+    assert.equal((await entries(node(), '?actor_type=cli', key)).length, 2);
+    assert.deepEqual(await entries(node(), '?actor_id=tests&actor_type=api_key', key), []);
+    const wrong = await node().get(`${PATH}?actor_type=robot`, { key });
+    assert.equal(wrong.status, 422);
+    assert.match(wrong.text, /actor_type must be one of api_key, member, participant/);
+  });
+
   test("another workspace's entries are not in it", async () => {
     const other = await node().otherWorkspace();
     const theirs = await entries(node(), '', other.rawKey);

@@ -119,6 +119,27 @@ onBothEngines('Messages', (node) => {
     }
   });
 
+  test('200 lists those to and from one person, whatever the case of the address', async () => {
+    const { id, rawKey } = await node().otherWorkspace();
+    const rows = await writeMessages({ ...node(), workspaceId: id }, 12, {
+      fieldsOf: (place) =>
+        place % 2 === 0
+          ? { recipient_address: place % 3 === 0 ? 'Zoe@Example.org' : 'adam@example.org' }
+          : {
+              ...{ direction: 'in', status: 'received', kind: 'reply', recipient_address: 'zoe@example.org' },
+              sender_address: place % 3 === 0 ? 'ZOE@example.org' : 'adam@example.org',
+            },
+    });
+    const ofZoe = rows.filter((_, place) => place % 3 === 0);
+    const find = async (filter: Record<string, string>) =>
+      idsOf(await walk(node(), rawKey, MESSAGES, filter));
+    assert.deepEqual(await find({ address: 'zoe@example.org' }), newestFirst(ofZoe));
+    const cameIn = ofZoe.filter(({ direction }) => direction === 'in');
+    assert.deepEqual(await find({ address: 'Zoe@example.org', direction: 'in' }), newestFirst(cameIn));
+    assert.deepEqual(await find({ address: 'zoe@example.org', kind: 'reply' }), newestFirst(cameIn));
+    assert.deepEqual(await find({ address: 'oe@example.org' }), []);
+  });
+
   test('200 lists those of one request, and none of another', async () => {
     const [one, other] = [
       await makeRequest(node(), { notify_participants: false }),

@@ -17,10 +17,10 @@ import { ENDPOINT, NOT_RUN } from './run.ts';
 export const phone = { width: 320, height: 640 };
 export const desktop = { width: 1000, height: 800 };
 
-/** Somebody at another machine: their zone, language, screen and colours. */
+/** Somebody at another machine: their zone, language, screen, colours and cookies. */
 export type Machine = Pick<
   BrowserContextOptions,
-  'colorScheme' | 'javaScriptEnabled' | 'locale' | 'timezoneId' | 'viewport'
+  'colorScheme' | 'javaScriptEnabled' | 'locale' | 'storageState' | 'timezoneId' | 'viewport'
 >;
 
 /** Opens a page at the address, for somebody who was never there. */

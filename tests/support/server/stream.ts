@@ -43,11 +43,14 @@ export class Follower implements AsyncDisposable {
   }
 
   /** Resolves when the response has started: from then on no event is missed. */
-  static async open(node: Node, { query = '', key = node.rawKey, lastEventId = '' } = {}): Promise<Follower> {
-    const outgoing = request(`${node.url}${EVENTS}${query}`, {
+  static async open(
+    node: Node,
+    { path = EVENTS, query = '', key = node.rawKey, cookie = '', lastEventId = '' } = {},
+  ): Promise<Follower> {
+    const outgoing = request(`${node.url}${path}${query}`, {
       agent: false,
       headers: {
-        authorization: `Bearer ${key}`,
+        ...(cookie ? { cookie } : { authorization: `Bearer ${key}` }),
         accept: 'text/event-stream',
         ...(lastEventId && { 'last-event-id': lastEventId }),
       },

@@ -1,0 +1,105 @@
+import type { Actor } from '../../context.ts';
+import type { ApiKey } from '../../features/api-keys/operations.ts';
+import { actions, disclosure, linkButton, named } from '../../html/blocks.ts';
+import { button, checkbox, form } from '../../html/fields.ts';
+import { type Content, html } from '../../html/html.ts';
+import { badge, code, moment } from '../../html/marks.ts';
+import { emptyState, pageHead, pager, section } from '../../html/sections.ts';
+import { table } from '../../html/table.ts';
+import { withQuery } from '../../html/urls.ts';
+import type { Page } from '../../pages.ts';
+import { scopes as everyScope } from '../../scopes.ts';
+import { DAY_MS } from '../../timestamps.ts';
+import { actorInWords, type Names } from '../names.ts';
+import type { Shown } from '../route.ts';
+import type { Screen } from '../screen.ts';
+
+export const KEYS = '/console/api-keys';
+export const NEW_KEY = `${KEYS}/new`;
+const REVOKED = '/console/audit-log?action=api_key.revoked';
+
+/** Shown as a warning before a program stops working. */
+const SOON_MS = 14 * DAY_MS;
+
+interface Data {
+  keys: Page<ApiKey>;
+  /** By the id of the key. */
+  makers: Map<string, Actor>;
+  names: Names;
+  cursor: string | undefined;
+}
+
+export function keysPage(screen: Screen, { keys: { data, meta }, makers, names, cursor }: Data): Shown {
+  const make = linkButton(NEW_KEY, 'Make a key');
+  return {
+    title: 'API keys',
+    content: html`${pageHead({
+      title: 'API keys',
+      lead: html`Programs show a key to be let in. These work; <a href="${REVOKED}">those that were revoked</a> are in the audit log.`,
+      actions: make,
+    })}
+${section({
+  title: 'Keys',
+  content: html`${table({
+    caption: 'API keys that work',
+    columns: [
+      { label: 'Name' },
+      { label: 'May do' },
+      { label: 'Made' },
+      { label: 'Last used' },
+      { label: 'Expires' },
+      { label: 'Change' },
+    ],
+    rows: data.map((key) => row(screen, key, makers.get(key.id), names)),
+    empty: emptyState({
+      title: 'There is no key',
+      text: 'Make one for each program that calls the API, with no more scopes than it needs.',
+      action: make,
+    }),
+  })}
+${pager({ next: meta.next_cursor && withQuery(KEYS, { cursor: meta.next_cursor }), first: cursor && KEYS })}`,
+})}`,
+  };
+}
+
+function row(screen: Screen, key: ApiKey, maker: Actor | undefined, names: Names): Content[] {
+  return [
+    html`${named(key.name)} <span class="note">${code(key.key_prefix)}</span>`,
+    scopesOf(key),
+    html`${day(screen, key.created_at)}${maker && html` <span class="note">by ${actorInWords(maker, names)}</span>`}`,
+    key.last_used_at === null ? 'Never' : day(screen, key.last_used_at),
+    expiry(screen, key.expires_at),
+    revokeForm(screen, key),
+  ];
+}
+
+function scopesOf({ scopes }: ApiKey): Content {
+  if (scopes.length === 0) return 'Nothing';
+  if (scopes.length === everyScope.length) return badge('warn', 'Everything');
+  const names = scopes.map((scope) => html`<li>${code(scope)}</li>`);
+  return disclosure(scopes.length === 1 ? '1 scope' : `${scopes.length} scopes`, html`<ul>${names}</ul>`);
+}
+
+function expiry(screen: Screen, expiresAt: string | null): Content {
+  if (expiresAt === null) return 'Never';
+  const isSoon = Date.parse(expiresAt) - screen.now < SOON_MS;
+  return html`${day(screen, expiresAt)}${isSoon && html` ${badge('warn', 'Soon')}`}`;
+}
+
+function day({ dates }: Screen, time: string): Content {
+  const at = Date.parse(time);
+  return moment(at, dates.dayAndYear(at));
+}
+
+function revokeForm(screen: Screen, { id, name }: ApiKey): Content {
+  return disclosure(
+    'Revoke',
+    form({
+      action: `${KEYS}/${id}/revoke`,
+      token: screen.token,
+      content: html`<p>Calls with ${named(name)} are refused from then on. There is no way back.</p>
+${checkbox({ name: 'with_descendants', id: `with-descendants-${id}`, label: 'Also the keys that it has made, and those that these have made' })}
+${actions(button({ label: 'Revoke the key', kind: 'danger' }))}`,
+    }),
+  );
+}

@@ -1,0 +1,64 @@
+import type { createApiKey } from '../../features/api-keys/operations.ts';
+import { actions, linkButton, named } from '../../html/blocks.ts';
+import { button, checkboxList, dateTimeField, form, textField } from '../../html/fields.ts';
+import { html } from '../../html/html.ts';
+import { badge, code, codeBlock, secretOnce } from '../../html/marks.ts';
+import { pageHead, section } from '../../html/sections.ts';
+import { NAME_LENGTH } from '../../limits.ts';
+import type { Shown } from '../route.ts';
+import type { Screen } from '../screen.ts';
+import { fieldsOf } from '../sent.ts';
+import { KEYS, NEW_KEY } from './keys-page.ts';
+import { samplePaths, scopeGroups } from './scope-words.ts';
+
+const above = [{ href: KEYS, label: 'API keys' }];
+
+export function newKeyPage(screen: Screen): Shown {
+  const { field, isChecked } = fieldsOf(screen, NEW_KEY);
+  const title = 'Make an API key';
+  const groups = scopeGroups.map(({ title: legend, scopes }) =>
+    checkboxList({
+      name: 'scopes[]',
+      legend,
+      options: scopes.map(({ scope, allows, warning }) => ({
+        value: scope,
+        label: code(scope),
+        hint: html`${allows}${warning && html` ${badge('warn', warning)}`}`,
+        checked: isChecked('scopes', false, scope),
+      })),
+    }),
+  );
+  return {
+    title,
+    content: html`${pageHead({ above, title, lead: 'One key for each program, with no more scopes than it needs. It is shown once.' })}
+${form({
+  action: NEW_KEY,
+  token: screen.token,
+  content: html`${textField({ ...field('name', ''), label: 'Name', hint: 'The program or the place that uses it, such as CRM sync.', required: true, maxLength: NAME_LENGTH })}
+<h2>What it may do</h2>
+${groups}
+<h2>How long it works</h2>
+${dateTimeField({ ...field('expires_at', ''), label: 'Expires', hint: `On the clock of ${screen.dates.timezone}. Empty: never.` })}
+${actions(button({ label: 'Make the key' }), linkButton(KEYS, 'Back'))}`,
+})}`,
+  };
+}
+
+/** The response to the form that made the key: the only page that has it. */
+export function madeKeyPage(screen: Screen, made: Awaited<ReturnType<typeof createApiKey>>): Shown {
+  const { key, name, scopes } = made;
+  const path = scopes.map((scope) => samplePaths[scope]).find((sample) => sample !== undefined);
+  return {
+    title: 'The key is made',
+    content: html`${pageHead({ above, title: 'The key is made' })}
+${secretOnce(html`The key ${named(name)}`, key)}
+${
+  path &&
+  section({
+    title: 'Try it',
+    content: codeBlock(`curl -H 'Authorization: Bearer ${key}' \\\n  ${screen.address.url}${path}`),
+  })
+}
+${actions(linkButton(KEYS, 'I have copied it'))}`,
+  };
+}

@@ -1,0 +1,78 @@
+import type { Scope } from '../../scopes.ts';
+
+interface ScopeInWords {
+  scope: Scope;
+  /** What a key with it may do. */
+  allows: string;
+  /** Why it is worth more than it looks. */
+  warning?: string;
+}
+
+/** Every scope once, in groups of what people look for. */
+export const scopeGroups: { title: string; scopes: ScopeInWords[] }[] = [
+  {
+    title: 'Meetings',
+    scopes: [
+      { scope: 'meeting_requests.read', allows: 'See requests, their participants and free times.' },
+      { scope: 'meeting_requests.write', allows: 'Make, book, move, pause and cancel requests.' },
+      { scope: 'messages.read', allows: 'Read every mail that went out or came in.' },
+      { scope: 'messages.write', allows: 'Send mail again, and hand mail in as if it had come in.' },
+    ],
+  },
+  {
+    title: 'Teams',
+    scopes: [
+      { scope: 'teams.read', allows: 'See teams, their queues, turns, free times and booking links.' },
+      { scope: 'teams.write', allows: 'Change teams and who is in them, pause members, take turns.' },
+    ],
+  },
+  {
+    title: 'People',
+    scopes: [
+      { scope: 'members.read', allows: 'See members, their availability and free times.' },
+      {
+        scope: 'members.write',
+        allows: 'Add, change and deactivate members and their availability.',
+        warning: 'It can make somebody an admin, who can do everything in this console.',
+      },
+      { scope: 'calendars.read', allows: 'See which calendars are connected, and whether they can be read.' },
+      { scope: 'calendars.write', allows: 'Connect, change and remove calendars, and send busy times.' },
+      { scope: 'seats.read', allows: 'See seats and their capacity.' },
+      { scope: 'seats.write', allows: 'Assign and remove seats, and set the capacity.' },
+    ],
+  },
+  {
+    title: 'Other systems',
+    scopes: [
+      { scope: 'webhooks.read', allows: 'See endpoints and deliveries, and follow all events.' },
+      { scope: 'webhooks.write', allows: 'Add, change, test and delete endpoints, and deliver again.' },
+    ],
+  },
+  {
+    title: 'Workspace',
+    scopes: [
+      { scope: 'workspace.read', allows: 'See the settings.' },
+      { scope: 'workspace.write', allows: 'Change the settings.' },
+      { scope: 'audit_log.read', allows: 'Read the audit log.' },
+      { scope: 'api_keys.read', allows: 'See which keys there are.' },
+      {
+        scope: 'api_keys.write',
+        allows: 'Make and revoke keys.',
+        warning: 'It can hand on everything else that this key may do.',
+      },
+    ],
+  },
+];
+
+/** A list that a key with the scope can ask for, to try it. */
+export const samplePaths: Partial<Record<Scope, string>> = {
+  'workspace.read': '/api/v1/workspace',
+  'meeting_requests.read': '/api/v1/meeting_requests',
+  'teams.read': '/api/v1/teams',
+  'members.read': '/api/v1/workspace_members',
+  'messages.read': '/api/v1/messages',
+  'seats.read': '/api/v1/seats',
+  'webhooks.read': '/api/v1/webhook_endpoints',
+  'audit_log.read': '/api/v1/audit_log',
+  'api_keys.read': '/api/v1/api_keys',
+};

@@ -1,0 +1,99 @@
+// One entry of the audit log, in words.
+import type { AuditEntry } from '../../features/audit-log/operations.ts';
+import { disclosure, facts, named, said } from '../../html/blocks.ts';
+import { type Content, html } from '../../html/html.ts';
+import { code } from '../../html/marks.ts';
+import { withQuery } from '../../html/urls.ts';
+import { parseTimestamp } from '../../timestamps.ts';
+import { momentOf } from '../moments.ts';
+import { actorInWords, linked, type Names } from '../names.ts';
+import type { Screen } from '../screen.ts';
+import { phrases, unnamed } from './phrases.ts';
+
+export const LOG = '/console/audit-log';
+
+/** Longer ones are cut: an introduction can have a thousand characters. */
+const MAX_VALUE = 200;
+/** What is beyond stands in the log, and not on the page. */
+const MAX_FIELDS = 12;
+
+/** The ids whose names an entry needs. */
+export function idsIn({ actor, target, changes }: AuditEntry): string[] {
+  const values = Object.values(changes).flat(2);
+  return [actor.id, target.id, ...values.filter((value) => typeof value === 'string')];
+}
+
+/** “Ada paused Ben in Sales”, and what changed by it. */
+export function entryInWords(screen: Screen, entry: AuditEntry, names: Names): Content {
+  return html`<p>${sentence(entry, names)}</p>
+${entry.reason && said(`Reason: ${entry.reason}`)}
+${disclosure('Details', details(screen, entry, names))}`;
+}
+
+function sentence(entry: AuditEntry, names: Names): Content {
+  const { action, actor } = entry;
+  const phrase = phrases[action];
+  const who = actorInWords(actor, names);
+  if (phrase === undefined) return html`${who}: ${code(action)}`;
+  const parts = phrase.split(/\{(target|member|team)\}/);
+  // Texts and placeholders take turns.
+  return html`${who} ${parts.map((part, place) =>
+    place % 2 === 0 ? part : nameFor(part as 'target' | 'member' | 'team', entry, names),
+  )}`;
+}
+
+/** Of what is gone, the entry itself may have the name or whose it was. */
+function nameFor(part: 'target' | 'member' | 'team', { target, changes }: AuditEntry, names: Names): Content {
+  const found = names.get(target.id);
+  if (part === 'target') {
+    const kept = [changes.name, changes.title, changes.url].map(eitherText).find(Boolean);
+    return linked(names, target.id) ?? (kept ? named(kept) : unnamed.target);
+  }
+  const ids =
+    part === 'team'
+      ? [found?.team_id, eitherText(changes.team_id)]
+      : [
+          found?.member_id,
+          ...['workspace_membership_id', 'membership_id', 'member_id'].map((field) =>
+            eitherText(changes[field]),
+          ),
+        ];
+  const id = ids.find((candidate) => candidate !== undefined);
+  return (id && linked(names, id)) ?? unnamed[part];
+}
+
+/** The value after the change, else the one before. */
+function eitherText(change: [unknown, unknown] | undefined): string | undefined {
+  const [before, after] = change ?? [];
+  return [after, before].find((value): value is string => typeof value === 'string');
+}
+
+function details(screen: Screen, { id, action, actor, target, changes }: AuditEntry, names: Names): Content {
+  const fields = Object.entries(changes);
+  const shown = fields.slice(0, MAX_FIELDS).map(([field, [before, after]]) => ({
+    label: labelOf(field),
+    value: html`${valueInWords(screen, before, names)} → ${valueInWords(screen, after, names)}`,
+  }));
+  const more = fields.length - shown.length;
+  return html`${shown.length > 0 && facts(shown)}
+${more > 0 && html`<p class="small">And ${more} more.</p>`}
+<p class="small">${code(action)} ${code(target.id)} ${code(id)}</p>
+<p class="small"><a href="${withQuery(LOG, { target: target.id })}">All about it</a> · <a href="${withQuery(LOG, { actor: actor.id })}">All of the same actor</a></p>`;
+}
+
+/** `paused_until` as `Paused until`, `api_key.created` as `API key created`. */
+export function labelOf(name: string): string {
+  const words = name.replaceAll(/[._]/g, ' ').replace(/\b(?:api|url|id)\b/g, (word) => word.toUpperCase());
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function valueInWords(screen: Screen, value: unknown, names: Names): Content {
+  if (value === null || value === undefined || value === '') return 'nothing';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value !== 'string') return code(shortened(JSON.stringify(value)));
+  if (names.get(value)?.name) return linked(names, value);
+  const isTime = /^\d{4}-\d\d-\d\dT/.test(value) && parseTimestamp(value) !== undefined;
+  return isTime ? momentOf(screen, value) : named(shortened(value));
+}
+
+const shortened = (text: string) => (text.length <= MAX_VALUE ? text : `${text.slice(0, MAX_VALUE - 1)}…`);

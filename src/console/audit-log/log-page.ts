@@ -1,0 +1,71 @@
+import type { AuditEntry } from '../../features/audit-log/operations.ts';
+import { dateField, option, optionGroup, select, textField } from '../../html/fields.ts';
+import { type Content, html } from '../../html/html.ts';
+import { emptyState, filters, pageHead, pager } from '../../html/sections.ts';
+import { table } from '../../html/table.ts';
+import { withQuery } from '../../html/urls.ts';
+import type { Page } from '../../pages.ts';
+import { momentOf } from '../moments.ts';
+import type { Names } from '../names.ts';
+import type { Shown } from '../route.ts';
+import type { Screen } from '../screen.ts';
+import { entryInWords, LOG, labelOf } from './entry.ts';
+import { phrases } from './phrases.ts';
+
+/** As in the address of the page. */
+export interface LogFilter {
+  action: string | undefined;
+  actor: string | undefined;
+  target: string | undefined;
+  since: string | undefined;
+  until: string | undefined;
+}
+
+interface Data {
+  entries: Page<AuditEntry>;
+  names: Names;
+  filter: LogFilter;
+  cursor: string | undefined;
+}
+
+export function logPage(screen: Screen, { entries: { data, meta }, names, filter, cursor }: Data): Shown {
+  const isSet = Object.values(filter).some((value) => value !== undefined);
+  return {
+    title: 'Audit log',
+    content: html`${pageHead({ title: 'Audit log', lead: 'Every change of the workspace, the newest first: who made it, and what was before.' })}
+${filters({ action: LOG, isSet, clear: LOG, content: filterFields(filter) })}
+${table({
+  caption: 'Changes',
+  columns: [{ label: 'When' }, { label: 'What' }],
+  rows: data.map((entry) => [
+    momentOf(screen, entry.created_at),
+    html`<div>${entryInWords(screen, entry, names)}</div>`,
+  ]),
+  empty: emptyState(
+    isSet
+      ? { title: 'Nothing was changed like that', text: 'Look for less, or clear the filters.' }
+      : { title: 'Nothing was changed yet', text: 'Every change will be here.' },
+  ),
+})}
+${pager({
+  next: meta.next_cursor && withQuery(LOG, { ...filter, cursor: meta.next_cursor }),
+  first: cursor && withQuery(LOG, { ...filter }),
+})}`,
+  };
+}
+
+function filterFields({ action, actor, target, since, until }: LogFilter): Content {
+  const things = Map.groupBy(Object.keys(phrases), (name) => name.split('.')[0] as string);
+  const groups = [...things].map(([thing, actions]) =>
+    optionGroup(
+      labelOf(thing),
+      actions.map((name) => option(name, labelOf(name), name === action)),
+    ),
+  );
+  const isOther = action !== undefined && !(action in phrases);
+  return html`${select({ name: 'action', label: 'What', options: [option('', 'Anything'), isOther && option(action, action, true), groups] })}
+${textField({ name: 'actor', label: 'By', value: actor, type: 'search', hint: 'Address or id' })}
+${textField({ name: 'target', label: 'About', value: target, type: 'search', hint: 'Address or id' })}
+${dateField({ name: 'since', label: 'From', value: since })}
+${dateField({ name: 'until', label: 'Until', value: until })}`;
+}

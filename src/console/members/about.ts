@@ -1,0 +1,56 @@
+// Fields about a person, for a new member and for one who is there.
+
+import { radioGroup, textArea, textField } from '../../html/fields.ts';
+import { type Html, html } from '../../html/html.ts';
+import { INTRODUCTION_LENGTH, NAME_LENGTH } from '../../limits.ts';
+import { type SentFields, text } from '../fields.ts';
+import type { fieldsOf } from '../sent.ts';
+import type { Member } from './frame.ts';
+
+type FormFields = ReturnType<typeof fieldsOf>;
+type About = Pick<Member, 'name' | 'title' | 'introduction'>;
+
+export function aboutFields({ field }: FormFields, stored?: About): Html {
+  return html`${textField({ label: 'Name', ...field('name', stored?.name), maxLength: NAME_LENGTH, autocomplete: 'off' })}
+${textField({ label: 'Title', hint: 'What the person does. Participants see it.', ...field('title', stored?.title), maxLength: NAME_LENGTH })}
+${textArea({ label: 'Introduction', hint: 'What participants may be told about the person.', ...field('introduction', stored?.introduction), maxLength: INTRODUCTION_LENGTH })}`;
+}
+
+/** Browsers send line breaks as CR and LF. */
+export const aboutIn = (fields: SentFields) => ({
+  name: text(fields, 'name'),
+  title: text(fields, 'title'),
+  introduction: text(fields, 'introduction').replaceAll('\r\n', '\n'),
+});
+
+export function accessFields(
+  { field, isChecked }: FormFields,
+  stored?: Pick<Member, 'email' | 'role'>,
+): Html {
+  const role = stored?.role ?? 'member';
+  return html`${textField({ type: 'email', label: 'Address', hint: 'For signing in, and for mail about meetings.', ...field('email', stored?.email), required: true, autocomplete: 'off' })}
+${radioGroup({
+  name: 'role',
+  legend: 'Role',
+  problem: field('role', role).problem,
+  options: [
+    {
+      value: 'member',
+      label: 'Member',
+      hint: 'Sees their own requests, teams and times. Edits a team only as its manager.',
+      checked: isChecked('role', role === 'member', 'member'),
+    },
+    {
+      value: 'admin',
+      label: 'Admin',
+      hint: 'May do everything in this workspace.',
+      checked: isChecked('role', role === 'admin', 'admin'),
+    },
+  ],
+})}`;
+}
+
+export const accessIn = (fields: SentFields) => ({
+  email: text(fields, 'email'),
+  role: text(fields, 'role'),
+});

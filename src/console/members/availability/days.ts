@@ -1,0 +1,74 @@
+// Days with other hours than every week.
+import { invalidRequest } from '../../../errors.ts';
+import { type Availability, MAX_OVERRIDES, type Part } from '../../../features/availability/rules.ts';
+import { check } from '../../../shapes/check.ts';
+import { DateOnly } from '../../../shapes/fields.ts';
+import { Type } from '../../../shapes/type.ts';
+import { dateOf } from '../../../time/zones.ts';
+import { DAY_MS } from '../../../timestamps.ts';
+import { type SentFields, text, textIfAny } from '../../fields.ts';
+import { partsIn } from './hours.ts';
+
+type Overrides = Availability['overrides'];
+
+/** Some days, and their hours; null for those of every week. */
+export interface Days {
+  from: string;
+  until: string;
+  hours: Part[] | null;
+}
+
+const Dates = Type.Object({
+  date: DateOnly('The first day.', '2026-12-24'),
+  until: DateOnly('The last day.', '2027-01-02'),
+});
+
+export const dayNumber = (date: string) => Date.parse(date) / DAY_MS;
+
+/** What the form says. A single day has no last one. */
+export function daysIn(fields: SentFields): Days {
+  const given = { date: text(fields, 'date'), until: textIfAny(fields, 'until') ?? text(fields, 'date') };
+  const { date, until } = check(Dates, given);
+  if (until < date) throw invalidRequest('until must not be before date');
+  if (dayNumber(until) - dayNumber(date) >= MAX_OVERRIDES) {
+    throw invalidRequest(`until must be less than ${MAX_OVERRIDES} days after date`);
+  }
+  return { from: date, until, hours: hoursIn(fields) };
+}
+
+function hoursIn(fields: SentFields): Part[] | null {
+  const kind = text(fields, 'kind');
+  if (kind === 'weekly') return null;
+  if (kind === 'off') return [];
+  if (kind !== 'hours') throw invalidRequest('kind must be one of off, hours, weekly');
+  const hours = partsIn(fields, 'day');
+  if (hours.length === 0) throw invalidRequest('kind needs hours: give at least one time from and until');
+  return hours;
+}
+
+/** Those days as wanted, the others as before. Days before `today` are over and forgotten. */
+export function withDays(overrides: Overrides, { from, until, hours }: Days, today: string): Overrides {
+  const others = overrides.filter(({ date }) => date >= today && (date < from || date > until));
+  if (hours === null) return others;
+  const count = dayNumber(until) - dayNumber(from) + 1;
+  const wanted = Array.from({ length: count }, (_, place) => ({
+    date: dateOf(dayNumber(from) + place),
+    hours,
+  }));
+  return [...others, ...wanted];
+}
+
+/** From `today` on. Days after each other with the same hours are one. */
+export function runsOf(overrides: Overrides, today: string): (Days & { hours: Part[] })[] {
+  const runs: (Days & { hours: Part[] })[] = [];
+  for (const { date, hours } of overrides) {
+    if (date < today) continue;
+    const last = runs.at(-1);
+    const continues = last && dayNumber(date) === dayNumber(last.until) + 1 && isSame(hours, last.hours);
+    if (continues) last.until = date;
+    else runs.push({ from: date, until: date, hours });
+  }
+  return runs;
+}
+
+const isSame = (one: Part[], other: Part[]) => JSON.stringify(one) === JSON.stringify(other);

@@ -1,0 +1,59 @@
+// Hours of a day as forms have them, and as the API has them.
+import { RotaError } from '../../../errors.ts';
+import { MAX_PARTS_PER_DAY, type Part } from '../../../features/availability/rules.ts';
+import { type Weekday, weekdays } from '../../../time/weekdays.ts';
+import { list, type SentFields } from '../../fields.ts';
+
+export const dayNames: Record<Weekday, string> = {
+  mon: 'Monday',
+  tue: 'Tuesday',
+  wed: 'Wednesday',
+  thu: 'Thursday',
+  fri: 'Friday',
+  sat: 'Saturday',
+  sun: 'Sunday',
+};
+
+const MIDNIGHT = '00:00';
+const END_OF_DAY = '24:00';
+
+/** What was filled in. A field for a time knows no 24:00: a day that ends at 00:00 ends at midnight. */
+export function partsIn(fields: SentFields, name: string): Part[] {
+  const ends = list(fields, `${name}_end`);
+  return list(fields, `${name}_start`).flatMap((start, place) => {
+    const end = ends[place] ?? '';
+    if (start === '' && end === '') return [];
+    return [{ start, end: end === MIDNIGHT ? END_OF_DAY : end }];
+  });
+}
+
+export function weeklyIn(fields: SentFields): (Part & { day: Weekday })[] {
+  return weekdays.flatMap((day) => partsIn(fields, day).map((part) => ({ day, ...part })));
+}
+
+/** The other way round, with an empty part to fill in, or as many as are wanted. */
+export function fieldsFor(parts: readonly Part[], wanted = parts.length + 1): Part[] {
+  const count = Math.min(Math.max(wanted, 1), MAX_PARTS_PER_DAY);
+  const empty = Array.from({ length: Math.max(count - parts.length, 0) }, () => ({ start: '', end: '' }));
+  const shown = parts.map(({ start, end }) => ({ start, end: end === END_OF_DAY ? MIDNIGHT : end }));
+  return [...shown, ...empty];
+}
+
+/** `09:00–12:00`. */
+export const partInWords = ({ start, end }: Part) => `${start || '?'}–${end || '?'}`;
+
+const PLACE = /(?:weekly|overrides\[\d+\]\.hours)\[(\d+)\](?:\.(start|end))?/g;
+
+/** The API numbers the hours that are wrong. People know them by what they have typed. */
+export async function namingHours<Result>(names: string[], work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof RotaError)) throw error;
+    const message = error.message.replace(PLACE, (_, place: string, part?: string) => {
+      const name = names[Number(place)] ?? 'The hours';
+      return part ? `${name}: ${part}` : name;
+    });
+    throw new RotaError(error.type, message);
+  }
+}

@@ -1,0 +1,126 @@
+import { getAvailability, updateAvailability } from '../../../features/availability/operations.ts';
+import { AvailabilityUpdate } from '../../../features/availability/shapes.ts';
+import { getMember } from '../../../features/members/operations.ts';
+import { path } from '../../../features/members/shapes.ts';
+import { textQuery } from '../../../http/query.ts';
+import type { Route } from '../../../http/route.ts';
+import { check } from '../../../shapes/check.ts';
+import { dateOf } from '../../../time/zones.ts';
+import { numberOrNull, textOrNull } from '../../fields.ts';
+import { form, page } from '../../route.ts';
+import type { Screen } from '../../screen.ts';
+import { memberPage, urlOf } from '../frame.ts';
+import { zoneQuestion } from '../time-zone.ts';
+import { daysIn, withDays } from './days.ts';
+import { dayNames, namingHours, partInWords, weeklyIn } from './hours.ts';
+import { availabilityOf, limits } from './page.ts';
+import { readWeek, todayIn, zoneOf } from './week.ts';
+
+const url = '/console/members/:id/availability';
+const of = ({ id }: { id: string }) => ({ member: id });
+const shared = { path, of, may: 'edit_availability' } as const;
+
+const availabilityPage = page({
+  ...shared,
+  url,
+  summary: 'When a member can be booked',
+  query: { week: textQuery('A date in the week to show.') },
+  async show(screen, input) {
+    const member = await getMember(screen, input.path.id);
+    const availability = await getAvailability(screen, member.id);
+    const week = await readWeek(screen, member, availability, input.query.week);
+    const content = availabilityOf(screen, { member, availability, week });
+    return memberPage(screen, member, 'Availability', content);
+  },
+});
+
+const zonePage = page({
+  ...shared,
+  url: `${url}/time-zone`,
+  summary: 'Choose the time zone of the hours',
+  async show(screen, input) {
+    const member = await getMember(screen, input.path.id);
+    const { timezone } = await getAvailability(screen, member.id);
+    const otherwise = {
+      timezone: member.timezone ?? screen.workspace.timezone,
+      label: 'the zone of the profile',
+    };
+    const back = `${urlOf(member)}/availability`;
+    const content = zoneQuestion(screen, {
+      title: 'Time zone of the hours',
+      lead: 'The hours of every week and of single days are on the clock of this place.',
+      action: `${back}/time-zone`,
+      stored: timezone,
+      otherwise,
+      back,
+    });
+    return memberPage(screen, member, 'Availability', content);
+  },
+});
+
+/** The page that all of these forms lead back to. */
+const saved = ({ id }: { id: string }) => ({ to: `${urlOf({ id })}/availability`, done: 'saved' }) as const;
+
+export const availabilityRoutes: Route[] = [
+  availabilityPage.route,
+  zonePage.route,
+  form({
+    ...shared,
+    on: zonePage,
+    url: `${url}/time-zone`,
+    summary: 'Change the time zone of the hours',
+    async send(screen, input) {
+      const change = check(AvailabilityUpdate, { timezone: textOrNull(input.fields, 'timezone') });
+      await updateAvailability(screen, input.path.id, change);
+      return saved(input.path);
+    },
+  }),
+  form({
+    ...shared,
+    on: availabilityPage,
+    url: `${url}/hours`,
+    summary: 'Change the hours of every week',
+    async send(screen, input) {
+      const weekly = weeklyIn(input.fields);
+      const names = weekly.map((part) => `${dayNames[part.day]} ${partInWords(part)}`);
+      await namingHours(names, async () =>
+        updateAvailability(screen, input.path.id, check(AvailabilityUpdate, { weekly })),
+      );
+      return saved(input.path);
+    },
+  }),
+  form({
+    ...shared,
+    on: availabilityPage,
+    url: `${url}/days`,
+    summary: 'Change the hours of single days',
+    async send(screen, input) {
+      const days = daysIn(input.fields);
+      const names = (days.hours ?? []).map((part) => `Hours ${partInWords(part)}`);
+      const { overrides, today } = await readOverrides(screen, input.path.id);
+      await namingHours(names, async () => {
+        const change = check(AvailabilityUpdate, { overrides: withDays(overrides, days, today) });
+        return updateAvailability(screen, input.path.id, change);
+      });
+      return saved(input.path);
+    },
+  }),
+  form({
+    ...shared,
+    on: availabilityPage,
+    url: `${url}/limits`,
+    summary: 'Change buffers, notice and the most meetings a day',
+    async send(screen, input) {
+      const given = Object.fromEntries(limits.map((name) => [name, numberOrNull(input.fields, name)]));
+      await updateAvailability(screen, input.path.id, check(AvailabilityUpdate, given));
+      return saved(input.path);
+    },
+  }),
+];
+
+async function readOverrides(screen: Screen, memberId: string) {
+  const member = await getMember(screen, memberId);
+  const availability = await getAvailability(screen, memberId);
+  const today = dateOf(todayIn(zoneOf(screen, member, availability), screen.now));
+  return { overrides: availability.overrides, today };
+}

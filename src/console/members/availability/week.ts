@@ -1,0 +1,112 @@
+// What is busy and free in a week: the hours of the member, their calendars and their bookings.
+import type { Availability, Part } from '../../../features/availability/rules.ts';
+import { listBusyTimes } from '../../../features/calendars/overview.ts';
+import { listMeetingsBetween } from '../../../features/meeting-requests/overview.ts';
+import { linkButton, smallPrint } from '../../../html/blocks.ts';
+import { datesFor, type Span } from '../../../html/dates.ts';
+import { type Html, html } from '../../../html/html.ts';
+import { section } from '../../../html/sections.ts';
+import { withQuery } from '../../../html/urls.ts';
+import { type DayOfWeek, weekStrip } from '../../../html/week-strip.ts';
+import { merged } from '../../../time/intervals.ts';
+import { weekdays } from '../../../time/weekdays.ts';
+import { dateOf, dayOf, firstMinuteAt, localMinute, MINUTES_OF_DAY, weekdayOf } from '../../../time/zones.ts';
+import { DAY_MS, isDate, MINUTE_MS, minuteOfDay } from '../../../timestamps.ts';
+import type { Screen } from '../../screen.ts';
+import { type Member, nameOf } from '../frame.ts';
+import { dayNumber } from './days.ts';
+
+/** So far one can look, back and ahead. */
+const MAX_DAYS = 366;
+/** More than anybody has in a week. */
+const MAX_MEETINGS = 200;
+
+export interface Week {
+  /** The Monday, as a day since 1970. */
+  monday: number;
+  timezone: string;
+  busy: Span[];
+  /** Some busy times were left out. */
+  isCut: boolean;
+}
+
+/** The zone that the hours of the member are in. */
+export function zoneOf(screen: Screen, member: Member, { timezone }: Availability): string {
+  return timezone ?? member.timezone ?? screen.workspace.timezone;
+}
+
+export const todayIn = (timezone: string, now: number) =>
+  dayOf(localMinute(timezone, Math.floor(now / MINUTE_MS)));
+
+/** The week with that date; this week if there is none, or one that is far away. */
+export async function readWeek(
+  screen: Screen,
+  member: Member,
+  availability: Availability,
+  date: string | undefined,
+): Promise<Week> {
+  const timezone = zoneOf(screen, member, availability);
+  const today = todayIn(timezone, screen.now);
+  const asked = date !== undefined && isDate(date) ? dayNumber(date) : today;
+  const day = Math.abs(asked - today) <= MAX_DAYS ? asked : today;
+  const monday = day - weekdayOf(day);
+  const [from, to] = [startOf(timezone, monday), startOf(timezone, monday + 7)];
+  const busy = await listBusyTimes(screen, member.id, { from, to });
+  // A meeting takes a day at most.
+  const meetings = await listMeetingsBetween(screen, {
+    from: from - DAY_MS,
+    to,
+    member_id: member.id,
+    limit: MAX_MEETINGS,
+  });
+  const booked = meetings.flatMap(({ starts_at, ends_at }) =>
+    starts_at && ends_at ? [{ starts_at: Date.parse(starts_at), ends_at: Date.parse(ends_at) }] : [],
+  );
+  return { monday, timezone, busy: [...busy.data, ...booked], isCut: busy.has_more };
+}
+
+const startOf = (timezone: string, day: number) => firstMinuteAt(timezone, day * MINUTES_OF_DAY) * MINUTE_MS;
+
+/** In the minutes of each day, as its clock shows them. */
+export function daysOf({ monday, timezone, busy }: Week, { weekly, overrides }: Availability) {
+  return weekdays.map((weekday, place) => {
+    const day = monday + place;
+    const other = overrides.find(({ date }) => date === dateOf(day));
+    const hours: Part[] = other ? other.hours : weekly.filter((part) => part.day === weekday);
+    const [from, to] = [startOf(timezone, day), startOf(timezone, day + 1)];
+    const minuteAt = (at: number) => localMinute(timezone, Math.floor(at / MINUTE_MS)) - day * MINUTES_OF_DAY;
+    const taken = busy
+      .filter(({ starts_at, ends_at }) => starts_at < to && ends_at > from)
+      .map(({ starts_at, ends_at }) => ({
+        start: starts_at <= from ? 0 : minuteAt(starts_at),
+        end: ends_at >= to ? MINUTES_OF_DAY : minuteAt(ends_at),
+      }));
+    return {
+      at: from,
+      hours: hours.map(({ start, end }) => ({ from: minuteOfDay(start), to: minuteOfDay(end) })),
+      busy: merged(taken).map(({ start, end }) => ({ from: start, to: end })),
+    };
+  });
+}
+
+/** With the ways to the weeks beside it, on the same page. */
+export function weekPart(
+  screen: Screen,
+  member: Member,
+  { week, availability, url }: { week: Week; availability: Availability; url: string },
+): Html {
+  const dates = datesFor(screen.reader, week.timezone);
+  const days = daysOf(week, availability);
+  const [first, last] = [days[0]?.at ?? screen.now, days.at(-1)?.at ?? screen.now];
+  const shown: DayOfWeek[] = days.map(({ at, hours, busy }) => ({ label: dates.day(at), hours, busy }));
+  const to = (monday: number) => withQuery(url, { week: dateOf(monday) });
+  return section({
+    id: 'week',
+    live: 'meeting_request. calendar.',
+    title: 'The week',
+    lead: html`${dates.range(first, last)}, on the clock of ${dates.zone(first)}.`,
+    actions: [linkButton(to(week.monday - 7), 'Week before'), linkButton(to(week.monday + 7), 'Week after')],
+    content: html`${weekStrip({ id: 'busy', title: `Hours and busy times of ${nameOf(member)}`, days: shown })}
+${week.isCut && smallPrint('There is more: only the first 500 busy times are shown.')}`,
+  });
+}

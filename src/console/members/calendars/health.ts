@@ -1,0 +1,41 @@
+// How well a calendar can be read, in words.
+import type { WatchedCalendar } from '../../../features/calendars/overview.ts';
+import { type Html, html } from '../../../html/html.ts';
+import { type BadgeKind, badge } from '../../../html/marks.ts';
+import { momentOf } from '../../moments.ts';
+import type { Screen } from '../../screen.ts';
+
+export const typeNames = { ics: 'Feed (ICS)', caldav: 'CalDAV', pushed: 'Busy times by API' } as const;
+
+export const calendarName = ({ name, host, type }: Pick<WatchedCalendar, 'name' | 'host' | 'type'>): string =>
+  name ?? host ?? typeNames[type];
+
+export function healthBadge({ health, last_error, type }: WatchedCalendar): Html {
+  const [kind, words]: [BadgeKind, string] =
+    health === 'failing'
+      ? ['bad', 'Can’t be read']
+      : health === 'new'
+        ? ['neutral', type === 'pushed' ? 'Nothing was sent yet' : 'Not read yet']
+        : last_error === null
+          ? ['good', 'Works']
+          : ['warn', 'Read in part'];
+  return badge(kind, words);
+}
+
+/** What is wrong, and what happens next. */
+export function healthInWords(screen: Screen, calendar: WatchedCalendar): Html {
+  const { health, last_error, last_synced_at, failing_since, next_sync_at, type } = calendar;
+  const next = nextSync(screen, next_sync_at, health === 'failing' ? 'Next try' : 'Next time');
+  if (health === 'failing') {
+    const since = failing_since !== null && html` since ${momentOf(screen, failing_since)}`;
+    const meanwhile = last_synced_at === null ? 'Until then, it says nothing.' : 'The last good copy counts.';
+    return html`It failed${since}: ${last_error}. ${meanwhile} ${next}`;
+  }
+  if (type === 'pushed') return html`A program of yours sends its busy times.`;
+  return html`${last_error && html`${last_error}. `}${next}`;
+}
+
+function nextSync(screen: Screen, at: number | null, label: string): Html {
+  if (at === null) return html`It is not read while the member is deactivated.`;
+  return at <= screen.now ? html`It is read in a moment.` : html`${label}: ${momentOf(screen, at)}.`;
+}

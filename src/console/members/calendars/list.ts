@@ -1,0 +1,61 @@
+import type { Availability } from '../../../features/availability/rules.ts';
+import type { WatchedCalendar } from '../../../features/calendars/overview.ts';
+import { inlineForm } from '../../../html/fields.ts';
+import { type Content, type Html, html } from '../../../html/html.ts';
+import { badge } from '../../../html/marks.ts';
+import { emptyState, section } from '../../../html/sections.ts';
+import { table } from '../../../html/table.ts';
+import { momentOf } from '../../moments.ts';
+import type { Screen } from '../../screen.ts';
+import { type Week, weekPart } from '../availability/week.ts';
+import { type Member, urlOf } from '../frame.ts';
+import { addForms } from './add.ts';
+import { calendarName, healthBadge, healthInWords, typeNames } from './health.ts';
+
+interface Shown {
+  member: Member;
+  calendars: WatchedCalendar[];
+  availability: Availability;
+  week: Week;
+}
+
+export function calendarsOf(screen: Screen, { member, calendars, availability, week }: Shown): Content {
+  const url = `${urlOf(member)}/calendars`;
+  return html`${section({
+    id: 'calendars',
+    live: 'calendar.',
+    title: 'Calendars',
+    lead: 'Nobody can choose a time at which one of them says busy. Rota reads when, and not what.',
+    content: calendarTable(screen, url, calendars),
+  })}
+${member.deactivated_at === null && section({ title: 'Add a calendar', content: addForms(screen, url, calendars.length === 0) })}
+${weekPart(screen, member, { week, availability, url })}`;
+}
+
+function calendarTable(screen: Screen, url: string, calendars: WatchedCalendar[]): Html {
+  return table({
+    caption: 'Calendars, newest first',
+    columns: [{ label: 'Calendar' }, { label: 'State' }, { label: 'Last read' }, { label: 'Read again' }],
+    rows: calendars.map((calendar) => [
+      html`<a href="${url}/${calendar.id}">${calendarName(calendar)}</a><p class="note">${typeNames[calendar.type]}</p>`,
+      html`<div>${healthBadge(calendar)}${calendar.receives_bookings && html` ${receives}`}<p class="note">${healthInWords(screen, calendar)}</p></div>`,
+      calendar.last_synced_at ? momentOf(screen, calendar.last_synced_at) : 'Never',
+      syncButton(screen, `${url}/${calendar.id}`, calendar),
+    ]),
+    empty: emptyState({
+      title: 'No calendar yet',
+      text: 'Without one, only the hours and the bookings made here say when there is time.',
+    }),
+  });
+}
+
+const receives = badge('info', 'Gets bookings');
+
+export function syncButton(
+  screen: Screen,
+  url: string,
+  { type, next_sync_at }: WatchedCalendar,
+): Html | string {
+  if (type === 'pushed' || next_sync_at === null) return '';
+  return inlineForm({ action: `${url}/sync`, token: screen.token, label: 'Read now' });
+}

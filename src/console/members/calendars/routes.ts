@@ -1,0 +1,104 @@
+import { getAvailability } from '../../../features/availability/operations.ts';
+import {
+  createCalendar,
+  deleteCalendar,
+  syncCalendar,
+  updateCalendar,
+} from '../../../features/calendars/operations.ts';
+import { watchCalendar, watchCalendars } from '../../../features/calendars/overview.ts';
+import { CalendarChanges, NewCalendar } from '../../../features/calendars/shapes.ts';
+import { getMember } from '../../../features/members/operations.ts';
+import { path as memberPath } from '../../../features/members/shapes.ts';
+import { textQuery } from '../../../http/query.ts';
+import type { Route } from '../../../http/route.ts';
+import { check } from '../../../shapes/check.ts';
+import { form, page } from '../../route.ts';
+import { readWeek } from '../availability/week.ts';
+import { memberPage, urlOf } from '../frame.ts';
+import { calendarIn } from './add.ts';
+import { calendarsOf } from './list.ts';
+import { calendarSettings, changesIn } from './settings.ts';
+
+const url = '/console/members/:id/calendars';
+const of = ({ id }: { id: string }) => ({ member: id });
+const shared = { path: memberPath, of, may: 'edit_calendars' } as const;
+const ofOne = {
+  ...shared,
+  path: { ...memberPath, calendar_id: { kind: 'calendar', what: 'Calendar' } },
+} as const;
+
+const listPage = page({
+  ...shared,
+  url,
+  summary: 'The calendars of a member',
+  query: { week: textQuery('A date in the week to show.') },
+  async show(screen, input) {
+    const member = await getMember(screen, input.path.id);
+    const calendars = await watchCalendars(screen, member.id);
+    const availability = await getAvailability(screen, member.id);
+    const week = await readWeek(screen, member, availability, input.query.week);
+    const content = calendarsOf(screen, { member, calendars, availability, week });
+    return memberPage(screen, member, 'Calendars', content);
+  },
+});
+
+const onePage = page({
+  ...ofOne,
+  url: `${url}/:calendar_id`,
+  summary: 'A calendar',
+  async show(screen, { path }) {
+    const member = await getMember(screen, path.id);
+    const calendar = await watchCalendar(screen, member.id, path.calendar_id);
+    return memberPage(screen, member, 'Calendars', calendarSettings(screen, calendar));
+  },
+});
+
+// The permission is about the member. That the calendar is one of theirs is looked up before anything is done with it.
+
+export const calendarRoutes: Route[] = [
+  listPage.route,
+  onePage.route,
+  form({
+    ...shared,
+    on: listPage,
+    url,
+    summary: 'Add a calendar',
+    async send(screen, { path, fields }) {
+      await createCalendar(screen, path.id, check(NewCalendar, calendarIn(fields)));
+      return { to: `${urlOf(path)}/calendars`, done: 'added' };
+    },
+  }),
+  form({
+    ...ofOne,
+    on: onePage,
+    url: `${url}/:calendar_id`,
+    summary: 'Change a calendar',
+    async send(screen, { path, fields }) {
+      const calendar = await watchCalendar(screen, path.id, path.calendar_id);
+      await updateCalendar(screen, calendar.id, check(CalendarChanges, changesIn(fields, calendar)));
+      return { to: `${urlOf(path)}/calendars/${calendar.id}`, done: 'saved' };
+    },
+  }),
+  form({
+    ...ofOne,
+    on: onePage,
+    url: `${url}/:calendar_id/sync`,
+    summary: 'Read a calendar now',
+    async send(screen, { path }) {
+      const calendar = await watchCalendar(screen, path.id, path.calendar_id);
+      await syncCalendar(screen, calendar.id);
+      return { to: `${urlOf(path)}/calendars`, done: 'synced' };
+    },
+  }),
+  form({
+    ...ofOne,
+    on: onePage,
+    url: `${url}/:calendar_id/remove`,
+    summary: 'Remove a calendar',
+    async send(screen, { path }) {
+      const calendar = await watchCalendar(screen, path.id, path.calendar_id);
+      await deleteCalendar(screen, calendar.id);
+      return { to: `${urlOf(path)}/calendars`, done: 'removed' };
+    },
+  }),
+];

@@ -1,0 +1,79 @@
+import type { WatchedCalendar } from '../../../features/calendars/overview.ts';
+import { disclosure, facts } from '../../../html/blocks.ts';
+import { button, form, inlineForm, textField } from '../../../html/fields.ts';
+import { type Content, type Html, html } from '../../../html/html.ts';
+import { code } from '../../../html/marks.ts';
+import { danger, section } from '../../../html/sections.ts';
+import { NAME_LENGTH } from '../../../limits.ts';
+import { isChecked, type SentFields, text, textIfAny, textOrNull } from '../../fields.ts';
+import { momentOf } from '../../moments.ts';
+import type { Screen } from '../../screen.ts';
+import { fieldsOf } from '../../sent.ts';
+import { accessFields, receivesField } from './add.ts';
+import { calendarName, healthBadge, healthInWords, typeNames } from './health.ts';
+import { syncButton } from './list.ts';
+
+export function calendarSettings(screen: Screen, calendar: WatchedCalendar): Content {
+  const { id, type, last_synced_at, workspace_membership_id } = calendar;
+  const url = `/console/members/${workspace_membership_id}/calendars/${id}`;
+  const name = calendarName(calendar);
+  return html`${section({
+    id: 'calendar',
+    live: 'calendar.',
+    title: name,
+    actions: syncButton(screen, url, calendar),
+    content: facts([
+      { label: 'Kind', value: typeNames[type] },
+      calendar.host !== null && { label: 'Server', value: calendar.host },
+      { label: 'State', value: html`${healthBadge(calendar)} ${healthInWords(screen, calendar)}` },
+      {
+        label: type === 'pushed' ? 'Last sent' : 'Last read',
+        value: last_synced_at ? momentOf(screen, last_synced_at) : 'Never',
+      },
+      { label: 'Added', value: momentOf(screen, calendar.created_at) },
+      { label: 'Id', value: code(id) },
+      type === 'pushed' && { label: 'Send to', value: code(`POST /api/v1/calendars/${id}/busy_times`) },
+    ]),
+  })}
+${section({ title: 'Settings', content: settingsForm(screen, url, calendar) })}
+${danger({
+  title: 'Remove this calendar',
+  lead: 'Its busy times do not count any more. What was written into it stays there.',
+  content: disclosure(
+    `Remove ${name}`,
+    inlineForm({ action: `${url}/remove`, token: screen.token, label: 'Remove it for good', kind: 'danger' }),
+  ),
+})}`;
+}
+
+function settingsForm(screen: Screen, action: string, calendar: WatchedCalendar): Html {
+  const { type, name, username, receives_bookings } = calendar;
+  const fields = fieldsOf(screen, action);
+  const { field } = fields;
+  return form({
+    action,
+    token: screen.token,
+    content: html`${textField({ label: 'Name', ...field('name', name), maxLength: NAME_LENGTH })}
+${
+  type !== 'pushed' &&
+  html`${textField({ label: 'Another address', hint: 'Empty: the address stays as it is.', ...field('url', ''), autocomplete: 'off' })}
+${accessFields({ field }, { username, hint: 'Empty: it stays as it is. At another server, it is needed again.' })}`
+}
+${type === 'caldav' && receivesField(fields.isChecked('receives_bookings', receives_bookings))}
+${button({ label: 'Save' })}`,
+  });
+}
+
+/** As the API takes changes. Whoever clears the user name clears the password, too. */
+export function changesIn(fields: SentFields, { type }: Pick<WatchedCalendar, 'type'>) {
+  const name = textOrNull(fields, 'name');
+  if (type === 'pushed') return { name };
+  const username = textOrNull(fields, 'username');
+  return {
+    name,
+    url: textIfAny(fields, 'url'),
+    username,
+    password: text(fields, 'password') || (username === null ? null : undefined),
+    ...(type === 'caldav' && { receives_bookings: isChecked(fields, 'receives_bookings') }),
+  };
+}

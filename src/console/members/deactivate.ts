@@ -1,0 +1,105 @@
+import type { Left } from '../../features/deactivation/overview.ts';
+import type { listMembers } from '../../features/members/operations.ts';
+import { actions, facts, linkButton } from '../../html/blocks.ts';
+import { button, checkbox, form, option, select, textField } from '../../html/fields.ts';
+import { type Html, html } from '../../html/html.ts';
+import { danger, pageHead, section } from '../../html/sections.ts';
+import type { Shown } from '../route.ts';
+import type { Screen } from '../screen.ts';
+import { fieldsOf } from '../sent.ts';
+import { type Member, membersUrl, nameOf, urlOf } from './frame.ts';
+import { leftInWords } from './left.ts';
+
+interface Leaving {
+  member: Member;
+  left: Left;
+  /** Some active members; all of them if there are no more. */
+  others: Awaited<ReturnType<typeof listMembers>>;
+}
+
+export function deactivatePage(screen: Screen, { member, left, others }: Leaving): Shown {
+  const name = nameOf(member);
+  const url = urlOf(member);
+  const action = `${url}/deactivate`;
+  const { isChecked } = fieldsOf(screen, action);
+  const content = form({
+    action,
+    token: screen.token,
+    content: html`${heirField(screen, action, { member, others, isNeeded: left.active + left.paused > 0 })}
+${checkbox({
+  name: 'force',
+  label: 'Hand over meetings even if the new organizer has others at the same time',
+  checked: isChecked('force', false),
+})}
+${actions(button({ label: `Deactivate ${name}`, kind: 'danger' }), linkButton(url, 'Back'))}`,
+  });
+  return {
+    title: `Deactivate ${name}`,
+    content: html`${pageHead({
+      above: [
+        { href: membersUrl, label: 'Members' },
+        { href: url, label: name },
+      ],
+      title: `Deactivate ${name}`,
+    })}
+${section({ title: 'What becomes of it', content: consequences(left) })}
+${danger({ title: 'Hand over and deactivate', content })}`,
+  };
+}
+
+function consequences(left: Left): Html {
+  return html`${facts([
+    { label: 'To be handed over', value: leftInWords(left) },
+    {
+      label: 'Open requests',
+      value:
+        'Whoever takes over goes on with those that are active or paused. Without anybody, this is refused.',
+    },
+    {
+      label: 'Booked meetings',
+      value:
+        'Those that are still to come go to the same person, and everybody gets an updated invite. Without anybody, they stay as they are.',
+    },
+    { label: 'Meetings of others', value: 'Those that somebody else organizes keep their hosts.' },
+    { label: 'Over and cancelled', value: 'They stay as they were.' },
+    {
+      label: 'Teams',
+      value: 'No turn falls on a deactivated member. They keep their place until they come back.',
+    },
+    { label: 'Seat and calendars', value: 'The seat ends. Calendars are not read any more.' },
+    { label: 'Signing in', value: 'All of their sessions end at once.' },
+  ])}`;
+}
+
+/** A list as long as it is short enough to choose from; else the address. */
+function heirField(
+  screen: Screen,
+  action: string,
+  { member, others, isNeeded }: Pick<Leaving, 'member' | 'others'> & { isNeeded: boolean },
+): Html {
+  const label = 'Who takes over';
+  const { field } = fieldsOf(screen, action);
+  const given = field('transfer_to', '');
+  if (others.meta.has_more) {
+    const hint = isNeeded
+      ? 'The address of an active member.'
+      : 'The address of an active member, or nothing.';
+    return textField({ ...given, type: 'email', label, hint, required: isNeeded, autocomplete: 'off' });
+  }
+  const heirs = others.data.filter(({ id }) => id !== member.id);
+  return select({
+    ...given,
+    label,
+    required: isNeeded,
+    options: [
+      option('', isNeeded ? 'Choose somebody' : 'Nobody', given.value === ''),
+      heirs.map((heir) =>
+        option(
+          heir.email,
+          heir.name ? `${heir.name} (${heir.email})` : heir.email,
+          heir.email === given.value,
+        ),
+      ),
+    ],
+  });
+}

@@ -1,0 +1,82 @@
+import type { listMembers } from '../../features/members/operations.ts';
+import { memberRoles } from '../../features/members/rules.ts';
+import { linkButton } from '../../html/blocks.ts';
+import { checkbox, option, select, textField } from '../../html/fields.ts';
+import { type Html, html } from '../../html/html.ts';
+import { badge } from '../../html/marks.ts';
+import { emptyState, filters, pageHead, pager } from '../../html/sections.ts';
+import { table } from '../../html/table.ts';
+import { withQuery } from '../../html/urls.ts';
+import { momentOf } from '../moments.ts';
+import type { Shown } from '../route.ts';
+import type { Screen } from '../screen.ts';
+import { type Member, membersUrl, nameOf, urlOf } from './frame.ts';
+
+export interface MemberFilter {
+  email: string | undefined;
+  role: Member['role'] | undefined;
+  include_deactivated: boolean | undefined;
+  cursor: string | undefined;
+}
+
+const roleNames = { member: 'Member', admin: 'Admin' };
+const addMember = linkButton(`${membersUrl}/new`, 'Add a member');
+
+export function memberList(
+  screen: Screen,
+  { data, meta }: Awaited<ReturnType<typeof listMembers>>,
+  filter: MemberFilter,
+): Shown {
+  const { email, role, include_deactivated } = filter;
+  const given = { email, role, include_deactivated: include_deactivated ? 'true' : undefined };
+  const isSet = Object.values(given).some((value) => value !== undefined);
+  const first = withQuery(membersUrl, given);
+  const next = meta.next_cursor && withQuery(membersUrl, { ...given, cursor: meta.next_cursor });
+  return {
+    title: 'Members',
+    content: html`${pageHead({ title: 'Members', lead: 'The people of this workspace.', actions: addMember })}
+${filters({ action: membersUrl, content: filterFields(filter), isSet, clear: membersUrl })}
+${table({
+  caption: 'Members, newest first',
+  columns: [
+    { label: 'Name' },
+    { label: 'Address' },
+    { label: 'State' },
+    { label: 'Added', hideOnPhone: true },
+  ],
+  rows: data.map((member) => [
+    html`<a href="${urlOf(member)}">${nameOf(member)}</a>`,
+    member.email,
+    stateOf(member),
+    momentOf(screen, member.created_at),
+  ]),
+  empty: isSet ? nobodyFound : nobody,
+})}
+${pager({ next, first: filter.cursor && first })}`,
+  };
+}
+
+function stateOf({ deactivated_at, role }: Member): Html {
+  if (deactivated_at !== null) return badge('warn', 'Deactivated');
+  return role === 'admin' ? badge('info', 'Admin') : badge('good', 'Active');
+}
+
+const nobodyFound = emptyState({
+  title: 'Nobody is like that',
+  text: 'An address has to be given whole. Deactivated members are listed only if you ask for them.',
+});
+
+const nobody = emptyState({
+  title: 'There is nobody yet',
+  text: 'Add the people who host meetings.',
+  action: addMember,
+});
+
+const filterFields = ({ email, role, include_deactivated }: MemberFilter): Html =>
+  html`${textField({ name: 'email', label: 'Address', value: email, type: 'search' })}
+${select({
+  name: 'role',
+  label: 'Role',
+  options: [option('', 'Any'), memberRoles.map((each) => option(each, roleNames[each], each === role))],
+})}
+${checkbox({ name: 'include_deactivated', label: 'Deactivated, too', checked: include_deactivated === true })}`;

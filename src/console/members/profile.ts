@@ -1,0 +1,118 @@
+import type { HandOver } from '../../features/deactivation/overview.ts';
+import type { OwnTeam } from '../../features/rotation/own-teams.ts';
+import { actions, facts, linkButton } from '../../html/blocks.ts';
+import { button, form, inlineForm } from '../../html/fields.ts';
+import { type Content, type Html, html } from '../../html/html.ts';
+import { badge, code } from '../../html/marks.ts';
+import { emptyState, section } from '../../html/sections.ts';
+import { table } from '../../html/table.ts';
+import { withQuery } from '../../html/urls.ts';
+import { momentOf } from '../moments.ts';
+import type { Screen } from '../screen.ts';
+import { fieldsOf } from '../sent.ts';
+import { aboutFields, accessFields } from './about.ts';
+import { type Member, nameOf, urlOf } from './frame.ts';
+import { leftInWords } from './left.ts';
+
+interface Profile {
+  member: Member;
+  teams: OwnTeam[];
+  /** For those who may manage members. */
+  managed: { seat: { started_at: number } | undefined; handOver: HandOver | undefined } | undefined;
+}
+
+export function profileOf(screen: Screen, { member, teams, managed }: Profile): Content {
+  return html`${managed?.handOver && handOverNote(managed.handOver)}
+${section({ title: 'About', content: aboutForm(screen, member) })}
+${section({ title: 'Time zone', content: zoneNote(screen, member) })}
+${section({ title: 'Teams', content: teamTable(screen, teams) })}
+${section({ title: 'Meeting requests', content: requestsLink(screen, member) })}
+${managed && section({ title: 'Address and role', content: accessForm(screen, member) })}
+${managed && section({ title: 'Seat', content: seatNote(screen, managed.seat) })}
+${managed && section({ title: 'Leaving', content: leaving(screen, member) })}`;
+}
+
+function aboutForm(screen: Screen, member: Member): Html {
+  const action = `${urlOf(member)}/profile`;
+  return form({
+    action,
+    token: screen.token,
+    content: html`${aboutFields(fieldsOf(screen, action), member)}
+${button({ label: 'Save' })}`,
+  });
+}
+
+function zoneNote({ workspace }: Screen, member: Member): Html {
+  const zone = member.timezone
+    ? code(member.timezone)
+    : html`${code(workspace.timezone)}, as the workspace has it`;
+  return html`<p>${zone}. <a href="${urlOf(member)}/time-zone">Change the time zone</a></p>`;
+}
+
+function teamTable(screen: Screen, teams: OwnTeam[]): Html {
+  return table({
+    caption: 'Teams',
+    columns: [{ label: 'Team' }, { label: 'Role' }, { label: 'Turns' }],
+    rows: teams.map((team) => [
+      html`<a href="/console/teams/${team.team_id}">${team.name}</a>`,
+      team.role === 'manager' ? 'Manager' : 'Member',
+      turnsOf(screen, team),
+    ]),
+    empty: emptyState({ title: 'In no team', text: 'Members are put into teams on the page of a team.' }),
+  });
+}
+
+/** Only a pool has turns to be taken. */
+function turnsOf(screen: Screen, { mode, status, paused_until, ...team }: OwnTeam): Html {
+  if (mode !== 'pool') return html`None in this kind of team`;
+  const state =
+    status === 'paused'
+      ? html`${badge('warn', 'Paused')}${paused_until && html` until ${momentOf(screen, paused_until)}`}`
+      : badge('good', 'In the queue');
+  const pause = `/console/teams/${team.team_id}/members/${team.membership_id}/pause`;
+  return html`<div>${state} <a href="${pause}">${status === 'paused' ? 'Change' : 'Pause'}</a></div>`;
+}
+
+function requestsLink(screen: Screen, member: Member): Html {
+  const isOwn = member.id === screen.member.id;
+  const href = isOwn ? '/console/requests' : withQuery('/console/requests', { host: member.email });
+  return html`<p><a href="${href}">${isOwn ? 'Requests that you host' : `Requests that ${nameOf(member)} hosts`}</a></p>`;
+}
+
+function accessForm(screen: Screen, member: Member): Html {
+  const action = `${urlOf(member)}/access`;
+  return form({
+    action,
+    token: screen.token,
+    content: html`${accessFields(fieldsOf(screen, action), member)}
+${button({ label: 'Save' })}`,
+  });
+}
+
+function seatNote(screen: Screen, seat: { started_at: number } | undefined): Html {
+  return seat
+    ? html`<p>${badge('good', 'Has a seat')} since ${momentOf(screen, seat.started_at)}. <a href="/console/seats">All seats</a></p>`
+    : html`<p>${badge('neutral', 'No seat')} <a href="/console/seats">Assign one</a></p>`;
+}
+
+function leaving(screen: Screen, member: Member): Html {
+  const { token } = screen;
+  const url = urlOf(member);
+  if (member.deactivated_at === null) {
+    return html`<p>A deactivated member takes part in nothing and can’t sign in. Their open requests go to somebody else.</p>
+${actions(linkButton(`${url}/deactivate`, 'Deactivate…'))}`;
+  }
+  return html`${facts([{ label: 'Deactivated', value: momentOf(screen, member.deactivated_at) }])}
+<p>Once reactivated, they are back in their teams as before. Requests and the seat stay where they went.</p>
+${actions(inlineForm({ action: `${url}/reactivate`, token, label: 'Reactivate' }))}`;
+}
+
+/** While it is under way, others see its progress without doing anything. */
+function handOverNote({ heir, left }: HandOver): Html {
+  return section({
+    id: 'hand-over',
+    live: 'meeting_request.organizer_changed',
+    title: 'Being handed over',
+    content: html`<p>The requests go to <a href="${urlOf(heir)}">${nameOf(heir)}</a>, some at a time. Still to go: ${leftInWords(left)}.</p>`,
+  });
+}

@@ -1,0 +1,48 @@
+import type { listSessions } from '../../features/sessions/operations.ts';
+import { inlineForm } from '../../html/fields.ts';
+import { type Content, html } from '../../html/html.ts';
+import { badge } from '../../html/marks.ts';
+import { emptyState, section } from '../../html/sections.ts';
+import { table } from '../../html/table.ts';
+import { momentOf } from '../moments.ts';
+import type { Screen } from '../screen.ts';
+import { browserInWords } from './browser.ts';
+
+type Sessions = Awaited<ReturnType<typeof listSessions>>;
+
+interface Ends {
+  /** Ends all of them, or all but this one. */
+  endAll: string;
+  /** Ends one of them. Left out for those of somebody else. */
+  endOne?: (sessionId: string) => string;
+}
+
+export function sessionsOf(screen: Screen, sessions: Sessions, { endAll, endOne }: Ends): Content {
+  const { token, session } = screen;
+  const isThis = (id: string) => id === session.id;
+  const others = sessions.filter(({ id }) => !isThis(id));
+  const rows = sessions.map(({ id, user_agent, client_address, created_at, seen_at }) => [
+    html`${browserInWords(user_agent)}${isThis(id) && html` ${badge('info', 'This one')}`}<p class="note">${client_address}</p>`,
+    momentOf(screen, created_at),
+    momentOf(screen, seen_at),
+    endOne && !isThis(id) && inlineForm({ action: endOne(id), token, label: 'Sign out' }),
+  ]);
+  const columns = [{ label: 'Browser' }, { label: 'Signed in' }, { label: 'Last seen' }, { label: 'End' }];
+  return section({
+    title: 'Signed in',
+    lead: 'A session ends by itself after 30 days. “Last seen” is noted once an hour.',
+    actions:
+      others.length > 0 &&
+      inlineForm({
+        action: endAll,
+        token,
+        label: endOne ? 'Sign out everywhere else' : 'Sign out everywhere',
+      }),
+    content: table({
+      caption: 'Sessions, newest first',
+      columns: endOne ? columns : columns.slice(0, -1),
+      rows: endOne ? rows : rows.map((row) => row.slice(0, -1)),
+      empty: emptyState({ title: 'Not signed in anywhere' }),
+    }),
+  });
+}

@@ -1,0 +1,37 @@
+import { actions, linkButton } from '../../html/blocks.ts';
+import { button, form, inlineForm } from '../../html/fields.ts';
+import { type Content, html } from '../../html/html.ts';
+import { section } from '../../html/sections.ts';
+import { zoneField } from '../../html/zone-choice.ts';
+import type { Screen } from '../screen.ts';
+import { fieldsOf } from '../sent.ts';
+
+interface ZoneQuestion {
+  title: string;
+  lead: string;
+  /** Where the form is, and where it is sent to. */
+  action: string;
+  /** Null where none was chosen. */
+  stored: string | null;
+  /** What counts then, and whose it is. */
+  otherwise: { timezone: string; label: string };
+  back: string;
+}
+
+/** On a page of its own: the list of zones is longer than all the rest. */
+export function zoneQuestion(screen: Screen, question: ZoneQuestion): Content {
+  const { title, lead, action, stored, otherwise, back } = question;
+  const { token, reader } = screen;
+  const given = fieldsOf(screen, action).field('timezone', stored ?? otherwise.timezone);
+  return section({
+    title,
+    lead,
+    content: html`${form({
+      action,
+      token,
+      content: html`${zoneField(reader, { ...given, label: 'Time zone' }, stored ?? otherwise.timezone)}
+${actions(button({ label: 'Save' }), linkButton(back, 'Back'))}`,
+    })}
+${stored !== null && actions(inlineForm({ action, token, label: `Use ${otherwise.label}: ${otherwise.timezone}`, fields: { timezone: '' } }))}`,
+  });
+}

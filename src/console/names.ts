@@ -1,0 +1,130 @@
+// What things are called, by their ids: for pages that show many kinds of things. One statement for each kind.
+import type { Actor } from '../context.ts';
+import { nameKeys } from '../features/api-keys/operations.ts';
+import { nameLinks } from '../features/booking-links/operations.ts';
+import { nameCalendars } from '../features/calendars/overview.ts';
+import { listEntitlements } from '../features/entitlements/operations.ts';
+import { nameRequests } from '../features/meeting-requests/overview.ts';
+import { findMembers } from '../features/members/operations.ts';
+import { findPlaces } from '../features/rotation/memberships.ts';
+import { findSeatMembers } from '../features/seats/operations.ts';
+import { nameTeams } from '../features/teams/operations.ts';
+import { nameEndpoints } from '../features/webhook-endpoints/overview.ts';
+import { named } from '../html/blocks.ts';
+import { type Content, html } from '../html/html.ts';
+import { type IdKind, isId } from '../ids.ts';
+import type { Screen } from './screen.ts';
+
+export interface Named {
+  /** Null for what has no name of its own, such as a place in a team. */
+  name: string | null;
+  /** Its page. */
+  href?: string;
+  /** Whose it is. */
+  member_id?: string;
+  team_id?: string;
+}
+
+/** By id. What is gone, or has no name that can be read, is not in it. */
+export type Names = Map<string, Named>;
+
+type Found = Named & { id: string };
+type ReadKind = (screen: Screen, ids: string[]) => Promise<Found[]>;
+
+/** What leads to members and teams. */
+const placed: Partial<Record<IdKind, ReadKind>> = {
+  membership: async (screen, ids) => {
+    const places = await findPlaces(screen, ids);
+    return places.map((place) => ({ ...place, name: null, href: `/console/teams/${place.team_id}` }));
+  },
+  seat: async (screen, ids) => {
+    const seats = await findSeatMembers(screen, ids);
+    return seats.map((seat) => ({ ...seat, name: null, href: '/console/seats' }));
+  },
+  calendar: async (screen, ids) => {
+    const calendars = await nameCalendars(screen, ids);
+    return calendars.map((found) => ({ ...found, href: `/console/members/${found.member_id}` }));
+  },
+  bookingLink: async (screen, ids) => {
+    const links = await nameLinks(screen, ids);
+    return links.map(({ title, ...link }) => ({
+      ...link,
+      name: title,
+      href: `/console/teams/${link.team_id}`,
+    }));
+  },
+};
+
+const others: Partial<Record<IdKind, ReadKind>> = {
+  member: async (screen, ids) => {
+    const members = await findMembers(screen, screen.database, ids);
+    return members.map(({ id, name, email }) => ({
+      id,
+      name: name ?? email,
+      href: `/console/members/${id}`,
+    }));
+  },
+  team: async (screen, ids) => {
+    const teams = await nameTeams(screen, ids);
+    return teams.map((team) => ({ ...team, href: `/console/teams/${team.id}` }));
+  },
+  apiKey: nameKeys,
+  meetingRequest: async (screen, ids) => {
+    const requests = await nameRequests(screen, ids);
+    return requests.map(({ id, title }) => ({
+      id,
+      name: title ?? 'without a title',
+      href: `/console/requests/${id}`,
+    }));
+  },
+  endpoint: async (screen, ids) => {
+    const endpoints = await nameEndpoints(screen, ids);
+    return endpoints.map(({ id, url }) => ({ id, name: url, href: `/console/webhooks/${id}` }));
+  },
+  entitlement: async (screen) => {
+    const entitlements = await listEntitlements(screen);
+    return entitlements.map(({ id, plan_key }) => ({ id, name: plan_key, href: '/console/seats' }));
+  },
+};
+
+/** Texts that are no ids are left out. */
+export async function readNames(screen: Screen, texts: string[]): Promise<Names> {
+  const first = await readKinds(screen, placed, texts);
+  const led = first.flatMap(({ member_id, team_id }) => [member_id, team_id]);
+  const then = await readKinds(screen, others, [...texts, ...led.filter((id) => id !== undefined)]);
+  return new Map([...first, ...then].map(({ id, ...found }) => [id, found]));
+}
+
+async function readKinds(screen: Screen, kinds: Partial<Record<IdKind, ReadKind>>, texts: string[]) {
+  const reads = Object.entries(kinds).map(([kind, read]) => {
+    const ids = [...new Set(texts.filter((text) => isId(kind as IdKind, text)))];
+    return ids.length === 0 ? [] : read(screen, ids);
+  });
+  return (await Promise.all(reads)).flat();
+}
+
+/** Who has done something: at the beginning of a sentence, or after “by”. */
+export function actorInWords({ type, id }: Actor, names: Names): Content {
+  const name = names.get(id)?.name;
+  switch (type) {
+    case 'member':
+      return name ? linked(names, id) : 'A member';
+    case 'api_key':
+      return name ? html`API key ${named(name)}` : 'An API key';
+    case 'participant':
+      return named(id);
+    case 'booking_link':
+      return name ? html`Booking link ${named(name)}` : 'A booking link';
+    case 'cli':
+      return html`${named(id)} at the command line`;
+    case 'system':
+      return 'Rota';
+  }
+}
+
+/** The name, which leads to the page of the thing. */
+export function linked(names: Names, id: string): Content {
+  const { name, href } = names.get(id) ?? {};
+  if (!name) return null;
+  return href ? html`<a href="${href}">${named(name)}</a>` : named(name);
+}

@@ -1,0 +1,125 @@
+import type { DeliveryWithNext, LoggedAttempt } from '../../features/webhook-deliveries/operations.ts';
+import type { WatchedEndpoint } from '../../features/webhook-endpoints/overview.ts';
+import { actions, facts, notice } from '../../html/blocks.ts';
+import { inlineForm } from '../../html/fields.ts';
+import { type Content, type Html, html } from '../../html/html.ts';
+import { badge, code, codeBlock, readableJson } from '../../html/marks.ts';
+import { emptyState, pageHead, section } from '../../html/sections.ts';
+import { table } from '../../html/table.ts';
+import { withQuery } from '../../html/urls.ts';
+import { momentOf } from '../moments.ts';
+import type { Shown } from '../route.ts';
+import type { Screen } from '../screen.ts';
+import { deliveryPath, endpointPath, WEBHOOKS } from './paths.ts';
+import { deliveryBadge, isAccepted, meaningOf, resultOf } from './states.ts';
+
+/** So many rows, and one response: so the page has a bounded size. */
+const SHOWN = 25;
+
+export interface OneDelivery {
+  endpoint: WatchedEndpoint;
+  delivery: DeliveryWithNext;
+  /** Whose response is shown; the last one if it is undefined. */
+  attempt: number | undefined;
+}
+
+export function deliveryPage(screen: Screen, { endpoint, delivery, attempt }: OneDelivery): Shown {
+  const { id, event_type: title, payload } = delivery;
+  const newestFirst = delivery.attempt_log.toReversed();
+  const chosen = newestFirst.find(({ number }) => number === attempt) ?? newestFirst[0];
+  const live = title;
+  return {
+    title,
+    content: html`${pageHead({
+      above: [
+        { href: WEBHOOKS, label: 'Webhooks' },
+        { href: endpointPath(endpoint.id), label: endpoint.description ?? endpoint.url },
+      ],
+      title,
+    })}
+${section({ id: 'fate', live, title: 'What became of it', content: fate(screen, endpoint, delivery) })}
+${section({
+  id: 'attempts',
+  live,
+  title: 'Attempts',
+  content: attemptsOf(screen, deliveryPath(endpoint.id, id), newestFirst, chosen),
+})}
+${section({ id: 'response', live, ...responseOf(chosen) })}
+${section({ title: 'What is sent', content: codeBlock(JSON.stringify(payload, null, 2), 'The body, as JSON') })}`,
+  };
+}
+
+function fate(screen: Screen, endpoint: WatchedEndpoint, delivery: DeliveryWithNext): Html {
+  const { id, status, created_at, delivered_at } = delivery;
+  const action = `${deliveryPath(endpoint.id, id)}/retry`;
+  return html`${summary(screen, endpoint, delivery)}
+${facts([
+  { label: 'State', value: deliveryBadge(status) },
+  { label: 'Made', value: momentOf(screen, created_at) },
+  delivered_at !== null && { label: 'Delivered', value: momentOf(screen, delivered_at) },
+  { label: 'Sent to', value: endpoint.url },
+  { label: 'Id', value: html`${code(id)}, sent as ${code('webhook-id')}` },
+])}
+${status !== 'pending' && actions(inlineForm({ action, token: screen.token, label: 'Send it again' }))}`;
+}
+
+/** Why it is in its state, and what comes next. */
+function summary(screen: Screen, { enabled }: WatchedEndpoint, delivery: DeliveryWithNext): Content {
+  const { status, attempt_log, next_attempt_at } = delivery;
+  const last = attempt_log.at(-1);
+  if (status === 'success') return null;
+  const why = last && !isAccepted(last) && html`The last attempt failed. ${resultOf(last)}. `;
+  if (status === 'failed') {
+    return notice('problem', html`${why}Rota tries no more. Once the receiver works again, send it again.`);
+  }
+  if (!enabled) return notice('info', html`${why}It waits until the endpoint is enabled.`);
+  const isNow = next_attempt_at === null || Date.parse(next_attempt_at) <= screen.now;
+  const next = isNow
+    ? 'It is sent in a moment.'
+    : html`The next attempt is on ${momentOf(screen, next_attempt_at)}.`;
+  return notice('info', html`${why}${next}`);
+}
+
+function attemptsOf(
+  screen: Screen,
+  path: string,
+  newestFirst: LoggedAttempt[],
+  chosen: LoggedAttempt | undefined,
+): Html {
+  const shown = newestFirst.slice(0, SHOWN);
+  const rows = shown.map((attempt) => {
+    const { number, started_at, duration_ms } = attempt;
+    const isChosen = attempt === chosen;
+    const href = withQuery(path, { attempt: String(number) });
+    return [
+      html`<a href="${href}#response"${isChosen && html` aria-current="true"`}>Attempt ${number}</a>`,
+      resultCell(attempt),
+      html`${momentOf(screen, started_at)} <p class="note">${started_at.slice(11, -1)} UTC</p>`,
+      `${duration_ms} ms`,
+    ];
+  });
+  const made = newestFirst[0]?.number ?? 0;
+  return html`${table({
+    caption: 'Attempts, the newest first',
+    columns: [{ label: 'Attempt' }, { label: 'Result' }, { label: 'When' }, { label: 'Took', align: 'end' }],
+    rows,
+    empty: emptyState({ title: 'Not tried yet.' }),
+  })}
+${made > shown.length && shown.length > 0 && html`<p class="small">The last ${shown.length} of ${made} attempts.</p>`}`;
+}
+
+function resultCell(attempt: LoggedAttempt): Html {
+  const { response_code: code } = attempt;
+  const kind = isAccepted(attempt) ? 'good' : 'bad';
+  return html`${badge(kind, code ?? 'No response')}<p class="note">${meaningOf(attempt)}</p>`;
+}
+
+/** The words of its section. */
+function responseOf(attempt: LoggedAttempt | undefined) {
+  if (!attempt) return { title: 'Response', content: html`<p>There is none yet.</p>` };
+  const { number, response_code, response_body } = attempt;
+  const content = response_body
+    ? codeBlock(readableJson(response_body), 'The first 4 KiB of it')
+    : html`<p>${response_code === null ? 'There was no response.' : 'The response had no body.'}</p>`;
+  return { title: `Response to attempt ${number}`, lead: resultOf(attempt), content };
+}

@@ -1,0 +1,101 @@
+// The fields of an endpoint, for a new one and for its settings.
+import { describedEvents, type EventType } from '../../features/events/event-types.ts';
+import { checkbox, textArea, textField } from '../../html/fields.ts';
+import { type Html, html } from '../../html/html.ts';
+import { code } from '../../html/marks.ts';
+import { URL_LENGTH } from '../../limits.ts';
+import { list, type SentFields, text, textOrNull } from '../fields.ts';
+import type { Screen } from '../screen.ts';
+import { fieldsOf } from '../sent.ts';
+
+export interface StoredFields {
+  url: string;
+  description: string | null;
+  events: EventType[];
+}
+
+export function endpointFields(screen: Screen, action: string, stored: StoredFields): Html {
+  const { field } = fieldsOf(screen, action);
+  return html`${textField({
+    ...field('url', stored.url),
+    type: 'url',
+    label: 'URL',
+    hint: 'An https address. Rota sends a POST request to it for each event.',
+    required: true,
+    maxLength: URL_LENGTH,
+  })}
+${textField({
+  ...field('description', stored.description),
+  label: 'Description',
+  hint: 'What it is for, for your colleagues.',
+})}
+${eventChoice(screen, action, stored.events)}`;
+}
+
+const groups = [
+  { legend: 'Meeting requests', begins: 'meeting_request.' },
+  { legend: 'Members', begins: 'member.' },
+  { legend: 'Calendars', begins: 'calendar.' },
+  { legend: 'Webhooks', begins: 'webhook_endpoint.' },
+];
+
+/** Nobody can subscribe to a test. */
+const choices = describedEvents.filter(({ type }) => type !== 'test');
+
+function eventChoice(screen: Screen, action: string, stored: EventType[]): Html {
+  const { field, isChecked } = fieldsOf(screen, action);
+  const { problem } = field('events', '');
+  const fieldsets = groups.map(({ legend, begins }) => {
+    const boxes = choices
+      .filter(({ type }) => type.startsWith(begins))
+      .map(({ type, about }) =>
+        checkbox({
+          name: 'events[]',
+          id: type,
+          value: type,
+          label: code(type),
+          hint: about,
+          checked: isChecked('events', (stored as string[]).includes(type), type),
+        }),
+      );
+    return html`<fieldset class="choices"><legend>Events: ${legend}</legend>${boxes}</fieldset>`;
+  });
+  return html`${problem && html`<p class="problem" id="events-problem">${problem}</p>`}
+${fieldsets}`;
+}
+
+/** For values that were stored once and are never shown. */
+export function headersField(screen: Screen, action: string, hint: string): Html {
+  const { field } = fieldsOf(screen, action);
+  const { message } = (screen.sent?.action === action && screen.sent) || { message: '' };
+  return textArea({
+    ...field('headers', ''),
+    label: 'Custom headers',
+    hint: `One for each line, such as X-Token: 4b825dc6. ${hint}`,
+    // It names a line and a part of it: `headers[0].key`.
+    problem: message.startsWith('headers') ? message : undefined,
+  });
+}
+
+/** What `NewEndpoint` and `EndpointChanges` have in common, as it was sent. */
+export function sentEndpoint(fields: SentFields) {
+  return {
+    url: text(fields, 'url').trim(),
+    description: textOrNull(fields, 'description'),
+    events: list(fields, 'events'),
+  };
+}
+
+/** Undefined if the field was left empty. A line without a colon has no value, and is refused. */
+export function sentHeaders(fields: SentFields): { key: string; value: string | undefined }[] | undefined {
+  const lines = text(fields, 'headers')
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter(Boolean);
+  if (lines.length === 0) return undefined;
+  return lines.map((line) => {
+    const colon = line.indexOf(':');
+    if (colon < 0) return { key: line, value: undefined };
+    return { key: line.slice(0, colon).trim(), value: line.slice(colon + 1).trim() };
+  });
+}

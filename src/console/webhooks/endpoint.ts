@@ -1,0 +1,91 @@
+import type { WatchedEndpoint } from '../../features/webhook-endpoints/overview.ts';
+import { actions, disclosure, facts, linkButton, named, notice } from '../../html/blocks.ts';
+import { button, dateTimeField, form, inlineForm } from '../../html/fields.ts';
+import { type Content, type Html, html } from '../../html/html.ts';
+import { code } from '../../html/marks.ts';
+import { pageHead, section } from '../../html/sections.ts';
+import { DAY_MS } from '../../timestamps.ts';
+import { localTime } from '../fields.ts';
+import { momentOf } from '../moments.ts';
+import type { Shown } from '../route.ts';
+import type { Screen } from '../screen.ts';
+import { fieldsOf } from '../sent.ts';
+import { type DeliveryList, deliveriesOf } from './deliveries.ts';
+import { countOf } from './endpoints.ts';
+import { endpointPath, settingsPath, WEBHOOKS } from './paths.ts';
+import { endpointBadge, reasonOf } from './states.ts';
+
+export interface OneEndpoint {
+  endpoint: WatchedEndpoint;
+  waiting: number;
+  deliveries: DeliveryList;
+}
+
+export function endpointPage(screen: Screen, { endpoint, waiting, deliveries }: OneEndpoint): Shown {
+  const { id, url, description } = endpoint;
+  const title = description ?? url;
+  return {
+    title,
+    content: html`${pageHead({
+      above: [{ href: WEBHOOKS, label: 'Webhooks' }],
+      title,
+      badge: endpointBadge(endpoint),
+      actions: html`${switches(screen, endpoint)}${linkButton(settingsPath(id), 'Settings')}`,
+    })}
+${stateNotice(screen, endpoint)}
+${facts([
+  { label: 'URL', value: named(url) },
+  { label: 'Waiting', value: waitingWords(endpoint, waiting) },
+  { label: 'Added', value: momentOf(screen, endpoint.created_at) },
+  { label: 'Id', value: code(id) },
+])}
+${disclosure(
+  endpoint.events.length === 1
+    ? 'Told of one type of event'
+    : `Told of ${endpoint.events.length} types of events`,
+  html`<ul class="plain">${endpoint.events.map((type) => html`<li>${code(type)}</li>`)}</ul>`,
+)}
+${deliveriesOf(screen, endpoint, deliveries)}
+${section({
+  id: 'recover',
+  title: 'After an outage',
+  lead: endpoint.enabled
+    ? 'Every delivery that has failed since then is sent again.'
+    : 'Every delivery that has failed since then is pending again. It is sent once the endpoint is enabled.',
+  content: recovery(screen, id),
+})}`,
+  };
+}
+
+/** What can be done with all of it: a test, and the switch. */
+function switches({ token }: Screen, { id, enabled }: WatchedEndpoint): Html {
+  const path = endpointPath(id);
+  if (!enabled) return inlineForm({ action: `${path}/enable`, token, label: 'Enable', kind: 'main' });
+  return html`${inlineForm({ action: `${path}/test`, token, label: 'Send a test event' })}${inlineForm({ action: `${path}/disable`, token, label: 'Disable' })}`;
+}
+
+function stateNotice(screen: Screen, endpoint: WatchedEndpoint): Content {
+  const reason = reasonOf(screen, endpoint);
+  return reason && notice('info', reason);
+}
+
+function waitingWords({ enabled }: WatchedEndpoint, waiting: number): string {
+  if (waiting === 0) return 'No deliveries';
+  const count = waiting === 1 ? 'One delivery' : `${countOf(waiting)} deliveries`;
+  return enabled ? count : `${count}, until the endpoint is enabled`;
+}
+
+function recovery(screen: Screen, id: string): Html {
+  const action = `${endpointPath(id)}/recover`;
+  const { dates, now, token } = screen;
+  const { field } = fieldsOf(screen, action);
+  const content = html`${dateTimeField({
+    ...field('since', localTime(now - DAY_MS, dates.timezone)),
+    id: 'recover-since',
+    label: 'Failed since',
+    hint: dates.zone(now),
+    required: true,
+  })}
+${actions(button({ label: 'Send failed deliveries again', kind: 'quiet' }))}`;
+  return form({ action, token, content });
+}

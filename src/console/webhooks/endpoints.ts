@@ -1,0 +1,82 @@
+import { MAX_COUNTED } from '../../features/webhook-deliveries/operations.ts';
+import type { WatchedEndpoint } from '../../features/webhook-endpoints/overview.ts';
+import { linkButton, named, smallPrint } from '../../html/blocks.ts';
+import { type Html, html } from '../../html/html.ts';
+import { emptyState, pageHead, pager, tabs } from '../../html/sections.ts';
+import { table } from '../../html/table.ts';
+import { withQuery } from '../../html/urls.ts';
+import type { Shown } from '../route.ts';
+import type { Screen } from '../screen.ts';
+import { endpointPath, NEW_ENDPOINT, WEBHOOKS } from './paths.ts';
+import { endpointBadge, reasonOf } from './states.ts';
+
+export interface EndpointList {
+  endpoints: WatchedEndpoint[];
+  /** How many deliveries wait for each. */
+  waiting: Map<string, number>;
+  show: 'failing' | undefined;
+  cursor: string | undefined;
+  next: string | null;
+}
+
+export function endpointsPage(screen: Screen, list: EndpointList): Shown {
+  const { endpoints, waiting, show, cursor, next } = list;
+  const add = linkButton(NEW_ENDPOINT, 'Add an endpoint');
+  const rows = endpoints.map((endpoint) => [
+    nameOf(endpoint),
+    html`${endpointBadge(endpoint)}${withReason(screen, endpoint)}`,
+    endpoint.events.length,
+    countOf(waiting.get(endpoint.id) ?? 0),
+  ]);
+  const content = table({
+    caption: 'Webhook endpoints',
+    columns: [
+      { label: 'Endpoint' },
+      { label: 'State' },
+      { label: 'Event types', align: 'end' },
+      { label: 'Waiting', align: 'end' },
+    ],
+    rows,
+    empty: show ? noneFailing : noEndpoints(add),
+  });
+  return {
+    title: 'Webhooks',
+    content: html`${pageHead({
+      title: 'Webhooks',
+      lead: 'Addresses of other systems that Rota tells what happens.',
+      actions: add,
+    })}
+${tabs('Webhook endpoints', [
+  { href: WEBHOOKS, label: 'All', current: show === undefined },
+  { href: withQuery(WEBHOOKS, { show: 'failing' }), label: 'Failing', current: show !== undefined },
+])}
+<div id="endpoints" data-live="webhook_endpoint.">${content}</div>
+${pager({ next: next && withQuery(WEBHOOKS, { cursor: next }), first: cursor && WEBHOOKS })}`,
+  };
+}
+
+/** The description if there is one; else the address stands for it. */
+function nameOf({ id, url, description }: WatchedEndpoint): Html {
+  const link = html`<a href="${endpointPath(id)}">${named(description ?? url)}</a>`;
+  return description ? html`${link}<p class="note">${named(url)}</p>` : link;
+}
+
+function withReason(screen: Screen, endpoint: WatchedEndpoint) {
+  const reason = reasonOf(screen, endpoint);
+  return reason && smallPrint(reason);
+}
+
+export const countOf = (waiting: number): string =>
+  waiting >= MAX_COUNTED ? `${MAX_COUNTED} or more` : String(waiting);
+
+const noneFailing = emptyState({
+  title: 'Nothing fails.',
+  text: 'No delivery has failed for good in the last 24 hours.',
+});
+
+const noEndpoints = (add: Html) =>
+  emptyState({
+    title: 'No other system is told yet.',
+    text: 'Add the address of a system that should know when a meeting is requested, booked, moved or cancelled.',
+    action: add,
+  });

@@ -1,0 +1,38 @@
+// The signing secret, in the one response that has it.
+import { actions } from '../../html/blocks.ts';
+import { inlineForm } from '../../html/fields.ts';
+import { type Content, html } from '../../html/html.ts';
+import { code, secretOnce } from '../../html/marks.ts';
+import { pageHead } from '../../html/sections.ts';
+import type { Shown } from '../route.ts';
+import type { Screen } from '../screen.ts';
+import { endpointPath, WEBHOOKS } from './paths.ts';
+
+export interface NewSecret {
+  title: string;
+  /** Below the secret: what becomes of the former one, if there is one. */
+  note?: Content;
+  endpoint: { id: string; url: string; description: string | null; enabled: boolean; signing_secret: string };
+}
+
+export function secretPage({ token }: Screen, { title, note, endpoint }: NewSecret): Shown {
+  const { id, url, description, enabled, signing_secret } = endpoint;
+  const path = endpointPath(id);
+  return {
+    title,
+    content: html`${pageHead({
+      above: [
+        { href: WEBHOOKS, label: 'Webhooks' },
+        { href: path, label: description ?? url },
+      ],
+      title,
+    })}
+${secretOnce('The signing secret', signing_secret)}
+<p>Store it where the receiver can read it. With it, the receiver checks the header ${code('webhook-signature')} of each delivery.</p>
+${note && html`<p>${note}</p>`}
+${actions(
+  enabled && inlineForm({ action: `${path}/test`, token, label: 'Send a test event' }),
+  html`<a href="${path}">Go to the endpoint</a>`,
+)}`,
+  };
+}

@@ -1,0 +1,80 @@
+// A page of the console that a test makes up, with live parts that change as the test says. The stream is the service's own.
+import type { Page } from 'playwright-core';
+import { renderFrame } from '../../../src/html/frame.ts';
+import { type Content, html } from '../../../src/html/html.ts';
+import { section } from '../../../src/html/sections.ts';
+import { pageHeaders } from '../../../src/http/access/pages.ts';
+import type { Node } from '../server/rota.ts';
+import { untilTold } from '../server/stream.ts';
+import type { Machine, Visit } from './visitors.ts';
+
+const PATH = '/console/made-up';
+
+export interface LivePage {
+  page: Page;
+  /** How often the page was asked for after it was opened. */
+  asked(): number;
+  /** What the server shows from now on, by the id of the part. */
+  show(parts: Record<string, Content>): void;
+  /** What it answers instead of the page. */
+  fail(status: number, headers: Record<string, string>): void;
+  /** Lets the time of the browser pass, and waits for what it has asked for meanwhile. */
+  pass(ms: number): Promise<void>;
+}
+
+/** The clock of the browser stands still from now on, until `pass`. */
+export async function openLivePage(
+  visit: Visit,
+  node: Node,
+  machine: Machine,
+  first: Record<string, Content>,
+): Promise<LivePage> {
+  let parts = first;
+  let failure: { status: number; headers: Record<string, string> } | undefined;
+  let asked = 0;
+  const page = await visit(`${node.url}/console/style`, machine);
+  await page.route(node.url + PATH, async (route) => {
+    asked++;
+    const contentType = 'text/html; charset=utf-8';
+    await route.fulfill(failure ?? { status: 200, headers: pageHeaders, contentType, body: pageOf(parts) });
+  });
+  await page.clock.install();
+  const open = page.waitForResponse(/\/console\/events\?/);
+  await page.goto(node.url + PATH);
+  let hasBegun = false;
+  void open.then(() => {
+    hasBegun = true;
+  });
+  await untilTold(node, () => hasBegun);
+  asked = 0;
+  return {
+    page,
+    asked: () => asked,
+    show(next) {
+      parts = next;
+    },
+    fail(status, headers) {
+      failure = { status, headers };
+    },
+    async pass(ms) {
+      await page.clock.runFor(ms);
+      await page.locator('[aria-busy]').first().waitFor({ state: 'detached' });
+    },
+  };
+}
+
+function pageOf(parts: Record<string, Content>): string {
+  const sections = Object.entries(parts).map(([id, content]) =>
+    section({ id, title: `About ${id}`, live: 'meeting_request.', content }),
+  );
+  return renderFrame({
+    title: 'Made up',
+    workspace: 'Analytical Engines',
+    home: '/console',
+    navigation: [],
+    who: { name: 'Ada', href: '/console/profile', current: false },
+    signOut: { action: '/console/sign-out', token: String(Math.random()) },
+    content: html`<h1>Made up</h1>${sections}`,
+    foot: [],
+  });
+}
