@@ -150,7 +150,7 @@ describe('A part of a page', () => {
       live.text,
       /<section class="part" id="queue" aria-labelledby="queue-title" data-live="meeting_request\.">/,
     );
-    assert.match(frame(live), /<script type="module" async src="\/pages\/console\.js/);
+    assert.match(frame(live), /<script type="module" src="\/pages\/console\.js/);
     assert.doesNotMatch(frame(' data-live="'), /<script/, 'text that looks like it');
   });
 
