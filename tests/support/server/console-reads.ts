@@ -5,6 +5,7 @@ import { listBusyTimes, listFailingCalendars } from '../../../src/features/calen
 import { listRequests, whoHosts } from '../../../src/features/meeting-requests/operations.ts';
 import { countAttention, listMeetingsBetween } from '../../../src/features/meeting-requests/overview.ts';
 import { teamsOf } from '../../../src/features/rotation/own-teams.ts';
+import { countWaiting, listDeliveries } from '../../../src/features/webhook-deliveries/operations.ts';
 import { HOUR_MS } from '../../../src/timestamps.ts';
 import { type LargeWorkspace, OLDEST } from '../makers/large-workspace.ts';
 import { scansOf } from './plans.ts';
@@ -54,6 +55,16 @@ export const consoleReads: Record<string, Read> = {
     assert.equal(await countAttention(context), 100),
   'calendars that fail': (context) => listFailingCalendars(context, { limit: PAGE }),
   'busy times of a member': (context, { host }) => listBusyTimes(context, host.id, { from: 0, to: hour(24) }),
+  'deliveries since a time': async (context, { endpointId }) => {
+    const filter = { status: undefined, event_type: undefined, created_after: hour(1) };
+    const { data } = await listDeliveries(context, endpointId, { ...filter, ...page });
+    assert.equal(data.length, PAGE);
+  },
+  'the failed ones of these': async (context, { endpointId }) => {
+    const filter = { status: 'failed', event_type: undefined, created_after: hour(1) } as const;
+    await listDeliveries(context, endpointId, { ...filter, ...page });
+  },
+  'what waits for an endpoint': (context, { endpointId }) => countWaiting(context, [endpointId]),
   'the teams of a member': async (context, { host }) =>
     assert.equal((await teamsOf(context, host.id)).length, 1),
 };
