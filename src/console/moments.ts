@@ -2,9 +2,16 @@ import type { Html } from '../html/html.ts';
 import { moment } from '../html/marks.ts';
 import type { Screen } from './screen.ts';
 
+type Clock = Pick<Screen, 'dates' | 'now'>;
+
 /** A moment in words, on the clock of whoever reads it. The year is named if it is another one. */
-export function momentOf({ dates, now }: Pick<Screen, 'dates' | 'now'>, at: number | string): Html {
+export function momentInWords({ dates, now }: Clock, at: number): string {
+  const isThisYear = new Date(at).getUTCFullYear() === new Date(now).getUTCFullYear();
+  return `${isThisYear ? dates.day(at) : dates.dayAndYear(at)}, ${dates.clock(at)}`;
+}
+
+/** The same, with the exact one for programs. */
+export function momentOf(clock: Clock, at: number | string): Html {
   const ms = typeof at === 'string' ? Date.parse(at) : at;
-  const isThisYear = new Date(ms).getUTCFullYear() === new Date(now).getUTCFullYear();
-  return moment(ms, `${isThisYear ? dates.day(ms) : dates.dayAndYear(ms)}, ${dates.clock(ms)}`);
+  return moment(ms, momentInWords(clock, ms));
 }

@@ -80,7 +80,8 @@ const UNSCOPED_QUERIES: Record<string, string> = {
   'booking-links deleteExpiredConfirmations': 'a sweep removes them in all workspaces',
   'calendars selectSealedPasswords': 'asked at the start, to tell whether the key is the right one',
   'deactivation selectHandOvers': 'a worker continues the hand-overs of all workspaces',
-  'members selectActiveMembersEverywhere': 'this is how the workspaces of whoever wants to sign in become known',
+  'members selectActiveMembersEverywhere':
+    'this is how the workspaces of whoever wants to sign in become known',
   'options deleteExpiredHolds': 'a sweep removes them in all workspaces',
   'meeting-requests selectVisit': 'this is how the workspace of a link becomes known',
   'sessions selectSessionByHash': "this is how a caller's workspace becomes known",

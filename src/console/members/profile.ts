@@ -69,7 +69,7 @@ function turnsOf(screen: Screen, { mode, status, paused_until, ...team }: OwnTea
     status === 'paused'
       ? html`${badge('warn', 'Paused')}${paused_until && html` until ${momentOf(screen, paused_until)}`}`
       : badge('good', 'In the queue');
-  const pause = `/console/teams/${team.team_id}/members/${team.team_membership_id}/pause`;
+  const pause = `/console/teams/${team.team_id}/members/${team.membership_id}/pause`;
   return html`<div>${state} <a href="${pause}">${status === 'paused' ? 'Change' : 'Pause'}</a></div>`;
 }
 

@@ -1,5 +1,14 @@
 import { disclosure, linkButton } from '../../html/blocks.ts';
-import { button, checkboxGroup, dateField, form, hidden, textArea, timeField } from '../../html/fields.ts';
+import {
+  button,
+  checkboxGroup,
+  dateField,
+  form,
+  hidden,
+  textArea,
+  textField,
+  timeField,
+} from '../../html/fields.ts';
 import { html } from '../../html/html.ts';
 import { emptyState, pageHead } from '../../html/sections.ts';
 import { timeChoice } from '../../html/time-choice.ts';
@@ -59,7 +68,8 @@ ${checkboxGroup({
 ${dateField({ ...field('earliest_date', ''), label: 'First day' })}
 ${dateField({ ...field('latest_date', ''), label: 'Last day' })}
 ${timeField({ ...field('earliest_time', ''), label: 'Begins at or after' })}
-${timeField({ ...field('latest_time', ''), label: 'Ends at or before' })}`;
+${timeField({ ...field('latest_time', ''), label: 'Ends at or before' })}
+${textField({ ...field('except_dates', ''), label: 'Not on', hint: 'Days such as 2026-12-24, with commas between them.' })}`;
   const content = html`${hidden('participant_email', email)}
 ${timeChoice({ legend: 'These times work', name: 'option_ids[]', several: true, times, dates: screen.dates })}
 ${textArea({ ...field('comment', ''), label: 'What they said besides' })}
@@ -92,6 +102,9 @@ export function answerIn(fields: SentFields): object {
       latest_date: textIfAny(fields, 'latest_date'),
       earliest_time: textIfAny(fields, 'earliest_time'),
       latest_time: textIfAny(fields, 'latest_time'),
+      except_dates: textIfAny(fields, 'except_dates')
+        ?.split(/[\s,]+/)
+        .filter(Boolean),
     },
   };
 }

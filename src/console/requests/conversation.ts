@@ -3,19 +3,20 @@ import { listAuditEntries } from '../../features/audit-log/operations.ts';
 import { listMessagesOfRequest, type Message } from '../../features/messages/operations.ts';
 import { disclosure, said } from '../../html/blocks.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
-import { badge, code, moment } from '../../html/marks.ts';
+import { badge, code } from '../../html/marks.ts';
 import { pager, section } from '../../html/sections.ts';
 import { type TimelineEntry, timeline } from '../../html/timeline.ts';
 import { withQuery } from '../../html/urls.ts';
+import { momentOf } from '../moments.ts';
 import type { Screen } from '../screen.ts';
 import { type AuditEntry, actorName, decisionOf } from './decisions.ts';
 import { fateOf, ignoredBecause, kinds, understandingOf } from './message-words.ts';
 import type { People } from './read.ts';
-import { momentAt } from './state.ts';
 
 const PAGE = 25;
-/** Of the text of a message: a page of them stays small. The rest has a page of its own. */
-const MAX_TEXT = 1_000;
+/** Characters of one message, and of all together: a page stays small. Each message has a page of its own, too. */
+const MAX_TEXT = 1_500;
+const MAX_TEXTS = 15_000;
 
 type Item = { message: Message } | { entry: AuditEntry };
 
@@ -74,14 +75,23 @@ export function conversationSection(
   people: People,
 ): Html {
   const url = `/console/requests/${requestId}`;
-  const entries = items.map((item) =>
-    'message' in item ? messageEntry(screen, url, item.message) : decisionEntry(screen, item.entry, people),
-  );
+  let room = MAX_TEXTS;
+  const entries = items.map((item) => {
+    if ('entry' in item) return decisionEntry(screen, item.entry, people);
+    const { text } = item.message;
+    const shown = text.slice(0, Math.min(MAX_TEXT, room));
+    room -= shown.length;
+    return messageEntry(
+      screen,
+      item.message,
+      shown,
+      shown.length < text.length && `${url}/messages/${item.message.id}`,
+    );
+  });
   return section({
     id: 'conversation',
     live: 'meeting_request.',
     title: 'Conversation',
-    lead: 'What was written and decided, the newest first.',
     content: [
       entries.length > 0 ? timeline(entries) : html`<p>Nothing has been written yet.</p>`,
       pager({
@@ -92,17 +102,18 @@ export function conversationSection(
   });
 }
 
-function messageEntry({ dates }: Screen, url: string, message: Message): TimelineEntry {
+/** `whole` is the page with all of the text, if this is not all. */
+function messageEntry(screen: Screen, message: Message, text: string, whole: string | false): TimelineEntry {
   const isOut = message.direction === 'out';
-  const at = Date.parse(message.created_at);
+  const rest = whole && html`<p><a href="${whole}">Read all of it</a></p>`;
   return {
     kind: isOut ? 'out' : 'in',
     title: kinds[message.kind],
     who: isOut ? `to ${message.to}` : `from ${message.from}`,
-    time: moment(at, momentAt(dates, at)),
+    time: momentOf(screen, message.created_at),
     detail: html`<p>${message.subject} ${fateOf(message)}</p>
 ${understood(message)}
-${message.text !== '' && disclosure('What it says', textOf(url, message))}`,
+${text === '' ? rest : disclosure('What it says', html`${said(whole ? `${text} …` : text)}${rest}`)}`,
   };
 }
 
@@ -112,19 +123,13 @@ function understood({ understood_as, rule, ignored_because }: Message): Content 
   return html`<p class="note">${understandingOf(understood_as)}${rule !== null && html`, by the rule ${code(rule)}`}</p>`;
 }
 
-function textOf(url: string, { id, text }: Message): Content {
-  if (text.length <= MAX_TEXT) return said(text);
-  return html`${said(`${text.slice(0, MAX_TEXT)} …`)}<p><a href="${url}/messages/${id}">Read all of it</a></p>`;
-}
-
-function decisionEntry({ dates }: Screen, entry: AuditEntry, people: People): TimelineEntry {
-  const at = Date.parse(entry.created_at);
-  const { title, detail } = decisionOf(entry, dates);
+function decisionEntry(screen: Screen, entry: AuditEntry, people: People): TimelineEntry {
+  const { title, detail } = decisionOf(entry, screen);
   return {
     kind: 'decision',
     title,
     who: actorName(entry.actor, people),
-    time: moment(at, momentAt(dates, at)),
+    time: momentOf(screen, entry.created_at),
     detail: html`${detail && html`<p class="note">${detail}</p>`}${entry.changes.force && badge('warn', 'Forced')}`,
   };
 }

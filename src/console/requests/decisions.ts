@@ -1,12 +1,14 @@
 // The audit entries of a request, in words.
 import type { listAuditEntries } from '../../features/audit-log/operations.ts';
 import { type AttentionReason, attentionReasons } from '../../features/events/event-types.ts';
-import type { Dates } from '../../html/dates.ts';
+import { momentInWords } from '../moments.ts';
+import type { Screen } from '../screen.ts';
 import type { People } from './read.ts';
-import { momentAt } from './state.ts';
 import { attentions, inWords } from './words.ts';
 
 export type AuditEntry = Awaited<ReturnType<typeof listAuditEntries>>['data'][number];
+
+type Clock = Pick<Screen, 'dates' | 'now'>;
 
 export interface Decision {
   title: string;
@@ -33,16 +35,16 @@ const attendances: Record<string, string> = {
 /** What an entry about a request says. What is not known here is said by its name. */
 export function decisionOf(
   { action, changes }: Pick<AuditEntry, 'action' | 'changes'>,
-  dates: Dates,
+  clock: Clock,
 ): Decision {
   const after = (field: string): unknown => changes[field]?.[1];
   const text = (field: string): string => String(after(field) ?? '');
-  const time = (field: string): string | undefined => timeIn(after(field), dates);
+  const time = (field: string): string | undefined => timeIn(after(field), clock);
   switch (action.replace('meeting_request.', '')) {
     case 'created':
       return { title: 'The request was made', detail: `${text('organizer_email')} organizes it.` };
     case 'options_offered':
-      return { title: 'Times were offered', detail: offered(changes, dates) };
+      return { title: 'Times were offered', detail: offered(changes, clock) };
     case 'answered':
       return { title: answered(text('participant_email'), after('response')), detail: remarks(after) };
     case 'commented':
@@ -89,10 +91,10 @@ export function decisionOf(
   }
 }
 
-function offered(changes: AuditEntry['changes'], dates: Dates): string {
+function offered(changes: AuditEntry['changes'], clock: Clock): string {
   const because = offerReasons[String(changes.because?.[1])];
   const starts = changes.starts_at?.[1];
-  const times = Array.isArray(starts) ? starts.flatMap((start) => timeIn(start, dates) ?? []) : [];
+  const times = Array.isArray(starts) ? starts.flatMap((start) => timeIn(start, clock) ?? []) : [];
   return [because, times.length > 0 && `${inWords(times, 5)}.`].filter(Boolean).join(' ');
 }
 
@@ -108,9 +110,9 @@ const remarks = (after: (field: string) => unknown): string | undefined => {
 const addresses = (value: unknown): string | undefined =>
   Array.isArray(value) ? `${inWords(value.map(String), 5)}.` : undefined;
 
-function timeIn(value: unknown, dates: Dates): string | undefined {
+function timeIn(value: unknown, clock: Clock): string | undefined {
   const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(at) ? undefined : momentAt(dates, at);
+  return Number.isNaN(at) ? undefined : momentInWords(clock, at);
 }
 
 function reasonIn(value: unknown): string | undefined {
@@ -120,22 +122,16 @@ function reasonIn(value: unknown): string | undefined {
     : undefined;
 }
 
-/** Who did it, as the members of the workspace call them. */
+const actors: Record<string, string> = {
+  system: 'Rota',
+  member: 'a member',
+  api_key: 'an API key',
+  booking_link: 'a booking link',
+  cli: 'the command line',
+};
+
+/** Who did it, as the members of the workspace call them. A participant's id is the address. */
 export function actorName({ type, id }: AuditEntry['actor'], people: People): string {
   const member = type === 'member' ? people.get(id) : undefined;
-  if (member) return member.name ?? member.email;
-  switch (type) {
-    case 'system':
-      return 'Rota';
-    case 'participant':
-      return id;
-    case 'member':
-      return 'a member';
-    case 'api_key':
-      return 'an API key';
-    case 'booking_link':
-      return 'a booking link';
-    case 'cli':
-      return 'the command line';
-  }
+  return member ? (member.name ?? member.email) : (actors[type] ?? id);
 }

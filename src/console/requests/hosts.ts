@@ -5,9 +5,9 @@ import { type Content, type Html, html } from '../../html/html.ts';
 import { badge } from '../../html/marks.ts';
 import { section } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
+import { momentOf } from '../moments.ts';
 import type { Screen } from '../screen.ts';
 import type { People, RequestData } from './read.ts';
-import { momentAt } from './state.ts';
 import { person, standings, turnReasons } from './words.ts';
 
 /** Who takes the meeting, and why it is them. */
@@ -24,16 +24,15 @@ ${turn && considered(screen, turn, team?.name, people)}`,
   });
 }
 
-function whyThem({ request, turn, team, people }: RequestData): Content {
+function whyThem({ request, turn, team }: RequestData): Content {
   if (!turn) {
     return team
       ? html`The request came through ${teamLink(team)}, which took no turn for it.`
       : 'It was asked for by name, without a team.';
   }
-  const chosen = people.get(turn.workspace_membership_id);
-  const isSame = chosen?.email === request.organizer_email;
-  const who = isSame ? 'They' : html`The turn fell on ${named(turn.name ?? turn.email)}, who`;
-  return html`${who} ${turnReasons[turn.reason]}${team && html` in ${teamLink(team)}`}.${turn.returned_at !== null && ' The turn was given back.'}`;
+  const isSame = turn.email === request.organizer_email;
+  const who = isSame ? 'them' : named(turn.name ?? turn.email);
+  return html`The turn${team && html` in ${teamLink(team)}`} fell on ${who}: they ${turnReasons[turn.reason]}.${!isSame && ' Since then, it was given to somebody else.'}${turn.returned_at !== null && ' The turn was given back.'}`;
 }
 
 const teamLink = ({ id, name }: { id: string; name: string }): Html =>
@@ -50,24 +49,23 @@ function memberLink({ isAdmin, member: own }: Screen, member: MemberRow): Conten
 
 const listed = (items: Content[]): Content => items.map((item, place) => html`${place > 0 && ', '}${item}`);
 
-function considered({ dates }: Screen, turn: Turn, teamName: string | undefined, people: People): Html {
+function considered(screen: Screen, turn: Turn, teamName: string | undefined, people: People): Html {
   const others = turn.candidates_total - 1;
   const rows = turn.candidates.map((candidate) => {
     const isChosen = candidate.workspace_membership_id === turn.workspace_membership_id;
     const member = people.get(candidate.workspace_membership_id);
     const { kind, label } = standings[candidate.status];
     return [
-      member ? person(member) : 'Somebody who is gone',
+      member ? html`<div>${person(member)}</div>` : 'Somebody who is gone',
       isChosen ? badge('good', 'Took the turn') : badge(kind, label),
       candidate.last_turn === null ? 'At the front' : `Number ${candidate.last_turn}`,
     ];
   });
-  const at = Date.parse(turn.created_at);
   const summary =
     others === 0
       ? 'Nobody else was considered'
       : `${others} ${others === 1 ? 'other was' : 'others were'} considered`;
-  const content = html`<p>Turn ${turn.number}${teamName && html` of ${named(teamName)}`}, ${momentAt(dates, at)}. ${turn.candidates_eligible} of ${turn.candidates_total} could have taken it. The lower the number of the last turn, the longer the wait.</p>
+  const content = html`<p><a href="/console/teams/${turn.team_id}/turns/${turn.id}">Turn ${turn.number}</a>${teamName && html` of ${named(teamName)}`}, ${momentOf(screen, turn.created_at)}. ${turn.candidates_eligible} of ${turn.candidates_total} could have taken it. The lower the number of the last turn, the longer the wait.</p>
 ${table({
   caption: 'Who was considered for the turn',
   columns: [{ label: 'Member' }, { label: 'Then' }, { label: 'Last turn before' }],

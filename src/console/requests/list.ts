@@ -3,14 +3,14 @@ import { type Status, statuses } from '../../features/meeting-requests/rules.ts'
 import { linkButton, named } from '../../html/blocks.ts';
 import { checkbox, dateField, option, select, textField } from '../../html/fields.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
-import { moment } from '../../html/marks.ts';
 import { emptyState, filters, pageHead, pager } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
 import type { Page } from '../../pages.ts';
+import { momentOf } from '../moments.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
-import { momentAt, timeOf } from './state.ts';
+import { timeOf } from './state.ts';
 import { inWords, nameOf, statusBadge, statusLabel } from './words.ts';
 
 const url = '/console/requests';
@@ -53,13 +53,7 @@ export function listPage(screen: Screen, data: ListData): Shown {
 ${filters({ action: url, isSet, clear: url, content: filterFields(screen, data) })}
 ${table({
   caption: 'Meeting requests',
-  columns: [
-    { label: 'Meeting' },
-    { label: 'State' },
-    { label: 'Organizer' },
-    { label: 'Time' },
-    { label: 'Made', hideOnPhone: true },
-  ],
+  columns: [{ label: 'Meeting' }, { label: 'State' }, { label: 'Organizer' }, { label: 'Time' }],
   rows: page.data.map((request) => rowOf(screen, request, names)),
   empty: isSet || !isFirstPage ? nothingFound : nothingYet,
 })}
@@ -74,18 +68,17 @@ function parametersOf({ attention, ...others }: ListFilter): Record<string, stri
   return { ...others, attention: attention ? 'true' : undefined };
 }
 
-function rowOf({ dates, now }: Screen, request: ListedRequest, teams: Map<string, string>): Content[] {
-  const made = Date.parse(request.created_at);
+function rowOf(screen: Screen, request: ListedRequest, teams: Map<string, string>): Content[] {
+  const { dates, now } = screen;
   const time = timeOf(request);
   const team = request.team_id === null ? undefined : teams.get(request.team_id);
   return [
-    html`<a href="${url}/${request.id}">${named(nameOf(request))}</a><br><span class="note">${inWords(request.participant_emails, 2)}</span>`,
-    statusBadge(request, now),
-    html`${request.organizer_email}${team && html`<br><span class="note">${named(team)}</span>`}`,
+    html`<div><a href="${url}/${request.id}">${named(nameOf(request))}</a><br><span class="note">${inWords(request.participant_emails, 2)}</span></div>`,
+    html`<div>${statusBadge(request, now)}</div>`,
+    html`<div>${request.organizer_email}${team && html`<br><span class="note">${named(team)}</span>`}</div>`,
     time
-      ? html`${dates.day(time.starts_at)}<br>${dates.clockSpan(time)}`
-      : html`<span class="note">Open</span>`,
-    moment(made, momentAt(dates, made)),
+      ? html`<div>${dates.day(time.starts_at)}<br>${dates.clockSpan(time)}</div>`
+      : html`<span class="note">Asked for on<br>${momentOf(screen, request.created_at)}</span>`,
   ];
 }
 
@@ -104,8 +97,8 @@ ${
     options: [option('', 'Any'), teams.map(({ id, name }) => option(id, name, id === team))],
   })
 }
-${isAdmin && textField({ name: 'host', label: 'Host', type: 'search', value: host, hint: 'Address' })}
-${textField({ name: 'participant', label: 'Participant', type: 'search', value: participant, hint: 'Address' })}
+${isAdmin && textField({ name: 'host', label: 'Address of a host', type: 'search', value: host })}
+${textField({ name: 'participant', label: 'Address of a participant', type: 'search', value: participant })}
 ${dateField({ name: 'from', label: 'Made from', value: from })}
 ${dateField({ name: 'to', label: 'Made until', value: to })}
 ${checkbox({ name: 'attention', label: 'Needs attention', checked: attention === true })}`;

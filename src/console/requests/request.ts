@@ -1,15 +1,17 @@
 import { disclosure, facts, notice, said } from '../../html/blocks.ts';
+import { duration } from '../../html/dates.ts';
 import { type Content, html } from '../../html/html.ts';
 import { code } from '../../html/marks.ts';
 import { pageHead, section } from '../../html/sections.ts';
+import { momentOf } from '../moments.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { conversationSection } from './conversation.ts';
 import { hostsSection } from './hosts.ts';
 import { movesOf } from './moves.ts';
 import { optionsSection, participantsSection } from './participants.ts';
-import type { RequestData } from './read.ts';
-import { lengthOf, momentOf, stateOf } from './state.ts';
+import type { RequestData, ShownRequest } from './read.ts';
+import { stateOf } from './state.ts';
 import { attentions, nameOf, statusBadge } from './words.ts';
 
 /** One request: its state, who takes it and why, what was said, and what can be done. */
@@ -17,42 +19,51 @@ export function requestPage(screen: Screen, data: RequestData, mayChange: boolea
   const { request, progress, settings } = data;
   const { dates, now } = screen;
   const followUpDays = settings.follow_up_after_business_days;
-  const isOpen = request.status === 'active' || request.status === 'paused';
+  const isOffering = request.options.some(({ status }) => status === 'offered');
   const title = nameOf(request);
   return {
     title,
     content: html`${pageHead({
       above: [{ href: '/console/requests', label: 'Requests' }],
       title,
-      badge: statusBadge(request, now),
     })}
 ${section({
   id: 'state',
   live: 'meeting_request.',
   title: 'Now',
-  content: html`${request.attention && notice('info', html`<strong>${attentions[request.attention.reason].label}</strong> since ${momentOf(dates, request.attention.since)}.`)}
+  actions: statusBadge(request, now),
+  content: html`${attentionNotice(screen, request)}
 <p>${stateOf({ request, progress, followUpDays, dates, now })}</p>
 ${!progress.notify_participants && html`<p class="note">Rota writes no mail about this request: another system does.</p>`}
 ${factsOf(screen, data)}`,
 })}
 ${mayChange && movesOf(screen, data)}
 ${hostsSection(screen, data)}
-${participantsSection(request, mayChange && isOpen)}
+${participantsSection(request, mayChange && isOffering)}
 ${optionsSection(screen, request)}
 ${conversationSection(screen, request.id, data.conversation, data.people)}`,
   };
 }
 
-function factsOf({ dates, reader }: Screen, { request, settings }: RequestData): Content {
+function attentionNotice(screen: Screen, { attention }: ShownRequest): Content {
+  if (!attention) return null;
+  const { label, sentence } = attentions[attention.reason];
+  return notice(
+    'info',
+    html`<strong>${label}</strong>, since ${momentOf(screen, attention.since)}. ${sentence}`,
+  );
+}
+
+function factsOf(screen: Screen, { request, settings }: RequestData): Content {
   const { timeframe, purpose, description } = request;
   return html`${facts([
-    { label: 'Length', value: lengthOf(request.duration_minutes, settings.duration_minutes, reader) },
+    { label: 'Length', value: lengthOf(screen, request, settings) },
     timeframe && {
       label: 'Between',
-      value: `${momentOf(dates, timeframe.start)} and ${momentOf(dates, timeframe.end)}`,
+      value: html`${momentOf(screen, timeframe.start)} and ${momentOf(screen, timeframe.end)}`,
     },
     purpose !== null && { label: 'For', value: purpose },
-    { label: 'Made', value: momentOf(dates, request.created_at) },
+    { label: 'Made', value: momentOf(screen, request.created_at) },
     request.include_introduction && {
       label: 'Introduction',
       value: 'The first mail introduces the organizer',
@@ -62,3 +73,12 @@ function factsOf({ dates, reader }: Screen, { request, settings }: RequestData):
   ])}
 ${description !== null && disclosure('Notes for the organizer', said(description))}`;
 }
+
+const lengthOf = (
+  { reader }: Screen,
+  { duration_minutes: minutes }: ShownRequest,
+  settings: RequestData['settings'],
+): string =>
+  minutes === null
+    ? `${duration(settings.duration_minutes, reader)}, as is usual here`
+    : duration(minutes, reader);

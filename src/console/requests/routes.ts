@@ -1,3 +1,13 @@
 import type { Route } from '../../http/route.ts';
+import { requestForms } from './forms.ts';
+import { answer, list, make, message, one, times } from './pages.ts';
 
-export const requestRoutes: Route[] = [];
+export const requestRoutes: Route[] = [
+  list.route,
+  make.route,
+  one.route,
+  times.route,
+  answer.route,
+  message.route,
+  ...requestForms,
+];

@@ -1,0 +1,184 @@
+// The forms of requests: each calls the operation that the API has for it.
+import { validationError } from '../../errors.ts';
+import { createRequest, pauseRequest, resumeRequest } from '../../features/meeting-requests/operations.ts';
+import { changeOrganizer } from '../../features/meeting-requests/organizer.ts';
+import { getProgress } from '../../features/meeting-requests/progress.ts';
+import {
+  Cancellation,
+  NewBooking,
+  NewMeetingRequest,
+  NewOrganizer,
+  Rescheduling,
+} from '../../features/meeting-requests/shapes.ts';
+import { bookRequest, cancelRequest, rescheduleRequest } from '../../features/meeting-requests/times.ts';
+import { answerFor, followUp, offerByHand } from '../../features/scheduling/operations.ts';
+import { NewAnswer, NewOptions } from '../../features/scheduling/shapes.ts';
+import type { Route } from '../../http/route.ts';
+import { check } from '../../shapes/check.ts';
+import { isChecked, list, numberOrNull, type SentFields, text, textIfAny, timeOrNull } from '../fields.ts';
+import type { Outcome } from '../outcomes.ts';
+import { type ConsolePage, form } from '../route.ts';
+import type { Screen } from '../screen.ts';
+import { answerIn } from './answer.ts';
+import { teamChoices } from './colleagues.ts';
+import { newRequestIn } from './new.ts';
+import { answer, make, one, times } from './pages.ts';
+
+const url = '/console/requests';
+const path = { id: { kind: 'meetingRequest', what: 'Meeting request' } } as const;
+/** Forms for different requests may wait for the rows of the same hosts. */
+const line = { name: 'bookings' };
+
+const create = form({
+  url,
+  summary: 'Make a meeting request',
+  may: 'make_request',
+  on: make,
+  line: { field: 'team_id' },
+  async send(screen, { fields }) {
+    const teams = await teamChoices(screen);
+    const isOwn = teams.some(({ id }) => id === text(fields, 'team_id'));
+    if (!screen.isAdmin && !isOwn && text(fields, 'team_id') !== '') {
+      throw validationError('team_id is not a team that you are in');
+    }
+    const input = newRequestIn(screen, fields, teams);
+    const { id } = await createRequest(screen, check(NewMeetingRequest, input));
+    return { to: `${url}/${id}`, done: 'created' };
+  },
+});
+
+type Send = (screen: Screen, id: string, fields: SentFields) => Promise<Outcome>;
+
+/** A form that leads back to the request. */
+function move(
+  name: string,
+  summary: string,
+  send: Send,
+  { on = one, inLine = true }: { on?: ConsolePage; inLine?: boolean } = {},
+): Route {
+  return form({
+    url: `${url}/:id/${name}`,
+    summary,
+    path,
+    may: 'change_request',
+    of: ({ id }) => ({ request: id }),
+    on,
+    ...(inLine && { line }),
+    async send(screen, { path: { id }, fields }) {
+      return { done: await send(screen, id, fields), to: `${url}/${id}` };
+    },
+  });
+}
+
+export const requestForms: Route[] = [
+  create,
+  move(
+    'pause',
+    'Pause a request',
+    async (screen, id) => {
+      await pauseRequest(screen, id);
+      return 'paused';
+    },
+    { inLine: false },
+  ),
+  move(
+    'resume',
+    'Resume a request',
+    async (screen, id) => {
+      await resumeRequest(screen, id);
+      return 'resumed';
+    },
+    { inLine: false },
+  ),
+  move('offer', 'Offer a fresh round of times', async (screen, id) => {
+    await offerByHand(screen, id, {});
+    return byMail(screen, id, 'offered');
+  }),
+  move('follow-up', 'Ask again for an answer', async (screen, id) => {
+    await followUp(screen, id);
+    return byMail(screen, id, 'followed_up');
+  }),
+  move('book', 'Book a request', async (screen, id, fields) => {
+    await bookRequest(screen, id, check(NewBooking, timeIn(screen, fields)));
+    return byMail(screen, id, 'booked');
+  }),
+  move('reschedule', 'Move a booked request', async (screen, id, fields) => {
+    // Without a time, the operation would look for another one.
+    const { starts_at } = check(NewBooking, timeIn(screen, fields));
+    await rescheduleRequest(screen, id, { ...check(Rescheduling, timeIn(screen, fields)), starts_at });
+    return byMail(screen, id, 'rescheduled');
+  }),
+  move('reopen', 'Look for another time of a booked request', async (screen, id) => {
+    await rescheduleRequest(screen, id, {});
+    return 'searching';
+  }),
+  move('organizer', 'Change the organizer of a request', async (screen, id, fields) => {
+    const input = { organizer_email: text(fields, 'organizer_email').trim() };
+    await changeOrganizer(screen, id, check(NewOrganizer, input));
+    return 'organizer_changed';
+  }),
+  move('cancel', 'Cancel a request', async (screen, id, fields) => {
+    const notify = isChecked(fields, 'notify');
+    const input = { notify, return_turn: isChecked(fields, 'return_turn') };
+    await cancelRequest(screen, id, check(Cancellation, input));
+    return notify ? byMail(screen, id, 'cancelled') : 'cancelled_quietly';
+  }),
+  move(
+    'answer',
+    'Answer for a participant',
+    async (screen, id, fields) => {
+      await answerFor(screen, id, check(NewAnswer, answerIn(fields)));
+      return 'answered';
+    },
+    { on: answer },
+  ),
+  move(
+    'times/offer',
+    'Offer the marked times',
+    async (screen, id, fields) => {
+      await offerByHand(screen, id, check(NewOptions, { starts_at: list(fields, 'starts_at') }));
+      return byMail(screen, id, 'offered');
+    },
+    { on: times },
+  ),
+  move(
+    'times/book',
+    'Book the marked time',
+    async (screen, id, fields) => {
+      await bookRequest(screen, id, check(NewBooking, { starts_at: onlyOne(fields) }));
+      return byMail(screen, id, 'booked');
+    },
+    { on: times },
+  ),
+  move(
+    'times/move',
+    'Move a booked request to the marked time',
+    async (screen, id, fields) => {
+      const { starts_at } = check(NewBooking, { starts_at: onlyOne(fields) });
+      await rescheduleRequest(screen, id, { starts_at });
+      return byMail(screen, id, 'rescheduled');
+    },
+    { on: times },
+  ),
+];
+
+function timeIn({ dates }: Screen, fields: SentFields): object {
+  return {
+    starts_at: timeOrNull(fields, 'starts_at', dates.timezone) ?? undefined,
+    duration_minutes: numberOrNull(fields, 'duration_minutes') ?? undefined,
+    calendar_event_id: textIfAny(fields, 'calendar_event_id'),
+    force: isChecked(fields, 'force'),
+  };
+}
+
+function onlyOne(fields: SentFields): string | undefined {
+  const marked = list(fields, 'starts_at');
+  if (marked.length > 1) throw validationError('starts_at must be one time: mark only one');
+  return marked[0];
+}
+
+/** About some requests Rota writes nothing: then nobody is told that it did. */
+async function byMail(screen: Screen, id: string, outcome: Outcome): Promise<Outcome> {
+  const { notify_participants } = await getProgress(screen, id);
+  return notify_participants ? outcome : 'saved';
+}

@@ -1,0 +1,155 @@
+// The pages of requests: what is read for each, and who may see it.
+import { notFound } from '../../errors.ts';
+import { getRequest, listRequests, whoHosts } from '../../features/meeting-requests/operations.ts';
+import { statuses } from '../../features/meeting-requests/rules.ts';
+import { findRequestSlots } from '../../features/meeting-requests/slots.ts';
+import { findMembers } from '../../features/members/operations.ts';
+import { getMessage } from '../../features/messages/operations.ts';
+import { getSchedulingSettings } from '../../features/scheduling-settings/operations.ts';
+import { booleanQuery, choiceQuery, idQuery, pageQuery, textQuery } from '../../http/query.ts';
+import { dayQuery, startOfDay } from '../day-query.ts';
+import { text } from '../fields.ts';
+import { page } from '../route.ts';
+import type { Screen } from '../screen.ts';
+import { answerPage } from './answer.ts';
+import { memberAddresses, teamChoices } from './colleagues.ts';
+import { type ListFilter, listPage } from './list.ts';
+import { messagePage } from './message.ts';
+import { newPage } from './new.ts';
+import { readRequest } from './read.ts';
+import { requestPage } from './request.ts';
+import { timesPage } from './times.ts';
+import { spanShown } from './times-span.ts';
+
+const url = '/console/requests';
+const path = { id: { kind: 'meetingRequest', what: 'Meeting request' } } as const;
+const of = ({ id }: { id: string }) => ({ request: id });
+
+export const list = page({
+  url,
+  summary: 'Meeting requests',
+  may: 'use_console',
+  query: {
+    cursor: pageQuery('meetingRequest').cursor,
+    status: choiceQuery(statuses, 'Only requests in this state.'),
+    team: idQuery('team', 'Only those of this team.'),
+    host: textQuery('Only those that the member with this address hosts.'),
+    participant: textQuery('Only those with this participant.'),
+    attention: booleanQuery('Only those that a person must look at.'),
+    from: dayQuery('Only those made on this day or later.'),
+    to: dayQuery('Only those made on this day or earlier.'),
+  },
+  async show(screen, { query: { cursor, ...filter } }) {
+    return listPage(screen, {
+      page: await listRequests(screen, await wantedBy(screen, filter), { limit: 25, cursor }),
+      filter,
+      isFirstPage: cursor === undefined,
+      teams: await teamChoices(screen),
+    });
+  },
+});
+
+/** Admins see all. Others see what they host, and of a team that they manage everything. */
+async function wantedBy(screen: Screen, { team, host, participant, from, to, ...filter }: ListFilter) {
+  const { timezone } = screen.dates;
+  const teams = screen.isAdmin ? [] : await screen.teams();
+  const isManaged = teams.some(({ team_id, role }) => team_id === team && role === 'manager');
+  return {
+    ...filter,
+    team_id: team,
+    participant_email: participant,
+    created_after: from === undefined ? undefined : startOfDay(from, timezone),
+    created_before: to === undefined ? undefined : startOfDay(to, timezone, 1) - 1,
+    ...(screen.isAdmin ? { host_email: host } : !isManaged && { host_id: screen.member.id }),
+  };
+}
+
+export const make = page({
+  url: `${url}/new`,
+  summary: 'A form for a meeting request',
+  may: 'make_request',
+  query: { team: idQuery('team', 'The team that is chosen already.') },
+  async show(screen, { query }) {
+    const { duration_minutes } = await getSchedulingSettings(screen);
+    return newPage(screen, {
+      teams: await teamChoices(screen),
+      members: await memberAddresses(screen),
+      team: query.team,
+      usualMinutes: duration_minutes,
+    });
+  },
+});
+
+export const one = page({
+  url: `${url}/:id`,
+  summary: 'A meeting request',
+  path,
+  may: 'see_request',
+  of,
+  query: {
+    message: idQuery('message', 'The last message of the page before.'),
+    entry: idQuery('auditEntry', 'The last decision of the page before.'),
+  },
+  async show(screen, { path: { id }, query }) {
+    const data = await readRequest(screen, id, query);
+    return requestPage(screen, data, await screen.may('change_request', { request: id }));
+  },
+});
+
+export const times = page({
+  url: `${url}/:id/times`,
+  summary: 'Other times for a meeting request',
+  path,
+  may: 'see_request',
+  of,
+  query: {
+    from: dayQuery('The first day; today, if it is left out.'),
+    to: dayQuery('The last day; a week later, if it is left out.'),
+  },
+  async show(screen, { path: { id }, query }) {
+    const request = await getRequest(screen, id);
+    const span = spanShown(screen, query, request);
+    const isOver = request.status === 'cancelled';
+    const search = { ...span.search, duration_minutes: undefined, limit: MAX_SLOTS, explain: true };
+    const { member_ids } = await whoHosts(screen, id);
+    const hosts = await findMembers(screen, screen.database, member_ids);
+    return timesPage(screen, {
+      request,
+      ...span.shown,
+      found: isOver ? undefined : await findRequestSlots(screen, id, search),
+      names: new Map(hosts.map(({ email, name }) => [email, name ?? email])),
+    });
+  },
+});
+
+/** Two weeks of short steps would make a page of megabytes. */
+const MAX_SLOTS = 250;
+
+export const answer = page({
+  url: `${url}/:id/answer`,
+  summary: 'A form for the answer of a participant',
+  path,
+  may: 'change_request',
+  of,
+  query: { participant: textQuery('The address of the participant.') },
+  async show(screen, { path: { id }, query }) {
+    const request = await getRequest(screen, id);
+    const email = query.participant ?? text(screen.sent?.fields ?? {}, 'participant_email');
+    const participant = request.participants.find((each) => each.email === email);
+    if (!participant) throw notFound('Participant');
+    return answerPage(screen, request, participant.email);
+  },
+});
+
+export const message = page({
+  url: `${url}/:id/messages/:message_id`,
+  summary: 'A message about a meeting request',
+  path: { ...path, message_id: { kind: 'message', what: 'Message' } },
+  may: 'see_request',
+  of,
+  async show(screen, { path: { id, message_id } }) {
+    const found = await getMessage(screen, message_id);
+    if (found.meeting_request_id !== id) throw notFound('Message');
+    return messagePage(screen, await getRequest(screen, id), found);
+  },
+});
