@@ -64,8 +64,8 @@ function filterFields({ action, actor, target, since, until }: LogFilter): Conte
   );
   const isOther = action !== undefined && !(action in phrases);
   return html`${select({ name: 'action', label: 'What', options: [option('', 'Anything'), isOther && option(action, action, true), groups] })}
-${textField({ name: 'actor', label: 'By', value: actor, type: 'search', hint: 'Address or id' })}
-${textField({ name: 'target', label: 'About', value: target, type: 'search', hint: 'Address or id' })}
+${textField({ name: 'actor', label: 'By: address or id', value: actor, type: 'search' })}
+${textField({ name: 'target', label: 'About: address or id', value: target, type: 'search' })}
 ${dateField({ name: 'since', label: 'From', value: since })}
 ${dateField({ name: 'until', label: 'Until', value: until })}`;
 }
