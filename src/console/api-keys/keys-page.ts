@@ -65,9 +65,9 @@ ${pager({ next: meta.next_cursor && withQuery(KEYS, { cursor: meta.next_cursor }
 
 function row(screen: Screen, key: ApiKey, maker: Actor | undefined, names: Names): Content[] {
   return [
-    html`${named(key.name)} <span class="note">${code(key.key_prefix)}</span>`,
+    html`<div>${named(key.name)} <span class="note">${code(key.key_prefix)}</span></div>`,
     scopesOf(key),
-    html`${momentOf(screen, key.created_at)}${maker && html` <span class="note">by ${actorInWords(maker, names)}</span>`}`,
+    html`<div>${momentOf(screen, key.created_at)}${maker && html` <span class="note">by ${actorInWords(maker, names)}</span>`}</div>`,
     key.last_used_at === null ? 'Never' : momentOf(screen, key.last_used_at),
     expiry(screen, key.expires_at),
     revokeForm(screen, key),
@@ -84,7 +84,7 @@ function scopesOf({ scopes }: ApiKey): Content {
 function expiry(screen: Screen, expiresAt: string | null): Content {
   if (expiresAt === null) return 'Never';
   const isSoon = Date.parse(expiresAt) - screen.now < SOON_MS;
-  return html`${momentOf(screen, expiresAt)}${isSoon && html` ${badge('warn', 'Soon')}`}`;
+  return html`<div>${momentOf(screen, expiresAt)}${isSoon && html` ${badge('warn', 'Soon')}`}</div>`;
 }
 
 function revokeForm(screen: Screen, { id, name }: ApiKey): Content {

@@ -135,7 +135,7 @@ export function entitlementField(
 function seatRow(screen: Screen, seat: Listed['data'][number], entitlements: Entitlement[]): Content[] {
   const { membership_id, member_name, member_email, entitlement_id, started_at } = seat;
   return [
-    html`<a href="/console/members/${membership_id}" dir="auto">${member_name}</a>${member_name !== member_email && html` <span class="note">${member_email}</span>`}`,
+    html`<div><a href="/console/members/${membership_id}">${named(member_name)}</a>${member_name !== member_email && html` <span class="note">${member_email}</span>`}</div>`,
     momentOf(screen, started_at),
     entitlements.find(({ id }) => id === entitlement_id)?.plan_key,
     disclosure(
