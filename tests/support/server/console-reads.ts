@@ -4,7 +4,9 @@ import type { Context } from '../../../src/context.ts';
 import { listBusyTimes, listFailingCalendars } from '../../../src/features/calendars/overview.ts';
 import { listRequests, whoHosts } from '../../../src/features/meeting-requests/operations.ts';
 import { countAttention, listMeetingsBetween } from '../../../src/features/meeting-requests/overview.ts';
+import { getProgress } from '../../../src/features/meeting-requests/progress.ts';
 import { teamsOf } from '../../../src/features/rotation/own-teams.ts';
+import { findTurnFor } from '../../../src/features/rotation/turns.ts';
 import { HOUR_MS } from '../../../src/timestamps.ts';
 import { type LargeWorkspace, OLDEST } from '../makers/large-workspace.ts';
 import { scansOf } from './plans.ts';
@@ -50,6 +52,9 @@ export const consoleReads: Record<string, Read> = {
     assert.equal(found.length, 24);
   },
   'whose request it is': (context, { routedRequestId }) => whoHosts(context, routedRequestId),
+  'how far a request is': (context, { routedRequestId }) => getProgress(context, routedRequestId),
+  'the turn that a request took': async (context, { routedRequestId }) =>
+    assert.ok(await findTurnFor(context, routedRequestId)),
   'the number of requests that need attention': async (context) =>
     assert.equal(await countAttention(context), 100),
   'calendars that fail': (context) => listFailingCalendars(context, { limit: PAGE }),
