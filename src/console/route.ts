@@ -36,25 +36,28 @@ interface About<Path extends PathShape> {
   of?: (path: Ids<Path>) => Subject;
 }
 
-export interface PageDefinition<Path extends PathShape, Query extends QueryShape> extends About<Path> {
+interface PageDefinition<Path extends PathShape, Query extends QueryShape> extends About<Path> {
   query?: Query;
   show(screen: Screen, input: { path: Ids<Path>; query: QueryValues<Query> }): Promise<Shown>;
 }
 
-/** A page is a route, and what its forms show again if they are refused. */
-export type ConsolePage<Path extends PathShape = PathShape, Query extends QueryShape = QueryShape> = {
+export interface ConsolePage {
   route: Route;
-  definition: PageDefinition<Path, Query>;
-};
+  /** For a refused form of the page: the page without parameters. */
+  showAgain(screen: Screen, ids: Record<string, string>): Promise<string>;
+}
 
 /** A page of the console. Looking at it changes nothing. */
 export function page<
   const Path extends PathShape = Record<never, never>,
   Query extends QueryShape = Record<never, never>,
->(definition: PageDefinition<Path, Query>): ConsolePage<Path, Query> {
+>(definition: PageDefinition<Path, Query>): ConsolePage {
   const { url, summary, path, query, may, of, show } = definition;
   return {
-    definition,
+    async showAgain(screen, ids) {
+      const values = parseQuery(query ?? {}, {}) as QueryValues<Query>;
+      return render(screen, url, await show(screen, { path: ids as Ids<Path>, query: values }));
+    },
     route: route({
       method: 'GET',
       url,
@@ -97,9 +100,9 @@ export interface ShownOnce {
   shown: Shown;
 }
 
-export interface FormDefinition<Path extends PathShape> extends About<Path> {
+interface FormDefinition<Path extends PathShape> extends About<Path> {
   /** The page that the form is on, with ids that this form's path has too. If the form is refused, it is shown again. */
-  on: Pick<ConsolePage, 'route'>;
+  on: ConsolePage;
   /** As on a route of the API. */
   line?: Route['line'];
   /** Calls the operation. What it refuses is said on the page. */
@@ -109,8 +112,7 @@ export interface FormDefinition<Path extends PathShape> extends About<Path> {
 export function form<const Path extends PathShape = Record<never, never>>(
   definition: FormDefinition<Path>,
 ): Route {
-  const { url, summary, path, may, of, send, line } = definition;
-  const on = definition.on as unknown as ConsolePage<Path, QueryShape>;
+  const { url, summary, path, may, of, on, send, line } = definition;
   return route({
     method: 'POST',
     url,
@@ -134,10 +136,7 @@ export function form<const Path extends PathShape = Record<never, never>>(
       } catch (error) {
         if (!isRefusal(error)) throw error;
         const sent: Sent = { action: filledIn(url, ids), fields, message: error.message };
-        const again = { ...screen, sent };
-        const query = parseQuery(on.definition.query ?? {}, {});
-        const shown = await on.definition.show(again, { path: ids, query });
-        return new FormPage(422, render(again, on.definition.url, shown));
+        return new FormPage(422, await on.showAgain({ ...screen, sent }, ids));
       }
     },
   });

@@ -1,3 +1,148 @@
+import { foldEmail } from '../../emails.ts';
+import { validationError } from '../../errors.ts';
+import { findActiveByEmail } from '../../features/members/operations.ts';
+import {
+  createTeam,
+  deactivateTeam,
+  getTeam,
+  reactivateTeam,
+  updateTeam,
+} from '../../features/teams/operations.ts';
+import { listTeamsWithNext } from '../../features/teams/overview.ts';
+import { NewTeam, TeamChange } from '../../features/teams/shapes.ts';
+import { choiceQuery, pageQuery } from '../../http/query.ts';
 import type { Route } from '../../http/route.ts';
+import { check } from '../../shapes/check.ts';
+import { type SentFields, text } from '../fields.ts';
+import { form, page } from '../route.ts';
+import type { Screen } from '../screen.ts';
+import { linkRoutes } from './link-routes.ts';
+import { teamListPage } from './list-page.ts';
+import { memberRoutes } from './member-routes.ts';
+import { introductionInput, reachInput } from './mode-fields.ts';
+import { NEW_TEAM, newTeamPage } from './new-team-page.ts';
+import { queueRoutes } from './queue-routes.ts';
+import { settingsPage } from './settings-page.ts';
+import { basicInput } from './team-fields.ts';
+import { teamPath } from './team-frame.ts';
 
-export const teamRoutes: Route[] = [];
+const path = { id: { kind: 'team', what: 'Team' } } as const;
+
+const list = page({
+  url: '/console/teams',
+  summary: 'Teams',
+  query: {
+    ...pageQuery('team'),
+    state: choiceQuery(['active', 'deactivated'], 'Which teams are listed; the active ones without it.'),
+  },
+  may: 'use_console',
+  async show(screen, { query: { cursor, limit, state = 'active' } }) {
+    const mayManage = await screen.may('manage_teams');
+    const wanted = mayManage
+      ? { active: state === 'active' }
+      : { ids: (await screen.teams()).map(({ team_id }) => team_id) };
+    const teams = await listTeamsWithNext(screen, wanted, { cursor, limit });
+    return teamListPage({ teams, mayManage, state, cursor });
+  },
+});
+
+const newTeam = page({
+  url: NEW_TEAM,
+  summary: 'New team',
+  may: 'manage_teams',
+  show: async (screen) => newTeamPage(screen),
+});
+
+const settings = page({
+  url: '/console/teams/:id/settings',
+  summary: 'Settings of a team',
+  path,
+  may: 'edit_team',
+  of: ({ id }) => ({ team: id }),
+  async show(screen, { path: { id } }) {
+    const team = await getTeam(screen, id);
+    return settingsPage(screen, { team, mayEdit: true, mayManage: await screen.may('manage_teams') });
+  },
+});
+
+const forms: Route[] = [
+  form({
+    url: NEW_TEAM,
+    summary: 'Make a team',
+    may: 'manage_teams',
+    on: newTeam,
+    line: { name: 'teams' },
+    async send(screen, { fields }) {
+      const member_ids = await memberIdsIn(screen, fields);
+      const input = { ...basicInput(fields), member_ids };
+      const { id } = await createTeam(screen, check(NewTeam, input));
+      return { to: teamPath(id), done: 'created' };
+    },
+  }),
+  form({
+    url: '/console/teams/:id/settings',
+    summary: 'Change a team',
+    path,
+    may: 'edit_team',
+    of: ({ id }) => ({ team: id }),
+    on: settings,
+    async send(screen, { path: { id }, fields }) {
+      const mayManage = await screen.may('manage_teams');
+      const input = {
+        ...basicInput(fields),
+        ...introductionInput(fields),
+        // A manager's team must not get into the meetings of others by this form.
+        ...(mayManage && reachInput(fields)),
+      };
+      await updateTeam(screen, id, check(TeamChange, input));
+      return { to: `${teamPath(id)}/settings`, done: 'saved' };
+    },
+  }),
+  form({
+    url: '/console/teams/:id/deactivate',
+    summary: 'Deactivate a team',
+    path,
+    may: 'manage_teams',
+    of: ({ id }) => ({ team: id }),
+    on: settings,
+    async send(screen, { path: { id } }) {
+      await deactivateTeam(screen, id);
+      return { to: `${teamPath(id)}/settings`, done: 'deactivated' };
+    },
+  }),
+  form({
+    url: '/console/teams/:id/reactivate',
+    summary: 'Bring a deactivated team back',
+    path,
+    may: 'manage_teams',
+    of: ({ id }) => ({ team: id }),
+    on: settings,
+    async send(screen, { path: { id } }) {
+      await reactivateTeam(screen, id);
+      return { to: `${teamPath(id)}/settings`, done: 'activated' };
+    },
+  }),
+];
+
+/** The members whose addresses were given, one in each line. */
+async function memberIdsIn(screen: Screen, fields: SentFields): Promise<string[]> {
+  const emails = text(fields, 'members')
+    .split(/[\s,;]+/)
+    .filter(Boolean);
+  const found = await findActiveByEmail(screen, screen.database, emails);
+  return emails.map((email) => {
+    const member = found.get(foldEmail(email));
+    if (!member) throw validationError(`members has ${email}, which is no active member of this workspace`);
+    return member.id;
+  });
+}
+
+export const teamRoutes: Route[] = [
+  list.route,
+  newTeam.route,
+  ...queueRoutes,
+  ...memberRoutes,
+  ...linkRoutes,
+  settings.route,
+  ...forms,
+];

@@ -11,7 +11,7 @@ import { type RequestFilter, selectRequests } from './list-queries.ts';
 import { move } from './moves.ts';
 import { selectWhoHosts } from './overview-queries.ts';
 import { presentRequest } from './present.ts';
-import { countRequestsOf } from './queries.ts';
+import { countRequestsOf, selectRequestsById } from './queries.ts';
 import type { NewMeetingRequest } from './shapes.ts';
 import { showRequest } from './show.ts';
 
@@ -39,6 +39,16 @@ export async function listRequests(
   if (participant_email !== undefined) filter.participant_folded = foldEmail(participant_email);
   const rows = await selectRequests(database, caller.workspaceId, filter, page);
   return takePage(rows, page, presentRequest);
+}
+
+/** Those of these requests that there are, by id. */
+export async function findRequests(
+  { database, caller }: Context,
+  ids: string[],
+): Promise<Map<string, ListedRequest>> {
+  if (ids.length === 0) return new Map();
+  const rows = await selectRequestsById(database, caller.workspaceId, ids);
+  return new Map(rows.map((row) => [row.id, presentRequest(row)]));
 }
 
 export async function getRequest(context: Context, id: string) {

@@ -20,10 +20,10 @@ export async function listTeamsWithNext(
   const { data: teams, meta } = takePage(rows, page, (row) => row);
   const next = await nextAssigneesOf(context, database, teams);
   const data = teams.map((team) => {
-    const { member_id, email, name } = next.get(team.id) ?? {};
+    const { email, name } = next.get(team.id) ?? {};
     return {
       ...presentTeam(context, team, team.member_count),
-      next_assignee: member_id === undefined ? null : { workspace_membership_id: member_id, email, name },
+      next_assignee: email === undefined ? null : { email, name: name ?? null },
     };
   });
   return { data, meta } satisfies Page<unknown>;

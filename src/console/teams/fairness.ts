@@ -1,0 +1,34 @@
+import type { Place, Rotation } from '../../features/rotation/report.ts';
+import { barChart } from '../../html/bar-chart.ts';
+import type { Content } from '../../html/html.ts';
+import { section } from '../../html/sections.ts';
+import { plainName } from './words.ts';
+
+/** How many turns each had in 30 days, and how many it would be if all had the same. */
+export function fairnessSection(places: Place[], { mode, queue }: Rotation): Content {
+  if (queue.every(({ turns_last_30_days }) => turns_last_30_days === 0)) return null;
+  return section({
+    id: 'fairness',
+    live: 'meeting_request.',
+    title: 'Turns in 30 days',
+    lead:
+      mode === 'pool'
+        ? 'The line is the fair share: the turns of everybody in the queue, divided by their number. Whoever joined later or was paused has fewer.'
+        : 'Whoever organizes a request of the team has its turn. The line is the fair share.',
+    content: barChart({
+      id: 'fairness',
+      title: 'Turns of each member in the last 30 days',
+      unit: 'Turns',
+      rowLabel: 'Member',
+      bars: places.map((place) => ({ label: plainName(place), value: place.turns_last_30_days })),
+      fairShare: fairShareOf(queue),
+    }),
+  });
+}
+
+/** Undefined while nobody is in the queue. */
+export function fairShareOf(queue: Pick<Place, 'eligible' | 'turns_last_30_days'>[]): number | undefined {
+  const inQueue = queue.filter(({ eligible }) => eligible);
+  const turns = inQueue.reduce((sum, { turns_last_30_days }) => sum + turns_last_30_days, 0);
+  return inQueue.length === 0 ? undefined : turns / inQueue.length;
+}

@@ -1,0 +1,177 @@
+import { notFound, validationError } from '../../errors.ts';
+import { findActiveByEmail, listMembers } from '../../features/members/operations.ts';
+import {
+  addMembership,
+  type Membership,
+  pauseMembership,
+  removeMembership,
+  unpauseMembership,
+  updateMembership,
+} from '../../features/rotation/memberships.ts';
+import { MembershipChange, NewMembership, Pause } from '../../features/rotation/shapes.ts';
+import { getTeam } from '../../features/teams/operations.ts';
+import { pageQuery } from '../../http/query.ts';
+import type { Route } from '../../http/route.ts';
+import { type Page, type PageRequest, takePage } from '../../pages.ts';
+import { check } from '../../shapes/check.ts';
+import { text, timeOrNull } from '../fields.ts';
+import { form, page } from '../route.ts';
+import type { Screen } from '../screen.ts';
+import { membersPage } from './members-page.ts';
+import { pausePage } from './pause-page.ts';
+import { mayEditTeam, type ShownTeam, teamPath } from './team-frame.ts';
+
+const teamIds = { id: { kind: 'team', what: 'Team' } } as const;
+const path = { ...teamIds, membership_id: { kind: 'membership', what: 'Team membership' } } as const;
+const ofTeam = ({ id }: { id: string }) => ({ team: id });
+const ofPlace = ({ id, membership_id }: { id: string; membership_id: string }) => ({
+  team: id,
+  membership: membership_id,
+});
+
+/** Members whose addresses are offered. */
+const MAX_SUGGESTED = 100;
+
+const members = page({
+  url: '/console/teams/:id/members',
+  summary: 'Members of a team',
+  path: teamIds,
+  query: pageQuery('membership'),
+  may: 'edit_team',
+  of: ofTeam,
+  async show(screen, { path: { id }, query }) {
+    const team = await getTeam(screen, id);
+    return membersPage(screen, {
+      team,
+      mayEdit: true,
+      members: pageOf(team.members, query),
+      cursor: query.cursor,
+      suggestions: await suggestionsFor(screen, team),
+    });
+  },
+});
+
+const pause = page({
+  url: '/console/teams/:id/members/:membership_id/pause',
+  summary: 'Pause a member',
+  path,
+  may: 'pause_in_team',
+  of: ofPlace,
+  async show(screen, { path: { id, membership_id } }) {
+    const team = await getTeam(screen, id);
+    const membership = team.members.find((member) => member.id === membership_id);
+    if (!membership) throw notFound('Team membership');
+    return pausePage(screen, { team, mayEdit: await mayEditTeam(screen, id), membership });
+  },
+});
+
+const forms: Route[] = [
+  form({
+    url: '/console/teams/:id/members',
+    summary: 'Add a member to a team',
+    path: teamIds,
+    may: 'edit_team',
+    of: ofTeam,
+    on: members,
+    async send(screen, { path: { id }, fields }) {
+      const [found] = (
+        await findActiveByEmail(screen, screen.database, [text(fields, 'email').trim()])
+      ).values();
+      if (!found) throw validationError('email is not an active member of this workspace');
+      const { members: present } = await getTeam(screen, id);
+      if (present.some((member) => member.workspace_membership_id === found.id)) {
+        throw validationError('email is in the team already');
+      }
+      const input = { workspace_membership_id: found.id, role: text(fields, 'role') };
+      await addMembership(screen, id, check(NewMembership, input));
+      return { to: `${teamPath(id)}/members`, done: 'added' };
+    },
+  }),
+  form({
+    url: '/console/teams/:id/members/:membership_id/role',
+    summary: "Change a member's role in a team",
+    path,
+    may: 'edit_team',
+    of: ofTeam,
+    on: members,
+    async send(screen, { path: { id, membership_id }, fields }) {
+      await updateMembership(
+        screen,
+        id,
+        membership_id,
+        check(MembershipChange, { role: text(fields, 'role') }),
+      );
+      return afterChange(screen, id);
+    },
+  }),
+  form({
+    url: '/console/teams/:id/members/:membership_id/remove',
+    summary: 'Remove a member from a team',
+    path,
+    may: 'edit_team',
+    of: ofTeam,
+    on: members,
+    async send(screen, { path: { id, membership_id } }) {
+      await removeMembership(screen, id, membership_id);
+      return { ...(await afterChange(screen, id)), done: 'removed' };
+    },
+  }),
+  form({
+    url: '/console/teams/:id/members/:membership_id/pause',
+    summary: 'Pause a member',
+    path,
+    may: 'pause_in_team',
+    of: ofPlace,
+    on: pause,
+    async send(screen, { path: { id, membership_id }, fields }) {
+      const until = timeOrNull(fields, 'until', screen.dates.timezone);
+      await pauseMembership(screen, id, membership_id, check(Pause, { until }));
+      return { to: teamPath(id), done: 'paused' };
+    },
+  }),
+  form({
+    url: '/console/teams/:id/members/:membership_id/unpause',
+    summary: "End a member's pause",
+    path,
+    may: 'pause_in_team',
+    of: ofPlace,
+    on: pause,
+    async send(screen, { path: { id, membership_id } }) {
+      await unpauseMembership(screen, id, membership_id);
+      return { to: teamPath(id), done: 'unpaused' };
+    },
+  }),
+];
+
+/** Managers who have made themselves plain members, or left, may not see this page any more. */
+async function afterChange(screen: Screen, id: string) {
+  const { isAdmin, member } = screen;
+  const { members: left } = await getTeam(screen, id);
+  const own = left.find(({ workspace_membership_id }) => workspace_membership_id === member.id);
+  const isLead = isAdmin || own?.role === 'manager';
+  const to = isLead ? `${teamPath(id)}/members` : own ? teamPath(id) : '/console/teams';
+  return { to, done: 'saved' } as const;
+}
+
+/** Oldest first, so a page begins after its cursor. */
+function pageOf(all: Membership[], asked: PageRequest): Page<Membership> {
+  const { cursor, limit } = asked;
+  const rest = cursor === undefined ? all : all.filter(({ id }) => id > cursor);
+  return takePage(rest.slice(0, limit + 1), asked, (membership) => membership);
+}
+
+/** Only who may see the members of the workspace is shown their addresses. */
+async function suggestionsFor(screen: Screen, team: ShownTeam) {
+  if (!(await screen.may('manage_members'))) return [];
+  const inTeam = new Set(team.members.map(({ workspace_membership_id }) => workspace_membership_id));
+  const { data } = await listMembers(screen, {
+    limit: MAX_SUGGESTED,
+    cursor: undefined,
+    email: undefined,
+    role: undefined,
+    include_deactivated: false,
+  });
+  return data.filter(({ id }) => !inTeam.has(id)).map(({ email }) => email);
+}
+
+export const memberRoutes: Route[] = [members.route, pause.route, ...forms];

@@ -1,0 +1,96 @@
+import type { Membership } from '../../features/rotation/memberships.ts';
+import { teamRoles } from '../../features/rotation/rules.ts';
+import { actions, disclosure, linkButton } from '../../html/blocks.ts';
+import { button, form, inlineForm, option, select, textField } from '../../html/fields.ts';
+import { type Content, html } from '../../html/html.ts';
+import { badge } from '../../html/marks.ts';
+import { emptyState, pager, section } from '../../html/sections.ts';
+import { table } from '../../html/table.ts';
+import { withQuery } from '../../html/urls.ts';
+import type { Page } from '../../pages.ts';
+import { person } from '../requests/words.ts';
+import type { Shown } from '../route.ts';
+import type { Screen } from '../screen.ts';
+import { fieldsOf } from '../sent.ts';
+import { membershipPath } from './pause-page.ts';
+import { type TeamData, teamFrame, teamPath } from './team-frame.ts';
+import { plainName } from './words.ts';
+
+export interface MembersData extends TeamData {
+  /** Oldest first. */
+  members: Page<Membership>;
+  cursor: string | undefined;
+  /** Addresses to choose from. */
+  suggestions: string[];
+}
+
+const roleWords = { member: 'Member', manager: 'Manager' } as const;
+
+export function membersPage(screen: Screen, data: MembersData): Shown {
+  const { team, members, cursor } = data;
+  const path = `${teamPath(team.id)}/members`;
+  const { next_cursor } = members.meta;
+  return teamFrame(
+    data,
+    'members',
+    html`${section({
+      title: 'Add a member',
+      lead: 'Whoever is added comes first in the queue, with all who never had a turn.',
+      content: addForm(screen, data, path),
+    })}
+${section({
+  title: 'Members',
+  lead: 'A manager edits the team and its members here, and sees its requests.',
+  content: html`${table({
+    caption: 'Members of the team',
+    columns: [{ label: 'Member' }, { label: 'Role' }, { label: 'Change', hideLabel: true }],
+    rows: members.data.map((member) => row(screen, team.id, member)),
+    empty: emptyState({ title: 'Nobody is in the team yet', text: 'Add the first member above.' }),
+  })}
+${pager({ next: next_cursor && withQuery(path, { cursor: next_cursor }), first: cursor && path })}`,
+})}`,
+  );
+}
+
+function row({ token }: Screen, teamId: string, member: Membership): Content[] {
+  const path = membershipPath(teamId, member.id);
+  const of = html`<span class="hidden"> ${plainName(member)}</span>`;
+  const other = member.role === 'manager' ? 'member' : 'manager';
+  return [
+    html`${person(member)}${member.paused_at !== null && html` ${badge('warn', 'Paused')}`}`,
+    roleWords[member.role],
+    html`${inlineForm({
+      action: `${path}/role`,
+      token,
+      label: html`Make ${other === 'manager' ? 'a manager' : 'a member'}<span class="hidden"> of</span>${of}`,
+      fields: { role: other },
+    })}
+${disclosure(
+  html`Remove${of}`,
+  html`<p>The place in the queue is lost. Requests stay with whoever organizes them.</p>
+${inlineForm({ action: `${path}/remove`, token, label: 'Yes, remove', kind: 'danger' })}`,
+)}`,
+  ];
+}
+
+function addForm(screen: Screen, { suggestions }: MembersData, action: string): Content {
+  const { field, isChecked } = fieldsOf(screen, action);
+  return form({
+    action,
+    token: screen.token,
+    content: html`${textField({
+      ...field('email', ''),
+      type: 'email',
+      label: 'Mail address',
+      hint: 'Of an active member of the workspace.',
+      required: true,
+      suggestions,
+    })}
+${select({
+  ...field('role', 'member'),
+  label: 'Role in the team',
+  options: teamRoles.map((role) => option(role, roleWords[role], isChecked('role', role === 'member', role))),
+})}
+${actions(button({ label: 'Add to the team' }), screen.isAdmin && linkButton('/console/members', 'All members of the workspace'))}`,
+  });
+}

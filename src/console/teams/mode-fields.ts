@@ -1,0 +1,47 @@
+// What can be set in some modes only. A form has the fields of the mode that the team has.
+import { checkbox, textArea } from '../../html/fields.ts';
+import { type Content, html } from '../../html/html.ts';
+import { TEXT_LENGTH } from '../../limits.ts';
+import { isChecked, type SentFields, textOrNull } from '../fields.ts';
+import type { fieldsOf } from '../sent.ts';
+import type { ShownTeam } from './team-frame.ts';
+
+type Fields = ReturnType<typeof fieldsOf>;
+
+/** Of pool teams. */
+export function introductionFields({ field, isChecked: isSent }: Fields, team: ShownTeam): Content {
+  return html`${checkbox({
+    name: 'introduce_member',
+    label: 'The first mail introduces whoever got the turn',
+    checked: isSent('introduce_member', team.introduce_member),
+  })}
+${textArea({
+  ...field('introduction_guidance', team.introduction_guidance),
+  label: 'What the introduction should say',
+  maxLength: TEXT_LENGTH,
+})}`;
+}
+
+export const introductionInput = (fields: SentFields) => ({
+  introduce_member: isChecked(fields, 'introduce_member'),
+  introduction_guidance: textOrNull(fields, 'introduction_guidance'),
+});
+
+/** Of stack teams. They reach beyond the team: by one, others are in its meetings; by the other, it is in the meetings of others. */
+export function reachFields({ isChecked: isSent }: Fields, team: ShownTeam): Content {
+  return html`${checkbox({
+    name: 'include_all_members',
+    label: 'Every active member of the workspace takes part',
+    checked: isSent('include_all_members', team.include_all_members),
+  })}
+${checkbox({
+  name: 'stack_always_apply',
+  label: 'The team takes part in every request of the workspace',
+  checked: isSent('stack_always_apply', team.stack_always_apply),
+})}`;
+}
+
+export const reachInput = (fields: SentFields) => ({
+  include_all_members: isChecked(fields, 'include_all_members'),
+  stack_always_apply: isChecked(fields, 'stack_always_apply'),
+});

@@ -1,0 +1,81 @@
+import type { Membership } from '../../features/rotation/memberships.ts';
+import { actions, named } from '../../html/blocks.ts';
+import { button, dateTimeField, form, inlineForm } from '../../html/fields.ts';
+import { type Content, html } from '../../html/html.ts';
+import { section } from '../../html/sections.ts';
+import { localTime } from '../fields.ts';
+import { momentInWords, momentOf } from '../moments.ts';
+import type { Shown } from '../route.ts';
+import type { Screen } from '../screen.ts';
+import { fieldsOf } from '../sent.ts';
+import { inOneWeek, nextMonday } from './pause-ends.ts';
+import { type TeamData, teamFrame, teamPath } from './team-frame.ts';
+import { plainName } from './words.ts';
+
+export interface PauseData extends TeamData {
+  membership: Membership;
+}
+
+export const membershipPath = (teamId: string, id: string) => `${teamPath(teamId)}/members/${id}`;
+
+export function pausePage(screen: Screen, data: PauseData): Shown {
+  const { team, membership } = data;
+  const name = plainName(membership);
+  const content = membership.paused_at === null ? pauseForms(screen, data) : endForm(screen, data);
+  return teamFrame(
+    data,
+    'queue',
+    section({
+      title: html`Pause ${named(name)}`,
+      lead:
+        team.mode === 'pool'
+          ? 'Whoever is paused gets no turn of this team. After the pause they are next. Meetings that they already have stay.'
+          : 'A pause is about turns. It does not matter in this team unless it becomes a pool.',
+      content,
+    }),
+    `Pause ${name}`,
+  );
+}
+
+/** Two forms: with one, the key Enter in the field would press the first button. */
+function pauseForms(screen: Screen, { team, membership }: PauseData): Content {
+  const { now, dates, token } = screen;
+  const action = `${membershipPath(team.id, membership.id)}/pause`;
+  const { value, ...field } = fieldsOf(screen, action).field('until', '');
+  const monday = nextMonday(now, dates.timezone);
+  const week = inOneWeek(now, dates.timezone);
+  const until = (end: number | null, label: string) =>
+    button({ label, kind: 'quiet', name: 'until', value: end === null ? '' : new Date(end).toISOString() });
+  return html`${form({
+    action,
+    token,
+    content: actions(
+      until(monday, `Until ${momentInWords(screen, monday)}`),
+      until(week, `For a week, until ${momentInWords(screen, week)}`),
+      until(null, 'Until somebody ends it'),
+    ),
+  })}
+${form({
+  action,
+  token,
+  content: html`${dateTimeField({
+    ...field,
+    // What a button has sent is no value for this field.
+    value: value?.endsWith('Z') ? localTime(Date.parse(value), dates.timezone) : value,
+    label: 'Or until another time',
+    hint: `On the clock of ${dates.zone(now)}.`,
+    required: true,
+  })}
+${actions(button({ label: 'Pause until then' }))}`,
+})}`;
+}
+
+function endForm(screen: Screen, { team, membership }: PauseData): Content {
+  const since = membership.paused_at && momentOf(screen, membership.paused_at);
+  return html`<p>Paused since ${since}.</p>
+${inlineForm({
+  action: `${membershipPath(team.id, membership.id)}/unpause`,
+  token: screen.token,
+  label: 'End the pause',
+})}`;
+}

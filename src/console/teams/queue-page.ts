@@ -1,0 +1,161 @@
+import type { ListedRequest } from '../../features/meeting-requests/operations.ts';
+import type { Place, Rotation } from '../../features/rotation/report.ts';
+import { MAX_IN_REPORT } from '../../features/rotation/rules.ts';
+import type { ListedTurn } from '../../features/rotation/turns.ts';
+import { disclosure, linkButton, notice, said } from '../../html/blocks.ts';
+import { inlineForm } from '../../html/fields.ts';
+import { type Content, html } from '../../html/html.ts';
+import { badge } from '../../html/marks.ts';
+import { emptyState, pager, section } from '../../html/sections.ts';
+import { table } from '../../html/table.ts';
+import { withQuery } from '../../html/urls.ts';
+import { person } from '../requests/words.ts';
+import type { Shown } from '../route.ts';
+import type { Screen } from '../screen.ts';
+import { fairnessSection } from './fairness.ts';
+import { type TeamData, teamFrame, teamPath } from './team-frame.ts';
+import { turnTable } from './turn-table.ts';
+import { nextInWords, plainName, standingOf } from './words.ts';
+
+export interface QueueData extends TeamData {
+  rotation: Rotation;
+  /** The first place that is shown, from 1. */
+  from: number;
+  /** Memberships that whoever looks at it may pause. */
+  pausable: ReadonlySet<string>;
+  turns: ListedTurn[];
+  /** Of these turns, by id: those that whoever looks at it may see. */
+  requests: ReadonlyMap<string, ListedRequest>;
+}
+
+/** People on a page. */
+export const PLACES = 25;
+
+export function queuePage(screen: Screen, data: QueueData): Shown {
+  const { team } = data;
+  return teamFrame(
+    data,
+    'queue',
+    html`${!team.active && notice('info', 'The team is deactivated: nothing new is routed to it.')}
+${team.description !== null && said(team.description)}
+${team.mode === 'manual' ? peopleOfManual(data) : queueSection(screen, data)}
+${team.mode !== 'manual' && fairnessSection(placesOn(data), data.rotation)}
+${team.mode !== 'manual' && turnsSection(screen, data)}`,
+    team.mode === 'pool' ? 'Queue' : 'People',
+  );
+}
+
+const placesOn = ({ rotation, from }: QueueData): Place[] =>
+  rotation.queue.slice(from - 1, from - 1 + PLACES);
+
+function queueSection(screen: Screen, data: QueueData): Content {
+  const { team, rotation, from, mayEdit } = data;
+  const path = teamPath(team.id);
+  const isPool = team.mode === 'pool';
+  const after = from + PLACES;
+  return section({
+    id: 'queue',
+    live: 'meeting_request.',
+    title: isPool ? 'Queue' : 'Who takes part',
+    lead: isPool ? nextInWords(screen, rotation) : stackInWords(data),
+    actions: mayEdit && linkButton(`${path}/members`, 'Add or remove members'),
+    content: html`${table({
+      caption: isPool ? 'The queue, the next one first' : 'Who takes part, the next organizer first',
+      columns: [
+        { label: 'Member' },
+        { label: 'Place' },
+        { label: isPool ? 'Why there' : 'Organized last' },
+        { label: 'Turns in 30 days', align: 'end' },
+        ...(isPool ? [{ label: 'Pause', hideLabel: true }] : []),
+      ],
+      rows: placesOn(data).map((place) => [
+        html`${person(place)}${place.workspace_membership_id === screen.member.id && html` ${badge('neutral', 'You')}`}`,
+        placeBadge(place, isPool),
+        standingOf(screen, place),
+        html`<a href="${withQuery(`${path}/turns`, { member: place.workspace_membership_id })}">${place.turns_last_30_days}<span class="hidden"> turns of ${plainName(place)}</span></a>`,
+        ...(isPool ? [pauseControl(screen, data, place)] : []),
+      ]),
+      empty: emptyQueue(data),
+    })}
+${pager({
+  next: after <= rotation.queue.length ? withQuery(path, { from: String(after) }) : null,
+  first: from > 1 ? path : null,
+})}
+${rotation.queue_total > MAX_IN_REPORT && html`<p class="small">The first ${MAX_IN_REPORT} of ${rotation.queue_total} are listed.</p>`}
+${isPool && rules}`,
+  });
+}
+
+function placeBadge({ place, status }: Place, isPool: boolean): Content {
+  if (status === 'paused') return badge('warn', 'Paused');
+  if (status === 'deactivated') return badge('neutral', 'Deactivated');
+  return place === 1 ? badge('info', isPool ? 'Next' : 'Organizes next') : place;
+}
+
+function pauseControl({ token }: Screen, { team, pausable }: QueueData, place: Place): Content {
+  const { team_membership_id: id, status } = place;
+  if (id === null || !pausable.has(id) || status === 'deactivated') return null;
+  const path = `${teamPath(team.id)}/members/${id}`;
+  const name = html`<span class="hidden"> ${plainName(place)}</span>`;
+  return status === 'paused'
+    ? inlineForm({
+        action: `${path}/unpause`,
+        token,
+        label: html`End the pause<span class="hidden"> of</span>${name}`,
+      })
+    : linkButton(`${path}/pause`, html`Pause${name}`);
+}
+
+const rules = disclosure(
+  'How the order is decided',
+  html`<p>The order follows from the turns. Nobody can move anybody in it by hand.</p>
+<ol class="steps"><li>First whoever is owed a turn, because one was given back, or is back from a pause; the latest first.</li>
+<li>Then whoever never had a turn.</li>
+<li>Then the others: whoever had a turn longest ago comes first.</li></ol>
+<p>Whoever has no free time for a meeting is passed over for it and keeps the place. Whoever is paused or deactivated is not in the queue.</p>`,
+);
+
+function stackInWords({ team }: QueueData): string {
+  const everybody = team.include_all_members
+    ? 'Every active member of the workspace takes part in each meeting of the team, also who is not named as a member of it.'
+    : 'All of them take part in each meeting of the team.';
+  const always = team.stack_always_apply
+    ? ' The team takes part in every request of the workspace, too.'
+    : '';
+  return `${everybody}${always} The first one organizes the next request. A pause does not matter here.`;
+}
+
+function emptyQueue({ team, mayEdit }: QueueData): Content {
+  return emptyState({
+    title: 'Nobody is in the team yet',
+    text: mayEdit ? 'Add its members: requests go to them in turn.' : 'Its manager or an admin adds members.',
+    action: mayEdit && linkButton(`${teamPath(team.id)}/members`, 'Add members'),
+  });
+}
+
+/** In a team that assigns nobody there is no queue: only its members. */
+function peopleOfManual({ team, mayEdit }: QueueData): Content {
+  const shown = team.members.slice(0, PLACES);
+  return section({
+    title: 'Members',
+    lead: 'Nobody is assigned automatically, so there is no queue. Whoever makes a request with this team names the organizer.',
+    actions: mayEdit && linkButton(`${teamPath(team.id)}/members`, 'Add or remove members'),
+    content: html`${table({
+      caption: 'Members',
+      columns: [{ label: 'Member' }, { label: 'Role' }],
+      rows: shown.map((member) => [person(member), member.role === 'manager' ? 'Manager' : 'Member']),
+      empty: emptyState({ title: 'Nobody is in the team yet' }),
+    })}
+${team.members.length > PLACES && html`<p class="small">The first ${PLACES} of ${team.members.length} are listed.</p>`}`,
+  });
+}
+
+function turnsSection(screen: Screen, { team, turns, requests }: QueueData): Content {
+  return section({
+    id: 'turns',
+    live: 'meeting_request.',
+    title: 'Recent turns',
+    actions: turns.length > 0 && linkButton(`${teamPath(team.id)}/turns`, 'All turns'),
+    content: turnTable(screen, team.id, turns, requests),
+  });
+}

@@ -1,0 +1,47 @@
+import type { ListedRequest } from '../../features/meeting-requests/operations.ts';
+import type { ListedTurn } from '../../features/rotation/turns.ts';
+import { named } from '../../html/blocks.ts';
+import { type Content, html } from '../../html/html.ts';
+import { badge } from '../../html/marks.ts';
+import { emptyState } from '../../html/sections.ts';
+import { table } from '../../html/table.ts';
+import { momentOf } from '../moments.ts';
+import { nameOf, turnReasons } from '../requests/words.ts';
+import type { Screen } from '../screen.ts';
+import { teamPath } from './team-frame.ts';
+import { plainName } from './words.ts';
+
+type Requests = ReadonlyMap<string, ListedRequest>;
+
+export function turnTable(screen: Screen, teamId: string, turns: ListedTurn[], requests: Requests): Content {
+  return table({
+    caption: 'Turns, the latest first',
+    columns: [
+      { label: 'Turn' },
+      { label: 'Member' },
+      { label: 'Because they' },
+      { label: 'For' },
+      { label: 'When' },
+    ],
+    rows: turns.map((turn) => {
+      return [
+        html`<a href="${teamPath(teamId)}/turns/${turn.id}">Turn\u00a0${turn.number}</a>${turn.returned_at !== null && html` ${badge('neutral', 'Given back')}`}`,
+        named(plainName(turn)),
+        turnReasons[turn.reason],
+        requestOf(turn, requests),
+        momentOf(screen, turn.created_at),
+      ];
+    }),
+    empty: emptyState({
+      title: 'No turns yet',
+      text: 'The first request to this team takes the first one.',
+    }),
+  });
+}
+
+/** What a turn was for, as far as whoever looks at it may see it. */
+export function requestOf({ meeting_request_id: id }: ListedTurn, requests: Requests): Content {
+  if (id === null) return 'Something outside of Rota';
+  const request = requests.get(id);
+  return request ? html`<a href="/console/requests/${id}">${named(nameOf(request))}</a>` : 'A request';
+}
