@@ -69,7 +69,10 @@ onBothEngines('The pages of requests', (node) => {
         include_introduction: 'true',
       });
       assert.match(page, /Done\. Here it is/);
-      assert.match(page, /The turn in <a[^>]*><bdi>Sales<\/bdi><\/a> fell on them: they had not had one yet/);
+      assert.match(
+        page,
+        /The turn in <a[^>]*><bdi>Sales<\/bdi><\/a> fell on <bdi>Ada Lovelace<\/bdi>, who had not had one yet/,
+      );
       assert.match(page, /1 other was considered/);
       const { data } = (await node().get(`${REQUESTS}?limit=1`)).body as { data: Shown[] };
       const made = data[0] as Shown;
