@@ -9,7 +9,9 @@ import {
 import { countLeft, readHandOver } from '../../../src/features/deactivation/overview.ts';
 import { listRequests, whoHosts } from '../../../src/features/meeting-requests/operations.ts';
 import { countAttention, listMeetingsBetween } from '../../../src/features/meeting-requests/overview.ts';
+import { getProgress } from '../../../src/features/meeting-requests/progress.ts';
 import { teamsOf } from '../../../src/features/rotation/own-teams.ts';
+import { findTurnFor } from '../../../src/features/rotation/turns.ts';
 import { findSeat } from '../../../src/features/seats/operations.ts';
 import { countWaiting, listDeliveries } from '../../../src/features/webhook-deliveries/operations.ts';
 import { HOUR_MS } from '../../../src/timestamps.ts';
@@ -57,6 +59,9 @@ export const consoleReads: Record<string, Read> = {
     assert.equal(found.length, 24);
   },
   'whose request it is': (context, { routedRequestId }) => whoHosts(context, routedRequestId),
+  'how far a request is': (context, { routedRequestId }) => getProgress(context, routedRequestId),
+  'the turn that a request took': async (context, { routedRequestId }) =>
+    assert.ok(await findTurnFor(context, routedRequestId)),
   'the number of requests that need attention': async (context) =>
     assert.equal(await countAttention(context), 100),
   'calendars that fail': (context) => listFailingCalendars(context, { limit: PAGE }),
