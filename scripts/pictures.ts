@@ -1,8 +1,12 @@
-// `npx node scripts/pictures.ts FOLDER`: every page that people can come to, light and dark, on a phone and on a desktop, to look at
-// after a change of their words or their style.
+// `npx node scripts/pictures.ts FOLDER [NAME]`: every page that people can come to, light and dark, on a phone and on a desktop, to look
+// at after a change of their words or their style. With a name, only those that begin with it: `console` for the console.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { everyPage } from '../tests/support/browser/every-page.ts';
+import { asMember } from '../tests/support/browser/console.ts';
+import { consolePages } from '../tests/support/browser/console-pages.ts';
+import { everyPage, type PageOfAll } from '../tests/support/browser/every-page.ts';
+import { fillWorkspace } from '../tests/support/console/busy-workspace.ts';
+import { owner } from '../tests/support/console/signed-in.ts';
 import { openSite } from './site.ts';
 
 const [folder, only = ''] = process.argv.slice(2);
@@ -12,7 +16,12 @@ await mkdir(folder, { recursive: true });
 await using opened = new AsyncDisposableStack();
 const { node, browser } = await openSite(opened);
 
-const pages = (await everyPage(node)).filter(({ name }) => name.startsWith(only));
+const ofConsole = consolePages(await fillWorkspace(node)).map(
+  ({ name, path }): PageOfAll => ({ name: `console-${name}`, url: node.url + path }),
+);
+const ofParticipants = 'console'.startsWith(only.slice(0, 7)) && only ? [] : await everyPage(node);
+const pages = [...ofConsole, ...ofParticipants].filter(({ name }) => name.startsWith(only));
+const { storageState } = await asMember(node, await owner(node));
 for (const width of [320, 1000]) {
   for (const colorScheme of ['light', 'dark'] as const) {
     const context = await browser.newContext({
@@ -20,11 +29,13 @@ for (const width of [320, 1000]) {
       colorScheme,
       locale: 'en-GB',
       timezoneId: 'Europe/Berlin',
+      storageState,
     });
     for (const { name, url, instead } of pages) {
       const page = await context.newPage();
       if (instead) await page.route(url, (route) => route.fulfill(instead));
-      await page.goto(url, { waitUntil: 'networkidle' });
+      // A page with a stream never falls silent.
+      await page.goto(url, { waitUntil: 'load' });
       await page.screenshot({
         path: path.join(folder, `${name}-${width}-${colorScheme}.png`),
         fullPage: true,

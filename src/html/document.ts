@@ -7,13 +7,23 @@ export interface Document {
   /** In the order in which they are to hold. */
   styles: BrowserFile[];
   scripts: BrowserFile[];
+  /** Scripts run as soon as they are there, and not only once the page is whole. */
+  early?: boolean;
   body: Content;
   /** Attributes of the root element. */
   attributes?: Content;
 }
 
 /** What stands around every page, from the doctype to the last tag. */
-export function renderDocument({ language, title, styles, scripts, body, attributes }: Document): string {
+export function renderDocument({
+  language,
+  title,
+  styles,
+  scripts,
+  early,
+  body,
+  attributes,
+}: Document): string {
   return html`<!doctype html>
 <html lang="${language}"${attributes}>
 <head>
@@ -23,7 +33,7 @@ export function renderDocument({ language, title, styles, scripts, body, attribu
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 ${styles.map(({ url }) => html`<link rel="stylesheet" href="${url}">\n`)}<link rel="icon" type="image/svg+xml" href="${icon.url}">
-${scripts.map(({ url }) => html`<script type="module" async src="${url}"></script>\n`)}</head>
+${scripts.map(({ url }) => html`<script type="module"${early && html` async`} src="${url}"></script>\n`)}</head>
 <body>
 ${body}
 </body>

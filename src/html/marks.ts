@@ -15,13 +15,26 @@ export function codeBlock(text: string, label?: string): Html {
   return html`<figure class="code">${label && html`<figcaption>${label}</figcaption>`}<pre><code>${text}</code></pre></figure>`;
 }
 
-/** JSON with a line for each value; anything else as it is. */
+const MAX_DEPTH = 20;
+
+/** JSON with a line for each value; anything else as it is. So is what is nested deeply: its lines would be spaces for the most part. */
 export function readableJson(text: string): string {
   try {
+    if (depthOf(text) > MAX_DEPTH) return text;
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {
     return text;
   }
+}
+
+/** Brackets inside of texts count, too: the depth is this at most. */
+function depthOf(json: string): number {
+  let [depth, deepest] = [0, 0];
+  for (const [bracket] of json.matchAll(/[[\]{}]/g)) {
+    depth += bracket === '[' || bracket === '{' ? 1 : -1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
 }
 
 /** A key or a secret, in the only response that has it. One click selects all of it. */

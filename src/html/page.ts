@@ -24,6 +24,7 @@ export function renderPage({ reader, title, content, query, zone }: Page): strin
     title,
     styles: [style],
     scripts: [script],
+    early: true,
     attributes: guess,
     body: html`<main>
 ${content}

@@ -6,11 +6,11 @@ import { describe, test } from 'node:test';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const FOLDERS =
-  'browser calendar-sync icalendar mail writer outbox webhooks http storage shapes time cli client whole-service repository html inbox smtp replies'.split(
+  'browser calendar-sync console icalendar mail writer outbox webhooks http storage shapes time cli client whole-service repository html inbox smtp replies'.split(
     ' ',
   );
 /** Parts of a folder that are large enough for tests of their own. */
-const PARTS = ['calendar-sync/caldav', 'calendar-sync/ical'];
+const PARTS = ['browser/console', 'calendar-sync/caldav', 'calendar-sync/ical'];
 const FIRST_LINE = /^\/\/ \S.{18,116}$/;
 
 /** Why a test file with this path and text is refused; undefined if it is not. */

@@ -1,13 +1,15 @@
 // What a page wants to hear of: types of events, or the beginnings of their names.
 import { invalidRequest } from '../../errors.ts';
-import { eventTypes } from '../../features/events/event-types.ts';
+import { describedEvents } from '../../features/events/event-types.ts';
 
 const MAX_LENGTH = 1_000;
+/** Also tests of webhook endpoints. */
+const everyType = describedEvents.map(({ type }) => type);
 
 /** The types that `wanted` names: `meeting_request. calendar.failing`. */
 export function wantedTypes(wanted: string | undefined): ReadonlySet<string> {
   const names = (wanted ?? '').slice(0, MAX_LENGTH).split(' ').filter(Boolean);
-  const types = eventTypes.filter((type) =>
+  const types = everyType.filter((type) =>
     names.some((name) => type === name || (name.endsWith('.') && type.startsWith(name))),
   );
   if (types.length === 0)

@@ -15,8 +15,8 @@ import type { People } from './read.ts';
 
 const PAGE = 25;
 /** Characters of one message, and of all together: a page stays small. Each message has a page of its own, too. */
-const MAX_TEXT = 1_000;
-const MAX_TEXTS = 12_000;
+const MAX_TEXT = 1_500;
+const MAX_TEXTS = 15_000;
 
 type Item = { message: Message } | { entry: AuditEntry };
 
@@ -92,7 +92,6 @@ export function conversationSection(
     id: 'conversation',
     live: 'meeting_request.',
     title: 'Conversation',
-    lead: 'What was written and decided, the newest first.',
     content: [
       entries.length > 0 ? timeline(entries) : html`<p>Nothing has been written yet.</p>`,
       pager({

@@ -54,7 +54,7 @@ function move(
   name: string,
   summary: string,
   send: Send,
-  { on = one, inLine = true }: { on?: Pick<ConsolePage, 'route'>; inLine?: boolean } = {},
+  { on = one, inLine = true }: { on?: ConsolePage; inLine?: boolean } = {},
 ): Route {
   return form({
     url: `${url}/:id/${name}`,

@@ -24,16 +24,15 @@ ${turn && considered(screen, turn, team?.name, people)}`,
   });
 }
 
-function whyThem({ request, turn, team, people }: RequestData): Content {
+function whyThem({ request, turn, team }: RequestData): Content {
   if (!turn) {
     return team
       ? html`The request came through ${teamLink(team)}, which took no turn for it.`
       : 'It was asked for by name, without a team.';
   }
-  const chosen = people.get(turn.workspace_membership_id);
-  const isSame = chosen?.email === request.organizer_email;
-  const who = isSame ? 'They' : html`The turn fell on ${named(turn.name ?? turn.email)}, who`;
-  return html`${who} ${turnReasons[turn.reason]}${team && html` in ${teamLink(team)}`}.${turn.returned_at !== null && ' The turn was given back.'}`;
+  const isSame = turn.email === request.organizer_email;
+  const who = isSame ? 'them' : named(turn.name ?? turn.email);
+  return html`The turn${team && html` in ${teamLink(team)}`} fell on ${who}: they ${turnReasons[turn.reason]}.${!isSame && ' Since then, it was given to somebody else.'}${turn.returned_at !== null && ' The turn was given back.'}`;
 }
 
 const teamLink = ({ id, name }: { id: string; name: string }): Html =>
@@ -57,7 +56,7 @@ function considered(screen: Screen, turn: Turn, teamName: string | undefined, pe
     const member = people.get(candidate.workspace_membership_id);
     const { kind, label } = standings[candidate.status];
     return [
-      member ? person(member) : 'Somebody who is gone',
+      member ? html`<div>${person(member)}</div>` : 'Somebody who is gone',
       isChosen ? badge('good', 'Took the turn') : badge(kind, label),
       candidate.last_turn === null ? 'At the front' : `Number ${candidate.last_turn}`,
     ];

@@ -53,13 +53,7 @@ export function listPage(screen: Screen, data: ListData): Shown {
 ${filters({ action: url, isSet, clear: url, content: filterFields(screen, data) })}
 ${table({
   caption: 'Meeting requests',
-  columns: [
-    { label: 'Meeting' },
-    { label: 'State' },
-    { label: 'Organizer' },
-    { label: 'Time' },
-    { label: 'Made', hideOnPhone: true },
-  ],
+  columns: [{ label: 'Meeting' }, { label: 'State' }, { label: 'Organizer' }, { label: 'Time' }],
   rows: page.data.map((request) => rowOf(screen, request, names)),
   empty: isSet || !isFirstPage ? nothingFound : nothingYet,
 })}
@@ -79,13 +73,12 @@ function rowOf(screen: Screen, request: ListedRequest, teams: Map<string, string
   const time = timeOf(request);
   const team = request.team_id === null ? undefined : teams.get(request.team_id);
   return [
-    html`<a href="${url}/${request.id}">${named(nameOf(request))}</a><br><span class="note">${inWords(request.participant_emails, 2)}</span>`,
-    statusBadge(request, now),
-    html`${request.organizer_email}${team && html`<br><span class="note">${named(team)}</span>`}`,
+    html`<div><a href="${url}/${request.id}">${named(nameOf(request))}</a><br><span class="note">${inWords(request.participant_emails, 2)}</span></div>`,
+    html`<div>${statusBadge(request, now)}</div>`,
+    html`<div>${request.organizer_email}${team && html`<br><span class="note">${named(team)}</span>`}</div>`,
     time
-      ? html`${dates.day(time.starts_at)}<br>${dates.clockSpan(time)}`
-      : html`<span class="note">Open</span>`,
-    momentOf(screen, request.created_at),
+      ? html`<div>${dates.day(time.starts_at)}<br>${dates.clockSpan(time)}</div>`
+      : html`<span class="note">Asked for on<br>${momentOf(screen, request.created_at)}</span>`,
   ];
 }
 
@@ -104,8 +97,8 @@ ${
     options: [option('', 'Any'), teams.map(({ id, name }) => option(id, name, id === team))],
   })
 }
-${isAdmin && textField({ name: 'host', label: 'Host', type: 'search', value: host, hint: 'Address' })}
-${textField({ name: 'participant', label: 'Participant', type: 'search', value: participant, hint: 'Address' })}
+${isAdmin && textField({ name: 'host', label: 'Address of a host', type: 'search', value: host })}
+${textField({ name: 'participant', label: 'Address of a participant', type: 'search', value: participant })}
 ${dateField({ name: 'from', label: 'Made from', value: from })}
 ${dateField({ name: 'to', label: 'Made until', value: to })}
 ${checkbox({ name: 'attention', label: 'Needs attention', checked: attention === true })}`;

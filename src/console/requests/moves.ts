@@ -1,6 +1,6 @@
 // What can be done with a request, as forms. What its state forbids is not offered.
 import { type MoveName, moves } from '../../features/meeting-requests/rules.ts';
-import { disclosure, linkButton } from '../../html/blocks.ts';
+import { disclosure } from '../../html/blocks.ts';
 import {
   button,
   checkbox,
@@ -11,7 +11,7 @@ import {
   textField,
 } from '../../html/fields.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
-import { danger, section } from '../../html/sections.ts';
+import { section } from '../../html/sections.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
 import type { RequestData } from './read.ts';
@@ -23,17 +23,17 @@ export function movesOf(screen: Screen, data: RequestData): Content {
   const { token } = screen;
   const url = `/console/requests/${request.id}`;
   const press = (path: string, label: string) => inlineForm({ action: `${url}/${path}`, token, label });
-  return html`${section({
+  return section({
     id: 'moves',
     live: 'meeting_request.',
     title: 'What to do',
-    content: html`<div class="actions">${can('followUp') && press('follow-up', 'Ask again now')}${can('offerOptions') && press('offer', 'Offer fresh times')}${can('resume') && press('resume', 'Resume')}${can('pause') && press('pause', 'Pause')}${linkButton(`${url}/times`, 'Other times')}</div>
+    content: html`<div class="actions">${can('followUp') && press('follow-up', 'Ask again now')}${can('offerOptions') && press('offer', 'Offer fresh times')}${can('resume') && press('resume', 'Resume')}${can('pause') && press('pause', 'Pause')}</div>
 ${can('book') && bookForm(screen, `${url}/book`, data)}
 ${can('reschedule') && moveForm(screen, `${url}/reschedule`, data)}
 ${can('reopen') && reopenForm(screen, `${url}/reopen`)}
-${can('changeOrganizer') && organizerForm(screen, `${url}/organizer`)}`,
-  })}
-${danger({ id: 'cancel', title: 'Cancel', content: cancelForm(screen, `${url}/cancel`, data) })}`;
+${can('changeOrganizer') && organizerForm(screen, `${url}/organizer`)}
+${cancelForm(screen, `${url}/cancel`, data)}`,
+  });
 }
 
 type Fields = ReturnType<typeof fieldsOf>;

@@ -1,4 +1,4 @@
-import { disclosure, named, said } from '../../html/blocks.ts';
+import { disclosure, linkButton, named, said } from '../../html/blocks.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { badge } from '../../html/marks.ts';
 import { section } from '../../html/sections.ts';
@@ -23,10 +23,10 @@ export function participantsSection(request: ShownRequest, mayAnswer: boolean): 
       caption: 'Participants and their answers',
       columns: [{ label: 'Who' }, { label: 'Answer' }, { label: 'What they said' }, { label: 'Do' }],
       rows: request.participants.map((participant) => [
-        html`${person(participant)}${participant.timezone && html`<br><span class="note">${participant.timezone}</span>`}`,
-        html`${responseBadges[participant.response]} ${attendanceBadges[participant.attendance]}`,
+        html`<div>${person(participant)}${participant.timezone && html`<br><span class="note">${participant.timezone}</span>`}</div>`,
+        html`<div>${responseBadges[participant.response]} ${attendanceBadges[participant.attendance]}</div>`,
         remarksOf(participant),
-        html`${mayAnswer && html`<a href="${answerUrl(request.id, participant.email)}">Answer for them</a><br>`}<a href="${participant.booking_url}" rel="noreferrer">Their page</a>`,
+        html`<div>${mayAnswer && html`<a href="${answerUrl(request.id, participant.email)}">Answer for them</a><br>`}<a href="${participant.booking_url}" rel="noreferrer">Their page</a></div>`,
       ]),
     }),
   });
@@ -37,7 +37,7 @@ export const answerUrl = (id: string, participant: string): string =>
 
 function remarksOf({ comment, wishes }: Participant): Content {
   if (comment === null && wishes === null) return html`<span class="note">Nothing</span>`;
-  return html`${comment !== null && said(comment)}${wishes && html`<p class="note">Would like: ${wishesInWords(wishes)}</p>`}`;
+  return html`<div>${comment !== null && said(comment)}${wishes && html`<p class="note">Would like: ${wishesInWords(wishes)}</p>`}</div>`;
 }
 
 export const dayNames: Record<Weekday, string> = {
@@ -79,6 +79,9 @@ export function optionsSection(screen: Screen, request: ShownRequest): Html {
     id: 'options',
     live: 'meeting_request.',
     title: 'Offered times',
+    actions:
+      request.status !== 'cancelled' &&
+      linkButton(`/console/requests/${request.id}/times`, 'Find other times'),
     content: [
       now.length > 0 ? of(now, 'Times that are offered') : html`<p>Nothing is offered at the moment.</p>`,
       before.length > 0 &&

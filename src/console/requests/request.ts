@@ -19,7 +19,7 @@ export function requestPage(screen: Screen, data: RequestData, mayChange: boolea
   const { request, progress, settings } = data;
   const { dates, now } = screen;
   const followUpDays = settings.follow_up_after_business_days;
-  const isOpen = request.status === 'active' || request.status === 'paused';
+  const isOffering = request.options.some(({ status }) => status === 'offered');
   const title = nameOf(request);
   return {
     title,
@@ -39,7 +39,7 @@ ${factsOf(screen, data)}`,
 })}
 ${mayChange && movesOf(screen, data)}
 ${hostsSection(screen, data)}
-${participantsSection(request, mayChange && isOpen)}
+${participantsSection(request, mayChange && isOffering)}
 ${optionsSection(screen, request)}
 ${conversationSection(screen, request.id, data.conversation, data.people)}`,
   };

@@ -40,14 +40,14 @@ export function timesPage(screen: Screen, data: TimesData): Shown {
         { href: url, label: nameOf(request) },
       ],
       title,
-      lead: 'At which times all hosts are free, and who is in the way at each other one.',
+      lead: 'At which times all hosts are free, and who is in the way at each other one; for two weeks at most.',
     })}
 ${filters({
   action,
   isSet: false,
   clear: action,
   content: html`${dateField({ name: 'from', label: 'From', value: from })}
-${dateField({ name: 'to', label: 'Until', value: to, hint: 'Two weeks at most.' })}`,
+${dateField({ name: 'to', label: 'Until', value: to })}`,
 })}
 ${
   found
@@ -127,17 +127,14 @@ function refusedSection({ dates }: Screen, { names }: TimesData, found: Found): 
     id: 'refused',
     title: 'Why not at other times',
     content: [
-      [...Map.groupBy(shown, ({ day }) => day)].map(
-        ([day, ofDay]) => html`<h3>${day}</h3>
-${table({
-  caption: `Starts on ${day}`,
-  columns: [{ label: 'Begins' }, { label: 'Why not' }],
-  rows: ofDay.map((stretch) => [
-    beginnings(dates.clock, stretch),
-    stretch.reasons === '' ? badge('good', 'Free') : stretch.reasons,
-  ]),
-})}`,
-      ),
+      table({
+        caption: 'Times at which a meeting could begin',
+        columns: [{ label: 'Begins' }, { label: 'Why not' }],
+        rows: shown.map((stretch) => [
+          `${stretch.day}, ${beginnings(dates.clock, stretch)}`,
+          stretch.reasons === '' ? badge('good', 'Free') : stretch.reasons,
+        ]),
+      }),
       isCut && smallPrint('The list is cut here: choose fewer days.'),
     ],
   });

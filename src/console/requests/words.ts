@@ -77,13 +77,13 @@ export const attentions: Record<AttentionReason, Attention> = {
   },
 };
 
-/** Why a turn fell on somebody. */
+/** Why a turn fell on somebody: they … */
 export const turnReasons: Record<Reason, string> = {
-  named: 'was named as the organizer',
-  turn_returned: 'was owed a turn, because one of theirs was given back',
-  unpaused: 'was back from a pause, which puts one at the front of the queue',
-  never_assigned: 'had not had a turn in this team yet',
-  least_recently_assigned: 'had waited longest for a turn',
+  named: 'were named as the organizer',
+  turn_returned: 'were owed one, because one of theirs was given back',
+  unpaused: 'were back from a pause, which puts one at the front of the queue',
+  never_assigned: 'had not had one yet',
+  least_recently_assigned: 'had waited longest',
 };
 
 /** How somebody stood when the turn was taken. */

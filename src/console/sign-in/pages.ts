@@ -38,17 +38,26 @@ ${askForm(door, email, problem)}`,
 }
 
 export function sentPage(door: Door): string {
-  const lead =
-    'If that is the address of a member, a link is on its way to it. It works once, within 15 minutes.';
-  return renderDoor(
-    door,
-    'Look into your mail',
-    html`${head({ over: 'Rota', title: 'Look into your mail', lead })}
-${!door.sendsMail && notice('info', NO_MAIL)}
-<p>Nothing there? Look among the spam, and check the address: it must be the one that your workspace has of you.</p>
-<p><a href="${SIGN_IN_PATH}">Try again</a></p>`,
-  );
+  return door.sendsMail ? renderDoor(door, SENT, sent) : renderDoor(door, NOT_SENT, notSent);
 }
+
+const SENT = 'Look into your mail';
+const sent = html`${head({
+  over: 'Rota',
+  title: SENT,
+  lead: 'If that is the address of a member, a link is on its way to it. It works once, within 15 minutes.',
+})}
+<p>Nothing there? Look among the spam, and check the address: it must be the one that your workspace has of you.</p>
+<p><a href="${SIGN_IN_PATH}">Try again</a></p>`;
+
+const NOT_SENT = 'This service sends no mail';
+const notSent = html`${head({
+  over: 'Rota',
+  title: NOT_SENT,
+  lead: 'It has no mail server yet. Whoever runs it can print a link for you:',
+})}
+<p><code>rota sign-in EMAIL</code></p>
+<p><a href="${SIGN_IN_PATH}">Back</a></p>`;
 
 /** One button, which uses the link up. Programs that look at links in mails press none. */
 export function confirmPage(
@@ -101,9 +110,6 @@ function askForm(door: Door, email?: string, problem?: string): Content {
     content: [hidden('next', door.next), field, button({ label: 'Send me a link' })],
   });
 }
-
-const NO_MAIL =
-  'This service has no mail server: what it writes is kept, not sent. Whoever runs it can print a link with `rota sign-in` and your address.';
 
 const NEEDS_HTTPS =
   'The console needs https: browsers would send your session in the clear. Whoever runs this service can put a proxy with a certificate ' +

@@ -55,7 +55,7 @@ const filtering = filters({
 
 const fields = html`${textField({ name: 'name', label: 'Name', value: 'Sales', required: true, hint: 'As participants see it.' })}
 <div class="pair">${numberField({ name: 'limit', label: 'Meetings a day', value: '8', min: 1, max: 50 })}
-${select({ name: 'mode', label: 'Mode', options: [option('pool', 'Pool: members take turns'), option('panel', 'Panel: everybody attends')] })}</div>
+${select({ name: 'mode', label: 'Mode', options: [option('pool', 'Pool: members take turns'), option('stack', 'Stack: everybody together')] })}</div>
 <div class="pair">${dateField({ name: 'day', label: 'Day', value: '2026-11-23' })}
 ${timeField({ name: 'from', label: 'From', value: '09:00' })}
 ${timeField({ name: 'to', label: 'To', value: '17:30' })}</div>

@@ -26,7 +26,11 @@ export interface DeliveryList {
   next: string | null;
 }
 
-export function deliveriesOf(screen: Screen, { id, events }: WatchedEndpoint, list: DeliveryList): Html {
+export function deliveriesOf(
+  screen: Screen,
+  { id, events, enabled }: WatchedEndpoint,
+  list: DeliveryList,
+): Html {
   const { deliveries, cursor, next } = list;
   const path = endpointPath(id);
   const { status, event_type, since } = list.filter;
@@ -42,17 +46,19 @@ export function deliveriesOf(screen: Screen, { id, events }: WatchedEndpoint, li
       { label: 'Made' },
     ],
     rows: deliveries.map((delivery) => rowOf(screen, id, delivery)),
-    empty: isFiltered ? noneMatch : noDeliveries,
+    empty: isFiltered ? noneMatch : noDeliveries(enabled),
   });
   const pages = pager({
     next: next && withQuery(path, { ...given, cursor: next }),
     first: cursor && withQuery(path, given),
   });
   return section({
+    id: 'deliveries',
+    live: [...events, 'test'].join(' '),
     title: 'Deliveries',
     content: html`${filters({ action: path, content: filterFields(list.filter), isSet: isFiltered, clear: path })}
-<div id="deliveries" data-live="${[...events, 'test'].join(' ')}">${rows}
-${pages}</div>`,
+${rows}
+${pages}`,
   });
 }
 
@@ -88,7 +94,8 @@ const noneMatch = emptyState({
   text: 'Choose other filters. Finished deliveries are kept for 30 days, unless the operator has set it otherwise.',
 });
 
-const noDeliveries = emptyState({
-  title: 'Nothing was sent yet.',
-  text: 'Send a test event to see whether the receiver takes it.',
-});
+const noDeliveries = (isEnabled: boolean) =>
+  emptyState({
+    title: 'Nothing was sent yet.',
+    text: `${isEnabled ? 'Send' : 'Enable it and send'} a test event to see whether the receiver takes it.`,
+  });

@@ -11,7 +11,7 @@ import { momentOf } from '../moments.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { deliveryPath, endpointPath, WEBHOOKS } from './paths.ts';
-import { deliveryBadge, isAccepted, resultOf } from './states.ts';
+import { deliveryBadge, isAccepted, meaningOf, resultOf } from './states.ts';
 
 /** So many rows, and one response: so the page has a bounded size. */
 const SHOWN = 25;
@@ -93,7 +93,7 @@ function attemptsOf(
     const href = withQuery(path, { attempt: String(number) });
     return [
       html`<a href="${href}#response"${isChosen && html` aria-current="true"`}>Attempt ${number}</a>`,
-      badge(isAccepted(attempt) ? 'good' : 'bad', resultOf(attempt)),
+      resultCell(attempt),
       html`${momentOf(screen, started_at)} <p class="note">${started_at.slice(11, -1)} UTC</p>`,
       `${duration_ms} ms`,
     ];
@@ -106,6 +106,12 @@ function attemptsOf(
     empty: emptyState({ title: 'Not tried yet.' }),
   })}
 ${made > shown.length && shown.length > 0 && html`<p class="small">The last ${shown.length} of ${made} attempts.</p>`}`;
+}
+
+function resultCell(attempt: LoggedAttempt): Html {
+  const { response_code: code } = attempt;
+  const kind = isAccepted(attempt) ? 'good' : 'bad';
+  return html`${badge(kind, code ?? 'No response')}<p class="note">${meaningOf(attempt)}</p>`;
 }
 
 /** The words of its section. */

@@ -40,7 +40,9 @@ ${facts([
   { label: 'Id', value: code(id) },
 ])}
 ${disclosure(
-  `Told of ${endpoint.events.length} types of events`,
+  endpoint.events.length === 1
+    ? 'Told of one type of event'
+    : `Told of ${endpoint.events.length} types of events`,
   html`<ul class="plain">${endpoint.events.map((type) => html`<li>${code(type)}</li>`)}</ul>`,
 )}
 ${deliveriesOf(screen, endpoint, deliveries)}

@@ -51,15 +51,14 @@ export const isAccepted = ({ response_code: code, error }: Answer): boolean =>
   error === null && code !== null && code >= 200 && code < 300;
 
 /** What came of an attempt: `Status 404: nothing is at this address`. */
-export function resultOf({ response_code: code, error }: Answer): string {
-  if (error !== null) return code === null ? capitalized(error) : `Status ${code}, but ${error}`;
-  if (code === null) return 'No response';
-  const meaning = meaningOf(code);
-  return meaning ? `Status ${code}: ${meaning}` : `Status ${code}`;
+export function resultOf(answer: Answer): string {
+  const { response_code: code } = answer;
+  return code === null ? capitalized(meaningOf(answer)) : `Status ${code}: ${meaningOf(answer)}`;
 }
 
-/** What most receivers mean by it. */
-function meaningOf(code: number): string | undefined {
+/** What went wrong on the way, or what most receivers mean by the status. */
+export function meaningOf({ response_code: code, error }: Answer): string {
+  if (error !== null || code === null) return error ?? 'there was no response';
   if (code < 300) return 'accepted';
   if (code < 400) return 'a redirect, which Rota does not follow';
   if (code === 401 || code === 403) return 'the receiver does not accept the sender';

@@ -106,7 +106,7 @@ function show(page) {
     if (content === known.get(part.id)) continue;
     known.set(part.id, content);
     replace(part, fresh);
-    changed.push(fresh.querySelector('h2')?.textContent ?? '');
+    changed.push((fresh.querySelector('h2') ?? document.querySelector('h1'))?.textContent ?? '');
   }
   if (changed.length > 0) status.textContent = `Updated: ${changed.join(', ')}`;
 }

@@ -1,4 +1,4 @@
-// Signing in by a link: good once, for 15 minutes, and for the member that it was made for. A session is what its cookie opens.
+// Signing in by a link: good once, for 15 minutes, for one member. A session is what its cookie opens.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { isIn, sessionCookieIn, useLink } from '../../support/console/door.ts';

@@ -3,6 +3,8 @@ import { errorPage } from '../../../src/html/error-page.ts';
 import { readerOf } from '../../../src/html/reader.ts';
 import { pageHeaders } from '../../../src/http/access/pages.ts';
 import { DAY_MS } from '../../../src/timestamps.ts';
+import { DOOR, useLink } from '../console/door.ts';
+import { linkFor, owner } from '../console/signed-in.ts';
 import { move } from '../makers/meeting-requests.ts';
 import { answered, makeOffered, passTime, showRequest } from '../makers/scheduling.ts';
 import { TEAMS } from '../makers/team-members.ts';
@@ -83,6 +85,7 @@ export async function everyPage(node: Node): Promise<PageOfAll[]> {
     { name: 'over', url: linkOf(over) },
     { name: 'cancelled', url: linkOf(await makeMoved(alone, 'book', 'cancel')) },
     ...links,
+    ...(await pagesAtDoor(node)),
     { name: 'error-404', url: `${node.url}/m/x` },
     { name: 'error-410', url: linkOf(expired) },
     { name: 'error-422', url: `${linkOf(choose)}?outcome=x` },
@@ -108,6 +111,21 @@ async function pagesOfLinks(node: Node): Promise<PageOfAll[]> {
     { name: 'link-german', url: `${link.url}?lang=de` },
     { name: 'confirmation', url: confirmation },
     { name: 'confirmation-taken', url: `${confirmation}?outcome=taken` },
+  ];
+}
+
+/** Those before the console. */
+async function pagesAtDoor(node: Node): Promise<PageOfAll[]> {
+  const person = await owner(node);
+  const [fresh, used] = [await linkFor(node, person), await linkFor(node, person)];
+  await useLink(node, used);
+  return [
+    { name: 'sign-in', url: node.url + DOOR },
+    { name: 'sign-in-sent', url: `${node.url + DOOR}?done=sent` },
+    { name: 'sign-in-out', url: `${node.url + DOOR}?done=signed_out` },
+    { name: 'sign-in-link', url: fresh },
+    { name: 'sign-in-used', url: used },
+    { name: 'sign-in-unknown', url: `${node.url + DOOR}/x` },
   ];
 }
 

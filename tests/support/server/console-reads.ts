@@ -1,10 +1,16 @@
 // What pages of the console read beside lists of the API, in a large workspace, and a check of how they read it.
 import assert from 'node:assert/strict';
 import type { Context } from '../../../src/context.ts';
-import { listBusyTimes, listFailingCalendars } from '../../../src/features/calendars/overview.ts';
+import {
+  listBusyTimes,
+  listFailingCalendars,
+  watchCalendars,
+} from '../../../src/features/calendars/overview.ts';
+import { countLeft, readHandOver } from '../../../src/features/deactivation/overview.ts';
 import { listRequests, whoHosts } from '../../../src/features/meeting-requests/operations.ts';
 import { countAttention, listMeetingsBetween } from '../../../src/features/meeting-requests/overview.ts';
 import { teamsOf } from '../../../src/features/rotation/own-teams.ts';
+import { findSeat } from '../../../src/features/seats/operations.ts';
 import { HOUR_MS } from '../../../src/timestamps.ts';
 import { type LargeWorkspace, OLDEST } from '../makers/large-workspace.ts';
 import { scansOf } from './plans.ts';
@@ -54,6 +60,10 @@ export const consoleReads: Record<string, Read> = {
     assert.equal(await countAttention(context), 100),
   'calendars that fail': (context) => listFailingCalendars(context, { limit: PAGE }),
   'busy times of a member': (context, { host }) => listBusyTimes(context, host.id, { from: 0, to: hour(24) }),
+  'the calendars of a member': (context, { host }) => watchCalendars(context, host.id),
+  'the seat of a member': (context, { host }) => findSeat(context, host.id),
+  'what a member would hand over': (context, { host }) => countLeft(context, host.id),
+  'the hand-over of a member': (context, { host }) => readHandOver(context, host.id),
   'the teams of a member': async (context, { host }) =>
     assert.equal((await teamsOf(context, host.id)).length, 1),
 };
@@ -64,7 +74,7 @@ export async function readsFew(node: Node, read: (context: Context) => Promise<u
   const caller = { workspaceId, actor: { type: 'system', id: 'tests' }, scopes: [] } as const;
   const scans = await scansOf(services.database, FEW, (database) => read({ ...services, database, caller }));
   // What is made by the statement itself may be scanned.
-  const made = /^SCAN (either|found|own|failing|busy|organized|hosted|short|long|waiting)\b/;
+  const made = /^SCAN (either|found|own|failing|busy|organized|hosted|short|long|waiting|wanted|counted)\b/;
   const slow = scans.filter(
     (scan) => /^SCAN/.test(scan) && !made.test(scan) && !/json_each|CONSTANT/.test(scan),
   );

@@ -1,0 +1,100 @@
+// What holds on every page of the console: nothing that axe-core finds, room on a small phone, few bytes, and links that lead somewhere.
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { asMember } from '../../support/browser/console.ts';
+import { type ConsolePage, consolePages, pagesOfNothing } from '../../support/browser/console-pages.ts';
+import { onSqlite } from '../../support/browser/site.ts';
+import {
+  accessibilityProblems,
+  bringAxe,
+  browserTest,
+  desktop,
+  type Machine,
+  phone,
+} from '../../support/browser/visitors.ts';
+import { fillWorkspace } from '../../support/console/busy-workspace.ts';
+import { linkFor, owner } from '../../support/console/signed-in.ts';
+import type { Node } from '../../support/server/rota.ts';
+
+const MAX_BYTES = 60 * 1024;
+
+/** The pages before the console are looked at, too. */
+const pagesBefore = async (node: Node): Promise<ConsolePage[]> => [
+  { name: 'sign-in', path: '/console/sign-in' },
+  { name: 'sign-in-sent', path: '/console/sign-in?done=sent' },
+  { name: 'sign-in-link', path: new URL(await linkFor(node, await owner(node))).pathname },
+  { name: 'sign-in-unknown', path: '/console/sign-in/unknown' },
+  { name: 'unknown', path: '/console/unknown' },
+];
+
+onSqlite('Every page of the console', (node) => {
+  const machineOfOwner = async (): Promise<Machine> => asMember(node(), await owner(node()));
+
+  browserTest('is accessible in an empty workspace, and fits on a phone', async (visit) => {
+    const page = await visit(`${node().url}/console/style`, await machineOfOwner());
+    await bringAxe(page);
+    assert.deepEqual(await problemsOf(page, node(), pagesOfNothing), []);
+  });
+
+  browserTest('is accessible, light and dark, fits on a phone, and is small', async (visit, t) => {
+    const pages = consolePages(await fillWorkspace(node()));
+    const page = await visit(`${node().url}/console/style`, await machineOfOwner());
+    await bringAxe(page);
+    assert.deepEqual(await problemsOf(page, node(), [...pages, ...(await pagesBefore(node()))]), []);
+
+    const sizes: [number, string][] = [];
+    for (const { name, path } of pages) {
+      await page.goto(node().url + path);
+      sizes.push([await bytesOf(page), name]);
+    }
+    const [largest] = sizes.sort(([one], [other]) => other - one);
+    t.diagnostic(`the largest of ${pages.length}: ${largest}`);
+    assert.ok(largest && largest[0] < MAX_BYTES, `${largest}`);
+  });
+
+  browserTest('is there without JavaScript, and the links of its navigation lead on', async (visit) => {
+    const machine = { ...(await machineOfOwner()), javaScriptEnabled: false, viewport: phone };
+    const page = await visit(`${node().url}/console/style`, machine);
+    const menu = page.getByRole('navigation', { name: 'Console' });
+    const open = () => page.getByRole('button', { name: 'Menu' }).click();
+    await open();
+    const labels = await menu.getByRole('link').allInnerTexts();
+    for (const label of labels) {
+      if (label !== labels[0]) await open();
+      await menu.getByRole('link', { name: label, exact: true }).click();
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      assert.equal(await page.locator('.menu [aria-current=page]').textContent(), label);
+    }
+    await open();
+    await menu.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You are signed out.').waitFor();
+  });
+});
+
+/** Light on a phone, dark on a desktop. */
+async function problemsOf(page: Page, { url }: Node, pages: ConsolePage[]): Promise<string[]> {
+  const problems: string[] = [];
+  for (const { name, path } of pages) {
+    await page.setViewportSize(phone);
+    await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+    await page.goto(url + path);
+    await page.evaluate(`for (const details of document.querySelectorAll('details')) details.open = true`);
+    const found = await accessibilityProblems(page);
+    const width = await page.evaluate('document.documentElement.scrollWidth');
+    if (width !== phone.width) found.push(`is ${width} pixels wide`);
+    await page.setViewportSize(desktop);
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+    found.push(...(await accessibilityProblems(page, ['color-contrast', 'target-size'])));
+    problems.push(...found.map((problem) => `${name}: ${problem}`));
+  }
+  return problems;
+}
+
+/** With everything that it loads, as if none of it were there already. */
+function bytesOf(page: Page): Promise<number> {
+  return page.evaluate(
+    `[...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+      .filter(({ name }) => !name.includes('/console/events'))
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`,
+  );
+}

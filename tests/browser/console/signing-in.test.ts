@@ -1,0 +1,86 @@
+// How people get into the console, and out of it: from the first start, by a link that works once, and by nobody else's.
+import assert from 'node:assert/strict';
+import { onSqlite } from '../../support/browser/site.ts';
+import { browserTest } from '../../support/browser/visitors.ts';
+import { visitAs } from '../../support/console/browser.ts';
+import { DOOR } from '../../support/console/door.ts';
+import { linkFor, owner } from '../../support/console/signed-in.ts';
+import { makeMember } from '../../support/makers/team-members.ts';
+import { EmptyStorage } from '../../support/server/process.ts';
+import { dataOf } from '../../support/server/rota.ts';
+
+browserTest('the first start prints a link, which opens the console', async (visit) => {
+  await using storage = await EmptyStorage.make('sqlite');
+  await using server = await storage.serve();
+  const [url] = /http:\/\/\S+\/console\/sign-in\/\S+/.exec(server.stdout) ?? [];
+  assert.ok(url, server.stdout);
+  const page = await visit(url);
+  await page.getByRole('button', { name: 'Sign in as owner@example.com' }).click();
+  await page.waitForURL(`${server.address}/console`);
+  await page.goto(`${server.address}/console/settings`);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByText('You are signed out').waitFor();
+  await page.goto(`${server.address}/console`);
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+});
+
+onSqlite('Signing in', (node) => {
+  browserTest('a link that is opened twice signs in once', async (visit) => {
+    const member = await makeMember(node());
+    const url = await linkFor(node(), member);
+    const [first, second] = [await visit(url), await visit(url)];
+    const buttonOn = (page: typeof first) => page.getByRole('button', { name: `Sign in as ${member.email}` });
+    await buttonOn(first).click();
+    await first.waitForURL(`${node().url}/console`);
+    await buttonOn(second).click();
+    await second.getByRole('heading', { name: 'This link was used already' }).waitFor();
+    await second.goto(`${node().url}/console`);
+    await second.getByLabel('Your email address').waitFor();
+    // A double click on the button of another one is the same as one click.
+    const third = await visit(await linkFor(node(), member));
+    await buttonOn(third).dblclick();
+    await third.waitForURL(`${node().url}/console`);
+  });
+
+  browserTest('an unknown address learns nothing, and nobody gets a mail', async (visit) => {
+    const member = await makeMember(node());
+    const seen = [];
+    for (const email of [member.email, 'nobody@example.com']) {
+      const page = await visit(`${node().url}/console/requests`);
+      await page.getByLabel('Your email address').fill(email);
+      await page.getByRole('button', { name: 'Send me a link' }).click();
+      await page.getByRole('heading', { name: 'This service sends no mail' }).waitFor();
+      seen.push([page.url(), await page.content()]);
+    }
+    assert.deepEqual(seen[0], seen[1]);
+    const messages = dataOf<{ to: string }[]>(await node().get('/api/v1/messages?kind=sign_in'));
+    assert.deepEqual(
+      messages.map(({ to }) => to),
+      [member.email],
+    );
+  });
+
+  browserTest('who was sent to sign in comes back to the page that they wanted', async (visit) => {
+    const member = await owner(node());
+    const page = await visit(`${node().url}/console/settings?x=1`);
+    await page.getByLabel('Your email address').fill('nobody@example.com');
+    await page.getByRole('button', { name: 'Send me a link' }).click();
+    await page.getByRole('heading', { name: 'This service sends no mail' }).waitFor();
+    await page.goto(await linkFor(node(), member));
+    await page.getByRole('button', { name: `Sign in as ${member.email}` }).click();
+    await page.waitForURL(`${node().url}/console/settings?x=1`);
+  });
+
+  browserTest('a session that is ended elsewhere is over with the next click', async (visit) => {
+    const member = await makeMember(node());
+    const here = await visitAs(visit, node(), member);
+    const there = await visitAs(visit, node(), member, '/console/profile');
+    const { database } = node().services;
+    const sessions = await database.all('select id from sessions where member_id = $1', [member.id]);
+    assert.equal(sessions.length, 2);
+    await there.getByRole('button', { name: 'Sign out' }).first().click();
+    await there.waitForURL((url) => url.pathname === DOOR);
+    await here.reload();
+    assert.equal(new URL(here.url()).pathname, '/console', 'the other one stays');
+  });
+});

@@ -1,0 +1,173 @@
+// Every page and form of the console, tried by people of every role: what happens follows from the table in docs/console.md.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { before, describe, test } from 'node:test';
+import { type Permission, permissions } from '../../src/console/permissions.ts';
+import { consoleRoutes } from '../../src/console/routes.ts';
+import type { PathShape, Route } from '../../src/http/route.ts';
+import { onSqlite } from '../support/browser/site.ts';
+import { formsIn, type PageForm } from '../support/console/page-forms.ts';
+import { makeFor, makePeople, PAUSE_MS, type People, type Role, roles } from '../support/console/roles.ts';
+import { type About, type Row, rows } from '../support/console/route-rows.ts';
+import type { Things } from '../support/makers/things.ts';
+import type { WireAnswer } from '../support/server/http.ts';
+import { send } from '../support/server/http.ts';
+
+type Grant = 'yes' | 'own' | 'no';
+type Column = 'member' | 'manager' | 'admin';
+
+/** The table of the page, by permission. */
+const table: Record<string, Record<Column, Grant>> = Object.fromEntries(
+  readFileSync('docs/console.md', 'utf8')
+    .split('\n')
+    .flatMap((line) => {
+      const [, , permission = '', member, manager, admin] = line.split('|').map((cell) => cell.trim());
+      const [, name] = /^`(\w+)`$/.exec(permission) ?? [];
+      return name ? [[name, { member, manager, admin } as Record<Column, Grant>]] : [];
+    }),
+);
+
+const nameOf = ({ method, url }: Route) => `${method} ${url}`;
+const ofMembers = consoleRoutes.filter(({ access }) => access.kind === 'session');
+/** One stays open, and the other ends the session: each has tests of its own. */
+const apart = ['GET /console/events', 'POST /console/sign-out'];
+const tried = ofMembers.filter((route) => !apart.includes(nameOf(route)));
+
+/** What somebody may do with a thing: what every member may, and what a manager may beyond that. */
+function isGranted(permission: Permission, role: Role, about: About | undefined): boolean {
+  const { member, manager, admin } = table[permission] as Record<Column, Grant>;
+  if (role === 'admin' || role === 'foreigner') return admin === 'yes';
+  if (member === 'yes') return true;
+  if (about === undefined) return false;
+  const isTheirs = role === 'member' || (role === 'manager' && about === 'team');
+  const isManaged = role === 'manager' && about !== 'member';
+  return (member === 'own' && isTheirs) || (manager === 'own' && isManaged);
+}
+
+const sees: Record<About, Permission> = {
+  member: 'see_member',
+  team: 'see_team',
+  membership: 'see_team',
+  request: 'see_request',
+};
+
+/** What is said to somebody who may not. */
+function refusalOf({ may, of }: Row, role: Role): number {
+  if (of === undefined) return 403;
+  const about = of === 'membership' ? 'team' : of;
+  return !may.startsWith('see_') && isGranted(sees[of], role, about) ? 403 : 404;
+}
+
+describe('The table of who may do what', () => {
+  test('is the same in docs/console.md and in the code, and an admin may do everything', () => {
+    const inCode = Object.entries(permissions).map(([name, grants]) => [name, { ...grants, admin: 'yes' }]);
+    assert.deepEqual(table, Object.fromEntries(inCode));
+  });
+
+  test('has a row for every page and form, and for no other', () => {
+    assert.deepEqual(Object.keys(rows).sort(), tried.map(nameOf).sort());
+  });
+});
+
+onSqlite('A page or a form', (node) => {
+  let people: People;
+  before(async () => {
+    people = await makePeople(node());
+  });
+
+  for (const route of tried) {
+    const row = rows[nameOf(route)];
+    if (!row) continue;
+    test(nameOf(route), async () => {
+      const isPage = route.method === 'GET';
+      let usual: PageForm['fields'] = {};
+      // From the most to the least: what an admin sends, the others try to send.
+      for (const role of roles.toReversed()) {
+        const things = await makeFor(node(), people, kindsIn(route), { role, side: 'ours' });
+        const path = pathWith(route, things);
+        const typed: PageForm['fields'] = (await row.fill?.(node(), things)) ?? {};
+        const hasIds = kindsIn(route).length > 0;
+        const isAllowed = isGranted(row.may, role, row.of) && !(role === 'foreigner' && hasIds);
+        const said = `${role}: ${route.method} ${path}`;
+        if (isAllowed) await row.prepare?.(node(), things, people.members[role]);
+        if (isAllowed && !isPage) usual = await formOf(route, path, role, things);
+        const before = await changesOfMembers();
+        const answer: WireAnswer = isPage
+          ? await people.browsers[role].get(path)
+          : await people.browsers[role].post(path, { ...usual, ...typed });
+        node().clock.advance(PAUSE_MS);
+        if (isAllowed) {
+          assert.ok([200, 303].includes(answer.status), `${said}: ${answer.status} ${textOf(answer)}`);
+          if (!isPage) assert.ok((await changesOfMembers()) >= before, said);
+        } else {
+          const expected: number = role === 'foreigner' ? 404 : refusalOf(row, role);
+          assert.equal(answer.status, expected, `${said}: ${textOf(answer)}`);
+          assert.equal(await changesOfMembers(), before, `${said} changes nothing`);
+        }
+      }
+    });
+  }
+
+  test('leads somebody who is not signed in to the page on which to sign in', async () => {
+    for (const route of tried) {
+      const things = Object.fromEntries(kindsIn(route).map((kind) => [kind, node().services.ids(kind)]));
+      const path = pathWith(route, things);
+      const answer = await send({ method: route.method, url: node().url + path });
+      assert.equal(answer.status, 303, nameOf(route));
+      assert.match(answer.headers.location as string, /^\/console\/sign-in(\?|$)/);
+      node().clock.advance(PAUSE_MS);
+    }
+  });
+
+  /** What the form is sent with, as it is on the page where this role finds it. */
+  async function formOf(route: Route, path: string, role: Role, things: Things): Promise<PageForm['fields']> {
+    const kinds = kindsIn(route);
+    const near = tried
+      .filter((each) => each.method === 'GET' && kindsIn(each).every((kind) => kinds.includes(kind)))
+      .toSorted((one, other) => sharedLength(other.url, route.url) - sharedLength(one.url, route.url));
+    for (const each of near) {
+      const answer = await people.browsers[role].get(pathWith(each, things));
+      node().clock.advance(PAUSE_MS);
+      const found = formsIn(answer.text).find(({ action, method }) => method === 'post' && action === path);
+      if (found) {
+        const { form: _token, ...fields } = found.fields;
+        return fields;
+      }
+    }
+    assert.fail(`no page that ${role} can open has a form for ${path}`);
+  }
+
+  async function changesOfMembers(): Promise<number> {
+    const { database } = node().services;
+    const row = await database.get<{ count: number }>(
+      "select count(*) as count from audit_entries where actor_type = 'member'",
+    );
+    return row?.count ?? 0;
+  }
+});
+
+function kindsIn(route: Route) {
+  return Object.values((route.path ?? {}) as PathShape).map(({ kind }) => kind);
+}
+
+function pathWith(route: Route, things: Things): string {
+  const shape = (route.path ?? {}) as PathShape;
+  return route.url.replace(
+    /:(\w+)/g,
+    (_, name: string) => things[shape[name]?.kind as keyof Things] as string,
+  );
+}
+
+function sharedLength(one: string, other: string): number {
+  const parts = other.split('/');
+  const differs = one.split('/').findIndex((part, place) => part !== parts[place]);
+  return differs === -1 ? one.split('/').length : differs;
+}
+
+/** What a page says, without its markup. */
+const textOf = ({ text }: WireAnswer) =>
+  text
+    .replace(/<head>[\s\S]*?<\/head>|<nav[\s\S]*?<\/nav>/g, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .slice(0, 300);

@@ -1,0 +1,42 @@
+// Every page of the console, from its routes: a new page is among them by itself.
+import assert from 'node:assert/strict';
+import { consoleRoutes } from '../../../src/console/routes.ts';
+import { withSession } from '../../../src/http/access/session.ts';
+import { htmlPage, type Route } from '../../../src/http/route.ts';
+import type { Things } from '../makers/things.ts';
+
+export interface ConsolePage {
+  /** A short one, good for a file. */
+  name: string;
+  path: string;
+}
+
+const pages = consoleRoutes.filter(
+  ({ method, access, response }) => method === 'GET' && access === withSession && response === htmlPage,
+);
+
+const nameOf = ({ url }: Route) =>
+  url
+    .replace(/^\/console\/?/, '')
+    .replace(/:\w*id\b/, 'one')
+    .replaceAll(/\/:\w*id\b/g, '')
+    .replaceAll('/', '-') || 'overview';
+
+/** Those that are about nothing in particular. They are there in an empty workspace, too. */
+export const pagesOfNothing: ConsolePage[] = pages
+  .filter(({ url }) => !url.includes(':'))
+  .map((route) => ({ name: nameOf(route), path: route.url }));
+
+/** All of them, about these things. */
+export function consolePages(things: Things): ConsolePage[] {
+  return pages.map((route) => ({ name: nameOf(route), path: filledIn(route, things) }));
+}
+
+function filledIn({ url, path = {} }: Route, things: Things): string {
+  return url.replaceAll(/:(\w+)/g, (_, name: string) => {
+    const kind = path[name]?.kind;
+    const id = kind && things[kind];
+    assert.ok(id, `${url}: make a thing of the kind ${kind} in tests/support/console/busy-workspace.ts`);
+    return id;
+  });
+}
