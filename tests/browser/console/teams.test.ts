@@ -109,7 +109,7 @@ onSqlite('Teams in the console', (node) => {
     });
     await untilTold(node(), () => isShown);
     await shown;
-    await page.locator('#turns').getByText('had not had a turn').waitFor();
+    await page.locator('#turns').getByText('Ada', { exact: true }).waitFor();
     assert.equal(await page.evaluate('globalThis.isSamePage'), true);
   });
 });
