@@ -7,12 +7,13 @@ import {
   watchCalendars,
 } from '../../../src/features/calendars/overview.ts';
 import { countLeft, readHandOver } from '../../../src/features/deactivation/overview.ts';
-import { listRequests, whoHosts } from '../../../src/features/meeting-requests/operations.ts';
+import { findRequests, listRequests, whoHosts } from '../../../src/features/meeting-requests/operations.ts';
 import { countAttention, listMeetingsBetween } from '../../../src/features/meeting-requests/overview.ts';
 import { getProgress } from '../../../src/features/meeting-requests/progress.ts';
 import { teamsOf } from '../../../src/features/rotation/own-teams.ts';
-import { findTurnFor } from '../../../src/features/rotation/turns.ts';
+import { findTurnFor, listTurns } from '../../../src/features/rotation/turns.ts';
 import { findSeat } from '../../../src/features/seats/operations.ts';
+import { listTeamsWithNext } from '../../../src/features/teams/overview.ts';
 import { countWaiting, listDeliveries } from '../../../src/features/webhook-deliveries/operations.ts';
 import { HOUR_MS } from '../../../src/timestamps.ts';
 import { type LargeWorkspace, OLDEST } from '../makers/large-workspace.ts';
@@ -80,6 +81,18 @@ export const consoleReads: Record<string, Read> = {
   'the seat of a member': (context, { host }) => findSeat(context, host.id),
   'what a member would hand over': (context, { host }) => countLeft(context, host.id),
   'the hand-over of a member': (context, { host }) => readHandOver(context, host.id),
+  'a page of teams, with who is next in each': (context) =>
+    listTeamsWithNext(context, { active: true }, page),
+  'the same of some teams': async (context, { teamId }) =>
+    assert.equal((await listTeamsWithNext(context, { ids: [teamId] }, page)).data.length, 1),
+  'what the turns on a page were for': async (context, { teamId }) => {
+    const everything = { from: undefined, to: undefined, workspace_membership_id: undefined };
+    const { data } = await listTurns(context, teamId, everything, page);
+    await findRequests(
+      context,
+      data.flatMap(({ meeting_request_id }) => meeting_request_id ?? []),
+    );
+  },
   'the teams of a member': async (context, { host }) =>
     assert.equal((await teamsOf(context, host.id)).length, 1),
 };
