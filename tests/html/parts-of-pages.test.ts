@@ -17,6 +17,7 @@ import {
   tabs,
 } from '../../src/html/sections.ts';
 import { table } from '../../src/html/table.ts';
+import { timeSpans } from '../../src/html/time-spans.ts';
 import { timeline } from '../../src/html/timeline.ts';
 import { weekStrip } from '../../src/html/week-strip.ts';
 
@@ -91,6 +92,7 @@ const withText = (text: string): Record<string, Content> => ({
     options: [{ value: text, label: text, hint: text }],
   }),
   checkbox: checkbox({ name: text, label: text, value: text, hint: text, problem: text }),
+  timeSpans: timeSpans({ name: text, legend: text, spans: [{ start: text, end: text }], problem: text }),
   inlineForm: inlineForm({ action: text, token: text, label: text, fields: { [text]: text } }),
 });
 
