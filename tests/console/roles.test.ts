@@ -135,16 +135,17 @@ onSqlite('A page or a form', (node) => {
 
   test('finds nothing of others inside of what is theirs', async () => {
     for (const route of tried) {
-      const { of } = rows[nameOf(route)] ?? {};
+      const { of, fill } = rows[nameOf(route)] as Row;
       const [outer, ...inner] = kindsIn(route);
       if (!of || !outer || inner.length === 0) continue;
       const role = outer === 'team' ? 'manager' : 'member';
       const ours = await makeFor(node(), people, kindsIn(route), { role, side: 'ours' });
       const theirs = await makeFor(node(), people, kindsIn(route), { role, side: 'theirs' });
       const path = pathWith(route, { ...theirs, [outer]: ours[outer] });
+      const typed = await fill?.(node(), theirs, {});
       const before = await changesOfMembers();
       const browser = people.browsers[role];
-      const answer = route.method === 'GET' ? await browser.get(path) : await browser.post(path);
+      const answer = route.method === 'GET' ? await browser.get(path) : await browser.post(path, typed);
       node().clock.advance(PAUSE_MS);
       const said = `${role}: ${route.method} ${path}`;
       assert.equal(answer.status, 404, `${said}: ${textOf(answer)}`);
