@@ -13,6 +13,7 @@ import {
   makeTeamOf,
   PAUSE_MS,
   type People,
+  placeOf,
   type Role,
   roles,
 } from '../support/console/roles.ts';
@@ -151,6 +152,19 @@ onSqlite('A page or a form', (node) => {
       assert.equal(answer.status, 404, `${said}: ${textOf(answer)}`);
       assert.equal(await changesOfMembers(), before, `${said} changes nothing`);
     }
+  });
+
+  test('lets a member pause only their own place, and end only their own sessions', async () => {
+    const { members, browsers } = people;
+    const team = await makeTeamOf(node(), [members.manager, members.member]);
+    const pause = `/console/teams/${team.id}/members/${placeOf(team, members.manager)}/pause`;
+    const end = `/console/profile/sessions/${browsers.manager.sessionId}/end`;
+    const before = await changesOfMembers();
+    assert.equal((await browsers.member.get(pause)).status, 403);
+    assert.equal((await browsers.member.post(pause)).status, 403);
+    assert.equal((await browsers.member.post(end)).status, 404);
+    assert.equal(await changesOfMembers(), before);
+    assert.equal((await browsers.manager.get('/console/profile')).status, 200);
   });
 
   test('takes no field that it does not have', async () => {
