@@ -1,11 +1,7 @@
 // What pages of the console read beside lists of the API, in a large workspace, and a check of how they read it.
 import assert from 'node:assert/strict';
 import type { Context } from '../../../src/context.ts';
-import {
-  listBusyTimes,
-  listFailingCalendars,
-  watchCalendars,
-} from '../../../src/features/calendars/overview.ts';
+import { listBusyTimes, listFailingCalendars } from '../../../src/features/calendars/overview.ts';
 import { countLeft, readHandOver } from '../../../src/features/deactivation/overview.ts';
 import { listRequests, whoHosts } from '../../../src/features/meeting-requests/operations.ts';
 import { countAttention, listMeetingsBetween } from '../../../src/features/meeting-requests/overview.ts';
@@ -60,7 +56,6 @@ export const consoleReads: Record<string, Read> = {
     assert.equal(await countAttention(context), 100),
   'calendars that fail': (context) => listFailingCalendars(context, { limit: PAGE }),
   'busy times of a member': (context, { host }) => listBusyTimes(context, host.id, { from: 0, to: hour(24) }),
-  'the calendars of a member': (context, { host }) => watchCalendars(context, host.id),
   'the seat of a member': (context, { host }) => findSeat(context, host.id),
   'what a member would hand over': (context, { host }) => countLeft(context, host.id),
   'the hand-over of a member': (context, { host }) => readHandOver(context, host.id),
