@@ -97,7 +97,7 @@ export function turnPage(screen: Screen, data: TurnData): Shown {
     'turns',
     html`${section({
       title: `Turn ${turn.number}`,
-      lead: html`It fell on ${named(plainName(turn))}, who ${turnReasons[turn.reason]}.`,
+      lead: html`It fell on ${named(plainName(turn))}, because they ${turnReasons[turn.reason]}.`,
       content: facts([
         { label: 'When', value: momentOf(screen, turn.created_at) },
         { label: 'Member', value: person(turn) },
@@ -114,7 +114,8 @@ ${section({
   );
 }
 
-function candidateTable({ turn, people }: TurnData): Content {
+/** Everybody who was considered, as they stood then. */
+export function candidateTable({ turn, people }: Pick<TurnData, 'turn' | 'people'>): Content {
   return table({
     caption: 'Who was considered',
     columns: [{ label: 'Member' }, { label: 'Then' }, { label: 'Turn before that', align: 'end' }],
