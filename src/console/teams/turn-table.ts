@@ -16,22 +16,13 @@ type Requests = ReadonlyMap<string, ListedRequest>;
 export function turnTable(screen: Screen, teamId: string, turns: ListedTurn[], requests: Requests): Content {
   return table({
     caption: 'Turns, the latest first',
-    columns: [
-      { label: 'Turn' },
-      { label: 'Member' },
-      { label: 'Because they' },
-      { label: 'For' },
-      { label: 'When' },
-    ],
-    rows: turns.map((turn) => {
-      return [
-        html`<a href="${teamPath(teamId)}/turns/${turn.id}">Turn\u00a0${turn.number}</a>${turn.returned_at !== null && html` ${badge('neutral', 'Given back')}`}`,
-        named(plainName(turn)),
-        turnReasons[turn.reason],
-        requestOf(turn, requests),
-        momentOf(screen, turn.created_at),
-      ];
-    }),
+    columns: [{ label: 'When' }, { label: 'Member' }, { label: 'Because they' }, { label: 'For' }],
+    rows: turns.map((turn) => [
+      html`<a href="${teamPath(teamId)}/turns/${turn.id}">${momentOf(screen, turn.created_at)}</a>${turn.returned_at !== null && html` ${badge('neutral', 'Given back')}`}`,
+      named(plainName(turn)),
+      turnReasons[turn.reason],
+      requestOf(turn, requests),
+    ]),
     empty: emptyState({
       title: 'No turns yet',
       text: 'The first request to this team takes the first one.',

@@ -27,6 +27,7 @@ onBothEngines('A team’s rotation', (node) => {
       email: member.email,
       name: null,
       status: 'available',
+      reason: 'never_assigned',
       paused_until: null,
       owed_since: null,
       last_turn: null,
@@ -42,6 +43,7 @@ onBothEngines('A team’s rotation', (node) => {
         entry(third, { place: 2 }),
         entry(first, {
           place: 3,
+          reason: 'least_recently_assigned',
           last_turn: { number: 1, assigned_at: turn.created_at },
           turns_last_30_days: 1,
         }),
@@ -73,11 +75,11 @@ onBothEngines('A team’s rotation', (node) => {
     ]);
     assert.deepEqual(order(rotation), [team.memberIds[2], team.memberIds[0], team.memberIds[1]]);
     assert.deepEqual(
-      rotation.queue.map(({ eligible, paused_until }) => [eligible, paused_until]),
+      rotation.queue.map(({ eligible, reason, paused_until }) => [eligible, reason, paused_until]),
       [
-        [true, null],
-        [false, until],
-        [false, null],
+        [true, 'never_assigned', null],
+        [false, null, until],
+        [false, null, null],
       ],
     );
     // Deactivated wins over paused: the end of the pause would not bring the member back.
@@ -90,7 +92,8 @@ onBothEngines('A team’s rotation', (node) => {
       [2, 'available'],
       [null, 'deactivated'],
     ]);
-    assert.deepEqual(order(await team.rotation())[0], team.memberIds[0]);
+    const [back] = (await team.rotation()).queue;
+    assert.deepEqual([back?.workspace_membership_id, back?.reason], [team.memberIds[0], 'unpaused']);
   });
 
   test('turns of exactly 30 days ago no longer count; the last turn stays, also after a pause', async () => {
