@@ -10,7 +10,6 @@ import { countLeft, readHandOver } from '../../../src/features/deactivation/over
 import { findRequests, listRequests, whoHosts } from '../../../src/features/meeting-requests/operations.ts';
 import { countAttention, listMeetingsBetween } from '../../../src/features/meeting-requests/overview.ts';
 import { teamsOf } from '../../../src/features/rotation/own-teams.ts';
-import { listTurns } from '../../../src/features/rotation/turns.ts';
 import { findSeat } from '../../../src/features/seats/operations.ts';
 import { listTeamsWithNext } from '../../../src/features/teams/overview.ts';
 import { HOUR_MS } from '../../../src/timestamps.ts';
@@ -70,14 +69,8 @@ export const consoleReads: Record<string, Read> = {
     listTeamsWithNext(context, { active: true }, page),
   'the same of some teams': async (context, { teamId }) =>
     assert.equal((await listTeamsWithNext(context, { ids: [teamId] }, page)).data.length, 1),
-  'what the turns on a page were for': async (context, { teamId }) => {
-    const everything = { from: undefined, to: undefined, workspace_membership_id: undefined };
-    const { data } = await listTurns(context, teamId, everything, page);
-    await findRequests(
-      context,
-      data.flatMap(({ meeting_request_id }) => meeting_request_id ?? []),
-    );
-  },
+  'requests by their ids': async (context, { routedRequestId }) =>
+    assert.equal((await findRequests(context, [routedRequestId])).size, 1),
   'the teams of a member': async (context, { host }) =>
     assert.equal((await teamsOf(context, host.id)).length, 1),
 };
