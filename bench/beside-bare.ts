@@ -19,6 +19,7 @@ export interface BareCase {
   method: 'GET' | 'POST';
   path: string;
   body?: (number: number) => object;
+  cookie?: string;
 }
 
 type Bare = Child<{ url: string }>;
@@ -68,7 +69,7 @@ export async function describeBare(storage: Storage, cases: BareCase[], key?: st
   const app = createApp(context, createLog('silent'));
   const url = await app.listen();
   const routes: BareRoute[] = [];
-  for (const { method, path, body } of cases) {
+  for (const { method, path, body, cookie } of cases) {
     let answer = { status: 0, body: '' };
     let roundTrips = Number.POSITIVE_INFINITY;
     // Several times, because the node's background statements are counted, too.
@@ -78,6 +79,7 @@ export async function describeBare(storage: Storage, cases: BareCase[], key?: st
         method,
         headers: {
           ...(key && { authorization: `Bearer ${key}` }),
+          ...(cookie && { cookie }),
           ...(body && { 'content-type': 'application/json' }),
         },
         ...(body && { body: JSON.stringify(body(number)) }),

@@ -10,7 +10,7 @@ const CONNECTIONS = 32;
 export interface Load {
   url: string;
   /** The request of this number, without the common headers. */
-  request(number: number): { method: string; path: string; key?: string; body?: string };
+  request(number: number): { method: string; path: string; key?: string; cookie?: string; body?: string };
   seconds: number;
   status: number;
 }
@@ -31,8 +31,9 @@ export async function load({ url, request, seconds, status }: Load): Promise<num
   return (answered.reduce((sum, each) => sum + each, 0) / elapsed) * 1000;
 }
 
-function write({ method, path, key, body }: ReturnType<Load['request']>, host: string): string {
-  const head = `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\n${key ? `Authorization: Bearer ${key}\r\n` : ''}`;
+function write({ method, path, key, cookie, body }: ReturnType<Load['request']>, host: string): string {
+  const caller = key ? `Authorization: Bearer ${key}\r\n` : cookie ? `Cookie: ${cookie}\r\n` : '';
+  const head = `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\n${caller}`;
   if (body === undefined) return `${head}\r\n`;
   return `${head}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }

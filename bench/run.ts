@@ -5,6 +5,7 @@ import { isReached, tableOf } from './figures.ts';
 import type { Measurement } from './measurement.ts';
 import { api, apiPostgres } from './measurements/api.ts';
 import { calendars } from './measurements/calendars.ts';
+import { consolePages } from './measurements/console.ts';
 import { deliveries } from './measurements/deliveries.ts';
 import { footprint } from './measurements/footprint.ts';
 import { growth } from './measurements/growth.ts';
@@ -20,7 +21,7 @@ import { stopPostgres } from './servers.ts';
 
 const all: Measurement[] = [
   ...[api, apiPostgres, deliveries, latency, isolation],
-  ...[calendars, mail, inbound, page, growth, slots, footprint],
+  ...[calendars, mail, inbound, page, consolePages, growth, slots, footprint],
 ];
 const files = filesIn(new URL('../', import.meta.url));
 

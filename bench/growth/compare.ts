@@ -7,8 +7,8 @@ import { makePast, type Past } from './past.ts';
 import { reads } from './reads.ts';
 import { writes } from './writes.ts';
 
-const FEW = 100;
-const MANY = 100_000;
+export const FEW = 100;
+export const MANY = 100_000;
 
 const cases = [...reads, ...writes, ...aside];
 
@@ -34,7 +34,8 @@ export async function growingPast(engine: Engine, progress: (step: string) => vo
   return figures;
 }
 
-async function openPast(engine: Engine, rows: number) {
+/** A workspace with so many rows of everything that is over. */
+export async function openPast(engine: Engine, rows: number) {
   const storage = await emptyStorage(engine);
   const context = await openRota(storage.environment);
   const past = await makePast(context, rows);

@@ -42,9 +42,25 @@ function introduction(address: string, place: string, key: string | undefined): 
     '',
     `The API reference is at ${address}/docs`,
     '',
+    ...(key ? printedLink(address) : [toldCommand(address)]),
+    '',
     '',
   ].join('\n');
 }
+
+const printedLink = (address: string) => [
+  'The console, for people. This link signs you in as owner@example.com, once, within 15 minutes:',
+  '',
+  `  ${address}/console/sign-in/TOKEN`,
+  '',
+  'Later, `rota sign-in owner@example.com` prints another.',
+];
+
+const toldCommand = (address: string) =>
+  `The console, for people: ${address}/console (\`rota sign-in owner@example.com\` prints a link to sign in with)`;
+
+/** A token is never the same. */
+const withoutToken = (text: string) => text.replace(/(?<=\/console\/sign-in\/)[0-9a-z]{54}/, 'TOKEN');
 
 /** The place as printed: for PostgreSQL without user and password. */
 function placeOf({ environment }: EmptyStorage): string {
@@ -189,7 +205,7 @@ function defineTests(engine: Engine): void {
     await using storage = await EmptyStorage.make(engine);
     await using first = await storage.serve();
     const key = findKey(first.introduction);
-    assert.equal(first.introduction, introduction(first.address, placeOf(storage), key));
+    assert.equal(withoutToken(first.introduction), introduction(first.address, placeOf(storage), key));
     const [, name = '', value = '', url = ''] =
       /^ {2}curl -H "(\S+): (.+)" (\S+)$/m.exec(first.introduction) ?? [];
     const answer = await send({ method: 'GET', url, headers: { [name]: value } });

@@ -173,6 +173,21 @@ describe('The console', () => {
     assert.equal(await isIn(node, cookie), false);
   });
 
+  test('neither the database nor the log has what opens it', async () => {
+    const token = new URL(await linkFor(node, admin)).pathname.split('/').at(-1) as string;
+    await visit(node, `${DOOR}/${token}`);
+    await session.get('/console');
+    const { database } = node.services;
+    const rows = JSON.stringify([
+      await database.all('select * from sessions'),
+      await database.all('select * from sign_in_links'),
+      await database.all('select * from audit_entries'),
+      node.logLines,
+    ]);
+    assert.ok(rows.includes(session.sessionId));
+    for (const secret of [session.secret, other.secret, token]) assert.ok(!rows.includes(secret));
+  });
+
   test('malformed cookies are no session', async () => {
     const { secret } = session;
     for (const [place, cookie] of [

@@ -102,6 +102,10 @@ onBothEngines('The availability of a member', (node) => {
       [{ date: '2026-12-24', kind: 'hours' }, /id="kind-problem">kind needs hours/],
       [{ date: '2026-12-24', kind: 'sometimes' }, /kind must be one of/],
       [
+        { date: '2026-12-24', kind: 'off', day_start: ['09:00'], day_end: ['11:00'] },
+        /id="kind-problem">kind must be hours if there are some/,
+      ],
+      [
         { date: '2026-12-24', kind: 'hours', day_start: ['12:00'], day_end: ['11:00'] },
         /id="day-problem">Hours 12:00–11:00: end must be after/,
       ],

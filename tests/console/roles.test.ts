@@ -7,7 +7,15 @@ import { consoleRoutes } from '../../src/console/routes.ts';
 import type { PathShape, Route } from '../../src/http/route.ts';
 import { onSqlite } from '../support/browser/site.ts';
 import { formsIn, type PageForm } from '../support/console/page-forms.ts';
-import { makeFor, makePeople, PAUSE_MS, type People, type Role, roles } from '../support/console/roles.ts';
+import {
+  makeFor,
+  makePeople,
+  makeTeamOf,
+  PAUSE_MS,
+  type People,
+  type Role,
+  roles,
+} from '../support/console/roles.ts';
 import { type About, type Row, rows } from '../support/console/route-rows.ts';
 import type { Things } from '../support/makers/things.ts';
 import type { WireAnswer } from '../support/server/http.ts';
@@ -71,6 +79,8 @@ describe('The table of who may do what', () => {
 
 onSqlite('A page or a form', (node) => {
   let people: People;
+  /** The page of each form. */
+  const pageOf = new Map<string, Route>();
   before(async () => {
     people = await makePeople(node());
   });
@@ -80,21 +90,23 @@ onSqlite('A page or a form', (node) => {
     if (!row) continue;
     test(nameOf(route), async () => {
       const isPage = route.method === 'GET';
-      let usual: PageForm['fields'] = {};
+      let usual: Pick<PageForm, 'fields' | 'choices'> = { fields: {}, choices: {} };
       // From the most to the least: what an admin sends, the others try to send.
       for (const role of roles.toReversed()) {
+        const hasIds = kindsIn(route).length > 0;
+        // In another workspace, where the form does what it should.
+        if (role === 'foreigner' && !isPage && !hasIds) continue;
         const things = await makeFor(node(), people, kindsIn(route), { role, side: 'ours' });
         const path = pathWith(route, things);
-        const typed: PageForm['fields'] = (await row.fill?.(node(), things)) ?? {};
-        const hasIds = kindsIn(route).length > 0;
         const isAllowed = isGranted(row.may, role, row.of) && !(role === 'foreigner' && hasIds);
         const said = `${role}: ${route.method} ${path}`;
         if (isAllowed) await row.prepare?.(node(), things, people.members[role]);
         if (isAllowed && !isPage) usual = await formOf(route, path, role, things);
+        const typed = isPage ? {} : await row.fill?.(node(), things, usual.choices);
         const before = await changesOfMembers();
         const answer: WireAnswer = isPage
-          ? await people.browsers[role].get(path)
-          : await people.browsers[role].post(path, { ...usual, ...typed });
+          ? await people.browsers[role].get(path + (row.query ?? ''))
+          : await people.browsers[role].post(path, { ...usual.fields, ...typed });
         node().clock.advance(PAUSE_MS);
         if (isAllowed) {
           assert.ok([200, 303].includes(answer.status), `${said}: ${answer.status} ${textOf(answer)}`);
@@ -103,9 +115,108 @@ onSqlite('A page or a form', (node) => {
           const expected: number = role === 'foreigner' ? 404 : refusalOf(row, role);
           assert.equal(answer.status, expected, `${said}: ${textOf(answer)}`);
           assert.equal(await changesOfMembers(), before, `${said} changes nothing`);
+          if (!isPage) await assertNotOffered(route, role, things);
         }
       }
     });
+  }
+
+  /** Whoever may see the page of a form, but not send it, does not see the form. */
+  async function assertNotOffered(route: Route, role: Role, things: Things): Promise<void> {
+    const page = pageOf.get(nameOf(route));
+    const { may, of, query = '' } = (page && rows[nameOf(page)]) ?? {};
+    if (!page || !may || role === 'foreigner' || !isGranted(may, role, of)) return;
+    const answer = await people.browsers[role].get(pathWith(page, things) + query);
+    node().clock.advance(PAUSE_MS);
+    const action = pathWith(route, things);
+    const offered = formsIn(answer.text).filter((each) => each.method === 'post' && each.action === action);
+    assert.deepEqual(offered, [], `${role} sees on ${page.url} what they may not send`);
+  }
+
+  test('finds nothing of others inside of what is theirs', async () => {
+    for (const route of tried) {
+      const { of } = rows[nameOf(route)] ?? {};
+      const [outer, ...inner] = kindsIn(route);
+      if (!of || !outer || inner.length === 0) continue;
+      const role = outer === 'team' ? 'manager' : 'member';
+      const ours = await makeFor(node(), people, kindsIn(route), { role, side: 'ours' });
+      const theirs = await makeFor(node(), people, kindsIn(route), { role, side: 'theirs' });
+      const path = pathWith(route, { ...theirs, [outer]: ours[outer] });
+      const before = await changesOfMembers();
+      const browser = people.browsers[role];
+      const answer = route.method === 'GET' ? await browser.get(path) : await browser.post(path);
+      node().clock.advance(PAUSE_MS);
+      const said = `${role}: ${route.method} ${path}`;
+      assert.equal(answer.status, 404, `${said}: ${textOf(answer)}`);
+      assert.equal(await changesOfMembers(), before, `${said} changes nothing`);
+    }
+  });
+
+  test('takes no field that it does not have', async () => {
+    const theirTeam = await makeTeamOf(node(), [people.members.other_manager, people.members.outsider]);
+    for (const route of tried.filter(({ method }) => method === 'POST')) {
+      const row = rows[nameOf(route)] as Row;
+      for (const role of ['member', 'manager'] as const) {
+        if (!isGranted(row.may, role, row.of)) continue;
+        const things = await makeFor(node(), people, kindsIn(route), { role, side: 'ours' });
+        await row.prepare?.(node(), things, people.members[role]);
+        const path = pathWith(route, things);
+        const { fields, choices } = await formOf(route, path, role, things);
+        const usual = { ...fields, ...(await row.fill?.(node(), things, choices)) };
+        const before = await guardedRows(theirTeam.id);
+        const answer = await people.browsers[role].post(path, { ...forged(theirTeam.id), ...usual });
+        node().clock.advance(PAUSE_MS);
+        const said = `${role}: POST ${path}`;
+        assert.ok([200, 303].includes(answer.status), `${said}: ${answer.status} ${textOf(answer)}`);
+        assert.deepEqual(await guardedRows(theirTeam.id), before, said);
+      }
+    }
+  });
+
+  /** What somebody would add to a form who wants to be more than they are. */
+  function forged(theirTeamId: string): PageForm['fields'] {
+    const { members, foreign } = people;
+    return {
+      role: 'admin',
+      email: 'forged@example.net',
+      workspace_id: foreign.id,
+      id: members.admin.id,
+      member: members.outsider.id,
+      member_id: members.outsider.id,
+      membership_id: members.outsider.id,
+      workspace_membership_id: members.outsider.id,
+      organizer_id: members.outsider.id,
+      organizer_email: members.outsider.email,
+      team: theirTeamId,
+      team_id: theirTeamId,
+      transfer_to: members.member.id,
+      deactivated_at: '1',
+      scopes: ['api_keys.write', 'members.write'],
+      capacity: '9999',
+      handle: 'forged',
+      actor: 'system',
+      force: 'true',
+    };
+  }
+
+  /** What neither a member nor a manager can change: roles and addresses, what is of the whole workspace, and the things of others. */
+  async function guardedRows(theirTeamId: string): Promise<object[]> {
+    const { database } = node().services;
+    const { outsider } = people.members;
+    const all = [
+      database.all('select id, workspace_id, email, role, deactivated_at from members order by id'),
+      database.all('select * from workspaces order by id'),
+      database.all('select * from entitlements order by id'),
+      database.all('select id, scopes, revoked_at from api_keys order by id'),
+      database.all('select id, url, events, disabled_at, deleted_at from webhook_endpoints order by id'),
+      database.all('select * from scheduling_settings order by workspace_id'),
+      database.all('select * from teams where id = $1', [theirTeamId]),
+      database.all('select * from team_memberships where team_id = $1 order by id', [theirTeamId]),
+      database.all('select * from meeting_requests where organizer_id = $1 order by id', [outsider.id]),
+      database.all('select * from availability where member_id = $1', [outsider.id]),
+      database.all('select * from calendars where member_id = $1 order by id', [outsider.id]),
+    ];
+    return (await Promise.all(all)) as object[];
   }
 
   test('leads somebody who is not signed in to the page on which to sign in', async () => {
@@ -120,18 +231,21 @@ onSqlite('A page or a form', (node) => {
   });
 
   /** What the form is sent with, as it is on the page where this role finds it. */
-  async function formOf(route: Route, path: string, role: Role, things: Things): Promise<PageForm['fields']> {
+  async function formOf(route: Route, path: string, role: Role, things: Things): Promise<PageForm> {
     const kinds = kindsIn(route);
     const near = tried
       .filter((each) => each.method === 'GET' && kindsIn(each).every((kind) => kinds.includes(kind)))
       .toSorted((one, other) => sharedLength(other.url, route.url) - sharedLength(one.url, route.url));
     for (const each of near) {
-      const answer = await people.browsers[role].get(pathWith(each, things));
+      const answer = await people.browsers[role].get(
+        pathWith(each, things) + (rows[nameOf(each)]?.query ?? ''),
+      );
       node().clock.advance(PAUSE_MS);
       const found = formsIn(answer.text).find(({ action, method }) => method === 'post' && action === path);
       if (found) {
+        pageOf.set(nameOf(route), each);
         const { form: _token, ...fields } = found.fields;
-        return fields;
+        return { ...found, fields };
       }
     }
     assert.fail(`no page that ${role} can open has a form for ${path}`);

@@ -17,6 +17,7 @@ import {
   tabs,
 } from '../../src/html/sections.ts';
 import { table } from '../../src/html/table.ts';
+import { timeSpans } from '../../src/html/time-spans.ts';
 import { timeline } from '../../src/html/timeline.ts';
 import { weekStrip } from '../../src/html/week-strip.ts';
 
@@ -91,6 +92,7 @@ const withText = (text: string): Record<string, Content> => ({
     options: [{ value: text, label: text, hint: text }],
   }),
   checkbox: checkbox({ name: text, label: text, value: text, hint: text, problem: text }),
+  timeSpans: timeSpans({ name: text, legend: text, spans: [{ start: text, end: text }], problem: text }),
   inlineForm: inlineForm({ action: text, token: text, label: text, fields: { [text]: text } }),
 });
 
@@ -148,7 +150,7 @@ describe('A part of a page', () => {
       live.text,
       /<section class="part" id="queue" aria-labelledby="queue-title" data-live="meeting_request\.">/,
     );
-    assert.match(frame(live), /<script type="module" async src="\/pages\/console\.js/);
+    assert.match(frame(live), /<script type="module" src="\/pages\/console\.js/);
     assert.doesNotMatch(frame(' data-live="'), /<script/, 'text that looks like it');
   });
 

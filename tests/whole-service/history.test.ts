@@ -2,6 +2,15 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Context } from '../../src/context.ts';
+import { nameKeys } from '../../src/features/api-keys/operations.ts';
+import { whoDid } from '../../src/features/audit-log/operations.ts';
+import { nameLinks } from '../../src/features/booking-links/operations.ts';
+import { nameCalendars } from '../../src/features/calendars/overview.ts';
+import { nameRequests } from '../../src/features/meeting-requests/overview.ts';
+import { findPlaces } from '../../src/features/rotation/memberships.ts';
+import { findSeatMembers } from '../../src/features/seats/operations.ts';
+import { nameTeams } from '../../src/features/teams/operations.ts';
+import { nameEndpoints } from '../../src/features/webhook-endpoints/overview.ts';
 import type { Transaction } from '../../src/storage/database.ts';
 import { type LargeWorkspace, makeLargeWorkspace, OLDEST } from '../support/makers/large-workspace.ts';
 import { makeRequest } from '../support/makers/meeting-requests.ts';
@@ -267,15 +276,31 @@ async function scansOf(node: Node, { operation, input, refusal }: Call, workspac
   const route = node.app.routes.find((candidate) => candidate.operation === operation);
   const handle = route?.handle as unknown as (context: Context, input: object) => Promise<unknown>;
   const scans = new Scans();
-  const context: Context = {
-    ...node.services,
-    database: watched(node.services.database, (tx, statement) => scans.take(tx, statement)),
-    caller: { workspaceId: node.workspaceId, actor: { type: 'system', id: 'tests' }, scopes: [] },
-  };
+  const context = watchedContext(node, scans);
   const handled = handle(context, { path: {}, query: {}, body: {}, ...input(workspace) });
   await (refusal ? assert.rejects(handled, refusal) : handled);
   return scans;
 }
+
+function watchedContext(node: Node, scans: Scans): Context {
+  return {
+    ...node.services,
+    database: watched(node.services.database, (tx, statement) => scans.take(tx, statement)),
+    caller: { workspaceId: node.workspaceId, actor: { type: 'system', id: 'tests' }, scopes: [] },
+  };
+}
+
+/** What reads the names of things, by the table that they are in. */
+const readsOfNames: Record<string, (context: Context, ids: string[]) => Promise<unknown>> = {
+  api_keys: nameKeys,
+  booking_links: nameLinks,
+  calendars: nameCalendars,
+  meeting_requests: nameRequests,
+  seats: findSeatMembers,
+  team_memberships: findPlaces,
+  teams: nameTeams,
+  webhook_endpoints: nameEndpoints,
+};
 
 onBothEngines('In a workspace with much history', (node) => {
   let workspace: Large;
@@ -309,4 +334,27 @@ onBothEngines('In a workspace with much history', (node) => {
       }
     });
   }
+
+  test('names of things, and who made them, are found by the ids of the things', async () => {
+    const { database } = node().services;
+    const scans = new Scans();
+    const context = watchedContext(node(), scans);
+    for (const [table, read] of Object.entries(readsOfNames)) {
+      const rows = await database.all<{ id: string }>(`select id from ${table} limit 25`);
+      await read(
+        context,
+        rows.map(({ id }) => id),
+      );
+    }
+    await whoDid(context, 'api_key.created', [workspace.apiKeyId]);
+    for (const table of [...Object.keys(readsOfNames), 'audit_entries']) {
+      if (database.dialect.engine === 'postgres') {
+        assert.ok((scans.onPostgres.get(table) ?? 0) <= FEW, table);
+      } else {
+        const found = [...(scans.onSqlite.get(table) ?? [])];
+        assert.ok(found.length > 0, table);
+        for (const scan of found) assert.match(scan, /\b(?:id|target_id)=\?/, table);
+      }
+    }
+  });
 });

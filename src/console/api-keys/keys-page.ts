@@ -3,13 +3,14 @@ import type { ApiKey } from '../../features/api-keys/operations.ts';
 import { actions, disclosure, linkButton, named } from '../../html/blocks.ts';
 import { button, checkbox, form } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';
-import { badge, code, moment } from '../../html/marks.ts';
+import { badge, code } from '../../html/marks.ts';
 import { emptyState, pageHead, pager, section } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
 import type { Page } from '../../pages.ts';
 import { scopes as everyScope } from '../../scopes.ts';
 import { DAY_MS } from '../../timestamps.ts';
+import { momentOf } from '../moments.ts';
 import { actorInWords, type Names } from '../names.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
@@ -64,10 +65,10 @@ ${pager({ next: meta.next_cursor && withQuery(KEYS, { cursor: meta.next_cursor }
 
 function row(screen: Screen, key: ApiKey, maker: Actor | undefined, names: Names): Content[] {
   return [
-    html`${named(key.name)} <span class="note">${code(key.key_prefix)}</span>`,
+    html`<div>${named(key.name)} <span class="note">${code(key.key_prefix)}</span></div>`,
     scopesOf(key),
-    html`${day(screen, key.created_at)}${maker && html` <span class="note">by ${actorInWords(maker, names)}</span>`}`,
-    key.last_used_at === null ? 'Never' : day(screen, key.last_used_at),
+    html`<div>${momentOf(screen, key.created_at)}${maker && html` <span class="note">by ${actorInWords(maker, names)}</span>`}</div>`,
+    key.last_used_at === null ? 'Never' : momentOf(screen, key.last_used_at),
     expiry(screen, key.expires_at),
     revokeForm(screen, key),
   ];
@@ -83,12 +84,7 @@ function scopesOf({ scopes }: ApiKey): Content {
 function expiry(screen: Screen, expiresAt: string | null): Content {
   if (expiresAt === null) return 'Never';
   const isSoon = Date.parse(expiresAt) - screen.now < SOON_MS;
-  return html`${day(screen, expiresAt)}${isSoon && html` ${badge('warn', 'Soon')}`}`;
-}
-
-function day({ dates }: Screen, time: string): Content {
-  const at = Date.parse(time);
-  return moment(at, dates.dayAndYear(at));
+  return html`<div>${momentOf(screen, expiresAt)}${isSoon && html` ${badge('warn', 'Soon')}`}</div>`;
 }
 
 function revokeForm(screen: Screen, { id, name }: ApiKey): Content {

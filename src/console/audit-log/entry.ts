@@ -1,8 +1,9 @@
 // One entry of the audit log, in words.
 import type { AuditEntry } from '../../features/audit-log/operations.ts';
-import { disclosure, facts, named, said } from '../../html/blocks.ts';
+import { disclosure, facts, named } from '../../html/blocks.ts';
 import { type Content, html } from '../../html/html.ts';
 import { code } from '../../html/marks.ts';
+import type { TimelineEntry } from '../../html/timeline.ts';
 import { withQuery } from '../../html/urls.ts';
 import { parseTimestamp } from '../../timestamps.ts';
 import { momentOf } from '../moments.ts';
@@ -24,10 +25,14 @@ export function idsIn({ actor, target, changes }: AuditEntry): string[] {
 }
 
 /** “Ada paused Ben in Sales”, and what changed by it. */
-export function entryInWords(screen: Screen, entry: AuditEntry, names: Names): Content {
-  return html`<p>${sentence(entry, names)}</p>
-${entry.reason && said(`Reason: ${entry.reason}`)}
-${disclosure('Details', details(screen, entry, names))}`;
+export function entryInWords(screen: Screen, entry: AuditEntry, names: Names): TimelineEntry {
+  return {
+    kind: 'decision',
+    title: sentence(entry, names),
+    time: momentOf(screen, entry.created_at),
+    body: entry.reason,
+    detail: disclosure('Details', details(screen, entry, names)),
+  };
 }
 
 function sentence(entry: AuditEntry, names: Names): Content {

@@ -2,10 +2,9 @@ import type { AuditEntry } from '../../features/audit-log/operations.ts';
 import { dateField, option, optionGroup, select, textField } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';
 import { emptyState, filters, pageHead, pager } from '../../html/sections.ts';
-import { table } from '../../html/table.ts';
+import { timeline } from '../../html/timeline.ts';
 import { withQuery } from '../../html/urls.ts';
 import type { Page } from '../../pages.ts';
-import { momentOf } from '../moments.ts';
 import type { Names } from '../names.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
@@ -34,19 +33,15 @@ export function logPage(screen: Screen, { entries: { data, meta }, names, filter
     title: 'Audit log',
     content: html`${pageHead({ title: 'Audit log', lead: 'Every change of the workspace, the newest first: who made it, and what was before.' })}
 ${filters({ action: LOG, isSet, clear: LOG, content: filterFields(filter) })}
-${table({
-  caption: 'Changes',
-  columns: [{ label: 'When' }, { label: 'What' }],
-  rows: data.map((entry) => [
-    momentOf(screen, entry.created_at),
-    html`<div>${entryInWords(screen, entry, names)}</div>`,
-  ]),
-  empty: emptyState(
-    isSet
-      ? { title: 'Nothing was changed like that', text: 'Look for less, or clear the filters.' }
-      : { title: 'Nothing was changed yet', text: 'Every change will be here.' },
-  ),
-})}
+${
+  data.length > 0
+    ? timeline(data.map((entry) => entryInWords(screen, entry, names)))
+    : emptyState(
+        isSet
+          ? { title: 'Nothing was changed like that', text: 'Look for less, or clear the filters.' }
+          : { title: 'Nothing was changed yet', text: 'Every change will be here.' },
+      )
+}
 ${pager({
   next: meta.next_cursor && withQuery(LOG, { ...filter, cursor: meta.next_cursor }),
   first: cursor && withQuery(LOG, { ...filter }),
@@ -64,8 +59,8 @@ function filterFields({ action, actor, target, since, until }: LogFilter): Conte
   );
   const isOther = action !== undefined && !(action in phrases);
   return html`${select({ name: 'action', label: 'What', options: [option('', 'Anything'), isOther && option(action, action, true), groups] })}
-${textField({ name: 'actor', label: 'By', value: actor, type: 'search', hint: 'Address or id' })}
-${textField({ name: 'target', label: 'About', value: target, type: 'search', hint: 'Address or id' })}
+${textField({ name: 'actor', label: 'By: address or id', value: actor, type: 'search' })}
+${textField({ name: 'target', label: 'About: address or id', value: target, type: 'search' })}
 ${dateField({ name: 'since', label: 'From', value: since })}
 ${dateField({ name: 'until', label: 'Until', value: until })}`;
 }

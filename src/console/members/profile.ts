@@ -1,6 +1,6 @@
 import type { HandOver } from '../../features/deactivation/overview.ts';
 import type { OwnTeam } from '../../features/rotation/own-teams.ts';
-import { actions, facts, linkButton } from '../../html/blocks.ts';
+import { actions, facts, linkButton, named } from '../../html/blocks.ts';
 import { button, form, inlineForm } from '../../html/fields.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { badge, code } from '../../html/marks.ts';
@@ -58,7 +58,10 @@ function teamTable(screen: Screen, teams: OwnTeam[]): Html {
       team.role === 'manager' ? 'Manager' : 'Member',
       turnsOf(screen, team),
     ]),
-    empty: emptyState({ title: 'In no team', text: 'Members are put into teams on the page of a team.' }),
+    empty: emptyState({
+      title: 'In no team',
+      text: 'Admins and the managers of a team put members into it, on its page.',
+    }),
   });
 }
 
@@ -70,13 +73,13 @@ function turnsOf(screen: Screen, { mode, status, paused_until, ...team }: OwnTea
       ? html`${badge('warn', 'Paused')}${paused_until && html` until ${momentOf(screen, paused_until)}`}`
       : badge('good', 'In the queue');
   const pause = `/console/teams/${team.team_id}/members/${team.membership_id}/pause`;
-  return html`<div>${state} <a href="${pause}">${status === 'paused' ? 'Change' : 'Pause'}</a></div>`;
+  return html`${state} <a href="${pause}">${status === 'paused' ? 'Change' : 'Pause'}</a>`;
 }
 
 function requestsLink(screen: Screen, member: Member): Html {
   const isOwn = member.id === screen.member.id;
   const href = isOwn ? '/console/requests' : withQuery('/console/requests', { host: member.email });
-  return html`<p><a href="${href}">${isOwn ? 'Requests that you host' : `Requests that ${nameOf(member)} hosts`}</a></p>`;
+  return html`<p><a href="${href}">${isOwn ? 'Requests that you host' : html`Requests that ${named(nameOf(member))} hosts`}</a></p>`;
 }
 
 function accessForm(screen: Screen, member: Member): Html {
@@ -113,6 +116,6 @@ function handOverNote({ heir, left }: HandOver): Html {
     id: 'hand-over',
     live: 'meeting_request.organizer_changed',
     title: 'Being handed over',
-    content: html`<p>The requests go to <a href="${urlOf(heir)}">${nameOf(heir)}</a>, some at a time. Still to go: ${leftInWords(left)}.</p>`,
+    content: html`<p>The requests go to <a href="${urlOf(heir)}">${named(nameOf(heir))}</a>, some at a time. Still to go: ${leftInWords(left)}.</p>`,
   });
 }

@@ -89,7 +89,7 @@ const sessionsPage = page({
 });
 
 /** A list of so many can still be chosen from. */
-const MAX_HEIRS = 100;
+const MAX_HEIRS = 50;
 const active = { email: undefined, role: undefined, include_deactivated: false, cursor: undefined };
 
 const leavingPage = page({

@@ -27,7 +27,12 @@ export function sessionsOf(screen: Screen, sessions: Sessions, { endAll, endOne 
     momentOf(screen, seen_at),
     endOne && !isThis(id) && inlineForm({ action: endOne(id), token, label: 'Sign out' }),
   ]);
-  const columns = [{ label: 'Browser' }, { label: 'Signed in' }, { label: 'Last seen' }, { label: 'End' }];
+  const columns = [
+    { label: 'Browser' },
+    { label: 'Signed in' },
+    { label: 'Last seen' },
+    { label: 'End', hideLabel: true },
+  ];
   return section({
     title: 'Signed in',
     lead: 'A session ends by itself after 30 days. “Last seen” is noted once an hour.',

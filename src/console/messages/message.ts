@@ -71,9 +71,13 @@ ${
 }`;
 }
 
+/** How many parts its text has, at least one. */
+export const partsOf = ({ text }: Pick<Message, 'text'>): number =>
+  Math.max(Math.ceil(text.length / PART_LENGTH), 1);
+
 function textOf({ id, kind, text }: Message, part: number): Content {
   const path = messagePath(id);
-  const parts = Math.max(Math.ceil(text.length / PART_LENGTH), 1);
+  const parts = partsOf({ text });
   const shown = text.slice((part - 1) * PART_LENGTH, part * PART_LENGTH);
   return html`${kind === 'sign_in' && html`<p class="note">The link is only in the mail itself: whoever has it can sign in.</p>`}
 ${shown ? said(shown) : html`<p>There is no text.</p>`}

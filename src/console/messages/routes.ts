@@ -1,3 +1,4 @@
+import { notFound } from '../../errors.ts';
 import { getRequest } from '../../features/meeting-requests/operations.ts';
 import { getMessage, listMessages, resendMessage } from '../../features/messages/operations.ts';
 import { directions, statuses } from '../../features/messages/rules.ts';
@@ -5,7 +6,7 @@ import { choiceQuery, integerQuery, pageQuery, textQuery } from '../../http/quer
 import type { Route } from '../../http/route.ts';
 import { kindNames } from '../requests/message-words.ts';
 import { form, page } from '../route.ts';
-import { messagePage } from './message.ts';
+import { messagePage, partsOf } from './message.ts';
 import { MESSAGES, messagePath, messagesPage } from './messages.ts';
 
 const may = 'read_messages';
@@ -38,6 +39,7 @@ const one = page({
   may,
   async show(screen, { path: { id }, query: { part = 1 } }) {
     const message = await getMessage(screen, id);
+    if (part > partsOf(message)) throw notFound('Page');
     const { meeting_request_id: requestId } = message;
     const request = requestId === null ? null : await getRequest(screen, requestId);
     return messagePage(screen, { message, request, part });

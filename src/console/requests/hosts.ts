@@ -4,15 +4,15 @@ import { disclosure, named } from '../../html/blocks.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { badge } from '../../html/marks.ts';
 import { section } from '../../html/sections.ts';
-import { table } from '../../html/table.ts';
 import { momentOf } from '../moments.ts';
 import type { Screen } from '../screen.ts';
+import { candidateTable } from '../teams/turns-page.ts';
 import type { People, RequestData } from './read.ts';
-import { person, standings, turnReasons } from './words.ts';
+import { turnReasons } from './words.ts';
 
 /** Who takes the meeting, and why it is them. */
 export function hostsSection(screen: Screen, data: RequestData): Html {
-  const { hosts, turn, team, people } = data;
+  const { hosts, turn, people } = data;
   const [organizer, ...others] = hosts;
   return section({
     id: 'hosts',
@@ -20,7 +20,7 @@ export function hostsSection(screen: Screen, data: RequestData): Html {
     content: html`<p>${organizer ? memberLink(screen, organizer) : data.request.organizer_email} organizes it.</p>
 <p>${whyThem(data)}</p>
 ${others.length > 0 && html`<p>Takes part, too: ${listed(others.map((member) => memberLink(screen, member)))}</p>`}
-${turn && considered(screen, turn, team?.name, people)}`,
+${turn && considered(screen, turn, people)}`,
   });
 }
 
@@ -31,8 +31,7 @@ function whyThem({ request, turn, team }: RequestData): Content {
       : 'It was asked for by name, without a team.';
   }
   const isSame = turn.email === request.organizer_email;
-  const who = isSame ? 'them' : named(turn.name ?? turn.email);
-  return html`The turn${team && html` in ${teamLink(team)}`} fell on ${who}: they ${turnReasons[turn.reason]}.${!isSame && ' Since then, it was given to somebody else.'}${turn.returned_at !== null && ' The turn was given back.'}`;
+  return html`The turn${team && html` in ${teamLink(team)}`} fell on ${named(turn.name ?? turn.email)}, who ${turnReasons[turn.reason]}.${!isSame && ' Since then, it was given to somebody else.'}${turn.returned_at !== null && ' The turn was given back.'}`;
 }
 
 const teamLink = ({ id, name }: { id: string; name: string }): Html =>
@@ -49,27 +48,13 @@ function memberLink({ isAdmin, member: own }: Screen, member: MemberRow): Conten
 
 const listed = (items: Content[]): Content => items.map((item, place) => html`${place > 0 && ', '}${item}`);
 
-function considered(screen: Screen, turn: Turn, teamName: string | undefined, people: People): Html {
+function considered(screen: Screen, turn: Turn, people: People): Html {
   const others = turn.candidates_total - 1;
-  const rows = turn.candidates.map((candidate) => {
-    const isChosen = candidate.workspace_membership_id === turn.workspace_membership_id;
-    const member = people.get(candidate.workspace_membership_id);
-    const { kind, label } = standings[candidate.status];
-    return [
-      member ? html`<div>${person(member)}</div>` : 'Somebody who is gone',
-      isChosen ? badge('good', 'Took the turn') : badge(kind, label),
-      candidate.last_turn === null ? 'At the front' : `Number ${candidate.last_turn}`,
-    ];
-  });
   const summary =
     others === 0
       ? 'Nobody else was considered'
       : `${others} ${others === 1 ? 'other was' : 'others were'} considered`;
-  const content = html`<p><a href="/console/teams/${turn.team_id}/turns/${turn.id}">Turn ${turn.number}</a>${teamName && html` of ${named(teamName)}`}, ${momentOf(screen, turn.created_at)}. ${turn.candidates_eligible} of ${turn.candidates_total} could have taken it. The lower the number of the last turn, the longer the wait.</p>
-${table({
-  caption: 'Who was considered for the turn',
-  columns: [{ label: 'Member' }, { label: 'Then' }, { label: 'Last turn before' }],
-  rows,
-})}`;
+  const content = html`<p><a href="/console/teams/${turn.team_id}/turns/${turn.id}">Turn ${turn.number}</a>, ${momentOf(screen, turn.created_at)}. ${turn.candidates_eligible} of ${turn.candidates_total} could have taken it. The lower the number of the last turn, the longer the wait.</p>
+${candidateTable({ turn, people })}`;
   return disclosure(summary, content);
 }

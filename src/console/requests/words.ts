@@ -77,11 +77,11 @@ export const attentions: Record<AttentionReason, Attention> = {
   },
 };
 
-/** Why a turn fell on somebody: they … */
+/** Why a turn fell on somebody, who … */
 export const turnReasons: Record<Reason, string> = {
-  named: 'were named as the organizer',
-  turn_returned: 'were owed one, because one of theirs was given back',
-  unpaused: 'were back from a pause, which puts one at the front of the queue',
+  named: 'had been named as the organizer',
+  turn_returned: 'had a turn to get back',
+  unpaused: 'had just come back from a pause',
   never_assigned: 'had not had one yet',
   least_recently_assigned: 'had waited longest',
 };

@@ -1,12 +1,13 @@
 import type { listSeats } from '../../features/seats/operations.ts';
 import { disclosure, facts, linkButton, named } from '../../html/blocks.ts';
-import { button, form, hidden, numberField, option, select, textField } from '../../html/fields.ts';
+import { button, form, numberField, option, select, textField } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';
-import { badge, moment } from '../../html/marks.ts';
+import { badge } from '../../html/marks.ts';
 import { emptyState, pageHead, pager, section } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
 import { formatCount, REASON_LENGTH } from '../../limits.ts';
+import { momentOf } from '../moments.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
@@ -126,18 +127,16 @@ export function entitlementField(
   { name, value, problem }: { name: string; value?: string | undefined; problem?: string | undefined },
   entitlements: Entitlement[],
 ): Content {
-  const [first] = entitlements;
-  if (entitlements.length < 2) return first && hidden(name, first.id);
+  if (entitlements.length < 2) return null;
   const options = entitlements.map(({ id, plan_key }) => option(id, plan_key, id === value));
   return select({ name, label: 'Entitlement', problem, options });
 }
 
 function seatRow(screen: Screen, seat: Listed['data'][number], entitlements: Entitlement[]): Content[] {
   const { membership_id, member_name, member_email, entitlement_id, started_at } = seat;
-  const since = Date.parse(started_at);
   return [
-    html`<a href="/console/members/${membership_id}" dir="auto">${member_name}</a>${member_name !== member_email && html` <span class="note">${member_email}</span>`}`,
-    moment(since, screen.dates.dayAndYear(since)),
+    html`<div><a href="/console/members/${membership_id}">${named(member_name)}</a>${member_name !== member_email && html` <span class="note">${member_email}</span>`}</div>`,
+    momentOf(screen, started_at),
     entitlements.find(({ id }) => id === entitlement_id)?.plan_key,
     disclosure(
       'Remove',

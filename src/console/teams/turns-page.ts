@@ -114,7 +114,8 @@ ${section({
   );
 }
 
-function candidateTable({ turn, people }: TurnData): Content {
+/** Everybody who was considered, as they stood then. */
+export function candidateTable({ turn, people }: Pick<TurnData, 'turn' | 'people'>): Content {
   return table({
     caption: 'Who was considered',
     columns: [{ label: 'Member' }, { label: 'Then' }, { label: 'Turn before that', align: 'end' }],

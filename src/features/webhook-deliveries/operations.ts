@@ -52,7 +52,7 @@ async function readDelivery(context: Context, endpointId: string, id: string) {
 }
 
 /** More than this are not counted. */
-export const MAX_COUNTED = 1_000;
+export const MAX_COUNTED = 100;
 
 /** How many deliveries wait for each endpoint, by its id. */
 export async function countWaiting(

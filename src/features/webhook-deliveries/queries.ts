@@ -69,7 +69,7 @@ export function countPending(
        (select count(*) from
           (select 1 as waits from webhook_deliveries
            where workspace_id = $1 and endpoint_id = endpoints.id and status = 'pending' limit ${limit}) as counted) as pending
-     from ${reader.dialect.rows('$2', { id: 'text' })} as endpoints`,
+     from (select id from ${reader.dialect.rows('$2', { id: 'text' })}) as endpoints`,
     [workspaceId, idRows(endpointIds)],
   );
 }

@@ -17,7 +17,6 @@ browserTest('the first start prints a link, which opens the console', async (vis
   const page = await visit(url);
   await page.getByRole('button', { name: 'Sign in as owner@example.com' }).click();
   await page.waitForURL(`${server.address}/console`);
-  await page.goto(`${server.address}/console/settings`);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByText('You are signed out').waitFor();
   await page.goto(`${server.address}/console`);
@@ -73,14 +72,17 @@ onSqlite('Signing in', (node) => {
 
   browserTest('a session that is ended elsewhere is over with the next click', async (visit) => {
     const member = await makeMember(node());
-    const here = await visitAs(visit, node(), member);
-    const there = await visitAs(visit, node(), member, '/console/profile');
-    const { database } = node().services;
-    const sessions = await database.all('select id from sessions where member_id = $1', [member.id]);
-    assert.equal(sessions.length, 2);
-    await there.getByRole('button', { name: 'Sign out' }).first().click();
-    await there.waitForURL((url) => url.pathname === DOOR);
+    const lost = await visitAs(visit, node(), member);
+    const here = await visitAs(visit, node(), member, '/console/profile/sessions');
+    const there = here.getByRole('row').filter({ hasNotText: 'This one' });
+    await there.getByRole('button', { name: 'Sign out' }).click();
+    await here.getByText('Signed out there.').waitFor();
+    assert.equal(await there.getByRole('button').count(), 0);
+
+    await lost.getByRole('navigation').getByRole('link', { name: 'Requests' }).click();
+    await lost.waitForURL((url) => url.pathname === DOOR);
+    assert.equal(new URL(lost.url()).searchParams.get('next'), '/console/requests');
     await here.reload();
-    assert.equal(new URL(here.url()).pathname, '/console', 'the other one stays');
+    assert.equal(new URL(here.url()).pathname, '/console/profile/sessions');
   });
 });

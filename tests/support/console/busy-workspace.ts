@@ -102,8 +102,8 @@ async function takeTurns(node: Node, team: Team): Promise<string> {
 /** One that is pushed, and one that can't be read. */
 async function addCalendars(node: Node, member: Member): Promise<string> {
   const busy = [1, 4, 25, 28, 50].map((hours) => ({
-    starts_at: timeOf(node, hours * HOUR_MS),
-    ends_at: timeOf(node, (hours + 1) * HOUR_MS),
+    start: timeOf(node, hours * HOUR_MS),
+    end: timeOf(node, (hours + 1) * HOUR_MS),
   }));
   const pushed = dataOf<{ id: string }>(
     await node.post(calendarsOf(member), { type: 'pushed', name: 'Work' }),

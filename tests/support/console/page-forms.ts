@@ -5,6 +5,8 @@ export interface PageForm {
   method: string;
   /** Names that end in `[]` are lists, without these characters. */
   fields: Record<string, string | string[]>;
+  /** All values of each group of checkboxes or radio buttons. */
+  choices: Record<string, string[]>;
 }
 
 /** Each button makes one: it may send the form elsewhere, or send something itself. */
@@ -18,6 +20,7 @@ export function formsIn(page: string): PageForm[] {
       action: formaction ?? action,
       method,
       fields: { ...fieldsIn(content), ...(name && { [name]: value }) },
+      choices: choicesIn(content),
     }));
   });
 }
@@ -45,6 +48,17 @@ function fieldsIn(content: string): PageForm['fields'] {
     if (name && chosen) add(name, chosen.value ?? '');
   }
   return fields;
+}
+
+function choicesIn(content: string): PageForm['choices'] {
+  const choices: PageForm['choices'] = {};
+  for (const [, tag = ''] of content.matchAll(/<input\b([^>]*)>/g)) {
+    const { name = '', type, value = '' } = attributesOf(tag);
+    if (type !== 'checkbox' && type !== 'radio') continue;
+    const group = name.replace(/\[\]$/, '');
+    choices[group] = [...(choices[group] ?? []), value];
+  }
+  return choices;
 }
 
 function attributesOf(tag: string): Record<string, string | undefined> & { name?: string; value?: string } {

@@ -1,7 +1,7 @@
 // People of every role, and things that are theirs or not: for what each may do in the console.
 import assert from 'node:assert/strict';
 import type { IdKind } from '../../../src/ids.ts';
-import { DAY_MS } from '../../../src/timestamps.ts';
+import { createCalendar } from '../makers/calendars.ts';
 import { makeRequest } from '../makers/meeting-requests.ts';
 import { createMember, type Member, makeMember, TEAMS } from '../makers/team-members.ts';
 import { makeThing, type Things } from '../makers/things.ts';
@@ -20,7 +20,6 @@ export interface People {
   foreign: { id: string; rawKey: string };
 }
 
-/** Everybody but the admins manages or is in a team, if only in another one. */
 export async function makePeople(node: Node): Promise<People> {
   const foreign = await node.otherWorkspace();
   const admin = { role: 'admin' };
@@ -93,6 +92,14 @@ export async function makeFor(
       const fields = { team_id: team.id, organizer_email: member.email };
       return (await makeRequest(node, fields)).id;
     }
+    if (kind === 'calendar') {
+      const whose = things.member as string;
+      // A member may have only some.
+      await node.services.database.change('delete from calendars where member_id = $1', [whose]);
+      // Nothing listens there.
+      const fields = { type: 'ics', url: 'http://127.0.0.1:1/basic.ics' };
+      return (await createCalendar(node, fields, { member: { id: whose } })).id;
+    }
     if (kind === 'session') {
       const whose = side === 'theirs' ? members.outsider : members[role];
       if (role === 'foreigner') return browsers.member.sessionId;
@@ -102,7 +109,5 @@ export async function makeFor(
   }
 }
 
-/** So long that neither forms nor pages of a session are too many. */
+/** So long that neither forms nor pages of a session are too many; and so short that the session outlasts them all. */
 export const PAUSE_MS = 2_000;
-/** Sessions last longer than all calls together. */
-export const MAX_CALLS = (30 * DAY_MS) / PAUSE_MS;

@@ -1,20 +1,28 @@
 // Which permission of docs/console.md each page and form of the console asks for, and what has to be typed into a form.
+import { localTime } from '../../../src/console/fields.ts';
 import type { Permission } from '../../../src/console/permissions.ts';
-import { MEMBERS, type Member } from '../makers/team-members.ts';
+import { DAY_MS } from '../../../src/timestamps.ts';
+import { REQUESTS } from '../makers/meeting-requests.ts';
+import { MEMBERS, type Member, makeMember, TEAMS } from '../makers/team-members.ts';
 import type { Things } from '../makers/things.ts';
+import { eventually } from '../makers/webhooks.ts';
+import { untilIdle } from '../server/idle.ts';
 import { dataOf, type Node } from '../server/rota.ts';
+import type { PageForm } from './page-forms.ts';
 import { signedIn } from './signed-in.ts';
 
 /** What the permission is about; left out for what concerns the whole workspace. */
 export type About = 'member' | 'team' | 'membership' | 'request';
 
-type Fields = Record<string, string | string[]>;
+type Fields = PageForm['fields'];
 
 export interface Row {
   may: Permission;
   of?: About;
-  /** What is typed into the form; the rest is sent as the page has it. */
-  fill?: (node: Node, things: Things) => Fields | Promise<Fields>;
+  /** What the address of the page needs besides its path. */
+  query?: string;
+  /** What is typed into the form, or chosen in it; the rest is sent as the page has it. */
+  fill?: (node: Node, things: Things, choices: PageForm['choices']) => Fields | Promise<Fields>;
   /** What must have happened before the form is there, for whoever may send it. */
   prepare?: (node: Node, things: Things, sender: Member) => Promise<unknown>;
 }
@@ -36,7 +44,106 @@ const deactivated = async (node: Node, { member }: Things) =>
 const seated = async (node: Node, { member }: Things) =>
   dataOf(await node.post(`/api/v1/seats/${member}/assign`));
 
+const requests = own('change_request', 'request');
+const queue = own('see_team', 'team');
+const team = own('edit_team', 'team');
+const place = own('pause_in_team', 'membership');
+const hooks: Row = { may: 'manage_webhooks' };
+const keys: Row = { may: 'manage_keys' };
+
+const ofRequest = ({ meetingRequest }: Things) => `${REQUESTS}/${meetingRequest}`;
+const someday = (node: Node) => ({
+  starts_at: localTime(node.clock.now() + 10 * DAY_MS, 'UTC'),
+  force: 'on',
+});
+const booked = async (node: Node, things: Things) => {
+  const starts_at = new Date(node.clock.now() + 5 * DAY_MS).toISOString();
+  dataOf(await node.post(`${ofRequest(things)}/book`, { starts_at, force: true }));
+};
+const offered = (node: Node) => untilIdle(node);
+const marked = (_: Node, _things: Things, { starts_at = [] }: PageForm['choices']) => ({
+  starts_at: starts_at.slice(0, 1),
+});
+const endpoint = { url: 'http://127.0.0.1:1/hook', events: ['member.deactivated'] };
+const ofEndpoint = (things: Things) => `/api/v1/webhook_endpoints/${things.endpoint}`;
+
+/** After its first attempt, as if it had been the last. */
+const failed = ({ services: { database } }: Node, { delivery = '' }: Things) =>
+  eventually(async () => {
+    const changed = await database.change(
+      `update webhook_deliveries set status = 'failed', due_at = null where id = $1 and attempts > 0 and claim_id is null
+       returning id`,
+      [delivery],
+    );
+    return changed.length > 0;
+  });
+
 export const rows: Record<string, Row> = {
+  'GET /console': uses,
+  'GET /console/requests': uses,
+  'GET /console/requests/new': { may: 'make_request' },
+  'POST /console/requests': {
+    may: 'make_request',
+    fill: () => ({ participants: 'guest@example.org', organizer_email: 'owner@example.com', team_id: '' }),
+  },
+  'GET /console/requests/:id': own('see_request', 'request'),
+  'GET /console/requests/:id/times': own('see_request', 'request'),
+  'GET /console/requests/:id/answer': { ...requests, query: '?participant=guest@example.org' },
+  'GET /console/requests/:id/messages/:message_id': own('see_request', 'request'),
+  'POST /console/requests/:id/pause': requests,
+  'POST /console/requests/:id/resume': {
+    ...requests,
+    prepare: async (node, things) => dataOf(await node.post(`${ofRequest(things)}/pause`)),
+  },
+  'POST /console/requests/:id/offer': requests,
+  'POST /console/requests/:id/follow-up': { ...requests, prepare: offered },
+  'POST /console/requests/:id/book': { ...requests, fill: someday },
+  'POST /console/requests/:id/reschedule': { ...requests, prepare: booked, fill: someday },
+  'POST /console/requests/:id/reopen': { ...requests, prepare: booked },
+  'POST /console/requests/:id/organizer': {
+    ...requests,
+    fill: async (node) => ({ organizer_email: (await makeMember(node)).email }),
+  },
+  'POST /console/requests/:id/cancel': requests,
+  'POST /console/requests/:id/answer': {
+    ...requests,
+    prepare: offered,
+    fill: (_, _things, { option_ids = [] }) => ({ option_ids: option_ids.slice(0, 1) }),
+  },
+  'POST /console/requests/:id/times/offer': { ...requests, fill: marked },
+  'POST /console/requests/:id/times/book': { ...requests, fill: marked },
+  'POST /console/requests/:id/times/move': { ...requests, prepare: booked, fill: marked },
+  'GET /console/teams': uses,
+  'GET /console/teams/new': { may: 'manage_teams' },
+  'POST /console/teams/new': { may: 'manage_teams', fill: () => ({ name: 'Typed' }) },
+  'GET /console/teams/:id': queue,
+  'GET /console/teams/:id/turns': queue,
+  'GET /console/teams/:id/turns/:turn_id': queue,
+  'GET /console/teams/:id/settings': team,
+  'POST /console/teams/:id/settings': team,
+  'POST /console/teams/:id/deactivate': { may: 'manage_teams', of: 'team' },
+  'POST /console/teams/:id/reactivate': {
+    may: 'manage_teams',
+    of: 'team',
+    prepare: async (node, things) => dataOf(await node.post(`${TEAMS}/${things.team}/deactivate`)),
+  },
+  'GET /console/teams/:id/members': team,
+  'POST /console/teams/:id/members': {
+    ...team,
+    fill: async (node) => ({ email: (await makeMember(node)).email }),
+  },
+  'POST /console/teams/:id/members/:membership_id/role': { ...team, fill: () => ({ role: 'manager' }) },
+  'POST /console/teams/:id/members/:membership_id/remove': team,
+  'GET /console/teams/:id/members/:membership_id/pause': place,
+  'POST /console/teams/:id/members/:membership_id/pause': place,
+  'POST /console/teams/:id/members/:membership_id/unpause': {
+    ...place,
+    prepare: async (node, { team: id, membership }) =>
+      dataOf(await node.post(`${TEAMS}/${id}/members/${membership}/pause`, {})),
+  },
+  'GET /console/teams/:id/booking-links': queue,
+  'POST /console/teams/:id/booking-links': team,
+  'POST /console/teams/:id/booking-links/:link_id/delete': team,
   'GET /console/members': { may: 'manage_members' },
   'GET /console/members/new': { may: 'manage_members' },
   'POST /console/members/new': { may: 'manage_members', fill: () => ({ email: newEmail() }) },
@@ -68,6 +175,29 @@ export const rows: Record<string, Row> = {
   'POST /console/members/:id/calendars/:calendar_id': calendars,
   'POST /console/members/:id/calendars/:calendar_id/sync': calendars,
   'POST /console/members/:id/calendars/:calendar_id/remove': calendars,
+  'GET /console/webhooks': hooks,
+  'GET /console/webhooks/new': hooks,
+  'POST /console/webhooks/new': { ...hooks, fill: () => endpoint },
+  'GET /console/webhooks/:id': hooks,
+  'GET /console/webhooks/:id/settings': hooks,
+  'POST /console/webhooks/:id/settings': hooks,
+  'POST /console/webhooks/:id/rotate-secret': hooks,
+  'POST /console/webhooks/:id/enable': {
+    ...hooks,
+    prepare: async (node, things) => dataOf(await node.patch(ofEndpoint(things), { enabled: false })),
+  },
+  'POST /console/webhooks/:id/disable': hooks,
+  'POST /console/webhooks/:id/test': hooks,
+  'POST /console/webhooks/:id/recover': {
+    ...hooks,
+    fill: (node) => ({ since: localTime(node.clock.now() - DAY_MS, 'UTC') }),
+  },
+  'POST /console/webhooks/:id/delete': hooks,
+  'GET /console/webhooks/:endpoint_id/deliveries/:id': hooks,
+  'POST /console/webhooks/:endpoint_id/deliveries/:id/retry': { ...hooks, prepare: failed },
+  'GET /console/messages': { may: 'read_messages' },
+  'GET /console/messages/:id': { may: 'read_messages' },
+  'POST /console/messages/:id/resend': { may: 'read_messages' },
   'GET /console/seats': seats,
   'GET /console/seats/assign': seats,
   'POST /console/seats': {
@@ -86,6 +216,11 @@ export const rows: Record<string, Row> = {
   },
   'POST /console/seats/:id/remove': { ...seats, prepare: seated },
   'POST /console/seats/entitlements/:id/capacity': { ...seats, fill: () => ({ capacity: '500' }) },
+  'GET /console/api-keys': keys,
+  'GET /console/api-keys/new': keys,
+  'POST /console/api-keys/new': { ...keys, fill: () => ({ name: 'Typed', scopes: ['teams.read'] }) },
+  'POST /console/api-keys/:id/revoke': keys,
+  'GET /console/audit-log': { may: 'read_audit_log' },
   'GET /console/settings': settings,
   'GET /console/settings/time-zone': settings,
   'POST /console/settings/workspace': settings,
@@ -95,7 +230,7 @@ export const rows: Record<string, Row> = {
   'GET /console/profile/sessions': uses,
   'POST /console/profile/sessions/end': {
     ...uses,
-    prepare: (node, _, sender) => signedIn(node, sender, sender.workspace_id),
+    prepare: (node, _, sender) => signedIn(node, sender),
   },
   'POST /console/profile/sessions/:session_id/end': uses,
   'GET /console/style': uses,

@@ -9,9 +9,12 @@ import {
 import { countLeft, readHandOver } from '../../../src/features/deactivation/overview.ts';
 import { findRequests, listRequests, whoHosts } from '../../../src/features/meeting-requests/operations.ts';
 import { countAttention, listMeetingsBetween } from '../../../src/features/meeting-requests/overview.ts';
+import { getProgress } from '../../../src/features/meeting-requests/progress.ts';
 import { teamsOf } from '../../../src/features/rotation/own-teams.ts';
+import { findTurnFor } from '../../../src/features/rotation/turns.ts';
 import { findSeat } from '../../../src/features/seats/operations.ts';
 import { listTeamsWithNext } from '../../../src/features/teams/overview.ts';
+import { countWaiting, listDeliveries } from '../../../src/features/webhook-deliveries/operations.ts';
 import { HOUR_MS } from '../../../src/timestamps.ts';
 import { type LargeWorkspace, OLDEST } from '../makers/large-workspace.ts';
 import { scansOf } from './plans.ts';
@@ -57,10 +60,23 @@ export const consoleReads: Record<string, Read> = {
     assert.equal(found.length, 24);
   },
   'whose request it is': (context, { routedRequestId }) => whoHosts(context, routedRequestId),
+  'how far a request is': (context, { routedRequestId }) => getProgress(context, routedRequestId),
+  'the turn that a request took': async (context, { routedRequestId }) =>
+    assert.ok(await findTurnFor(context, routedRequestId)),
   'the number of requests that need attention': async (context) =>
     assert.equal(await countAttention(context), 100),
   'calendars that fail': (context) => listFailingCalendars(context, { limit: PAGE }),
   'busy times of a member': (context, { host }) => listBusyTimes(context, host.id, { from: 0, to: hour(24) }),
+  'deliveries since a time': async (context, { endpointId }) => {
+    const filter = { status: undefined, event_type: undefined, created_after: hour(1) };
+    const { data } = await listDeliveries(context, endpointId, { ...filter, ...page });
+    assert.equal(data.length, PAGE);
+  },
+  'the failed ones of these': async (context, { endpointId }) => {
+    const filter = { status: 'failed', event_type: undefined, created_after: hour(1) } as const;
+    await listDeliveries(context, endpointId, { ...filter, ...page });
+  },
+  'what waits for an endpoint': (context, { endpointId }) => countWaiting(context, [endpointId]),
   'the calendars of a member': (context, { host }) => watchCalendars(context, host.id),
   'the seat of a member': (context, { host }) => findSeat(context, host.id),
   'what a member would hand over': (context, { host }) => countLeft(context, host.id),
@@ -82,8 +98,12 @@ export async function readsFew(node: Node, read: (context: Context) => Promise<u
   const scans = await scansOf(services.database, FEW, (database) => read({ ...services, database, caller }));
   // What is made by the statement itself may be scanned.
   const made = /^SCAN (either|found|own|failing|busy|organized|hosted|short|long|waiting|wanted|counted)\b/;
+  const pages = scans
+    .flatMap((scan) => /^CO-ROUTINE (\w+)$/.exec(scan)?.[1] ?? [])
+    .map((name) => `SCAN ${name}`);
   const slow = scans.filter(
-    (scan) => /^SCAN/.test(scan) && !made.test(scan) && !/json_each|CONSTANT/.test(scan),
+    (scan) =>
+      /^SCAN/.test(scan) && !made.test(scan) && !pages.includes(scan) && !/json_each|CONSTANT/.test(scan),
   );
   assert.deepEqual(slow, [], scans.join('\n'));
 }

@@ -38,10 +38,13 @@ export function daysIn(fields: SentFields): Days {
 
 function hoursIn(fields: SentFields): Part[] | null {
   const kind = text(fields, 'kind');
-  if (kind === 'weekly') return null;
-  if (kind === 'off') return [];
-  if (kind !== 'hours') throw invalidRequest('kind must be one of off, hours, weekly');
+  if (!['off', 'hours', 'weekly'].includes(kind)) {
+    throw invalidRequest('kind must be one of off, hours, weekly');
+  }
   const hours = partsIn(fields, 'day');
+  // Whoever typed hours wants them: to drop them silently would book or block the wrong times.
+  if (kind !== 'hours' && hours.length > 0) throw invalidRequest('kind must be hours if there are some');
+  if (kind !== 'hours') return kind === 'weekly' ? null : [];
   if (hours.length === 0) throw invalidRequest('kind needs hours: give at least one time from and until');
   return hours;
 }

@@ -81,7 +81,7 @@ function dayParts(screen: Screen, action: string, { overrides }: Availability, t
   const isOpen = screen.sent?.action === action;
   return html`${table({
     caption: 'Single days',
-    columns: [{ label: 'Days' }, { label: 'Hours' }, { label: 'Change' }],
+    columns: [{ label: 'Days' }, { label: 'Hours' }, { label: 'Change', hideLabel: true }],
     rows,
     empty: emptyState({
       title: 'All days are as every week',

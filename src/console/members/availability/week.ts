@@ -20,6 +20,8 @@ import { dayNumber } from './days.ts';
 const MAX_DAYS = 366;
 /** More than anybody has in a week. */
 const MAX_MEETINGS = 200;
+/** So that a page stays small. */
+const MAX_SHOWN = 300;
 
 export interface Week {
   /** The Monday, as a day since 1970. */
@@ -62,7 +64,8 @@ export async function readWeek(
   const booked = meetings.flatMap(({ starts_at, ends_at }) =>
     starts_at && ends_at ? [{ starts_at: Date.parse(starts_at), ends_at: Date.parse(ends_at) }] : [],
   );
-  return { monday, timezone, busy: [...busy.data, ...booked], isCut: busy.has_more };
+  const all = [...busy.data, ...booked];
+  return { monday, timezone, busy: all.slice(0, MAX_SHOWN), isCut: busy.has_more || all.length > MAX_SHOWN };
 }
 
 const startOf = (timezone: string, day: number) => firstMinuteAt(timezone, day * MINUTES_OF_DAY) * MINUTE_MS;
@@ -107,6 +110,6 @@ export function weekPart(
     lead: html`${dates.range(first, last)}, on the clock of ${dates.zone(first)}.`,
     actions: [linkButton(to(week.monday - 7), 'Week before'), linkButton(to(week.monday + 7), 'Week after')],
     content: html`${weekStrip({ id: 'busy', title: `Hours and busy times of ${nameOf(member)}`, days: shown })}
-${week.isCut && smallPrint('There is more: only the first 500 busy times are shown.')}`,
+${week.isCut && smallPrint(`There is more: only the first ${MAX_SHOWN} busy times are shown.`)}`,
   });
 }

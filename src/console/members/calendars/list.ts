@@ -35,10 +35,15 @@ ${weekPart(screen, member, { week, availability, url })}`;
 function calendarTable(screen: Screen, url: string, calendars: WatchedCalendar[]): Html {
   return table({
     caption: 'Calendars, newest first',
-    columns: [{ label: 'Calendar' }, { label: 'State' }, { label: 'Last read' }, { label: 'Read again' }],
+    columns: [
+      { label: 'Calendar' },
+      { label: 'State' },
+      { label: 'Last read' },
+      { label: 'Read again', hideLabel: true },
+    ],
     rows: calendars.map((calendar) => [
       html`<a href="${url}/${calendar.id}">${calendarName(calendar)}</a><p class="note">${typeNames[calendar.type]}</p>`,
-      html`<div>${healthBadge(calendar)}${calendar.receives_bookings && html` ${receives}`}<p class="note">${healthInWords(screen, calendar)}</p></div>`,
+      html`${healthBadge(calendar)}${calendar.receives_bookings && html` ${receives}`}<p class="note">${healthInWords(screen, calendar)}</p>`,
       calendar.last_synced_at ? momentOf(screen, calendar.last_synced_at) : 'Never',
       syncButton(screen, `${url}/${calendar.id}`, calendar),
     ]),

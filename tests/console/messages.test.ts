@@ -1,0 +1,122 @@
+// The pages of messages: which are found, what is told of one, and sending it again.
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { ask } from '../support/console/door.ts';
+import { linkFor, owner, type SignedIn, signedIn } from '../support/console/signed-in.ts';
+import { makeRequest } from '../support/makers/meeting-requests.ts';
+import { type MessageRow, writeMessageAbout, writeMessages } from '../support/makers/messages.ts';
+import { eventually } from '../support/makers/webhooks.ts';
+import type { Message } from '../support/server/resources.ts';
+import { dataOf, onBothEngines } from '../support/server/rota.ts';
+
+const MESSAGES = '/console/messages';
+
+onBothEngines('Messages in the console', (node) => {
+  let ada: SignedIn;
+  let outgoing: MessageRow[];
+  let incoming: MessageRow[];
+
+  before(async () => {
+    ada = await signedIn(node(), await owner(node()));
+    const place = { services: node().services, workspaceId: node().workspaceId };
+    outgoing = await writeMessages(place, 26, {
+      fieldsOf: (at) => ({
+        subject: `Out ${at}`,
+        status: at === 25 ? 'failed' : 'kept',
+        last_error: '550 <nobody>',
+      }),
+    });
+    incoming = await writeMessages(place, 2, {
+      fieldsOf: (at) => ({
+        direction: 'in',
+        kind: 'reply',
+        status: at === 0 ? 'received' : 'ignored',
+        understood_as: at === 0 ? 'none_work' : null,
+        sender_name: 'Cleo "<i>" Nil',
+        sender_address: 'cleo@example.net',
+        recipient_address: 'reply@rota.localhost',
+        subject: at === 0 ? '' : '<script>alert(1)</script>',
+        text: 'x'.repeat(25_000),
+      }),
+    });
+  });
+
+  const found = async (query: string) => {
+    const { status, text } = await ada.get(`${MESSAGES}?${query}`);
+    assert.equal(status, 200, query);
+    return { ids: [...text.matchAll(/messages\/(msg_\w+)"/g)].map(([, id]) => id), text };
+  };
+  const idsOf = (rows: MessageRow[]) => rows.map(({ id }) => id).toReversed();
+
+  test('are listed newest first, and found by the address of the page', async () => {
+    const first = await found('');
+    assert.deepEqual(first.ids, [...idsOf(incoming), ...idsOf(outgoing)].slice(0, 25));
+    const next = /href="\/console\/messages\?([^"]+)" rel="next"/.exec(first.text)?.[1];
+    assert.deepEqual((await found(next ?? '')).ids, idsOf(outgoing).slice(23));
+    assert.deepEqual((await found('direction=in&status=&kind=&address=')).ids, idsOf(incoming));
+    assert.deepEqual((await found('status=failed')).ids, [outgoing[25]?.id]);
+    assert.deepEqual((await found('kind=reply&address=CLEO@example.net')).ids, idsOf(incoming));
+    assert.match((await found('direction=in&status=sent')).text, /No message is like that/);
+    for (const query of ['status=odd', 'direction=up', 'kind=letter', 'cursor=1'])
+      assert.equal((await ada.get(`${MESSAGES}?${query}`)).status, 422, query);
+  });
+
+  test('one tells who it is between, and what was made of it; a long one comes in parts', async () => {
+    const path = `${MESSAGES}/${incoming[0]?.id}`;
+    const { text } = await ada.get(path);
+    assert.ok(Buffer.byteLength(text) < 60_000);
+    assert.match(text, /\(no subject\)/);
+    assert.match(text, /Cleo \\&quot;&lt;i&gt;\\&quot; Nil/);
+    assert.match(text, /Says that none of the times works/);
+    assert.ok(!text.includes('/resend'));
+    assert.match(text, /Part 1 of 3/);
+    const last = (await ada.get(`${path}?part=3`)).text;
+    assert.equal(/x{100,}/.exec(last)?.[0].length, 5_000);
+    assert.ok(!last.includes('rel="next"'));
+    assert.equal((await ada.get(`${path}?part=4`)).status, 404);
+    assert.equal((await ada.get(`${MESSAGES}/${incoming[1]?.id}`)).text.includes('<script>alert'), false);
+  });
+
+  test('one about a request leads there', async () => {
+    const request = await makeRequest(node());
+    const id = await writeMessageAbout(node(), request.id);
+    assert.match(
+      (await ada.get(`${MESSAGES}/${id}`)).text,
+      new RegExp(`href="/console/requests/${request.id}"`),
+    );
+  });
+
+  test('why one failed is told, and it is sent again once', async () => {
+    const id = outgoing[25]?.id;
+    const path = `${MESSAGES}/${id}`;
+    assert.match((await ada.get(path)).text, /It was not delivered: 550 &lt;nobody&gt;/);
+    const { status, headers } = await ada.post(`${path}/resend`);
+    assert.deepEqual([status, headers.location], [303, `${path}?done=resent`]);
+    const received = await ada.post(`${MESSAGES}/${incoming[0]?.id}/resend`);
+    assert.equal(received.status, 422);
+    assert.match(received.text, /Nothing was changed: Cannot resend a message that came in/);
+  });
+
+  test('a sign-in link is not shown, and not sent again', async () => {
+    const { email } = await owner(node());
+    assert.ok((await ask(node(), email)).status < 400);
+    const message = await eventually(
+      async () => dataOf<Message[]>(await node().get('/api/v1/messages?kind=sign_in'))[0],
+    );
+    const { text } = await ada.get(`${MESSAGES}/${message.id}`);
+    assert.match(text, /The link is only in the mail itself/);
+    assert.ok(!text.includes('/resend'));
+    const { pathname } = new URL(await linkFor(node(), await owner(node())));
+    const tokenLength = pathname.split('/').at(-1)?.length ?? 0;
+    assert.ok(!new RegExp(`sign-in/\\w{${tokenLength}}`).test(text));
+  });
+
+  test('404: unknown, and of another workspace', async () => {
+    const { id: workspaceId } = await node().otherWorkspace();
+    const [foreign] = await writeMessages({ services: node().services, workspaceId }, 1);
+    for (const id of [foreign?.id, 'msg_1']) {
+      assert.equal((await ada.get(`${MESSAGES}/${id}`)).status, 404);
+      assert.equal((await ada.post(`${MESSAGES}/${id}/resend`)).status, 404);
+    }
+  });
+});

@@ -1,0 +1,187 @@
+// What the pages of requests say of a request: its state, what was decided about it, and why a time is refused.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { decisionOf } from '../../src/console/requests/decisions.ts';
+import { participantsIn } from '../../src/console/requests/participant-lines.ts';
+import type { ShownRequest } from '../../src/console/requests/read.ts';
+import { stateOf } from '../../src/console/requests/state.ts';
+import { stretchesOf } from '../../src/console/requests/why-not.ts';
+import { inWords } from '../../src/console/requests/words.ts';
+import type { Progress } from '../../src/features/meeting-requests/progress.ts';
+import { datesFor } from '../../src/html/dates.ts';
+import { readerOf } from '../../src/html/reader.ts';
+
+const dates = datesFor(readerOf('en-GB', 'en'), 'Europe/Berlin');
+const now = Date.parse('2026-11-17T09:00:00Z');
+const grace = { email: 'grace@example.org', name: 'Grace Hopper', follow_ups: 0, follow_up_at: null };
+
+const active = {
+  status: 'active',
+  starts_at: null,
+  ends_at: null,
+  attention: null,
+  updated_at: '2026-11-17T08:00:00.000Z',
+  options: [{ status: 'offered' }],
+} as unknown as ShownRequest;
+const waiting: Progress = {
+  notify_participants: true,
+  due_at: Date.parse('2026-11-19T09:00:00Z'),
+  waiting: [grace],
+};
+
+function state(request: object, progress: Partial<Progress> = {}): string {
+  return stateOf({
+    request: { ...active, ...request } as ShownRequest,
+    progress: { ...waiting, ...progress },
+    followUpDays: [2, 4],
+    dates,
+    now,
+  });
+}
+
+describe('The state of a request', () => {
+  test('says whom Rota waits for, and when it asks again', () => {
+    assert.equal(
+      state({}),
+      'Rota waits for the answer of Grace Hopper. Whoever has not answered is asked again on Thursday 19 November, 10:00.',
+    );
+  });
+
+  test('says when the last wait is over', () => {
+    const last = { ...grace, follow_ups: 2 };
+    assert.match(state({}, { waiting: [last] }), /Without one until Thursday 19 November, 10:00/);
+    assert.match(state({}, { notify_participants: false }), /Without one until/);
+  });
+
+  test('says that a time is looked for, before any is offered and while something is due', () => {
+    assert.match(state({ options: [] }), /Rota is at it/);
+    assert.match(state({}, { due_at: now }), /Rota is at it/);
+  });
+
+  test('says which time stays taken while another is looked for', () => {
+    const time = { starts_at: '2026-11-18T13:00:00.000Z', ends_at: '2026-11-18T13:30:00.000Z' };
+    assert.match(
+      state(time),
+      /^Another time is looked for\. Until it is found, Wednesday,? 18 November 2026, 14:00–14:30 stays taken\. Rota waits/,
+    );
+    assert.match(
+      state({ ...time, status: 'booked' }),
+      /^Booked: Wednesday,? 18 November 2026, 14:00–14:30\.$/,
+    );
+    const over = { starts_at: '2026-11-16T13:00:00.000Z', ends_at: '2026-11-16T13:30:00.000Z' };
+    assert.match(state({ ...over, status: 'booked' }), /^It was on Monday/);
+    assert.match(
+      state({ ...time, status: 'cancelled', cancelled_at: '2025-11-17T08:00:00.000Z' }),
+      /^Cancelled on Monday,? 17 November 2025, 09:00\. It would have been on/,
+    );
+  });
+
+  test('says that nothing happens by itself while it needs attention or is paused', () => {
+    assert.match(state({ attention: { reason: 'no_times', since: '' } }), /does nothing about it by itself/);
+    assert.match(state({ status: 'paused', paused_at: '2026-11-17T08:00:00.000Z' }), /^Paused since Tuesday/);
+  });
+});
+
+describe('A decision', () => {
+  const say = (action: string, changes: Record<string, [unknown, unknown]>) => {
+    const { title, detail = '' } = decisionOf(
+      { action: `meeting_request.${action}`, changes },
+      { dates, now },
+    );
+    return `${title}|${detail}`;
+  };
+
+  test('is said in words, with what it was about', () => {
+    const starts_at: [null, string[]] = [null, ['2026-11-18T13:00:00.000Z']];
+    assert.equal(
+      say('options_offered', { because: [null, 'taken'], starts_at }),
+      'Times were offered|Those before were taken meanwhile. Wednesday 18 November, 14:00.',
+    );
+    const email: [null, string] = [null, 'grace@example.org'];
+    assert.equal(
+      say('answered', { participant_email: email, response: ['none', 'declined'], comment: [null, 'Sorry'] }),
+      'None of the times works for grace@example.org|“Sorry”',
+    );
+    assert.equal(say('rescheduled', { status: ['booked', 'active'] }), 'Another time is looked for|');
+    assert.equal(
+      say('rescheduled', { starts_at: ['x', '2026-11-18T13:00:00.000Z'] }),
+      'Moved|To Wednesday 18 November, 14:00.',
+    );
+    assert.equal(
+      say('cancelled', { notify: [null, false], returned_turn_id: [null, 'turn_1'] }),
+      'Cancelled|The participants were not told. The turn was given back.',
+    );
+    assert.equal(
+      say('needs_attention', { attention: [null, { reason: 'no_answer', since: '' }] }),
+      'A person has to look at it|No answer.',
+    );
+  });
+
+  test('that is not known here is said by its name', () => {
+    assert.equal(say('made_up', {}), 'meeting_request.made_up|');
+    assert.equal(say('booked', { starts_at: [null, 7] }), 'Booked|');
+  });
+});
+
+describe('Why a time is refused', () => {
+  test('is said once for all starts that follow each other', () => {
+    const ada = 'ada@example.com';
+    const found = {
+      data: [{ starts_at: '2026-11-17T09:00:00.000Z' }, { starts_at: '2026-11-17T09:30:00.000Z' }],
+      meta: {
+        refused: [
+          {
+            starts_at: '2026-11-17T08:00:00.000Z',
+            reasons: [{ email: ada, reason: 'outside_hours' as const }],
+          },
+          {
+            starts_at: '2026-11-17T08:30:00.000Z',
+            reasons: [{ email: ada, reason: 'outside_hours' as const }],
+          },
+          {
+            starts_at: '2026-11-17T10:00:00.000Z',
+            reasons: [
+              { email: ada, reason: 'busy' as const },
+              { email: 'ben@example.com', reason: 'buffer' as const },
+              { email: 'ben@example.com', reason: 'notice' as const },
+            ],
+          },
+          { starts_at: '2026-11-18T10:00:00.000Z', reasons: [{ email: ada, reason: 'busy' as const }] },
+        ],
+      },
+    };
+    const stretches = stretchesOf(found, dates, (email) => (email === ada ? 'Ada' : email));
+    assert.deepEqual(
+      stretches.map(({ day, from, to, reasons }) => [day, dates.clock(from), dates.clock(to), reasons]),
+      [
+        ['Tuesday 17 November', '09:00', '09:30', 'Ada is outside of working hours'],
+        ['Tuesday 17 November', '10:00', '10:30', ''],
+        [
+          'Tuesday 17 November',
+          '11:00',
+          '11:00',
+          'Ada is busy; ben@example.com needs a break before or after another meeting and needs more notice',
+        ],
+        ['Wednesday 18 November', '11:00', '11:00', 'Ada is busy'],
+      ],
+    );
+  });
+});
+
+test('Participants are typed one a line, with or without a name', () => {
+  assert.deepEqual(
+    participantsIn(' grace@example.org\r\n\n"Alan T." <alan@example.net>\n <x>\nnobody', 'UTC'),
+    [
+      { email: 'grace@example.org', timezone: 'UTC' },
+      { email: 'alan@example.net', name: 'Alan T.', timezone: 'UTC' },
+      { email: 'x', timezone: 'UTC' },
+      { email: 'nobody', timezone: 'UTC' },
+    ],
+  );
+});
+
+test('A long list is cut, but never for one name alone', () => {
+  assert.equal(inWords(['a', 'b', 'c'], 2), 'a, b and c');
+  assert.equal(inWords(['a', 'b', 'c', 'd'], 2), 'a, b and 2 more');
+  assert.equal(inWords([], 2), '');
+});

@@ -1,0 +1,160 @@
+// Hostile text in everything that is stored as text and that the console may show, whatever the API would take.
+import type { Row } from '../../../src/storage/rows.ts';
+import type { Node } from '../server/rota.ts';
+
+const pieces = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "' onfocus=alert(1) autofocus x='",
+  '</title></textarea></style></script></select></template></svg><svg onload=alert(1)>',
+  '<iframe srcdoc="<script>parent.alert(1)</script>"></iframe>',
+  '<!--<p>&lt;b&gt;&amp;amp;&#x41;&#0;{{7*7}}<%= 7 %>]]>',
+  '<base href=//example.net><meta http-equiv=refresh content=0;url=//example.net>',
+  '<form action=//example.net><button formaction=javascript:alert(1)>',
+  '\u202Egro.elpmaxe\u202C \u2066x \u200b\ufeff\u0001\u007f 𝕏 ﷽ 🧑🏽‍🚀 Z͑ͫ̓ͪ̂ͫ̽͏̴̙̤̞͉͚̯̞̠͍A̴̵̜̰͔ͫ͗͢L̠ͨͧͩ͘G̴̻͈͍͔̹̑͗̎̅͛́Ǫ̵̹̻̝̳͂̌̌͘',
+  '%00%0d%0aSet-Cookie:x=1',
+];
+
+/** What would break out of text, attributes and scripts, all in one. */
+export const markup = pieces.join(' ');
+/** What would run if it were followed. */
+export const address = 'javascript:alert(document.domain)//';
+/** What no line has room for. */
+export const endless = 'W'.repeat(10_000);
+
+/** A text and a URL; a URL is one, or it would not be there. */
+export interface Poison {
+  text: string;
+  url: string;
+}
+
+/** Columns with text that people or other machines have written, by table. */
+const free: Record<string, string[]> = {
+  workspaces: ['name', 'handle'],
+  scheduling_settings: ['sender_name', 'signature'],
+  api_keys: ['name', 'key_prefix'],
+  audit_entries: ['action', 'actor_id', 'target_type', 'target_id', 'reason'],
+  members: ['email', 'name', 'title', 'introduction'],
+  entitlements: ['plan_key'],
+  teams: ['name', 'slug', 'description', 'introduction_guidance'],
+  meeting_requests: [
+    'organizer_name',
+    'title',
+    'purpose',
+    'description',
+    'introduction',
+    'calendar_event_id',
+  ],
+  meeting_request_participants: ['email', 'name', 'comment'],
+  booking_links: ['title'],
+  calendars: ['name', 'username'],
+  calendar_syncs: ['last_error'],
+  messages: [
+    'sender_name',
+    'sender_address',
+    'recipient_name',
+    'recipient_address',
+    'reply_to',
+    'subject',
+    'text',
+    'rule',
+    'last_error',
+  ],
+  webhook_endpoints: ['description', 'disabled_reason'],
+  webhook_attempts: ['error', 'response_body'],
+  sessions: ['user_agent', 'client_address'],
+};
+
+const urls: Record<string, string[]> = { calendars: ['url'], webhook_endpoints: ['url'] };
+
+/** JSON with text in it. */
+const written: Record<string, Record<string, (value: never, text: string) => object>> = {
+  audit_entries: {
+    changes: (changes: object, text) => ({
+      ...changes,
+      [text]: [text, { [text]: [text, 7] }],
+      name: [null, text],
+    }),
+  },
+  events: { payload: (payload: object, text) => ({ ...payload, title: text, [text]: { [text]: [text] } }) },
+  turns: {
+    candidates: (candidates: object[], text) =>
+      candidates.map((each) => ({ ...each, name: text, email: text })),
+  },
+};
+
+/**
+ * Text that the service has made or checked, letter by letter: ids, states, zones, lists of known words, digests and sealed values;
+ * and tables of which no page shows any text.
+ */
+const checked =
+  /(^|_)(id|ids|hash|folded|status|mode|role|type|kind|direction|health|timezone|scopes|events|weekly|overrides)$/;
+const made: Record<string, string[]> = {
+  scheduling_settings: ['follow_up_after_business_days', 'holidays'],
+  meeting_requests: ['attention_reason'],
+  meeting_request_participants: ['response', 'attendance', 'wishes'],
+  entitlements: ['enforcement_mode'],
+  calendars: ['sealed_password'],
+  calendar_syncs: ['lane', 'etag', 'collection_url', 'read_for'],
+  messages: [
+    'content',
+    'invite',
+    'invite_method',
+    'invite_of',
+    'in_reply_to',
+    'thread',
+    'understood_as',
+    'lane',
+    'ignored_because',
+  ],
+  turns: ['reason'],
+  webhook_endpoints: ['sealed_secret', 'sealed_headers', 'sealed_former_secret', 'failures'],
+};
+const unseen = new Set([
+  ...[
+    'api_key_makers',
+    'booking_confirmations',
+    'booking_link_uses',
+    'busy_times',
+    'calendar_entries',
+    'calendar_objects',
+  ],
+  ...['idempotent_answers', 'inbox', 'invites', 'schema_migrations', 'sign_in_links', 'team_slugs'],
+]);
+
+/** Columns of text that nobody has decided about: a new one belongs into one of the lists above. */
+export async function undecided({ services: { database } }: Node): Promise<string[]> {
+  const columns = await database.all<{ place: string; column_name: string }>(
+    `select tables.name as place, columns.name as column_name
+     from sqlite_master as tables, pragma_table_info(tables.name) as columns
+     where tables.type = 'table' and columns.type = 'text'`,
+  );
+  const lists = [free, urls, made] as Record<string, string[]>[];
+  return columns
+    .filter(({ place, column_name }) => !unseen.has(place) && !checked.test(column_name))
+    .filter(({ place, column_name }) => !lists.some((each) => each[place]?.includes(column_name)))
+    .filter(({ place, column_name }) => !written[place]?.[column_name])
+    .map(({ place, column_name }) => `${place}.${column_name}`);
+}
+
+/** Everything that is stored, of all workspaces. */
+export async function poison({ services: { database } }: Node, { text, url }: Poison): Promise<void> {
+  for (const [values, tables] of [
+    [text, free],
+    [url, urls],
+  ] as const) {
+    for (const [table, columns] of Object.entries(tables)) {
+      const assignments = columns.map((column) => `${column} = $1`).join(', ');
+      await database.change(`update ${table} set ${assignments}`, [values]);
+    }
+  }
+  for (const [table, columns] of Object.entries(written)) {
+    for (const [column, change] of Object.entries(columns)) {
+      const rows = await database.all<Row>(`select id, ${column} as value from ${table}`);
+      for (const { id, value } of rows) {
+        const changed = JSON.stringify(change(JSON.parse(value as string) as never, text));
+        await database.change(`update ${table} set ${column} = $2 where id = $1`, [id as string, changed]);
+      }
+    }
+  }
+}
