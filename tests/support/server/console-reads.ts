@@ -7,7 +7,7 @@ import { findRequests, listRequests, whoHosts } from '../../../src/features/meet
 import { countAttention, listMeetingsBetween } from '../../../src/features/meeting-requests/overview.ts';
 import { getProgress } from '../../../src/features/meeting-requests/progress.ts';
 import { teamsOf } from '../../../src/features/rotation/own-teams.ts';
-import { findTurnFor, listTurns } from '../../../src/features/rotation/turns.ts';
+import { findTurnFor } from '../../../src/features/rotation/turns.ts';
 import { findSeat } from '../../../src/features/seats/operations.ts';
 import { listTeamsWithNext } from '../../../src/features/teams/overview.ts';
 import { countWaiting, listDeliveries } from '../../../src/features/webhook-deliveries/operations.ts';
@@ -80,14 +80,8 @@ export const consoleReads: Record<string, Read> = {
     listTeamsWithNext(context, { active: true }, page),
   'the same of some teams': async (context, { teamId }) =>
     assert.equal((await listTeamsWithNext(context, { ids: [teamId] }, page)).data.length, 1),
-  'what the turns on a page were for': async (context, { teamId }) => {
-    const everything = { from: undefined, to: undefined, workspace_membership_id: undefined };
-    const { data } = await listTurns(context, teamId, everything, page);
-    await findRequests(
-      context,
-      data.flatMap(({ meeting_request_id }) => meeting_request_id ?? []),
-    );
-  },
+  'requests by their ids': async (context, { routedRequestId }) =>
+    assert.equal((await findRequests(context, [routedRequestId])).size, 1),
   'the teams of a member': async (context, { host }) =>
     assert.equal((await teamsOf(context, host.id)).length, 1),
 };
