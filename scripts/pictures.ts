@@ -19,8 +19,8 @@ const { node, browser } = await openSite(opened);
 const ofConsole = consolePages(await fillWorkspace(node)).map(
   ({ name, path }): PageOfAll => ({ name: `console-${name}`, url: node.url + path }),
 );
-const ofParticipants = 'console'.startsWith(only.slice(0, 7)) && only ? [] : await everyPage(node);
-const pages = [...ofConsole, ...ofParticipants].filter(({ name }) => name.startsWith(only));
+const ofOthers = only.startsWith('console') ? [] : await everyPage(node);
+const pages = [...ofConsole, ...ofOthers].filter(({ name }) => name.startsWith(only));
 const { storageState } = await asMember(node, await owner(node));
 for (const width of [320, 1000]) {
   for (const colorScheme of ['light', 'dark'] as const) {

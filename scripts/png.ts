@@ -4,14 +4,18 @@ import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 const SIGNATURE = 8;
 const COLOURS = 256;
+/** The kind of colours in a header. */
+const WITH_ALPHA = 6;
 
-/** The same picture with its most frequent colours; all others become the nearest of them. For PNGs with 8 bits and alpha, as of Chromium. */
+/** The same picture with its most frequent colours; all others become the nearest of them. For PNGs with 8 bits, as of Chromium: without alpha where everything is opaque. */
 export function withPalette(png: Buffer): Buffer {
   const chunks = chunksOf(png);
   const header = chunks.find(({ type }) => type === 'IHDR')?.data as Buffer;
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
   const packed = chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data);
-  const pixels = new Uint32Array(unfiltered(inflateSync(Buffer.concat(packed)), width * 4, height).buffer);
+  const channels = header[9] === WITH_ALPHA ? 4 : 3;
+  const bytes = unfiltered(inflateSync(Buffer.concat(packed)), { width, height, channels });
+  const pixels = pixelsOf(bytes, channels);
 
   const counts = new Map<number, number>();
   for (const pixel of pixels) counts.set(pixel, (counts.get(pixel) ?? 0) + 1);
@@ -35,6 +39,16 @@ export function withPalette(png: Buffer): Buffer {
     chunk('IDAT', deflateSync(rows, { level: 9 })),
     chunk('IEND', Buffer.alloc(0)),
   ]);
+}
+
+function pixelsOf(bytes: Uint8Array, channels: number): Uint32Array {
+  return Uint32Array.from({ length: bytes.length / channels }, (_, place) => {
+    const [red = 0, green = 0, blue = 0, alpha = 255] = bytes.subarray(
+      place * channels,
+      (place + 1) * channels,
+    );
+    return (red | (green << 8) | (blue << 16) | (alpha << 24)) >>> 0;
+  });
 }
 
 const bytesOf = (colour: number) => [colour & 255, (colour >> 8) & 255, (colour >> 16) & 255, colour >>> 24];
@@ -72,15 +86,19 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /** Each row says how it was predicted from its neighbours (https://www.w3.org/TR/png/#9Filters). */
-function unfiltered(rows: Buffer, stride: number, height: number): Uint8Array {
+function unfiltered(
+  rows: Buffer,
+  { width, height, channels }: { width: number; height: number; channels: number },
+): Uint8Array {
+  const stride = width * channels;
   const pixels = new Uint8Array(stride * height);
   for (let row = 0; row < height; row++) {
     const filter = rows[row * (stride + 1)];
     for (let at = 0; at < stride; at++) {
       const place = row * stride + at;
-      const left = at >= 4 ? (pixels[place - 4] as number) : 0;
+      const left = at >= channels ? (pixels[place - channels] as number) : 0;
       const above = row > 0 ? (pixels[place - stride] as number) : 0;
-      const corner = at >= 4 && row > 0 ? (pixels[place - stride - 4] as number) : 0;
+      const corner = at >= channels && row > 0 ? (pixels[place - stride - channels] as number) : 0;
       const predicted = [0, left, above, (left + above) >> 1, paeth(left, above, corner)][filter as number];
       pixels[place] = (rows[place + row + 1] as number) + (predicted as number);
     }

@@ -1,9 +1,9 @@
 // A workspace with something of everything, made through the API: for what has to hold on all pages of the console, and for pictures.
-import { DAY_MS, HOUR_MS } from '../../../src/timestamps.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/timestamps.ts';
 import { calendarsOf } from '../makers/calendars.ts';
 import { reply } from '../makers/letters.ts';
 import { move } from '../makers/meeting-requests.ts';
-import { answered, makeOffered, untilIdle } from '../makers/scheduling.ts';
+import { answered, makeOffered, passTime, untilIdle } from '../makers/scheduling.ts';
 import {
   addToTeam,
   createMember,
@@ -89,7 +89,7 @@ async function makeTeams(node: Node, members: Member[]): Promise<Team> {
 async function takeTurns(node: Node, team: Team): Promise<string> {
   for (let turns = 0; turns < 12; turns++) {
     await takeTurn(node, team);
-    node.clock.advance(HOUR_MS);
+    node.clock.advance(3.5 * HOUR_MS);
   }
   const { members } = dataOf<Team>(await node.get(`${TEAMS}/${team.id}`));
   const pause = `${TEAMS}/${team.id}/members/${members[2]?.id}/pause`;
@@ -125,8 +125,10 @@ async function addEndpoint(node: Node): Promise<{ endpoint: string; delivery: st
 
 /** In every state. The first has a conversation. */
 async function makeRequests(node: Node, team: Team): Promise<string> {
-  const make = (fields: object) =>
-    makeOffered(node, { team_id: team.id, context: demo, participants: [GRACE], ...fields });
+  const make = async (fields: object) => {
+    await passTime(node, 10 * MINUTE_MS);
+    return makeOffered(node, { team_id: team.id, context: demo, participants: [GRACE], ...fields });
+  };
   const discussed = await make({ participants: [GRACE, ALAN] });
   await answered(node, discussed.id, ALAN.email, [discussed.options[1]?.id as string]);
   await reply(
