@@ -9,9 +9,8 @@ import { type TimelineEntry, timeline } from '../../html/timeline.ts';
 import { withQuery } from '../../html/urls.ts';
 import { momentOf } from '../moments.ts';
 import type { Screen } from '../screen.ts';
-import { type AuditEntry, actorName, decisionOf } from './decisions.ts';
+import { type AuditEntry, actorName, decisionOf, type People } from './decisions.ts';
 import { fateOf, ignoredBecause, kinds, understandingOf } from './message-words.ts';
-import type { People } from './read.ts';
 
 const PAGE = 25;
 /** Characters of one message, and of all together: a page stays small. Each message has a page of its own, too. */

@@ -1,10 +1,13 @@
 // The audit entries of a request, in words.
 import type { listAuditEntries } from '../../features/audit-log/operations.ts';
 import { type AttentionReason, attentionReasons } from '../../features/events/event-types.ts';
+import type { MemberRow } from '../../features/members/operations.ts';
 import { momentInWords } from '../moments.ts';
 import type { Screen } from '../screen.ts';
-import type { People } from './read.ts';
 import { attentions, inWords } from './words.ts';
+
+/** Members by id. */
+export type People = ReadonlyMap<string, MemberRow>;
 
 export type AuditEntry = Awaited<ReturnType<typeof listAuditEntries>>['data'][number];
 

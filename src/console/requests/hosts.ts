@@ -7,7 +7,8 @@ import { section } from '../../html/sections.ts';
 import { momentOf } from '../moments.ts';
 import type { Screen } from '../screen.ts';
 import { candidateTable } from '../teams/turns-page.ts';
-import type { People, RequestData } from './read.ts';
+import type { People } from './decisions.ts';
+import type { RequestData } from './read.ts';
 import { turnReasons } from './words.ts';
 
 /** Who takes the meeting, and why it is them. */

@@ -8,11 +8,9 @@ import type { SchedulingSettings } from '../../features/scheduling-settings/rule
 import { readPublicTeam } from '../../features/teams/operations.ts';
 import type { Screen } from '../screen.ts';
 import { type Conversation, readConversation } from './conversation.ts';
+import type { People } from './decisions.ts';
 
 export type ShownRequest = Awaited<ReturnType<typeof getRequest>>;
-
-/** Members by id. */
-export type People = ReadonlyMap<string, MemberRow>;
 
 export interface RequestData {
   request: ShownRequest;

@@ -1,11 +1,7 @@
 // What pages of the console read beside lists of the API, in a large workspace, and a check of how they read it.
 import assert from 'node:assert/strict';
 import type { Context } from '../../../src/context.ts';
-import {
-  listBusyTimes,
-  listFailingCalendars,
-  watchCalendars,
-} from '../../../src/features/calendars/overview.ts';
+import { listBusyTimes, listFailingCalendars } from '../../../src/features/calendars/overview.ts';
 import { countLeft, readHandOver } from '../../../src/features/deactivation/overview.ts';
 import { findRequests, listRequests, whoHosts } from '../../../src/features/meeting-requests/operations.ts';
 import { countAttention, listMeetingsBetween } from '../../../src/features/meeting-requests/overview.ts';
@@ -77,7 +73,6 @@ export const consoleReads: Record<string, Read> = {
     await listDeliveries(context, endpointId, { ...filter, ...page });
   },
   'what waits for an endpoint': (context, { endpointId }) => countWaiting(context, [endpointId]),
-  'the calendars of a member': (context, { host }) => watchCalendars(context, host.id),
   'the seat of a member': (context, { host }) => findSeat(context, host.id),
   'what a member would hand over': (context, { host }) => countLeft(context, host.id),
   'the hand-over of a member': (context, { host }) => readHandOver(context, host.id),

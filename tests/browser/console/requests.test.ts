@@ -1,0 +1,120 @@
+// From an empty workspace to a request whose organizer is explained, and a host who looks after their own requests.
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { asMember } from '../../support/browser/console.ts';
+import { onSqlite } from '../../support/browser/site.ts';
+import { browserTest, phone } from '../../support/browser/visitors.ts';
+import { owner } from '../../support/console/signed-in.ts';
+import { makeRequest, readRequest } from '../../support/makers/meeting-requests.ts';
+import { makeOffered, showRequest, untilIdle, writtenAbout } from '../../support/makers/scheduling.ts';
+import { makeMember } from '../../support/makers/team-members.ts';
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
+const notice = (page: Page, text: string) => page.getByRole('status').getByText(text);
+const part = (page: Page, id: string) => page.locator(`section#${id}`);
+
+onSqlite('Requests in the console', (node) => {
+  const asOwner = async () => asMember(node(), await owner(node()));
+
+  browserTest('a team, two members, a request: who got it, and why', async (visit) => {
+    const page = await visit(`${node().url}/console`, await asOwner());
+    await part(page, 'first-steps').getByText('To do').nth(2).waitFor();
+    for (const [email, name] of [
+      ['ada@example.com', 'Ada Lovelace'],
+      ['ben@example.com', 'Ben Okafor'],
+    ] as const) {
+      await page.goto(`${node().url}/console`);
+      await link(page, 'Add members').click();
+      await page.getByLabel('Address').fill(email);
+      await page.getByLabel('Name').fill(name);
+      await button(page, 'Add').click();
+      await page.getByRole('heading', { name }).waitFor();
+    }
+    await page.goto(`${node().url}/console`);
+    await link(page, 'Make a team').click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Sales');
+    await page.getByRole('textbox', { name: 'Members' }).fill('ada@example.com\nben@example.com');
+    await button(page, 'Make the team').click();
+    await page.getByRole('heading', { name: 'Sales' }).waitFor();
+
+    await page.goto(`${node().url}/console`);
+    await link(page, 'Make a request').click();
+    await page.getByLabel('Whom to meet').fill('Grace Hopper <grace@example.org>');
+    await page.getByLabel('Title').fill('Product demo');
+    await page.getByLabel('Team').selectOption('Sales');
+    await page.getByLabel('Organizer', { exact: true }).fill('ada@example.com');
+    await button(page, 'Make the request').click();
+    await page.getByText('organizer_email must not be given with a team in pool mode').first().waitFor();
+    await page.getByLabel('Organizer', { exact: true }).fill('');
+    await button(page, 'Make the request').click();
+    await notice(page, 'Done. Here it is.').waitFor();
+    const hosts = part(page, 'hosts');
+    await hosts.getByText('The turn in Sales fell on Ada Lovelace, who had not had one yet.').waitFor();
+    await hosts.getByText('1 other was considered').click();
+    await hosts
+      .getByRole('row', { name: /Ben Okafor/ })
+      .getByText('Available')
+      .waitFor();
+    // What Rota does by itself comes by itself.
+    await part(page, 'state').getByText('Rota waits for the answer of Grace Hopper.').waitFor();
+    await part(page, 'options').getByText('Offered', { exact: true }).first().waitFor();
+
+    await link(page, 'Overview').click();
+    await page.getByText('Nothing needs you').waitFor();
+    assert.equal(await part(page, 'first-steps').count(), 0, 'all of it is done');
+  });
+
+  browserTest('a host sees their own requests only, and cancels one of them', async (visit) => {
+    const host = await makeMember(node(), 'Cleo Host');
+    const own = await makeOffered(node(), { organizer_email: host.email, context: { title: 'Of Cleo' } });
+    const other = await makeRequest(node(), { context: { title: 'Of somebody else' } });
+    const page = await visit(`${node().url}/console/requests`, {
+      ...(await asMember(node(), host)),
+      viewport: phone,
+    });
+    await link(page, 'Of Cleo').waitFor();
+    assert.equal(await page.getByText('Of somebody else').count(), 0);
+    const answer = await page.goto(`${node().url}/console/requests/${other.id}`);
+    assert.equal(answer?.status(), 404);
+
+    await page.goto(`${node().url}/console/requests`);
+    await link(page, 'Of Cleo').click();
+    await page.getByText('Cancel the request').click();
+    await page.getByLabel('Tell the participants by mail').check();
+    await button(page, 'Cancel it').click();
+    await notice(page, 'Cancelled. Everybody who knew of it gets a mail.').waitFor();
+    assert.equal(await page.getByText('Cancel the request').count(), 0);
+    assert.equal((await readRequest(node(), own.id)).status, 'cancelled');
+    await untilIdle(node());
+    assert.ok((await writtenAbout(node(), own.id)).includes('cancelled to guest@example.org'));
+    assert.equal((await readRequest(node(), other.id)).status, 'active');
+  });
+
+  browserTest('without a script: free times are found, two are offered, and one is booked', async (visit) => {
+    const host = await makeMember(node(), 'Dora Host');
+    const { id } = await makeOffered(node(), { organizer_email: host.email, context: { title: 'Of Dora' } });
+    const page = await visit(`${node().url}/console/requests/${id}`, {
+      ...(await asOwner()),
+      javaScriptEnabled: false,
+    });
+    await link(page, 'Find other times').click();
+    await page.getByRole('heading', { name: 'Why not at other times' }).waitFor();
+    await page.getByText('Dora Host is outside of working hours').first().waitFor();
+    const free = part(page, 'free').getByRole('checkbox');
+    await free.nth(3).check();
+    await free.nth(5).check();
+    await button(page, 'Book the marked time').click();
+    await page.getByText('starts_at must be one time: mark only one').first().waitFor();
+    assert.equal(await free.nth(5).isChecked(), true, 'what was marked still is');
+    await button(page, 'Offer the marked times').click();
+    await notice(page, 'These times are offered now.').waitFor();
+    const offered = (await showRequest(node(), id)).options.filter(({ status }) => status === 'offered');
+    assert.equal(offered.length, 2);
+    await link(page, 'Answer for them').click();
+    await page.getByRole('group', { name: 'These times work' }).getByRole('checkbox').first().check();
+    await button(page, 'Note the answer').click();
+    await notice(page, 'The answer is noted.').waitFor();
+    await part(page, 'state').getByText('Booked:').waitFor();
+  });
+});
