@@ -8,7 +8,7 @@ import type { Weekday } from '../../time/weekdays.ts';
 import type { Wishes } from '../../time/wishes.ts';
 import type { Screen } from '../screen.ts';
 import type { ShownRequest } from './read.ts';
-import { attendanceBadges, inWords, optionBadges, person, responseBadges } from './words.ts';
+import { attendanceBadges, inWords, optionBadges, person, responseBadges, shortened } from './words.ts';
 
 type Participant = ShownRequest['participants'][number];
 type Option = ShownRequest['options'][number];
@@ -25,7 +25,7 @@ export function participantsSection(request: ShownRequest, mayAnswer: boolean): 
       rows: request.participants.map((participant) => [
         html`<div>${person(participant)}${participant.timezone && html`<br><span class="note">${participant.timezone}</span>`}</div>`,
         html`<div>${responseBadges[participant.response]} ${attendanceBadges[participant.attendance]}</div>`,
-        remarksOf(participant),
+        remarksOf(participant, request.participants.length > MANY ? 200 : 1_000),
         html`<div>${mayAnswer && html`<a href="${answerUrl(request.id, participant.email)}">Answer for them</a><br>`}<a href="${participant.booking_url}" rel="noreferrer">Their page</a></div>`,
       ]),
     }),
@@ -35,9 +35,12 @@ export function participantsSection(request: ShownRequest, mayAnswer: boolean): 
 export const answerUrl = (id: string, participant: string): string =>
   withQuery(`/console/requests/${id}/answer`, { participant });
 
-function remarksOf({ comment, wishes }: Participant): Content {
+/** Of so many, a page has no room for all that each can say. */
+const MANY = 10;
+
+function remarksOf({ comment, wishes }: Participant, most: number): Content {
   if (comment === null && wishes === null) return html`<span class="note">Nothing</span>`;
-  return html`<div>${comment !== null && said(comment)}${wishes && html`<p class="note">Would like: ${wishesInWords(wishes)}</p>`}</div>`;
+  return html`<div>${comment !== null && said(shortened(comment, most))}${wishes && html`<p class="note">Would like: ${wishesInWords(wishes)}</p>`}</div>`;
 }
 
 export const dayNames: Record<Weekday, string> = {

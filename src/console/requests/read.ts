@@ -7,6 +7,7 @@ import { getSchedulingSettings } from '../../features/scheduling-settings/operat
 import type { SchedulingSettings } from '../../features/scheduling-settings/rules.ts';
 import { readPublicTeam } from '../../features/teams/operations.ts';
 import type { Screen } from '../screen.ts';
+import { memberAddresses } from './colleagues.ts';
 import { type Conversation, readConversation } from './conversation.ts';
 import type { People } from './decisions.ts';
 
@@ -21,6 +22,8 @@ export interface RequestData {
   /** The organizer first. */
   hosts: MemberRow[];
   conversation: Conversation;
+  /** Addresses that are suggested for another organizer. */
+  colleagues: string[];
   people: People;
 }
 
@@ -46,6 +49,7 @@ export async function readRequest(
       request.team_id === null ? undefined : await readPublicTeam(screen, screen.database, request.team_id),
     hosts: member_ids.flatMap((memberId) => people.get(memberId) ?? []),
     conversation,
+    colleagues: await memberAddresses(screen),
     people,
   };
 }

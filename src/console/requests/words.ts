@@ -27,8 +27,12 @@ export function statusBadge({ status, attention, ends_at }: ListedRequest, now: 
 
 /** A title, or who it is with. */
 export function nameOf({ title, purpose, participant_emails }: ListedRequest): string {
-  return title ?? purpose ?? `Meeting with ${inWords(participant_emails, 2)}`;
+  return title ?? (purpose && shortened(purpose, 100)) ?? `Meeting with ${inWords(participant_emails, 2)}`;
 }
+
+/** No longer than so many characters: a page stays small, whatever people write. */
+export const shortened = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most)} …`;
 
 /** `ada@example.com, ben@example.com and 3 more`. */
 export function inWords(list: readonly string[], most: number): string {
