@@ -7,8 +7,7 @@ import { momentOf } from '../moments.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fateOf, ignoredBecause, kinds, understandingOf } from './message-words.ts';
-import type { ShownRequest } from './read.ts';
-import { nameOf } from './words.ts';
+import { nameOf, type ShownRequest } from './words.ts';
 
 /** One message about a request, whole: for who may see the request, but not all messages. */
 export function messagePage(screen: Screen, request: ShownRequest, message: Message): Shown {
