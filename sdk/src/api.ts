@@ -1083,7 +1083,7 @@ export interface ApiKey {
   last_used_at: string | null;
   /** When the key was made. */
   created_at: string;
-  /** The key that made it; null for one from the command line or the first start. */
+  /** The key that made it; null for one from the console, the command line or the first start. */
   created_by_api_key_id: string | null;
 }
 
@@ -1103,7 +1103,7 @@ export interface NewApiKey {
   last_used_at: string | null;
   /** When the key was made. */
   created_at: string;
-  /** The key that made it; null for one from the command line or the first start. */
+  /** The key that made it; null for one from the console, the command line or the first start. */
   created_by_api_key_id: string | null;
   /** The raw key. It is shown here and never again. */
   key: string;

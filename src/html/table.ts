@@ -34,20 +34,12 @@ export function table({ caption, columns, rows, empty }: Table): Html {
   const labels = columns.map(({ label, hideLabel }) => !hideLabel && html` data-label="${label}"`);
   const lines = rows.map((cells) => {
     const [first, ...others] = cells;
-    const rest = others.map(
-      (cell, place) => html`<td${classes[place + 1]}${labels[place + 1]}>${block(cell)}</td>`,
-    );
-    return html`<tr><th scope="row"${classes[0]}>${block(first)}</th>${rest}</tr>
+    const rest = others.map((cell, place) => html`<td${classes[place + 1]}${labels[place + 1]}>${cell}</td>`);
+    return html`<tr><th scope="row"${classes[0]}>${first}</th>${rest}</tr>
 `;
   });
   return html`<div class="table"><table><caption>${caption}</caption>
 <thead><tr>${heads}</tr></thead>
 <tbody>
 ${lines}</tbody></table></div>`;
-}
-
-/** All of a cell as one thing: on a card, it stands at the end of its line. Nothing stays nothing: then the line is left out. */
-function block(cell: Content): Html {
-  const content = html`${cell}`;
-  return content.text === '' ? content : html`<div>${content}</div>`;
 }

@@ -13,6 +13,7 @@ import {
   makeTeamOf,
   PAUSE_MS,
   type People,
+  placeOf,
   type Role,
   roles,
 } from '../support/console/roles.ts';
@@ -135,21 +136,35 @@ onSqlite('A page or a form', (node) => {
 
   test('finds nothing of others inside of what is theirs', async () => {
     for (const route of tried) {
-      const { of } = rows[nameOf(route)] ?? {};
+      const { of, fill } = rows[nameOf(route)] as Row;
       const [outer, ...inner] = kindsIn(route);
       if (!of || !outer || inner.length === 0) continue;
       const role = outer === 'team' ? 'manager' : 'member';
       const ours = await makeFor(node(), people, kindsIn(route), { role, side: 'ours' });
       const theirs = await makeFor(node(), people, kindsIn(route), { role, side: 'theirs' });
       const path = pathWith(route, { ...theirs, [outer]: ours[outer] });
+      const typed = await fill?.(node(), theirs, {});
       const before = await changesOfMembers();
       const browser = people.browsers[role];
-      const answer = route.method === 'GET' ? await browser.get(path) : await browser.post(path);
+      const answer = route.method === 'GET' ? await browser.get(path) : await browser.post(path, typed);
       node().clock.advance(PAUSE_MS);
       const said = `${role}: ${route.method} ${path}`;
       assert.equal(answer.status, 404, `${said}: ${textOf(answer)}`);
       assert.equal(await changesOfMembers(), before, `${said} changes nothing`);
     }
+  });
+
+  test('lets a member pause only their own place, and end only their own sessions', async () => {
+    const { members, browsers } = people;
+    const team = await makeTeamOf(node(), [members.manager, members.member]);
+    const pause = `/console/teams/${team.id}/members/${placeOf(team, members.manager)}/pause`;
+    const end = `/console/profile/sessions/${browsers.manager.sessionId}/end`;
+    const before = await changesOfMembers();
+    assert.equal((await browsers.member.get(pause)).status, 403);
+    assert.equal((await browsers.member.post(pause)).status, 403);
+    assert.equal((await browsers.member.post(end)).status, 404);
+    assert.equal(await changesOfMembers(), before);
+    assert.equal((await browsers.manager.get('/console/profile')).status, 200);
   });
 
   test('takes no field that it does not have', async () => {

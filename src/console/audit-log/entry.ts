@@ -13,10 +13,10 @@ import { phrases, unnamed } from './phrases.ts';
 
 export const LOG = '/console/audit-log';
 
-/** Longer ones are cut: an introduction can have a thousand characters. */
-const MAX_VALUE = 200;
-/** What is beyond stands in the log, and not on the page. */
-const MAX_FIELDS = 12;
+/** Longer values are cut: an introduction can have a thousand characters. */
+const MAX_VALUE = 120;
+/** Of all fields of an entry. With 25 entries a page stays below 60 KB; what is left out can be read with the API. */
+const MAX_DETAILS = 600;
 
 /** The ids whose names an entry needs. */
 export function idsIn({ actor, target, changes }: AuditEntry): string[] {
@@ -74,16 +74,24 @@ function eitherText(change: [unknown, unknown] | undefined): string | undefined 
 }
 
 function details(screen: Screen, { id, action, actor, target, changes }: AuditEntry, names: Names): Content {
-  const fields = Object.entries(changes);
-  const shown = fields.slice(0, MAX_FIELDS).map(([field, [before, after]]) => ({
+  const shown = fieldsToShow(changes).map(([field, [before, after]]) => ({
     label: labelOf(field),
     value: html`${valueInWords(screen, before, names)} → ${valueInWords(screen, after, names)}`,
   }));
-  const more = fields.length - shown.length;
+  const more = Object.keys(changes).length - shown.length;
   return html`${shown.length > 0 && facts(shown)}
 ${more > 0 && html`<p class="small">And ${more} more.</p>`}
 <p class="small">${code(action)} ${code(target.id)} ${code(id)}</p>
 <p class="small"><a href="${withQuery(LOG, { target: target.id })}">All about it</a> · <a href="${withQuery(LOG, { actor: actor.id })}">All of the same actor</a></p>`;
+}
+
+function fieldsToShow(changes: AuditEntry['changes']) {
+  const lengthOf = (value: unknown) => Math.min(JSON.stringify(value ?? null).length, MAX_VALUE);
+  let room = MAX_DETAILS;
+  return Object.entries(changes).filter(([field, [before, after]]) => {
+    room -= field.length + lengthOf(before) + lengthOf(after);
+    return room >= 0;
+  });
 }
 
 /** `paused_until` as `Paused until`, `api_key.created` as `API key created`. */

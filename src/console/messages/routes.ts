@@ -1,13 +1,13 @@
-import { notFound } from '../../errors.ts';
 import { getRequest } from '../../features/meeting-requests/operations.ts';
 import { getMessage, listMessages, resendMessage } from '../../features/messages/operations.ts';
 import { directions, statuses } from '../../features/messages/rules.ts';
-import { choiceQuery, integerQuery, pageQuery, textQuery } from '../../http/query.ts';
+import { choiceQuery, pageQuery, textQuery } from '../../http/query.ts';
 import type { Route } from '../../http/route.ts';
 import { kindNames } from '../requests/message-words.ts';
 import { form, page } from '../route.ts';
-import { messagePage, partsOf } from './message.ts';
+import { messagePage } from './message.ts';
 import { MESSAGES, messagePath, messagesPage } from './messages.ts';
+import { partQuery, requirePart } from './whole-message.ts';
 
 const may = 'read_messages';
 const url = `${MESSAGES}/:id`;
@@ -35,11 +35,11 @@ const one = page({
   url,
   summary: 'A message',
   path,
-  query: { part: integerQuery(1, 1_000, 'Which part of a long text is shown; the first without it.') },
+  query: partQuery,
   may,
   async show(screen, { path: { id }, query: { part = 1 } }) {
     const message = await getMessage(screen, id);
-    if (part > partsOf(message)) throw notFound('Page');
+    requirePart(message, part);
     const { meeting_request_id: requestId } = message;
     const request = requestId === null ? null : await getRequest(screen, requestId);
     return messagePage(screen, { message, request, part });

@@ -9,6 +9,7 @@ import { getSchedulingSettings } from '../../features/scheduling-settings/operat
 import { booleanQuery, choiceQuery, idQuery, pageQuery, textQuery } from '../../http/query.ts';
 import { dayQuery, startOfDay } from '../day-query.ts';
 import { text } from '../fields.ts';
+import { partQuery, requirePart } from '../messages/whole-message.ts';
 import { page } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { answerPage } from './answer.ts';
@@ -145,11 +146,13 @@ export const message = page({
   url: `${url}/:id/messages/:message_id`,
   summary: 'A message about a meeting request',
   path: { ...path, message_id: { kind: 'message', what: 'Message' } },
+  query: partQuery,
   may: 'see_request',
   of,
-  async show(screen, { path: { id, message_id } }) {
+  async show(screen, { path: { id, message_id }, query: { part = 1 } }) {
     const found = await getMessage(screen, message_id);
     if (found.meeting_request_id !== id) throw notFound('Message');
-    return messagePage(screen, await getRequest(screen, id), found);
+    requirePart(found, part);
+    return messagePage(screen, await getRequest(screen, id), found, part);
   },
 });

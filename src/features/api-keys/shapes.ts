@@ -30,7 +30,7 @@ const fields = {
   created_at: CreatedAt('apiKey', 'When the key was made.'),
   created_by_api_key_id: Nullable({
     ...Id('apiKey'),
-    description: 'The key that made it; null for one from the command line or the first start.',
+    description: 'The key that made it; null for one from the console, the command line or the first start.',
     examples: [null],
   }),
 };

@@ -7,7 +7,9 @@ import { openLivePage } from '../../support/browser/live-page.ts';
 import { onSqlite } from '../../support/browser/site.ts';
 import { browserTest } from '../../support/browser/visitors.ts';
 import { owner } from '../../support/console/signed-in.ts';
+import { reply } from '../../support/makers/letters.ts';
 import { makeRequest } from '../../support/makers/meeting-requests.ts';
+import { makeOffered } from '../../support/makers/scheduling.ts';
 import { untilTold } from '../../support/server/stream.ts';
 
 const part = (text: string, token = 'a') => html`<p>${text}</p>
@@ -105,5 +107,28 @@ onSqlite('A live part', (node) => {
     await live.pass(120_000);
     assert.equal(live.asked(), before + 1);
     assert.equal(await live.page.getByText('Ada is next', { exact: true }).count(), 1);
+  });
+
+  browserTest('is the conversation about a request: a reply stands there without a reload', async (visit) => {
+    const { id } = await makeOffered(node());
+    const machine = await asMember(node(), await owner(node()));
+    const page = await visit(`${node().url}/console/style`, machine);
+    const stream = page.waitForResponse(/\/console\/events/);
+    await page.goto(`${node().url}/console/requests/${id}`);
+    await stream;
+    await page.evaluate('globalThis.isSamePage = true');
+    await reply(node(), id, 'Let me think about it.');
+    let isShown = false;
+    const shown = page
+      .locator('#conversation')
+      .getByText('Reply', { exact: true })
+      .waitFor()
+      .then(() => {
+        isShown = true;
+      });
+    await untilTold(node(), () => isShown);
+    await shown;
+    await page.getByText('Needs attention').first().waitFor();
+    assert.equal(await page.evaluate('globalThis.isSamePage'), true);
   });
 });

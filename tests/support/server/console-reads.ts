@@ -1,17 +1,13 @@
 // What pages of the console read beside lists of the API, in a large workspace, and a check of how they read it.
 import assert from 'node:assert/strict';
 import type { Context } from '../../../src/context.ts';
-import {
-  listBusyTimes,
-  listFailingCalendars,
-  watchCalendars,
-} from '../../../src/features/calendars/overview.ts';
+import { listBusyTimes, listFailingCalendars } from '../../../src/features/calendars/overview.ts';
 import { countLeft, readHandOver } from '../../../src/features/deactivation/overview.ts';
 import { findRequests, listRequests, whoHosts } from '../../../src/features/meeting-requests/operations.ts';
 import { countAttention, listMeetingsBetween } from '../../../src/features/meeting-requests/overview.ts';
 import { getProgress } from '../../../src/features/meeting-requests/progress.ts';
 import { teamsOf } from '../../../src/features/rotation/own-teams.ts';
-import { findTurnFor, listTurns } from '../../../src/features/rotation/turns.ts';
+import { findTurnFor } from '../../../src/features/rotation/turns.ts';
 import { findSeat } from '../../../src/features/seats/operations.ts';
 import { listTeamsWithNext } from '../../../src/features/teams/overview.ts';
 import { countWaiting, listDeliveries } from '../../../src/features/webhook-deliveries/operations.ts';
@@ -77,7 +73,6 @@ export const consoleReads: Record<string, Read> = {
     await listDeliveries(context, endpointId, { ...filter, ...page });
   },
   'what waits for an endpoint': (context, { endpointId }) => countWaiting(context, [endpointId]),
-  'the calendars of a member': (context, { host }) => watchCalendars(context, host.id),
   'the seat of a member': (context, { host }) => findSeat(context, host.id),
   'what a member would hand over': (context, { host }) => countLeft(context, host.id),
   'the hand-over of a member': (context, { host }) => readHandOver(context, host.id),
@@ -85,14 +80,8 @@ export const consoleReads: Record<string, Read> = {
     listTeamsWithNext(context, { active: true }, page),
   'the same of some teams': async (context, { teamId }) =>
     assert.equal((await listTeamsWithNext(context, { ids: [teamId] }, page)).data.length, 1),
-  'what the turns on a page were for': async (context, { teamId }) => {
-    const everything = { from: undefined, to: undefined, workspace_membership_id: undefined };
-    const { data } = await listTurns(context, teamId, everything, page);
-    await findRequests(
-      context,
-      data.flatMap(({ meeting_request_id }) => meeting_request_id ?? []),
-    );
-  },
+  'requests by their ids': async (context, { routedRequestId }) =>
+    assert.equal((await findRequests(context, [routedRequestId])).size, 1),
   'the teams of a member': async (context, { host }) =>
     assert.equal((await teamsOf(context, host.id)).length, 1),
 };

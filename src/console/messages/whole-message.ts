@@ -1,0 +1,92 @@
+// One message, for whoever may see it: all messages, or those of a request.
+import { notFound } from '../../errors.ts';
+import type { Message } from '../../features/messages/operations.ts';
+import { isResendable } from '../../features/messages/rules.ts';
+import { actions, type Fact, facts, notice, said } from '../../html/blocks.ts';
+import { inlineForm } from '../../html/fields.ts';
+import { type Content, type Html, html } from '../../html/html.ts';
+import { code } from '../../html/marks.ts';
+import { pager, section } from '../../html/sections.ts';
+import { withQuery } from '../../html/urls.ts';
+import { integerQuery } from '../../http/query.ts';
+import { onOneLine } from '../../plain-text.ts';
+import { momentOf } from '../moments.ts';
+import { fateOf, ignoredBecause, kinds, understandingOf } from '../requests/message-words.ts';
+import type { Screen } from '../screen.ts';
+
+/** A mail that came in may have 100,000 characters: too many for a page. */
+const PART_LENGTH = 10_000;
+
+export const partQuery = {
+  part: integerQuery(1, 1_000, 'Which part of a long text is shown; the first without it.'),
+};
+
+/** How many parts its text has, at least one. */
+const partsOf = ({ text }: Message): number => Math.max(Math.ceil(text.length / PART_LENGTH), 1);
+
+export function requirePart(message: Message, part: number): void {
+  if (part > partsOf(message)) throw notFound('Page');
+}
+
+/** In lists and titles. */
+const SUBJECT_LENGTH = 150;
+
+export const subjectOf = ({ subject }: Message): string =>
+  onOneLine(subject, SUBJECT_LENGTH) || '(no subject)';
+
+export interface WholeMessage {
+  message: Message;
+  /** Of the page that it is on. */
+  path: string;
+  /** Of its text, from 1. */
+  part: number;
+  about?: Fact | null;
+  /** Where the form goes that sends it again; left out for who may not. */
+  resend?: string;
+}
+
+export function wholeMessage(screen: Screen, whole: WholeMessage): Html {
+  const { message, about } = whole;
+  const { id, kind, from, to, direction, created_at } = message;
+  return html`${facts([
+    { label: 'What it is', value: kinds[kind] },
+    { label: 'From', value: from },
+    { label: 'To', value: to },
+    about,
+    { label: direction === 'in' ? 'Came in' : 'Written', value: momentOf(screen, created_at) },
+    { label: 'Id', value: code(id) },
+  ])}
+${section({ id: 'fate', live: 'meeting_request.', title: 'What became of it', content: fate(screen, whole) })}
+${section({ title: 'What it says', content: textOf(whole) })}`;
+}
+
+function fate(screen: Screen, { message, resend }: WholeMessage): Html {
+  const { kind, direction, status, understood_as, rule, ignored_because, attempts, last_error, sent_at } =
+    message;
+  // The link of a sign-in has ended meanwhile.
+  const isOffered = resend !== undefined && kind !== 'sign_in' && isResendable(status);
+  return html`${status === 'failed' && notice('problem', html`It was not delivered: ${last_error}`)}
+${facts([
+  { label: 'State', value: fateOf(message) },
+  sent_at !== null && { label: 'Sent', value: momentOf(screen, sent_at) },
+  direction === 'out' && status !== 'kept' && { label: 'Attempts', value: attempts },
+  last_error !== null && status !== 'failed' && { label: 'Last error', value: last_error },
+  understood_as !== null && { label: 'Understood as', value: understandingOf(understood_as) },
+  rule !== null && { label: 'By the rule', value: code(rule) },
+  ignored_because !== null && { label: 'Ignored', value: ignoredBecause(ignored_because) },
+])}
+${isOffered && actions(inlineForm({ action: resend, token: screen.token, label: 'Send it again' }))}`;
+}
+
+function textOf({ message, path, part }: WholeMessage): Content {
+  const { kind, text } = message;
+  const parts = partsOf(message);
+  const shown = text.slice((part - 1) * PART_LENGTH, part * PART_LENGTH);
+  return html`${kind === 'sign_in' && html`<p class="note">The link is only in the mail itself: whoever has it can sign in.</p>`}
+${shown ? said(shown) : html`<p>There is no text.</p>`}
+${parts > 1 && html`<p class="small">Part ${part} of ${parts}.</p>`}
+${pager({
+  next: part < parts ? withQuery(path, { part: String(part + 1) }) : null,
+  first: part > 1 ? path : null,
+})}`;
+}
