@@ -105,7 +105,7 @@ function answered(email: string, response: unknown): string {
   return response === 'declined' ? `None of the times works for ${email}` : `${email} has chosen`;
 }
 
-const MAX_COMMENT = 500;
+const MAX_COMMENT = 200;
 
 const remarks = (after: (field: string) => unknown): string | undefined => {
   const comment = after('comment');

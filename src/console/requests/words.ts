@@ -1,6 +1,6 @@
 // What the console calls the states of requests, and the reasons for what happens with them.
 import type { AttentionReason } from '../../features/events/event-types.ts';
-import type { ListedRequest } from '../../features/meeting-requests/operations.ts';
+import type { getRequest, ListedRequest } from '../../features/meeting-requests/operations.ts';
 import type { Attendance, Response, Status } from '../../features/meeting-requests/rules.ts';
 import type { OptionStatus } from '../../features/options/rules.ts';
 import type { Reason, turnStatuses } from '../../features/rotation/rules.ts';
@@ -8,6 +8,9 @@ import { named } from '../../html/blocks.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { type BadgeKind, badge } from '../../html/marks.ts';
 import type { RefusalReason } from '../../time/hosts.ts';
+
+/** With what was offered for it and answered. */
+export type ShownRequest = Awaited<ReturnType<typeof getRequest>>;
 
 const states: Record<Status, { kind: BadgeKind; label: string }> = {
   active: { kind: 'info', label: 'Finding a time' },
