@@ -96,7 +96,7 @@ export const settings = {
   publicUrl: setting({
     name: 'ROTA_PUBLIC_URL',
     purpose:
-      'Where participants reach the service: links in messages begin with it. Without it, the address that is listened on. ' +
+      'Where people reach the service: links in messages begin with it. Without it, the address that is listened on. The console needs https here, unless it is a loopback address. ' +
       'Required with `ROTA_SMTP_URL`, unless `HOST` is a loopback address.',
     read: publicUrl,
   }),

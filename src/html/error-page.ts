@@ -14,10 +14,13 @@ export interface Failure {
   words?: Words['errors'];
   /** Instead of the text that usually goes with the status. */
   sentence?: string | undefined;
+  /** Where to go on. */
+  link?: { href: string; label: string };
 }
 
 /** Says what went wrong, to somebody who never heard of HTTP. */
-export function errorPage({ status, reader, requestId, query, words, sentence }: Failure): string {
+export function errorPage(failure: Failure): string {
+  const { status, reader, requestId, query, words, sentence, link } = failure;
   const errors = words ?? wordsOf(reader.language).errors;
   const { title, text } = errors[kindOf(status)];
   return renderPage({
@@ -25,6 +28,7 @@ export function errorPage({ status, reader, requestId, query, words, sentence }:
     title,
     query,
     content: html`${head({ title, lead: sentence ?? text })}
+${link && html`<p><a href="${link.href}">${link.label}</a></p>`}
 ${status >= 500 && smallPrint(html`${errors.requestId} <code>${requestId}</code>`)}`,
   });
 }

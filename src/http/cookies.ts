@@ -7,10 +7,16 @@ export type CookieName = 'session' | 'next';
 
 const names: Record<CookieName, string> = { session: 'rota', next: 'rota-next' };
 
-/** What we write. Anything else in a cookie is not ours. */
-const forms: Record<CookieName, RegExp> = { session: /^[\w-]{43}$/, next: /^[!#-+\--:<-[\]-~]{1,1000}$/ };
+/** Characters that end a value, or that browsers refuse in one. */
+const UNSAFE = /[^!#-+\--:<-[\]-~]/g;
 
-/** The value for `Set-Cookie`. Without a value, browsers forget it. */
+/** What we write. Anything else in a cookie is not ours. */
+const forms: Record<CookieName, RegExp> = { session: /^[\w-]{43}$/, next: /^[!#-+\--:<-[\]-~]{1,1100}$/ };
+
+/**
+ * The value for `Set-Cookie`. What would end it is percent-encoded, which is the same in a URL. Without a value, browsers forget
+ * the cookie.
+ */
 export function setCookie(
   serviceUrl: string,
   name: CookieName,
@@ -18,7 +24,8 @@ export function setCookie(
 ): string {
   const { value, seconds } = given ?? { value: '', seconds: 0 };
   const secure = isLoopbackUrl(serviceUrl) ? '' : '; Secure';
-  return `${nameOf(serviceUrl, name)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
+  const safe = value.replace(UNSAFE, encodeURIComponent);
+  return `${nameOf(serviceUrl, name)}=${safe}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 /** From the header `Cookie`; undefined for what we have not written. Of several with one name, the first counts. */

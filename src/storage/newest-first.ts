@@ -1,14 +1,17 @@
 import type { PageRequest } from '../pages.ts';
 import type { Reader, Value } from './database.ts';
 
+/** `?` is the value. A condition with the value undefined is left out. */
+export type Condition = string | [condition: string, value: Value | undefined];
+
 interface Selection {
   columns: string;
   table: string;
   join?: string;
   /** The column to order by, if it is not the table's `id`. */
   id?: string;
-  /** All conditions hold for each row. `?` is the value. A condition with the value undefined is left out. */
-  where: (string | [condition: string, value: Value | undefined])[];
+  /** All of them hold for each row. */
+  where: Condition[];
   /** Only this id and later ones. */
   from?: string | undefined;
   /**
@@ -30,6 +33,15 @@ interface Selection {
  * work: PostgreSQL assumes a tenth of the table for it, and sorts the whole table.
  */
 const READ_SIZES = [25, 100];
+
+/**
+ * A condition that holds if the value is undefined: for filters that lead to no index. Left out, each combination of them would be
+ * another text.
+ */
+export const optional = (condition: string, value: Value | undefined): [string, Value] => [
+  `(cast(? as text) is null or ${condition})`,
+  value ?? null,
+];
 
 /** Reads a page and one more row, as takePage expects. `read` gets the number for `limit`. */
 export async function readPage<Row>(limit: number, read: (rows: number) => Promise<Row[]>): Promise<Row[]> {

@@ -63,6 +63,7 @@ onBothEngines('Teams in the console', (node) => {
     assert.match(shown, /Ben is next/);
     assert.ok(shown.indexOf(ben.email) < shown.indexOf(ada.email), 'whoever had a turn comes last');
     assert.match(shown, /Last turn on /);
+    assert.match(shown, /nobody can move anybody in it by hand/);
   });
 
   test('200: a list has only the teams that a member is in; an admin sees all, and who is next in each', async () => {

@@ -239,6 +239,15 @@ onBothEngines(
       }
     });
 
+    test('a list has a bounded size, whatever its endpoints are called', async () => {
+      const url = `http://127.0.0.1:9/${'&'.repeat(2_000)}`;
+      for (let made = 0; made < 25; made++)
+        await createEndpoint(node(), url, { description: '<"&'.repeat(1_500) });
+      const { status, text } = await ada.get(WEBHOOKS);
+      assert.equal(status, 200);
+      assert.ok(Buffer.byteLength(text) < MAX_BYTES, `${Buffer.byteLength(text)} bytes`);
+    });
+
     test('a deleted one is gone, with its deliveries', async () => {
       const endpoint = await createEndpoint(node(), 'http://127.0.0.1:9/hook');
       const path = pathOf(endpoint);

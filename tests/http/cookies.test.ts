@@ -35,6 +35,14 @@ describe('A cookie', () => {
     }
   });
 
+  test('has nothing in its value that ends it', () => {
+    const value = '/console/requests?q=a;Domain=evil.example,"b\\';
+    const set = setCookie('http://127.0.0.1:8080', 'next', { value, seconds: 60 });
+    assert.equal(set.split(';').length, 5);
+    const read = readCookie('http://127.0.0.1:8080', 'next', set.split(';')[0]);
+    assert.equal(decodeURIComponent(String(read)), value);
+  });
+
   test('of a service behind https opens its console', async (t) => {
     const storage = await freshStorage('sqlite');
     const node = await startNode(storage, { environment: { ROTA_PUBLIC_URL: 'https://rota.example.com' } });

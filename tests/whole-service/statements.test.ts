@@ -26,9 +26,10 @@ function choicesOf(name: string, { schema, parse }: QueryShape[string]): unknown
   if (name === 'limit') return [1, 2, 24, 25, 26, 99, 100];
   // The end of every list, whatever the prefix of its ids.
   if (name === 'cursor') return [undefined, '0'];
-  const { enum: texts = [name === 'organizer_email' ? 'owner@example.com' : exampleOf(schema)] } = schema as {
-    enum?: unknown[];
-  };
+  const { enum: texts = [/^(organizer|host)_email$/.test(name) ? 'owner@example.com' : exampleOf(schema)] } =
+    schema as {
+      enum?: unknown[];
+    };
   return [undefined, ...texts.map((text) => parse(text as string, name))];
 }
 

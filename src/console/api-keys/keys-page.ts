@@ -49,7 +49,7 @@ ${section({
       { label: 'Made' },
       { label: 'Last used' },
       { label: 'Expires' },
-      { label: 'Change' },
+      { label: 'Change', hideLabel: true },
     ],
     rows: data.map((key) => row(screen, key, makers.get(key.id), names)),
     empty: emptyState({

@@ -23,7 +23,7 @@ export function newKeyPage(screen: Screen): Shown {
       options: scopes.map(({ scope, allows, warning }) => ({
         value: scope,
         label: code(scope),
-        hint: html`${allows}${warning && html` ${badge('warn', warning)}`}`,
+        hint: html`${allows}${warning && html` ${badge('warn', 'Careful')} ${warning}`}`,
         checked: isChecked('scopes', false, scope),
       })),
     }),

@@ -7,10 +7,12 @@ import { emptyState, filters, pageHead, pager } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
 import type { Page } from '../../pages.ts';
+import { onOneLine } from '../../plain-text.ts';
 import { momentOf } from '../moments.ts';
 import { fateOf, kindNames, kinds, statusLabel } from '../requests/message-words.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
+import { subjectOf } from './whole-message.ts';
 
 export const MESSAGES = '/console/messages';
 export const messagePath = (id: string) => `${MESSAGES}/${id}`;
@@ -53,11 +55,16 @@ ${pager({
   };
 }
 
+/** In a list. */
+const ADDRESS_LENGTH = 100;
+
 function rowOf(screen: Screen, message: Message) {
-  const { id, subject, kind, direction, from, to, created_at } = message;
+  const { id, kind, direction, from, to, created_at } = message;
   return [
-    html`<a href="${messagePath(id)}">${named(subject || '(no subject)')}</a><p class="note">${kinds[kind]}</p>`,
-    direction === 'out' ? html`to ${named(to)}` : html`from ${named(from)}`,
+    html`<a href="${messagePath(id)}">${named(subjectOf(message))}</a><p class="note">${kinds[kind]}</p>`,
+    direction === 'out'
+      ? html`to ${named(onOneLine(to, ADDRESS_LENGTH))}`
+      : html`from ${named(onOneLine(from, ADDRESS_LENGTH))}`,
     fateOf(message),
     momentOf(screen, created_at),
   ];

@@ -9,6 +9,7 @@ import { code } from '../../html/marks.ts';
 import { pager, section } from '../../html/sections.ts';
 import { withQuery } from '../../html/urls.ts';
 import { integerQuery } from '../../http/query.ts';
+import { onOneLine } from '../../plain-text.ts';
 import { momentOf } from '../moments.ts';
 import { fateOf, ignoredBecause, kinds, understandingOf } from '../requests/message-words.ts';
 import type { Screen } from '../screen.ts';
@@ -27,7 +28,11 @@ export function requirePart(message: Message, part: number): void {
   if (part > partsOf(message)) throw notFound('Page');
 }
 
-export const subjectOf = ({ subject }: Message): string => subject || '(no subject)';
+/** In lists and titles. */
+const SUBJECT_LENGTH = 150;
+
+export const subjectOf = ({ subject }: Message): string =>
+  onOneLine(subject, SUBJECT_LENGTH) || '(no subject)';
 
 export interface WholeMessage {
   message: Message;

@@ -18,9 +18,8 @@ import { isChecked, list, type SentFields, text, textIfAny } from '../fields.ts'
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
-import { dayNames } from './participants.ts';
-import type { ShownRequest } from './read.ts';
-import { nameOf } from './words.ts';
+import { dayNames, pageOf } from './participants.ts';
+import { nameOf, type ShownRequest } from './words.ts';
 
 /** What a participant has said by telephone, written down for them. */
 export function answerPage(screen: Screen, request: ShownRequest, email: string): Shown {
@@ -83,6 +82,7 @@ ${disclosure('When they would like to meet', wishes, { open: fields.isRefused })
   return {
     title,
     content: html`${head}
+${participant && html`<p>${pageOf(participant.booking_url)}</p>`}
 ${offered.length > 0 ? form({ action, token: screen.token, content }) : nothing}`,
   };
 }

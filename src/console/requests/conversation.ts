@@ -11,11 +11,13 @@ import { momentOf } from '../moments.ts';
 import type { Screen } from '../screen.ts';
 import { type AuditEntry, actorName, decisionOf, type People } from './decisions.ts';
 import { fateOf, ignoredBecause, kinds, understandingOf } from './message-words.ts';
+import { areMany } from './participants.ts';
+import type { ShownRequest } from './words.ts';
 
 const PAGE = 25;
 /** Characters of one message, and of all together: a page stays small. Each message has a page of its own, too. */
 const MAX_TEXT = 1_500;
-const MAX_TEXTS = 15_000;
+const MAX_TEXTS = { usually: 15_000, withManyParticipants: 5_000 };
 
 type Item = { message: Message } | { entry: AuditEntry };
 
@@ -69,12 +71,12 @@ const orderOf = (item: Item) => {
 
 export function conversationSection(
   screen: Screen,
-  requestId: string,
+  { id, participants }: ShownRequest,
   { items, isLater, next }: Conversation,
   people: People,
 ): Html {
-  const url = `/console/requests/${requestId}`;
-  let room = MAX_TEXTS;
+  const url = `/console/requests/${id}`;
+  let room = areMany(participants) ? MAX_TEXTS.withManyParticipants : MAX_TEXTS.usually;
   const entries = items.map((item) => {
     if ('entry' in item) return decisionEntry(screen, item.entry, people);
     const { text } = item.message;

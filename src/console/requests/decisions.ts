@@ -4,7 +4,7 @@ import { type AttentionReason, attentionReasons } from '../../features/events/ev
 import type { MemberRow } from '../../features/members/operations.ts';
 import { momentInWords } from '../moments.ts';
 import type { Screen } from '../screen.ts';
-import { attentions, inWords } from './words.ts';
+import { attentions, inWords, shortened } from './words.ts';
 
 /** Members by id. */
 export type People = ReadonlyMap<string, MemberRow>;
@@ -105,9 +105,11 @@ function answered(email: string, response: unknown): string {
   return response === 'declined' ? `None of the times works for ${email}` : `${email} has chosen`;
 }
 
+const MAX_COMMENT = 200;
+
 const remarks = (after: (field: string) => unknown): string | undefined => {
   const comment = after('comment');
-  return typeof comment === 'string' ? `“${comment}”` : undefined;
+  return typeof comment === 'string' ? `“${shortened(comment, MAX_COMMENT)}”` : undefined;
 };
 
 const addresses = (value: unknown): string | undefined =>

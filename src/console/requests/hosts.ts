@@ -20,7 +20,7 @@ export function hostsSection(screen: Screen, data: RequestData): Html {
     title: 'Who takes it',
     content: html`<p>${organizer ? memberLink(screen, organizer) : data.request.organizer_email} organizes it.</p>
 <p>${whyThem(data)}</p>
-${others.length > 0 && html`<p>Takes part, too: ${listed(others.map((member) => memberLink(screen, member)))}</p>`}
+${others.length > 0 && html`<p>Takes part, too: ${listed(screen, others)}</p>`}
 ${turn && considered(screen, turn, people)}`,
   });
 }
@@ -47,7 +47,15 @@ function memberLink({ isAdmin, member: own }: Screen, member: MemberRow): Conten
   return html`${shown}${isLeft && html` ${badge('neutral', 'Deactivated')}`}`;
 }
 
-const listed = (items: Content[]): Content => items.map((item, place) => html`${place > 0 && ', '}${item}`);
+const MAX_NAMED = 20;
+
+function listed(screen: Screen, members: MemberRow[]): Content {
+  const names = members
+    .slice(0, MAX_NAMED)
+    .map((member, place) => html`${place > 0 && ', '}${memberLink(screen, member)}`);
+  const more = members.length - MAX_NAMED;
+  return [names, more > 0 && ` and ${more} more`];
+}
 
 function considered(screen: Screen, turn: Turn, people: People): Html {
   const others = turn.candidates_total - 1;

@@ -4,8 +4,7 @@ import { pageHead } from '../../html/sections.ts';
 import { subjectOf, wholeMessage } from '../messages/whole-message.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
-import type { ShownRequest } from './read.ts';
-import { nameOf } from './words.ts';
+import { nameOf, type ShownRequest } from './words.ts';
 
 /** One message about a request: for who may see the request, but not all messages. */
 export function messagePage(screen: Screen, request: ShownRequest, message: Message, part: number): Shown {

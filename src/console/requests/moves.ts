@@ -31,7 +31,7 @@ export function movesOf(screen: Screen, data: RequestData): Content {
 ${can('book') && bookForm(screen, `${url}/book`, data)}
 ${can('reschedule') && moveForm(screen, `${url}/reschedule`, data)}
 ${can('reopen') && reopenForm(screen, `${url}/reopen`)}
-${can('changeOrganizer') && organizerForm(screen, `${url}/organizer`)}
+${can('changeOrganizer') && organizerForm(screen, `${url}/organizer`, data.colleagues)}
 ${cancelForm(screen, `${url}/cancel`, data)}`,
   });
 }
@@ -113,7 +113,7 @@ const reopenForm = (screen: Screen, action: string): Html =>
     () => null,
   );
 
-const organizerForm = (screen: Screen, action: string): Html =>
+const organizerForm = (screen: Screen, action: string, suggestions: string[]): Html =>
   move(
     screen,
     action,
@@ -128,6 +128,7 @@ const organizerForm = (screen: Screen, action: string): Html =>
         type: 'email',
         label: 'Address of the member',
         required: true,
+        suggestions,
       }),
   );
 

@@ -7,8 +7,15 @@ import { withQuery } from '../../html/urls.ts';
 import type { Weekday } from '../../time/weekdays.ts';
 import type { Wishes } from '../../time/wishes.ts';
 import type { Screen } from '../screen.ts';
-import type { ShownRequest } from './read.ts';
-import { attendanceBadges, inWords, optionBadges, person, responseBadges } from './words.ts';
+import {
+  attendanceBadges,
+  inWords,
+  optionBadges,
+  person,
+  responseBadges,
+  type ShownRequest,
+  shortened,
+} from './words.ts';
 
 type Participant = ShownRequest['participants'][number];
 type Option = ShownRequest['options'][number];
@@ -25,19 +32,36 @@ export function participantsSection(request: ShownRequest, mayAnswer: boolean): 
       rows: request.participants.map((participant) => [
         html`<div>${person(participant)}${participant.timezone && html`<br><span class="note">${participant.timezone}</span>`}</div>`,
         html`<div>${responseBadges[participant.response]} ${attendanceBadges[participant.attendance]}</div>`,
-        remarksOf(participant),
-        html`<div>${mayAnswer && html`<a href="${answerUrl(request.id, participant.email)}">Answer for them</a><br>`}<a href="${participant.booking_url}" rel="noreferrer">Their page</a></div>`,
+        remarksOf(participant, areMany(request.participants) ? 100 : 1_000),
+        waysTo(request, participant, mayAnswer),
       ]),
     }),
   });
 }
 
-export const answerUrl = (id: string, participant: string): string =>
+/** Their page is linked from where they are answered for, too. */
+function waysTo(
+  { id, participants }: ShownRequest,
+  { email, booking_url }: Participant,
+  mayAnswer: boolean,
+): Html {
+  const answer = mayAnswer && html`<a href="${answerUrl(id, email)}">Answer for them</a>`;
+  const isShort = mayAnswer && areMany(participants);
+  return html`<div>${answer}${!isShort && html`${answer && html`<br>`}${pageOf(booking_url)}`}</div>`;
+}
+
+export const pageOf = (bookingUrl: string): Html =>
+  html`<a href="${bookingUrl}" rel="noreferrer">Their page</a>`;
+
+const answerUrl = (id: string, participant: string): string =>
   withQuery(`/console/requests/${id}/answer`, { participant });
 
-function remarksOf({ comment, wishes }: Participant): Content {
+/** So many that a page has no room for all that each can say. */
+export const areMany = (participants: readonly unknown[]): boolean => participants.length > 10;
+
+function remarksOf({ comment, wishes }: Participant, most: number): Content {
   if (comment === null && wishes === null) return html`<span class="note">Nothing</span>`;
-  return html`<div>${comment !== null && said(comment)}${wishes && html`<p class="note">Would like: ${wishesInWords(wishes)}</p>`}</div>`;
+  return html`<div>${comment !== null && said(shortened(comment, most))}${wishes && html`<p class="note">Would like: ${wishesInWords(wishes)}</p>`}</div>`;
 }
 
 export const dayNames: Record<Weekday, string> = {

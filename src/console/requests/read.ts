@@ -1,16 +1,17 @@
 // What the page of a request shows, read by the operations of features.
 import { getRequest, whoHosts } from '../../features/meeting-requests/operations.ts';
 import { getProgress, type Progress } from '../../features/meeting-requests/progress.ts';
+import { openStatuses } from '../../features/meeting-requests/rules.ts';
 import { findMembers, type MemberRow } from '../../features/members/operations.ts';
 import { findTurnFor, type Turn } from '../../features/rotation/turns.ts';
 import { getSchedulingSettings } from '../../features/scheduling-settings/operations.ts';
 import type { SchedulingSettings } from '../../features/scheduling-settings/rules.ts';
 import { readPublicTeam } from '../../features/teams/operations.ts';
 import type { Screen } from '../screen.ts';
+import { memberAddresses } from './colleagues.ts';
 import { type Conversation, readConversation } from './conversation.ts';
 import type { People } from './decisions.ts';
-
-export type ShownRequest = Awaited<ReturnType<typeof getRequest>>;
+import type { ShownRequest } from './words.ts';
 
 export interface RequestData {
   request: ShownRequest;
@@ -21,6 +22,8 @@ export interface RequestData {
   /** The organizer first. */
   hosts: MemberRow[];
   conversation: Conversation;
+  /** Addresses that are suggested for another organizer. */
+  colleagues: string[];
   people: People;
 }
 
@@ -30,6 +33,7 @@ export async function readRequest(
   after: { message: string | undefined; entry: string | undefined },
 ): Promise<RequestData> {
   const request = await getRequest(screen, id);
+  const isOpen = (openStatuses as readonly string[]).includes(request.status);
   const turn = await findTurnFor(screen, id);
   const { member_ids } = await whoHosts(screen, id);
   const conversation = await readConversation(screen, id, after);
@@ -46,6 +50,7 @@ export async function readRequest(
       request.team_id === null ? undefined : await readPublicTeam(screen, screen.database, request.team_id),
     hosts: member_ids.flatMap((memberId) => people.get(memberId) ?? []),
     conversation,
+    colleagues: isOpen ? await memberAddresses(screen) : [],
     people,
   };
 }

@@ -10,9 +10,9 @@ import { conversationSection } from './conversation.ts';
 import { hostsSection } from './hosts.ts';
 import { movesOf } from './moves.ts';
 import { optionsSection, participantsSection } from './participants.ts';
-import type { RequestData, ShownRequest } from './read.ts';
+import type { RequestData } from './read.ts';
 import { stateOf } from './state.ts';
-import { attentions, nameOf, statusBadge } from './words.ts';
+import { attentions, nameOf, type ShownRequest, statusBadge } from './words.ts';
 
 /** One request: its state, who takes it and why, what was said, and what can be done. */
 export function requestPage(screen: Screen, data: RequestData, mayChange: boolean): Shown {
@@ -41,7 +41,7 @@ ${mayChange && movesOf(screen, data)}
 ${hostsSection(screen, data)}
 ${participantsSection(request, mayChange && isOffering)}
 ${optionsSection(screen, request)}
-${conversationSection(screen, request.id, data.conversation, data.people)}`,
+${conversationSection(screen, request, data.conversation, data.people)}`,
   };
 }
 

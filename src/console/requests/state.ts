@@ -1,8 +1,7 @@
 import type { Progress } from '../../features/meeting-requests/progress.ts';
 import type { Dates } from '../../html/dates.ts';
 import { momentInWords } from '../moments.ts';
-import type { ShownRequest } from './read.ts';
-import { inWords } from './words.ts';
+import { inWords, type ShownRequest } from './words.ts';
 
 interface Known {
   request: ShownRequest;

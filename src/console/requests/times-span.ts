@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from '../../timestamps.ts';
 import { startOfDay } from '../day-query.ts';
 import { text } from '../fields.ts';
 import type { Screen } from '../screen.ts';
-import type { ShownRequest } from './read.ts';
+import type { ShownRequest } from './words.ts';
 
 const USUAL_DAYS = 7;
 const MAX_DAYS = 14;

@@ -9,9 +9,8 @@ import { weekOfSlots } from '../../html/time-choice.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
-import type { ShownRequest } from './read.ts';
 import { type Stretch, stretchesOf } from './why-not.ts';
-import { nameOf } from './words.ts';
+import { nameOf, type ShownRequest } from './words.ts';
 
 type Found = Awaited<ReturnType<typeof findRequestSlots>>;
 

@@ -1,6 +1,6 @@
 // What the console calls the states of requests, and the reasons for what happens with them.
 import type { AttentionReason } from '../../features/events/event-types.ts';
-import type { ListedRequest } from '../../features/meeting-requests/operations.ts';
+import type { getRequest, ListedRequest } from '../../features/meeting-requests/operations.ts';
 import type { Attendance, Response, Status } from '../../features/meeting-requests/rules.ts';
 import type { OptionStatus } from '../../features/options/rules.ts';
 import type { Reason, turnStatuses } from '../../features/rotation/rules.ts';
@@ -8,6 +8,9 @@ import { named } from '../../html/blocks.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { type BadgeKind, badge } from '../../html/marks.ts';
 import type { RefusalReason } from '../../time/hosts.ts';
+
+/** With what was offered for it and answered. */
+export type ShownRequest = Awaited<ReturnType<typeof getRequest>>;
 
 const states: Record<Status, { kind: BadgeKind; label: string }> = {
   active: { kind: 'info', label: 'Finding a time' },
@@ -27,8 +30,12 @@ export function statusBadge({ status, attention, ends_at }: ListedRequest, now: 
 
 /** A title, or who it is with. */
 export function nameOf({ title, purpose, participant_emails }: ListedRequest): string {
-  return title ?? purpose ?? `Meeting with ${inWords(participant_emails, 2)}`;
+  return title ?? (purpose && shortened(purpose, 100)) ?? `Meeting with ${inWords(participant_emails, 2)}`;
 }
+
+/** No longer than so many characters: a page stays small, whatever people write. */
+export const shortened = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most)} …`;
 
 /** `ada@example.com, ben@example.com and 3 more`. */
 export function inWords(list: readonly string[], most: number): string {

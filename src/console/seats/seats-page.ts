@@ -48,7 +48,7 @@ ${section({
       { label: 'Member' },
       { label: 'Since' },
       { label: 'Entitlement', hideOnPhone: true },
-      { label: 'Change' },
+      { label: 'Change', hideLabel: true },
     ],
     rows: data.map((seat) => seatRow(screen, seat, entitlements)),
     empty: emptyState({ title: 'Nobody has a seat', text: 'Give one to each member who is paid for.' }),

@@ -2,7 +2,7 @@ import type { ListedRequest } from '../../features/meeting-requests/operations.t
 import type { Place, Rotation } from '../../features/rotation/report.ts';
 import { MAX_IN_REPORT } from '../../features/rotation/rules.ts';
 import type { ListedTurn } from '../../features/rotation/turns.ts';
-import { disclosure, linkButton, notice, said } from '../../html/blocks.ts';
+import { disclosure, linkButton, notice, said, smallPrint } from '../../html/blocks.ts';
 import { inlineForm } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';
 import { badge } from '../../html/marks.ts';
@@ -81,7 +81,7 @@ ${pager({
   next: after <= rotation.queue.length ? withQuery(path, { from: String(after) }) : null,
   first: from > 1 ? path : null,
 })}
-${rotation.queue_total > MAX_IN_REPORT && html`<p class="small">The first ${MAX_IN_REPORT} of ${rotation.queue_total} are listed.</p>`}
+${rotation.queue_total > MAX_IN_REPORT && smallPrint(`The first ${MAX_IN_REPORT} of ${rotation.queue_total} are listed.`)}
 ${isPool && rules}`,
   });
 }
@@ -106,14 +106,12 @@ function pauseControl({ token }: Screen, { team, pausable }: QueueData, place: P
     : linkButton(`${path}/pause`, html`Pause${name}`);
 }
 
-const rules = disclosure(
+const rules = html`${smallPrint('The order follows from the turns: nobody can move anybody in it by hand.')}
+${disclosure(
   'How the order is decided',
-  html`<p>The order follows from the turns. Nobody can move anybody in it by hand.</p>
-<ol class="steps"><li>First whoever is owed a turn, because one was given back, or is back from a pause; the latest first.</li>
-<li>Then whoever never had a turn.</li>
-<li>Then the others: whoever had a turn longest ago comes first.</li></ol>
+  html`<p>First comes whoever is owed a turn, because one was given back, or is back from a pause; the latest first. Then whoever never had a turn. Then all others: whoever had a turn longest ago comes first.</p>
 <p>Whoever has no free time for a meeting is passed over for it and keeps the place. Whoever is paused or deactivated is not in the queue.</p>`,
-);
+)}`;
 
 function stackInWords({ team }: QueueData): string {
   const everybody = team.include_all_members
@@ -146,7 +144,7 @@ function peopleOfManual({ team, mayEdit }: QueueData): Content {
       rows: shown.map((member) => [person(member), member.role === 'manager' ? 'Manager' : 'Member']),
       empty: emptyState({ title: 'Nobody is in the team yet' }),
     })}
-${team.members.length > PLACES && html`<p class="small">The first ${PLACES} of ${team.members.length} are listed.</p>`}`,
+${team.members.length > PLACES && smallPrint(`The first ${PLACES} of ${team.members.length} are listed.`)}`,
   });
 }
 

@@ -24,7 +24,7 @@ export function settingsPage(screen: Screen, data: SettingsData): Shown {
     'settings',
     html`${section({
       title: 'Settings',
-      lead: 'What only some modes have appears once the mode is saved.',
+      lead: 'Some settings belong to one mode. They appear once that mode is saved.',
       content: html`${form({
         action,
         token: screen.token,

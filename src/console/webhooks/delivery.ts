@@ -11,7 +11,7 @@ import { momentOf } from '../moments.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { deliveryPath, endpointPath, WEBHOOKS } from './paths.ts';
-import { deliveryBadge, isAccepted, meaningOf, resultOf } from './states.ts';
+import { deliveryBadge, endpointName, isAccepted, meaningOf, resultOf } from './states.ts';
 
 /** So many rows, and one response: so the page has a bounded size. */
 const SHOWN = 25;
@@ -33,7 +33,7 @@ export function deliveryPage(screen: Screen, { endpoint, delivery, attempt }: On
     content: html`${pageHead({
       above: [
         { href: WEBHOOKS, label: 'Webhooks' },
-        { href: endpointPath(endpoint.id), label: endpoint.description ?? endpoint.url },
+        { href: endpointPath(endpoint.id), label: endpointName(endpoint) },
       ],
       title,
     })}

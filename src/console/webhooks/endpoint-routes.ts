@@ -38,8 +38,8 @@ import { settingsPage } from './settings.ts';
 
 const may = 'manage_webhooks';
 const path = { id: { kind: 'endpoint', what: 'Webhook endpoint' } } as const;
-/** The workspace has no more endpoints than this, unless the operator allows it. */
-const MAX_FAILING = 200;
+/** On one page: those that fail are few, or all of them do. */
+const MAX_FAILING = 50;
 
 const list = page({
   url: WEBHOOKS,

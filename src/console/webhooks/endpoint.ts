@@ -13,7 +13,7 @@ import { fieldsOf } from '../sent.ts';
 import { type DeliveryList, deliveriesOf } from './deliveries.ts';
 import { countOf } from './endpoints.ts';
 import { endpointPath, settingsPath, WEBHOOKS } from './paths.ts';
-import { endpointBadge, reasonOf } from './states.ts';
+import { endpointBadge, endpointName, reasonOf } from './states.ts';
 
 export interface OneEndpoint {
   endpoint: WatchedEndpoint;
@@ -23,7 +23,7 @@ export interface OneEndpoint {
 
 export function endpointPage(screen: Screen, { endpoint, waiting, deliveries }: OneEndpoint): Shown {
   const { id, url, description } = endpoint;
-  const title = description ?? url;
+  const title = endpointName(endpoint);
   return {
     title,
     content: html`${pageHead({
@@ -35,6 +35,7 @@ export function endpointPage(screen: Screen, { endpoint, waiting, deliveries }: 
 ${stateNotice(screen, endpoint)}
 ${facts([
   { label: 'URL', value: named(url) },
+  description !== null && description !== title && { label: 'Description', value: named(description) },
   { label: 'Waiting', value: waitingWords(endpoint, waiting) },
   { label: 'Added', value: momentOf(screen, endpoint.created_at) },
   { label: 'Id', value: code(id) },

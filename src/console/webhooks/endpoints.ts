@@ -8,7 +8,7 @@ import { withQuery } from '../../html/urls.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { endpointPath, NEW_ENDPOINT, WEBHOOKS } from './paths.ts';
-import { endpointBadge, reasonOf } from './states.ts';
+import { endpointBadge, endpointName, reasonOf, shortUrl } from './states.ts';
 
 export interface EndpointList {
   endpoints: WatchedEndpoint[];
@@ -55,10 +55,10 @@ ${pager({ next: next && withQuery(WEBHOOKS, { cursor: next }), first: cursor && 
   };
 }
 
-/** The description if there is one; else the address stands for it. */
-function nameOf({ id, url, description }: WatchedEndpoint): Html {
-  const link = html`<a href="${endpointPath(id)}">${named(description ?? url)}</a>`;
-  return description ? html`${link}<p class="note">${named(url)}</p>` : link;
+function nameOf(endpoint: WatchedEndpoint): Html {
+  const [name, url] = [endpointName(endpoint), shortUrl(endpoint)];
+  const link = html`<a href="${endpointPath(endpoint.id)}">${named(name)}</a>`;
+  return name === url ? link : html`${link}<p class="note">${named(url)}</p>`;
 }
 
 function withReason(screen: Screen, endpoint: WatchedEndpoint) {

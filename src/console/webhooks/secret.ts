@@ -7,6 +7,7 @@ import { pageHead } from '../../html/sections.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { endpointPath, WEBHOOKS } from './paths.ts';
+import { endpointName } from './states.ts';
 
 export interface NewSecret {
   title: string;
@@ -16,14 +17,14 @@ export interface NewSecret {
 }
 
 export function secretPage({ token }: Screen, { title, note, endpoint }: NewSecret): Shown {
-  const { id, url, description, enabled, signing_secret } = endpoint;
+  const { id, enabled, signing_secret } = endpoint;
   const path = endpointPath(id);
   return {
     title,
     content: html`${pageHead({
       above: [
         { href: WEBHOOKS, label: 'Webhooks' },
-        { href: path, label: description ?? url },
+        { href: path, label: endpointName(endpoint) },
       ],
       title,
     })}

@@ -9,16 +9,18 @@ import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
 import { endpointFields, headersField } from './endpoint-fields.ts';
 import { endpointPath, settingsPath, WEBHOOKS } from './paths.ts';
+import { endpointName } from './states.ts';
 
 export function settingsPage(screen: Screen, endpoint: WatchedEndpoint): Shown {
-  const { id, url, description } = endpoint;
+  const { id } = endpoint;
+  const name = endpointName(endpoint);
   const path = endpointPath(id);
   return {
-    title: `Settings of ${description ?? url}`,
+    title: `Settings of ${name}`,
     content: html`${pageHead({
       above: [
         { href: WEBHOOKS, label: 'Webhooks' },
-        { href: path, label: description ?? url },
+        { href: path, label: name },
       ],
       title: 'Settings',
     })}

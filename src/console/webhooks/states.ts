@@ -5,8 +5,18 @@ import type { WatchedEndpoint } from '../../features/webhook-endpoints/overview.
 import { TOO_MANY_FAILURES } from '../../features/webhook-endpoints/rules.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { badge } from '../../html/marks.ts';
+import { onOneLine } from '../../plain-text.ts';
 import { momentOf } from '../moments.ts';
 import type { Screen } from '../screen.ts';
+
+/** In lists and titles. A description may have thousands of characters, and an address too. */
+const NAME_LENGTH = 100;
+
+export const shortUrl = ({ url }: { url: string }): string => onOneLine(url, NAME_LENGTH);
+
+/** The description if there is one; else the address stands for it. */
+export const endpointName = (endpoint: { url: string; description: string | null }): string =>
+  onOneLine(endpoint.description ?? '', NAME_LENGTH) || shortUrl(endpoint);
 
 export function endpointBadge({
   enabled,

@@ -3,7 +3,7 @@ import { firstIdAt } from '../../ids.ts';
 import type { PageRequest } from '../../pages.ts';
 import { deleteBatch, type Range } from '../../storage/batches.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
-import { selectNewestFirst } from '../../storage/newest-first.ts';
+import { optional, selectNewestFirst } from '../../storage/newest-first.ts';
 import { idRows, insertRow, insertRows, wantedRows, withoutIndex } from '../../storage/rows.ts';
 
 export interface AuditEntryRow {
@@ -60,16 +60,16 @@ export function selectAuditEntries(
 ) {
   const { created_after: after, created_before: before } = filter;
   // The first of these that is given leads. The planners do not know that a thing has fewer entries than an actor.
-  const equal = (['target_id', 'actor_id', 'action', 'actor_type'] as const).filter(
-    (column) => filter[column] !== undefined,
-  );
+  const columnsToFind = ['target_id', 'actor_id', 'action', 'actor_type'] as const;
+  const leading = columnsToFind.find((column) => filter[column] !== undefined);
+  const others = leading ? columnsToFind.slice(columnsToFind.indexOf(leading) + 1) : [];
   return selectNewestFirst<AuditEntryRow>(reader, workspaceId, page, {
     columns: Object.keys(columns).join(', '),
     table: 'audit_entries',
-    where: equal.map((column, place) => [
-      `${place === 0 ? column : withoutIndex(column)} = ?`,
-      filter[column],
-    ]),
+    where: [
+      [`${leading} = ?`, leading && filter[leading]],
+      ...others.map((column) => optional(`${withoutIndex(column)} = ?`, filter[column])),
+    ],
     // The id begins with the time: a range of times is a range in the index on ids.
     from: after === undefined ? undefined : firstIdAt('auditEntry', after),
     before: before === undefined ? undefined : firstIdAt('auditEntry', before + 1),

@@ -1,7 +1,13 @@
 import { firstIdAt } from '../../ids.ts';
 import type { PageRequest } from '../../pages.ts';
 import type { Reader, Value } from '../../storage/database.ts';
-import { idsWithin, readPage, selectNewestFirst } from '../../storage/newest-first.ts';
+import {
+  type Condition,
+  idsWithin,
+  optional,
+  readPage,
+  selectNewestFirst,
+} from '../../storage/newest-first.ts';
 import { withoutIndex } from '../../storage/rows.ts';
 import { type MeetingRequestRow, requestRows } from './queries.ts';
 import type { MeetingRequest, Status } from './rules.ts';
@@ -65,22 +71,23 @@ const endOf = ({ created_before: before }: RequestFilter) =>
  */
 function selectFiltered(reader: Reader, workspaceId: string, filter: RequestFilter, page: PageRequest) {
   const { status, attention, organizer_id, host_id, participant_folded, team_id } = filter;
-  const isByParticipant = participant_folded !== undefined && !attention;
-  const isLed = isByParticipant || attention === true;
-  const source = isByParticipant ? byParticipant : everyRequest;
-  const leads = (column: string, isLeading: boolean) => `${isLeading ? column : withoutIndex(column)} = ?`;
+  const same = (column: string, value: string | undefined) => optional(`${withoutIndex(column)} = ?`, value);
+  const others = [optional(takesPart, host_id), same('team_id', team_id)];
+  const led = [same('organizer_id', organizer_id), ...others, same('status', status)];
+  const where = (): Condition[] => {
+    if (attention) return ['attention_since is not null', optional(isInvited, participant_folded), ...led];
+    if (participant_folded !== undefined) {
+      return [['meeting_request_participants.email_folded = ?', participant_folded], ...led];
+    }
+    const inState: Condition = ['status = ?', status];
+    if (organizer_id !== undefined) return [['organizer_id = ?', organizer_id], ...others, inState];
+    return [['team_id = ?', team_id], inState];
+  };
   return selectNewestFirst<MeetingRequestRow>(reader, workspaceId, page, {
     columns: requestRows.columns(reader.dialect),
-    ...source,
+    ...(participant_folded === undefined || attention ? everyRequest : byParticipant),
+    where: where(),
     found: 'meeting_requests',
-    where: [
-      ...(attention ? ['attention_since is not null'] : []),
-      [isByParticipant ? 'meeting_request_participants.email_folded = ?' : isInvited, participant_folded],
-      [leads('organizer_id', !isLed), organizer_id],
-      [takesPart, host_id],
-      [leads('team_id', !isLed && organizer_id === undefined), team_id],
-      [leads('status', !isLed), status],
-    ],
     from: firstOf(filter),
     before: endOf(filter),
   });
@@ -102,19 +109,21 @@ function selectHosted(
     idsWithin(id, ...bounds)
       .map((bound) => `and ${bound}`)
       .join(' ');
-  const team = filter.team_id === undefined ? '' : `and ${withoutIndex('team_id')} = ${bind(filter.team_id)}`;
   const status = filter.status && bind(filter.status);
+  const given = (column: string, value: string | undefined) => {
+    const [condition, bound] = optional(`${withoutIndex(column)} = ?`, value);
+    return `and ${condition.replaceAll('?', bind(bound))}`;
+  };
+  const inTeam = given('team_id', filter.team_id);
+  const inState = given('status', filter.status);
   return readPage(page.limit, (rows) => {
     const organized = `select id from meeting_requests where workspace_id = $1 and organizer_id = $2
-      ${status ? `and status = ${status}` : ''} ${team} ${within('id')} order by id desc limit ${rows}`;
-    const inState = status ? `and ${withoutIndex('status')} = ${status}` : '';
-    const matches =
-      status || team
-        ? `and exists (select 1 from meeting_requests where meeting_requests.workspace_id = hosts.workspace_id
-             and meeting_requests.id = hosts.request_id ${inState} ${team})`
-        : '';
+      ${status ? `and status = ${status}` : ''} ${inTeam} ${within('id')} order by id desc limit ${rows}`;
+    // A value for each row: PostgreSQL could make a join of `exists`, and walk past all newer requests.
     const hosted = `select hosts.request_id as id from meeting_request_hosts as hosts
-      where hosts.workspace_id = $1 and hosts.member_id = $2 ${matches} ${within('hosts.request_id')}
+      where hosts.workspace_id = $1 and hosts.member_id = $2 ${within('hosts.request_id')}
+        and (select 1 from meeting_requests where meeting_requests.workspace_id = hosts.workspace_id
+          and meeting_requests.id = hosts.request_id ${inState} ${inTeam}) = 1
       order by hosts.request_id desc limit ${rows}`;
     // The workspace is a column of the rows, so that each request is looked up by its whole key.
     const found = `select cast($1 as text) as workspace_id, id from (

@@ -1,7 +1,7 @@
 import type { MessageKind } from '../../mail/drafts.ts';
 import type { PageRequest } from '../../pages.ts';
-import type { Reader, Transaction } from '../../storage/database.ts';
-import { selectNewestFirst } from '../../storage/newest-first.ts';
+import type { Reader, Transaction, Value } from '../../storage/database.ts';
+import { optional, selectNewestFirst } from '../../storage/newest-first.ts';
 import { withoutIndex } from '../../storage/rows.ts';
 import type { Direction, Status } from './rules.ts';
 
@@ -46,15 +46,16 @@ export function selectMessages(
   page: PageRequest,
 ): Promise<MessageRow[]> {
   // Somebody has fewer messages than there are of a kind or in a state, which the planners do not know.
-  const equal = (column: string) => `${address === undefined ? column : withoutIndex(column)} = ?`;
+  const equal = (column: string, value: string | undefined): [string, Value | undefined] =>
+    address === undefined ? [`${column} = ?`, value] : optional(`${withoutIndex(column)} = ?`, value);
   return selectNewestFirst<MessageRow>(reader, workspaceId, page, {
     columns,
     table: 'messages',
     where: [
       [`${theirAddress} = lower(?)`, address],
-      [equal('kind'), kind],
-      [equal('status'), status],
-      [equal('direction'), direction],
+      equal('kind', kind),
+      equal('status', status),
+      equal('direction', direction),
     ],
   });
 }

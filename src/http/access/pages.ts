@@ -60,6 +60,7 @@ export function consoleError(error: unknown, request: FastifyRequest): ErrorResp
     query: undefined,
     words: consoleErrors,
     sentence,
+    link: { href: '/console', label: 'Go to the console' },
   });
   return { status, headers, contentType: 'text/html; charset=utf-8', text };
 }
