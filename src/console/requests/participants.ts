@@ -4,8 +4,8 @@ import { badge } from '../../html/marks.ts';
 import { section } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
-import type { Weekday } from '../../time/weekdays.ts';
 import type { Wishes } from '../../time/wishes.ts';
+import { dayNames } from '../day-names.ts';
 import type { Screen } from '../screen.ts';
 import {
   attendanceBadges,
@@ -63,16 +63,6 @@ function remarksOf({ comment, wishes }: Participant, most: number): Content {
   if (comment === null && wishes === null) return html`<span class="note">Nothing</span>`;
   return html`<div>${comment !== null && said(shortened(comment, most))}${wishes && html`<p class="note">Would like: ${wishesInWords(wishes)}</p>`}</div>`;
 }
-
-export const dayNames: Record<Weekday, string> = {
-  mon: 'Monday',
-  tue: 'Tuesday',
-  wed: 'Wednesday',
-  thu: 'Thursday',
-  fri: 'Friday',
-  sat: 'Saturday',
-  sun: 'Sunday',
-};
 
 /** `Tuesday and Thursday; in the morning; not before 09:00`. */
 export function wishesInWords(wishes: Wishes): string {

@@ -4,16 +4,6 @@ import { MAX_PARTS_PER_DAY, type Part } from '../../../features/availability/rul
 import { type Weekday, weekdays } from '../../../time/weekdays.ts';
 import { list, type SentFields } from '../../fields.ts';
 
-export const dayNames: Record<Weekday, string> = {
-  mon: 'Monday',
-  tue: 'Tuesday',
-  wed: 'Wednesday',
-  thu: 'Thursday',
-  fri: 'Friday',
-  sat: 'Saturday',
-  sun: 'Sunday',
-};
-
 const MIDNIGHT = '00:00';
 const END_OF_DAY = '24:00';
 

@@ -9,11 +9,12 @@ import { timeSpans } from '../../../html/time-spans.ts';
 import { weekdays } from '../../../time/weekdays.ts';
 import { dateFormat } from '../../../time/wording.ts';
 import { dateOf } from '../../../time/zones.ts';
+import { dayNames } from '../../day-names.ts';
 import type { Screen } from '../../screen.ts';
 import { fieldsOf } from '../../sent.ts';
 import { type Member, urlOf } from '../frame.ts';
 import { runsOf } from './days.ts';
-import { dayNames, fieldsFor, partInWords, partsIn, weeklyIn } from './hours.ts';
+import { fieldsFor, partInWords, partsIn, weeklyIn } from './hours.ts';
 import { todayIn, type Week, weekPart } from './week.ts';
 
 interface Shown {

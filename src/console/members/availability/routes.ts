@@ -6,13 +6,14 @@ import { textQuery } from '../../../http/query.ts';
 import type { Route } from '../../../http/route.ts';
 import { check } from '../../../shapes/check.ts';
 import { dateOf } from '../../../time/zones.ts';
+import { dayNames } from '../../day-names.ts';
 import { numberOrNull, textOrNull } from '../../fields.ts';
 import { form, page } from '../../route.ts';
 import type { Screen } from '../../screen.ts';
 import { memberPage, urlOf } from '../frame.ts';
 import { zoneQuestion } from '../time-zone.ts';
 import { daysIn, withDays } from './days.ts';
-import { dayNames, namingHours, partInWords, weeklyIn } from './hours.ts';
+import { namingHours, partInWords, weeklyIn } from './hours.ts';
 import { availabilityOf, limits } from './page.ts';
 import { readWeek, todayIn, zoneOf } from './week.ts';
 
