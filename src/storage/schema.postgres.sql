@@ -393,7 +393,7 @@ create table meeting_requests (
   constraint meeting_requests_workspace_id_organizer_id_fkey FOREIGN KEY (workspace_id, organizer_id) REFERENCES members(workspace_id, id),
   constraint meeting_requests_workspace_id_team_id_fkey FOREIGN KEY (workspace_id, team_id) REFERENCES teams(workspace_id, id)
 );
-CREATE INDEX meeting_requests_by_id ON public.meeting_requests USING btree (id);
+CREATE INDEX meeting_requests_by_id_alone ON public.meeting_requests USING btree (((id || ''::text)));
 CREATE INDEX meeting_requests_by_organizer ON public.meeting_requests USING btree (workspace_id, organizer_id, id);
 CREATE INDEX meeting_requests_by_organizer_status ON public.meeting_requests USING btree (workspace_id, organizer_id, status, id);
 CREATE INDEX meeting_requests_by_start ON public.meeting_requests USING btree (workspace_id, starts_at, id) WHERE ((status || ''::text) = 'booked'::text);

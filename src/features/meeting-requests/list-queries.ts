@@ -52,9 +52,11 @@ const byParticipant = {
   id: 'meeting_request_participants.request_id',
 };
 
-export const takesPart = `(${withoutIndex('organizer_id')} = ? or exists (select 1 from meeting_request_hosts as hosts
+/** Whether the member is a host of a stack team: a value for each request, so that PostgreSQL makes no join of it. */
+const hosts = (member: string) => `(select count(*) from meeting_request_hosts as hosts
   where hosts.workspace_id = meeting_requests.workspace_id and hosts.request_id = meeting_requests.id
-    and ${withoutIndex('hosts.member_id')} = ?))`;
+    and ${withoutIndex('hosts.member_id')} = ${member}) > 0`;
+export const takesPart = `(${withoutIndex('organizer_id')} = ? or ${hosts('?')})`;
 const isInvited = `exists (select 1 from meeting_request_participants as participants
   where participants.workspace_id = meeting_requests.workspace_id
     and participants.request_id = meeting_requests.id and ${withoutIndex('participants.email_folded')} = ?)`;
@@ -93,6 +95,8 @@ function selectFiltered(reader: Reader, workspaceId: string, filter: RequestFilt
   });
 }
 
+const isOpen = (status: Status | undefined) => status === 'active' || status === 'paused';
+
 /** Two walks, a page of each: what the member organizes, and where the member is a host of a stack team. */
 function selectHosted(
   reader: Reader,
@@ -115,16 +119,17 @@ function selectHosted(
     return `and ${condition.replaceAll('?', bind(bound))}`;
   };
   const inTeam = given('team_id', filter.team_id);
-  const inState = given('status', filter.status);
+  // Open requests are few, whatever somebody has ever hosted. The others are found by their host.
+  const hostedIds = isOpen(filter.status)
+    ? `select id from meeting_requests where workspace_id = $1 and status = ${status} and ${hosts('$2')} ${inTeam} ${within('id')}`
+    : `select hosts.request_id as id from meeting_request_hosts as hosts
+       where hosts.workspace_id = $1 and hosts.member_id = $2 ${within('hosts.request_id')}
+         and (select 1 from meeting_requests where meeting_requests.workspace_id = hosts.workspace_id
+           and meeting_requests.id = hosts.request_id ${given('status', filter.status)} ${inTeam}) = 1`;
   return readPage(page.limit, (rows) => {
     const organized = `select id from meeting_requests where workspace_id = $1 and organizer_id = $2
       ${status ? `and status = ${status}` : ''} ${inTeam} ${within('id')} order by id desc limit ${rows}`;
-    // A value for each row: PostgreSQL could make a join of `exists`, and walk past all newer requests.
-    const hosted = `select hosts.request_id as id from meeting_request_hosts as hosts
-      where hosts.workspace_id = $1 and hosts.member_id = $2 ${within('hosts.request_id')}
-        and (select 1 from meeting_requests where meeting_requests.workspace_id = hosts.workspace_id
-          and meeting_requests.id = hosts.request_id ${inState} ${inTeam}) = 1
-      order by hosts.request_id desc limit ${rows}`;
+    const hosted = `${hostedIds} order by id desc limit ${rows}`;
     // The workspace is a column of the rows, so that each request is looked up by its whole key.
     const found = `select cast($1 as text) as workspace_id, id from (
         select id from (${organized}) as organized union select id from (${hosted}) as hosted

@@ -35,6 +35,8 @@ const hosted =
 export const consoleReads: Record<string, Read> = {
   'the requests that somebody hosts': hosted({}),
   'the paused ones of these': hosted({ status: 'paused' }),
+  'the booked ones of an organizer': async (context, { memberIds: [id = ''] }) =>
+    assert.equal((await listRequests(context, { host_id: id, status: 'booked' }, page)).data.length, PAGE),
   'those before an old one': async (context, { host, timeOfRequest }) => {
     const before = timeOfRequest(OLDEST / 2);
     return hosted({ created_before: before })(context, { host } as LargeWorkspace);
