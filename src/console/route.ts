@@ -1,5 +1,7 @@
+import { hash } from 'node:crypto';
 import type { Services } from '../context.ts';
 import { RotaError } from '../errors.ts';
+import { sendOnce } from '../features/sessions/sent-forms.ts';
 import { notice } from '../html/blocks.ts';
 import { type Content, html } from '../html/html.ts';
 import { withQuery } from '../html/urls.ts';
@@ -128,18 +130,31 @@ export function form<const Path extends PathShape = Record<never, never>>(
       const ids = input.path as Ids<Path>;
       const fields = input.body as SentFields;
       const screen = screenOf(given);
+      const action = filledIn(url, ids);
       await requirePermission(screen, may, of?.(ids));
       try {
-        const next = await send(screen, { path: ids, fields });
-        if ('shown' in next) return new FormPage(200, render(screen, url, next.shown));
-        return new SeeOther(withQuery(next.to, { done: next.done }));
+        let shown: Shown | undefined;
+        const leadsTo = await sendOnce(screen, sentForm(given, action, fields), async (database) => {
+          const next = await send({ ...screen, database }, { path: ids, fields });
+          if ('to' in next) return withQuery(next.to, { done: next.done });
+          shown = next.shown;
+          return null;
+        });
+        if (leadsTo !== null) return new SeeOther(leadsTo);
+        return new FormPage(200, render(screen, url, shown as Shown));
       } catch (error) {
         if (!isRefusal(error)) throw error;
-        const sent: Sent = { action: filledIn(url, ids), fields, message: error.message };
+        const sent: Sent = { action, fields, message: error.message };
         return new FormPage(422, await on.showAgain({ ...screen, sent }, ids));
       }
     },
   });
+}
+
+/** With another text in it, it is another form: somebody went back and changed their mind. */
+function sentForm({ session, form }: GivenBySession, action: string, { form: _, ...typed }: SentFields) {
+  const what = JSON.stringify([form?.nonce, action, Object.entries(typed).sort()]);
+  return { session_id: session.id, digest: hash('sha256', what) };
 }
 
 /** Only what the sender can do something about. */

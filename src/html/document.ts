@@ -33,7 +33,7 @@ export function renderDocument({
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
 ${styles.map(({ url }) => html`<link rel="stylesheet" href="${url}">\n`)}<link rel="icon" type="image/svg+xml" href="${icon.url}">
-${scripts.map(({ url }) => html`<script type="module"${early && html` async`} src="${url}"></script>\n`)}</head>
+${scripts.map(({ url }) => (early ? html`<script type="module" async src="${url}"></script>\n` : html`<script type="module" src="${url}"></script>\n`))}</head>
 <body>
 ${body}
 </body>

@@ -582,6 +582,16 @@ CREATE INDEX seats_active ON public.seats USING btree (workspace_id, id) WHERE (
 CREATE INDEX seats_entitlement ON public.seats USING btree (workspace_id, entitlement_id) WHERE (ended_at IS NULL);
 CREATE UNIQUE INDEX seats_member ON public.seats USING btree (workspace_id, member_id) WHERE (ended_at IS NULL);
 
+create table sent_forms (
+  workspace_id text not null,
+  session_id text not null,
+  digest text not null,
+  leads_to text,
+  expires_at bigint not null,
+  constraint sent_forms_pkey PRIMARY KEY (workspace_id, session_id, digest)
+);
+CREATE INDEX sent_forms_over ON public.sent_forms USING btree (expires_at);
+
 create table sessions (
   workspace_id text not null,
   id text not null,

@@ -576,6 +576,18 @@ CREATE INDEX seats_active on seats (workspace_id, id) where ended_at is null;
 CREATE INDEX seats_entitlement on seats (workspace_id, entitlement_id) where ended_at is null;
 CREATE UNIQUE INDEX seats_member on seats (workspace_id, member_id) where ended_at is null;
 
+CREATE TABLE sent_forms (
+  workspace_id text not null,
+  session_id text not null,
+  -- Of the form and what was typed into it.
+  digest text not null,
+  -- Where it has led to; null for a page that is shown only once.
+  leads_to text,
+  expires_at bigint not null,
+  primary key (workspace_id, session_id, digest)
+);
+CREATE INDEX sent_forms_over on sent_forms (expires_at);
+
 CREATE TABLE sessions (
   workspace_id text not null,
   id text not null,

@@ -1,4 +1,4 @@
-// What admins look after in the console: seats, API keys, the audit log, settings. Each form does what the API does, and says what it says.
+// Seats, API keys, the audit log and settings in the console: each form does and says what the API does and says.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';

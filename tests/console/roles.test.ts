@@ -1,4 +1,4 @@
-// Every page and form of the console, tried by people of every role: what happens follows from the table in docs/console.md.
+// Every page and form of the console, tried by people of every role, against the table in docs/console.md.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, describe, test } from 'node:test';

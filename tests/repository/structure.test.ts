@@ -90,6 +90,7 @@ const UNSCOPED_QUERIES: Record<string, string> = {
   'sessions selectLink': 'this is how the workspace of a link becomes known',
   'sessions deleteExpiredLinks': 'a sweep removes them in all workspaces',
   'sessions deleteExpiredSessions': 'a sweep removes them in all workspaces',
+  'sessions deleteExpiredForms': 'a sweep removes them in all workspaces',
   'webhook-endpoints lockFailingEndpoints': 'the engine reports failures of all workspaces',
   'webhook-endpoints selectDeletedEndpoints': 'a sweep removes them in all workspaces',
   'webhook-endpoints selectSealedRows': 'asked at the start, to tell whether the key is the right one',

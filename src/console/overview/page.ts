@@ -124,7 +124,7 @@ function calendarsSection(screen: Screen, calendars: FailingCalendar[]): Html {
       calendars.map(({ name, host, member, last_error, failing_since }) => ({
         href: `/console/members/${member.id}/calendars`,
         label: named(name ?? host ?? 'A calendar'),
-        note: html`${screen.isAdmin && html`Of ${named(member.name ?? member.email)}. `}${last_error}`,
+        note: html`${screen.isAdmin && html`Of ${named(member.name ?? member.email)}: `}${last_error}`,
         end: html`${badge('bad', 'Failing')}${failing_since !== null && html` since ${momentOf(screen, failing_since)}`}`,
       })),
     ),

@@ -67,7 +67,7 @@ export const attentions: Record<AttentionReason, Attention> = {
   unclear_reply: {
     label: 'Unclear reply',
     sentence:
-      'A participant has written something that Rota does not understand. Read it below and answer it.',
+      'A participant has written something that Rota does not understand. Read it and answer it.',
   },
   bounced: {
     label: 'Mail came back',

@@ -30,6 +30,7 @@ import {
   shownUserAgent,
   stateOf,
 } from './rules.ts';
+import { deleteExpiredForms } from './sent-form-queries.ts';
 
 export { askForSignInLink, createSignInLink, readSignInLink } from './links.ts';
 
@@ -221,5 +222,6 @@ export function sweepSessions({ clock }: Services): Sweep[] {
   return [
     sweepExpired(clock, 'sign-in links', deleteExpiredLinks),
     sweepExpired(clock, 'sessions', deleteExpiredSessions),
+    sweepExpired(clock, 'sent forms', deleteExpiredForms),
   ];
 }

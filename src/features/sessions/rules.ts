@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { onOneLine } from '../../plain-text.ts';
 import { type Scope, scopes } from '../../scopes.ts';
-import { DAY_MS, HOUR_MS } from '../../timestamps.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../timestamps.ts';
 import type { MemberRole } from '../members/rules.ts';
 
 /** To one member, in the time that a link lives. */
@@ -11,6 +11,8 @@ export const MAX_WORKSPACES = 5;
 
 /** From signing in, however often it is used. */
 export const SESSION_MS = 30 * DAY_MS;
+/** For so long, a form that is sent again counts as the same: somebody who goes back later means it. */
+export const SENT_FORM_MS = 5 * MINUTE_MS;
 /** Of one member. */
 export const MAX_SESSIONS = 20;
 /** How far `seen_at` may be behind. */

@@ -11,7 +11,7 @@ import { jsonError, withRequestId } from '../error-response.ts';
 import { closedPage } from '../headers.ts';
 import { IGNORED_HEADER } from '../ignored.ts';
 import type { Access, AccessKind, DescribedAccess, Visitor } from './access.ts';
-import { clientAddress, createFailures } from './failures.ts';
+import { clientAddress, createFailures, createKnown } from './failures.ts';
 
 const NAME = 'api_key';
 const UNDER_API = /^\/api\/v1(?:[/?]|$)/;
@@ -64,8 +64,6 @@ export function keyLimits(config: Config): KeyLimits {
 
 /** Failures allowed to an address when keys have no limit. */
 const DEFAULT_MAX_FAILURES = 120;
-/** The set of known keys is cleared at this size. Keys in use come back with their next call. */
-const MAX_KNOWN_KEYS = 10_000;
 
 const WORKSPACE_LIMIT = 'the keys of this workspace have together used up its limit';
 
@@ -80,7 +78,7 @@ export function createKeyAccess(
   limits: KeyLimits,
 ): AccessKind {
   const failures = createFailures(clock, limits.key || DEFAULT_MAX_FAILURES);
-  const known = new Set<string>();
+  const known = createKnown();
 
   async function identify(request: FastifyRequest, reply: FastifyReply): Promise<Visitor<GivenByKey>> {
     const { authorization } = request.headers;
@@ -93,7 +91,6 @@ export function createKeyAccess(
     const caller = mayLookUp ? await keys.find(digest) : undefined;
     if (!caller) throw failures.fail(request, invalidKey(describeFault(authorization)));
 
-    if (known.size >= MAX_KNOWN_KEYS) known.clear();
     known.add(digest);
     keys.used(caller);
     await applyLimits(caller, reply);

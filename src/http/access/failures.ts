@@ -41,6 +41,21 @@ export function createFailures(clock: Clock, limit: number) {
   };
 }
 
+/** The set is cleared at this size. Secrets in use come back with their next call. */
+const MAX_KNOWN = 10_000;
+
+/** Digests of secrets that were good on this node. They are always looked up, however many calls from their address fail. */
+export function createKnown() {
+  const digests = new Set<string>();
+  return {
+    has: (digest: string) => digests.has(digest),
+    add(digest: string): void {
+      if (digests.size >= MAX_KNOWN) digests.clear();
+      digests.add(digest);
+    },
+  };
+}
+
 /** Behind a trusted proxy, `request.ip` is any text that the proxy passed on. */
 export function clientAddress(request: FastifyRequest): string {
   return isIP(request.ip) ? request.ip : (request.socket.remoteAddress ?? 'unknown');

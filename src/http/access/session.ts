@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Caller, Services } from '../../context.ts';
 import { notFound, rateLimited } from '../../errors.ts';
@@ -9,7 +10,7 @@ import { readCookie } from '../cookies.ts';
 import type { ErrorResponse } from '../error-response.ts';
 import { acceptForms } from '../forms.ts';
 import type { Access, AccessKind, Visitor } from './access.ts';
-import { clientAddress, createFailures } from './failures.ts';
+import { clientAddress, createFailures, createKnown } from './failures.ts';
 import {
   consoleError,
   englishReaderFrom,
@@ -66,13 +67,17 @@ class NotSignedIn extends Error {}
 
 export function createSessionAccess({ secretKey, clock, address }: Services, find: FindSession): AccessKind {
   const failures = createFailures(clock, MAX_FAILURES);
+  const known = createKnown();
   const limiter = new MemoryRateLimiter(MAX_SUBJECTS);
 
   async function identify(request: FastifyRequest): Promise<Visitor<GivenBySession>> {
     const secret = readCookie(address.url, 'session', request.headers.cookie);
     if (secret === undefined) throw new NotSignedIn();
-    const found = failures.mayLookUp(request) ? await find(secret) : undefined;
+    const digest = hash('sha256', secret);
+    const mayLookUp = known.has(digest) || failures.mayLookUp(request);
+    const found = mayLookUp ? await find(secret) : undefined;
     if (!found) throw failures.fail(request, new NotSignedIn());
+    known.add(digest);
     // First, so that another site can't use up what the session is allowed.
     if (isForm(request)) requireOwnSite(request, address.url);
     const { caller, member, session } = found;

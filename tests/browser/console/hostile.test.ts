@@ -1,4 +1,4 @@
-// Text of people is text in the console, too: in a workspace full of hostile values nothing runs, and nothing is wider than a phone.
+// In a workspace full of hostile values no script runs in the console, and nothing is wider than a phone.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { asMember } from '../../support/browser/console.ts';

@@ -1,4 +1,4 @@
-// How people get into the console and out of it: from the first start, by a link that works once.
+// How people get into the console and out of it: from the first start, and by a link that works once.
 import assert from 'node:assert/strict';
 import { onSqlite } from '../../support/browser/site.ts';
 import { browserTest } from '../../support/browser/visitors.ts';

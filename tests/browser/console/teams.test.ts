@@ -1,4 +1,4 @@
-// Journeys of whoever leads a team: somebody is away until Monday, the team gets another name, and the queue moves on by itself.
+// Journeys of whoever leads a team: a pause until Monday, another name, and a queue that moves on by itself.
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { asMember } from '../../support/browser/console.ts';

@@ -1,4 +1,4 @@
-// Signing in, and finding whose session it is, reads by an index what it needs, however many sessions there are.
+// Signing in and every page of the console find a session by an index, however many sessions there are.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Context } from '../../../src/context.ts';
