@@ -12,17 +12,14 @@ import { PAUSE_MS } from '../../support/console/roles.ts';
 import { owner, type SignedIn, signedIn } from '../../support/console/signed-in.ts';
 import { untilIdle } from '../../support/server/idle.ts';
 
-/** The page of an answer is about a participant, by their address. */
-const pathOf = ({ name, path }: ConsolePage, text: string) =>
-  name === 'requests-one-answer' ? `${path}?participant=${encodeURIComponent(text)}` : path;
-
 const url = `https://example.net/"'><script>alert(1)</script>?${encodeURIComponent(markup)}`;
 
 onSqlite('Hostile values in the console', (node) => {
-  let pages: ConsolePage[];
+  let pagesFor: (participant: string) => ConsolePage[];
   let admin: SignedIn;
   before(async () => {
-    pages = consolePages(await fillWorkspace(node()));
+    const things = await fillWorkspace(node());
+    pagesFor = (participant) => consolePages(things, participant);
     admin = await signedIn(node(), await owner(node()));
     await untilIdle(node());
   });
@@ -39,10 +36,9 @@ onSqlite('Hostile values in the console', (node) => {
     const problems: string[] = [];
     const text = `${markup} ${endless}`;
     await poison(node(), { text, url });
-    for (const each of pages) {
-      const { name } = each;
+    for (const { name, path } of pagesFor(text)) {
       node().clock.advance(PAUSE_MS);
-      const response = await page.goto(node().url + pathOf(each, text));
+      const response = await page.goto(node().url + path);
       if (response?.status() !== 200) problems.push(`${name}: ${response?.status()}`);
       await page.evaluate(`for (const details of document.querySelectorAll('details')) details.open = true`);
       const found = await page.evaluate<string[]>(`[
@@ -56,8 +52,7 @@ onSqlite('Hostile values in the console', (node) => {
 
   test('make no address that runs something', async () => {
     await poison(node(), { text: address, url: address });
-    for (const each of pages) {
-      const path = pathOf(each, address);
+    for (const { path } of pagesFor(address)) {
       node().clock.advance(PAUSE_MS);
       const { status, text } = await admin.get(path);
       assert.equal(status, 200, path);
@@ -71,9 +66,9 @@ onSqlite('Hostile values in the console', (node) => {
 
   test('are put back into a form as text', async () => {
     await poison(node(), { text: 'Plain', url: 'http://127.0.0.1:1/' });
-    for (const each of pages) {
+    for (const { path } of pagesFor('Plain')) {
       node().clock.advance(PAUSE_MS);
-      const forms = formsIn((await admin.get(pathOf(each, 'Plain'))).text).filter(
+      const forms = formsIn((await admin.get(path)).text).filter(
         ({ method, action }) => method === 'post' && !/sign-out|sessions/.test(action),
       );
       for (const { action, fields } of forms) {

@@ -1,6 +1,7 @@
 // Every page of the console, from its routes: a new page is among them by itself.
 import assert from 'node:assert/strict';
 import { consoleRoutes } from '../../../src/console/routes.ts';
+import { withQuery } from '../../../src/html/urls.ts';
 import { withSession } from '../../../src/http/access/session.ts';
 import { htmlPage, type Route } from '../../../src/http/route.ts';
 import type { Things } from '../makers/things.ts';
@@ -27,9 +28,13 @@ export const pagesOfNothing: ConsolePage[] = pages
   .filter(({ url }) => !url.includes(':'))
   .map((route) => ({ name: nameOf(route), path: route.url }));
 
-/** All of them, about these things. */
-export function consolePages(things: Things): ConsolePage[] {
-  return pages.map((route) => ({ name: nameOf(route), path: filledIn(route, things) }));
+/** All of them, about these things. The page of an answer is about a participant, by their address. */
+export function consolePages(things: Things, participant = 'grace@example.org'): ConsolePage[] {
+  return pages.map((route) => {
+    const path = filledIn(route, things);
+    const isAnswer = route.url.endsWith('/answer');
+    return { name: nameOf(route), path: isAnswer ? withQuery(path, { participant }) : path };
+  });
 }
 
 function filledIn({ url, path = {} }: Route, things: Things): string {
