@@ -25,6 +25,12 @@ export function list(fields: SentFields, name: string): string[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** What stands between commas, semicolons, spaces and line breaks. */
+export const words = (fields: SentFields, name: string): string[] =>
+  text(fields, name)
+    .split(/[\s,;]+/)
+    .filter(Boolean);
+
 /** A checkbox is sent only if it is checked. */
 export const isChecked = (fields: SentFields, name: string): boolean => text(fields, name) !== '';
 

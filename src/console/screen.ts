@@ -4,7 +4,6 @@ import { whoHosts } from '../features/meeting-requests/operations.ts';
 import { type OwnTeam, teamsOf } from '../features/rotation/own-teams.ts';
 import { makeFormToken } from '../form-tokens.ts';
 import { type Dates, datesFor } from '../html/dates.ts';
-import { readerOf } from '../html/reader.ts';
 import type { GivenBySession } from '../http/access/session.ts';
 import type { SentFields } from './fields.ts';
 import type { Outcome } from './outcomes.ts';
@@ -36,15 +35,12 @@ export interface Screen extends Context, GivenBySession {
 export function screenOf(given: Services & GivenBySession): Screen {
   const { member, workspace, session, clock, secretKey } = given;
   const now = clock.now();
-  // The console speaks English, with the clock of the reader's region if that is one of an English one.
-  const reader = given.reader.language === 'en' ? given.reader : readerOf(undefined, 'en');
   let teams: Promise<OwnTeam[]> | undefined;
   const screen: Screen = {
     ...given,
-    reader,
     isAdmin: member.role === 'admin',
     now,
-    dates: datesFor(reader, member.timezone ?? workspace.timezone),
+    dates: datesFor(given.reader, member.timezone ?? workspace.timezone),
     token: makeFormToken(secretKey(), session.id, now),
     sent: undefined,
     done: undefined,

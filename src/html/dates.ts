@@ -1,7 +1,6 @@
 // Times as the reader of a page sees them: in their zone, their language, and with the clock of their region.
 import { dateFormat, durationOf, momentIn, zoneAt } from '../time/wording.ts';
-import { dayOf, localMinute } from '../time/zones.ts';
-import { MINUTE_MS } from '../timestamps.ts';
+import { localDay } from '../time/zones.ts';
 import type { Reader } from './reader.ts';
 
 export interface Span {
@@ -38,7 +37,6 @@ const HALF_OF_DAY = /\s\D+$/;
 export function datesFor({ locale }: Reader, timezone: string): Dates {
   const inWords = (style: Parameters<typeof momentIn>[2]) => (at: number) =>
     momentIn(locale, timezone, style, at);
-  const localDay = (at: number) => dayOf(localMinute(timezone, Math.floor(at / MINUTE_MS)));
   const dates: Dates = {
     timezone,
     day: inWords('day'),
@@ -48,7 +46,7 @@ export function datesFor({ locale }: Reader, timezone: string): Dates {
     clock: inWords('clock'),
     clockSpan({ starts_at, ends_at }) {
       const [start, end] = [dates.clock(starts_at), dates.clock(ends_at)];
-      if (localDay(starts_at) !== localDay(ends_at)) {
+      if (localDay(timezone, starts_at) !== localDay(timezone, ends_at)) {
         return `${start} – ${dates.day(ends_at)}, ${end}`;
       }
       // Not by `formatRange`, which takes thirty times as long.

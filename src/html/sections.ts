@@ -56,7 +56,7 @@ export interface Link {
 }
 
 /** The way back up. The last one is the page itself, and no link. */
-export function breadcrumbs(above: Link[], here: Content): Html {
+function breadcrumbs(above: Link[], here: Content): Html {
   const links = above.map(({ href, label }) => html`<li><a href="${href}">${label}</a></li>`);
   return html`<nav class="breadcrumbs" aria-label="Breadcrumbs"><ol>${links}<li aria-current="page">${here}</li></ol></nav>`;
 }

@@ -1,7 +1,7 @@
 // Times as people name them: a day, a part of the day, an hour, a week, or several of these at once.
 
 import type { PartOfDay } from '../time/wishes.ts';
-import { dayOf, localMinute, MINUTES_OF_DAY, weekdayOf } from '../time/zones.ts';
+import { dayOf, localDay, localMinute, MINUTES_OF_DAY, weekdayOf } from '../time/zones.ts';
 import { MINUTE_MS } from '../timestamps.ts';
 import type { OfferedOption } from './understanding.ts';
 
@@ -29,8 +29,7 @@ export interface When {
 export type Clock = { timezone: string; now: number };
 
 /** The day on the clock of a place. */
-export const todayOn = ({ timezone, now }: Clock): number =>
-  dayOf(localMinute(timezone, Math.floor(now / MINUTE_MS)));
+export const todayOn = ({ timezone, now }: Clock): number => localDay(timezone, now);
 
 /** Both at once; null if both say something of the same kind. */
 export function merged(one: When, other: When): When | null {

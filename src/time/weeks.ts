@@ -1,5 +1,5 @@
 import { MINUTE_MS, parseTimestamp } from '../timestamps.ts';
-import { dateOf, dayOf, firstMinuteAt, localMinute, MINUTES_OF_DAY, weekdayOf } from './zones.ts';
+import { dateOf, dayOf, firstMinuteAt, localDay, MINUTES_OF_DAY, weekdayOf } from './zones.ts';
 
 /** A week on the clock of a place, from Monday to Sunday. Times in milliseconds. */
 export interface Week {
@@ -26,9 +26,6 @@ export function nearestWeek(timezone: string, span: { from: number; to: number }
   if (week.from >= span.to) return weekAt(timezone, span.to - 1);
   return week;
 }
-
-const localDay = (timezone: string, time: number) =>
-  dayOf(localMinute(timezone, Math.floor(time / MINUTE_MS)));
 
 function weekOfDay(timezone: string, day: number): Week {
   const monday = day - weekdayOf(day);

@@ -42,6 +42,10 @@ export function localMinute(timezone: string, minute: number): number {
   return minute + (span?.offset ?? 0);
 }
 
+/** The day on the clock of a place at a time in milliseconds, counted since 1970. */
+export const localDay = (timezone: string, at: number): number =>
+  dayOf(localMinute(timezone, Math.floor(at / MINUTE_MS)));
+
 /**
  * The first minute at which the clock shows `local` or later. If the clock is put back, it shows some times twice: the first counts.
  * If it is put forward, all that it skips becomes the minute of the change.

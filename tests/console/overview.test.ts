@@ -88,6 +88,6 @@ onBothEngines('The overview', (node) => {
       assert.match(page, new RegExp(`href="/console/members/${ada.id}/calendars"><bdi>Private`));
       assert.match(page, /Failing/);
     }
-    assert.doesNotMatch(await overview(await signedIn(node(), other)), /Calendars that can not be read/);
+    assert.doesNotMatch(await overview(await signedIn(node(), other)), /Calendars that can’t be read/);
   });
 });

@@ -4,10 +4,11 @@ import { actions, facts, linkButton } from '../../html/blocks.ts';
 import { button, checkbox, form, option, select, textField } from '../../html/fields.ts';
 import { type Html, html } from '../../html/html.ts';
 import { danger, pageHead, section } from '../../html/sections.ts';
+import { plainName } from '../plain-name.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
-import { type Member, membersUrl, nameOf, urlOf } from './frame.ts';
+import { type Member, membersUrl, urlOf } from './frame.ts';
 import { leftInWords } from './left.ts';
 
 interface Leaving {
@@ -18,7 +19,7 @@ interface Leaving {
 }
 
 export function deactivatePage(screen: Screen, { member, left, others }: Leaving): Shown {
-  const name = nameOf(member);
+  const name = plainName(member);
   const url = urlOf(member);
   const action = `${url}/deactivate`;
   const { isChecked } = fieldsOf(screen, action);

@@ -2,6 +2,7 @@ import type { getMember } from '../../features/members/operations.ts';
 import { type Content, html } from '../../html/html.ts';
 import { badge } from '../../html/marks.ts';
 import { pageHead, tabs } from '../../html/sections.ts';
+import { plainName } from '../plain-name.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 
@@ -10,7 +11,6 @@ export type Tab = 'Profile' | 'Availability' | 'Calendars' | 'Sessions';
 
 export const membersUrl = '/console/members';
 export const urlOf = ({ id }: { id: string }) => `${membersUrl}/${id}`;
-export const nameOf = ({ name, email }: { name: string | null; email: string }) => name ?? email;
 
 /** What every page about a member begins with: who it is, and the ways to the other pages. */
 export async function memberPage(
@@ -28,7 +28,7 @@ export async function memberPage(
     { label: 'Calendars', href: `${url}/calendars` },
     { label: 'Sessions', href: isOwn ? '/console/profile/sessions' : `${url}/sessions` },
   ];
-  const name = nameOf(member);
+  const name = plainName(member);
   const head = pageHead({
     ...(isManaged && { above: [{ href: membersUrl, label: 'Members' }] }),
     title: name,

@@ -8,9 +8,10 @@ import { emptyState, filters, pageHead, pager } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
 import { momentOf } from '../moments.ts';
+import { plainName } from '../plain-name.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
-import { type Member, membersUrl, nameOf, urlOf } from './frame.ts';
+import { type Member, membersUrl, urlOf } from './frame.ts';
 
 export interface MemberFilter {
   email: string | undefined;
@@ -45,7 +46,7 @@ ${table({
     { label: 'Added', hideOnPhone: true },
   ],
   rows: data.map((member) => [
-    html`<a href="${urlOf(member)}">${nameOf(member)}</a>`,
+    html`<a href="${urlOf(member)}">${plainName(member)}</a>`,
     member.email,
     stateOf(member),
     momentOf(screen, member.created_at),

@@ -8,10 +8,11 @@ import { emptyState, section } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
 import { momentOf } from '../moments.ts';
+import { plainName } from '../plain-name.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
 import { aboutFields, accessFields } from './about.ts';
-import { type Member, nameOf, urlOf } from './frame.ts';
+import { type Member, urlOf } from './frame.ts';
 import { leftInWords } from './left.ts';
 
 interface Profile {
@@ -79,7 +80,7 @@ function turnsOf(screen: Screen, { mode, status, paused_until, ...team }: OwnTea
 function requestsLink(screen: Screen, member: Member): Html {
   const isOwn = member.id === screen.member.id;
   const href = isOwn ? '/console/requests' : withQuery('/console/requests', { host: member.email });
-  return html`<p><a href="${href}">${isOwn ? 'Requests that you host' : html`Requests that ${named(nameOf(member))} hosts`}</a></p>`;
+  return html`<p><a href="${href}">${isOwn ? 'Requests that you host' : html`Requests that ${named(plainName(member))} hosts`}</a></p>`;
 }
 
 function accessForm(screen: Screen, member: Member): Html {
@@ -116,6 +117,6 @@ function handOverNote({ heir, left }: HandOver): Html {
     id: 'hand-over',
     live: 'meeting_request.organizer_changed',
     title: 'Being handed over',
-    content: html`<p>The requests go to <a href="${urlOf(heir)}">${named(nameOf(heir))}</a>, some at a time. Still to go: ${leftInWords(left)}.</p>`,
+    content: html`<p>The requests go to <a href="${urlOf(heir)}">${named(plainName(heir))}</a>, some at a time. Still to go: ${leftInWords(left)}.</p>`,
   });
 }

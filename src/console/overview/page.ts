@@ -68,7 +68,7 @@ function attentionSection(screen: Screen, { requests, count }: OverviewData['att
     actions: count > requests.length && linkButton('/console/requests?attention=true', 'All of them'),
     content:
       requests.length === 0
-        ? emptyState({ title: 'Nothing needs you', text: 'Rota says here when it can not go on by itself.' })
+        ? emptyState({ title: 'Nothing needs you', text: 'Rota says here when it can’t go on by itself.' })
         : listOfLinks(requests.map((request) => attentionLink(screen, request))),
   });
 }
@@ -118,7 +118,7 @@ function calendarsSection(screen: Screen, calendars: FailingCalendar[]): Html {
   return section({
     id: 'calendars',
     live: 'calendar.',
-    title: 'Calendars that can not be read',
+    title: 'Calendars that can’t be read',
     lead: 'Until they can be read again, what was read last counts.',
     content: listOfLinks(
       calendars.map(({ name, host, member, last_error, failing_since }) => ({

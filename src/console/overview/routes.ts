@@ -9,8 +9,8 @@ import { listMembers } from '../../features/members/operations.ts';
 import { listTeams } from '../../features/teams/operations.ts';
 import { listFailingEndpoints } from '../../features/webhook-endpoints/overview.ts';
 import type { Route } from '../../http/route.ts';
-import { dateOf, dayOf, localMinute } from '../../time/zones.ts';
-import { formatTimestamp, MINUTE_MS } from '../../timestamps.ts';
+import { dateOf, localDay } from '../../time/zones.ts';
+import { formatTimestamp } from '../../timestamps.ts';
 import { startOfDay } from '../day-query.ts';
 import { page } from '../route.ts';
 import type { Screen } from '../screen.ts';
@@ -51,7 +51,7 @@ async function readOverview(screen: Screen): Promise<OverviewData> {
 
 /** The day of the member. */
 function today({ now, dates: { timezone } }: Screen): { from: number; to: number } {
-  const date = dateOf(dayOf(localMinute(timezone, Math.floor(now / MINUTE_MS))));
+  const date = dateOf(localDay(timezone, now));
   return { from: startOfDay(date, timezone), to: startOfDay(date, timezone, 1) };
 }
 

@@ -12,7 +12,7 @@ export const kinds: Record<Message['kind'], string> = {
   rescheduled: 'Invite to another time',
   cancelled: 'Cancelled',
   attention: 'Asked to look at it',
-  calendar_failing: 'A calendar can not be read',
+  calendar_failing: 'A calendar can’t be read',
   confirmation: 'Asked to confirm the address',
   sign_in: 'Sign-in link',
   request: 'Asked for a meeting',

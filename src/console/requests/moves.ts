@@ -139,7 +139,7 @@ function cancelForm(screen: Screen, action: string, { turn, progress, request }:
     action,
     {
       summary: request.status === 'booked' ? 'Cancel the meeting' : 'Cancel the request',
-      lead: 'This can not be undone. The time of the hosts is free again.',
+      lead: 'This can’t be undone. The time of the hosts is free again.',
       label: 'Cancel it',
       kind: 'danger',
     },

@@ -65,7 +65,7 @@ function remarksOf({ comment, wishes }: Participant, most: number): Content {
 }
 
 /** `Tuesday and Thursday; in the morning; not before 09:00`. */
-export function wishesInWords(wishes: Wishes): string {
+function wishesInWords(wishes: Wishes): string {
   const { days, parts_of_day, earliest_date, latest_date, earliest_time, latest_time, except_dates } = wishes;
   return [
     days.length > 0 &&

@@ -1,5 +1,5 @@
-import { dateOf, dayOf, localMinute } from '../../time/zones.ts';
-import { DAY_MS, MINUTE_MS } from '../../timestamps.ts';
+import { dateOf, localDay } from '../../time/zones.ts';
+import { DAY_MS } from '../../timestamps.ts';
 import { startOfDay } from '../day-query.ts';
 import { text } from '../fields.ts';
 import type { Screen } from '../screen.ts';
@@ -21,7 +21,7 @@ export function spanShown({ dates, now, sent }: Screen, asked: Asked, { timefram
   const { timezone } = dates;
   const given = (name: 'from' | 'to') => asked[name] ?? (text(sent?.fields ?? {}, name) || undefined);
   const beginning = Math.max(now, timeframe ? Date.parse(timeframe.start) : now);
-  const from = given('from') ?? dateOf(dayOf(localMinute(timezone, Math.floor(beginning / MINUTE_MS))));
+  const from = given('from') ?? dateOf(localDay(timezone, beginning));
   const wanted = given('to') ?? after(from, USUAL_DAYS - 1);
   const to = clamp(wanted, from, after(from, MAX_DAYS - 1));
   return {

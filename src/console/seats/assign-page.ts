@@ -6,6 +6,7 @@ import { badge } from '../../html/marks.ts';
 import { emptyState, pageHead, pager, section } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
+import { plainName } from '../plain-name.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
@@ -41,7 +42,7 @@ ${form({
     caption: 'Active members',
     columns: [{ label: 'Member' }, { label: 'Address' }, { label: 'Seat' }],
     rows: members.map((member) => [
-      seated.has(member.id) ? nameOf(member) : box(member, isChecked('membership_ids', false, member.id)),
+      seated.has(member.id) ? plainName(member) : box(member, isChecked('membership_ids', false, member.id)),
       member.email,
       seated.has(member.id) ? badge('good', 'Has one') : badge('neutral', 'None'),
     ]),
@@ -54,10 +55,8 @@ ${pager({ next: next && withQuery(ASSIGN, { cursor: next }), first: cursor && AS
   };
 }
 
-const nameOf = ({ name, email }: Member) => name ?? email;
-
 function box(member: Member, isChecked: boolean): Content {
-  return html`<label class="choice"><input type="checkbox" name="membership_ids[]" value="${member.id}"${isChecked && html` checked`}> <span dir="auto">${nameOf(member)}</span></label>`;
+  return html`<label class="choice"><input type="checkbox" name="membership_ids[]" value="${member.id}"${isChecked && html` checked`}> <span dir="auto">${plainName(member)}</span></label>`;
 }
 
 type Outcome = Awaited<ReturnType<typeof assignSeats>>;
@@ -65,7 +64,7 @@ type Outcome = Awaited<ReturnType<typeof assignSeats>>;
 /** What became of each, if not everybody got a seat. */
 export function assignedPage({ assigned, skipped, rejected }: Outcome, members: Member[]): Shown {
   const title = 'Not everybody has got a seat';
-  const byId = new Map(members.map((member) => [member.id, nameOf(member)]));
+  const byId = new Map(members.map((member) => [member.id, plainName(member)]));
   const refused = [...rejected, ...skipped].map(({ membership_id, message }) => [
     named(byId.get(membership_id) ?? membership_id),
     message,

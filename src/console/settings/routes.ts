@@ -7,7 +7,7 @@ import { getWorkspace, updateWorkspace } from '../../features/workspaces/operati
 import { WorkspaceUpdate } from '../../features/workspaces/shapes.ts';
 import type { Route } from '../../http/route.ts';
 import { check } from '../../shapes/check.ts';
-import { isChecked, numberOrNull, type SentFields, text, textOrNull } from '../fields.ts';
+import { isChecked, numberOrNull, type SentFields, text, textOrNull, words } from '../fields.ts';
 import { form, page } from '../route.ts';
 import { SCHEDULING, SETTINGS, settingsPage, TIME_ZONE, WORKSPACE } from './settings-page.ts';
 import { timeZonePage } from './time-zone-page.ts';
@@ -73,10 +73,10 @@ function schedulingIn(fields: SentFields) {
     timeframe_days: numberOrNull(fields, 'timeframe_days'),
     options_per_round: numberOrNull(fields, 'options_per_round'),
     rounds: numberOrNull(fields, 'rounds'),
-    follow_up_after_business_days: wordsIn(fields, 'follow_up_after_business_days').map((word) =>
+    follow_up_after_business_days: words(fields, 'follow_up_after_business_days').map((word) =>
       /^\d{1,9}$/.test(word) ? Number(word) : word,
     ),
-    holidays: wordsIn(fields, 'holidays'),
+    holidays: words(fields, 'holidays'),
     sender_name: text(fields, 'sender_name'),
     signature: textOrNull(fields, 'signature'),
     participants_may_reschedule: isChecked(fields, 'participants_may_reschedule'),
@@ -84,9 +84,3 @@ function schedulingIn(fields: SentFields) {
     hold_options: isChecked(fields, 'hold_options'),
   };
 }
-
-/** Between commas, spaces and line breaks. */
-const wordsIn = (fields: SentFields, name: string) =>
-  text(fields, name)
-    .split(/[\s,;]+/)
-    .filter(Boolean);

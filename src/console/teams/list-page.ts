@@ -5,9 +5,10 @@ import { emptyState, pageHead, pager, section, tabs } from '../../html/sections.
 import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
 import type { Page } from '../../pages.ts';
+import { plainName } from '../plain-name.ts';
 import type { Shown } from '../route.ts';
 import { teamPath } from './team-frame.ts';
-import { modeBadge, plainName } from './words.ts';
+import { modeBadge } from './words.ts';
 
 export interface TeamList {
   teams: Page<TeamOverview>;

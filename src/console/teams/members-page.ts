@@ -8,13 +8,13 @@ import { emptyState, pager, section } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
 import type { Page } from '../../pages.ts';
+import { plainName } from '../plain-name.ts';
 import { person } from '../requests/words.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
 import { membershipPath } from './pause-page.ts';
 import { type TeamData, teamFrame, teamPath } from './team-frame.ts';
-import { plainName } from './words.ts';
 
 export interface MembersData extends TeamData {
   /** Oldest first. */

@@ -1,12 +1,12 @@
 // The ends of a pause that are offered as buttons.
-import { dayOf, firstMinuteAt, localMinute, MINUTES_OF_DAY, weekdayOf } from '../../time/zones.ts';
+import { firstMinuteAt, localDay, localMinute, MINUTES_OF_DAY, weekdayOf } from '../../time/zones.ts';
 import { MINUTE_MS } from '../../timestamps.ts';
 
 const EIGHT = 8 * 60;
 
 /** 08:00 on the next Monday after today, on the clock of the place. */
 export function nextMonday(now: number, timezone: string): number {
-  const today = dayOf(localMinute(timezone, Math.floor(now / MINUTE_MS)));
+  const today = localDay(timezone, now);
   const monday = today + 7 - weekdayOf(today);
   return firstMinuteAt(timezone, monday * MINUTES_OF_DAY + EIGHT) * MINUTE_MS;
 }

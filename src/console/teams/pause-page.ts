@@ -5,12 +5,12 @@ import { type Content, html } from '../../html/html.ts';
 import { section } from '../../html/sections.ts';
 import { localTime } from '../fields.ts';
 import { momentInWords, momentOf } from '../moments.ts';
+import { plainName } from '../plain-name.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fieldsOf } from '../sent.ts';
 import { inOneWeek, nextMonday } from './pause-ends.ts';
 import { type TeamData, teamFrame, teamPath } from './team-frame.ts';
-import { plainName } from './words.ts';
 
 export interface PauseData extends TeamData {
   membership: Membership;

@@ -9,13 +9,14 @@ import { badge } from '../../html/marks.ts';
 import { emptyState, pager, section } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
+import { plainName } from '../plain-name.ts';
 import { person } from '../requests/words.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { fairnessSection } from './fairness.ts';
 import { type TeamData, teamFrame, teamPath } from './team-frame.ts';
 import { turnTable } from './turn-table.ts';
-import { nextInWords, plainName, standingOf } from './words.ts';
+import { nextInWords, standingOf } from './words.ts';
 
 export interface QueueData extends TeamData {
   rotation: Rotation;

@@ -13,7 +13,7 @@ import { NewTeam, TeamChange } from '../../features/teams/shapes.ts';
 import { choiceQuery, pageQuery } from '../../http/query.ts';
 import type { Route } from '../../http/route.ts';
 import { check } from '../../shapes/check.ts';
-import { type SentFields, text } from '../fields.ts';
+import { type SentFields, words } from '../fields.ts';
 import { form, page } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { linkRoutes } from './link-routes.ts';
@@ -126,9 +126,7 @@ const forms: Route[] = [
 
 /** The members whose addresses were given, one in each line. */
 async function memberIdsIn(screen: Screen, fields: SentFields): Promise<string[]> {
-  const emails = text(fields, 'members')
-    .split(/[\s,;]+/)
-    .filter(Boolean);
+  const emails = words(fields, 'members');
   const found = await findActiveByEmail(screen, screen.database, emails);
   return emails.map((email) => {
     const member = found.get(foldEmail(email));

@@ -6,10 +6,10 @@ import { badge } from '../../html/marks.ts';
 import { emptyState } from '../../html/sections.ts';
 import { table } from '../../html/table.ts';
 import { momentOf } from '../moments.ts';
+import { plainName } from '../plain-name.ts';
 import { nameOf, turnReasons } from '../requests/words.ts';
 import type { Screen } from '../screen.ts';
 import { teamPath } from './team-frame.ts';
-import { plainName } from './words.ts';
 
 type Requests = ReadonlyMap<string, ListedRequest>;
 

@@ -10,12 +10,12 @@ import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
 import type { Page } from '../../pages.ts';
 import { momentOf } from '../moments.ts';
+import { plainName } from '../plain-name.ts';
 import { person, standings, turnReasons } from '../requests/words.ts';
 import type { Shown } from '../route.ts';
 import type { Screen } from '../screen.ts';
 import { type TeamData, teamFrame, teamPath } from './team-frame.ts';
 import { requestOf, turnTable } from './turn-table.ts';
-import { plainName } from './words.ts';
 
 type Requests = ReadonlyMap<string, ListedRequest>;
 

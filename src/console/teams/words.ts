@@ -1,10 +1,12 @@
 // What the console says about teams, their modes and their queues.
+
 import type { Place, Rotation } from '../../features/rotation/report.ts';
 import type { Mode } from '../../features/rotation/rules.ts';
 import { named } from '../../html/blocks.ts';
 import { type Content, html } from '../../html/html.ts';
 import { badge } from '../../html/marks.ts';
 import { momentOf } from '../moments.ts';
+import { plainName } from '../plain-name.ts';
 import type { Screen } from '../screen.ts';
 
 export const modeWords: Record<Mode, { label: string; sentence: string }> = {
@@ -17,8 +19,6 @@ export const modeWords: Record<Mode, { label: string; sentence: string }> = {
 };
 
 export const modeBadge = (mode: Mode): Content => badge('neutral', modeWords[mode].label);
-
-export const plainName = ({ name, email }: { name: string | null; email: string }): string => name ?? email;
 
 /** Why somebody stands where they do, or is not in the queue at all. */
 export function standingOf(screen: Screen, place: Place): Content {

@@ -199,7 +199,7 @@ export const endpointRoutes: Route[] = [
   }),
 ];
 
-/** A reload of the page with the new secret sends the form again. It must not replace that secret, too. */
+/** A page that was opened before somebody replaced the secret must not replace theirs, nor must its reload, however late. */
 async function requireUnchanged(screen: Screen, id: string, updatedAt: string): Promise<void> {
   const { updated_at } = await getWatchedEndpoint(screen, id);
   if (updated_at !== updatedAt) throw conflict('The endpoint has changed since this page was opened');

@@ -1,10 +1,14 @@
 // What all pages for people have in common, whoever may see them.
+import type { KeyObject } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { forbidden, invalidRequest, RotaError } from '../../errors.ts';
+import { forbidden, invalidRequest, RotaError, rateLimited } from '../../errors.ts';
+import { type MadeForm, readFormToken } from '../../form-tokens.ts';
 import { errorPage } from '../../html/error-page.ts';
 import { type Reader, readerOf } from '../../html/reader.ts';
 import { consoleErrors } from '../../html/words/console.ts';
+import type { MemoryRateLimiter, Window } from '../../rate-windows.ts';
 import { type ErrorResponse, jsonError } from '../error-response.ts';
+import type { Visitor } from './access.ts';
 
 /** Nothing but our own style sheet, script and requests; never in a frame, in a search or in a cache. */
 export const pageHeaders = {
@@ -117,4 +121,23 @@ export function pathInstead({ method, url }: FastifyRequest): string | undefined
   return url[end - 1] === '/' ? url.slice(0, end - 1) + url.slice(end) : undefined;
 }
 
-export const unknownForm = () => invalidRequest('form must be the one of the page. Open the page again');
+/** Notes the form that was sent, for the handler. Refuses one that was not made for this page. */
+export function admitForm({ body, visitor }: FastifyRequest, key: KeyObject, page: string): void {
+  const { form } = (body ?? {}) as { form?: unknown };
+  const made = readFormToken(key, page, form);
+  if (!made) throw unknownForm();
+  (visitor as Visitor<{ form: MadeForm | null }>).given.form = made;
+}
+
+/** Counts the call in these windows. Refuses it if one of them is full; `which` names the limit. */
+export function requireAllowance(
+  limiter: MemoryRateLimiter,
+  windows: Window[],
+  now: number,
+  which: string,
+): void {
+  const refusal = limiter.take(windows, now).find(({ admitted }) => !admitted);
+  if (refusal) throw rateLimited(refusal.freeIn, which);
+}
+
+const unknownForm = () => invalidRequest('form must be the one of the page. Open the page again');

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Services } from '../../context.ts';
-import { notFound, rateLimited } from '../../errors.ts';
-import { type MadeForm, readFormToken } from '../../form-tokens.ts';
+import { notFound } from '../../errors.ts';
+import type { MadeForm } from '../../form-tokens.ts';
 import type { Reader } from '../../html/reader.ts';
 import { networkOf } from '../../networks.ts';
 import { MemoryRateLimiter, type Window } from '../../rate-windows.ts';
@@ -10,13 +10,14 @@ import { acceptForms } from '../forms.ts';
 import type { Access, AccessKind, Visitor } from './access.ts';
 import { clientAddress, createFailures } from './failures.ts';
 import {
+  admitForm,
   isForm,
   pageError,
   pageHeaders,
   pathInstead,
   readerFrom,
+  requireAllowance,
   requireOwnSite,
-  unknownForm,
 } from './pages.ts';
 
 /** Wrong tokens in any 60 seconds, from one address. */
@@ -89,8 +90,7 @@ export function createLinkAccess({ secretKey, clock, address }: Services): Acces
         subject: [purpose, of, ...by.map((name) => subjects[name])].join(' '),
         limit: most,
       }));
-    const refusal = limiter.take(windows, clock.now()).find(({ admitted }) => !admitted);
-    if (refusal) throw rateLimited(refusal.freeIn, 'too many calls with this link');
+    requireAllowance(limiter, windows, clock.now(), 'too many calls with this link');
   }
 
   return linkKinds.map((kind) => {
@@ -113,10 +113,7 @@ export function createLinkAccess({ secretKey, clock, address }: Services): Acces
       acceptBodies: acceptForms,
       admitBody(request) {
         const { given } = request.visitor as Visitor<GivenByLink>;
-        const { form } = (request.body ?? {}) as { form?: unknown };
-        const made = readFormToken(secretKey(), given.token, form);
-        if (!made) throw unknownForm();
-        given.form = made;
+        admitForm(request, secretKey(), given.token);
       },
       ownsPath: (path) => paths.test(path),
       pathInstead,

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Caller, Services } from '../../context.ts';
-import { notFound, rateLimited } from '../../errors.ts';
-import { type MadeForm, readFormToken } from '../../form-tokens.ts';
+import { notFound } from '../../errors.ts';
+import type { MadeForm } from '../../form-tokens.ts';
 import type { Reader } from '../../html/reader.ts';
 import { withQuery } from '../../html/urls.ts';
 import { MemoryRateLimiter, type Window } from '../../rate-windows.ts';
@@ -12,13 +12,14 @@ import { acceptForms } from '../forms.ts';
 import type { Access, AccessKind, Visitor } from './access.ts';
 import { clientAddress, createFailures, createKnown } from './failures.ts';
 import {
+  admitForm,
   consoleError,
   englishReaderFrom,
   isForm,
   pageHeaders,
   pathInstead,
+  requireAllowance,
   requireOwnSite,
-  unknownForm,
 } from './pages.ts';
 
 /** Where members sign in. `sign-in.ts` serves it. */
@@ -102,8 +103,7 @@ export function createSessionAccess({ secretKey, clock, address }: Services, fin
   function limit(request: FastifyRequest, sessionId: string): void {
     const windows: Window[] = [{ subject: `calls ${sessionId}`, limit: MAX_CALLS }];
     if (isForm(request)) windows.push({ subject: `forms ${sessionId}`, limit: MAX_FORMS });
-    const refusal = limiter.take(windows, clock.now()).find(({ admitted }) => !admitted);
-    if (refusal) throw rateLimited(refusal.freeIn, 'too many calls with this session');
+    requireAllowance(limiter, windows, clock.now(), 'too many calls with this session');
   }
 
   return {
@@ -113,10 +113,7 @@ export function createSessionAccess({ secretKey, clock, address }: Services, fin
     acceptBodies: acceptForms,
     admitBody(request) {
       const { given } = request.visitor as Visitor<GivenBySession>;
-      const { form } = (request.body ?? {}) as { form?: unknown };
-      const made = readFormToken(secretKey(), given.session.id, form);
-      if (!made) throw unknownForm();
-      given.form = made;
+      admitForm(request, secretKey(), given.session.id);
     },
     ownsPath: (path) => UNDER_CONSOLE.test(path),
     pathInstead,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Services } from '../../context.ts';
-import { forbidden, notFound, rateLimited } from '../../errors.ts';
-import { type MadeForm, readFormToken } from '../../form-tokens.ts';
+import { forbidden, notFound } from '../../errors.ts';
+import type { MadeForm } from '../../form-tokens.ts';
 import type { Reader } from '../../html/reader.ts';
 import { networkOf } from '../../networks.ts';
 import { MemoryRateLimiter, type Window } from '../../rate-windows.ts';
@@ -10,13 +10,14 @@ import { acceptForms } from '../forms.ts';
 import type { Access, AccessKind, Visitor } from './access.ts';
 import { clientAddress } from './failures.ts';
 import {
+  admitForm,
   consoleError,
   englishReaderFrom,
   isForm,
   pageHeaders,
   pathInstead,
+  requireAllowance,
   requireOwnSite,
-  unknownForm,
 } from './pages.ts';
 import { SIGN_IN_PATH } from './session.ts';
 
@@ -57,8 +58,7 @@ export function createSignInAccess({ secretKey, clock, address }: Services): Acc
     const network = networkOf(clientAddress(request));
     const windows: Window[] = [{ subject: `calls ${network}`, limit: MAX_CALLS }];
     if (isForm(request)) windows.push({ subject: `forms ${network}`, limit: MAX_FORMS });
-    const refusal = limiter.take(windows, clock.now()).find(({ admitted }) => !admitted);
-    if (refusal) throw rateLimited(refusal.freeIn, 'too many tries to sign in from this address');
+    requireAllowance(limiter, windows, clock.now(), 'too many tries to sign in from this address');
   }
 
   return {
@@ -87,10 +87,7 @@ export function createSignInAccess({ secretKey, clock, address }: Services): Acc
     acceptBodies: acceptForms,
     admitBody(request) {
       const { given } = request.visitor as Visitor<GivenAtTheDoor>;
-      const { form } = (request.body ?? {}) as { form?: unknown };
-      const made = readFormToken(secretKey(), given.path, form);
-      if (!made) throw unknownForm();
-      given.form = made;
+      admitForm(request, secretKey(), given.path);
     },
     ownsPath: (path) => OWN_PATHS.test(path),
     pathInstead,

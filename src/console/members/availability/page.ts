@@ -8,14 +8,14 @@ import { table } from '../../../html/table.ts';
 import { timeSpans } from '../../../html/time-spans.ts';
 import { weekdays } from '../../../time/weekdays.ts';
 import { dateFormat } from '../../../time/wording.ts';
-import { dateOf } from '../../../time/zones.ts';
+import { dateOf, localDay } from '../../../time/zones.ts';
 import { dayNames } from '../../day-names.ts';
 import type { Screen } from '../../screen.ts';
 import { fieldsOf } from '../../sent.ts';
 import { type Member, urlOf } from '../frame.ts';
 import { runsOf } from './days.ts';
 import { fieldsFor, partInWords, partsIn, weeklyIn } from './hours.ts';
-import { todayIn, type Week, weekPart } from './week.ts';
+import { type Week, weekPart } from './week.ts';
 
 interface Shown {
   member: Member;
@@ -36,7 +36,7 @@ ${section({
   id: 'days',
   title: 'Single days',
   lead: 'Days off, and days with other hours than every week.',
-  content: dayParts(screen, `${url}/days`, availability, dateOf(todayIn(timezone, screen.now))),
+  content: dayParts(screen, `${url}/days`, availability, dateOf(localDay(timezone, screen.now))),
 })}
 ${section({ title: 'Limits', content: limitsForm(screen, `${url}/limits`, availability) })}`;
 }

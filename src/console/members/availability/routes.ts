@@ -5,7 +5,7 @@ import { path } from '../../../features/members/shapes.ts';
 import { textQuery } from '../../../http/query.ts';
 import type { Route } from '../../../http/route.ts';
 import { check } from '../../../shapes/check.ts';
-import { dateOf } from '../../../time/zones.ts';
+import { dateOf, localDay } from '../../../time/zones.ts';
 import { dayNames } from '../../day-names.ts';
 import { numberOrNull, textOrNull } from '../../fields.ts';
 import { form, page } from '../../route.ts';
@@ -15,7 +15,7 @@ import { zoneQuestion } from '../time-zone.ts';
 import { daysIn, withDays } from './days.ts';
 import { namingHours, partInWords, weeklyIn } from './hours.ts';
 import { availabilityOf, limits } from './page.ts';
-import { readWeek, todayIn, zoneOf } from './week.ts';
+import { readWeek, zoneOf } from './week.ts';
 
 const url = '/console/members/:id/availability';
 const of = ({ id }: { id: string }) => ({ member: id });
@@ -122,6 +122,6 @@ export const availabilityRoutes: Route[] = [
 async function readOverrides(screen: Screen, memberId: string) {
   const member = await getMember(screen, memberId);
   const availability = await getAvailability(screen, memberId);
-  const today = dateOf(todayIn(zoneOf(screen, member, availability), screen.now));
+  const today = dateOf(localDay(zoneOf(screen, member, availability), screen.now));
   return { overrides: availability.overrides, today };
 }

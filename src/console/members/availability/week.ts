@@ -1,4 +1,5 @@
 // What is busy and free in a week: the hours of the member, their calendars and their bookings.
+
 import type { Availability, Part } from '../../../features/availability/rules.ts';
 import { listBusyTimes } from '../../../features/calendars/overview.ts';
 import { listMeetingsBetween } from '../../../features/meeting-requests/overview.ts';
@@ -10,10 +11,18 @@ import { withQuery } from '../../../html/urls.ts';
 import { type DayOfWeek, weekStrip } from '../../../html/week-strip.ts';
 import { merged } from '../../../time/intervals.ts';
 import { weekdays } from '../../../time/weekdays.ts';
-import { dateOf, dayOf, firstMinuteAt, localMinute, MINUTES_OF_DAY, weekdayOf } from '../../../time/zones.ts';
+import {
+  dateOf,
+  firstMinuteAt,
+  localDay,
+  localMinute,
+  MINUTES_OF_DAY,
+  weekdayOf,
+} from '../../../time/zones.ts';
 import { DAY_MS, isDate, MINUTE_MS, minuteOfDay } from '../../../timestamps.ts';
+import { plainName } from '../../plain-name.ts';
 import type { Screen } from '../../screen.ts';
-import { type Member, nameOf } from '../frame.ts';
+import type { Member } from '../frame.ts';
 import { dayNumber } from './days.ts';
 
 /** So far one can look, back and ahead. */
@@ -37,9 +46,6 @@ export function zoneOf(screen: Screen, member: Member, { timezone }: Availabilit
   return timezone ?? member.timezone ?? screen.workspace.timezone;
 }
 
-export const todayIn = (timezone: string, now: number) =>
-  dayOf(localMinute(timezone, Math.floor(now / MINUTE_MS)));
-
 /** The week with that date; this week if there is none, or one that is far away. */
 export async function readWeek(
   screen: Screen,
@@ -48,7 +54,7 @@ export async function readWeek(
   date: string | undefined,
 ): Promise<Week> {
   const timezone = zoneOf(screen, member, availability);
-  const today = todayIn(timezone, screen.now);
+  const today = localDay(timezone, screen.now);
   const asked = date !== undefined && isDate(date) ? dayNumber(date) : today;
   const day = Math.abs(asked - today) <= MAX_DAYS ? asked : today;
   const monday = day - weekdayOf(day);
@@ -109,7 +115,7 @@ export function weekPart(
     title: 'The week',
     lead: html`${dates.range(first, last)}, on the clock of ${dates.zone(first)}.`,
     actions: [linkButton(to(week.monday - 7), 'Week before'), linkButton(to(week.monday + 7), 'Week after')],
-    content: html`${weekStrip({ id: 'busy', title: `Hours and busy times of ${nameOf(member)}`, days: shown })}
+    content: html`${weekStrip({ id: 'busy', title: `Hours and busy times of ${plainName(member)}`, days: shown })}
 ${week.isCut && smallPrint(`There is more: only the first ${MAX_SHOWN} busy times are shown.`)}`,
   });
 }
