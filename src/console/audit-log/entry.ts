@@ -3,6 +3,7 @@ import type { AuditEntry } from '../../features/audit-log/operations.ts';
 import { disclosure, facts, named } from '../../html/blocks.ts';
 import { type Content, html } from '../../html/html.ts';
 import { code } from '../../html/marks.ts';
+import { shortened } from '../../html/shortened.ts';
 import type { TimelineEntry } from '../../html/timeline.ts';
 import { withQuery } from '../../html/urls.ts';
 import { parseTimestamp } from '../../timestamps.ts';
@@ -103,10 +104,8 @@ export function labelOf(name: string): string {
 function valueInWords(screen: Screen, value: unknown, names: Names): Content {
   if (value === null || value === undefined || value === '') return 'nothing';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value !== 'string') return code(shortened(JSON.stringify(value)));
+  if (typeof value !== 'string') return code(shortened(JSON.stringify(value), MAX_VALUE));
   if (names.get(value)?.name) return linked(names, value);
   const isTime = /^\d{4}-\d\d-\d\dT/.test(value) && parseTimestamp(value) !== undefined;
-  return isTime ? momentOf(screen, value) : named(shortened(value));
+  return isTime ? momentOf(screen, value) : named(shortened(value, MAX_VALUE));
 }
-
-const shortened = (text: string) => (text.length <= MAX_VALUE ? text : `${text.slice(0, MAX_VALUE - 1)}…`);

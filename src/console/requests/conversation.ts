@@ -7,6 +7,7 @@ import { badge, code } from '../../html/marks.ts';
 import { pager, section } from '../../html/sections.ts';
 import { type TimelineEntry, timeline } from '../../html/timeline.ts';
 import { withQuery } from '../../html/urls.ts';
+import { ulidOf } from '../../ids.ts';
 import { momentOf } from '../moments.ts';
 import type { Screen } from '../screen.ts';
 import { type AuditEntry, actorName, decisionOf, type People } from './decisions.ts';
@@ -66,7 +67,7 @@ export async function readConversation(screen: Screen, id: string, after: After)
 /** Ids of all kinds are made in one order. */
 const orderOf = (item: Item) => {
   const { id } = 'message' in item ? item.message : item.entry;
-  return id.slice(id.indexOf('_') + 1);
+  return ulidOf(id);
 };
 
 export function conversationSection(

@@ -2,9 +2,10 @@
 import type { listAuditEntries } from '../../features/audit-log/operations.ts';
 import { type AttentionReason, attentionReasons } from '../../features/events/event-types.ts';
 import type { MemberRow } from '../../features/members/operations.ts';
+import { shortened } from '../../html/shortened.ts';
 import { momentInWords } from '../moments.ts';
 import type { Screen } from '../screen.ts';
-import { attentions, inWords, shortened } from './words.ts';
+import { attentions, inWords } from './words.ts';
 
 /** Members by id. */
 export type People = ReadonlyMap<string, MemberRow>;

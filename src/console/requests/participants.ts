@@ -2,6 +2,7 @@ import { disclosure, linkButton, named, said } from '../../html/blocks.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { badge } from '../../html/marks.ts';
 import { section } from '../../html/sections.ts';
+import { shortened } from '../../html/shortened.ts';
 import { table } from '../../html/table.ts';
 import { withQuery } from '../../html/urls.ts';
 import type { Wishes } from '../../time/wishes.ts';
@@ -14,7 +15,6 @@ import {
   person,
   responseBadges,
   type ShownRequest,
-  shortened,
 } from './words.ts';
 
 type Participant = ShownRequest['participants'][number];

@@ -7,6 +7,7 @@ import type { Reason, turnStatuses } from '../../features/rotation/rules.ts';
 import { named } from '../../html/blocks.ts';
 import { type Content, type Html, html } from '../../html/html.ts';
 import { type BadgeKind, badge } from '../../html/marks.ts';
+import { shortened } from '../../html/shortened.ts';
 import type { RefusalReason } from '../../time/hosts.ts';
 
 /** With what was offered for it and answered. */
@@ -32,10 +33,6 @@ export function statusBadge({ status, attention, ends_at }: ListedRequest, now: 
 export function nameOf({ title, purpose, participant_emails }: ListedRequest): string {
   return title ?? (purpose && shortened(purpose, 100)) ?? `Meeting with ${inWords(participant_emails, 2)}`;
 }
-
-/** No longer than so many characters: a page stays small, whatever people write. */
-export const shortened = (text: string, most: number): string =>
-  text.length <= most ? text : `${text.slice(0, most)} …`;
 
 /** `ada@example.com, ben@example.com and 3 more`. */
 export function inWords(list: readonly string[], most: number): string {
