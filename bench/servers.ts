@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createDatabase } from '../scripts/postgres/databases.ts';
 import { freePort, type PostgresServer, startPostgresServer } from '../scripts/postgres/server.ts';
+import { processorTimeOfServer } from './processor-time.ts';
 
 /** As durable as PostgreSQL's default, with room for a million rows. */
 const SETTINGS = { fsync: 'on', full_page_writes: 'on', shared_buffers: '256MB', max_wal_size: '2GB' };
@@ -18,6 +19,11 @@ export async function emptyDatabase(): Promise<string> {
   server ??= startPostgresServer(SETTINGS);
   const name = `bench_${randomBytes(4).toString('hex')}`;
   return (await createDatabase((await server).url, name, 'template0')).url;
+}
+
+/** CPU time of this run's PostgreSQL so far, in µs: see processor-time.ts. */
+export async function postgresTime(): Promise<number | undefined> {
+  return server && processorTimeOfServer((await server).pid);
 }
 
 /** Called between two measurements: PostgreSQL's background work for one would affect the next. */
