@@ -95,18 +95,19 @@ function goalInWords(each: Figure): string {
 
 /** "1.34 (1.21–1.47)" */
 export const ratioInWords = ({ ratio, range }: Pick<Figure, 'ratio' | 'range'>) =>
-  `${short(ratio)}${range ? ` (${range.map(short).join('–')})` : ''}`;
+  `${inBrief(ratio)}${range ? ` (${range.map(inBrief).join('–')})` : ''}`;
 
 /** "210 + 95": of the process, and of the database server. */
 function processorInWords({ processor }: Quantity): string {
   if (!processor) return '';
   const { process, database } = processor;
-  return [process, ...(database === undefined ? [] : [database])].map(short).join(' + ');
+  return [process, ...(database === undefined ? [] : [database])].map(inBrief).join(' + ');
 }
 
-const inWords = ({ value, unit }: Quantity) => `${short(value)}${unit === '/s' ? '' : ' '}${unit}`;
+const inWords = ({ value, unit }: Quantity) => `${inBrief(value)}${unit === '/s' ? '' : ' '}${unit}`;
 
-function short(value: number): string {
+/** Three digits, or two below 1. */
+export function inBrief(value: number): string {
   if (value >= 100) return Math.round(value).toLocaleString('en');
   return value.toPrecision(value < 1 ? 2 : 3);
 }
