@@ -6,7 +6,7 @@ export interface Figure {
   /** Where both ran in rounds: the median of the ratios of the rounds. */
   ratio: number;
   /** The lowest and the highest ratio of a round. */
-  range?: [lowest: number, highest: number];
+  range?: { lowest: number; highest: number };
   /** For the ratio, or for the quantity itself. */
   goal?: Goal;
 }
@@ -45,7 +45,7 @@ export const measuredBelow = (value: number): Goal => ({ of: 'measured', below: 
 
 export function isReached({ goal, ratio, range, measured }: Figure): boolean {
   if (!goal) return true;
-  if (goal.wholeRangeAbove !== undefined && (range?.[0] ?? ratio) <= goal.wholeRangeAbove) return false;
+  if (goal.wholeRangeAbove !== undefined && (range?.lowest ?? ratio) <= goal.wholeRangeAbove) return false;
   const value = goal.of === 'ratio' ? ratio : measured.value;
   return 'atLeast' in goal ? value >= goal.atLeast : value < goal.below;
 }
@@ -95,7 +95,7 @@ function goalInWords(each: Figure): string {
 
 /** "1.34 (1.21–1.47)" */
 export const ratioInWords = ({ ratio, range }: Pick<Figure, 'ratio' | 'range'>) =>
-  `${inBrief(ratio)}${range ? ` (${range.map(inBrief).join('–')})` : ''}`;
+  `${inBrief(ratio)}${range ? ` (${inBrief(range.lowest)}–${inBrief(range.highest)})` : ''}`;
 
 /** "210 + 95": of the process, and of the database server. */
 function processorInWords({ processor }: Quantity): string {

@@ -83,7 +83,7 @@ const besideQueues = ({ figures }: Measured, engine: string): Figure[] =>
 function whatHeld(deliveries: Measured[]): string {
   const held = Object.entries(engines).map(([engine, name]) => {
     const figures = deliveries.flatMap((each) => besideQueues(each, engine));
-    const lowest = Math.min(...figures.map(({ ratio, range }) => range?.[0] ?? ratio));
+    const lowest = Math.min(...figures.map(({ ratio, range }) => range?.lowest ?? ratio));
     const median = Math.min(...figures.map(({ ratio }) => ratio));
     return `on ${name} at least ${inBrief(lowest)} times as much (in the median ${inBrief(median)})`;
   });

@@ -65,7 +65,7 @@ export function compare(rounds: Rounds<Quantity>, { name, measured, beside, what
     measured: medianOf(own),
     beside: { what: what ?? beside, ...medianOf(other) },
     ratio: median(ratios),
-    range: [Math.min(...ratios), Math.max(...ratios)],
+    range: { lowest: Math.min(...ratios), highest: Math.max(...ratios) },
     ...(goal && { goal }),
   };
 }

@@ -4,12 +4,12 @@ import { untilAtRest } from '../at-rest.ts';
 import type { BareRoute } from '../bare.ts';
 import { type BareCase, besideBare, bothOf, POOL_SIZE, startBare, underLoad } from '../beside-bare.ts';
 import { type Call, describeCalls } from '../described.ts';
-import { atLeast, type Figure } from '../figures.ts';
+import { atLeast, type Figure, type Goal, type Quantity } from '../figures.ts';
 import type { Load } from '../load.ts';
 import type { Measurement } from '../measurement.ts';
 import { hasPgbench, pgbenchOf } from '../pgbench.ts';
 import { type Engine, emptyStorage, openRota, serve } from '../rota.ts';
-import { compare, inRounds } from '../rounds.ts';
+import { type Contestant, compare, inRounds } from '../rounds.ts';
 
 /** So many that none is refused. The work is the same for any limit. */
 const RATE_LIMIT = { ROTA_RATE_LIMIT_PER_MINUTE: '100000' };
@@ -42,85 +42,86 @@ export const apiPostgres: Measurement = {
 
 async function measureOn(engine: Engine, progress: (step: string) => void, goals: Goals): Promise<Figure[]> {
   progress(`${engine}: teams, keys and members`);
-  await using storage = await emptyStorage(engine);
+  await using ending = new AsyncDisposableStack();
+  const { cases, ceilings } = await besideBareOn(engine, goals, ending);
+  const [getTeam, , createRequest] = cases as [BareCase, BareCase, BareCase];
+  const limited = await withRateLimit(getTeam, engine, ending);
+  const whole = ending.use(
+    await wholeCreation(
+      `create meeting request, with its options and mails, ${engine}`,
+      ending.use(await emptyStorage(engine)),
+    ),
+  );
+
+  const contestants = [...cases.flatMap(bothOf), limited, ...ceilings.values(), whole];
+  const rounds = await inRounds(contestants, progress);
+  const beside = (name: string, other: string, what: string, goal?: Goal) =>
+    compare(rounds, { name, measured: name, beside: other, what, goal });
+  return [
+    ...cases.map((each) => besideBare(rounds, each)),
+    ...[...ceilings].map(([name, ceiling]) => beside(name, ceiling.name, 'pgbench, the same statements,')),
+    beside(
+      limited.name,
+      getTeam.name,
+      'without it',
+      goals.withRateLimit === undefined ? undefined : atLeast(goals.withRateLimit),
+    ),
+    beside(whole.name, createRequest.name, 'answered only'),
+  ];
+}
+
+interface Cases {
+  cases: BareCase[];
+  /** By the name of the case: pgbench with its statements. */
+  ceilings: Map<string, Contestant<Quantity>>;
+}
+
+async function besideBareOn(engine: Engine, goals: Goals, ending: AsyncDisposableStack): Promise<Cases> {
+  const storage = ending.use(await emptyStorage(engine));
   const { keys, calls } = await fill(storage);
   const described = await describeCalls(storage, Object.values(calls));
-  await using bare = await startBare(storage, described);
-  await using rota = await serve(storage.environment);
-  await using ending = new AsyncDisposableStack();
+  const bare = ending.use(await startBare(storage, described));
+  const rota = ending.use(await serve(storage.environment));
   const context = await openRota(storage.environment);
   ending.defer(() => context.storage.close());
 
-  const caseOf = (which: keyof typeof calls): BareCase => {
-    return {
-      name: `${calls[which].name}, ${engine}`,
-      goal: goals[which],
+  const cases = Object.entries(calls).map(
+    ([which, call], place): BareCase => ({
+      name: `${call.name}, ${engine}`,
+      goal: goals[which as keyof typeof calls],
       storage,
       rota,
       bare,
-      route: described.routes[Object.keys(calls).indexOf(which)] as BareRoute,
-      request: requestOf(calls[which], keys),
-    };
-  };
-  const reads = [caseOf('getTeam'), caseOf('listTeams')];
-  const [getTeam] = reads as [BareCase, BareCase];
-  const createRequest: BareCase = {
-    ...caseOf('createRequest'),
-    until: { count: CREATIONS },
-    settle: () => untilAtRest(context),
-  };
-  const cases = [...reads, createRequest, caseOf('createTeam')];
-
-  const isCeilingKnown = engine === 'postgres' && (await hasPgbench());
-  const ceilings = await Promise.all(
-    (isCeilingKnown ? reads : []).map(async ({ name, route: { statements } }) => {
-      const server = {
-        url: storage.environment.DATABASE_URL as string,
-        connections: POOL_SIZE,
-        options: described.plannerOptions,
-      };
-      return ending.use(await pgbenchOf(`${name}, pgbench`, statements, server));
+      route: described.routes[place] as BareRoute,
+      request: requestOf(call, keys),
+      ...(which === 'createRequest' && {
+        until: { count: CREATIONS },
+        settle: () => untilAtRest(context),
+      }),
     }),
   );
-  await using limitedStorage = await emptyStorage(engine);
-  const withLimit = await fill(limitedStorage);
-  await using limited = await serve({ ...limitedStorage.environment, ...RATE_LIMIT });
-  await using wholeStorage = await emptyStorage(engine);
-  await using whole = await wholeCreation(
-    `create meeting request, with its options and mails, ${engine}`,
-    wholeStorage,
-  );
-  const limitedGetTeam = underLoad(`get team with a rate limit, ${engine}`, limited, {
-    ...getTeam,
-    request: requestOf(withLimit.calls.getTeam, withLimit.keys),
-  });
+  const ceilings = new Map<string, Contestant<Quantity>>();
+  const { DATABASE_URL: url } = storage.environment;
+  if (url !== undefined && (await hasPgbench())) {
+    const server = { url, connections: POOL_SIZE, options: described.plannerOptions };
+    for (const { name, route } of cases.filter(({ route: { statements } }) => statements.length > 0)) {
+      ceilings.set(name, ending.use(await pgbenchOf(`${name}, pgbench`, route.statements, server)));
+    }
+  }
+  return { cases, ceilings };
+}
 
-  const rounds = await inRounds([...cases.flatMap(bothOf), limitedGetTeam, ...ceilings, whole], progress);
-  return [
-    ...cases.map((each) => besideBare(rounds, each)),
-    ...ceilings.map((each, place) => {
-      const measured = reads[place]?.name as string;
-      return compare(rounds, {
-        name: measured,
-        measured,
-        beside: each.name,
-        what: 'pgbench, the same statements,',
-      });
-    }),
-    compare(rounds, {
-      name: limitedGetTeam.name,
-      measured: limitedGetTeam.name,
-      beside: getTeam.name,
-      what: 'without it',
-      goal: goals.withRateLimit === undefined ? undefined : atLeast(goals.withRateLimit),
-    }),
-    compare(rounds, {
-      name: whole.name,
-      measured: whole.name,
-      beside: createRequest.name,
-      what: 'answered only',
-    }),
-  ];
+/** On data of its own. */
+async function withRateLimit(
+  { route }: BareCase,
+  engine: Engine,
+  ending: AsyncDisposableStack,
+): Promise<Contestant<Quantity>> {
+  const storage = ending.use(await emptyStorage(engine));
+  const { keys, calls } = await fill(storage);
+  const rota = ending.use(await serve({ ...storage.environment, ...RATE_LIMIT }));
+  const request = requestOf(calls.getTeam, keys);
+  return underLoad(`get team with a rate limit, ${engine}`, rota, { storage, route, request });
 }
 
 function requestOf({ method, path, body }: Call, keys: string[]): Load['request'] {

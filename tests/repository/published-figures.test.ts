@@ -47,14 +47,14 @@ async function withCopies(work: (files: Files) => Promise<void>): Promise<void> 
 }
 
 /** Beside a queue, as a benchmark run stores it. */
-const besideQueue = (engine: string, perSecond: number, range: [number, number]): Figure => ({
+const besideQueue = (engine: string, perSecond: number, [lowest, highest]: [number, number]): Figure => ({
   ...figure(
     `deliveries, ${engine}`,
     { value: perSecond, unit: '/s', processor: { process: 200, database: 90.5 } },
     { what: 'Queue', value: 1000, unit: '/s' },
     atLeastAndAlwaysAhead(1.3),
   ),
-  range,
+  range: { lowest, highest },
 });
 
 const measured = [besideQueue('sqlite', 2000, [1.8, 2.2]), besideQueue('postgres', 1350, [1.05, 1.5])];
@@ -162,7 +162,7 @@ describe('A figure of rounds', () => {
     ]);
     const goal = atLeastAndAlwaysAhead(1.3);
     const found = compare(rounds, { name: 'deliveries', measured: 'Rota', beside: 'Queue', goal });
-    assert.deepEqual([found.ratio, found.range], [1.3, [1, 3]]);
+    assert.deepEqual([found.ratio, found.range], [1.3, { lowest: 1, highest: 3 }]);
     assert.equal(isReached(found), false, 'one round was not ahead');
     assert.match(tableOf([found]), /\| 260\/s +\| Queue 100\/s +\| 1\.30 \(1\.00–3\.00\) \|/);
     assert.match(tableOf([found]), /at least 1\.3, always above 1: NO/);
