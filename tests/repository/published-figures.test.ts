@@ -106,7 +106,9 @@ describe('The published figures', () => {
 
       const [, page = '', readme = ''] = await textsOf(files);
       assert.ok(page.includes('Other CPU, 8 cores, 16 GB, linux x64, Node v24, 2026-11-01:\n\n|'));
-      assert.ok(page.includes(`${Object.values(here.machine).join(', ')}, ${here.measuredAt.slice(0, 10)}:\n\n|`));
+      assert.ok(
+        page.includes(`${Object.values(here.machine).join(', ')}, ${here.measuredAt.slice(0, 10)}:\n\n|`),
+      );
       const kinds = published.deliveries?.map(kindOf).join(' | ');
       assert.ok(readme.includes(`| deliveries/s | ${kinds} |\n`));
       assert.match(readme, /^\| Rota on SQLite \| (?:2,000 \| 3,000|3,000 \| 2,000) \|$/m);
