@@ -1,4 +1,4 @@
-// What is due in a channel whose items are over once they were attempted, of all workspaces. There may be any number of them at once.
+// What is due in a channel of which any number of items can be due at once, of all workspaces.
 import type { Reader } from '../storage/database.ts';
 import type { DueLane, Skipped } from './channel.ts';
 import { type ItemTable, isFree } from './claim-queries.ts';

@@ -6,8 +6,15 @@ import { createNotifications } from './notifications.ts';
 /** The pause before a lost connection is opened again. Until then, notifications of other nodes are missed. */
 const RECONNECT_MS = 1_000;
 const CLOSE_TIMEOUT_MS = 1_000;
+/** A connection that does not respond for this long is opened anew. */
+const NOTIFY_TIMEOUT_MS = 2_000;
+/** Between two messages to other nodes: commits that come meanwhile share one. */
+const PAUSE_MS = 20;
 
-/** Notifications between all nodes on one database: PostgreSQL's LISTEN and NOTIFY, on a connection of their own. */
+/**
+ * Notifications between all nodes on one database: PostgreSQL's LISTEN and NOTIFY, on a connection of their own. They are sent after
+ * the commit: transactions with a NOTIFY commit one after another, and each waits for the disk alone.
+ */
 export function createPostgresNotifications(url: string, connectTimeoutMs: number) {
   const local = createNotifications();
   // A node notifies itself directly, so it ignores its own messages from the database.
@@ -15,6 +22,9 @@ export function createPostgresNotifications(url: string, connectTimeoutMs: numbe
   let connection: pg.Client | undefined;
   let retry: NodeJS.Timeout | undefined;
   let closed = false;
+  let isListening = false;
+  const unsent = new Set<string>();
+  let sending: Promise<void> | undefined;
 
   function connect(): void {
     const client = new pg.Client({
@@ -22,6 +32,7 @@ export function createPostgresNotifications(url: string, connectTimeoutMs: numbe
       connectionTimeoutMillis: connectTimeoutMs,
       keepAlive: true,
       application_name: 'rota listening',
+      query_timeout: NOTIFY_TIMEOUT_MS,
     });
     connection = client;
     client.on('error', () => reconnectLater(client)).on('end', () => reconnectLater(client));
@@ -32,26 +43,59 @@ export function createPostgresNotifications(url: string, connectTimeoutMs: numbe
     client
       .connect()
       .then(() => client.query('listen rota'))
-      // Notifications may have been missed while the connection was down.
-      .then(() => local.topics().forEach(local.notify))
+      .then(() => {
+        isListening = true;
+        // Notifications may have been missed while the connection was down.
+        local.topics().forEach(local.notify);
+        sendLater();
+      })
       .catch(() => reconnectLater(client));
   }
 
   function reconnectLater(client: pg.Client): void {
     if (connection !== client) return;
     connection = undefined;
+    isListening = false;
     client.end().catch(() => {});
     if (!closed) retry = setTimeout(connect, RECONNECT_MS).unref();
   }
 
+  function sendLater(): void {
+    if (unsent.size > 0) sending ??= sendUnsent().finally(() => {
+      sending = undefined;
+      sendLater();
+    });
+  }
+
+  async function sendUnsent(): Promise<void> {
+    const client = connection;
+    if (!client || !isListening) return;
+    const topics = [...unsent];
+    unsent.clear();
+    try {
+      await client.query(topics.map(statementFor).join('; '));
+    } catch {
+      for (const topic of topics) unsent.add(topic);
+      reconnectLater(client);
+      return;
+    }
+    if (!closed) await sleep(PAUSE_MS, undefined, { ref: false });
+  }
+
+  const statementFor = (topic: string) => `notify rota, ${pg.escapeLiteral(JSON.stringify([node, topic]))}`;
+
   return {
-    notify: local.notify,
+    notify(topics: string[]): void {
+      topics.forEach(local.notify);
+      if (!isListening) return;
+      for (const topic of topics) unsent.add(topic);
+      sendLater();
+    },
     listen(topic: string, listener: () => void): () => void {
       if (!connection && !retry) connect();
       return local.listen(topic, listener);
     },
-    /** Notifies the other nodes. Sent with the commit. */
-    statementFor: (topic: string) => `notify rota, ${pg.escapeLiteral(JSON.stringify([node, topic]))}`,
+    statementsFor: (topics: string[]) => (isListening ? [] : topics.map(statementFor)),
     async close(): Promise<void> {
       closed = true;
       clearTimeout(retry);

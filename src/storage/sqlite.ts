@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unavailable } from '../errors.ts';
-import type { Database, Dialect, OpenDatabase, Transaction, Value } from './database.ts';
+import type { Database, Dialect, OpenDatabase, Reader, Transaction, Value } from './database.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createNotifications } from './notifications.ts';
 import { type Connection, isBusy, openConnection } from './sqlite-connection.ts';
@@ -14,6 +14,7 @@ export const dialect: Dialect = {
   engine: 'sqlite',
   forUpdate: '',
   forShare: '',
+  forShareFree: '',
   forReference: '',
   forUpdateOf: () => '',
   forUpdateOfFree: () => '',
@@ -123,7 +124,7 @@ function openTransaction(connection: Connection): Transaction & { topics: Set<st
   const assertOpen = () => {
     if (!open) throw new Error('The transaction has ended');
   };
-  return {
+  const reader: Reader = {
     dialect,
     async get<Row>(sql: string, values: Value[] = []) {
       assertOpen();
@@ -133,9 +134,17 @@ function openTransaction(connection: Connection): Transaction & { topics: Set<st
       assertOpen();
       return connection.all(sql, values) as Row[];
     },
+  };
+  return {
+    ...reader,
+    ahead: reader,
     async run(sql, values = []) {
       assertOpen();
       return connection.run(sql, values);
+    },
+    later(_table, sql, values) {
+      assertOpen();
+      connection.run(sql, values);
     },
     async script(sql) {
       assertOpen();

@@ -2,9 +2,7 @@ import type { Context, Services } from '../../context.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { type Sweep, sweepExpired } from '../../sweeps.ts';
 import type { Time } from '../bookings/rules.ts';
-import { readSchedulingSettings } from '../scheduling-settings/operations.ts';
 import {
-  countOptions,
   deleteAcceptances,
   deleteExpiredHolds,
   deleteHolds,
@@ -27,15 +25,17 @@ interface Offer {
   /** 1 for the first. */
   round: number;
   times: readonly Time[];
-  /** Ids of the members for whom the times are kept free, if the settings say so. */
+  /** Ids of the members for whom the times are kept free. */
   hosts: readonly string[];
+  /** How many options the request has already. */
+  earlier: number;
 }
 
 /** Offers these times, besides what is offered already. */
 export async function offerOptions(
   context: Context,
   tx: Transaction,
-  { request_id, round, times, hosts }: Offer,
+  { request_id, round, times, hosts, earlier }: Offer,
 ): Promise<Option[]> {
   const { ids, clock, caller } = context;
   const now = clock.now();
@@ -50,23 +50,20 @@ export async function offerOptions(
       accepted_by: [],
     }),
   );
-  const excess = (await countOptions(tx, caller.workspaceId, request_id)) + options.length - MAX_OPTIONS;
+  const excess = earlier + options.length - MAX_OPTIONS;
   if (excess > 0) await deleteOldest(tx, caller.workspaceId, request_id, excess);
-  await insertOptions(tx, caller.workspaceId, options, now);
-  const { hold_options } = await readSchedulingSettings(context, tx);
-  if (hold_options) {
-    const holds = options.flatMap(({ id, starts_at, ends_at }) =>
-      [...new Set(hosts)].map((member_id) => ({
-        option_id: id,
-        member_id,
-        request_id,
-        starts_at,
-        ends_at,
-        held_until: now + HOLD_MS,
-      })),
-    );
-    await insertHolds(tx, caller.workspaceId, holds);
-  }
+  insertOptions(tx, caller.workspaceId, options, now);
+  const holds = options.flatMap(({ id, starts_at, ends_at }) =>
+    [...new Set(hosts)].map((member_id) => ({
+      option_id: id,
+      member_id,
+      request_id,
+      starts_at,
+      ends_at,
+      held_until: now + HOLD_MS,
+    })),
+  );
+  insertHolds(tx, caller.workspaceId, holds);
   return options;
 }
 

@@ -10,11 +10,11 @@ import {
   asScheduling,
   type ClaimedStep,
   claimSteps,
+  createDueSearch,
   endClaims,
   releaseSteps,
   SCHEDULING_DUE,
   selectClaimedSteps,
-  selectDue,
   selectOldestDue,
 } from '../meeting-requests/schedules.ts';
 import { writeIntroduction } from './introductions.ts';
@@ -51,7 +51,9 @@ export function createSchedulingChannel(options: SchedulingChannelOptions): Chan
   async function attempt(item: ClaimedStep): Promise<StepResult> {
     try {
       const context = asScheduling(services, item.workspace_id);
-      await takeStep(context, item, await introductionFor(context, writer, item.id));
+      // Without a model, Rota composes it in the step.
+      const introduction = writer.ask && (await introductionFor(context, writer, item.id));
+      await takeStep(context, item, introduction);
       return { error: null };
     } catch (error) {
       log.warn({ err: error, ...logFields(item) }, 'scheduling: step failed; will retry');
@@ -68,7 +70,7 @@ export function createSchedulingChannel(options: SchedulingChannelOptions): Chan
     maxAttempts: Number.POSITIVE_INFINITY,
     delayAfter,
     metrics,
-    selectDue,
+    selectDue: createDueSearch(),
     selectOldestDue,
     claim: claimWith(claimSteps, selectClaimedSteps),
     release: releaseSteps,
