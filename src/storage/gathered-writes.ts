@@ -16,21 +16,24 @@ export async function gatherWrites<Result>(
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   let queued: Write[] = [];
+  let sending: Promise<unknown> | undefined;
 
-  async function send(): Promise<void> {
-    const writes = queued;
+  function send(): Promise<unknown> {
+    const parts = tx.dialect.engine === 'postgres' ? eachTableOnce(queued) : queued.map((write) => [write]);
     queued = [];
-    if (tx.dialect.engine === 'postgres') {
-      // Not awaited one by one: nothing that is asked for meanwhile may come between them.
-      await Promise.all(eachTableOnce(writes).map((part) => tx.run(...asOne(part))));
-    } else {
-      for (const { sql, values } of writes) await tx.run(sql, values);
-    }
+    // Not one after another: nothing that is asked for meanwhile comes between them.
+    const sent = Promise.all(parts.map((part) => tx.run(...asOne(part)))).finally(() => {
+      if (sending === sent) sending = undefined;
+    });
+    sending = sent;
+    return sent;
   }
 
   function afterWrites<Words extends unknown[], Result>(run: (...words: Words) => Promise<Result>) {
-    return (...words: Words): Promise<Result> =>
-      queued.length === 0 ? run(...words) : send().then(() => run(...words));
+    return (...words: Words): Promise<Result> => {
+      const writes = queued.length > 0 ? send() : sending;
+      return writes ? writes.then(() => run(...words)) : run(...words);
+    };
   }
 
   const result = await work({

@@ -2,6 +2,7 @@ import type { Context, Services } from '../../context.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { type Sweep, sweepExpired } from '../../sweeps.ts';
 import type { Time } from '../bookings/rules.ts';
+import type { SchedulingSettings } from '../scheduling-settings/rules.ts';
 import {
   deleteAcceptances,
   deleteExpiredHolds,
@@ -25,8 +26,9 @@ interface Offer {
   /** 1 for the first. */
   round: number;
   times: readonly Time[];
-  /** Ids of the members for whom the times are kept free. */
+  /** Ids of the members for whom the times are kept free, if the settings say so. */
   hosts: readonly string[];
+  settings: Pick<SchedulingSettings, 'hold_options'>;
   /** How many options the request has already. */
   earlier: number;
 }
@@ -35,7 +37,7 @@ interface Offer {
 export async function offerOptions(
   context: Context,
   tx: Transaction,
-  { request_id, round, times, hosts, earlier }: Offer,
+  { request_id, round, times, hosts, settings, earlier }: Offer,
 ): Promise<Option[]> {
   const { ids, clock, caller } = context;
   const now = clock.now();
@@ -53,17 +55,19 @@ export async function offerOptions(
   const excess = earlier + options.length - MAX_OPTIONS;
   if (excess > 0) await deleteOldest(tx, caller.workspaceId, request_id, excess);
   insertOptions(tx, caller.workspaceId, options, now);
-  const holds = options.flatMap(({ id, starts_at, ends_at }) =>
-    [...new Set(hosts)].map((member_id) => ({
-      option_id: id,
-      member_id,
-      request_id,
-      starts_at,
-      ends_at,
-      held_until: now + HOLD_MS,
-    })),
-  );
-  insertHolds(tx, caller.workspaceId, holds);
+  if (settings.hold_options) {
+    const holds = options.flatMap(({ id, starts_at, ends_at }) =>
+      [...new Set(hosts)].map((member_id) => ({
+        option_id: id,
+        member_id,
+        request_id,
+        starts_at,
+        ends_at,
+        held_until: now + HOLD_MS,
+      })),
+    );
+    insertHolds(tx, caller.workspaceId, holds);
+  }
   return options;
 }
 

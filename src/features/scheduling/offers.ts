@@ -68,8 +68,8 @@ export async function replaceOptions(
     await withdrawOptions(context, tx, id);
     await dropOffers(context, tx, id, 'not sent: other times were offered instead');
   }
-  const hosts = settings.hold_options ? subject.hosts.map(({ member_id }) => member_id) : [];
-  const options = await offerOptions(context, tx, { request_id: id, round, times, hosts, earlier });
+  const hosts = subject.hosts.map(({ member_id }) => member_id);
+  const options = await offerOptions(context, tx, { request_id: id, round, times, hosts, settings, earlier });
   const request = { ...held.request, round, introduction: introduction ?? held.request.introduction };
   const askings = askingsOf(search);
   askEverybody(context, tx, request, askings);

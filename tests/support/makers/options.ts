@@ -1,6 +1,7 @@
 // Requests to which nothing is offered by itself, and options that are offered to them.
 import type { Context } from '../../../src/context.ts';
 import { offerOptions, readOptions } from '../../../src/features/options/operations.ts';
+import { readSchedulingSettings } from '../../../src/features/scheduling-settings/operations.ts';
 import type { Option } from '../../../src/features/options/rules.ts';
 import { MINUTE_MS } from '../../../src/timestamps.ts';
 import type { Node } from '../server/rota.ts';
@@ -42,6 +43,7 @@ export function offer(
       round,
       times,
       hosts: hosts.map(({ id }) => id),
+      settings: await readSchedulingSettings(context, tx),
       earlier: (await readOptions(context, tx, requestId)).length,
     }),
   );
