@@ -3,7 +3,7 @@ import type { Reader } from '../storage/database.ts';
 import type { DueLane, Skipped } from './channel.ts';
 import { type ItemTable, isFree } from './claim-queries.ts';
 
-/** How many of those that have been due for longest a look reads. More than a few nodes can have claimed. */
+/** How many of those that have been due for longest a look reads, if nothing else is said. More than a few nodes can have claimed. */
 const OLDEST = 300;
 /** How many lanes it goes through besides, when there are more. */
 const LANES = 50;
@@ -15,12 +15,14 @@ export interface BacklogTable extends ItemTable {
   workspaceOf(lane: string): string;
   /** An expression that is 0 before the first attempt, else 1, if the index by lane has it behind the lane. */
   retry?: string;
+  /** Fewer than usual, in a channel with few slots. */
+  oldest?: number;
 }
 
 type IsSkipped = (lane: string) => boolean;
 
 /** `selectDue` and `selectOldestDue` of a channel. */
-export function backlogQueries({ table, id, lane, workspaceOf, retry }: BacklogTable) {
+export function backlogQueries({ table, id, lane, workspaceOf, retry, oldest = OLDEST }: BacklogTable) {
   const emptyLane = (name: string): DueLane => ({
     workspace_id: workspaceOf(name),
     lane_id: name,
@@ -44,7 +46,7 @@ export function backlogQueries({ table, id, lane, workspaceOf, retry }: BacklogT
     return async (reader: Reader, now: number, limit: number, skipped: Skipped): Promise<DueLane[]> => {
       const isSkipped = skipping(skipped);
       const { count, lanes } = await selectOldest(reader, now, limit, isSkipped);
-      if (count === OLDEST) {
+      if (count === oldest) {
         const others = await selectLanes(reader, now, limit, lastLane);
         lastLane = others.length < LANES ? '' : (others.at(-1) as DueLane).lane_id;
         for (const other of others) if (!isSkipped(other.lane_id)) lanes.set(other.lane_id, other);
@@ -62,7 +64,7 @@ export function backlogQueries({ table, id, lane, workspaceOf, retry }: BacklogT
   async function selectOldest(reader: Reader, now: number, limit: number, isSkipped: IsSkipped) {
     const rows = await reader.all<{ id: string; lane: string; attempts: number; is_free: number }>(
       `select ${id} as id, ${lane} as lane, attempts, case when ${isFree('$1')} then 1 else 0 end as is_free
-       from ${table} where due_at <= $1 order by due_at, ${id} limit ${OLDEST}`,
+       from ${table} where due_at <= $1 order by due_at, ${id} limit ${oldest}`,
       [now],
     );
     const lanes = new Map<string, DueLane>();
@@ -115,7 +117,7 @@ export function backlogQueries({ table, id, lane, workspaceOf, retry }: BacklogT
   /** When the item that has been due for longest became due, but for skipped lanes; undefined when none is. */
   async function selectOldestDue(reader: Reader, now: number, skipped: Skipped): Promise<number | undefined> {
     const rows = await reader.all<{ lane: string; due_at: number }>(
-      `select ${lane} as lane, due_at from ${table} where due_at <= $1 order by due_at, ${id} limit ${OLDEST}`,
+      `select ${lane} as lane, due_at from ${table} where due_at <= $1 order by due_at, ${id} limit ${oldest}`,
       [now],
     );
     const isSkipped = skipping(skipped);
