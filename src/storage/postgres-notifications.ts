@@ -25,6 +25,7 @@ export function createPostgresNotifications(url: string, connectTimeoutMs: numbe
   let isListening = false;
   const unsent = new Set<string>();
   let sending: Promise<void> | undefined;
+  let pause: NodeJS.Timeout | undefined;
 
   function connect(): void {
     const client = new pg.Client({
@@ -44,10 +45,11 @@ export function createPostgresNotifications(url: string, connectTimeoutMs: numbe
       .connect()
       .then(() => client.query('listen rota'))
       .then(() => {
+        if (connection !== client) return;
         isListening = true;
         // Notifications may have been missed while the connection was down.
         local.topics().forEach(local.notify);
-        sendLater();
+        send();
       })
       .catch(() => reconnectLater(client));
   }
@@ -60,26 +62,35 @@ export function createPostgresNotifications(url: string, connectTimeoutMs: numbe
     if (!closed) retry = setTimeout(connect, RECONNECT_MS).unref();
   }
 
-  function sendLater(): void {
-    if (unsent.size > 0) sending ??= sendUnsent().finally(() => {
+  /** Without a connection, they are sent once there is one. */
+  function send(): void {
+    if (sending || pause || unsent.size === 0 || !isListening) return;
+    sending = sendUnsent(connection as pg.Client).then(() => {
       sending = undefined;
-      sendLater();
+      if (!closed) pause = setTimeout(afterPause, PAUSE_MS).unref();
     });
   }
 
-  async function sendUnsent(): Promise<void> {
-    const client = connection;
-    if (!client || !isListening) return;
+  function afterPause(): void {
+    pause = undefined;
+    send();
+  }
+
+  async function sendUnsent(client: pg.Client): Promise<void> {
     const topics = [...unsent];
     unsent.clear();
     try {
-      await client.query(topics.map(statementFor).join('; '));
+      if (topics.length > 0) await client.query(topics.map(statementFor).join('; '));
     } catch {
       for (const topic of topics) unsent.add(topic);
       reconnectLater(client);
-      return;
     }
-    if (!closed) await sleep(PAUSE_MS, undefined, { ref: false });
+  }
+
+  async function end(client: pg.Client): Promise<void> {
+    await sending;
+    if (isListening) await sendUnsent(client);
+    await client.end();
   }
 
   const statementFor = (topic: string) => `notify rota, ${pg.escapeLiteral(JSON.stringify([node, topic]))}`;
@@ -89,7 +100,7 @@ export function createPostgresNotifications(url: string, connectTimeoutMs: numbe
       topics.forEach(local.notify);
       if (!isListening) return;
       for (const topic of topics) unsent.add(topic);
-      sendLater();
+      send();
     },
     listen(topic: string, listener: () => void): () => void {
       if (!connection && !retry) connect();
@@ -99,8 +110,9 @@ export function createPostgresNotifications(url: string, connectTimeoutMs: numbe
     async close(): Promise<void> {
       closed = true;
       clearTimeout(retry);
+      clearTimeout(pause);
       // A lost server never confirms the end of the connection.
-      const ended = connection?.end().catch(() => {});
+      const ended = connection && end(connection).catch(() => {});
       await Promise.race([ended, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
     },
   };
