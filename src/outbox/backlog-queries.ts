@@ -1,5 +1,6 @@
 // What is due in a channel of which any number of items can be due at once, of all workspaces.
 import type { Reader } from '../storage/database.ts';
+import { readTogether } from '../storage/read-together.ts';
 import type { DueLane, Skipped } from './channel.ts';
 import { type ItemTable, isFree } from './claim-queries.ts';
 
@@ -45,13 +46,15 @@ export function backlogQueries({ table, id, lane, workspaceOf, retry, oldest = O
     let lastLane = '';
     return async (reader: Reader, now: number, limit: number, skipped: Skipped): Promise<DueLane[]> => {
       const isSkipped = skipping(skipped);
-      const { count, lanes } = await selectOldest(reader, now, limit, isSkipped);
+      const [{ count, lanes }, next] = await readTogether(reader, (together) => [
+        selectOldest(together, now, limit, isSkipped),
+        selectNextDue(together, now),
+      ]);
       if (count === oldest) {
         const others = await selectLanes(reader, now, limit, lastLane);
         lastLane = others.length < LANES ? '' : (others.at(-1) as DueLane).lane_id;
         for (const other of others) if (!isSkipped(other.lane_id)) lanes.set(other.lane_id, other);
       }
-      const next = await selectNextDue(reader, now);
       if (next) {
         const due = lanes.get(next.lane) ?? emptyLane(next.lane);
         lanes.set(next.lane, { ...due, next_due_at: next.due_at });
