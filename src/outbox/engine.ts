@@ -43,7 +43,7 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
   const commits = createBatcher({
     size: Number.POSITIVE_INFINITY,
     delayMs: COMMITS_MS,
-    mayExpectMore: () => load.lanes.size > 0,
+    mayExpectMore: () => load.workspaces.size > 0,
     onReady: wake,
   });
   const recorder = createRecorder<Attempt<Item, Result>>({
