@@ -17,6 +17,7 @@ export async function gatherWrites<Result>(
 ): Promise<Result> {
   let queued: Write[] = [];
   let sending: Promise<unknown> | undefined;
+  let isOver = false;
 
   function send(): Promise<unknown> {
     const parts = tx.dialect.engine === 'postgres' ? eachTableOnce(queued) : queued.map((write) => [write]);
@@ -36,7 +37,7 @@ export async function gatherWrites<Result>(
     };
   }
 
-  const result = await work({
+  const gathering: Transaction = {
     ...tx,
     get: afterWrites(tx.get) as Transaction['get'],
     all: afterWrites(tx.all) as Transaction['all'],
@@ -44,11 +45,19 @@ export async function gatherWrites<Result>(
     script: afterWrites(tx.script),
     lock: afterWrites(tx.lock),
     tryLock: afterWrites(tx.tryLock),
-    later: (table, sql, values) => void queued.push({ table, sql, values }),
+    later(table, sql, values) {
+      if (isOver) throw new Error('The transaction has ended');
+      queued.push({ table, sql, values });
+    },
     ahead: { dialect: tx.dialect, get: tx.get, all: tx.all },
-  });
-  if (queued.length > 0) await send();
-  return result;
+  };
+  try {
+    const result = await work(gathering);
+    if (queued.length > 0) await send();
+    return result;
+  } finally {
+    isOver = true;
+  }
 }
 
 /** The parts of one statement do not see what the others write. So it writes each table once. */

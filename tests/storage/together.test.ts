@@ -138,6 +138,14 @@ for (const engine of engines) {
       assert.deepEqual(await boxes('never'), []);
     });
 
+    test('a write that comes after the end is refused', async () => {
+      let late: Transaction | undefined;
+      await database.transaction(async (tx) => {
+        late = tx;
+      });
+      assert.throws(() => addBox(late as Transaction, 'late'), { message: 'The transaction has ended' });
+    });
+
     test('reads ahead do not wait for the writes', async () => {
       const texts = await statementsOf(async (tx) => {
         addBox(tx, 'ahead');

@@ -52,9 +52,10 @@ export type MeetingRequestRow = Omit<MeetingRequest, Converted> & {
   team_host_emails: string | null;
 };
 
+const own = [...fixed, ...moving].map((column) => `meeting_requests.${column}`).join(', ');
+
 // Subselects instead of joins: locking a request must not lock rows of other tables.
 function columns({ list }: Dialect): string {
-  const own = [...fixed, ...moving].map((column) => `meeting_requests.${column}`).join(', ');
   return `${own},
     (select email from members where members.workspace_id = meeting_requests.workspace_id
        and members.id = meeting_requests.organizer_id) as organizer_email,
