@@ -65,7 +65,7 @@ function eachTableOnce(writes: Write[]): Write[][] {
   const parts: Write[][] = [];
   for (const write of writes) {
     const last = parts.at(-1);
-    if (last && last.every(({ table }) => table !== write.table)) last.push(write);
+    if (last?.every(({ table }) => table !== write.table)) last.push(write);
     else parts.push([write]);
   }
   return parts;

@@ -43,7 +43,8 @@ async function sendAsOne(reader: Reader, reads: Read[]): Promise<void> {
   });
   try {
     const row = await reader.get<Record<string, string | null>>(`select ${columns.join(', ')}`, values);
-    for (const [place, { resolve }] of reads.entries()) resolve(JSON.parse(row?.[`read_${place}`] ?? '[]') as never[]);
+    for (const [place, { resolve }] of reads.entries())
+      resolve(JSON.parse(row?.[`read_${place}`] ?? '[]') as never[]);
   } catch (error) {
     for (const { reject } of reads) reject(error);
   }

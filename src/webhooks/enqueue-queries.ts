@@ -34,11 +34,7 @@ const newDeliveryColumns = {
 type Columns = typeof newDeliveryColumns;
 export type NewDeliveryRow = { [Name in keyof Columns]: Columns[Name] extends 'text' ? string : number };
 
-export function insertDeliveries(
-  tx: Transaction,
-  workspaceId: string,
-  rows: NewDeliveryRow[],
-): void {
+export function insertDeliveries(tx: Transaction, workspaceId: string, rows: NewDeliveryRow[]): void {
   insertRowsLater(tx, 'webhook_deliveries', workspaceId, newDeliveryColumns, rows);
 }
 

@@ -1,7 +1,13 @@
 // Both engines behave the same behind the storage interface, so that queries are written once.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type ConstraintKind, ConstraintViolation, type OpenDatabase, onDuplicate, type Transaction } from '../../src/storage/database.ts';
+import {
+  type ConstraintKind,
+  ConstraintViolation,
+  type OpenDatabase,
+  onDuplicate,
+  type Transaction,
+} from '../../src/storage/database.ts';
 import { within } from '../../src/storage/within.ts';
 import { engines } from '../support/server/rota.ts';
 import { failure, freshPlace, type Place } from '../support/server/storage.ts';

@@ -112,7 +112,10 @@ for (const engine of engines) {
         addBox(tx, 'outer-2');
         await within(tx).transaction(async (deep) => addBox(deep, 'outer-3'));
       });
-      assert.deepEqual(await boxes('outer'), ['outer-1', 'outer-2', 'outer-3'].map((id) => ({ id, size: 0 })));
+      assert.deepEqual(
+        await boxes('outer'),
+        ['outer-1', 'outer-2', 'outer-3'].map((id) => ({ id, size: 0 })),
+      );
       assert.deepEqual(await boxes('inner'), []);
     });
 

@@ -32,11 +32,16 @@ onBothEngines('With few statements', (node) => {
 
     let id = '';
     const creating = await statementsOf(async (context) => {
-      ({ id } = await createRequest(context, { team_id: team.id, participant_emails: ['guest@example.org'] }));
+      ({ id } = await createRequest(context, {
+        team_id: team.id,
+        participant_emails: ['guest@example.org'],
+      }));
     });
     const claim = { id: 'of a test', now, until: now + HOUR_MS };
     await claimSteps(services.database, [{ workspace_id: workspaceId, id }], claim);
-    const offering = await statementsOf((context) => takeStep(context, { id, claim_id: claim.id }, undefined));
+    const offering = await statementsOf((context) =>
+      takeStep(context, { id, claim_id: claim.id }, undefined),
+    );
 
     const { options } = dataOf<{ options: object[] }>(await node().get(`${REQUESTS}/${id}`));
     assert.ok(options.length > 0);

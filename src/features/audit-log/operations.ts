@@ -23,20 +23,12 @@ export interface AuditRecord {
 }
 
 /** Writes the entry in the transaction of the change: neither exists without the other. */
-export async function recordAudit(
-  context: Context,
-  tx: Transaction,
-  record: AuditRecord,
-): Promise<void> {
+export async function recordAudit(context: Context, tx: Transaction, record: AuditRecord): Promise<void> {
   insertAuditEntry(tx, context.caller.workspaceId, entryOf(context, record));
 }
 
 /** The same for many changes at once. */
-export async function recordAudits(
-  context: Context,
-  tx: Transaction,
-  records: AuditRecord[],
-): Promise<void> {
+export async function recordAudits(context: Context, tx: Transaction, records: AuditRecord[]): Promise<void> {
   const entries = records.map((record) => entryOf(context, record));
   insertAuditEntries(tx, context.caller.workspaceId, entries);
 }

@@ -34,11 +34,7 @@ const columns = {
   created_at: 'bigint',
 } as const;
 
-export function insertAuditEntries(
-  tx: Transaction,
-  workspaceId: string,
-  rows: AuditEntryRow[],
-): void {
+export function insertAuditEntries(tx: Transaction, workspaceId: string, rows: AuditEntryRow[]): void {
   insertRowsLater(tx, 'audit_entries', workspaceId, columns, rows);
 }
 

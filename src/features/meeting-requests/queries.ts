@@ -1,6 +1,13 @@
 import { firstIdAt } from '../../ids.ts';
 import type { Dialect, Reader, Transaction } from '../../storage/database.ts';
-import { idRows, insertRowLater, insertRowsLater, type Row, updateRowLater, wantedRows } from '../../storage/rows.ts';
+import {
+  idRows,
+  insertRowLater,
+  insertRowsLater,
+  type Row,
+  updateRowLater,
+  wantedRows,
+} from '../../storage/rows.ts';
 import type { MeetingRequest, Participant } from './rules.ts';
 
 /** Columns that never change. */

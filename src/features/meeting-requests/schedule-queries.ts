@@ -6,12 +6,7 @@ import type { Database, Reader, Transaction } from '../../storage/database.ts';
 import { idRows } from '../../storage/rows.ts';
 
 /** A request that was made before Rota did anything by itself has no row yet. Whoever writes it holds the request. */
-export function upsertSchedule(
-  tx: Transaction,
-  workspaceId: string,
-  requestId: string,
-  dueAt: number,
-): void {
+export function upsertSchedule(tx: Transaction, workspaceId: string, requestId: string, dueAt: number): void {
   tx.later(
     'meeting_request_schedules',
     `insert into meeting_request_schedules (workspace_id, request_id, due_at, attempts) values ($1, $2, $3, 0)

@@ -24,12 +24,7 @@ export async function selectOptions(
   return rows.map((row) => ({ ...row, accepted_by: JSON.parse(row.accepted_by ?? '[]') }));
 }
 
-export function insertOptions(
-  tx: Transaction,
-  workspaceId: string,
-  options: Option[],
-  now: number,
-): void {
+export function insertOptions(tx: Transaction, workspaceId: string, options: Option[], now: number): void {
   const columns = {
     id: 'text',
     request_id: 'text',

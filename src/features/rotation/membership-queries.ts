@@ -1,5 +1,12 @@
 import type { Reader, Transaction } from '../../storage/database.ts';
-import { idRows, insertRows, selectByIds, updateRow, updateRowLater, wantedRows } from '../../storage/rows.ts';
+import {
+  idRows,
+  insertRows,
+  selectByIds,
+  updateRow,
+  updateRowLater,
+  wantedRows,
+} from '../../storage/rows.ts';
 import type { Mode, TeamRole, TurnColumns } from './rules.ts';
 
 export interface MembershipRow extends TurnColumns {

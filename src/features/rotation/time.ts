@@ -101,7 +101,8 @@ async function chooseOnce(
   }
   const present = taking.filter(({ member_id }) => !gone.has(member_id));
   const organizer = locked.find(({ id }) => id === decision.chosen.member_id);
-  if (!organizer || gone.has(organizer.id) || !(await areAllFree(present, whoHasTime))) throw new TakenMeanwhile();
+  if (!organizer || gone.has(organizer.id) || !(await areAllFree(present, whoHasTime)))
+    throw new TakenMeanwhile();
   return { ...decision, organizer };
 }
 
