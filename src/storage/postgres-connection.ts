@@ -58,8 +58,10 @@ export async function inTransaction<Result>(
   try {
     const result = await work(tx);
     const topics = [...tx.topics];
-    if (tx.takeBegin() && topics.length === 0) return result;
-    const ending = [...topics.map(notifications.statementFor), 'commit'].join('; ');
+    const isEmpty = tx.needsBegin();
+    if (isEmpty && topics.length === 0) return result;
+    const notices = topics.map(notifications.statementFor);
+    const ending = [...(isEmpty ? ['begin'] : []), ...notices, 'commit'].join('; ');
     // Several statements at once have a list of results.
     const command = [await execute(client, ending)].flat().at(-1)?.command;
     // After a statement that failed, PostgreSQL rolls back on "commit", without an error.
@@ -67,7 +69,8 @@ export async function inTransaction<Result>(
     topics.forEach(notifications.notify);
     return result;
   } catch (error) {
-    if (isLost(error) || !(await rollBack(client))) onBroken();
+    const isClean = tx.needsBegin() || (!isLost(error) && (await rollBack(client)));
+    if (!isClean) onBroken();
     throw error;
   } finally {
     tx.end();
@@ -87,25 +90,30 @@ function rollBack(client: pg.ClientBase): Promise<boolean> {
 function openTransaction(
   client: pg.ClientBase,
   nameOf: NameOf,
-): Transaction & { topics: Set<string>; takeBegin(): boolean; end(): void } {
+): Transaction & { topics: Set<string>; needsBegin(): boolean; end(): void } {
   let open = true;
   let begun = false;
   const topics = new Set<string>();
-  const takeBegin = () => {
+  // `begin` is sent with the first statement, in one round trip. Measured: a transaction of two statements takes FIGURE.
+  const needsBegin = () => {
     // Without this check, a query that was not awaited could run in another caller's transaction.
     if (!open) throw new Error('The transaction has ended');
     const isFirst = !begun;
     begun = true;
     return isFirst;
   };
-  const inside = <Row>(sql: string, values: Value[]) => query<Row>(client, nameOf, sql, values, takeBegin());
+  const inside = <Row>(sql: string, values: Value[]) => {
+    const statement = new Statement<Row>(nameOf(sql), sql, values);
+    statement.begins = needsBegin();
+    return run(client, statement);
+  };
   return {
     dialect,
     get: async <Row>(sql: string, values: Value[] = []) => (await inside<Row>(sql, values)).found[0],
     all: async <Row>(sql: string, values: Value[] = []) => (await inside<Row>(sql, values)).found,
     run: async (sql, values = []) => (await inside(sql, values)).count,
     async script(sql) {
-      await execute(client, takeBegin() ? `begin; ${sql}` : sql);
+      await execute(client, needsBegin() ? `begin; ${sql}` : sql);
     },
     async lock(name) {
       await inside(`select pg_advisory_xact_lock(${lockNumber('$1')})`, [name]);
@@ -122,7 +130,7 @@ function openTransaction(
       topics.add(topic);
     },
     topics,
-    takeBegin,
+    needsBegin,
     end: () => {
       open = false;
     },
@@ -162,18 +170,14 @@ export function createStatementNames(): NameOf {
   };
 }
 
-/** With `begins`, it is the first statement of a transaction. */
-export function query<Row>(
+export function run<Row>(
   target: pg.Pool | pg.ClientBase,
-  nameOf: NameOf,
-  text: string,
-  values: Value[],
-  begins = false,
+  statement: Statement<Row>,
 ): Promise<Statement<Row>> {
-  const statement = new Statement<Row>({ name: nameOf(text), text, values, begins });
   return new Promise((resolve, reject) => {
     const callback = (error?: Error | null) => (error ? reject(translateError(error)) : resolve(statement));
-    (target as { query(what: object, values: undefined, callback: object): unknown }).query(
+    // The types know of no callback for a query of one's own.
+    (target as { query(statement: object, values: undefined, callback: object): void }).query(
       statement,
       undefined,
       callback,

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Use, Value } from './database.ts';
+import { translateError } from './postgres-connection.ts';
 import { isOutdated, Statement } from './postgres-statement.ts';
 
 /** Statements sent on one connection before the first of them is answered. */
@@ -11,6 +12,8 @@ const BEHIND_MS = 50;
 const WATCH_MS = 25;
 /** As long as pg's pools keep theirs. */
 const IDLE_MS = 10_000;
+/** While others are open, a connection that PostgreSQL refused is not asked for again for so long. */
+const REFUSED_MS = 1_000;
 
 interface Read {
   name: string | undefined;
@@ -24,7 +27,7 @@ interface Read {
   isSentAgain: boolean;
   isRetried: boolean;
   resolve(rows: unknown[]): void;
-  reject(error: Error): void;
+  reject(error: unknown): void;
 }
 
 interface Shared {
@@ -55,13 +58,14 @@ export function openShared(
   const queue: Read[] = [];
   let isWatching = false;
   let isEnded = false;
+  let refusedAt = Number.NEGATIVE_INFINITY;
 
   function place(read: Read): void {
     const now = performance.now();
-    const best = freest(now);
-    if ((!best || best.inFlight.length > 0) && connections.length < limits.max) open();
-    if (best) {
-      send(best, read, now);
+    const connection = freest(now);
+    if (!connection || connection.inFlight.length > 0) openAnother(now);
+    if (connection) {
+      send(connection, read, now);
       return;
     }
     read.since = now;
@@ -73,7 +77,8 @@ export function openShared(
     let best: Shared | undefined;
     for (const connection of connections) {
       const count = connection.inFlight.length;
-      if (!connection.isOpen || count >= IN_FLIGHT || (count > 0 && now - connection.since > SLOW_MS)) continue;
+      if (!connection.isOpen || count >= IN_FLIGHT || (count > 0 && now - connection.since > SLOW_MS))
+        continue;
       if (!best || count < best.inFlight.length) best = connection;
     }
     return best;
@@ -83,7 +88,10 @@ export function openShared(
     while (queue.length > 0) {
       const now = performance.now();
       const connection = freest(now);
-      if (!connection) return;
+      if (!connection) {
+        openAnother(now);
+        return;
+      }
       const read = queue.shift() as Read;
       if (!read.isDone) send(connection, read, now);
     }
@@ -102,7 +110,7 @@ export function openShared(
         stream.uncork();
       });
     }
-    const statement = new Statement<unknown>(read);
+    const statement = new Statement<unknown>(read.name, read.text, read.values);
     statement.callback = (error) => {
       inFlight.splice(inFlight.indexOf(read), 1);
       connection.since = performance.now();
@@ -127,12 +135,14 @@ export function openShared(
     read.places -= 1;
     if (read.places > 0) return;
     read.isDone = true;
-    read.reject(error);
+    read.reject(translateError(error));
   }
 
-  function open(): void {
+  function openAnother(now: number): void {
+    const isRefused = connections.length > 0 && now - refusedAt < REFUSED_MS;
+    if (isEnded || isRefused || connections.length >= limits.max) return;
     const client = new pg.Client({ ...config, pipeline: true });
-    const connection: Shared = { client, isOpen: false, isCorked: false, inFlight: [], since: performance.now() };
+    const connection: Shared = { client, isOpen: false, isCorked: false, inFlight: [], since: now };
     connections.push(connection);
     client.on('error', () => close(connection)).on('end', () => close(connection));
     client.connect().then(
@@ -143,18 +153,16 @@ export function openShared(
         placeQueued();
       },
       (error) => {
+        refusedAt = performance.now();
         close(connection);
-        if (connections.some(({ isOpen }) => isOpen)) return;
-        for (const read of queue.splice(0)) fail(read, error);
+        if (connections.length === 0) for (const read of queue.splice(0)) fail(read, error);
       },
     );
   }
 
   function close(connection: Shared): void {
-    if (!connections.includes(connection)) return;
     connections = connections.filter((each) => each !== connection);
     connection.client.end().catch(() => {});
-    if (queue.length > 0 && !isEnded) open();
   }
 
   function closeWhenIdle(connection: Shared): void {
@@ -201,7 +209,7 @@ export function openShared(
     read: <Row>(name: string | undefined, text: string, values: Value[]) =>
       new Promise<Row[]>((resolve, reject) => {
         if (isEnded) {
-          reject(new Error('The database is closed'));
+          reject(translateError(new Error('The database is closed')));
           return;
         }
         place({
@@ -225,9 +233,7 @@ export function openShared(
     }),
     async end() {
       isEnded = true;
-      const ending = connections;
-      connections = [];
-      await Promise.all(ending.map(({ client }) => client.end()));
+      await Promise.all(connections.map(({ client }) => client.end()));
     },
   };
 }

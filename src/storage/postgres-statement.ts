@@ -20,40 +20,32 @@ interface Field {
 const preparedOn = new WeakMap<pg.Connection, Map<string, Prepared>>();
 const NO_ROWS: Shape = { names: [], parsers: [] };
 
-export interface StatementOptions {
-  /** A statement without a name is planned on each run. */
-  name?: string | undefined;
-  text: string;
-  values: Value[];
-  /**
-   * Begins a transaction first, in the same write. If `begin` fails, PostgreSQL skips everything up to the next Sync, so the
-   * statement never runs outside its transaction.
-   */
-  begins?: boolean;
-}
-
 /**
- * One run of a statement: what pg's `Query` does, for less. The server describes the rows of a named statement once on each
- * connection, not with each answer. If its columns change later, PostgreSQL refuses to run it: see `isOutdated`.
+ * One run of a statement: what pg's `Query` does, for less. A statement without a name is planned on each run. The server
+ * describes the rows of a named one once on each connection, not with each answer. If its columns change later, PostgreSQL
+ * refuses to run it: see `isOutdated`. Measured beside `Query`, with several in flight: 30 µs of this process instead of 42.
  */
 export class Statement<Row> {
   readonly found: Row[] = [];
   callback: ((error: Error | null) => void) | undefined;
-  // pg would keep its own record of a query with a name.
+  /**
+   * Begins a transaction first, in the same write. If `begin` fails, PostgreSQL skips everything up to the next Sync, so the
+   * statement never runs outside its transaction.
+   */
+  begins = false;
+  // Private also because pg would keep its own record of a query with a `name`.
   readonly #name: string;
   readonly #text: string;
-  readonly #values: Value[];
-  readonly #begins: boolean;
+  readonly #values: (string | Buffer | null)[];
   #known: Map<string, Prepared> | undefined;
   #prepared: Prepared = {};
   #shape: Shape | undefined;
   #tag = '';
 
-  constructor({ name = '', text, values, begins = false }: StatementOptions) {
-    this.#name = name;
+  constructor(name: string | undefined, text: string, values: Value[]) {
+    this.#name = name ?? '';
     this.#text = text;
-    this.#values = values;
-    this.#begins = begins;
+    this.#values = values.map(encode);
   }
 
   /** The number of rows found or changed. */
@@ -64,7 +56,7 @@ export class Statement<Row> {
   submit(connection: pg.Connection): null {
     const prepared = this.#look(connection);
     connection.stream.cork();
-    if (this.#begins) {
+    if (this.begins) {
       connection.parse({ name: '', text: 'begin', types: [] }, true);
       connection.bind({}, true);
       connection.execute(null, true);
@@ -74,7 +66,7 @@ export class Statement<Row> {
       if (this.#name) connection.close({ type: 'S', name: this.#name }, true);
       connection.parse({ name: this.#name, text: this.#text, types: [] }, true);
     }
-    connection.bind({ statement: this.#name, values: this.#values.map(encode) }, true);
+    connection.bind({ statement: this.#name, values: this.#values }, true);
     this.#shape = prepared?.shape;
     if (!this.#shape) connection.describe({ type: 'P' }, true);
     connection.execute(null, true);
@@ -147,7 +139,9 @@ export const isOutdated = (error: unknown): boolean =>
 function encode(value: Value): string | Buffer | null {
   if (typeof value === 'string') return value;
   if (value === null || value === undefined) return null;
-  return typeof value === 'object' ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : String(value);
+  return typeof value === 'object'
+    ? Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+    : String(value);
 }
 
 /** 64-bit counts and times fit a JavaScript number, so they need no strings. */

@@ -10,13 +10,13 @@ import {
   isDeadlock,
   isLockTimeout,
   lockNumber,
-  type NameOf,
   type Notifier,
-  query,
+  run,
   translateError,
 } from './postgres-connection.ts';
 import { createPostgresNotifications } from './postgres-notifications.ts';
 import { openShared, type SharedConnections } from './postgres-shared.ts';
+import { Statement } from './postgres-statement.ts';
 
 /** A request that waits longer for a connection gets 503. */
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -118,9 +118,9 @@ export async function openPostgres(options: { url: string; poolSize?: number }):
     }
 
     const change = async <Row>(sql: string, values: Value[] = []) =>
-      (await counted(query<Row>(single, nameOf, sql, values))).found;
+      (await counted(run(single, new Statement<Row>(nameOf(sql), sql, values)))).found;
     const all = shared
-      ? <Row>(sql: string, values: Value[] = []) => counted(read<Row>(shared, nameOf, sql, values))
+      ? <Row>(sql: string, values: Value[] = []) => counted(shared.read<Row>(nameOf(sql), sql, values))
       : change;
 
     return {
@@ -192,7 +192,8 @@ async function inSession<Result>(
     });
     await execute(client, 'set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
     const lock = `select pg_try_advisory_lock(${lockNumber("'migrate'")}) as held`;
-    const tryLock = async () => (await query<{ held: boolean }>(client, nameOf, lock, [])).found[0]?.held;
+    const tryLock = async () =>
+      (await run(client, new Statement<{ held: boolean }>(undefined, lock, []))).found[0]?.held;
     for (let tries = 0; !(await tryLock()); tries += 1) {
       if (tries === 0) onWait();
       await sleep(POLL_MS);
@@ -205,19 +206,6 @@ async function inSession<Result>(
   } finally {
     // This releases the lock, too.
     await client.end().catch(() => {});
-  }
-}
-
-async function read<Row>(
-  shared: SharedConnections,
-  nameOf: NameOf,
-  sql: string,
-  values: Value[],
-): Promise<Row[]> {
-  try {
-    return await shared.read<Row>(nameOf(sql), sql, values);
-  } catch (error) {
-    throw translateError(error);
   }
 }
 
