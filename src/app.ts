@@ -60,7 +60,6 @@ import { referenceScript, SCRIPT_URL } from './http/reference-page.ts';
 import type { Route } from './http/route.ts';
 import { createServer } from './http/server.ts';
 import { systemRoutes } from './http/system-routes.ts';
-import { createIdleMemory } from './idle-memory.ts';
 import { createAuthenticator } from './inbox/authenticity.ts';
 import { removeMails } from './inbox/sweep.ts';
 import { createMailChannel } from './mail/channel.ts';
@@ -226,7 +225,6 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
       },
     }),
     createStatisticsWorker(storage.background, clock, log),
-    createIdleMemory(clock),
     lastUsed.worker,
     createTimeKeeper(storage.probe, clock, log),
   ];

