@@ -45,7 +45,7 @@ test('a transaction that was undone changes nothing of what is read', async () =
 test('reads of the same turn see what was committed between them, also after one that failed', async () => {
   await inNotes(async (database) => {
     const before = database.all(TEXTS);
-    const failed = database.all('select nothing from notes');
+    const failed = database.all('select missing from notes');
     const committed = database.change("insert into notes values ('b')").then(() => database.all(TEXTS));
     await assert.rejects(failed, /no such column/);
     assert.deepEqual(await before, [{ text: 'a' }]);
