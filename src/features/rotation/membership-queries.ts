@@ -32,13 +32,12 @@ const columns = `team_memberships.id, team_id, member_id, team_memberships.role,
 const source = `team_memberships join members
   on members.workspace_id = team_memberships.workspace_id and members.id = team_memberships.member_id`;
 
+const ofTeam = `select ${columns} from ${source}
+  where team_memberships.workspace_id = $1 and team_id = $2 order by team_memberships.id`;
+
 /** Oldest first, with those of deactivated members. */
 export function selectMemberships(reader: Reader, workspaceId: string, teamId: string) {
-  return reader.all<MembershipRow>(
-    `select ${columns} from ${source}
-     where team_memberships.workspace_id = $1 and team_id = $2 order by team_memberships.id`,
-    [workspaceId, teamId],
-  );
+  return reader.all<MembershipRow>(ofTeam, [workspaceId, teamId]);
 }
 
 /** The same for several teams. */
