@@ -8,6 +8,7 @@ import {
   type Transaction,
   type Value,
 } from './database.ts';
+import { gatherWrites } from './gathered-writes.ts';
 import { isOutdated, Statement } from './postgres-statement.ts';
 
 /** A connection that takes longer to roll back is closed. */
@@ -19,6 +20,7 @@ export const dialect: Dialect = {
   // and two transactions that lock a row each and refer to the other's would deadlock.
   forUpdate: 'for no key update',
   forShare: 'for share',
+  forShareFree: 'for share skip locked',
   forReference: 'for key share',
   forUpdateOf: (table) => `for no key update of ${table}`,
   forUpdateOfFree: (table) => `for no key update of ${table} skip locked`,
@@ -36,9 +38,10 @@ export const dialect: Dialect = {
 
 /** Notifies listeners of a commit. */
 export interface Notifier {
-  /** Notifies the other nodes. Sent with the commit. */
-  statementFor(topic: string): string;
-  notify(topic: string): void;
+  /** Statements to send with the commit, if the other nodes can't be notified after it. */
+  statementsFor(topics: string[]): string[];
+  /** After the commit. */
+  notify(topics: string[]): void;
 }
 
 /**
@@ -56,17 +59,17 @@ export async function inTransaction<Result>(
   client.on('error', ignore);
   const tx = openTransaction(client, nameOf);
   try {
-    const result = await work(tx);
+    const result = await gatherWrites(tx, work);
     const topics = [...tx.topics];
     const isEmpty = tx.needsBegin();
     if (isEmpty && topics.length === 0) return result;
-    const notices = topics.map(notifications.statementFor);
+    const notices = notifications.statementsFor(topics);
     const ending = [...(isEmpty ? ['begin'] : []), ...notices, 'commit'].join('; ');
     // Several statements at once have a list of results.
     const command = [await execute(client, ending)].flat().at(-1)?.command;
     // After a statement that failed, PostgreSQL rolls back on "commit", without an error.
     if (command !== 'COMMIT') throw new Error('The transaction went on after a statement that failed');
-    topics.forEach(notifications.notify);
+    notifications.notify(topics);
     return result;
   } catch (error) {
     const isClean = tx.needsBegin() || (!isLost(error) && (await rollBack(client)));
@@ -90,7 +93,7 @@ function rollBack(client: pg.ClientBase): Promise<boolean> {
 function openTransaction(
   client: pg.ClientBase,
   nameOf: NameOf,
-): Transaction & { topics: Set<string>; needsBegin(): boolean; end(): void } {
+): Omit<Transaction, 'later' | 'ahead'> & { topics: Set<string>; needsBegin(): boolean; end(): void } {
   let open = true;
   let begun = false;
   const topics = new Set<string>();
