@@ -73,8 +73,8 @@ export async function openPostgres(options: { url: string; poolSize?: number }):
   const { url, poolSize = 10 } = options;
   const notifications = createPostgresNotifications(url, CONNECT_TIMEOUT_MS);
   const nameOf = createStatementNames();
-  const forTransactions = Math.max(1, Math.round(poolSize * PART_FOR_TRANSACTIONS));
-  const forChanges = Math.max(1, Math.round(poolSize * PART_FOR_CHANGES));
+  const forTransactions = Math.max(1, Math.floor(poolSize * PART_FOR_TRANSACTIONS));
+  const forChanges = Math.max(1, Math.floor(poolSize * PART_FOR_CHANGES));
   let lockTimeouts = 0;
   const pools = {
     transactions: openPool(url, { max: forTransactions, lock_timeout: CALL_LOCK_TIMEOUT_MS }),

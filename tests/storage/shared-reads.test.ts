@@ -23,8 +23,8 @@ describe('reads that share connections', () => {
     place = await emptyPostgresDatabase();
     admin = new pg.Client({ connectionString: place.url });
     await admin.connect();
-    // One connection for transactions, one for changes, two for reads.
-    database = await openPostgres({ url: place.url, poolSize: 4 });
+    // Two of them for reads.
+    database = await openPostgres({ url: place.url, poolSize: 6 });
   });
   beforeEach(() => several(20));
   after(async () => {
@@ -86,7 +86,9 @@ describe('reads that share connections', () => {
     const inTransaction = () => database.transaction((tx) => tx.get('select * from notes'));
     await read();
     await inTransaction();
-    await admin.query("alter table notes add column rank int not null default 5, alter column id type char(2)");
+    await admin.query(
+      'alter table notes add column rank int not null default 5, alter column id type char(2)',
+    );
     assert.deepEqual(await read(), Array(10).fill({ id: 'a ', rank: 5 }));
     await assert.rejects(inTransaction(), isUnavailable, 'it may have done something, so it is not repeated');
     assert.deepEqual(await inTransaction(), { id: 'a ', rank: 5 });
