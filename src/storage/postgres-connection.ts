@@ -97,7 +97,7 @@ function openTransaction(
   let open = true;
   let begun = false;
   const topics = new Set<string>();
-  // `begin` is sent with the first statement, in one round trip. Measured: a transaction of two statements takes FIGURE.
+  // `begin` is sent with the first statement: a round trip less for each transaction.
   const needsBegin = () => {
     // Without this check, a query that was not awaited could run in another caller's transaction.
     if (!open) throw new Error('The transaction has ended');

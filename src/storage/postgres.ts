@@ -65,16 +65,16 @@ const PLANNER_OPTIONS = [
 const NESTED_LOOPS_ONLY = `${PLANNER_OPTIONS} -c enable_hashjoin=off -c enable_mergejoin=off`;
 
 /**
- * Opens PostgreSQL with a pool for each of: transactions of calls, single statements of calls, background work, the probe.
- * They are separate because a transaction may wait for a locked row. A lost connection fails the work that uses it. The next
- * use opens another.
+ * Opens PostgreSQL, with connections for each of: transactions of calls, their single changes, their reads, background work,
+ * the probe. They are separate because a transaction may wait for a locked row. A lost connection fails the work that uses
+ * it. The next use opens another.
  */
 export async function openPostgres(options: { url: string; poolSize?: number }): Promise<OpenDatabase> {
   const { url, poolSize = 10 } = options;
   const notifications = createPostgresNotifications(url, CONNECT_TIMEOUT_MS);
   const nameOf = createStatementNames();
-  const forTransactions = Math.max(1, Math.round(poolSize * PART_FOR_TRANSACTIONS));
-  const forChanges = Math.max(1, Math.round(poolSize * PART_FOR_CHANGES));
+  const forTransactions = Math.max(1, Math.floor(poolSize * PART_FOR_TRANSACTIONS));
+  const forChanges = Math.max(1, Math.floor(poolSize * PART_FOR_CHANGES));
   let lockTimeouts = 0;
   const pools = {
     transactions: openPool(url, { max: forTransactions, lock_timeout: CALL_LOCK_TIMEOUT_MS }),
