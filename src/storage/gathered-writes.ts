@@ -9,7 +9,7 @@ interface Write {
 /**
  * Runs `work` with a transaction that sends the writes of `later` together: on PostgreSQL as one statement, before the next
  * statement of another kind and at the end. They are dropped if `work` fails.
- * Measured for ten writes of a new meeting request: 1 statement of 0.35 ms instead of 10 of 0.12 ms.
+ * Measured with reads that go together: a new meeting request, with its options and its mail, takes half of the CPU.
  */
 export async function gatherWrites<Result>(
   tx: Omit<Transaction, 'later' | 'ahead'>,

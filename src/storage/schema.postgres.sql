@@ -358,6 +358,11 @@ create table meeting_request_schedules (
   constraint meeting_request_schedules_workspace_id_request_id_fkey FOREIGN KEY (workspace_id, request_id) REFERENCES meeting_requests(workspace_id, id)
 );
 CREATE INDEX meeting_request_schedules_due ON public.meeting_request_schedules USING btree (due_at, request_id) WHERE (due_at IS NOT NULL);
+CREATE INDEX meeting_request_schedules_due_by_workspace ON public.meeting_request_schedules USING btree (workspace_id, (
+CASE
+    WHEN (attempts = 0) THEN 0
+    ELSE 1
+END), due_at, request_id) WHERE (due_at IS NOT NULL);
 
 create table meeting_requests (
   workspace_id text not null,

@@ -23,7 +23,7 @@ import { takeStep } from './step.ts';
 /** Few of a workspace at a time: they often wait for the rows of the same hosts. */
 const SLOTS = { total: 12, per_lane: 2 };
 /** On SQLite and without a model, a step waits for nobody, and those that run together commit together. */
-const SLOTS_WITHOUT_WAITS = { total: 96, per_lane: 16 };
+const SLOTS_WITHOUT_WAITS = { total: 24, per_lane: 4 };
 /** A writer takes ten seconds at most, and a lock three. */
 const LEASE_MS = MINUTE_MS;
 /** In minutes, after this many failures in a row. */
