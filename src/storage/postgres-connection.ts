@@ -8,6 +8,7 @@ import {
   type Transaction,
   type Value,
 } from './database.ts';
+import { gatherWrites } from './gathered-writes.ts';
 
 /** A connection that takes longer to roll back is closed. */
 const ROLLBACK_TIMEOUT_MS = 2_000;
@@ -18,6 +19,7 @@ export const dialect: Dialect = {
   // and two transactions that lock a row each and refer to the other's would deadlock.
   forUpdate: 'for no key update',
   forShare: 'for share',
+  forShareFree: 'for share skip locked',
   forReference: 'for key share',
   forUpdateOf: (table) => `for no key update of ${table}`,
   forUpdateOfFree: (table) => `for no key update of ${table} skip locked`,
@@ -35,9 +37,10 @@ export const dialect: Dialect = {
 
 /** Notifies listeners of a commit. */
 export interface Notifier {
-  /** Notifies the other nodes. Sent with the commit. */
-  statementFor(topic: string): string;
-  notify(topic: string): void;
+  /** Statements to send with the commit, if the other nodes can't be notified after it. */
+  statementsFor(topics: string[]): string[];
+  /** After the commit. */
+  notify(topics: string[]): void;
 }
 
 /**
@@ -56,14 +59,14 @@ export async function inTransaction<Result>(
   const tx = openTransaction(client, nameOf);
   try {
     await tx.script('begin');
-    const result = await work(tx);
+    const result = await gatherWrites(tx, work);
     const topics = [...tx.topics];
-    const ending = [...topics.map(notifications.statementFor), 'commit'].join('; ');
+    const ending = [...notifications.statementsFor(topics), 'commit'].join('; ');
     // Several statements at once have a list of results.
     const command = [await execute(client, ending)].flat().at(-1)?.command;
     // After a statement that failed, PostgreSQL rolls back on "commit", without an error.
     if (command !== 'COMMIT') throw new Error('The transaction went on after a statement that failed');
-    topics.forEach(notifications.notify);
+    notifications.notify(topics);
     return result;
   } catch (error) {
     if (isLost(error) || !(await rollBack(client))) onBroken();
@@ -86,7 +89,7 @@ function rollBack(client: pg.ClientBase): Promise<boolean> {
 function openTransaction(
   client: pg.ClientBase,
   nameOf: NameOf,
-): Transaction & { topics: Set<string>; end(): void } {
+): Omit<Transaction, 'later' | 'ahead'> & { topics: Set<string>; end(): void } {
   let open = true;
   const topics = new Set<string>();
   // Without this check, a query that was not awaited could run in another caller's transaction.

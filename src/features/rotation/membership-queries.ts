@@ -1,5 +1,12 @@
 import type { Reader, Transaction } from '../../storage/database.ts';
-import { idRows, insertRows, selectByIds, updateRow, wantedRows } from '../../storage/rows.ts';
+import {
+  idRows,
+  insertRows,
+  selectByIds,
+  updateRow,
+  updateRowLater,
+  wantedRows,
+} from '../../storage/rows.ts';
 import type { Mode, TeamRole, TurnColumns } from './rules.ts';
 
 export interface MembershipRow extends TurnColumns {
@@ -140,14 +147,14 @@ export async function updateMembershipRow(
 }
 
 /** Who takes a turn is not paused: a pause that ended by itself is written as ended now. */
-export async function updateLastTurn(
+export function updateLastTurn(
   tx: Transaction,
   workspaceId: string,
   id: string,
   turn: Pick<TurnColumns, 'unpaused_at' | 'last_turn' | 'last_assigned_at'>,
-): Promise<void> {
+): void {
   const { unpaused_at, last_turn, last_assigned_at } = turn;
-  await updateRow(
+  updateRowLater(
     tx,
     'team_memberships',
     { workspace_id: workspaceId, id },
