@@ -542,10 +542,10 @@ create table owed_turns (
 
 create unlogged table rate_limit_windows (
   subject text not null,
-  hits bigint[] not null,
-  admitted bigint not null,
+  times bigint[] not null,
+  totals bigint[] not null,
   constraint rate_limit_windows_pkey PRIMARY KEY (subject)
-) with (fillfactor=50);
+) with (fillfactor=50, toast_tuple_target=4096);
 
 create table scheduling_settings (
   workspace_id text not null,
