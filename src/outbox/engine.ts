@@ -41,8 +41,9 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
   const freedSlots = createBatcher({
     size: Math.min(FREED_SLOTS, Math.ceil(channel.slots.total * FREED_PART)),
     delayMs: FREED_SLOTS_MS,
-    onReady: wake,
+    onReady: refill,
   });
+  const freedLanes = new Set<string>();
   const recorder = createRecorder<Attempt<Item, Result>>({
     write: record,
     onLost({ item }, error) {
@@ -135,7 +136,7 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
     if (late.length === 0) return;
     load.slowDown(laneId);
     late.forEach(load.letGo);
-    void release(late);
+    void release(late).then(wake);
   }
 
   async function makeAttempt(item: Item): Promise<void> {
@@ -153,11 +154,11 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
 
   /** The slot is free before the outcome is recorded. Measured on PostgreSQL: 1,850 deliveries/s instead of 1,060. */
   function end(item: Item, startedAt: number): void {
-    const laneId = channel.laneOf(item);
     load.end(item, clock.now() - startedAt);
-    if (state.name === 'draining') return;
-    beginWaiting(laneId);
-    if (isStuck(laneId) || (mayHaveMore() && !hasEnough(laneId))) freedSlots.add();
+    const laneId = channel.laneOf(item);
+    if (state.name === 'draining' || !(mayHaveMore() || load.lanes.get(laneId)?.waiting)) return;
+    freedLanes.add(laneId);
+    freedSlots.add();
   }
 
   /** More may be due than was claimed. A look that is under way may not have seen what is free by now. */
@@ -165,14 +166,19 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
     return state.name === 'claiming' || (state.name !== 'draining' && state.hasMore);
   }
 
+  /** Uses freed slots for what was claimed ahead. Looks for more if that comes to its end. */
+  function refill(): void {
+    const laneIds = [...freedLanes];
+    freedLanes.clear();
+    laneIds.forEach(beginWaiting);
+    if (mayHaveMore() && !laneIds.every(hasEnough)) wake();
+  }
+
   /** More waits for the lane than could be claimed ahead now: the next look can wait, and finds more at once. */
   function hasEnough(laneId: string): boolean {
     const lane = load.lanes.get(laneId);
-    return lane !== undefined && lane.waiting > roomAhead(load, laneId);
+    return lane !== undefined && lane.inFlight > 0 && lane.waiting > roomAhead(load, laneId);
   }
-
-  /** Something waits for the lane, and nothing in flight will free a slot for it. */
-  const isStuck = (laneId: string) => load.lanes.get(laneId)?.inFlight === 0;
 
   function attemptOf(item: Item, result: Result, startedAt: number): Attempt<Item, Result> {
     const endedAt = clock.now();
