@@ -11,6 +11,7 @@ import type { RetrySchedule } from './retry-schedule.ts';
 //   lease      how long a claim holds at most
 //   release    to end a claim without an attempt
 //   slot       room for one item in flight on this node
+//   ahead      claimed before there is a slot: the item waits in memory
 //   attempt    one try to send an item, and its result
 //   outcome    what an attempt means for its item: success, retry or failed
 //   record     to write outcomes, in one transaction for many of them
@@ -79,6 +80,11 @@ export interface Slots {
    * most would be taken by what has been sent.
    */
   unrecorded?: number;
+  /**
+   * How many may be claimed before they have a slot, in all lanes together. Without it, none. The lease must be a multiple of the
+   * time that an attempt can take: they wait for a part of it.
+   */
+  ahead?: number;
 }
 
 export interface Channel<Item extends ClaimedItem, Result> {

@@ -19,19 +19,27 @@ export type ClaimingChannel<Item extends ClaimedItem> = Pick<
   'selectDue' | 'claim' | 'leaseMs'
 >;
 
+export interface Claimed<Item> {
+  /** To send at once. */
+  items: Item[];
+  /** To send when their lanes have a slot. */
+  ahead: Item[];
+}
+
 /** Claims what is due, in fair shares. */
 export async function claimDue<Item extends ClaimedItem>(
   channel: ClaimingChannel<Item>,
   database: Database,
   load: Load,
   now: number,
-): Promise<Look & { items: Item[] }> {
+): Promise<Look & Claimed<Item>> {
   const limit = largestShare(load);
   const full = fullLanes(load);
   const due = limit > 0 ? await channel.selectDue(database, now, limit, full) : [];
   const next = due.flatMap(({ next_due_at }) => next_due_at ?? []);
   const nextDueAt = next.length > 0 ? Math.min(...next) : undefined;
-  const keys = choose(due, load);
+  const chosen = choose(due, load);
+  const keys = [...chosen.now, ...chosen.ahead];
   const found = due.reduce((sum, { first_ids, retry_ids }) => sum + first_ids.length + retry_ids.length, 0);
   const hasMore =
     limit === 0 ||
@@ -39,9 +47,16 @@ export async function claimDue<Item extends ClaimedItem>(
     full.workspace_ids.length > 0 ||
     keys.length < found ||
     due.some(({ first_ids, retry_ids }) => first_ids.length === limit || retry_ids.length === limit);
-  if (keys.length === 0) return { items: [], nextDueAt, isContended: false, hasMore };
+  const look = { nextDueAt, hasMore };
+  if (keys.length === 0) return { ...look, items: [], ahead: [], isContended: false };
 
   const claim = { id: randomUUID(), now, until: now + channel.leaseMs };
   const { taken, items } = await channel.claim(database, keys, claim);
-  return { items, nextDueAt, isContended: taken < keys.length, hasMore };
+  const aheadIds = new Set(chosen.ahead.map(({ id }) => id));
+  return {
+    ...look,
+    items: items.filter(({ id }) => !aheadIds.has(id)),
+    ahead: items.filter(({ id }) => aheadIds.has(id)),
+    isContended: taken < keys.length,
+  };
 }

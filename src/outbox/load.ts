@@ -1,36 +1,73 @@
 import type { ClaimedItem, Slots } from './channel.ts';
 
+/** A lane may have as many waiting as it sends in this time, going by its last attempt. */
+const AHEAD_MS = 500;
+
+/** What a node has in hand of a lane. */
+export interface LaneLoad {
+  workspaceId: string;
+  inFlight: number;
+  /** How many are claimed ahead: they wait for a slot. */
+  waiting: number;
+  /** How long the attempt took that has ended last. */
+  lastMs: number;
+}
+
 /** What a node has in hand. */
 export interface Load {
   slots: Slots;
   /** Items that are claimed and not recorded yet, by id. */
   held: ReadonlyMap<string, object>;
-  /** How many of them are in flight, by lane and by workspace. */
-  lanes: ReadonlyMap<string, { workspaceId: string; inFlight: number }>;
+  /** Lanes with something in flight or waiting. */
+  lanes: ReadonlyMap<string, LaneLoad>;
+  /** How many are in flight, by workspace. */
   workspaces: ReadonlyMap<string, number>;
 }
 
-/** How many items can be claimed now. */
-export function freeSlots({ slots, held, workspaces }: Load): number {
+/** How many items can begin now. Those that wait take no slot. */
+export function freeSlots({ slots, held, lanes, workspaces }: Load): number {
   const { total, unrecorded = 0 } = slots;
-  const inFlight = [...workspaces.values()].reduce((sum, count) => sum + count, 0);
-  return Math.max(0, Math.min(total - inFlight, total + unrecorded - held.size));
+  const inFlight = sum(workspaces.values());
+  const waiting = slots.ahead ? sum(lanes.values().map((lane) => lane.waiting)) : 0;
+  return Math.max(0, Math.min(total - inFlight, total + unrecorded - (held.size - waiting)));
+}
+
+const sum = (counts: Iterable<number>) => [...counts].reduce((total, count) => total + count, 0);
+
+/**
+ * How many more items of a lane can be claimed ahead. Lanes share equally. A lane that is slow, or that nothing has come back from
+ * yet, gets none: what waits for it would only be kept from other nodes.
+ */
+export function roomAhead({ slots, lanes }: Load, laneId: string): number {
+  const lane = lanes.get(laneId);
+  if (!lane || !slots.ahead) return 0;
+  const soon = Math.floor((lane.inFlight * AHEAD_MS) / Math.max(lane.lastMs, 1));
+  return Math.max(0, Math.min(soon, Math.floor(slots.ahead / lanes.size)) - lane.waiting);
 }
 
 export function createLoad<Item extends ClaimedItem>(slots: Slots, laneOf: (item: Item) => string) {
   const held = new Map<string, Item>();
-  const lanes = new Map<string, { workspaceId: string; inFlight: number }>();
+  const lanes = new Map<string, LaneLoad & { queue: { item: Item; since: number }[] }>();
   const workspaces = new Map<string, number>();
 
-  function count(item: Item, change: 1 | -1): void {
-    const laneId = laneOf(item);
-    const workspaceId = item.workspace_id;
-    const inFlight = (lanes.get(laneId)?.inFlight ?? 0) + change;
-    if (inFlight > 0) lanes.set(laneId, { workspaceId, inFlight });
-    else lanes.delete(laneId);
-    const ofWorkspace = (workspaces.get(workspaceId) ?? 0) + change;
-    if (ofWorkspace > 0) workspaces.set(workspaceId, ofWorkspace);
-    else workspaces.delete(workspaceId);
+  function laneWith({ workspace_id: workspaceId }: Item, laneId: string) {
+    const lane = lanes.get(laneId) ?? {
+      ...{ workspaceId, inFlight: 0, waiting: 0, lastMs: Number.POSITIVE_INFINITY },
+      queue: [] as { item: Item; since: number }[],
+    };
+    lanes.set(laneId, lane);
+    return lane;
+  }
+
+  function dropIfIdle(laneId: string): void {
+    const lane = lanes.get(laneId);
+    if (lane && lane.inFlight === 0 && lane.waiting === 0) lanes.delete(laneId);
+  }
+
+  function count({ workspace_id }: Item, change: 1 | -1): void {
+    const inFlight = (workspaces.get(workspace_id) ?? 0) + change;
+    if (inFlight > 0) workspaces.set(workspace_id, inFlight);
+    else workspaces.delete(workspace_id);
   }
 
   return {
@@ -39,8 +76,50 @@ export function createLoad<Item extends ClaimedItem>(slots: Slots, laneOf: (item
     lanes,
     workspaces,
     hold: (item: Item) => void held.set(item.id, item),
-    begin: (item: Item) => count(item, 1),
-    end: (item: Item) => count(item, -1),
+    begin(item: Item): void {
+      laneWith(item, laneOf(item)).inFlight += 1;
+      count(item, 1);
+    },
+    end(item: Item, ms: number): void {
+      const laneId = laneOf(item);
+      const lane = laneWith(item, laneId);
+      lane.inFlight -= 1;
+      lane.lastMs = ms;
+      count(item, -1);
+      dropIfIdle(laneId);
+    },
+    /** The item is held, and begins when its lane has a slot. */
+    wait(item: Item, since: number): void {
+      const lane = laneWith(item, laneOf(item));
+      lane.queue.push({ item, since });
+      lane.waiting += 1;
+    },
+    /** Since when the item waits that `next` returns. */
+    waitingSince: (laneId: string): number | undefined => lanes.get(laneId)?.queue[0]?.since,
+    /** Takes the item that has waited for longest. */
+    next(laneId: string): Item | undefined {
+      const lane = lanes.get(laneId);
+      const first = lane?.queue.shift();
+      if (!lane || !first) return undefined;
+      lane.waiting -= 1;
+      dropIfIdle(laneId);
+      return first.item;
+    },
+    /** Takes all that wait. */
+    takeWaiting(): Item[] {
+      const taken = [...lanes.values()].flatMap(({ queue }) => queue.map(({ item }) => item));
+      for (const [laneId, lane] of [...lanes]) {
+        lane.queue = [];
+        lane.waiting = 0;
+        dropIfIdle(laneId);
+      }
+      return taken;
+    },
+    /** Nothing more is claimed ahead for the lane until an attempt has ended. */
+    slowDown(laneId: string): void {
+      const lane = lanes.get(laneId);
+      if (lane) lane.lastMs = Number.POSITIVE_INFINITY;
+    },
     letGo(item: Item): void {
       // After the lease has ended, this node may have claimed the same item again.
       if (held.get(item.id) === item) held.delete(item.id);

@@ -1,7 +1,7 @@
 // Who gets how many of a node's slots. A share is a part of what is free, not a fixed number: so some always stay free,
 // and nobody has to know which lanes are slow.
 import type { DueLane, ItemKey, Skipped, Slots } from './channel.ts';
-import { freeSlots, type Load } from './load.ts';
+import { freeSlots, type LaneLoad, type Load, roomAhead } from './load.ts';
 
 /** A lane gets at most this part of the slots that are free for its workspace. */
 const LANE_PART_OF_FREE = 1 / 4;
@@ -9,27 +9,37 @@ const LANE_PART_OF_FREE = 1 / 4;
 const WORKSPACE_TO_FREE = 3;
 const RETRIES_TO_A_FIRST = 3;
 
-/** How many items of one lane a look can claim at most. */
+/** How many items of one lane a look can claim at most, to send them and ahead. */
 export function largestShare(load: Load): number {
-  return laneShare(load.slots, workspaceShare(freeSlots(load), 0));
+  const ahead = [...load.lanes.keys()].map((id) => roomAhead(load, id));
+  return laneShare(load.slots, workspaceShare(freeSlots(load), 0)) + Math.max(0, ...ahead);
 }
 
-/** Lanes with all of their share in flight. There is nothing to claim for them. */
-export const fullLanes = (load: Load) => lanesAbove(load, 1);
+/** Lanes with all of their share in flight, and as much waiting as they may have. There is nothing to claim for them. */
+export const fullLanes = (load: Load) => lanesAbove(load, 1, (id) => roomAhead(load, id) === 0);
 
 /** Lanes with half of their share in flight. What waits for them waits because they are slow themselves. */
-export const slowLanes = (load: Load) => lanesAbove(load, 1 / 2);
+export const slowLanes = (load: Load) => lanesAbove(load, 1 / 2, () => true);
 
-function lanesAbove(load: Load, part: number): Skipped {
-  const { slots, lanes, workspaces } = load;
+function lanesAbove(load: Load, part: number, isMeant: (laneId: string) => boolean): Skipped {
+  const { lanes, workspaces } = load;
   const free = freeSlots(load);
-  const freeFor = (workspaceId: string) => workspaceShare(free, workspaces.get(workspaceId) ?? 0);
   return {
     lane_ids: [...lanes]
-      .filter(([, { workspaceId, inFlight }]) => inFlight >= laneShare(slots, freeFor(workspaceId)) * part)
+      .filter(([id, lane]) => lane.inFlight >= shareOf(load, lane, free) * part && isMeant(id))
       .map(([id]) => id),
-    workspace_ids: [...workspaces.keys()].filter((id) => freeFor(id) === 0),
+    workspace_ids: [...workspaces].filter(([, count]) => workspaceShare(free, count) === 0).map(([id]) => id),
   };
+}
+
+/** Whether one more of a lane may be in flight. */
+export function hasSlot(load: Load, laneId: string): boolean {
+  const lane = load.lanes.get(laneId);
+  return lane !== undefined && lane.inFlight < shareOf(load, lane, freeSlots(load));
+}
+
+function shareOf({ slots, workspaces }: Load, { workspaceId }: LaneLoad, free: number): number {
+  return laneShare(slots, workspaceShare(free, workspaces.get(workspaceId) ?? 0));
 }
 
 /**
@@ -46,31 +56,44 @@ function laneShare(slots: Slots, freeForWorkspace: number): number {
   return Math.min(slots.per_lane, Math.max(1, Math.floor(freeForWorkspace * LANE_PART_OF_FREE)));
 }
 
-/** One item of each lane in turn, those with the least in flight first, up to their shares. */
-export function choose(due: DueLane[], load: Load): ItemKey[] {
+/** What to claim: `now` to send it at once, `ahead` to send it when the lane has a slot again. */
+export interface Chosen {
+  now: ItemKey[];
+  ahead: ItemKey[];
+}
+
+/** One item of each lane in turn, those with the least in flight first, up to their shares. Then what they may claim ahead. */
+export function choose(due: DueLane[], load: Load): Chosen {
   const { slots, lanes, workspaces } = load;
-  const chosen: ItemKey[] = [];
+  const now: ItemKey[] = [];
   const free = freeSlots(load);
   const inFlightOf = new Map(workspaces);
-  let open = due
+  const found = due
     .map(({ workspace_id, lane_id, first_ids, retry_ids }) => ({
       workspace_id,
+      lane_id,
       ids: interleave(first_ids, retry_ids),
       inFlight: lanes.get(lane_id)?.inFlight ?? 0,
+      taken: 0,
     }))
     .sort((one, other) => one.inFlight - other.inFlight);
-  for (let round = 0; open.length > 0; round += 1) {
-    open = open.filter(({ workspace_id, ids, inFlight }) => {
-      const id = ids[round];
+  for (let open = found; open.length > 0; ) {
+    open = open.filter((lane) => {
+      const { workspace_id, ids, inFlight, taken } = lane;
+      const id = ids[taken];
       const ofWorkspace = inFlightOf.get(workspace_id) ?? 0;
-      const share = laneShare(slots, workspaceShare(free - chosen.length, ofWorkspace));
-      if (id === undefined || inFlight + round >= share) return false;
+      const share = laneShare(slots, workspaceShare(free - now.length, ofWorkspace));
+      if (id === undefined || inFlight + taken >= share) return false;
       inFlightOf.set(workspace_id, ofWorkspace + 1);
-      chosen.push({ workspace_id, id });
+      now.push({ workspace_id, id });
+      lane.taken += 1;
       return true;
     });
   }
-  return chosen;
+  const ahead = found.flatMap(({ workspace_id, lane_id, ids, taken }) =>
+    ids.slice(taken, taken + roomAhead(load, lane_id)).map((id) => ({ workspace_id, id })),
+  );
+  return { now, ahead };
 }
 
 /**

@@ -19,7 +19,7 @@ import {
 import { type LockEndpoints, recordAttempts } from './record.ts';
 import { createSender, type WebhookResponse } from './send.ts';
 
-export const SLOTS = { total: 1_000, per_lane: 50 };
+export const SLOTS = { total: 1_000, per_lane: 50, ahead: 250 };
 export const MAX_ATTEMPTS = 8;
 /** The lease, as a multiple of the time that an attempt can take. */
 const LEASE_FACTOR = 3;

@@ -1,6 +1,6 @@
 // A second channel of the outbox: notes. To attempt one is to write a row to a table, unless a test says otherwise. It has
 // its own tables, which `createTables` makes, and no word of webhooks.
-import type { Channel, ClaimedItem, DueLane, Verdict } from '../../src/outbox/channel.ts';
+import type { Channel, ClaimedItem, DueLane, Slots, Verdict } from '../../src/outbox/channel.ts';
 import type { Database, OpenDatabase } from '../../src/storage/database.ts';
 import { insertRows } from '../../src/storage/rows.ts';
 
@@ -90,11 +90,12 @@ export interface NoteChannelOptions {
   /** What an attempt comes to, once its row is written. It may throw, wait, or never end. */
   attempt?(note: Note): Verdict | Promise<Verdict>;
   table?: string;
+  slots?: Slots;
 }
 
 export function createNoteChannel(
   storage: OpenDatabase,
-  { node = 'n1', attempt = () => 'accepted', table = 'notes' }: NoteChannelOptions = {},
+  { node = 'n1', attempt = () => 'accepted', table = 'notes', slots = SLOTS }: NoteChannelOptions = {},
 ): Channel<Note, Verdict> {
   const isFree = (now: string) => `(lease_until is null or lease_until <= ${now})`;
   const keyColumns = { workspace_id: 'text', id: 'text', claim_id: 'text' } as const;
@@ -102,7 +103,7 @@ export function createNoteChannel(
   return {
     name: table,
     wakeUp: `${table}_due`,
-    slots: SLOTS,
+    slots,
     leaseMs: LEASE_MS,
     maxAttempts: MAX_ATTEMPTS,
     delayAfter: (attempts) => DELAYS_MS[attempts - 1] ?? 0,
