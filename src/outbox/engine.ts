@@ -16,15 +16,12 @@ import { type Claiming, claimingAfter, type State, stateAfterError, stateAfterLo
 const FREED_SLOTS = 25;
 const FREED_PART = 1 / 8;
 const FREED_SLOTS_MS = 10;
-<<<<<<< HEAD
 /** While something is in flight, commits within this time are looked at together: a busy service commits hundreds a second. */
 const COMMITS_MS = 10;
-=======
 /** What was claimed ahead and has waited for longer is released: its lane is slower than it was, or was changed meanwhile. */
 const MAX_WAIT_MS = 2_000;
 /** Of its lease, if that is less. The rest has to cover the attempt. */
 const MAX_WAIT_PART = 1 / 3;
->>>>>>> w-deliveries
 
 export interface EngineOptions<Item extends ClaimedItem, Result> {
   channel: Channel<Item, Result>;
@@ -48,16 +45,13 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
     delayMs: FREED_SLOTS_MS,
     onReady: refill,
   });
-<<<<<<< HEAD
   const commits = createBatcher({
     size: Number.POSITIVE_INFINITY,
     delayMs: COMMITS_MS,
     mayExpectMore: () => load.workspaces.size > 0,
     onReady: wake,
   });
-=======
   const freedLanes = new Set<string>();
->>>>>>> w-deliveries
   const recorder = createRecorder<Attempt<Item, Result>>({
     write: record,
     onLost({ item }, error) {
