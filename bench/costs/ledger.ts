@@ -12,19 +12,21 @@ export interface Spent {
   walBytes?: number;
 }
 
-export interface Rows {
+/** Since the database was made. */
+export interface TableUse {
   inserted: number;
   updated: number;
   /** Of the updated: without a new entry in any index. */
   hot: number;
   deleted: number;
+  /** With its indexes. */
+  bytes: number;
 }
 
 export interface Kept {
-  /** Tables and indexes. */
   bytes: number;
-  /** By table; empty on SQLite, where nobody counts. */
-  rows: Record<string, Rows>;
+  /** Empty on SQLite, where nobody counts. */
+  tables: Record<string, TableUse>;
 }
 
 export interface Ledger extends AsyncDisposable {

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { postgresTime } from '../servers.ts';
-import { anyDue, type Ledger, type Rows } from './ledger.ts';
+import { anyDue, type Ledger, type TableUse } from './ledger.ts';
 
 /**
  * For the server of a measurement that reads a ledger. The extension counts statements; it takes some CPU time itself, which is
@@ -17,14 +17,13 @@ const SPENT = `select
    where dbid = (select oid from pg_database where datname = current_database()))::float8 as statements,
   pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8 as "walBytes"`;
 
-/** A connection reports its rows up to ten seconds late, unless it ends. Nodes open others. */
-const REPORT_ROWS = `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+/** A connection reports its changes up to ten seconds late, unless it ends. Nodes open others. */
+const REPORT_CHANGES = `select pg_terminate_backend(pid, 5000) from pg_stat_activity
   where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`;
 
-const ROWS = `select relname as "table", n_tup_ins::float8 as inserted, n_tup_upd::float8 as updated,
-  n_tup_hot_upd::float8 as hot, n_tup_del::float8 as deleted from pg_stat_user_tables order by relname`;
-
-const BYTES = 'select sum(pg_total_relation_size(relid))::float8 as bytes from pg_stat_user_tables';
+const TABLES = `select relname as "table", n_tup_ins::float8 as inserted, n_tup_upd::float8 as updated,
+  n_tup_hot_upd::float8 as hot, n_tup_del::float8 as deleted, pg_total_relation_size(relid)::float8 as bytes
+  from pg_stat_user_tables order by relname`;
 
 export async function openPostgresLedger(url: string): Promise<Ledger> {
   const client = new Client({ connectionString: url });
@@ -37,13 +36,12 @@ export async function openPostgresLedger(url: string): Promise<Ledger> {
       return { ...rows[0], ...(postgresMicros !== undefined && { postgresMicros }) };
     },
     async kept() {
-      await client.query(REPORT_ROWS);
-      const [tables, sizes] = [
-        await client.query<Rows & { table: string }>(ROWS),
-        await client.query<{ bytes: number }>(BYTES),
-      ];
-      const rows = Object.fromEntries(tables.rows.map(({ table, ...counts }) => [table, counts]));
-      return { bytes: sizes.rows[0]?.bytes ?? 0, rows };
+      await client.query(REPORT_CHANGES);
+      const { rows } = await client.query<TableUse & { table: string }>(TABLES);
+      return {
+        bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0),
+        tables: Object.fromEntries(rows.map(({ table, ...use }) => [table, use])),
+      };
     },
     async isAnyDue(nowMs) {
       return (await client.query(anyDue(nowMs))).rows.length > 0;

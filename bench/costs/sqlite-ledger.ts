@@ -9,7 +9,7 @@ export async function openSqliteLedger(folder: string): Promise<Ledger> {
   const database = new DatabaseSync(path.join(folder, 'rota.db'), { readOnly: true });
   return {
     spent: async () => ({}),
-    kept: async () => ({ bytes: (database.prepare(BYTES).get() as { bytes: number }).bytes, rows: {} }),
+    kept: async () => ({ bytes: (database.prepare(BYTES).get() as { bytes: number }).bytes, tables: {} }),
     isAnyDue: async (nowMs) => database.prepare(anyDue(nowMs)).get() !== undefined,
     async [Symbol.asyncDispose]() {
       database.close();
