@@ -32,6 +32,11 @@ export async function postgresTime(): Promise<number | undefined> {
   return server && processorTimeOfServer((await server).pid);
 }
 
+/** The ids of the servers with a storage's data: none for an embedded database. */
+export async function serversOf(environment: Record<string, string>): Promise<number[]> {
+  return environment.DATABASE_URL === undefined || !server ? [] : [(await server).pid];
+}
+
 /** Called between two measurements: PostgreSQL's background work for one would affect the next. */
 export async function stopPostgres(): Promise<void> {
   await (await server)?.stop();
@@ -40,6 +45,7 @@ export async function stopPostgres(): Promise<void> {
 
 export interface Redis extends AsyncDisposable {
   url: string;
+  pid: number;
 }
 
 /** Redis with BullMQ's recommended durability: a second behind the disk. It must be installed on this machine. */
@@ -64,6 +70,7 @@ export async function startRedis(): Promise<Redis> {
   child.stdout.resume();
   return {
     url: `redis://127.0.0.1:${port}`,
+    pid: child.pid as number,
     async [Symbol.asyncDispose]() {
       process.off('exit', kill);
       const ended = once(child, 'exit');

@@ -1,0 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Services } from '../src/context.ts';
+
+const PAUSE_MS = 10;
+
+/** Waits until no request is left whose times are to be found, and no message to be sent. */
+export async function untilAtRest({ database, clock }: Pick<Services, 'database' | 'clock'>): Promise<void> {
+  const isAnyDue = () =>
+    database.get(
+      `select 1 as found from meeting_request_schedules where due_at <= $1 or claim_id is not null
+       union all select 1 from messages where due_at <= $1 or claim_id is not null limit 1`,
+      [clock.now()],
+    );
+  while (await isAnyDue()) await sleep(PAUSE_MS);
+}
