@@ -1,5 +1,6 @@
 // What a database has spent and kept so far. A cost is the difference of two readings.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { REQUEST_OR_MESSAGE_DUE } from '../at-rest.ts';
 import type { Storage } from '../rota.ts';
 import { openPostgresLedger } from './postgres-ledger.ts';
 import { openSqliteLedger } from './sqlite-ledger.ts';
@@ -35,18 +36,16 @@ export interface Ledger extends AsyncDisposable {
   isAnyDue(nowMs: number): Promise<boolean>;
 }
 
-/** What a node still has to do now, in SQL of both engines. */
-export const anyDue = (nowMs: number) => `select 1 as due where
-  exists (select 1 from webhook_deliveries where status = 'pending')
-  or exists (select 1 from messages where status = 'queued')
-  or exists (select 1 from inbox where due_at is not null)
-  or exists (select 1 from meeting_request_schedules where due_at <= ${nowMs})`;
+/** What a node still has to do at the time `$1`. */
+export const ANY_DUE = `select 1 as due where exists (${REQUEST_OR_MESSAGE_DUE})
+  or exists (select 1 from webhook_deliveries where status = 'pending')
+  or exists (select 1 from inbox where due_at is not null)`;
 
 /** So rarely that the question itself costs nothing to speak of. */
 const ASK_EVERY_MS = 250;
 
-export async function untilAtRest(ledger: Ledger): Promise<void> {
-  while (await ledger.isAnyDue(Date.now())) await sleep(ASK_EVERY_MS);
+export async function untilAtRest(ledger: Ledger, askEveryMs = ASK_EVERY_MS): Promise<void> {
+  while (await ledger.isAnyDue(Date.now())) await sleep(askEveryMs);
 }
 
 export function openLedger({ environment }: Storage): Promise<Ledger> {

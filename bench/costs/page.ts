@@ -1,40 +1,67 @@
 // The tables of docs/scaling.md, from the published measurements `costs` and `nodes`.
+import { withBlock } from '../blocks.ts';
 import { tableOf } from '../figures.ts';
-import type { Measured, Results } from '../results.ts';
+import { type Measured, newest, type Published } from '../results.ts';
 import type { Cost } from './cost.ts';
-import { type Costs, ofOneRequest, PEAK, type Plan, perRequest, planFor, rowsInserted, USABLE } from './plan.ts';
+import {
+  type Costs,
+  ofOneRequest,
+  PEAK,
+  type Plan,
+  perRequest,
+  planFor,
+  rowsInserted,
+  USABLE,
+} from './plan.ts';
 
 const EXAMPLES = [1_000, 100_000, 10_000_000];
 
-/** docs/scaling.md with what was published. A table is between `<!-- name -->` and `<!-- end of name -->`. */
-export function scalingWith(text: string, { costs, nodes }: Results): string {
-  return [
-    ...(costs ? tablesOfCosts(costs) : []),
-    ...(nodes ? [['nodes', `${origin(nodes)}\n\n${tableOf(nodes.figures)}`] as const] : []),
-  ].reduce((page, [name, table]) => filled(page, name, table), text);
+/** docs/scaling.md with what was published last of each. */
+export function scalingWith(text: string, { costs = [], nodes = [] }: Published): string {
+  const blocks = [
+    ...(costs.length > 0 ? tablesOfCosts(newest(costs)) : []),
+    ...(nodes.length > 0 ? [tableOfNodes(newest(nodes))] : []),
+  ];
+  return blocks.reduce((page, [name, ...lines]) => withBlock(page, name, lines), text);
 }
 
-function filled(text: string, name: string, table: string): string {
-  const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];
-  const [before, after] = [text.split(begin)[0], text.split(end)[1]];
-  if (after === undefined) throw new Error(`docs/scaling.md has no place for ${name}`);
-  return `${before}${begin}\n\n${table}\n\n${end}${after}`;
-}
+type Block = [name: string, ...lines: string[]];
 
-function tablesOfCosts(measured: Measured): (readonly [name: string, table: string])[] {
+const tableOfNodes = (measured: Measured): Block => ['nodes', origin(measured), tableOf(measured.figures)];
+
+function tablesOfCosts(measured: Measured): Block[] {
   const units = measured.figures.flatMap(({ name, costs }) => (costs ? [{ name, ...costs }] : []));
   const postgres: Costs = Object.fromEntries(units.map(({ name, postgres }) => [name, postgres]));
-  const head = ['', 'CPU of Rota', 'CPU of PostgreSQL', 'statements', 'WAL', 'rows inserted', 'rows updated', 'disk'];
+  const head = [
+    '',
+    'CPU of Rota',
+    'CPU of PostgreSQL',
+    'statements',
+    'WAL',
+    'rows inserted',
+    'rows updated',
+    'disk',
+  ];
   const costs = units.map(({ name, postgres: cost }) => [name, ...costCells(cost)]);
-  const sqlite = units.map(({ name, sqlite: { rotaMicros, bytes } }) => [name, micros(rotaMicros), size(bytes)]);
+  const sqlite = units.map(({ name, sqlite: { rotaMicros, bytes } }) => [
+    name,
+    micros(rotaMicros),
+    size(bytes),
+  ]);
   const rows = units
     .filter(({ postgres }) => rowsInserted(postgres) >= 1)
     .map(({ name, postgres }) => [name, rowsInWords(postgres)]);
   return [
-    ['costs', `${origin(measured)}\n\n${table(head, costs)}`],
+    ['costs', origin(measured), table(head, costs)],
     ['costs on SQLite', table(['', 'CPU of Rota', 'disk'], sqlite)],
     ['rows', table(['', 'inserted, and updated (+)'], rows, 'left')],
-    ['mix', table(['with one meeting request', 'times'], Object.entries(perRequest).map(([name, times]) => [name, count(times)]))],
+    [
+      'mix',
+      table(
+        ['with one meeting request', 'times'],
+        Object.entries(perRequest).map(([name, times]) => [name, count(times)]),
+      ),
+    ],
     ['sum', sumInWords(postgres)],
     ['plan', planTable(postgres)],
   ];
@@ -71,14 +98,20 @@ function sumInWords(costs: Costs): string {
   const each = (part: (cost: Cost) => number) => ofOneRequest(costs, part);
   const [rota, postgres] = [each((cost) => cost.rotaMicros), each((cost) => cost.postgresMicros ?? 0)];
   const carried = (perUnit: number) => ((USABLE / PEAK) * 86_400 * 1e6) / perUnit;
-  return table(['', 'one request with all of this', 'one core carries'], [
-    ['Rota', micros(rota), `${count(carried(rota))} requests a day`],
-    ['PostgreSQL', micros(postgres), `${count(carried(postgres))} requests a day`],
-  ]);
+  return table(
+    ['', 'one request with all of this', 'one core carries'],
+    [
+      ['Rota', micros(rota), `${count(carried(rota))} requests a day`],
+      ['PostgreSQL', micros(postgres), `${count(carried(postgres))} requests a day`],
+    ],
+  );
 }
 
 const lines: [what: string, value: (plan: Plan) => string][] = [
-  ['requests/s, mean and peak', ({ meanPerSecond, peakPerSecond }) => `${count(meanPerSecond)}, ${count(peakPerSecond)}`],
+  [
+    'requests/s, mean and peak',
+    ({ meanPerSecond, peakPerSecond }) => `${count(meanPerSecond)}, ${count(peakPerSecond)}`,
+  ],
   ['cores of Rota', ({ rotaCores }) => count(rotaCores)],
   ['nodes', ({ nodes }) => count(nodes)],
   ['connections', ({ connections }) => count(connections)],
@@ -94,7 +127,10 @@ const lines: [what: string, value: (plan: Plan) => string][] = [
 function planTable(costs: Costs): string {
   const plans = EXAMPLES.map((perDay) => planFor(perDay, costs));
   const head = ['requests a day', ...EXAMPLES.map(count)];
-  return table(head, lines.map(([what, value]) => [what, ...plans.map(value)]));
+  return table(
+    head,
+    lines.map(([what, value]) => [what, ...plans.map(value)]),
+  );
 }
 
 function table(head: string[], rows: string[][], side: 'left' | 'right' = 'right'): string {

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { postgresTime } from '../servers.ts';
-import { anyDue, type Ledger, type TableUse } from './ledger.ts';
+import { ANY_DUE, type Ledger, type TableUse } from './ledger.ts';
 
 /**
  * For the server of a measurement that reads a ledger. The extension counts statements; it takes some CPU time itself, which is
@@ -44,7 +44,7 @@ export async function openPostgresLedger(url: string): Promise<Ledger> {
       };
     },
     async isAnyDue(nowMs) {
-      return (await client.query(anyDue(nowMs))).rows.length > 0;
+      return (await client.query(ANY_DUE, [nowMs])).rows.length > 0;
     },
     [Symbol.asyncDispose]: () => client.end(),
   };

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { anyDue, type Ledger } from './ledger.ts';
+import { ANY_DUE, type Ledger } from './ledger.ts';
 
 const BYTES = `select (pages.page_count - free.freelist_count) * size.page_size as bytes
   from pragma_page_count() as pages, pragma_freelist_count() as free, pragma_page_size() as size`;
@@ -10,7 +10,7 @@ export async function openSqliteLedger(folder: string): Promise<Ledger> {
   return {
     spent: async () => ({}),
     kept: async () => ({ bytes: (database.prepare(BYTES).get() as { bytes: number }).bytes, tables: {} }),
-    isAnyDue: async (nowMs) => database.prepare(anyDue(nowMs)).get() !== undefined,
+    isAnyDue: async (nowMs) => database.prepare(ANY_DUE).get({ $1: nowMs }) !== undefined,
     async [Symbol.asyncDispose]() {
       database.close();
     },

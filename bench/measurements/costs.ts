@@ -1,6 +1,6 @@
+import type { Cost } from '../costs/cost.ts';
 import { costOfDelivery, costOfMail } from '../costs/of-channels.ts';
 import { costsOverHttp } from '../costs/over-http.ts';
-import type { Cost } from '../costs/cost.ts';
 import { LEDGER_SETTINGS } from '../costs/postgres-ledger.ts';
 import { type Figure, figure } from '../figures.ts';
 import type { Measurement } from '../measurement.ts';
@@ -34,7 +34,11 @@ function figureOf(name: string, postgres: Cost, sqlite: Cost): Figure {
   return {
     ...figure(
       name,
-      { value: rotaMicros + postgresMicros, unit: 'µs', processor: { process: rotaMicros, database: postgresMicros } },
+      {
+        value: rotaMicros + postgresMicros,
+        unit: 'µs',
+        processor: { process: rotaMicros, database: postgresMicros },
+      },
       { what: 'SQLite', value: sqlite.rotaMicros, unit: 'µs' },
     ),
     costs: { postgres, sqlite },

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { scalingWith } from '../../bench/costs/page.ts';
 import { atLeastAndAlwaysAhead, type Figure, figure, isReached, tableOf } from '../../bench/figures.ts';
 import { pageWith, publish, readmeWith } from '../../bench/publish.ts';
 import {
@@ -22,12 +23,14 @@ import { compare } from '../../bench/rounds.ts';
 const ROOT = new URL('../../', import.meta.url);
 const own = filesIn(ROOT);
 
-/** Checks that both pages show the published figures. */
-async function assertThatAllAgree({ published, page, readme }: Files): Promise<void> {
+/** Checks that all pages show the published figures. */
+async function assertThatAllAgree({ published, page, readme, scaling }: Files): Promise<void> {
   const figures = await readPublished(published);
   const [pageText, readmeText] = [await readFile(page, 'utf8'), await readFile(readme, 'utf8')];
   assert.equal(pageText, pageWith(pageText, figures));
   assert.equal(readmeText, readmeWith(readmeText, figures));
+  const scalingText = await readFile(scaling, 'utf8');
+  assert.equal(scalingText, scalingWith(scalingText, figures));
 }
 
 /** The texts of the files in git. */
@@ -39,7 +42,7 @@ async function withCopies(work: (files: Files) => Promise<void>): Promise<void> 
   const folder = await mkdtemp(path.join(tmpdir(), 'rota-figures-'));
   const copies = filesIn(pathToFileURL(`${folder}/`));
   try {
-    for (const name of ['published', 'page', 'readme'] as const) await cp(own[name], copies[name]);
+    for (const name of ['published', 'page', 'readme', 'scaling'] as const) await cp(own[name], copies[name]);
     await work(copies);
   } finally {
     await rm(folder, { recursive: true });
@@ -70,7 +73,7 @@ const measure = (files: Files, name: string) =>
   keepResult(files, name, { about: 'as before', figures: measured });
 
 describe('The published figures', () => {
-  test('are those of both pages', () => assertThatAllAgree(own));
+  test('are those of all pages', () => assertThatAllAgree(own));
 
   test('have one table of each kind of machine', async () => {
     for (const [name, all] of Object.entries(await readPublished(own.published))) {
@@ -106,7 +109,9 @@ describe('The published figures', () => {
 
       const [, page = '', readme = ''] = await textsOf(files);
       assert.ok(page.includes('Other CPU, 8 cores, 16 GB, linux x64, Node v24, 2026-11-01:\n\n|'));
-      assert.ok(page.includes(`${Object.values(here.machine).join(', ')}, ${here.measuredAt.slice(0, 10)}:\n\n|`));
+      assert.ok(
+        page.includes(`${Object.values(here.machine).join(', ')}, ${here.measuredAt.slice(0, 10)}:\n\n|`),
+      );
       const kinds = published.deliveries?.map(kindOf).join(' | ');
       assert.ok(readme.includes(`| deliveries/s | ${kinds} |\n`));
       assert.match(readme, /^\| Rota on SQLite \| (?:2,000 \| 3,000|3,000 \| 2,000) \|$/m);
