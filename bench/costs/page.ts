@@ -152,6 +152,7 @@ function size(bytes: number): string {
 
 /** Three digits at most: nothing here is known better. */
 function count(value: number): string {
+  if (value >= 1e9) return `${count(value / 1e9)} billion`;
   if (value >= 1e6) return `${count(value / 1e6)} million`;
   if (value >= 100) return Number(value.toPrecision(3)).toLocaleString('en');
   return String(Number(value.toPrecision(value < 1 ? 2 : 3)));
