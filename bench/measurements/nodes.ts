@@ -1,4 +1,3 @@
-import { Client } from 'pg';
 import { announceAll } from '../../src/features/events/announce.ts';
 import { createEndpoint } from '../../src/features/webhook-endpoints/operations.ts';
 import { fill } from '../api/filled.ts';
@@ -14,36 +13,32 @@ import { processorTime } from '../processor-time.ts';
 import { startReceiver, urlOf } from '../receivers.ts';
 import { emptyStorage, openRota, type Served, serve } from '../rota.ts';
 import { type Contestant, compare, inRounds, type Rounds } from '../rounds.ts';
-import { emptyDatabase, startPostgres } from '../servers.ts';
+import { startPostgres } from '../servers.ts';
 
 /** For all nodes together. */
 const CALLERS = 32;
 const CREATIONS = 100;
 const DELIVERIES = 5_000;
 const ASK_EVERY_MS = 20;
-const CONNECTIONS = 16;
-const COMMIT_MS = 1_000;
 
 /** One run of a contestant. CPU times in µs and statements are of one piece of work. */
 interface Turn {
   perSecond: number;
-  nodes?: number;
+  nodes: number;
   /** Of the node that did most. */
-  busiest?: number;
-  postgres?: number;
-  statements?: number;
+  busiest: number;
+  postgres: number;
+  statements: number;
 }
 
 export const nodes: Measurement = {
   name: 'nodes',
-  about:
-    'two nodes on one PostgreSQL beside one: requests/s and deliveries/s, and what each takes; commits with a notification beside those without',
+  about: 'two nodes on one PostgreSQL beside one: requests/s and deliveries/s, and what each of them takes',
   async measure(progress) {
     await startPostgres(LEDGER_SETTINGS);
     await using ending = new AsyncDisposableStack();
     const [one, two] = [ending.use(await startGroup(1)), ending.use(await startGroup(2))];
-    const commits = ending.use(await committing());
-    const contestants = [...one.contestants, ...two.contestants, ...commits.contestants];
+    const contestants = [...one.contestants, ...two.contestants];
     const rounds = await inRounds(contestants, progress);
     return [
       ...one.works.flatMap((work) => besideOne(rounds, work)),
@@ -52,15 +47,6 @@ export const nodes: Measurement = {
         { value: await two.claimsLost(), unit: 'deliveries' },
         { what: 'of', value: two.delivered(), unit: 'deliveries' },
       ),
-      compare(
-        quantities(rounds, ({ perSecond }) => perSecond, '/s'),
-        {
-          name: `commits with a notification, ${CONNECTIONS} connections`,
-          measured: 'commits with a notification',
-          beside: 'commits',
-          what: 'without',
-        },
-      ),
     ];
   },
 };
@@ -68,7 +54,7 @@ export const nodes: Measurement = {
 const nameOf = (work: string, nodes: number) => `${work}, ${nodes === 1 ? 'one node' : 'two nodes'}`;
 
 function besideOne(rounds: Rounds<Turn>, work: string): Figure[] {
-  const pair = (what: string, part: (turn: Turn) => number | undefined, unit: Quantity['unit']) =>
+  const pair = (what: string, part: (turn: Turn) => number, unit: Quantity['unit']) =>
     compare(quantities(rounds, part, unit), {
       name: what,
       measured: nameOf(work, 2),
@@ -86,11 +72,11 @@ function besideOne(rounds: Rounds<Turn>, work: string): Figure[] {
 
 const quantities = (
   rounds: Rounds<Turn>,
-  part: (turn: Turn) => number | undefined,
+  part: (turn: Turn) => number,
   unit: Quantity['unit'],
 ): Rounds<Quantity> =>
   new Map(
-    [...rounds].map(([name, turns]) => [name, turns.map((turn) => ({ value: part(turn) ?? 0, unit }))]),
+    [...rounds].map(([name, turns]) => [name, turns.map((turn) => ({ value: part(turn), unit }))]),
   );
 
 /** This many nodes on a database of their own. All groups have the same server. */
@@ -199,41 +185,5 @@ async function turnOf(nodes: Served[], ledger: Ledger, work: () => Promise<numbe
     busiest: Math.max(...each),
     postgres: ((spent.postgresMicros ?? 0) - (spentBefore.postgresMicros ?? 0)) / count,
     statements: ((spent.statements ?? 0) - (spentBefore.statements ?? 0)) / count,
-  };
-}
-
-/** One row in each transaction: PostgreSQL lets one transaction after another commit if they notify. */
-async function committing(): Promise<AsyncDisposable & { contestants: Contestant<Turn>[] }> {
-  const connectionString = await emptyDatabase();
-  const clients = await Promise.all(
-    Array.from({ length: CONNECTIONS }, async () => {
-      const client = new Client({ connectionString });
-      await client.connect();
-      return client;
-    }),
-  );
-  await clients[0]?.query('create table rows_written (text text)');
-  const contestant = (name: string, ending: string): Contestant<Turn> => ({
-    name,
-    async run() {
-      const start = now();
-      let count = 0;
-      const lane = async (client: Client) => {
-        for (; now() < start + COMMIT_MS; count += 1) {
-          await client.query(`begin; insert into rows_written (text) values ('one'); ${ending}`);
-        }
-      };
-      await Promise.all(clients.map(lane));
-      return { perSecond: (count / (now() - start)) * 1000 };
-    },
-  });
-  return {
-    contestants: [
-      contestant('commits', 'commit'),
-      contestant('commits with a notification', 'notify rota; commit'),
-    ],
-    async [Symbol.asyncDispose]() {
-      for (const client of clients) await client.end();
-    },
   };
 }
