@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '../src/context.ts';
+import { now } from './clock.ts';
 
 const PAUSE_MS = 10;
+const DEADLINE_MS = 120_000;
 
 /** A request whose times are to be found by the time `$1`, or a message to be sent. */
 export const REQUEST_OR_MESSAGE_DUE = `select 1 as found from meeting_request_schedules
@@ -11,5 +13,9 @@ export const REQUEST_OR_MESSAGE_DUE = `select 1 as found from meeting_request_sc
 /** Waits until no request is left whose times are to be found, and no message to be sent. */
 export async function untilAtRest({ database, clock }: Pick<Services, 'database' | 'clock'>): Promise<void> {
   const isAnyDue = () => database.get(REQUEST_OR_MESSAGE_DUE, [clock.now()]);
-  while (await isAnyDue()) await sleep(PAUSE_MS);
+  const deadline = now() + DEADLINE_MS;
+  while (await isAnyDue()) {
+    if (now() > deadline) throw new Error('Work of the background does not end');
+    await sleep(PAUSE_MS);
+  }
 }

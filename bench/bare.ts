@@ -2,7 +2,7 @@
 import Fastify from 'fastify';
 import pg from 'pg';
 import { tellParent } from './children.ts';
-import type { Statement } from './watched-database.ts';
+import type { Statement } from './wire.ts';
 
 export interface BareRoute {
   method: 'GET' | 'POST';

@@ -1,12 +1,13 @@
 // What a call of Rota sends back, and which statements it makes, for a bare server that does the same.
 import { createApp } from '../src/app.ts';
-import type { Context } from '../src/context.ts';
 import { createLog } from '../src/log.ts';
 import type { BareRoute } from './bare.ts';
 import { openRota, type Storage } from './rota.ts';
-import { type Statement, watched } from './watched-database.ts';
+import { type Statement, watchWire } from './wire.ts';
 
 const CALLS = 3;
+/** Finds the connections for calls. */
+const WHO = 'select 1 as calls';
 
 export interface Call {
   method: 'GET' | 'POST';
@@ -20,31 +21,35 @@ export interface Call {
 
 export interface Described {
   routes: BareRoute[];
-  /** How Rota's connections for calls differ from PostgreSQL's defaults, as `options` of a connection. */
+  /** The `options` of Rota's connections for calls. */
   plannerOptions: string;
 }
 
 /** Makes each call a few times. */
 export async function describeCalls(storage: Storage, calls: Call[]): Promise<Described> {
+  let plannerOptions = '';
   const made: Statement[] = [];
-  const context = await openRota(storage.environment, (database) =>
-    watched(database, (statement, isBackground) => {
-      if (!isBackground) made.push(statement);
-    }),
-  );
-  const plannerOptions = await plannerOptionsOf(context);
+  using _watch = watchWire((statement, options) => {
+    if (statement.sql === WHO) plannerOptions = options;
+    // Background work has connections with other options.
+    else if (options === plannerOptions) made.push(statement);
+  });
+  const context = await openRota(storage.environment);
+  if (context.database.dialect.engine === 'postgres') await context.database.get(WHO);
   const app = createApp(context, createLog('silent'));
   const url = await app.listen();
   const routes: BareRoute[] = [];
   for (const call of calls) {
     let answer = { status: 0, body: '' };
     const runs: Statement[][] = [];
+    // The first call may open connections.
+    await answerTo(url, call, CALLS);
     for (let number = 0; number < CALLS; number += 1) {
       made.length = 0;
       answer = await answerTo(url, call, number);
       runs.push([...made]);
     }
-    const statements = plannerOptions === '' ? [] : ofEach(runs);
+    const statements = ofEach(runs);
     routes.push({
       method: call.method,
       path: call.path.split('?')[0] as string,
@@ -57,15 +62,6 @@ export async function describeCalls(storage: Storage, calls: Call[]): Promise<De
   await app.stop();
   await context.storage.close();
   return { routes, plannerOptions };
-}
-
-/** On SQLite there are none, and no round trips either. */
-async function plannerOptionsOf({ database }: Context): Promise<string> {
-  if (database.dialect.engine === 'sqlite') return '';
-  const settings = await database.all<{ name: string; setting: string }>(
-    "select name, setting from pg_settings where source = 'client' and category like 'Query Tuning%' order by name",
-  );
-  return settings.map(({ name, setting }) => `-c ${name}=${setting}`).join(' ');
 }
 
 async function answerTo(url: string, { method, path, body, key, cookie }: Call, number: number) {

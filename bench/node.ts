@@ -8,18 +8,15 @@ import { createLog } from '../src/log.ts';
 import type { Database } from '../src/storage/database.ts';
 import { type Question, tellParent } from './children.ts';
 import { now } from './clock.ts';
+import { countStatements } from './counted-database.ts';
 import { newRequests } from './new-requests.ts';
 import { type Calls, pace } from './pace.ts';
 import { openRota } from './rota.ts';
 import { ownWorkers, type Spent, spentOn } from './spent.ts';
-import { watched } from './watched-database.ts';
 
 const context = await openRota(process.env as Record<string, string>);
 const uncounted = context.database;
-let statements = 0;
-const database = watched(context.storage, () => {
-  statements += 1;
-});
+const { database, statements } = countStatements(context.storage);
 await createEndpoint(context, {
   url: process.env.RECEIVER_URL as string,
   description: null,
@@ -34,11 +31,11 @@ const commit = (announcements: NewEvent[]) =>
 /** Commits many events at once, and waits until all deliveries are recorded. */
 async function deliver(count: number): Promise<Spent & { statements: number }> {
   await commit(newRequests(context, count));
-  const before = statements;
+  const before = statements();
   return spentOn(ownWorkers(), async () => {
     const start = now();
     while (await isAnyPending(uncounted)) await sleep(10);
-    return { count, ms: now() - start, statements: statements - before };
+    return { count, ms: now() - start, statements: statements() - before };
   });
 }
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Quantity } from './figures.ts';
 import type { Contestant } from './rounds.ts';
-import type { Statement } from './watched-database.ts';
+import type { Statement } from './wire.ts';
 
 const SECONDS = 1;
 const run = promisify(execFile);
@@ -34,7 +34,11 @@ export async function pgbenchOf(
   const script = path.join(folder, 'statements.sql');
   const variable = (statement: number, value: number) => `v${statement}_${value}`;
   const text = statements.map(
-    ({ sql }, place) => `${sql.replace(/\$(\d+)/g, (_, number) => `:${variable(place, Number(number))}`)};\n`,
+    ({ sql, values }, place) =>
+      `${sql.replace(/\$(\d+)/g, (_, number) =>
+        // A variable of pgbench can not be null.
+        values[number - 1] === null ? 'null' : `:${variable(place, Number(number))}`,
+      )};\n`,
   );
   await writeFile(script, text.join(''));
   const variables = statements.flatMap(({ values }, place) =>
