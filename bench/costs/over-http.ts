@@ -35,7 +35,7 @@ export async function costsOverHttp(
     ROTA_MAIL_DOMAIN: 'mail.example.com',
     ROTA_SMTP_LISTEN: `127.0.0.1:${smtpPort}`,
   };
-  const { poolTeams, stackTeam, mailTeam } = await makeWorld(environment, urlOf(receiver), WARM_UP + COUNT);
+  const { poolTeams, stackTeam, mailAddress } = await makeWorld(environment, urlOf(receiver), WARM_UP + COUNT);
   await using rota = await serve(environment);
   await using ledger = await openLedger(storage);
   const costs = new Map<string, Cost>();
@@ -75,7 +75,7 @@ export async function costsOverHttp(
     }),
   );
   await measure('mail that asks for a meeting', (from, count) =>
-    client.ask({ port: smtpPort, to: mailTeam.email_address, from, count } satisfies Inbound),
+    client.ask({ port: smtpPort, to: mailAddress, from, count } satisfies Inbound),
   );
   await measure('get team (5 members)', get(`/teams/${poolTeams[0]}`), 2_000, 4_000);
   await measure(`list meeting requests (${PAGE})`, get(`/meeting_requests?limit=${PAGE}`));
