@@ -35,7 +35,11 @@ export async function costsOverHttp(
     ROTA_MAIL_DOMAIN: 'mail.example.com',
     ROTA_SMTP_LISTEN: `127.0.0.1:${smtpPort}`,
   };
-  const { poolTeams, stackTeam, mailAddress } = await makeWorld(environment, urlOf(receiver), WARM_UP + COUNT);
+  const { poolTeams, stackTeam, mailAddress } = await makeWorld(
+    environment,
+    urlOf(receiver),
+    WARM_UP + COUNT,
+  );
   await using rota = await serve(environment);
   await using ledger = await openLedger(storage);
   const costs = new Map<string, Cost>();

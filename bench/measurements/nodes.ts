@@ -1,5 +1,5 @@
 import { announceAll } from '../../src/features/events/announce.ts';
-import { createEndpoint } from '../../src/features/webhook-endpoints/operations.ts';
+import { updateEndpoint } from '../../src/features/webhook-endpoints/operations.ts';
 import { fill } from '../api/filled.ts';
 import { now } from '../clock.ts';
 import { type Ledger, openLedger, untilAtRest } from '../costs/ledger.ts';
@@ -75,9 +75,7 @@ const quantities = (
   part: (turn: Turn) => number,
   unit: Quantity['unit'],
 ): Rounds<Quantity> =>
-  new Map(
-    [...rounds].map(([name, turns]) => [name, turns.map((turn) => ({ value: part(turn), unit }))]),
-  );
+  new Map([...rounds].map(([name, turns]) => [name, turns.map((turn) => ({ value: part(turn), unit }))]));
 
 /** This many nodes on a database of their own. All groups have the same server. */
 async function startGroup(size: number) {
@@ -87,13 +85,8 @@ async function startGroup(size: number) {
   const { keys, calls } = await fill(storage);
   const context = await openRota(storage.environment);
   ending.defer(() => context.storage.close());
-  const events = ['meeting_request.created'] as const;
-  await createEndpoint(context, {
-    url: urlOf(receiver),
-    description: null,
-    events: [...events],
-    headers: [],
-  });
+  const endpoint = await context.database.get<{ id: string }>('select id from webhook_endpoints');
+  await updateEndpoint(context, endpoint?.id ?? '', { url: urlOf(receiver), enabled: true });
   const nodes: Served[] = [];
   for (let number = 0; number < size; number += 1) nodes.push(ending.use(await serve(storage.environment)));
   const ledger = ending.use(await openLedger(storage));
