@@ -1,4 +1,5 @@
 import type { Database, OpenDatabase, Transaction } from '../src/storage/database.ts';
+import { gatherWrites } from '../src/storage/gathered-writes.ts';
 
 /** The same database with a count of its statements: each is a round trip to a remote database. */
 export function countStatements(database: OpenDatabase): { database: OpenDatabase; statements(): number } {
@@ -25,7 +26,7 @@ export function countStatements(database: OpenDatabase): { database: OpenDatabas
     transaction: (work) => {
       // `begin` and `commit`.
       statements += 2;
-      return lane.transaction((tx) => work(within(tx)));
+      return lane.transaction((tx) => gatherWrites(within(tx), work));
     },
   });
   return {

@@ -70,7 +70,7 @@ export function compare(rounds: Rounds<Quantity>, { name, measured, beside, what
   };
 }
 
-export function medianOf(quantities: Quantity[]): Quantity {
+function medianOf(quantities: Quantity[]): Quantity {
   const processors = quantities.flatMap(({ processor }) => processor ?? []);
   const databases = processors.flatMap(({ database }) => database ?? []);
   return {
