@@ -1,3 +1,5 @@
+import type { Cost } from './costs/cost.ts';
+
 /** Two measurements of the same run, and their ratio. */
 export interface Figure {
   name: string;
@@ -9,11 +11,13 @@ export interface Figure {
   range?: { lowest: number; highest: number };
   /** For the ratio, or for the quantity itself. */
   goal?: Goal;
+  /** For docs/scaling.md. */
+  costs?: { postgres: Cost; sqlite: Cost };
 }
 
 export interface Quantity {
   value: number;
-  unit: '/s' | 'ms' | 'MB' | 's' | 'statements' | 'deliveries';
+  unit: '/s' | 'µs' | 'ms' | 'MB' | 's' | 'statements' | 'deliveries';
   processor?: Processor;
 }
 

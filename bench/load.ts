@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net';
 import { now } from './clock.ts';
 import type { Done } from './spent.ts';
 
-const CONNECTIONS = 32;
+const CALLERS = 32;
 
 export interface Load {
   url: string;
@@ -15,12 +15,14 @@ export interface Load {
   /** For so long, or so many. */
   until: { seconds: number } | { count: number };
   status: number;
+  /** At a time. */
+  callers?: number;
 }
 
-/** The responses to 32 callers, each with one request at a time. Any other status is an error. */
-export async function load({ url, request, until, status }: Load): Promise<Done> {
+/** The responses to callers, 32 if not told otherwise, each with one request at a time. Any other status is an error. */
+export async function load({ url, request, until, status, callers = CALLERS }: Load): Promise<Done> {
   const { hostname, port } = new URL(url);
-  const sockets = Array.from({ length: CONNECTIONS }, () => connect(Number(port), hostname).setNoDelay());
+  const sockets = Array.from({ length: callers }, () => connect(Number(port), hostname).setNoDelay());
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
   let number = 0;
   const start = now();

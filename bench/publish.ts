@@ -1,9 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
+import { withBlock } from './blocks.ts';
+import { scalingWith } from './costs/page.ts';
 import { type Figure, inBrief, tableOf } from './figures.ts';
 import {
   type Files,
   kindOf,
   type Measured,
+  newest,
   type Published,
   readPublished,
   readResults,
@@ -11,7 +14,7 @@ import {
 } from './results.ts';
 
 /**
- * Publishes the last measurements of these names, or of all, and updates the two pages that show them. Other published
+ * Publishes the last measurements of these names, or of all, and updates the pages that show them. Other published
  * figures stay, and so do those of other kinds of machine.
  */
 export async function publish(files: Files, names: string[]): Promise<void> {
@@ -30,17 +33,11 @@ export async function publish(files: Files, names: string[]): Promise<void> {
   const written = await readPublished(files.published);
   await rewrite(files.page, (text) => pageWith(text, written));
   await rewrite(files.readme, (text) => readmeWith(text, written));
+  await rewrite(files.scaling, (text) => scalingWith(text, written));
 }
 
 async function rewrite(file: URL, change: (text: string) => string): Promise<void> {
   await writeFile(file, change(await readFile(file, 'utf8')));
-}
-
-/** The text with other lines between the two comments. */
-function withBlock(text: string, name: string, lines: string[]): string {
-  const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];
-  const [before, after] = [text.split(begin)[0], text.split(end)[1]];
-  return `${before}${[begin, ...lines, end].join('\n\n')}${after}`;
 }
 
 /** Longer tables are folded. */
@@ -63,9 +60,6 @@ export function pageWith(text: string, published: Published): string {
   ]);
   return withBlock(text, 'figures', tables);
 }
-
-const newest = (measured: Measured[]) =>
-  measured.toSorted((one, other) => one.measuredAt.localeCompare(other.measuredAt)).at(-1) as Measured;
 
 const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
 

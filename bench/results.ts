@@ -20,6 +20,10 @@ export type Published = Record<string, Measured[]>;
 /** Figures of machines of the same kind replace each other. */
 export const kindOf = ({ machine: { cpu, cores, platform } }: Measured) => `${cpu}, ${cores}, ${platform}`;
 
+/** Of one measurement on several machines. */
+export const newest = (measured: Measured[]) =>
+  measured.toSorted((one, other) => one.measuredAt.localeCompare(other.measuredAt)).at(-1) as Measured;
+
 /** The files with figures. */
 export function filesIn(root: URL) {
   return {
@@ -27,6 +31,7 @@ export function filesIn(root: URL) {
     published: new URL('bench/published.json', root),
     page: new URL('bench/README.md', root),
     readme: new URL('README.md', root),
+    scaling: new URL('docs/scaling.md', root),
   };
 }
 

@@ -14,6 +14,12 @@ const SETTINGS = { fsync: 'on', full_page_writes: 'on', shared_buffers: '256MB',
 
 let server: Promise<PostgresServer> | undefined;
 
+/** Starts the server of this run with further settings. */
+export async function startPostgres(more: Record<string, string> = {}): Promise<void> {
+  server ??= startPostgresServer({ ...SETTINGS, ...more });
+  await server;
+}
+
 /** The URL of an empty database, on the server of this run. */
 export async function emptyDatabase(): Promise<string> {
   server ??= startPostgresServer(SETTINGS);

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { scalingWith } from '../../bench/costs/page.ts';
+import { perRequest } from '../../bench/costs/plan.ts';
 import { atLeastAndAlwaysAhead, type Figure, figure, isReached, tableOf } from '../../bench/figures.ts';
 import { pageWith, publish, readmeWith } from '../../bench/publish.ts';
 import {
@@ -22,12 +24,14 @@ import { compare } from '../../bench/rounds.ts';
 const ROOT = new URL('../../', import.meta.url);
 const own = filesIn(ROOT);
 
-/** Checks that both pages show the published figures. */
-async function assertThatAllAgree({ published, page, readme }: Files): Promise<void> {
+/** Checks that all pages show the published figures. */
+async function assertThatAllAgree({ published, page, readme, scaling }: Files): Promise<void> {
   const figures = await readPublished(published);
   const [pageText, readmeText] = [await readFile(page, 'utf8'), await readFile(readme, 'utf8')];
   assert.equal(pageText, pageWith(pageText, figures));
   assert.equal(readmeText, readmeWith(readmeText, figures));
+  const scalingText = await readFile(scaling, 'utf8');
+  assert.equal(scalingText, scalingWith(scalingText, figures));
 }
 
 /** The texts of the files in git. */
@@ -39,7 +43,7 @@ async function withCopies(work: (files: Files) => Promise<void>): Promise<void> 
   const folder = await mkdtemp(path.join(tmpdir(), 'rota-figures-'));
   const copies = filesIn(pathToFileURL(`${folder}/`));
   try {
-    for (const name of ['published', 'page', 'readme'] as const) await cp(own[name], copies[name]);
+    for (const name of ['published', 'page', 'readme', 'scaling'] as const) await cp(own[name], copies[name]);
     await work(copies);
   } finally {
     await rm(folder, { recursive: true });
@@ -70,7 +74,7 @@ const measure = (files: Files, name: string) =>
   keepResult(files, name, { about: 'as before', figures: measured });
 
 describe('The published figures', () => {
-  test('are those of both pages', () => assertThatAllAgree(own));
+  test('are those of all pages', () => assertThatAllAgree(own));
 
   test('have one table of each kind of machine', async () => {
     for (const [name, all] of Object.entries(await readPublished(own.published))) {
@@ -152,6 +156,32 @@ describe('The published figures', () => {
       );
       assert.deepEqual(await textsOf(files), before);
     });
+  });
+});
+
+describe('docs/scaling.md', () => {
+  test('computes what so many requests a day take from the costs of one', async () => {
+    const use = { inserted: 1, updated: 0, hot: 0, deleted: 0, bytes: 100 };
+    const tables = { events: use, turns: use };
+    const spent = { rotaMicros: 1_000, postgresMicros: 500, statements: 2, walBytes: 1_000 };
+    const cost = { ...spent, bytes: 200, tables };
+    const figures = Object.keys(perRequest).map((name) => ({
+      ...figure(name, { value: 1_500, unit: 'µs' }, { what: 'SQLite', value: 500, unit: 'µs' }),
+      costs: { postgres: cost, sqlite: { rotaMicros: 500, bytes: 150, tables: {} } },
+    }));
+    const page = scalingWith(await readFile(own.scaling, 'utf8'), { costs: [{ ...elsewhere, figures }] });
+    // 16.7 units of work with each request; events are kept for 30 days, turns for good.
+    for (const line of [
+      '| mail | 1 ms | 500 µs | 2 | 1 kB | 2 | 0 | 200 B |',
+      '| mail | `events` 1, `turns` 1 |',
+      '| Rota | 16.7 ms | 621,000 requests a day |',
+      '| cores of Rota | 0.0016 | 0.16 | 16.1 |',
+      '| connections | 30 | 30 | 255 |',
+      '| WAL a day | 16.7 MB | 1.67 GB | 167 GB |',
+      '| disk after a year | 660 MB | 66 GB | 6.6 TB |',
+    ]) {
+      assert.ok(page.includes(`\n${line}\n`), line);
+    }
   });
 });
 
