@@ -3,25 +3,25 @@ import type { Registry } from 'prom-client';
 import type { Clock } from '../clock.ts';
 import type { OpenDatabase } from '../storage/database.ts';
 import type { Worker } from '../worker.ts';
+import { createAhead } from './ahead.ts';
 import { createBatcher } from './batcher.ts';
 import type { Attempt, Channel, ClaimedItem, Outcome } from './channel.ts';
 import { claimDue } from './claim.ts';
-import { createLoad, roomAhead } from './load.ts';
+import { createLoad } from './load.ts';
 import { createOutboxMetrics } from './metrics.ts';
 import { createRecorder } from './recorder.ts';
-import { hasSlot, slowLanes } from './shares.ts';
+import { slowLanes } from './shares.ts';
 import { type Claiming, claimingAfter, type State, stateAfterError, stateAfterLook } from './states.ts';
 
-/** When more is due than could be claimed: look again after 25 freed slots, or an eighth of few, or 10 ms after the first. */
+/**
+ * Slots are filled again, from what was claimed ahead or by a look, after 25 were freed, or an eighth of few, or 10 ms after the
+ * first. Measured: one by one, a delivery takes 328 µs of CPU in the process instead of 304.
+ */
 const FREED_SLOTS = 25;
 const FREED_PART = 1 / 8;
 const FREED_SLOTS_MS = 10;
 /** While something is in flight, commits within this time are looked at together: a busy service commits hundreds a second. */
 const COMMITS_MS = 10;
-/** What was claimed ahead and has waited for longer is released: its lane is slower than it was, or was changed meanwhile. */
-const MAX_WAIT_MS = 2_000;
-/** Of its lease, if that is less. The rest has to cover the attempt. */
-const MAX_WAIT_PART = 1 / 3;
 
 export interface EngineOptions<Item extends ClaimedItem, Result> {
   channel: Channel<Item, Result>;
@@ -38,7 +38,13 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
   const { channel, storage, clock, log, registry, drainMs } = options;
   const database = storage.background;
   const load = createLoad(channel.slots, channel.laneOf);
-  const maxWaitMs = Math.min(MAX_WAIT_MS, channel.leaseMs * MAX_WAIT_PART);
+  const { beginWaiting, hasEnough } = createAhead({
+    load,
+    leaseMs: channel.leaseMs,
+    clock,
+    begin,
+    onLate: (items) => void release(items).then(wake),
+  });
   const attempts = new Set<Promise<void>>();
   const freedSlots = createBatcher({
     size: Math.min(FREED_SLOTS, Math.ceil(channel.slots.total * FREED_PART)),
@@ -131,23 +137,6 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
     attempts.add(attempt);
   }
 
-  /** Begins what was claimed ahead for a lane, as far as it has slots. */
-  function beginWaiting(laneId: string): void {
-    const late: Item[] = [];
-    const oldest = clock.now() - maxWaitMs;
-    for (let since = load.waitingSince(laneId); since !== undefined; since = load.waitingSince(laneId)) {
-      const isLate = since < oldest;
-      if (!isLate && !hasSlot(load, laneId)) break;
-      const item = load.next(laneId) as Item;
-      if (isLate) late.push(item);
-      else begin(item);
-    }
-    if (late.length === 0) return;
-    load.slowDown(laneId);
-    late.forEach(load.letGo);
-    void release(late).then(wake);
-  }
-
   async function makeAttempt(item: Item): Promise<void> {
     const startedAt = clock.now();
     try {
@@ -181,12 +170,6 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
     freedLanes.clear();
     laneIds.forEach(beginWaiting);
     if (mayHaveMore() && !laneIds.every(hasEnough)) wake();
-  }
-
-  /** More waits for the lane than could be claimed ahead now: the next look can wait, and finds more at once. */
-  function hasEnough(laneId: string): boolean {
-    const lane = load.lanes.get(laneId);
-    return lane !== undefined && lane.inFlight > 0 && lane.waiting > roomAhead(load, laneId);
   }
 
   function attemptOf(item: Item, result: Result, startedAt: number): Attempt<Item, Result> {

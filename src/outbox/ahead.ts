@@ -1,0 +1,48 @@
+import type { Clock } from '../clock.ts';
+import type { ClaimedItem } from './channel.ts';
+import { type createLoad, roomAhead } from './load.ts';
+import { hasSlot } from './shares.ts';
+
+/** What has waited for longer is released: its lane is slower than it was, or was changed meanwhile. */
+const MAX_WAIT_MS = 2_000;
+/** Of its lease, if that is less. The rest has to cover the attempt. */
+const MAX_WAIT_PART = 1 / 3;
+
+export interface AheadOptions<Item extends ClaimedItem> {
+  load: ReturnType<typeof createLoad<Item>>;
+  leaseMs: number;
+  clock: Clock;
+  begin(item: Item): void;
+  /** They are no longer held. */
+  onLate(items: Item[]): void;
+}
+
+/** Items that were claimed before there was a slot for them. */
+export function createAhead<Item extends ClaimedItem>(options: AheadOptions<Item>) {
+  const { load, leaseMs, clock, begin, onLate } = options;
+  const maxWaitMs = Math.min(MAX_WAIT_MS, leaseMs * MAX_WAIT_PART);
+
+  return {
+    /** Begins what waits for a lane, as far as it has slots. */
+    beginWaiting(laneId: string): void {
+      const late: Item[] = [];
+      const oldest = clock.now() - maxWaitMs;
+      for (let since = load.waitingSince(laneId); since !== undefined; since = load.waitingSince(laneId)) {
+        const isLate = since < oldest;
+        if (!isLate && !hasSlot(load, laneId)) break;
+        const item = load.next(laneId) as Item;
+        if (isLate) late.push(item);
+        else begin(item);
+      }
+      if (late.length === 0) return;
+      load.slowDown(laneId);
+      late.forEach(load.letGo);
+      onLate(late);
+    },
+    /** More waits for the lane than could be claimed now: the next look can wait, and finds more at once. */
+    hasEnough(laneId: string): boolean {
+      const lane = load.lanes.get(laneId);
+      return lane !== undefined && lane.inFlight > 0 && lane.waiting > roomAhead(load, laneId);
+    },
+  };
+}
