@@ -1,102 +1,89 @@
 // Requests/s of Rota beside a bare Fastify that sends the same bytes.
-import { createApp } from '../src/app.ts';
-import { createLog } from '../src/log.ts';
 import type { BareRoute } from './bare.ts';
 import { Child } from './children.ts';
-import { countStatements } from './counted-database.ts';
-import { atLeast, type Figure, figure, median } from './figures.ts';
+import type { Described } from './described.ts';
+import { atLeast, type Figure, type Quantity } from './figures.ts';
 import { type Load, load } from './load.ts';
-import { openRota, type Storage } from './rota.ts';
+import type { Storage } from './rota.ts';
+import { type Contestant, compare, type Rounds } from './rounds.ts';
+import { serversOf } from './servers.ts';
+import { rateOf, spentOn } from './spent.ts';
 
-const WARM_UP_SECONDS = 1;
-const SECONDS = 3;
-/** Rota and the bare server run by turns, so that other load on the machine affects both. */
-const ROUNDS = 3;
+const ONE_SECOND = { seconds: 1 };
 /** Rota's default. */
-const POOL_SIZE = '10';
+export const POOL_SIZE = 10;
 
-export interface BareCase {
-  method: 'GET' | 'POST';
-  path: string;
-  body?: (number: number) => object;
-  cookie?: string;
-}
+export type Bare = Child<{ url: string }>;
 
-type Bare = Child<{ url: string }>;
-
-/** On PostgreSQL it makes the round trips of its routes, to the same server. */
-export function startBare({ environment: { DATABASE_URL } }: Storage, routes: BareRoute[]): Promise<Bare> {
+/** On PostgreSQL it sends the statements of its routes, to the same server. */
+export function startBare(
+  { environment: { DATABASE_URL } }: Storage,
+  { routes, plannerOptions }: Described,
+): Promise<Bare> {
   return Child.start('bare.ts', {
     ROUTES: JSON.stringify(routes),
-    ...(DATABASE_URL && { DATABASE_URL, POOL_SIZE }),
+    ...(DATABASE_URL && {
+      DATABASE_URL,
+      POOL_SIZE: String(POOL_SIZE),
+      PLANNER_OPTIONS: plannerOptions,
+    }),
   });
 }
 
-export async function besideBare(
+/** A kind of request, sent to Rota and to a bare server by turns. */
+export interface BareCase {
+  name: string;
+  goal?: number | undefined;
+  storage: Storage;
+  rota: { url: string; pid: number };
+  bare: Bare;
+  route: BareRoute;
+  request: Load['request'];
+  /** For so long, or so many; for a second, if it is left out. */
+  until?: Load['until'];
+  /** See `Contestant`. */
+  settle?: () => Promise<unknown>;
+}
+
+/** A server under a load of such requests. */
+export function underLoad(
   name: string,
-  goal: number | undefined,
-  { rota, bare, route }: { rota: { url: string }; bare: Bare; route: BareRoute },
-  request: Load['request'],
-): Promise<Figure> {
+  { url, pid }: { url: string; pid: number },
+  { storage, route, request, until = ONE_SECOND }: Pick<BareCase, 'storage' | 'route' | 'request' | 'until'>,
+): Contestant<Quantity> {
   let sent = 0;
-  const run = ({ url }: { url: string }, seconds: number) =>
-    load({ url, seconds, status: route.status, request: () => request(sent++) });
-  const measured: number[] = [];
-  const beside: number[] = [];
-  await run(rota, WARM_UP_SECONDS);
-  await run(bare.ready, WARM_UP_SECONDS);
-  for (let round = 0; round < ROUNDS; round += 1) {
-    measured.push(await run(rota, SECONDS / ROUNDS));
-    beside.push(await run(bare.ready, SECONDS / ROUNDS));
-  }
-  const what = route.roundTrips === 0 ? 'bare Fastify' : `bare Fastify, ${route.roundTrips} round trips,`;
-  return figure(
+  const { status } = route;
+  return {
     name,
-    { value: median(measured), unit: '/s' },
-    { what, value: median(beside), unit: '/s' },
-    goal === undefined ? undefined : atLeast(goal),
-  );
+    async run() {
+      const servers = await serversOf(storage.environment);
+      const work = () => load({ url, until, status, request: () => request(sent++) });
+      return rateOf(await spentOn({ pid, servers }, work));
+    },
+  };
 }
 
-/** Makes each call once, to get its response and count its statements. */
-export async function describeBare(storage: Storage, cases: BareCase[], key?: string): Promise<BareRoute[]> {
-  let statements = () => 0;
-  const context = await openRota(storage.environment, (database) => {
-    const counted = countStatements(database);
-    statements = counted.statements;
-    return counted.database;
+const bareName = (name: string) => `${name}, bare`;
+
+export function bothOf(each: BareCase): Contestant<Quantity>[] {
+  const { url } = each.bare.ready;
+  return [
+    { ...underLoad(each.name, each.rota, each), ...(each.settle && { settle: each.settle }) },
+    underLoad(bareName(each.name), { url, pid: each.bare.pid }, { ...each, until: ONE_SECOND }),
+  ];
+}
+
+export function besideBare(rounds: Rounds<Quantity>, { name, goal, route }: BareCase): Figure {
+  return compare(rounds, {
+    name,
+    measured: name,
+    beside: bareName(name),
+    what: inWords(route),
+    goal: goal === undefined ? undefined : atLeast(goal),
   });
-  const app = createApp(context, createLog('silent'));
-  const url = await app.listen();
-  const routes: BareRoute[] = [];
-  for (const { method, path, body, cookie } of cases) {
-    let answer = { status: 0, body: '' };
-    let roundTrips = Number.POSITIVE_INFINITY;
-    // Several times, because the node's background statements are counted, too.
-    for (let number = 0; number < 3; number += 1) {
-      const before = statements();
-      const response = await fetch(url + path, {
-        method,
-        headers: {
-          ...(key && { authorization: `Bearer ${key}` }),
-          ...(cookie && { cookie }),
-          ...(body && { 'content-type': 'application/json' }),
-        },
-        ...(body && { body: JSON.stringify(body(number)) }),
-      });
-      answer = { status: response.status, body: await response.text() };
-      if (!response.ok) throw new Error(`${method} ${path}: ${answer.body}`);
-      roundTrips = Math.min(roundTrips, statements() - before);
-    }
-    const isElsewhere = storage.environment.DATABASE_URL !== undefined;
-    routes.push({
-      method,
-      path: path.split('?')[0] as string,
-      ...answer,
-      roundTrips: isElsewhere ? roundTrips : 0,
-    });
-  }
-  await app.stop();
-  await context.storage.close();
-  return routes;
+}
+
+function inWords({ roundTrips, statements }: BareRoute): string {
+  if (statements.length > 0) return `bare Fastify, the same ${statements.length} statements,`;
+  return roundTrips === 0 ? 'bare Fastify' : `bare Fastify, ${roundTrips} round trips,`;
 }

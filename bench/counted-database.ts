@@ -1,4 +1,5 @@
 import type { Database, OpenDatabase, Transaction } from '../src/storage/database.ts';
+import { gatherWrites } from '../src/storage/gathered-writes.ts';
 
 /** The same database with a count of its statements: each is a round trip to a remote database. */
 export function countStatements(database: OpenDatabase): { database: OpenDatabase; statements(): number } {
@@ -11,22 +12,21 @@ export function countStatements(database: OpenDatabase): { database: OpenDatabas
   }
   const within = (tx: Transaction): Transaction => ({
     ...tx,
-    get: counted(tx.get) as Transaction['get'],
-    all: counted(tx.all) as Transaction['all'],
-    run: counted(tx.run),
-    script: counted(tx.script),
-    lock: counted(tx.lock),
-    tryLock: counted(tx.tryLock),
+    ...Object.fromEntries(
+      Object.entries(tx)
+        .filter(([name, value]) => typeof value === 'function' && name !== 'notify')
+        .map(([name, run]) => [name, counted(run)]),
+    ),
   });
   const countedIn = (lane: Database): Database => ({
-    dialect: lane.dialect,
+    ...lane,
     get: counted(lane.get) as Database['get'],
     all: counted(lane.all) as Database['all'],
     change: counted(lane.change) as Database['change'],
     transaction: (work) => {
       // `begin` and `commit`.
       statements += 2;
-      return lane.transaction((tx) => work(within(tx)));
+      return lane.transaction((tx) => gatherWrites(within(tx), work));
     },
   });
   return {

@@ -1,19 +1,36 @@
+import type { Cost } from './costs/cost.ts';
+
 /** Two measurements of the same run, and their ratio. */
 export interface Figure {
   name: string;
   measured: Quantity;
   beside: Quantity & { what: string };
+  /** Where both ran in rounds: the median of the ratios of the rounds. */
   ratio: number;
+  /** The lowest and the highest ratio of a round. */
+  range?: { lowest: number; highest: number };
   /** For the ratio, or for the quantity itself. */
   goal?: Goal;
+  /** For docs/scaling.md. */
+  costs?: { postgres: Cost; sqlite: Cost };
 }
 
 export interface Quantity {
   value: number;
-  unit: '/s' | 'ms' | 'MB' | 's' | 'statements' | 'deliveries';
+  unit: '/s' | 'µs' | 'ms' | 'MB' | 's' | 'statements' | 'deliveries';
+  processor?: Processor;
 }
 
-export type Goal = { of: 'ratio' | 'measured' } & ({ atLeast: number } | { below: number });
+/** CPU time in µs for one request, delivery or message: of the process, and of the server of its database. */
+export interface Processor {
+  process: number;
+  database?: number;
+}
+
+export type Goal = { of: 'ratio' | 'measured'; wholeRangeAbove?: number } & (
+  | { atLeast: number }
+  | { below: number }
+);
 
 export function figure(
   name: string,
@@ -25,30 +42,39 @@ export function figure(
 }
 
 export const atLeast = (ratio: number): Goal => ({ of: 'ratio', atLeast: ratio });
+/** In the median of the rounds, and above 1 in each of them. */
+export const atLeastAndAlwaysAhead = (ratio: number): Goal => ({ ...atLeast(ratio), wholeRangeAbove: 1 });
 export const ratioBelow = (ratio: number): Goal => ({ of: 'ratio', below: ratio });
 export const measuredBelow = (value: number): Goal => ({ of: 'measured', below: value });
 
-export function isReached({ goal, ratio, measured }: Figure): boolean {
+export function isReached({ goal, ratio, range, measured }: Figure): boolean {
   if (!goal) return true;
+  if (goal.wholeRangeAbove !== undefined && (range?.lowest ?? ratio) <= goal.wholeRangeAbove) return false;
   const value = goal.of === 'ratio' ? ratio : measured.value;
   return 'atLeast' in goal ? value >= goal.atLeast : value < goal.below;
 }
 
 /** The figures as a Markdown table, for the page and for the terminal. */
 export function tableOf(figures: Figure[]): string {
+  const isWithProcessor = figures.some(({ measured, beside }) => measured.processor ?? beside.processor);
+  const processor = (cell: string) => (isWithProcessor ? [cell] : []);
   const rows = figures.map((each) => [
     each.name,
     inWords(each.measured),
+    ...processor(processorInWords(each.measured)),
     `${each.beside.what} ${inWords(each.beside)}`,
-    short(each.ratio),
+    ...processor(processorInWords(each.beside)),
+    ratioInWords(each),
     goalInWords(each),
   ]);
   const lines = [
-    ['', 'measured', 'beside it', 'ratio', 'goal'],
-    ['---', '---:', '---', '---:', '---'],
+    ['', 'measured', ...processor('CPU µs'), 'beside it', ...processor('CPU µs'), 'ratio', 'goal'],
+    ['---', '---:', ...processor('---:'), '---', ...processor('---:'), '---:', '---'],
     ...rows,
   ];
-  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  const widths = (lines[0] as string[]).map((_, column) =>
+    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
+  );
   return lines
     .map(
       (line, place) =>
@@ -67,12 +93,25 @@ function goalInWords(each: Figure): string {
   if (!goal) return '';
   const unit = goal.of === 'measured' ? measured.unit : undefined;
   const bound = 'atLeast' in goal ? `at least ${goal.atLeast}` : `below ${goal.below}`;
-  return `${bound}${unit && unit !== 'statements' ? ` ${unit}` : ''}: ${isReached(each) ? 'yes' : 'NO'}`;
+  const always = goal.wholeRangeAbove === undefined ? '' : `, always above ${goal.wholeRangeAbove}`;
+  return `${bound}${unit && unit !== 'statements' ? ` ${unit}` : ''}${always}: ${isReached(each) ? 'yes' : 'NO'}`;
 }
 
-const inWords = ({ value, unit }: Quantity) => `${short(value)}${unit === '/s' ? '' : ' '}${unit}`;
+/** "1.34 (1.21–1.47)" */
+export const ratioInWords = ({ ratio, range }: Pick<Figure, 'ratio' | 'range'>) =>
+  `${inBrief(ratio)}${range ? ` (${inBrief(range.lowest)}–${inBrief(range.highest)})` : ''}`;
 
-function short(value: number): string {
+/** "210 + 95": of the process, and of the database server. */
+function processorInWords({ processor }: Quantity): string {
+  if (!processor) return '';
+  const { process, database } = processor;
+  return [process, ...(database === undefined ? [] : [database])].map(inBrief).join(' + ');
+}
+
+const inWords = ({ value, unit }: Quantity) => `${inBrief(value)}${unit === '/s' ? '' : ' '}${unit}`;
+
+/** Three digits, or two below 1. */
+export function inBrief(value: number): string {
   if (value >= 100) return Math.round(value).toLocaleString('en');
   return value.toPrecision(value < 1 ? 2 : 3);
 }

@@ -4,31 +4,34 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { now } from './clock.ts';
+import type { Done } from './spent.ts';
 
-const CONNECTIONS = 32;
+const CALLERS = 32;
 
 export interface Load {
   url: string;
   /** The request of this number, without the common headers. */
   request(number: number): { method: string; path: string; key?: string; cookie?: string; body?: string };
-  seconds: number;
+  /** For so long, or so many. */
+  until: { seconds: number } | { count: number };
   status: number;
+  /** At a time. */
+  callers?: number;
 }
 
-/** Requests/s of 32 callers, each with one request at a time. Any other status is an error. */
-export async function load({ url, request, seconds, status }: Load): Promise<number> {
+/** The responses to callers, 32 if not told otherwise, each with one request at a time. Any other status is an error. */
+export async function load({ url, request, until, status, callers = CALLERS }: Load): Promise<Done> {
   const { hostname, port } = new URL(url);
-  const sockets = Array.from({ length: CONNECTIONS }, () => connect(Number(port), hostname).setNoDelay());
+  const sockets = Array.from({ length: callers }, () => connect(Number(port), hostname).setNoDelay());
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
   let number = 0;
-  const next = () => write(request(number++), `${hostname}:${port}`);
   const start = now();
-  const answered = await Promise.all(
-    sockets.map((socket) => callUntil(socket, start + seconds * 1000, next, status)),
-  );
-  const elapsed = now() - start;
+  const isOver = () => ('count' in until ? number >= until.count : now() >= start + until.seconds * 1000);
+  const next = () => (isOver() ? undefined : write(request(number++), `${hostname}:${port}`));
+  const answered = await Promise.all(sockets.map((socket) => callWhile(socket, next, status)));
+  const ms = now() - start;
   for (const socket of sockets) socket.destroy();
-  return (answered.reduce((sum, each) => sum + each, 0) / elapsed) * 1000;
+  return { count: answered.reduce((sum, each) => sum + each, 0), ms };
 }
 
 function write({ method, path, key, cookie, body }: ReturnType<Load['request']>, host: string): string {
@@ -38,12 +41,17 @@ function write({ method, path, key, cookie, body }: ReturnType<Load['request']>,
   return `${head}Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
 
-/** Sends requests one after another on the socket until the time is up. Returns the number of responses. */
-function callUntil(socket: Socket, end: number, next: () => string, status: number): Promise<number> {
+/** Sends requests one after another on the socket until there is no next one. Returns the number of responses. */
+function callWhile(socket: Socket, next: () => string | undefined, status: number): Promise<number> {
   const expected = `HTTP/1.1 ${status} `;
   return new Promise((resolve, reject) => {
     let answered = 0;
     let received = '';
+    const go = () => {
+      const text = next();
+      if (text === undefined) resolve(answered);
+      else socket.write(text);
+    };
     socket.setEncoding('latin1');
     socket.on('data', (text: string) => {
       received += text;
@@ -55,12 +63,11 @@ function callUntil(socket: Socket, end: number, next: () => string, status: numb
       }
       received = '';
       answered += 1;
-      if (now() >= end) resolve(answered);
-      else socket.write(next());
+      go();
     });
     socket.on('error', reject);
     socket.on('close', () => reject(new Error('The server has closed a connection')));
-    socket.write(next());
+    go();
   });
 }
 

@@ -9,8 +9,10 @@ import type { Database } from '../src/storage/database.ts';
 import { type Question, tellParent } from './children.ts';
 import { now } from './clock.ts';
 import { countStatements } from './counted-database.ts';
+import { newRequests } from './new-requests.ts';
 import { type Calls, pace } from './pace.ts';
 import { openRota } from './rota.ts';
+import { ownWorkers, type Spent, spentOn } from './spent.ts';
 
 const context = await openRota(process.env as Record<string, string>);
 const uncounted = context.database;
@@ -23,28 +25,18 @@ await createEndpoint(context, {
 });
 await createApp({ ...context, database, storage: database }, createLog('info')).listen();
 
-function newRequests(count: number): NewEvent[] {
-  const created_at = new Date().toISOString();
-  return Array.from({ length: count }, () => ({
-    event: 'meeting_request.created',
-    id: context.ids('meetingRequest'),
-    organizer_email: 'member-1@example.com',
-    participant_emails: ['guest@example.com'],
-    status: 'active',
-    created_at,
-  }));
-}
-
 const commit = (announcements: NewEvent[]) =>
   uncounted.transaction((tx) => announceAll(context, tx, announcements));
 
 /** Commits many events at once, and waits until all deliveries are recorded. */
-async function deliver(count: number): Promise<{ ms: number; statements: number }> {
-  await commit(newRequests(count));
-  const start = now();
+async function deliver(count: number): Promise<Spent & { statements: number }> {
+  await commit(newRequests(context, count));
   const before = statements();
-  while (await isAnyPending(uncounted)) await sleep(10);
-  return { ms: now() - start, statements: statements() - before };
+  return spentOn(ownWorkers(), async () => {
+    const start = now();
+    while (await isAnyPending(uncounted)) await sleep(10);
+    return { count, ms: now() - start, statements: statements() - before };
+  });
 }
 
 async function isAnyPending(reader: Database): Promise<boolean> {
@@ -55,7 +47,7 @@ async function isAnyPending(reader: Database): Promise<boolean> {
 /** Commits events one by one. */
 function deliverPaced(perSecond: number, seconds: number): Promise<Calls> {
   return pace(perSecond, seconds, async () => {
-    const announcements = newRequests(1);
+    const announcements = newRequests(context, 1);
     await commit(announcements);
     return (announcements[0] as { id: string }).id;
   });

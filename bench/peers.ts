@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Child } from './children.ts';
-import { emptyDatabase, startRedis } from './servers.ts';
+import { emptyDatabase, serversOf, startRedis } from './servers.ts';
+import { toldServers } from './spent.ts';
 
 export interface Peer {
   name: string;
@@ -42,11 +43,13 @@ export async function startPeer(
   concurrency: string,
 ): Promise<Child<unknown>> {
   const redis = peer.needsRedis ? await startRedis() : undefined;
+  const environment = { DATABASE_URL: await emptyDatabase(), ...(redis && { REDIS_URL: redis.url }) };
+  const servers = [...(await serversOf(environment)), ...(redis ? [redis.pid] : [])];
   const child = await Child.start(peer.script, {
+    ...environment,
+    ...toldServers(servers),
     RECEIVER_URL: receiverUrl,
     CONCURRENCY: concurrency,
-    DATABASE_URL: await emptyDatabase(),
-    ...(redis && { REDIS_URL: redis.url }),
   });
   return redis ? child.endingWith(redis) : child;
 }

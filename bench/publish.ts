@@ -1,64 +1,112 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { tableOf } from './figures.ts';
-import { type Files, type Measured, type Results, readResults, writeResults } from './results.ts';
+import { withBlock } from './blocks.ts';
+import { scalingWith } from './costs/page.ts';
+import { type Figure, inBrief, tableOf } from './figures.ts';
+import {
+  type Files,
+  kindOf,
+  type Measured,
+  newest,
+  type Published,
+  readPublished,
+  readResults,
+  writeFigures,
+} from './results.ts';
 
 /**
- * Publishes the last measurements of these names, or of all, and updates the two pages that show them. Other published
- * figures stay.
+ * Publishes the last measurements of these names, or of all, and updates the pages that show them. Other published
+ * figures stay, and so do those of other kinds of machine.
  */
 export async function publish(files: Files, names: string[]): Promise<void> {
-  const published = await readResults(files.published);
+  const published = await readPublished(files.published);
   const results = await readResults(files.results);
   for (const name of names.length > 0 ? names : Object.keys(results)) {
     const measured = results[name];
     if (!measured) throw new Error(`${name} has not been measured here: npm run bench -- ${name}`);
-    published[name] = measured;
+    const elsewhere = (published[name] ?? []).filter((each) => kindOf(each) !== kindOf(measured));
+    published[name] = [...elsewhere, measured].sort((one, other) =>
+      kindOf(one).localeCompare(kindOf(other), 'en'),
+    );
   }
-  await writeResults(files.published, published);
+  await writeFigures(files.published, published);
   // The file has rounded values.
-  const written = await readResults(files.published);
+  const written = await readPublished(files.published);
   await rewrite(files.page, (text) => pageWith(text, written));
   await rewrite(files.readme, (text) => readmeWith(text, written));
+  await rewrite(files.scaling, (text) => scalingWith(text, written));
 }
 
 async function rewrite(file: URL, change: (text: string) => string): Promise<void> {
   await writeFile(file, change(await readFile(file, 'utf8')));
 }
 
-/** The tables of bench/README.md are between these two. */
-const [BEGIN, END] = ['<!-- figures -->', '<!-- end of figures -->'];
+/** Longer tables are folded. */
+const LONG = 40;
 
-/** bench/README.md with all published figures. */
-export function pageWith(text: string, published: Results): string {
-  const tables = Object.entries(published).flatMap(([name, { about, measuredAt, machine, figures }]) => [
+/** bench/README.md with all published figures: for each measurement, a table of each kind of machine. */
+export function pageWith(text: string, published: Published): string {
+  const tables = Object.entries(published).flatMap(([name, measured]) => [
     `### ${name}`,
-    `${about}, ${measuredAt.slice(0, 10)}.`,
-    `Measured on: ${Object.values(machine).join(', ')}.`,
-    tableOf(figures),
+    `${newest(measured).about}.`,
+    ...measured.flatMap(({ measuredAt, machine, figures }) => {
+      const title = `${Object.values(machine).join(', ')}, ${measuredAt.slice(0, 10)}`;
+      if (figures.length <= LONG) return [`${title}:`, tableOf(figures)];
+      return [
+        `<details><summary>${title}: ${figures.length} lines</summary>`,
+        tableOf(figures),
+        '</details>',
+      ];
+    }),
   ]);
-  const [before, after] = [text.split(BEGIN)[0], text.split(END)[1]];
-  return `${before}${[BEGIN, ...tables, END].join('\n\n')}${after}`;
+  return withBlock(text, 'figures', tables);
 }
 
-const HEAD = '| | deliveries/s |\n|---|---:|\n';
+const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' };
 
-/** README.md with the published deliveries/s, highest first. */
-export function readmeWith(text: string, published: Results): string {
-  const rows = deliveriesPerSecond(published).map(
-    ([who, perSecond]) => `| ${who} | ${Math.round(perSecond).toLocaleString('en')} |\n`,
+/** README.md with the published deliveries/s of each kind of machine, and what held on all of them. */
+export function readmeWith(text: string, { deliveries = [] }: Published): string {
+  if (deliveries.length === 0) return withBlock(text, 'deliveries', []);
+  return withBlock(text, 'deliveries', [whatHeld(deliveries), perSecondTable(deliveries)]);
+}
+
+/** Of Rota beside the other queues. */
+const besideQueues = ({ figures }: Measured, engine: string): Figure[] =>
+  figures.filter(({ name, beside: { what } }) => name === `deliveries, ${engine}` && what !== 'raw loop');
+
+/** Only the lowest ratio of all rounds on all machines, because that is what everybody may count on. */
+function whatHeld(deliveries: Measured[]): string {
+  const held = Object.entries(engines).map(([engine, name]) => {
+    const figures = deliveries.flatMap((each) => besideQueues(each, engine));
+    const lowest = Math.min(...figures.map(({ ratio, range }) => range?.lowest ?? ratio));
+    const median = Math.min(...figures.map(({ ratio }) => ratio));
+    return `on ${name} at least ${inBrief(lowest)} times as much (in the median ${inBrief(median)})`;
+  });
+  const machines = deliveries.length === 1 ? 'this machine' : `all ${deliveries.length} kinds of machine`;
+  return `In every round on ${machines}, Rota delivered ${held.join(', and ')} as each of the others.`;
+}
+
+function perSecondTable(deliveries: Measured[]): string {
+  const columns = deliveries.map(perSecond);
+  const all = new Set(columns.flatMap((column) => [...column.keys()]));
+  const first = (who: string) => columns[0]?.get(who) ?? 0;
+  const rows = [...all]
+    .sort((one, other) => first(other) - first(one))
+    .map((who) => [who, ...columns.map((column) => roundedOf(column.get(who)))]);
+  const lines = [['deliveries/s', ...deliveries.map(kindOf)], ['---', ...columns.map(() => '---:')], ...rows];
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+const roundedOf = (value: number | undefined) =>
+  value === undefined ? '–' : Math.round(value).toLocaleString('en');
+
+/** By contestant. */
+function perSecond(measured: Measured): Map<string, number> {
+  return new Map(
+    Object.entries(engines).flatMap(([engine, name]) =>
+      besideQueues(measured, engine).flatMap(({ measured: own, beside }): [string, number][] => [
+        [`Rota on ${name}`, own.value],
+        [beside.what, beside.value],
+      ]),
+    ),
   );
-  const [before, after = ''] = text.split(HEAD);
-  return `${before}${HEAD}${rows.join('')}${after.replace(/^(?:\|.*\n)*/, '')}`;
-}
-
-function deliveriesPerSecond({ deliveries }: Results): [who: string, perSecond: number][] {
-  const { figures } = deliveries as Measured;
-  const own = (engine: string) =>
-    figures.find(({ name }) => name === `deliveries, ${engine}`)?.measured.value as number;
-  const others = figures
-    .filter(({ beside: { unit, what } }) => unit === '/s' && what !== 'raw loop')
-    .map(({ beside: { what, value } }) => [what, value] as const);
-  return [
-    ...new Map([['Rota on SQLite', own('sqlite')], ['Rota on PostgreSQL', own('postgres')], ...others]),
-  ].sort(([, one], [, other]) => other - one);
 }

@@ -6,6 +6,7 @@ import { toHtml } from '../src/mail/html.ts';
 import { tellParent } from './children.ts';
 import { now } from './clock.ts';
 import { offer } from './mail-drafts.ts';
+import { ownWorkers, spentOn } from './spent.ts';
 
 const transport = nodemailer.createTransport({
   pool: true,
@@ -22,12 +23,15 @@ process.on('message', async ({ count, domains }: { count: number; domains: numbe
     const mailbox = ({ name, address }: typeof from) => ({ name: name ?? '', address });
     return { from: mailbox(from), to: mailbox(to), subject, text, html: toHtml(subject, content) };
   });
-  const start = now();
-  let next = 0;
-  const loops = Array.from({ length: SLOTS.total }, async () => {
-    for (let mail = mails[next++]; mail; mail = mails[next++]) await transport.sendMail(mail);
-  });
-  await Promise.all(loops);
-  tellParent({ ms: now() - start });
+  const sendAll = async () => {
+    const start = now();
+    let next = 0;
+    const loops = Array.from({ length: SLOTS.total }, async () => {
+      for (let mail = mails[next++]; mail; mail = mails[next++]) await transport.sendMail(mail);
+    });
+    await Promise.all(loops);
+    return { count, ms: now() - start };
+  };
+  tellParent(await spentOn(ownWorkers(), sendAll));
 });
 tellParent({ ready: true });

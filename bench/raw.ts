@@ -6,6 +6,7 @@ import { type Question, tellParent } from './children.ts';
 import { now } from './clock.ts';
 import { pace } from './pace.ts';
 import { payloadOf } from './payload.ts';
+import { type Done, ownWorkers, spentOn } from './spent.ts';
 
 const { RECEIVER_URL, CONCURRENCY } = process.env;
 const { origin, pathname: path } = new URL(RECEIVER_URL as string);
@@ -24,18 +25,19 @@ async function post(id: string): Promise<string> {
   return id;
 }
 
-async function deliver(count: number): Promise<number> {
+async function deliver(count: number): Promise<Done> {
   let left = count;
   const start = now();
   const loops = Array.from({ length: Number(CONCURRENCY) }, async () => {
     while (left-- > 0) await post(randomUUID());
   });
   await Promise.all(loops);
-  return now() - start;
+  return { count, ms: now() - start };
 }
 
 process.on('message', async (question: Question) => {
-  if (question.type === 'deliver') tellParent({ ms: await deliver(question.count) });
-  else tellParent({ calls: await pace(question.perSecond, question.seconds, () => post(randomUUID())) });
+  if (question.type === 'deliver') {
+    tellParent(await spentOn(ownWorkers(), () => deliver(question.count)));
+  } else tellParent({ calls: await pace(question.perSecond, question.seconds, () => post(randomUUID())) });
 });
 tellParent({ ready: true });

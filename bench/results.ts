@@ -14,6 +14,16 @@ export interface Measured {
 /** By the name of the measurement. */
 export type Results = Record<string, Measured>;
 
+/** By the name of the measurement: one of each kind of machine. */
+export type Published = Record<string, Measured[]>;
+
+/** Figures of machines of the same kind replace each other. */
+export const kindOf = ({ machine: { cpu, cores, platform } }: Measured) => `${cpu}, ${cores}, ${platform}`;
+
+/** Of one measurement on several machines. */
+export const newest = (measured: Measured[]) =>
+  measured.toSorted((one, other) => one.measuredAt.localeCompare(other.measuredAt)).at(-1) as Measured;
+
 /** The files with figures. */
 export function filesIn(root: URL) {
   return {
@@ -21,6 +31,7 @@ export function filesIn(root: URL) {
     published: new URL('bench/published.json', root),
     page: new URL('bench/README.md', root),
     readme: new URL('README.md', root),
+    scaling: new URL('docs/scaling.md', root),
   };
 }
 
@@ -31,8 +42,12 @@ export function readResults(file: URL): Promise<Results> {
   return readFile(file, 'utf8').then(JSON.parse, () => ({}));
 }
 
-export async function writeResults(file: URL, results: Results): Promise<void> {
-  await writeFile(file, `${JSON.stringify(results, rounded, 2)}\n`);
+export async function readPublished(file: URL): Promise<Published> {
+  return JSON.parse(await readFile(file, 'utf8'));
+}
+
+export async function writeFigures(file: URL, figures: Results | Published): Promise<void> {
+  await writeFile(file, `${JSON.stringify(figures, rounded, 2)}\n`);
 }
 
 /** Results of other names stay. */
@@ -43,7 +58,7 @@ export async function keepResult(
 ): Promise<void> {
   const { about, figures } = measured;
   const made = { about, measuredAt: new Date().toISOString(), machine: thisMachine(), figures };
-  await writeResults(results, { ...(await readResults(results)), [name]: made });
+  await writeFigures(results, { ...(await readResults(results)), [name]: made });
 }
 
 function thisMachine(): Record<string, string> {

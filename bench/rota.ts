@@ -19,7 +19,8 @@ import { migrate } from '../src/storage/migrate.ts';
 import { openDatabase } from '../src/storage/open.ts';
 import { Child } from './children.ts';
 import { now } from './clock.ts';
-import { emptyDatabase } from './servers.ts';
+import { emptyDatabase, serversOf } from './servers.ts';
+import { toldServers } from './spent.ts';
 
 export const engines = ['sqlite', 'postgres'] as const;
 export type Engine = (typeof engines)[number];
@@ -67,9 +68,20 @@ export async function openRota(
   return { ...services, caller: { workspaceId: workspace.id, actor: { type: 'cli', id: 'bench' }, scopes } };
 }
 
+/** A process that sends its mail to a server on this port: see mail-node.ts. */
+export async function startMailNode(storage: Storage, port: number): Promise<Child<{ url: string }>> {
+  return Child.start('mail-node.ts', {
+    ...storage.environment,
+    ROTA_SMTP_URL: `smtp://127.0.0.1:${port}`,
+    ROTA_MAIL_DOMAIN: 'mail.example.com',
+    ...toldServers(await serversOf(storage.environment)),
+  });
+}
+
 /** A process that delivers to the receiver, and makes events on request: see node.ts. */
-export function startNode(storage: Storage, receiverUrl: string): Promise<Child<unknown>> {
-  return Child.start('node.ts', { ...storage.environment, RECEIVER_URL: receiverUrl });
+export async function startNode(storage: Storage, receiverUrl: string): Promise<Child<unknown>> {
+  const servers = toldServers(await serversOf(storage.environment));
+  return Child.start('node.ts', { ...storage.environment, ...servers, RECEIVER_URL: receiverUrl });
 }
 
 export interface Served extends AsyncDisposable {
@@ -141,11 +153,16 @@ export interface Member {
   email: string;
 }
 
-export async function makeMembers(rota: { url: string }): Promise<Member[]> {
+/** Five, for a team. */
+export async function makeMembers(rota: { url: string }, domain = 'example.com'): Promise<Member[]> {
   const members: Member[] = [];
   for (const name of ['Ada', 'Ben', 'Cleo', 'Dan', 'Eve']) {
-    const body = { email: `${name.toLowerCase()}@example.com`, name };
+    const body = { email: `${name.toLowerCase()}@${domain}`, name };
     members.push(await call<Member>(rota, 'POST', '/workspace_members', body));
   }
   return members;
+}
+
+export async function makeKey(rota: { url: string }, name: string, scopes: string[]): Promise<string> {
+  return (await call<{ key: string }>(rota, 'POST', '/api_keys', { name, scopes })).key;
 }

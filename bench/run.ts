@@ -6,6 +6,7 @@ import type { Measurement } from './measurement.ts';
 import { api, apiPostgres } from './measurements/api.ts';
 import { calendars } from './measurements/calendars.ts';
 import { consolePages } from './measurements/console.ts';
+import { costs } from './measurements/costs.ts';
 import { deliveries } from './measurements/deliveries.ts';
 import { footprint } from './measurements/footprint.ts';
 import { growth } from './measurements/growth.ts';
@@ -13,6 +14,7 @@ import { inbound } from './measurements/inbound.ts';
 import { isolation } from './measurements/isolation.ts';
 import { latency } from './measurements/latency.ts';
 import { mail } from './measurements/mail.ts';
+import { nodes } from './measurements/nodes.ts';
 import { page } from './measurements/page.ts';
 import { slots } from './measurements/slots.ts';
 import { publish } from './publish.ts';
@@ -21,7 +23,7 @@ import { stopPostgres } from './servers.ts';
 
 const all: Measurement[] = [
   ...[api, apiPostgres, deliveries, latency, isolation],
-  ...[calendars, mail, inbound, page, consolePages, growth, slots, footprint],
+  ...[calendars, mail, inbound, page, consolePages, growth, slots, footprint, costs, nodes],
 ];
 const files = filesIn(new URL('../', import.meta.url));
 

@@ -4,7 +4,7 @@ import { createEntitlement } from './features/entitlements/operations.ts';
 import { createMember } from './features/members/operations.ts';
 import { createWorkspace, listEveryWorkspace, type Workspace } from './features/workspaces/operations.ts';
 import { scopes } from './scopes.ts';
-import { within } from './storage/database.ts';
+import { within } from './storage/within.ts';
 
 export interface Bootstrapped {
   workspace: Workspace;

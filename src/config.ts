@@ -43,8 +43,8 @@ export const settings = {
     name: 'ROTA_DATABASE_POOL_SIZE',
     fallback: '10',
     purpose:
-      'How many connections to PostgreSQL a node opens at most for calls, two at least: six in ten for transactions, the ' +
-      'others for single statements. Five more are for its own work.',
+      'How many connections to PostgreSQL a node opens at most for calls, three at least: half of them for transactions, a ' +
+      'fifth for single changes, the others for reads. Five more are for its own work.',
     read: integer(1, 1_000),
   }),
   dataDir: setting({

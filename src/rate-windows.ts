@@ -16,8 +16,7 @@ export interface Allowance {
 }
 
 /**
- * An exact sliding window: it stores the times of all admitted requests of the last 60 seconds. So no span of 60 seconds,
- * wherever it begins, has more than `limit` requests.
+ * An exact sliding window: no span of 60 seconds, wherever it begins, has more than `limit` requests.
  */
 export interface RateLimiter {
   /** Returns an allowance for each window. A request counts in all of them or, when one refuses it, in none. */

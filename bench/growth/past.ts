@@ -293,8 +293,8 @@ async function writeKeys({ context, keyId }: Past, rows: number): Promise<void> 
     ${series} select $3, 'digest ' || cast(n as text), '', 200, '', ${at} from series`;
   await inBatches(context, rows, (tx, [first, last, , now]) => tx.run(answers, [first, last, keyId, now]));
   if (context.database.dialect.engine === 'postgres') {
-    const windows = `insert into rate_limit_windows (subject, hits, admitted)
-      ${series} select $3 || cast(n as text), array[${at}], 1 from series`;
+    const windows = `insert into rate_limit_windows (subject, times, totals)
+      ${series} select $3 || cast(n as text), array[0, ${at}], array[0, 1] from series`;
     await inBatches(context, rows, (tx, values) => tx.run(windows, values));
   }
 }

@@ -1,13 +1,15 @@
 import type { BareRoute } from '../bare.ts';
-import { besideBare, describeBare, startBare } from '../beside-bare.ts';
+import { type BareCase, besideBare, bothOf, startBare } from '../beside-bare.ts';
 import { pages, show } from '../console/pages.ts';
 import { signInMany } from '../console/sessions.ts';
+import { describeCalls } from '../described.ts';
 import type { Figure } from '../figures.ts';
 import { grown, mediansOf } from '../growth/by-turns.ts';
 import { FEW, MANY, openPast } from '../growth/compare.ts';
 import { makePast } from '../growth/past.ts';
 import type { Measurement } from '../measurement.ts';
 import { type Engine, emptyStorage, engines, openRota, type Storage, serve } from '../rota.ts';
+import { inRounds } from '../rounds.ts';
 
 const PATH = '/console/requests';
 const GOAL = 0.1;
@@ -18,11 +20,8 @@ export const consolePages: Measurement = {
     'pages of the console over 100,000 requests, beside those over 100; and its list of requests beside a bare Fastify that answers the same bytes',
   async measure(progress) {
     const figures: Figure[] = [];
-    for (const engine of engines) {
-      figures.push(...(await besidePast(engine, progress)));
-      figures.push(await besideTheSameBytes(engine, progress));
-    }
-    return figures;
+    for (const engine of engines) figures.push(...(await besidePast(engine, progress)));
+    return [...figures, ...(await besideTheSameBytes(progress))];
   },
 };
 
@@ -42,20 +41,32 @@ async function besidePast(engine: Engine, progress: (step: string) => void): Pro
   return figures;
 }
 
-async function besideTheSameBytes(engine: Engine, progress: (step: string) => void): Promise<Figure> {
-  await using storage = await emptyStorage(engine);
+async function besideTheSameBytes(progress: (step: string) => void): Promise<Figure[]> {
+  await using ending = new AsyncDisposableStack();
+  const cases: BareCase[] = [];
+  for (const engine of engines) cases.push(await listOn(engine, ending));
+  const rounds = await inRounds(cases.flatMap(bothOf), progress);
+  return cases.map((each) => besideBare(rounds, each));
+}
+
+async function listOn(engine: Engine, ending: AsyncDisposableStack): Promise<BareCase> {
+  const storage = ending.use(await emptyStorage(engine));
   const cookies = await makeRequestsAndSessions(storage);
   const [cookie = ''] = cookies;
-  const described = await describeBare(storage, [{ method: 'GET', path: PATH, cookie }]);
-  const [route] = described as [BareRoute];
-  await using bare = await startBare(storage, [route]);
-  await using rota = await serve(storage.environment);
-  progress(`${engine}: a page of ${(route.body.length / 1024).toFixed(1)} KiB`);
-  return await besideBare(`list of requests (25), ${engine}`, GOAL, { rota, bare, route }, (number) => ({
-    method: 'GET',
-    path: PATH,
-    cookie: cookies[number % cookies.length] as string,
-  }));
+  const described = await describeCalls(storage, [{ method: 'GET', path: PATH, cookie, sends: 'select 1' }]);
+  return {
+    name: `list of requests (25), ${engine}`,
+    goal: GOAL,
+    storage,
+    bare: ending.use(await startBare(storage, described)),
+    rota: ending.use(await serve(storage.environment)),
+    route: described.routes[0] as BareRoute,
+    request: (number) => ({
+      method: 'GET',
+      path: PATH,
+      cookie: cookies[number % cookies.length] as string,
+    }),
+  };
 }
 
 async function makeRequestsAndSessions(storage: Storage): Promise<string[]> {

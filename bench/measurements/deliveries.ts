@@ -1,65 +1,75 @@
 import { Child } from '../children.ts';
-import { atLeast, type Figure, figure, type Goal, ratioBelow } from '../figures.ts';
+import { atLeast, atLeastAndAlwaysAhead, type Figure, figure, median, ratioBelow } from '../figures.ts';
 import type { Measurement } from '../measurement.ts';
 import { findPeers, startPeer } from '../peers.ts';
 import { startReceiver, urlOf } from '../receivers.ts';
 import { emptyStorage, engines, startNode } from '../rota.ts';
+import { compare, inRounds } from '../rounds.ts';
+import { rateOf, type Spent } from '../spent.ts';
 
-const COUNT = 20_000;
-const WARM_UP = 2_000;
+const COUNT = 10_000;
 /** In flight to one receiver: Rota's limit for an endpoint. */
 export const CONCURRENCY = '50';
-/** For each storage engine, as a part of the raw loop's rate. */
-const goals = { sqlite: 0.5, postgres: 0.35 };
+const RAW = 'raw loop';
+/** For each storage engine: its part of the raw loop's rate, and of each queue's. */
+const goals = { sqlite: { raw: 0.5, peer: 1.3 }, postgres: { raw: 0.35, peer: 1.3 } };
+
+type Answer = Spent & { statements?: number };
 
 export const deliveries: Measurement = {
   name: 'deliveries',
   about:
     'events/s from commit to recorded success, beside signed POSTs without storage, and beside other queues',
   async measure(progress) {
-    const raw = await rate(progress, 'raw loop', (RECEIVER_URL) =>
-      Child.start('raw.ts', { RECEIVER_URL, CONCURRENCY }),
-    );
-    const figures: Figure[] = [];
-    const add = (name: string, perSecond: number, what: string, beside: number, goal?: Goal) =>
-      figures.push(figure(name, { value: perSecond, unit: '/s' }, { what, value: beside, unit: '/s' }, goal));
+    const peers = await findPeers(progress);
+    await using ending = new AsyncDisposableStack();
+    const statements = new Map<string, number[]>(engines.map((engine) => [engine, []]));
+    /** With its own receiver. It is kept running, and idles while others run. */
+    const contestant = async (name: string, start: (receiverUrl: string) => Promise<Child<unknown>>) => {
+      const receiver = ending.use(await startReceiver());
+      const sender = ending.use(await start(urlOf(receiver)));
+      return {
+        name,
+        async run() {
+          const answer = await sender.ask<Answer>({ type: 'deliver', count: COUNT });
+          statements.get(name)?.push(answer.statements ?? 0);
+          return rateOf(answer);
+        },
+        async settle() {
+          if (peers.some((peer) => peer.name === name)) await sender.ask({ type: 'rest' });
+          // The receiver forgets what has arrived.
+          await fetch(urlOf(receiver)).then((response) => response.text());
+        },
+      };
+    };
 
-    const rates = new Map<string, number>();
+    const contestants = [
+      await contestant(RAW, (RECEIVER_URL) => Child.start('raw.ts', { RECEIVER_URL, CONCURRENCY })),
+    ];
     for (const engine of engines) {
-      await using storage = await emptyStorage(engine);
-      const rota = await rate(progress, engine, (url) => startNode(storage, url));
-      rates.set(engine, rota.perSecond);
-      add(`deliveries, ${engine}`, rota.perSecond, 'raw loop', raw.perSecond, atLeast(goals[engine]));
-      figures.push(
+      const storage = ending.use(await emptyStorage(engine));
+      contestants.push(await contestant(engine, (url) => startNode(storage, url)));
+    }
+    for (const peer of peers) {
+      contestants.push(await contestant(peer.name, (url) => startPeer(peer, url, CONCURRENCY)));
+    }
+    const rounds = await inRounds(contestants, progress);
+
+    return engines.flatMap((engine): Figure[] => {
+      const against = { name: `deliveries, ${engine}`, measured: engine };
+      const { raw, peer } = goals[engine];
+      return [
+        compare(rounds, { ...against, beside: RAW, goal: atLeast(raw) }),
+        ...peers.map(({ name }) =>
+          compare(rounds, { ...against, beside: name, goal: atLeastAndAlwaysAhead(peer) }),
+        ),
         figure(
           `statements, ${engine}`,
-          { value: rota.statements, unit: 'statements' },
+          { value: median(statements.get(engine) ?? []), unit: 'statements' },
           { what: 'for', value: COUNT, unit: 'deliveries' },
           ratioBelow(0.3),
         ),
-      );
-    }
-    for (const peer of await findPeers(progress)) {
-      const { perSecond } = await rate(progress, peer.name, (url) => startPeer(peer, url, CONCURRENCY));
-      for (const engine of engines) {
-        add(`deliveries, ${engine}`, rates.get(engine) ?? 0, peer.name, perSecond, atLeast(1));
-      }
-    }
-    return figures;
+      ];
+    });
   },
 };
-
-/** With its own receiver, after one run for warm-up. */
-async function rate(
-  progress: (step: string) => void,
-  what: string,
-  start: (receiverUrl: string) => Promise<Child<unknown>>,
-): Promise<{ perSecond: number; statements: number }> {
-  progress(`${COUNT.toLocaleString('en')} deliveries: ${what}`);
-  await using receiver = await startReceiver();
-  await using sender = await start(urlOf(receiver));
-  const run = (count: number) => sender.ask<{ ms: number; statements: number }>({ type: 'deliver', count });
-  await run(WARM_UP);
-  const { ms, statements } = await run(COUNT);
-  return { perSecond: (COUNT / ms) * 1000, statements };
-}

@@ -1,67 +1,73 @@
 import { Child } from '../children.ts';
-import { type Figure, figure, measuredBelow, quantile } from '../figures.ts';
+import { measuredBelow, type Quantity, quantile } from '../figures.ts';
 import type { Measurement } from '../measurement.ts';
 import type { Calls } from '../pace.ts';
 import { findPeers, startPeer } from '../peers.ts';
 import { arrivalsAt, type Receiver, startReceiver, urlOf } from '../receivers.ts';
 import { emptyStorage, engines, startNode } from '../rota.ts';
+import { type Contestant, compare, inRounds, type Rounds } from '../rounds.ts';
 import { CONCURRENCY } from './deliveries.ts';
 
 const RATES = [50, 200];
-const SECONDS = 5;
-const WARM_UP_SECONDS = 3;
+/** In one round. */
+const SECONDS = 2;
 const PARTS = { p50: 0.5, p95: 0.95, p99: 0.99 };
+const RAW = 'raw POST';
 
 export const latency: Measurement = {
   name: 'latency',
   about: 'from the call that stores an event to its arrival at the receiver, beside a POST without storage',
   async measure(progress) {
-    const raw = await ofChild(progress, 'raw POST', (url) =>
-      Child.start('raw.ts', { RECEIVER_URL: url, CONCURRENCY }),
-    );
-    const others = new Map<string, number[][]>();
+    const peers = await findPeers(progress);
+    await using ending = new AsyncDisposableStack();
+    const senders = new Map<string, { receiver: Receiver; sender: Child<unknown> }>();
+    const add = async (who: string, start: (receiverUrl: string) => Promise<Child<unknown>>) => {
+      const receiver = ending.use(await startReceiver());
+      senders.set(who, { receiver, sender: ending.use(await start(urlOf(receiver))) });
+    };
+    await add(RAW, (url) => Child.start('raw.ts', { RECEIVER_URL: url, CONCURRENCY }));
     for (const engine of engines) {
-      await using storage = await emptyStorage(engine);
-      const found = await ofChild(progress, engine, (url) => startNode(storage, url));
-      others.set(engine, found);
+      const storage = ending.use(await emptyStorage(engine));
+      await add(engine, (url) => startNode(storage, url));
     }
-    for (const peer of await findPeers(progress)) {
-      const found = await ofChild(progress, peer.name, (url) => startPeer(peer, url, CONCURRENCY));
-      others.set(peer.name, found);
-    }
-    return RATES.flatMap((perSecond, place) =>
-      [...others].flatMap(([who, found]) => compare(who, perSecond, found[place] ?? [], raw[place] ?? [])),
+    for (const peer of peers) await add(peer.name, (url) => startPeer(peer, url, CONCURRENCY));
+
+    const contestants: Contestant<number[]>[] = RATES.flatMap((perSecond) =>
+      [...senders].map(([who, { receiver, sender }]) => ({
+        name: nameOf(perSecond, who),
+        run: () => latenciesAt(receiver, sender, perSecond, SECONDS),
+      })),
+    );
+    const rounds = await inRounds(contestants, progress);
+    const others = [...senders.keys()].filter((who) => who !== RAW);
+    return RATES.flatMap((perSecond) =>
+      others.flatMap((who) =>
+        Object.entries(PARTS).map(([part, value]) =>
+          compare(partOf(rounds, value), {
+            name: `${part} ${nameOf(perSecond, who)}`,
+            measured: nameOf(perSecond, who),
+            beside: nameOf(perSecond, RAW),
+            what: RAW,
+            goal:
+              part === 'p95' && perSecond === 200 && engines.some((engine) => engine === who)
+                ? measuredBelow(25)
+                : undefined,
+          }),
+        ),
+      ),
     );
   },
 };
 
-function compare(who: string, perSecond: number, latencies: number[], raw: number[]): Figure[] {
-  const isRota = engines.some((engine) => engine === who);
-  return Object.entries(PARTS).map(([name, part]) =>
-    figure(
-      `${name} at ${perSecond}/s, ${who}`,
-      { value: quantile(latencies, part), unit: 'ms' },
-      { what: 'raw POST', value: quantile(raw, part), unit: 'ms' },
-      isRota && name === 'p95' && perSecond === 200 ? measuredBelow(25) : undefined,
-    ),
-  );
-}
+const nameOf = (perSecond: number, who: string) => `at ${perSecond}/s, ${who}`;
 
-/** At each rate. */
-async function ofChild(
-  progress: (step: string) => void,
-  who: string,
-  start: (receiverUrl: string) => Promise<Child<unknown>>,
-): Promise<number[][]> {
-  await using receiver = await startReceiver();
-  await using sender = await start(urlOf(receiver));
-  await latenciesAt(receiver, sender, Math.max(...RATES), WARM_UP_SECONDS);
-  const found: number[][] = [];
-  for (const perSecond of RATES) {
-    progress(`${who}: ${perSecond} events/s for ${SECONDS} s`);
-    found.push(await latenciesAt(receiver, sender, perSecond, SECONDS));
-  }
-  return found;
+function partOf(rounds: Rounds<number[]>, part: number): Rounds<Quantity> {
+  return new Map(
+    [...rounds].map(([name, all]) => [
+      name,
+      all.map((latencies) => ({ value: quantile(latencies, part), unit: 'ms' as const })),
+    ]),
+  );
 }
 
 /** The latencies at this rate. */

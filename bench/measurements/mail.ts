@@ -1,66 +1,94 @@
+import { untilAtRest } from '../at-rest.ts';
 import { Child } from '../children.ts';
-import { atLeast, type Figure, figure, median } from '../figures.ts';
+import { atLeast, type Figure, type Quantity } from '../figures.ts';
 import { load } from '../load.ts';
 import type { Measurement } from '../measurement.ts';
-import { call, type Engine, emptyStorage, engines, type Member, makeMembers, serve } from '../rota.ts';
+import {
+  type Engine,
+  emptyStorage,
+  engines,
+  type Member,
+  makeKey,
+  makeMembers,
+  openRota,
+  serve,
+  startMailNode,
+} from '../rota.ts';
+import { type Contestant, compare, inRounds } from '../rounds.ts';
+import { serversOf } from '../servers.ts';
+import { rateOf, type Spent, spentOn } from '../spent.ts';
 
-const COUNT = 5_000;
-const WARM_UP = 500;
+/** Of one run. */
+const COUNT = 1_000;
 /** Of those that the messages go to. */
 const DOMAINS = 100;
-const SECONDS = 1;
-const ROUNDS = 3;
+/** New requests of one run. */
+const CREATIONS = 200;
+const RAW = "nodemailer's pool";
 
 export const mail: Measurement = {
   name: 'mail',
   about:
     "messages/s from commit to recorded as sent, beside a loop over nodemailer's pool; requests/s with mail to participants, beside none",
-  async measure(progress) {
-    const figures: Figure[] = [];
-    progress('raw loop');
-    const raw = await rate((SINK_PORT) => Child.start('raw-mail.ts', { SINK_PORT }));
-    for (const engine of engines) {
-      progress(`messages: ${engine}`);
-      await using storage = await emptyStorage(engine);
-      const perSecond = await rate((port) =>
-        Child.start('mail-node.ts', {
-          ...storage.environment,
-          ROTA_SMTP_URL: `smtp://127.0.0.1:${port}`,
-          ROTA_MAIL_DOMAIN: 'mail.example.com',
-        }),
-      );
-      const beside = { what: "nodemailer's pool", value: raw, unit: '/s' } as const;
-      figures.push(figure(`messages, ${engine}`, { value: perSecond, unit: '/s' }, beside, atLeast(0.5)));
-    }
-    for (const engine of engines) figures.push(await creation(engine, progress));
-    return figures;
-  },
+  measure: async (progress) => [...(await sending(progress)), ...(await creating(progress))],
 };
 
-/** With its own sink, after one run for warm-up. */
-async function rate(start: (port: string) => Promise<Child<unknown>>): Promise<number> {
-  await using sink = await Child.start<{ port: number }>('mail-sink.ts');
-  await using sender = await start(String(sink.ready.port));
-  const run = (count: number) => sender.ask<{ ms: number }>({ count, domains: DOMAINS });
-  await run(WARM_UP);
-  const { ms } = await run(COUNT);
-  return (COUNT / ms) * 1000;
+async function sending(progress: (step: string) => void): Promise<Figure[]> {
+  await using ending = new AsyncDisposableStack();
+  const contestant = async (
+    name: string,
+    start: (port: number) => Promise<Child<unknown>>,
+  ): Promise<Contestant<Quantity>> => {
+    const sink = ending.use(await Child.start<{ port: number }>('mail-sink.ts'));
+    const sender = ending.use(await start(sink.ready.port));
+    const order = { type: 'send', count: COUNT, domains: DOMAINS };
+    return { name, run: async () => rateOf(await sender.ask<Spent>(order)) };
+  };
+  const contestants = [
+    await contestant(RAW, (port) => Child.start('raw-mail.ts', { SINK_PORT: String(port) })),
+  ];
+  for (const engine of engines) {
+    const storage = ending.use(await emptyStorage(engine));
+    contestants.push(await contestant(engine, (port) => startMailNode(storage, port)));
+  }
+  const rounds = await inRounds(contestants, progress);
+  return engines.map((engine) =>
+    compare(rounds, { name: `messages, ${engine}`, measured: engine, beside: RAW, goal: atLeast(0.5) }),
+  );
 }
 
-/** New requests with mail and without, by turns. */
-async function creation(engine: Engine, progress: (step: string) => void): Promise<Figure> {
-  progress(`requests: ${engine}`);
-  await using storage = await emptyStorage(engine);
-  await using rota = await serve(storage.environment);
-  const [member] = (await makeMembers(rota)) as [Member, ...Member[]];
-  const { key } = await call<{ key: string }>(rota, 'POST', '/api_keys', {
-    name: 'Bench',
-    scopes: ['meeting_requests.write'],
-  });
-  const run = (notify_participants: boolean) =>
+/** New requests with mail and without. */
+async function creating(progress: (step: string) => void): Promise<Figure[]> {
+  await using ending = new AsyncDisposableStack();
+  const contestants: Contestant<Quantity>[] = [];
+  for (const engine of engines) contestants.push(...(await creators(engine, ending)));
+  const rounds = await inRounds(contestants, progress);
+  return engines.map((engine) =>
+    compare(rounds, {
+      name: creationOf(engine, true),
+      measured: creationOf(engine, true),
+      beside: creationOf(engine, false),
+      what: 'without mail',
+      goal: atLeast(0.77),
+    }),
+  );
+}
+
+const creationOf = (engine: Engine, isWithMail: boolean) =>
+  `create meeting request ${isWithMail ? 'with' : 'without'} mail, ${engine}`;
+
+async function creators(engine: Engine, ending: AsyncDisposableStack): Promise<Contestant<Quantity>[]> {
+  const storage = ending.use(await emptyStorage(engine));
+  const { url, pid } = ending.use(await serve(storage.environment));
+  const servers = await serversOf(storage.environment);
+  const [member] = (await makeMembers({ url })) as [Member, ...Member[]];
+  const key = await makeKey({ url }, 'Bench', ['meeting_requests.write']);
+  const context = await openRota(storage.environment);
+  ending.defer(() => context.storage.close());
+  const create = (notify_participants: boolean) =>
     load({
-      url: rota.url,
-      seconds: SECONDS,
+      url,
+      until: { count: CREATIONS },
       status: 202,
       request: (number) => ({
         method: 'POST',
@@ -74,16 +102,9 @@ async function creation(engine: Engine, progress: (step: string) => void): Promi
         }),
       }),
     });
-  const [noticed, silent]: [number[], number[]] = [[], []];
-  await run(true);
-  for (let round = 0; round < ROUNDS; round += 1) {
-    noticed.push(await run(true));
-    silent.push(await run(false));
-  }
-  return figure(
-    `create meeting request with mail, ${engine}`,
-    { value: median(noticed), unit: '/s' },
-    { what: 'without mail', value: median(silent), unit: '/s' },
-    atLeast(0.77),
-  );
+  return [true, false].map((isWithMail) => ({
+    name: creationOf(engine, isWithMail),
+    run: async () => rateOf(await spentOn({ pid, servers }, () => create(isWithMail))),
+    settle: () => untilAtRest(context),
+  }));
 }

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BareRoute } from '../bare.ts';
-import { besideBare, describeBare, startBare } from '../beside-bare.ts';
-import type { Figure } from '../figures.ts';
+import { type BareCase, besideBare, bothOf, startBare } from '../beside-bare.ts';
+import { describeCalls } from '../described.ts';
 import type { Measurement } from '../measurement.ts';
 import { call, type Engine, emptyStorage, engines, type Served, type Storage, serve } from '../rota.ts';
+import { inRounds } from '../rounds.ts';
 
 /** By turns, because one link has a limit of calls. Each is of an organizer of its own: they would take each other's times. */
 const LINKS = 400;
@@ -15,30 +16,38 @@ export const page: Measurement = {
   about:
     "requests/s of a participant's page with times to choose from, beside a bare Fastify that answers the same bytes",
   async measure(progress) {
-    const figures: Figure[] = [];
-    for (const engine of engines) figures.push(await measureOn(engine, progress));
-    return figures;
+    await using ending = new AsyncDisposableStack();
+    const cases: BareCase[] = [];
+    for (const engine of engines) cases.push(await caseOn(engine, progress, ending));
+    const rounds = await inRounds(cases.flatMap(bothOf), progress);
+    return cases.map((each) => besideBare(rounds, each));
   },
 };
 
-async function measureOn(engine: Engine, progress: (step: string) => void): Promise<Figure> {
-  await using storage = await emptyStorage(engine);
+async function caseOn(
+  engine: Engine,
+  progress: (step: string) => void,
+  ending: AsyncDisposableStack,
+): Promise<BareCase> {
+  const storage = ending.use(await emptyStorage(engine));
   progress(`${engine}: ${LINKS} links`);
   const paths = await makeLinks(storage);
-  const [described] = await describeBare(storage, [{ method: 'GET', path: paths[0] as string }]);
-  const route: BareRoute = { ...(described as BareRoute), path: '/m/:token' };
-  await using bare = await startBare(storage, [route]);
-  await using rota = await serve(storage.environment);
+  const described = await describeCalls(storage, [
+    { method: 'GET', path: paths[0] as string, sends: 'select 1' },
+  ]);
+  const route: BareRoute = { ...(described.routes[0] as BareRoute), path: '/m/:token' };
+  const bare = ending.use(await startBare(storage, { ...described, routes: [route] }));
+  const rota = ending.use(await serve(storage.environment));
   progress(`${engine}: a page of ${(route.body.length / 1024).toFixed(1)} KiB`);
-  return await besideBare(
-    `page with times to choose from, ${engine}`,
-    GOAL,
-    { rota, bare, route },
-    (number) => ({
-      method: 'GET',
-      path: paths[number % LINKS] as string,
-    }),
-  );
+  return {
+    name: `page with times to choose from, ${engine}`,
+    goal: GOAL,
+    storage,
+    rota,
+    bare,
+    route,
+    request: (number) => ({ method: 'GET', path: paths[number % LINKS] as string }),
+  };
 }
 
 /** The paths of pages of requests, once each has times to choose from. */

@@ -30,7 +30,7 @@ async function measureOn(engine: Engine, progress: (step: string) => void): Prom
   progress(`${engine}: teams of ${SIZES.join(', ')}`);
   await using storage = await emptyStorage(engine);
   const context = await openRota(storage.environment);
-  const teams = await makeTeams(context);
+  const teams = await makeTeams(context, SIZES);
   await refreshStatistics(context);
   const medians = await mediansOf(teams, { run: (team) => searchFor(context, team.id) });
   await context.storage.close();
@@ -69,15 +69,15 @@ function searchFor(context: Context, teamId: string) {
 }
 
 /** Stack teams of the same people: the first 10, the first 25 and so on. */
-async function makeTeams(context: Context): Promise<{ id: string }[]> {
+export async function makeTeams(context: Context, sizes: number[]): Promise<{ id: string }[]> {
   const memberIds: string[] = [];
-  for (let number = 1; number <= Math.max(...SIZES); number += 1) {
+  for (let number = 1; number <= Math.max(...sizes); number += 1) {
     const member = await createMember(context, { email: `host-${number}@example.com` });
     await makeBusy(context, member.id, number);
     memberIds.push(member.id);
   }
   const teams: { id: string }[] = [];
-  for (const size of SIZES) {
+  for (const size of sizes) {
     const member_ids = memberIds.slice(0, size);
     teams.push(await createTeam(context, { name: `Team of ${size}`, mode: 'stack', member_ids }));
   }

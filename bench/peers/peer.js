@@ -2,6 +2,7 @@
 import { tellParent } from '../children.ts';
 import { now } from '../clock.ts';
 import { pace } from '../pace.ts';
+import { ownWorkers, spentOn } from '../spent.ts';
 import { closeDelivery, forgetResults, newJob, openDelivery, pool, untilRecorded } from './delivery.js';
 
 /**
@@ -25,17 +26,19 @@ export async function runPeer(peer) {
 
   /** @param {{ count: number }} question */
   async function deliverStored({ count }) {
-    await stopWorker?.();
+    await rest();
     await forgetResults();
     const jobs = Array.from({ length: count }, newJob);
     for (let start = 0; start < count; start += BULK) await peer.addMany(jobs.slice(start, start + BULK));
     // Autovacuum does this within a minute. Until then pg-boss sorts the whole table for each fetch: 982 or
     // 1,735 jobs/s, at random, instead of 1,903.
     await pool.query('analyze');
-    const start = now();
-    stopWorker = await peer.startWorker();
-    await untilRecorded(count);
-    return { ms: now() - start };
+    return spentOn(ownWorkers(), async () => {
+      const start = now();
+      stopWorker = await peer.startWorker();
+      await untilRecorded(count);
+      return { count, ms: now() - start };
+    });
   }
 
   /** @param {{ perSecond: number, seconds: number }} question */
@@ -51,8 +54,15 @@ export async function runPeer(peer) {
     return { calls };
   }
 
-  async function stop() {
+  /** Ends what is in flight, and polls for nothing. */
+  async function rest() {
     await stopWorker?.();
+    stopWorker = undefined;
+    return { isAtRest: true };
+  }
+
+  async function stop() {
+    await rest();
     await peer.stop();
     await closeDelivery();
     process.once('disconnect', () => process.exit());
@@ -63,7 +73,7 @@ export async function runPeer(peer) {
 
   await openDelivery();
   await peer.prepare?.();
-  const answers = { deliver: deliverStored, pace: deliverPaced, stop };
+  const answers = { deliver: deliverStored, pace: deliverPaced, rest, stop };
   process.on('message', async (/** @type {any} */ question) => {
     tellParent(await answers[question.type](question));
   });

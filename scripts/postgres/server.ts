@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 
-export type PostgresServer = { url: string; stop(): Promise<void> };
+export type PostgresServer = { url: string; pid: number; stop(): Promise<void> };
 
 type UserIds = { uid: number; gid: number };
 
@@ -59,7 +59,7 @@ export async function startPostgresServer(settings: Record<string, string> = {})
     const url = `postgres://rota:${password}@127.0.0.1:${port}/postgres`;
     server = await launch(folder, { ...SETTINGS, ...settings, port: String(port) }, user);
     await waitUntilReady(server, url, path.join(folder, 'server.log'));
-    return { url, stop };
+    return { url, pid: server.pid as number, stop };
   } catch (error) {
     await stop();
     const reason = error instanceof Error ? error.message : String(error);

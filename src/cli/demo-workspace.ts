@@ -11,7 +11,7 @@ import { assignSeats } from '../features/seats/operations.ts';
 import { createTeam } from '../features/teams/operations.ts';
 import { createWorkspace, listEveryWorkspace } from '../features/workspaces/operations.ts';
 import { scopes } from '../scopes.ts';
-import { within } from '../storage/database.ts';
+import { within } from '../storage/within.ts';
 import { DAY_MS, formatTimestamp, HOUR_MS } from '../timestamps.ts';
 import { operator } from './operator.ts';
 

@@ -23,7 +23,7 @@ export function setCommonHeaders(
 /** The caller's own request id, if it is harmless in a log and a header and does not contain the key. */
 export function requestId(headers: IncomingHttpHeaders, ids: Ids): string {
   const given = headers['x-request-id'];
-  const isSane = typeof given === 'string' && /^[\w.:/+=@-]{1,128}$/.test(given);
+  if (typeof given !== 'string' || !/^[\w.:/+=@-]{1,128}$/.test(given)) return ids('request');
   const token = bearerToken(headers.authorization);
-  return isSane && !(token && given.includes(token)) ? given : ids('request');
+  return token && given.includes(token) ? ids('request') : given;
 }

@@ -4,7 +4,8 @@ import type { Clock } from '../clock.ts';
 import { conflict, invalidRequest } from '../errors.ts';
 import { isBound, type SealedPlace, seal, unsealBytes, unsealUnbound } from '../sealing.ts';
 import { BATCH, type Removal } from '../storage/batches.ts';
-import { type Database, type Transaction, within } from '../storage/database.ts';
+import type { Database, Transaction } from '../storage/database.ts';
+import { within } from '../storage/within.ts';
 import { DAY_MS } from '../timestamps.ts';
 import type { Identity } from './access/access.ts';
 

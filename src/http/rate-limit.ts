@@ -1,54 +1,146 @@
-import { allowance, MemoryRateLimiter, type RateLimiter, WINDOW_MS } from '../rate-windows.ts';
+import { allowance, MemoryRateLimiter, type RateLimiter, WINDOW_MS, type Window } from '../rate-windows.ts';
 import type { Database } from '../storage/database.ts';
+import { createTakeQueue, type Take } from './take-queue.ts';
+
+/** Up to this limit, each request becomes free by itself. */
+const MAX_SINGLE = 120;
+/**
+ * In windows with a higher limit, requests of the same second become free together, 60 seconds after the last of them. So a row
+ * has 121 times at most, whatever the limit, and still no span of 60 seconds has more than `limit` requests.
+ */
+const STEP_MS = 1_000;
+
+interface Found {
+  subject: string;
+  /** Counted, together with all others of its group in the batch. */
+  admitted: boolean;
+  /** Requests in the window before this batch. */
+  used: number;
+  oldest: number | null;
+}
 
 /**
- * For several nodes on one PostgreSQL. A window is a row. One statement locks the rows of all windows, always in the same
- * order, decides and writes.
+ * For several nodes on one PostgreSQL. A window is a row: the times of its requests, and how many there were in all up to
+ * each. The first time is over, so that its total can be subtracted.
+ *
+ * One statement counts a batch of requests. Those that share a window are a group: it counts if each of its windows has
+ * room for all that is wanted, else nothing of it is written. The statement never waits for a row: what another node
+ * holds is tried again.
+ *
+ * Measured with 32 callers, 100 keys of one workspace and limits that are never reached, CPU of the process and of PostgreSQL
+ * for a team: 1,298 µs without limits, 1,342 µs with them. With a statement for each request and all times in an array: 5,723 µs.
  */
 export function createSharedRateLimiter(database: Database): RateLimiter {
-  const given = database.dialect.rows('$1', { subject: 'text', most: 'bigint' });
+  const given = database.dialect.rows('$1', {
+    subject: 'text',
+    group_of: 'text',
+    group_size: 'bigint',
+    most: 'bigint',
+    wanted: 'bigint',
+    step: 'bigint',
+  });
 
-  async function update(windows: string, now: number) {
-    return database.change<{ subject: string; admitted: number; used: number; oldest: number | null }>(
+  const count = (windows: string, now: number) =>
+    database.change<Found>(
       `with held as (
-         select subject, hits from rate_limit_windows where subject in (select subject from ${given})
-         order by subject for update
-       ), recent as (
-         select given.subject, given.most,
-           array(select hit from unnest(held.hits) as hit where hit > $2::bigint - $3 order by hit) as hits
-         from ${given} join held on held.subject = given.subject
-       ), verdict as (
-         select bool_and(cardinality(hits) < most) and count(*) = (select count(*) from ${given}) as admitted from recent
+         select given.*, kept.times, kept.totals, cardinality(kept.times) as size,
+           width_bucket($2::bigint - $3::bigint, kept.times) as gone,
+           greatest($2::bigint, kept.times[cardinality(kept.times)]) as at
+         from ${given} join rate_limit_windows as kept on kept.subject = given.subject
+         order by given.subject for update of kept skip locked
+       ), decided as (
+         select subject, times, totals, gone, at, totals[size] - totals[gone] as used, totals[size] + wanted as total,
+           case when at / step = times[size] / step then size - 1 else size end as complete,
+           bool_and(totals[size] - totals[gone] + wanted <= most) over whole
+             and count(*) over whole = group_size as admitted
+         from held window whole as (partition by group_of)
+       ), counted as (
+         update rate_limit_windows as kept
+         set times = decided.times[gone:complete] || at, totals = decided.totals[gone:complete] || total
+         from decided where decided.admitted and kept.subject = decided.subject
        )
-       update rate_limit_windows as kept
-       set hits = case when verdict.admitted then recent.hits || $2::bigint else recent.hits end,
-           admitted = case when cardinality(recent.hits) < recent.most then 1 else 0 end
-       from recent, verdict where kept.subject = recent.subject
-       returning kept.subject, kept.admitted, cardinality(kept.hits) as used, kept.hits[1] as oldest`,
+       select subject, admitted, used, times[gone + 1] as oldest from decided`,
       [windows, now, WINDOW_MS],
     );
+
+  const insert = (windows: string) =>
+    database.change(
+      `insert into rate_limit_windows (subject, times, totals) select subject, '{0}', '{0}' from ${given} order by subject
+       on conflict (subject) do nothing returning subject`,
+      [windows],
+    );
+
+  /** Decides what it can, and returns the takes of windows that another node holds. */
+  async function decide(takes: Take[]): Promise<Take[]> {
+    const now = Math.max(...takes.map((take) => take.now));
+    const groups = Map.groupBy(takes, groupOf);
+    const rows = await count(JSON.stringify(groups.entries().flatMap(windowsOf).toArray()), now);
+    const found = new Map(rows.map((row) => [row.subject, row]));
+    const isFound = ({ subject }: Window) => found.has(subject);
+    const rowOf = ({ subject }: Window) => found.get(subject) as Found;
+    const isUsedUp = (window: Window) => rowOf(window).used >= window.limit;
+    const answer = (window: Window, admitted: boolean) =>
+      allowance(admitted, window.limit, rowOf(window).used, rowOf(window).oldest ?? now, now);
+
+    const held: Take[] = [];
+    const fitting: Take[] = [];
+    const others: Take[] = [];
+    for (const [group, members] of groups) {
+      if (!members.every(({ windows }) => windows.every(isFound))) held.push(...members);
+      else if (found.get(group)?.admitted) {
+        for (const { windows, resolve } of members) {
+          for (const window of windows) rowOf(window).used += 1;
+          resolve(windows.map((window) => answer(window, true)));
+        }
+      } else {
+        const [refused, open] = split(members, ({ windows }) => windows.some(isUsedUp));
+        for (const { windows, resolve } of refused) {
+          resolve(windows.map((window) => answer(window, !isUsedUp(window))));
+        }
+        const [fit, tooMany] = split(open, ({ windows }) => {
+          const fits = !windows.some(isUsedUp);
+          if (fits) for (const window of windows) rowOf(window).used += 1;
+          return fits;
+        });
+        fitting.push(...fit);
+        others.push(...tooMany);
+      }
+    }
+    // First as many as there is room for. The others then find out what is left.
+    for (const next of [fitting, others]) if (next.length > 0) held.push(...(await decide(next)));
+    return held;
   }
 
   return {
-    async take(windows, now) {
-      const input = JSON.stringify(windows.map(({ subject, limit }) => ({ subject, most: limit })));
-      let rows = await update(input, now);
-      // The first request of a subject. Another node may have inserted the row meanwhile.
-      if (rows.length < windows.length) {
-        await database.change(
-          `insert into rate_limit_windows (subject, hits, admitted) select subject, '{}', 0 from ${given} order by subject
-           on conflict (subject) do nothing returning subject`,
-          [input],
-        );
-        rows = await update(input, now);
-      }
-      return windows.map(({ subject, limit }) => {
-        const row = rows.find((candidate) => candidate.subject === subject);
-        if (!row) throw new Error('The rate limit statement returned no row');
-        return allowance(row.admitted === 1, limit, row.used, row.oldest ?? now, now);
-      });
-    },
+    take: createTakeQueue({
+      decide,
+      insert: (takes) => insert(JSON.stringify(takes.flatMap(({ windows }) => windows))),
+    }),
   };
+}
+
+/** Requests that share a window share their last one: the keys of a workspace are in its window. */
+const groupOf = ({ windows }: Take) => windows.at(-1)?.subject ?? '';
+
+/** The windows of a group, with the number of requests for each. */
+function windowsOf([group, members]: [string, Take[]]) {
+  const windows = new Map<string, { window: Window; wanted: number }>();
+  for (const window of members.flatMap((take) => take.windows)) {
+    windows.set(window.subject, { window, wanted: (windows.get(window.subject)?.wanted ?? 0) + 1 });
+  }
+  return windows.values().map(({ window: { subject, limit }, wanted }) => ({
+    subject,
+    group_of: group,
+    group_size: windows.size,
+    most: limit,
+    wanted,
+    step: limit > MAX_SINGLE ? STEP_MS : 1,
+  }));
+}
+
+function split(takes: Take[], isFirst: (take: Take) => boolean): [Take[], Take[]] {
+  const { first = [], second = [] } = Object.groupBy(takes, (take) => (isFirst(take) ? 'first' : 'second'));
+  return [first, second];
 }
 
 /** Shared by all nodes on PostgreSQL; the embedded database has one process. */

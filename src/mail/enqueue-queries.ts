@@ -1,6 +1,6 @@
 import { deleteBatch, type Range } from '../storage/batches.ts';
 import type { Transaction } from '../storage/database.ts';
-import { idRows, insertRows, wantedRows, withoutIndex } from '../storage/rows.ts';
+import { idRows, insertRowsLater, wantedRows, withoutIndex } from '../storage/rows.ts';
 import type { StoredMessage } from './mime.ts';
 
 const newMessageColumns = {
@@ -41,8 +41,8 @@ export interface NewMessageRow extends StoredMessage {
   due_at: number;
 }
 
-export function insertMessages(tx: Transaction, workspaceId: string, rows: NewMessageRow[]): Promise<void> {
-  return insertRows(tx, 'messages', workspaceId, newMessageColumns, rows);
+export function insertMessages(tx: Transaction, workspaceId: string, rows: NewMessageRow[]): void {
+  insertRowsLater(tx, 'messages', workspaceId, newMessageColumns, rows);
 }
 
 export interface ThreadKey {

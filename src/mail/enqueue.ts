@@ -29,14 +29,27 @@ interface Earlier {
 /** Composes messages and writes them in the transaction of their cause. They are due at once. Returns their ids. */
 export async function queueMessages(context: Context, tx: Transaction, drafts: Draft[]): Promise<string[]> {
   if (drafts.length === 0) return [];
-  const threads = await threadsOf(context, tx, drafts);
+  return queueInThreads(context, tx, drafts, await threadsOf(context, tx, drafts));
+}
+
+/** The same for requests that have no message yet. */
+export function queueFirstMessages(context: Context, tx: Transaction, drafts: Draft[]): string[] {
+  return queueInThreads(context, tx, drafts, new Map());
+}
+
+function queueInThreads(
+  context: Context,
+  tx: Transaction,
+  drafts: Draft[],
+  threads: Map<string, Earlier>,
+): string[] {
   const rows = drafts.map((draft) => {
     const key = threadKey(draft.meeting_request_id, draft.to.address);
     const row = rowOf(context, draft, threads.get(key));
     threads.set(key, { message_id: row.message_id, thread: JSON.parse(row.thread) });
     return row;
   });
-  await insertMessages(tx, context.caller.workspaceId, eachInviteOnce(rows));
+  insertMessages(tx, context.caller.workspaceId, eachInviteOnce(rows));
   tx.notify(MESSAGES_DUE);
   return rows.map(({ id }) => id);
 }

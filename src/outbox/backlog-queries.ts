@@ -1,9 +1,10 @@
-// What is due in a channel whose items are over once they were attempted, of all workspaces. There may be any number of them at once.
+// What is due in a channel of which any number of items can be due at once, of all workspaces.
 import type { Reader } from '../storage/database.ts';
+import { readTogether } from '../storage/read-together.ts';
 import type { DueLane, Skipped } from './channel.ts';
 import { type ItemTable, isFree } from './claim-queries.ts';
 
-/** How many of those that have been due for longest a look reads. More than a few nodes can have claimed. */
+/** How many of those that have been due for longest a look reads, if nothing else is said. More than a few nodes can have claimed. */
 const OLDEST = 300;
 /** How many lanes it goes through besides, when there are more. */
 const LANES = 50;
@@ -15,12 +16,14 @@ export interface BacklogTable extends ItemTable {
   workspaceOf(lane: string): string;
   /** An expression that is 0 before the first attempt, else 1, if the index by lane has it behind the lane. */
   retry?: string;
+  /** Fewer than usual, in a channel with few slots. */
+  oldest?: number;
 }
 
 type IsSkipped = (lane: string) => boolean;
 
 /** `selectDue` and `selectOldestDue` of a channel. */
-export function backlogQueries({ table, id, lane, workspaceOf, retry }: BacklogTable) {
+export function backlogQueries({ table, id, lane, workspaceOf, retry, oldest = OLDEST }: BacklogTable) {
   const emptyLane = (name: string): DueLane => ({
     workspace_id: workspaceOf(name),
     lane_id: name,
@@ -43,13 +46,15 @@ export function backlogQueries({ table, id, lane, workspaceOf, retry }: BacklogT
     let lastLane = '';
     return async (reader: Reader, now: number, limit: number, skipped: Skipped): Promise<DueLane[]> => {
       const isSkipped = skipping(skipped);
-      const { count, lanes } = await selectOldest(reader, now, limit, isSkipped);
-      if (count === OLDEST) {
+      const [{ count, lanes }, next] = await readTogether(reader, (together) => [
+        selectOldest(together, now, limit, isSkipped),
+        selectNextDue(together, now),
+      ]);
+      if (count === oldest) {
         const others = await selectLanes(reader, now, limit, lastLane);
         lastLane = others.length < LANES ? '' : (others.at(-1) as DueLane).lane_id;
         for (const other of others) if (!isSkipped(other.lane_id)) lanes.set(other.lane_id, other);
       }
-      const next = await selectNextDue(reader, now);
       if (next) {
         const due = lanes.get(next.lane) ?? emptyLane(next.lane);
         lanes.set(next.lane, { ...due, next_due_at: next.due_at });
@@ -62,7 +67,7 @@ export function backlogQueries({ table, id, lane, workspaceOf, retry }: BacklogT
   async function selectOldest(reader: Reader, now: number, limit: number, isSkipped: IsSkipped) {
     const rows = await reader.all<{ id: string; lane: string; attempts: number; is_free: number }>(
       `select ${id} as id, ${lane} as lane, attempts, case when ${isFree('$1')} then 1 else 0 end as is_free
-       from ${table} where due_at <= $1 order by due_at, ${id} limit ${OLDEST}`,
+       from ${table} where due_at <= $1 order by due_at, ${id} limit ${oldest}`,
       [now],
     );
     const lanes = new Map<string, DueLane>();
@@ -115,7 +120,7 @@ export function backlogQueries({ table, id, lane, workspaceOf, retry }: BacklogT
   /** When the item that has been due for longest became due, but for skipped lanes; undefined when none is. */
   async function selectOldestDue(reader: Reader, now: number, skipped: Skipped): Promise<number | undefined> {
     const rows = await reader.all<{ lane: string; due_at: number }>(
-      `select ${lane} as lane, due_at from ${table} where due_at <= $1 order by due_at, ${id} limit ${OLDEST}`,
+      `select ${lane} as lane, due_at from ${table} where due_at <= $1 order by due_at, ${id} limit ${oldest}`,
       [now],
     );
     const isSkipped = skipping(skipped);

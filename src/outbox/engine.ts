@@ -20,6 +20,8 @@ import { type Claiming, claimingAfter, type State, stateAfterError, stateAfterLo
 const FREED_SLOTS = 25;
 const FREED_PART = 1 / 8;
 const FREED_SLOTS_MS = 10;
+/** While something is in flight, commits within this time are looked at together: a busy service commits hundreds a second. */
+const COMMITS_MS = 10;
 
 export interface EngineOptions<Item extends ClaimedItem, Result> {
   channel: Channel<Item, Result>;
@@ -48,6 +50,12 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
     size: Math.min(FREED_SLOTS, Math.ceil(channel.slots.total * FREED_PART)),
     delayMs: FREED_SLOTS_MS,
     onReady: refill,
+  });
+  const commits = createBatcher({
+    size: Number.POSITIVE_INFINITY,
+    delayMs: COMMITS_MS,
+    mayExpectMore: () => load.workspaces.size > 0,
+    onReady: wake,
   });
   const freedLanes = new Set<string>();
   const recorder = createRecorder<Attempt<Item, Result>>({
@@ -93,6 +101,7 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
       case 'draining':
         stopListening();
         freedSlots.cancel();
+        commits.cancel();
     }
   }
 
@@ -224,7 +233,7 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
     name: channel.name,
 
     start(): void {
-      stopListening = storage.listen(channel.wakeUp, wake);
+      stopListening = storage.listen(channel.wakeUp, () => commits.add());
       wake();
     },
 

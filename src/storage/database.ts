@@ -12,6 +12,8 @@ export interface Dialect {
   forUpdateOfFree(table: string): string;
   /** Like `forUpdate`, but shared: several transactions can hold the same rows. */
   readonly forShare: string;
+  /** The same, without the rows that another transaction holds. */
+  readonly forShareFree: string;
   /** Ends a select. Its rows can change, but can't be deleted before the transaction ends. */
   readonly forReference: string;
   /** Aggregates the values of all rows into one JSON list, as text. Without rows, SQLite has `[]` and PostgreSQL null. */
@@ -33,6 +35,11 @@ export interface Reader {
 export interface Transaction extends Reader {
   /** Runs one statement and returns the number of changed rows. */
   run(sql: string, values?: Value[]): Promise<number>;
+  /**
+   * Runs a statement that changes this table, with others like it: before the next statement of another kind, and before the commit. For
+   * a write whose result nobody needs, and whose failure nobody explains to a caller (`onDuplicate`).
+   */
+  later(table: string, sql: string, values: Value[]): void;
   /** Runs several statements without placeholders: migrations, savepoints. */
   script(sql: string): Promise<void>;
   /** Takes the lock of this name, on all nodes, until the transaction ends. Waits while another transaction holds it. */
@@ -41,6 +48,8 @@ export interface Transaction extends Reader {
   tryLock(name: string): Promise<boolean>;
   /** Notifies the listeners of the topic, on every node, after the commit. */
   notify(topic: string): void;
+  /** For reads that do not look for what `later` has got: they do not wait for it. */
+  readonly ahead: Reader;
 }
 
 /** Where operations read and write. */
@@ -122,28 +131,4 @@ export async function onDuplicate<Result>(
     if (error instanceof ConstraintViolation && error.constraint === constraint) throw explain();
     throw error;
   }
-}
-
-/**
- * The transaction as a database: a transaction on it is a savepoint of the outer one. An operation that begins its own
- * transaction can so run inside another, and both commit together.
- */
-export function within(tx: Transaction): Database {
-  return {
-    dialect: tx.dialect,
-    get: (sql, values) => tx.get(sql, values),
-    all: (sql, values) => tx.all(sql, values),
-    change: (sql, values) => tx.all(sql, values),
-    async transaction(work) {
-      await tx.script('savepoint inner_work');
-      try {
-        const result = await work(tx);
-        await tx.script('release savepoint inner_work');
-        return result;
-      } catch (error) {
-        await tx.script('rollback to savepoint inner_work; release savepoint inner_work');
-        throw error;
-      }
-    },
-  };
 }

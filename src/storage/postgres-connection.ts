@@ -8,6 +8,8 @@ import {
   type Transaction,
   type Value,
 } from './database.ts';
+import { gatherWrites } from './gathered-writes.ts';
+import { isOutdated, Statement } from './postgres-statement.ts';
 
 /** A connection that takes longer to roll back is closed. */
 const ROLLBACK_TIMEOUT_MS = 2_000;
@@ -18,6 +20,7 @@ export const dialect: Dialect = {
   // and two transactions that lock a row each and refer to the other's would deadlock.
   forUpdate: 'for no key update',
   forShare: 'for share',
+  forShareFree: 'for share skip locked',
   forReference: 'for key share',
   forUpdateOf: (table) => `for no key update of ${table}`,
   forUpdateOfFree: (table) => `for no key update of ${table} skip locked`,
@@ -35,9 +38,10 @@ export const dialect: Dialect = {
 
 /** Notifies listeners of a commit. */
 export interface Notifier {
-  /** Notifies the other nodes. Sent with the commit. */
-  statementFor(topic: string): string;
-  notify(topic: string): void;
+  /** Statements to send with the commit, if the other nodes can't be notified after it. */
+  statementsFor(topics: string[]): string[];
+  /** After the commit. */
+  notify(topics: string[]): void;
 }
 
 /**
@@ -55,18 +59,21 @@ export async function inTransaction<Result>(
   client.on('error', ignore);
   const tx = openTransaction(client, nameOf);
   try {
-    await tx.script('begin');
-    const result = await work(tx);
+    const result = await gatherWrites(tx, work);
     const topics = [...tx.topics];
-    const ending = [...topics.map(notifications.statementFor), 'commit'].join('; ');
+    const isEmpty = tx.needsBegin();
+    if (isEmpty && topics.length === 0) return result;
+    const notices = notifications.statementsFor(topics);
+    const ending = [...(isEmpty ? ['begin'] : []), ...notices, 'commit'].join('; ');
     // Several statements at once have a list of results.
     const command = [await execute(client, ending)].flat().at(-1)?.command;
     // After a statement that failed, PostgreSQL rolls back on "commit", without an error.
     if (command !== 'COMMIT') throw new Error('The transaction went on after a statement that failed');
-    topics.forEach(notifications.notify);
+    notifications.notify(topics);
     return result;
   } catch (error) {
-    if (isLost(error) || !(await rollBack(client))) onBroken();
+    const isClean = tx.needsBegin() || (!isLost(error) && (await rollBack(client)));
+    if (!isClean) onBroken();
     throw error;
   } finally {
     tx.end();
@@ -86,38 +93,47 @@ function rollBack(client: pg.ClientBase): Promise<boolean> {
 function openTransaction(
   client: pg.ClientBase,
   nameOf: NameOf,
-): Transaction & { topics: Set<string>; end(): void } {
+): Omit<Transaction, 'later' | 'ahead'> & { topics: Set<string>; needsBegin(): boolean; end(): void } {
   let open = true;
+  let begun = false;
   const topics = new Set<string>();
-  // Without this check, a query that was not awaited could run in another caller's transaction.
-  const inside = <Row>(sql: string, values: Value[]) => {
+  // `begin` is sent with the first statement: a round trip less for each transaction.
+  const needsBegin = () => {
+    // Without this check, a query that was not awaited could run in another caller's transaction.
     if (!open) throw new Error('The transaction has ended');
-    return query<Row>(client, nameOf, sql, values);
+    const isFirst = !begun;
+    begun = true;
+    return isFirst;
+  };
+  const inside = <Row>(sql: string, values: Value[]) => {
+    const statement = new Statement<Row>(nameOf(sql), sql, values);
+    statement.begins = needsBegin();
+    return run(client, statement);
   };
   return {
     dialect,
-    get: async <Row>(sql: string, values: Value[] = []) => (await inside<Row>(sql, values)).rows[0],
-    all: async <Row>(sql: string, values: Value[] = []) => (await inside<Row>(sql, values)).rows,
-    run: async (sql, values = []) => (await inside(sql, values)).rowCount ?? 0,
+    get: async <Row>(sql: string, values: Value[] = []) => (await inside<Row>(sql, values)).found[0],
+    all: async <Row>(sql: string, values: Value[] = []) => (await inside<Row>(sql, values)).found,
+    run: async (sql, values = []) => (await inside(sql, values)).count,
     async script(sql) {
-      if (!open) throw new Error('The transaction has ended');
-      await execute(client, sql);
+      await execute(client, needsBegin() ? `begin; ${sql}` : sql);
     },
     async lock(name) {
       await inside(`select pg_advisory_xact_lock(${lockNumber('$1')})`, [name]);
     },
     async tryLock(name) {
-      const { rows } = await inside<{ held: boolean }>(
+      const { found } = await inside<{ held: boolean }>(
         `select pg_try_advisory_xact_lock(${lockNumber('$1')}) as held`,
         [name],
       );
-      return rows[0]?.held === true;
+      return found[0]?.held === true;
     },
     notify(topic) {
       if (!open) throw new Error('The transaction has ended');
       topics.add(topic);
     },
     topics,
+    needsBegin,
     end: () => {
       open = false;
     },
@@ -135,8 +151,6 @@ export async function execute(client: pg.ClientBase, sql: string): Promise<pg.Qu
     throw translateError(error);
   }
 }
-
-type Result<Row> = { rows: Row[]; rowCount: number | null };
 
 /** The API has fewer statements (tests/whole-service/statements.test.ts). */
 export const NAMED_STATEMENTS = 600;
@@ -159,23 +173,20 @@ export function createStatementNames(): NameOf {
   };
 }
 
-export async function query<Row>(
+export function run<Row>(
   target: pg.Pool | pg.ClientBase,
-  nameOf: NameOf,
-  text: string,
-  values: Value[],
-): Promise<Result<Row>> {
-  const name = nameOf(text);
-  try {
-    return (await target.query({ ...(name && { name }), text, values })) as Result<unknown> as Result<Row>;
-  } catch (error) {
-    throw translateError(error);
-  }
+  statement: Statement<Row>,
+): Promise<Statement<Row>> {
+  return new Promise((resolve, reject) => {
+    const callback = (error?: Error | null) => (error ? reject(translateError(error)) : resolve(statement));
+    // The types know of no callback for a query of one's own.
+    (target as { query(statement: object, values: undefined, callback: object): void }).query(
+      statement,
+      undefined,
+      callback,
+    );
+  });
 }
-
-/** 64-bit counts and times fit a JavaScript number, so they need no strings. */
-export const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: string) =>
-  oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format as 'text');
 
 const kinds: Record<string, ConstraintKind> = {
   '23505': 'unique',
@@ -205,6 +216,7 @@ export function translateError(error: unknown): unknown {
   if (error instanceof pg.DatabaseError) {
     const { code = '', constraint } = error;
     if (kinds[code]) return new ConstraintViolation(kinds[code], constraint, error);
+    if (isOutdated(error)) return unavailable(error, 'a table of PostgreSQL has changed');
     return TRANSIENT.test(code) ? unavailable(error, reasons[code] ?? 'PostgreSQL can not be used') : error;
   }
   // An error that is not from the server is a network error or a timeout, unless it is a bug in our code.

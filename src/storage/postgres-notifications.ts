@@ -6,8 +6,15 @@ import { createNotifications } from './notifications.ts';
 /** The pause before a lost connection is opened again. Until then, notifications of other nodes are missed. */
 const RECONNECT_MS = 1_000;
 const CLOSE_TIMEOUT_MS = 1_000;
+/** A connection that does not respond for this long is opened anew. */
+const NOTIFY_TIMEOUT_MS = 2_000;
+/** Between two messages to other nodes: commits that come meanwhile share one. */
+const PAUSE_MS = 20;
 
-/** Notifications between all nodes on one database: PostgreSQL's LISTEN and NOTIFY, on a connection of their own. */
+/**
+ * Notifications between all nodes on one database: PostgreSQL's LISTEN and NOTIFY, on a connection of their own. They are sent after
+ * the commit: transactions with a NOTIFY commit one after another, and each waits for the disk alone.
+ */
 export function createPostgresNotifications(url: string, connectTimeoutMs: number) {
   const local = createNotifications();
   // A node notifies itself directly, so it ignores its own messages from the database.
@@ -15,6 +22,10 @@ export function createPostgresNotifications(url: string, connectTimeoutMs: numbe
   let connection: pg.Client | undefined;
   let retry: NodeJS.Timeout | undefined;
   let closed = false;
+  let isListening = false;
+  const unsent = new Set<string>();
+  let sending: Promise<void> | undefined;
+  let pause: NodeJS.Timeout | undefined;
 
   function connect(): void {
     const client = new pg.Client({
@@ -22,6 +33,7 @@ export function createPostgresNotifications(url: string, connectTimeoutMs: numbe
       connectionTimeoutMillis: connectTimeoutMs,
       keepAlive: true,
       application_name: 'rota listening',
+      query_timeout: NOTIFY_TIMEOUT_MS,
     });
     connection = client;
     client.on('error', () => reconnectLater(client)).on('end', () => reconnectLater(client));
@@ -32,31 +44,75 @@ export function createPostgresNotifications(url: string, connectTimeoutMs: numbe
     client
       .connect()
       .then(() => client.query('listen rota'))
-      // Notifications may have been missed while the connection was down.
-      .then(() => local.topics().forEach(local.notify))
+      .then(() => {
+        if (connection !== client) return;
+        isListening = true;
+        // Notifications may have been missed while the connection was down.
+        local.topics().forEach(local.notify);
+        send();
+      })
       .catch(() => reconnectLater(client));
   }
 
   function reconnectLater(client: pg.Client): void {
     if (connection !== client) return;
     connection = undefined;
+    isListening = false;
     client.end().catch(() => {});
     if (!closed) retry = setTimeout(connect, RECONNECT_MS).unref();
   }
 
+  /** Without a connection, they are sent once there is one. */
+  function send(): void {
+    if (sending || pause || unsent.size === 0 || !isListening) return;
+    sending = sendUnsent(connection as pg.Client).then(() => {
+      sending = undefined;
+      if (!closed) pause = setTimeout(afterPause, PAUSE_MS).unref();
+    });
+  }
+
+  function afterPause(): void {
+    pause = undefined;
+    send();
+  }
+
+  async function sendUnsent(client: pg.Client): Promise<void> {
+    const topics = [...unsent];
+    unsent.clear();
+    try {
+      if (topics.length > 0) await client.query(topics.map(statementFor).join('; '));
+    } catch {
+      for (const topic of topics) unsent.add(topic);
+      reconnectLater(client);
+    }
+  }
+
+  async function end(client: pg.Client): Promise<void> {
+    await sending;
+    if (isListening) await sendUnsent(client);
+    await client.end();
+  }
+
+  const statementFor = (topic: string) => `notify rota, ${pg.escapeLiteral(JSON.stringify([node, topic]))}`;
+
   return {
-    notify: local.notify,
+    notify(topics: string[]): void {
+      topics.forEach(local.notify);
+      if (!isListening) return;
+      for (const topic of topics) unsent.add(topic);
+      send();
+    },
     listen(topic: string, listener: () => void): () => void {
       if (!connection && !retry) connect();
       return local.listen(topic, listener);
     },
-    /** Notifies the other nodes. Sent with the commit. */
-    statementFor: (topic: string) => `notify rota, ${pg.escapeLiteral(JSON.stringify([node, topic]))}`,
+    statementsFor: (topics: string[]) => (isListening ? [] : topics.map(statementFor)),
     async close(): Promise<void> {
       closed = true;
       clearTimeout(retry);
+      clearTimeout(pause);
       // A lost server never confirms the end of the connection.
-      const ended = connection?.end().catch(() => {});
+      const ended = connection && end(connection).catch(() => {});
       await Promise.race([ended, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
     },
   };

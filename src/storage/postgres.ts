@@ -6,16 +6,17 @@ import {
   createStatementNames,
   dialect,
   execute,
-  getTypeParser,
   inTransaction,
   isDeadlock,
   isLockTimeout,
   lockNumber,
   type Notifier,
-  query,
+  run,
   translateError,
 } from './postgres-connection.ts';
 import { createPostgresNotifications } from './postgres-notifications.ts';
+import { openShared, type SharedConnections } from './postgres-shared.ts';
+import { Statement } from './postgres-statement.ts';
 
 /** A request that waits longer for a connection gets 503. */
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -32,7 +33,8 @@ const LOCK_TIMEOUT_MS = 3_000;
 /** Readiness checks have little time. */
 const PROBE_TIMEOUT_MS = 2_000;
 /** Of the connections for calls. The others run single statements, which never wait for long. */
-const PART_FOR_TRANSACTIONS = 0.6;
+const PART_FOR_TRANSACTIONS = 0.5;
+const PART_FOR_CHANGES = 0.2;
 /** One claims, one records, one sweeps. */
 const BACKGROUND_CONNECTIONS = 3;
 /** How often a process that waits for another's session tries again. */
@@ -63,19 +65,20 @@ const PLANNER_OPTIONS = [
 const NESTED_LOOPS_ONLY = `${PLANNER_OPTIONS} -c enable_hashjoin=off -c enable_mergejoin=off`;
 
 /**
- * Opens PostgreSQL with a pool for each of: transactions of calls, single statements of calls, background work, the probe.
- * They are separate because a transaction may wait for a locked row. A lost connection fails the work that uses it. The next
- * use opens another.
+ * Opens PostgreSQL, with connections for each of: transactions of calls, their single changes, their reads, background work,
+ * the probe. They are separate because a transaction may wait for a locked row. A lost connection fails the work that uses
+ * it. The next use opens another.
  */
 export async function openPostgres(options: { url: string; poolSize?: number }): Promise<OpenDatabase> {
   const { url, poolSize = 10 } = options;
   const notifications = createPostgresNotifications(url, CONNECT_TIMEOUT_MS);
   const nameOf = createStatementNames();
-  const forTransactions = Math.max(1, Math.round(poolSize * PART_FOR_TRANSACTIONS));
+  const forTransactions = Math.max(1, Math.floor(poolSize * PART_FOR_TRANSACTIONS));
+  const forChanges = Math.max(1, Math.floor(poolSize * PART_FOR_CHANGES));
   let lockTimeouts = 0;
   const pools = {
     transactions: openPool(url, { max: forTransactions, lock_timeout: CALL_LOCK_TIMEOUT_MS }),
-    statements: openPool(url, { max: Math.max(1, poolSize - forTransactions) }),
+    changes: openPool(url, { max: forChanges }),
     background: openPool(url, { max: BACKGROUND_CONNECTIONS, options: NESTED_LOOPS_ONLY }),
     probe: openPool(url, {
       max: 1,
@@ -84,6 +87,11 @@ export async function openPostgres(options: { url: string; poolSize?: number }):
       query_timeout: PROBE_TIMEOUT_MS,
     }),
   };
+  const reads = openShared(connectionTo(url), {
+    max: Math.max(1, poolSize - forTransactions - forChanges),
+    waitMs: CONNECT_TIMEOUT_MS,
+    answerMs: QUERY_TIMEOUT_MS,
+  });
 
   async function counted<Result>(work: Promise<Result>): Promise<Result> {
     try {
@@ -94,7 +102,7 @@ export async function openPostgres(options: { url: string; poolSize?: number }):
     }
   }
 
-  function databaseOn(statements: pg.Pool, transactions = statements): Database {
+  function databaseOn(single: pg.Pool, transactions = single, shared?: SharedConnections): Database {
     async function transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
       const client = await transactions.connect().catch((error) => {
         throw translateError(error);
@@ -109,48 +117,52 @@ export async function openPostgres(options: { url: string; poolSize?: number }):
       }
     }
 
-    const all = async <Row>(sql: string, values: Value[] = []) =>
-      (await counted(query<Row>(statements, nameOf, sql, values))).rows;
+    const change = async <Row>(sql: string, values: Value[] = []) =>
+      (await counted(run(single, new Statement<Row>(nameOf(sql), sql, values)))).found;
+    const all = shared
+      ? <Row>(sql: string, values: Value[] = []) => counted(shared.read<Row>(nameOf(sql), sql, values))
+      : change;
 
     return {
       dialect,
       get: async <Row>(sql: string, values: Value[] = []) => (await all<Row>(sql, values))[0],
       all,
-      change: all,
+      change,
       transaction: (work) => counted(transaction(work)),
     };
   }
 
   return {
-    ...databaseOn(pools.statements, pools.transactions),
+    ...databaseOn(pools.changes, pools.transactions, reads),
     background: databaseOn(pools.background),
     probe: databaseOn(pools.probe),
     inLine: createLines((error) => isLockTimeout(error) || isDeadlock(error)),
     listen: notifications.listen,
     alone: (work, onWait) => inSession(url, notifications, work, onWait),
-    use: () => Object.entries(pools).map(([work, pool]) => useOf(work, pool)),
+    use: () => [...Object.entries(pools).map(([work, pool]) => useOf(work, pool)), reads.use('reads')],
     lockTimeouts: () => lockTimeouts,
     async close() {
       await notifications.close();
-      await Promise.all(Object.values(pools).map((pool) => pool.end()));
+      await Promise.all([reads, ...Object.values(pools)].map((each) => each.end()));
     },
   };
 }
 
-function openPool(url: string, options: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({
+function connectionTo(url: string): pg.ClientConfig {
+  return {
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: QUERY_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
     application_name: 'rota',
     options: PLANNER_OPTIONS,
-    types: { getTypeParser },
-    ...options,
-  });
+  };
+}
+
+function openPool(url: string, options: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ ...connectionTo(url), query_timeout: QUERY_TIMEOUT_MS, ...options });
   // The pool drops an idle connection that breaks. Without a listener, its error would end the process.
   pool.on('error', () => {});
   return pool;
@@ -171,7 +183,6 @@ async function inSession<Result>(
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     application_name: 'rota migrating',
-    types: { getTypeParser },
   });
   const nameOf = createStatementNames();
   client.on('error', () => {});
@@ -181,7 +192,8 @@ async function inSession<Result>(
     });
     await execute(client, 'set statement_timeout = 0; set idle_in_transaction_session_timeout = 0');
     const lock = `select pg_try_advisory_lock(${lockNumber("'migrate'")}) as held`;
-    const tryLock = async () => (await query<{ held: boolean }>(client, nameOf, lock, [])).rows[0]?.held;
+    const tryLock = async () =>
+      (await run(client, new Statement<{ held: boolean }>(undefined, lock, []))).found[0]?.held;
     for (let tries = 0; !(await tryLock()); tries += 1) {
       if (tries === 0) onWait();
       await sleep(POLL_MS);

@@ -4,35 +4,68 @@ import type { Dialect, Reader, Transaction, Value } from './database.ts';
 export type Row = Record<string, Value>;
 
 export async function insertRow(tx: Transaction, table: string, row: Row): Promise<void> {
-  const columns = Object.keys(row);
-  const placeholders = columns.map((_, place) => `$${place + 1}`);
-  await tx.run(
-    `insert into ${table} (${columns.join(', ')}) values (${placeholders.join(', ')})`,
-    Object.values(row),
-  );
+  await tx.run(...insertion(table, row));
 }
+
+/** The same with `later`. */
+export function insertRowLater(tx: Transaction, table: string, row: Row): void {
+  tx.later(table, ...insertion(table, row));
+}
+
+type Columns = Record<string, 'text' | 'bigint'>;
 
 /** Inserts many rows with one statement. Other properties of the objects are ignored. */
 export async function insertRows(
   tx: Transaction,
   table: string,
   workspaceId: string,
-  columns: Record<string, 'text' | 'bigint'>,
+  columns: Columns,
   rows: object[],
 ): Promise<void> {
-  const [first, ...others] = rows as Row[];
-  if (!first) return;
+  if (rows.length > 0) await tx.run(...insertionOf(tx.dialect, table, workspaceId, columns, rows));
+}
+
+/** The same with `later`. */
+export function insertRowsLater(
+  tx: Transaction,
+  table: string,
+  workspaceId: string,
+  columns: Columns,
+  rows: object[],
+): void {
+  if (rows.length > 0) tx.later(table, ...insertionOf(tx.dialect, table, workspaceId, columns, rows));
+}
+
+type Statement = [sql: string, values: Value[]];
+
+function insertion(table: string, row: Row): Statement {
+  const columns = Object.keys(row);
+  const placeholders = columns.map((_, place) => `$${place + 1}`);
+  return [
+    `insert into ${table} (${columns.join(', ')}) values (${placeholders.join(', ')})`,
+    Object.values(row),
+  ];
+}
+
+function insertionOf(
+  dialect: Dialect,
+  table: string,
+  workspaceId: string,
+  columns: Columns,
+  rows: object[],
+): Statement {
+  const [first, ...others] = rows as [Row, ...Row[]];
   const names = Object.keys(columns);
   if (others.length === 0) {
     // Measured: JSON costs 10 to 15 µs more for one row.
     const row = Object.fromEntries(names.map((name) => [name, first[name] ?? null]));
-    return insertRow(tx, table, { workspace_id: workspaceId, ...row });
+    return insertion(table, { workspace_id: workspaceId, ...row });
   }
   const list = names.join(', ');
-  await tx.run(
-    `insert into ${table} (workspace_id, ${list}) select $1, ${list} from ${tx.dialect.rows('$2', columns)}`,
+  return [
+    `insert into ${table} (workspace_id, ${list}) select $1, ${list} from ${dialect.rows('$2', columns)}`,
     [workspaceId, JSON.stringify(rows)],
-  );
+  ];
 }
 
 /** Ids as input for `dialect.rows(…, { id: 'text' })`. */
@@ -66,17 +99,25 @@ export function selectByIds<Found>(
   );
 }
 
+interface Key {
+  workspace_id: string;
+  id: string;
+}
+
 /** Updates one row by its key; false if there is none. */
-export async function updateRow(
-  tx: Transaction,
-  table: string,
-  key: { workspace_id: string; id: string },
-  columns: Row,
-): Promise<boolean> {
+export async function updateRow(tx: Transaction, table: string, key: Key, columns: Row): Promise<boolean> {
+  return (await tx.run(...updateOf(table, key, columns))) === 1;
+}
+
+/** The same with `later`, for a row that is there. */
+export function updateRowLater(tx: Transaction, table: string, key: Key, columns: Row): void {
+  tx.later(table, ...updateOf(table, key, columns));
+}
+
+function updateOf(table: string, key: Key, columns: Row): Statement {
   const assignments = Object.keys(columns).map((column, place) => `${column} = $${place + 3}`);
-  const changed = await tx.run(
+  return [
     `update ${table} set ${assignments.join(', ')} where workspace_id = $1 and id = $2`,
     [key.workspace_id, key.id, ...Object.values(columns)],
-  );
-  return changed === 1;
+  ];
 }

@@ -358,6 +358,11 @@ create table meeting_request_schedules (
   constraint meeting_request_schedules_workspace_id_request_id_fkey FOREIGN KEY (workspace_id, request_id) REFERENCES meeting_requests(workspace_id, id)
 );
 CREATE INDEX meeting_request_schedules_due ON public.meeting_request_schedules USING btree (due_at, request_id) WHERE (due_at IS NOT NULL);
+CREATE INDEX meeting_request_schedules_due_by_workspace ON public.meeting_request_schedules USING btree (workspace_id, (
+CASE
+    WHEN (attempts = 0) THEN 0
+    ELSE 1
+END), due_at, request_id) WHERE (due_at IS NOT NULL);
 
 create table meeting_requests (
   workspace_id text not null,
@@ -537,10 +542,10 @@ create table owed_turns (
 
 create unlogged table rate_limit_windows (
   subject text not null,
-  hits bigint[] not null,
-  admitted bigint not null,
+  times bigint[] not null,
+  totals bigint[] not null,
   constraint rate_limit_windows_pkey PRIMARY KEY (subject)
-) with (fillfactor=50);
+) with (fillfactor=50, toast_tuple_target=4096);
 
 create table scheduling_settings (
   workspace_id text not null,

@@ -375,6 +375,8 @@ CREATE TABLE meeting_request_schedules (
   foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id)
 );
 CREATE INDEX meeting_request_schedules_due on meeting_request_schedules (due_at, request_id) where due_at is not null;
+CREATE INDEX meeting_request_schedules_due_by_workspace on meeting_request_schedules
+  (workspace_id, (case when attempts = 0 then 0 else 1 end), due_at, request_id) where due_at is not null;
 
 CREATE TABLE meeting_requests (
   workspace_id text not null,

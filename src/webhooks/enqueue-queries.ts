@@ -1,9 +1,9 @@
 import type { Reader, Transaction } from '../storage/database.ts';
-import { insertRows } from '../storage/rows.ts';
+import { insertRowsLater } from '../storage/rows.ts';
 
 /** The event types that each endpoint has subscribed to. Endpoints stay until the transaction ends. */
 export function selectSubscriptionsForReference(tx: Transaction, workspaceId: string) {
-  return selectSubscriptions(tx, workspaceId, tx.dialect.forReference);
+  return selectSubscriptions(tx.ahead, workspaceId, tx.dialect.forReference);
 }
 
 export async function selectSubscriptions(reader: Reader, workspaceId: string, suffix = '') {
@@ -34,12 +34,8 @@ const newDeliveryColumns = {
 type Columns = typeof newDeliveryColumns;
 export type NewDeliveryRow = { [Name in keyof Columns]: Columns[Name] extends 'text' ? string : number };
 
-export function insertDeliveries(
-  tx: Transaction,
-  workspaceId: string,
-  rows: NewDeliveryRow[],
-): Promise<void> {
-  return insertRows(tx, 'webhook_deliveries', workspaceId, newDeliveryColumns, rows);
+export function insertDeliveries(tx: Transaction, workspaceId: string, rows: NewDeliveryRow[]): void {
+  insertRowsLater(tx, 'webhook_deliveries', workspaceId, newDeliveryColumns, rows);
 }
 
 /** The log of attempts stays. */

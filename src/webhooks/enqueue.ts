@@ -35,7 +35,7 @@ export async function enqueue(context: Context, tx: Transaction, events: EventTo
     .filter(({ isFull }) => !isFull)
     .map(({ event, endpointId }) => rowOf(context, event, endpointId));
   context.tally.skippedDeliveries += wanted.length - rows.length;
-  await insertAndWake(context, tx, rows);
+  insertAndWake(context, tx, rows);
 }
 
 /** Adds a delivery to one endpoint, subscribed or not. Returns its id. The caller has locked the endpoint. */
@@ -46,7 +46,7 @@ export async function enqueueTo(
   endpointId: string,
 ): Promise<string> {
   const row = rowOf(context, event, endpointId);
-  await insertAndWake(context, tx, [row]);
+  insertAndWake(context, tx, [row]);
   return row.id;
 }
 
@@ -85,8 +85,8 @@ export async function countSubscribers({ caller }: Context, reader: Reader, type
   return subscriptions.filter(({ types, isFull }) => types.includes(type) && !isFull).length;
 }
 
-async function insertAndWake({ caller }: Context, tx: Transaction, rows: NewDeliveryRow[]): Promise<void> {
-  await insertDeliveries(tx, caller.workspaceId, rows);
+function insertAndWake({ caller }: Context, tx: Transaction, rows: NewDeliveryRow[]): void {
+  insertDeliveries(tx, caller.workspaceId, rows);
   if (rows.length > 0) tx.notify(DELIVERIES_DUE);
 }
 

@@ -120,7 +120,7 @@ describe('A connection', () => {
       payload: JSON.stringify({ event: 'test', message: 'x'.repeat(50_000) }),
       created_at: clock.now(),
     }));
-    await database.transaction((tx) => insertEvents(tx, node.workspaceId, rows));
+    await database.transaction(async (tx) => insertEvents(tx, node.workspaceId, rows));
     const before = await closed(node, 'unread');
     const headers = `Authorization: Bearer ${node.rawKey}\r\nAccept: text/event-stream\r\n`;
     pipeline(t, node, 1, `${EVENTS}?after=${since}`, headers);

@@ -154,26 +154,6 @@ describe('The first hour of the README', () => {
   });
 });
 
-test("The README's figures are those that are published", () => {
-  const published = JSON.parse(readFileSync(new URL('../../bench/published.json', import.meta.url), 'utf8'));
-  interface Figure {
-    name: string;
-    measured: { value: number };
-    beside: { what: string; value: number };
-  }
-  const figures = published.deliveries.figures as Figure[];
-  const measured = new Map(figures.map(({ beside: { what, value } }) => [what, value]));
-  const own = (engine: string) =>
-    figures.find(({ name }) => name === `deliveries, ${engine}`)?.measured.value;
-  measured.set('Rota on SQLite', own('sqlite') as number);
-  measured.set('Rota on PostgreSQL', own('postgres') as number);
-  const rows = [...readme.matchAll(/^\| ([\w -]+) \| ([\d,]+) \|$/gm)];
-  assert.equal(rows.length, 5);
-  for (const [, name, value] of rows) {
-    assert.equal(value, measured.get(name as string)?.toLocaleString('en'), name);
-  }
-});
-
 /** As every start prints it. */
 function smtpOf({ introduction }: Served): string {
   const [, address] = /^Mail is taken over SMTP at (.*)$/m.exec(introduction) ?? [];

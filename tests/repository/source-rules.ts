@@ -155,7 +155,7 @@ const SQL = [
   /\bupdate \w+ set\s/i,
   /\bdelete from\s/i,
   // What writes it: src/storage/rows.ts and src/storage/newest-first.ts.
-  /\b(?:insertRow|updateRow|selectNewestFirst)[(<]/,
+  /\b(?:insertRow|updateRow|selectNewestFirst)(?:Later)?[(<]/,
 ];
 
 /** Whether there is a statement in the code; what a comment says does not count. */
@@ -174,7 +174,7 @@ export function useOf(table: string, text: string): 'writes' | 'reads' | undefin
   const writes = [
     `\\b(?:insert into|delete from|update) ${table}\\b`,
     // What src/storage/rows.ts and src/storage/batches.ts write.
-    `\\b(?:insertRows?|updateRow)(?:<[^(]*>)?\\( ?\\w+, '${table}'`,
+    `\\b(?:insertRows?|updateRow)(?:Later)?(?:<[^(]*>)?\\( ?\\w+, '${table}'`,
     `\\bdeleteBatch\\b.*\\btable: '${table}'`,
   ];
   const reads = [`\\b(?:from|join) ${table}\\b`, `\\btable: '${table}'`];

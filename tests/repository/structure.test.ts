@@ -313,6 +313,7 @@ export const text = 'x';\n// import './comment.ts'\nconst h = "import './h.ts'";
       'update members set name = $1': 'writes',
       'delete from members': 'writes',
       "insertRows(tx, 'members', workspaceId, columns, rows)": 'writes',
+      "updateRowLater(tx, 'members', key, columns)": 'writes',
       "deleteBatch(tx, { table: 'members' })": 'writes',
       'select id from team_members': undefined,
       '// select id from members': undefined,
@@ -351,6 +352,7 @@ export const text = 'x';\n// import './comment.ts'\nconst h = "import './h.ts'";
       'update x set y = 1',
       'delete from x',
       'await insertRow(tx, ',
+      'insertRowLater(tx, ',
     ];
     assertNone(
       sql.filter((text) => !holdsSql(`run(${text})`)),

@@ -42,6 +42,17 @@ test('a transaction that was undone changes nothing of what is read', async () =
   });
 });
 
+test('reads of the same turn see what was committed between them, also after one that failed', async () => {
+  await inNotes(async (database) => {
+    const before = database.all(TEXTS);
+    const failed = database.all('select missing from notes');
+    const committed = database.change("insert into notes values ('b')").then(() => database.all(TEXTS));
+    await assert.rejects(failed, /no such column/);
+    assert.deepEqual(await before, [{ text: 'a' }]);
+    assert.deepEqual(await committed, [{ text: 'a' }, { text: 'b' }]);
+  });
+});
+
 test('what another process has committed is seen, too', async () => {
   await inNotes(async (database, file) => {
     assert.deepEqual(await database.all(TEXTS), [{ text: 'a' }]);

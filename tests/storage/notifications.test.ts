@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { setImmediate as tick } from 'node:timers/promises';
-import { ConstraintViolation, type OpenDatabase, within } from '../../src/storage/database.ts';
+import { ConstraintViolation, type OpenDatabase } from '../../src/storage/database.ts';
+import { within } from '../../src/storage/within.ts';
 import { CountingListener, notify, startListening } from '../support/server/notifications.ts';
 import { engines } from '../support/server/rota.ts';
 import { failure, freshPlace, type Place } from '../support/server/storage.ts';

@@ -7,8 +7,8 @@ import {
   type OpenDatabase,
   onDuplicate,
   type Transaction,
-  within,
 } from '../../src/storage/database.ts';
+import { within } from '../../src/storage/within.ts';
 import { engines } from '../support/server/rota.ts';
 import { failure, freshPlace, type Place } from '../support/server/storage.ts';
 

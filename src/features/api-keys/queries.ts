@@ -56,10 +56,7 @@ export async function countUsableKeys(reader: Reader, workspaceId: string, now: 
   return row?.count ?? 0;
 }
 
-/**
- * Not scoped to a workspace: this is how a caller's workspace becomes known. It has no time among its parameters, so that
- * SQLite can answer from its cache: it runs for every request.
- */
+/** Not scoped to a workspace: this is how a caller's workspace becomes known. It runs for every request. */
 export function selectKeyByHash(reader: Reader, keyHash: string) {
   return reader.get<{ id: string; workspace_id: string; scopes: string; expires_at: number | null }>(
     'select id, workspace_id, scopes, expires_at from api_keys where key_hash = $1 and revoked_at is null',

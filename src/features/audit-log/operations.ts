@@ -23,14 +23,14 @@ export interface AuditRecord {
 }
 
 /** Writes the entry in the transaction of the change: neither exists without the other. */
-export function recordAudit(context: Context, tx: Transaction, record: AuditRecord): Promise<void> {
-  return insertAuditEntry(tx, context.caller.workspaceId, entryOf(context, record));
+export async function recordAudit(context: Context, tx: Transaction, record: AuditRecord): Promise<void> {
+  insertAuditEntry(tx, context.caller.workspaceId, entryOf(context, record));
 }
 
 /** The same for many changes at once. */
-export function recordAudits(context: Context, tx: Transaction, records: AuditRecord[]): Promise<void> {
+export async function recordAudits(context: Context, tx: Transaction, records: AuditRecord[]): Promise<void> {
   const entries = records.map((record) => entryOf(context, record));
-  return insertAuditEntries(tx, context.caller.workspaceId, entries);
+  insertAuditEntries(tx, context.caller.workspaceId, entries);
 }
 
 function entryOf({ caller, clock, ids }: Context, record: AuditRecord): AuditEntryRow {

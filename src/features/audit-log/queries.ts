@@ -4,7 +4,7 @@ import type { PageRequest } from '../../pages.ts';
 import { deleteBatch, type Range } from '../../storage/batches.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { optional, selectNewestFirst } from '../../storage/newest-first.ts';
-import { idRows, insertRow, insertRows, wantedRows, withoutIndex } from '../../storage/rows.ts';
+import { idRows, insertRowLater, insertRowsLater, wantedRows, withoutIndex } from '../../storage/rows.ts';
 
 export interface AuditEntryRow {
   id: string;
@@ -18,8 +18,8 @@ export interface AuditEntryRow {
   created_at: number;
 }
 
-export function insertAuditEntry(tx: Transaction, workspaceId: string, row: AuditEntryRow): Promise<void> {
-  return insertRow(tx, 'audit_entries', { workspace_id: workspaceId, ...row });
+export function insertAuditEntry(tx: Transaction, workspaceId: string, row: AuditEntryRow): void {
+  insertRowLater(tx, 'audit_entries', { workspace_id: workspaceId, ...row });
 }
 
 const columns = {
@@ -34,12 +34,8 @@ const columns = {
   created_at: 'bigint',
 } as const;
 
-export function insertAuditEntries(
-  tx: Transaction,
-  workspaceId: string,
-  rows: AuditEntryRow[],
-): Promise<void> {
-  return insertRows(tx, 'audit_entries', workspaceId, columns, rows);
+export function insertAuditEntries(tx: Transaction, workspaceId: string, rows: AuditEntryRow[]): void {
+  insertRowsLater(tx, 'audit_entries', workspaceId, columns, rows);
 }
 
 export interface AuditFilter {

@@ -19,7 +19,7 @@ export function announce(context: Context, tx: Transaction, event: NewEvent): Pr
 export async function announceAll(context: Context, tx: Transaction, events: NewEvent[]): Promise<void> {
   if (events.length === 0) return;
   const rows = events.map((event) => rowOf(context, event));
-  await insertEvents(tx, context.caller.workspaceId, rows);
+  insertEvents(tx, context.caller.workspaceId, rows);
   await enqueue(context, tx, rows);
 }
 
@@ -31,7 +31,7 @@ export async function announceTo(
   event: TestEvent,
 ): Promise<string> {
   const row = rowOf(context, event);
-  await insertEvents(tx, context.caller.workspaceId, [row]);
+  insertEvents(tx, context.caller.workspaceId, [row]);
   return enqueueTo(context, tx, row, endpointId);
 }
 

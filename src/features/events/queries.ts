@@ -2,7 +2,7 @@ import type { PageRequest } from '../../pages.ts';
 import { deleteBatch, type Range } from '../../storage/batches.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { readPage, selectNewestFirst } from '../../storage/newest-first.ts';
-import { insertRows } from '../../storage/rows.ts';
+import { insertRowsLater } from '../../storage/rows.ts';
 
 export interface EventRow {
   id: string;
@@ -13,9 +13,9 @@ export interface EventRow {
 
 const columns = 'id, type, payload, created_at';
 
-export function insertEvents(tx: Transaction, workspaceId: string, rows: EventRow[]): Promise<void> {
+export function insertEvents(tx: Transaction, workspaceId: string, rows: EventRow[]): void {
   const types = { id: 'text', type: 'text', payload: 'text', created_at: 'bigint' } as const;
-  return insertRows(tx, 'events', workspaceId, types, rows);
+  insertRowsLater(tx, 'events', workspaceId, types, rows);
 }
 
 export function selectEvents(reader: Reader, workspaceId: string, page: PageRequest): Promise<EventRow[]> {

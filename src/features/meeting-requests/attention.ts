@@ -30,7 +30,7 @@ export async function needAttention(
   }
   const now = context.clock.now();
   const after = { ...before, attention_reason: reason, attention_since: now, updated_at: now };
-  await updateRequest(tx, context.caller.workspaceId, after);
+  updateRequest(tx, context.caller.workspaceId, after);
   await stopSchedule(context, tx, before.id);
   await mailAttention(context, tx, after, reason, occasion);
   await recordAndAnnounce(context, tx, needsAttention(after, reason, now), changesOf(before, after));
@@ -63,6 +63,6 @@ export async function giveAttention(
 ): Promise<MeetingRequest> {
   if (before.attention_reason === null) return before;
   const after = { ...withAttentionGiven(context, before), updated_at: context.clock.now() };
-  await updateRequest(tx, context.caller.workspaceId, after);
+  updateRequest(tx, context.caller.workspaceId, after);
   return after;
 }

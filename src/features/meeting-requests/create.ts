@@ -3,12 +3,15 @@ import { foldEmail } from '../../emails.ts';
 import { timeOf } from '../../ids.ts';
 import type { Static } from '../../shapes/type.ts';
 import type { Transaction } from '../../storage/database.ts';
+import { readTogether } from '../../storage/read-together.ts';
 import { changesFromNothing } from '../audit-log/rules.ts';
 import type { Time } from '../bookings/rules.ts';
 import { route } from '../rotation/operations.ts';
 import { created, recordAndAnnounce } from './announcements.ts';
 import { hostsAmong, lockHosts } from './hosts.ts';
 import { mailAssigned } from './mails.ts';
+import { correspondenceWith, readLetterhead } from './people.ts';
+import type { HostRow } from './people-queries.ts';
 import { presentRequest } from './present.ts';
 import { insertHosts, insertParticipants, insertRequest } from './queries.ts';
 import { type MeetingRequest, participantsFrom, spanOf, timeframeFrom } from './rules.ts';
@@ -20,9 +23,21 @@ type Given = Static<typeof NewMeetingRequest>;
 
 /** A new request. Times are looked for from now on. */
 export async function createWithin(context: Context, tx: Transaction, body: Given): Promise<MeetingRequest> {
-  const { request, isByTurn } = await insertNew(context, tx, body);
+  const [{ request, organizer, isByTurn }, letterhead] = await readTogether(tx, (together) => [
+    insertNew(context, together, body),
+    body.team_id ? readLetterhead(context, together, body.team_id) : undefined,
+  ]);
   await scheduleNow(context, tx, request.id);
-  if (isByTurn) await mailAssigned(context, tx, request, 'turn');
+  if (isByTurn && letterhead) {
+    const hosts: [HostRow] = [{ ...organizer, request_id: request.id }];
+    const participants = participantsFrom(body).map((each, place) => ({
+      ...each,
+      request_id: request.id,
+      place,
+      comment: null,
+    }));
+    mailAssigned(context, tx, correspondenceWith(letterhead, { request, hosts, participants }));
+  }
   await announceNew(context, tx, request, body);
   return request;
 }
@@ -57,7 +72,7 @@ async function insertNew(context: Context, tx: Transaction, body: Given, at?: Ti
   const now = timeOf(id);
   const request: MeetingRequest = {
     id,
-    organizer_id: organizer.member_id,
+    organizer_id: organizer.id,
     team_id,
     status: 'active',
     title: about?.title || null,
@@ -86,12 +101,12 @@ async function insertNew(context: Context, tx: Transaction, body: Given, at?: Ti
     participant_emails: participants.map(({ email }) => email),
     team_host_emails: hosts.map(({ email }) => email),
   };
-  await insertRequest(tx, caller.workspaceId, request);
+  insertRequest(tx, caller.workspaceId, request);
   const folded = participants.map((each) => ({ ...each, email_folded: foldEmail(each.email) }));
-  await insertParticipants(tx, caller.workspaceId, id, folded);
+  insertParticipants(tx, caller.workspaceId, id, folded);
   const hostIds = hosts.map(({ member_id }) => member_id);
-  await insertHosts(tx, caller.workspaceId, id, hostIds);
-  return { request, isByTurn: turn !== undefined };
+  insertHosts(tx, caller.workspaceId, id, hostIds);
+  return { request, organizer, isByTurn: turn !== undefined };
 }
 
 async function announceNew(

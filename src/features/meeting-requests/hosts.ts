@@ -77,12 +77,9 @@ export const holdAlone: Hold = (context, id, work) =>
   whileHostsStay(context, async (tx) => {
     const request = await lockRequest(context, tx, id);
     const rows = await selectHosts(tx, context.caller.workspaceId, id);
-    const members = await findMembers(
-      context,
-      tx,
-      rows.map(({ member_id }) => member_id),
-    );
-    return work(tx, { request, hosts: await hostsAmong(byId(members), context, tx, id) });
+    const ids = rows.map(({ member_id }) => member_id);
+    const members = await findMembers(context, tx, ids);
+    return work(tx, { request, hosts: hostsFrom(ids, byId(members)) });
   });
 
 export interface Hosts {
@@ -100,8 +97,15 @@ export async function hostsAmong(
   requestId: string,
 ): Promise<Hosts> {
   const hosts = await selectHosts(tx, caller.workspaceId, requestId);
-  const [organizer, ...team] = hosts.map(({ member_id }) => {
-    const member = locked.get(member_id);
+  return hostsFrom(
+    hosts.map(({ member_id }) => member_id),
+    locked,
+  );
+}
+
+function hostsFrom(ids: string[], known: Locked): Hosts {
+  const [organizer, ...team] = ids.map((id) => {
+    const member = known.get(id);
     if (!member) throw new HostsChanged();
     return member;
   });

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { foldEmail } from '../../emails.ts';
 import type { Cause, Draft, Time } from '../../mail/drafts.ts';
-import { dropInvites, holdMessages, queueMessages } from '../../mail/enqueue.ts';
+import { dropInvites, holdMessages, queueFirstMessages, queueMessages } from '../../mail/enqueue.ts';
 import type { Transaction } from '../../storage/database.ts';
 import type { AttentionReason } from '../events/event-types.ts';
 import {
@@ -52,14 +52,9 @@ export async function mailFollowUp(
   );
 }
 
-/** To the organizer. */
-export async function mailAssigned(
-  context: Context,
-  tx: Transaction,
-  request: MeetingRequest,
-  because: 'turn' | 'organizer_changed',
-): Promise<void> {
-  await mailAbout(context, tx, request, (about) => [assignedDraft(about, because)]);
+/** To the organizer of a new request, to whom nothing was written yet. */
+export function mailAssigned(context: Context, tx: Transaction, about: Correspondence): void {
+  if (about.request.notify_participants) queueFirstMessages(context, tx, [assignedDraft(about, 'turn')]);
 }
 
 /** To the organizer, unless the organizer has caused it, or is among those who could not be reached. */

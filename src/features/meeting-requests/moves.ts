@@ -38,7 +38,7 @@ export async function moveWithin(
   const status = statusAfter(name, before.status);
   const { after: wanted, announcement, changes } = await decide(before, now);
   const after = withAttentionGiven(context, { ...wanted, ...columnsAfter(name), status, updated_at: now });
-  await updateRequest(tx, context.caller.workspaceId, after);
+  updateRequest(tx, context.caller.workspaceId, after);
   await mailMove(context, tx, name, before, after);
   await followFrom(context, tx, name, after);
   await recordAndAnnounce(context, tx, announcement, { ...changesOf(before, after), ...changes });

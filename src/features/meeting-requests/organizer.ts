@@ -19,12 +19,12 @@ export async function changeOrganizer(context: Context, id: string, body: Static
     statusAfter('changeOrganizer', found.status);
     const { organizer, locked } = await lockOrganizer(context, tx, found, body.organizer_email);
     return moveWithin(context, tx, id, 'changeOrganizer', async (before) => {
-      if (before.organizer_id === organizer.member_id) {
+      if (before.organizer_id === organizer.id) {
         throw invalidRequest('organizer_email is the organizer of the request already');
       }
-      await passTime(context, tx, before, organizer.member_id, locked);
+      await passTime(context, tx, before, organizer.id, locked);
       return {
-        after: { ...before, organizer_id: organizer.member_id, organizer_email: organizer.email },
+        after: { ...before, organizer_id: organizer.id, organizer_email: organizer.email },
         announcement: organizerChanged(id, before.organizer_email, organizer.email),
       };
     });
@@ -41,7 +41,7 @@ async function lockOrganizer(context: Context, tx: Transaction, request: Meeting
   const locked = await lockHosts(context, tx, request.id, [named.id]);
   const member = locked.get(named.id);
   if (member?.deactivated_at !== null) throw notAnActiveMember();
-  return { organizer: { member_id: member.id, email: member.email }, locked };
+  return { organizer: member, locked };
 }
 
 /** The new organizer takes the place of the former one at the time that the request holds, if it holds one. */

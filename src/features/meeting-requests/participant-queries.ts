@@ -125,15 +125,36 @@ const askingColumns = {
   follow_up_at: 'bigint',
 } as const;
 
-export async function updateAskings(
+export function updateAskings(
   tx: Transaction,
   workspaceId: string,
   requestId: string,
   askings: Asking[],
-): Promise<void> {
-  await tx.run(
+): void {
+  writeAskings(tx, workspaceId, requestId, askings, '');
+}
+
+/** The same, and nobody of them has answered. */
+export function updateAskedAnew(
+  tx: Transaction,
+  workspaceId: string,
+  requestId: string,
+  askings: Asking[],
+): void {
+  writeAskings(tx, workspaceId, requestId, askings, "response = 'none', responded_at = null,");
+}
+
+function writeAskings(
+  tx: Transaction,
+  workspaceId: string,
+  requestId: string,
+  askings: Asking[],
+  assignments: string,
+): void {
+  tx.later(
+    'meeting_request_participants',
     `update meeting_request_participants as participants
-     set asked_at = asked.asked_at, follow_ups = asked.follow_ups, follow_up_at = asked.follow_up_at
+     set ${assignments} asked_at = asked.asked_at, follow_ups = asked.follow_ups, follow_up_at = asked.follow_up_at
      from (select * from ${tx.dialect.rows('$3', askingColumns)}) as asked
      where participants.workspace_id = $1 and participants.request_id = $2 and participants.place = asked.place`,
     [workspaceId, requestId, JSON.stringify(askings)],

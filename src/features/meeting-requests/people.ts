@@ -2,9 +2,11 @@ import type { Context } from '../../context.ts';
 import { ulidOf } from '../../ids.ts';
 import type { Mailbox, Meeting, Time } from '../../mail/drafts.ts';
 import type { Reader } from '../../storage/database.ts';
+import { readTogether } from '../../storage/read-together.ts';
 import { makeToken, type TokenPurpose } from '../../tokens.ts';
 import { minutesOf } from '../bookings/rules.ts';
 import { readSchedulingSettings } from '../scheduling-settings/operations.ts';
+import type { SchedulingSettings } from '../scheduling-settings/rules.ts';
 import { readTeamAddress } from '../teams/operations.ts';
 import { readWorkspace } from '../workspaces/operations.ts';
 import { workspaceAddress } from '../workspaces/rules.ts';
@@ -35,45 +37,57 @@ export async function correspondenceAbout(
 ): Promise<Correspondence[]> {
   const { workspaceId } = context.caller;
   const ids = requests.map(({ id }) => id);
-  const hosts = Map.groupBy(
-    await selectPeopleOf(reader, workspaceId, requests),
-    ({ request_id }) => request_id,
-  );
-  const participants = Map.groupBy(
-    await selectParticipantsOf(reader, workspaceId, ids),
-    ({ request_id }) => request_id,
-  );
-  const settings = await readSchedulingSettings(context, reader);
-  const workspace = await readWorkspace(context, reader);
-  const teams = await teamAddresses(context, reader, requests);
-  const usualAddress = workspaceAddress(workspace.handle, context.config.mailDomain);
-  return requests.map((request) => {
-    const members = everyHost(hosts.get(request.id) as Correspondence['hosts']);
-    const [{ name, email }] = members;
-    const organizer = request.organizer_name ?? name ?? email;
-    return {
+  const teamIds = [...new Set(requests.map(({ team_id }) => team_id))];
+  const [hostRows, participantRows, ...letterheads] = await readTogether(reader, (together) => [
+    selectPeopleOf(together, workspaceId, requests),
+    selectParticipantsOf(together, workspaceId, ids),
+    ...teamIds.map((teamId) => readLetterhead(context, together, teamId)),
+  ]);
+  const hosts = Map.groupBy(hostRows, ({ request_id }) => request_id);
+  const participants = Map.groupBy(participantRows, ({ request_id }) => request_id);
+  return requests.map((request) =>
+    correspondenceWith(letterheads[teamIds.indexOf(request.team_id)] as Letterhead, {
       request,
-      hosts: members,
+      hosts: everyHost(hosts.get(request.id) as Correspondence['hosts']),
       participants: participants.get(request.id) ?? [],
-      organizer,
-      from: {
-        name: `${organizer} via ${settings.sender_name}`,
-        address: teams.get(request.team_id) ?? usualAddress,
-      },
-      signature: settings.signature,
-      timezone: workspace.timezone,
-      usual_minutes: settings.duration_minutes,
-    };
-  });
+    }),
+  );
 }
 
-async function teamAddresses(context: Context, reader: Reader, requests: MeetingRequest[]) {
-  const addresses = new Map<string | null, string | null>();
-  for (const { team_id } of requests) {
-    if (team_id === null || addresses.has(team_id)) continue;
-    addresses.set(team_id, await readTeamAddress(context, reader, team_id));
-  }
-  return addresses;
+/** What all messages about the requests of a team, or of none, have in common. */
+export interface Letterhead {
+  settings: SchedulingSettings;
+  timezone: string;
+  address: string;
+}
+
+export async function readLetterhead(
+  context: Context,
+  reader: Reader,
+  teamId: string | null,
+): Promise<Letterhead> {
+  const [settings, { handle, timezone }, address] = await readTogether(reader, (together) => [
+    readSchedulingSettings(context, together),
+    readWorkspace(context, together),
+    teamId === null ? null : readTeamAddress(context, together, teamId),
+  ]);
+  return { settings, timezone, address: address ?? workspaceAddress(handle, context.config.mailDomain) };
+}
+
+export function correspondenceWith(
+  { settings, timezone, address }: Letterhead,
+  about: Pick<Correspondence, 'request' | 'hosts' | 'participants'>,
+): Correspondence {
+  const [{ name, email }] = about.hosts;
+  const organizer = about.request.organizer_name ?? name ?? email;
+  return {
+    ...about,
+    organizer,
+    from: { name: `${organizer} via ${settings.sender_name}`, address },
+    signature: settings.signature,
+    timezone,
+    usual_minutes: settings.duration_minutes,
+  };
 }
 
 /** The organizer, even if deactivated, and the others who are active. */

@@ -1,6 +1,13 @@
 import { firstIdAt } from '../../ids.ts';
 import type { Dialect, Reader, Transaction } from '../../storage/database.ts';
-import { idRows, insertRow, insertRows, type Row, updateRow, wantedRows } from '../../storage/rows.ts';
+import {
+  idRows,
+  insertRowLater,
+  insertRowsLater,
+  type Row,
+  updateRowLater,
+  wantedRows,
+} from '../../storage/rows.ts';
 import type { MeetingRequest, Participant } from './rules.ts';
 
 /** Columns that never change. */
@@ -52,9 +59,10 @@ export type MeetingRequestRow = Omit<MeetingRequest, Converted> & {
   team_host_emails: string | null;
 };
 
+const own = [...fixed, ...moving].map((column) => `meeting_requests.${column}`).join(', ');
+
 // Subselects instead of joins: locking a request must not lock rows of other tables.
 function columns({ list }: Dialect): string {
-  const own = [...fixed, ...moving].map((column) => `meeting_requests.${column}`).join(', ');
   return `${own},
     (select email from members where members.workspace_id = meeting_requests.workspace_id
        and members.id = meeting_requests.organizer_id) as organizer_email,
@@ -124,8 +132,8 @@ export async function selectRequestsById(reader: Reader, workspaceId: string, id
   return rows.map(fromRow);
 }
 
-export function insertRequest(tx: Transaction, workspaceId: string, request: MeetingRequest): Promise<void> {
-  return insertRow(tx, 'meeting_requests', {
+export function insertRequest(tx: Transaction, workspaceId: string, request: MeetingRequest): void {
+  insertRowLater(tx, 'meeting_requests', {
     workspace_id: workspaceId,
     ...columnsOf(request, [...fixed, ...moving]),
   });
@@ -138,7 +146,7 @@ export function insertParticipants(
   workspaceId: string,
   requestId: string,
   participants: (Participant & { email_folded: string })[],
-): Promise<void> {
+): void {
   const columns = {
     ...inPlace,
     email: 'text',
@@ -147,7 +155,7 @@ export function insertParticipants(
     timezone: 'text',
   } as const;
   const rows = participants.map((participant, place) => ({ ...participant, request_id: requestId, place }));
-  return insertRows(tx, 'meeting_request_participants', workspaceId, columns, rows);
+  insertRowsLater(tx, 'meeting_request_participants', workspaceId, columns, rows);
 }
 
 export function insertHosts(
@@ -155,9 +163,9 @@ export function insertHosts(
   workspaceId: string,
   requestId: string,
   memberIds: string[],
-): Promise<void> {
+): void {
   const rows = memberIds.map((member_id, place) => ({ member_id, request_id: requestId, place }));
-  return insertRows(tx, 'meeting_request_hosts', workspaceId, { ...inPlace, member_id: 'text' }, rows);
+  insertRowsLater(tx, 'meeting_request_hosts', workspaceId, { ...inPlace, member_id: 'text' }, rows);
 }
 
 /**
@@ -177,13 +185,9 @@ export function selectHosts(reader: Reader, workspaceId: string, requestId: stri
 }
 
 /** Writes every column that can change. */
-export async function updateRequest(
-  tx: Transaction,
-  workspaceId: string,
-  request: MeetingRequest,
-): Promise<void> {
+export function updateRequest(tx: Transaction, workspaceId: string, request: MeetingRequest): void {
   const key = { workspace_id: workspaceId, id: request.id };
-  await updateRow(tx, 'meeting_requests', key, columnsOf(request, moving));
+  updateRowLater(tx, 'meeting_requests', key, columnsOf(request, moving));
 }
 
 type Column = (typeof fixed)[number] | (typeof moving)[number];

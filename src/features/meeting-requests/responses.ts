@@ -3,8 +3,8 @@ import type { Reader, Transaction } from '../../storage/database.ts';
 import {
   type Asking,
   type Remarks,
-  resetResponses,
   selectRespondents,
+  updateAskedAnew,
   updateAskings,
   updateAttendance,
   updateRemarks,
@@ -25,7 +25,7 @@ export function readRespondents(
   return selectRespondents(reader, caller.workspaceId, requestId);
 }
 
-export type { Remarks };
+export type { Asking, Remarks };
 
 /** An answer to what is offered. */
 export interface Answer extends Remarks {
@@ -77,15 +77,14 @@ export async function recordAttendance(
 }
 
 /** Everybody is asked, and nobody has answered yet. The request has the round and the introduction from now on. */
-export async function askEverybody(
+export function askEverybody(
   { caller }: Context,
   tx: Transaction,
   request: MeetingRequest,
   askings: Asking[],
-): Promise<void> {
-  await updateRequest(tx, caller.workspaceId, request);
-  await resetResponses(tx, caller.workspaceId, [request.id]);
-  await updateAskings(tx, caller.workspaceId, request.id, askings);
+): void {
+  updateRequest(tx, caller.workspaceId, request);
+  updateAskedAnew(tx, caller.workspaceId, request.id, askings);
 }
 
 /** These were asked again, or will be at another time. */
@@ -95,15 +94,28 @@ export async function askAgain(
   requestId: string,
   askings: Asking[],
 ): Promise<void> {
-  await updateAskings(tx, caller.workspaceId, requestId, askings);
+  updateAskings(tx, caller.workspaceId, requestId, askings);
 }
 
 /** The next thing to do about an active request is to ask whoever has not answered by then. */
 export async function waitForAnswers(context: Context, tx: Transaction, requestId: string): Promise<void> {
   const respondents = await readRespondents(context, tx, requestId);
-  const times = respondents.flatMap(({ response, follow_up_at }) =>
-    response === 'none' && follow_up_at !== null ? [follow_up_at] : [],
+  return waitFor(
+    context,
+    tx,
+    requestId,
+    respondents.filter(({ response }) => response === 'none'),
   );
+}
+
+/** The same where it is known who has not answered. */
+export async function waitFor(
+  context: Context,
+  tx: Transaction,
+  requestId: string,
+  askings: Asking[],
+): Promise<void> {
+  const times = askings.flatMap(({ follow_up_at }) => follow_up_at ?? []);
   if (times.length === 0) return stopSchedule(context, tx, requestId);
   return scheduleAt(context, tx, requestId, Math.min(...times));
 }

@@ -1,18 +1,14 @@
 // When Rota has to do something about a request by itself. The engine asks for all workspaces, and shows nobody what it reads.
+import { backlogQueries } from '../../outbox/backlog-queries.ts';
 import type { Attempt, ClaimedItem, ItemKey } from '../../outbox/channel.ts';
 import { claimItems, releaseItems } from '../../outbox/claim-queries.ts';
-import { dueQueries } from '../../outbox/due-queries.ts';
 import type { Database, Reader, Transaction } from '../../storage/database.ts';
 import { idRows } from '../../storage/rows.ts';
 
 /** A request that was made before Rota did anything by itself has no row yet. Whoever writes it holds the request. */
-export async function upsertSchedule(
-  tx: Transaction,
-  workspaceId: string,
-  requestId: string,
-  dueAt: number,
-): Promise<void> {
-  await tx.run(
+export function upsertSchedule(tx: Transaction, workspaceId: string, requestId: string, dueAt: number): void {
+  tx.later(
+    'meeting_request_schedules',
     `insert into meeting_request_schedules (workspace_id, request_id, due_at, attempts) values ($1, $2, $3, 0)
      on conflict (workspace_id, request_id) do update set due_at = excluded.due_at, attempts = 0`,
     [workspaceId, requestId, dueAt],
@@ -34,8 +30,9 @@ export async function upsertSchedules(
   );
 }
 
-export async function clearSchedule(tx: Transaction, workspaceId: string, requestId: string): Promise<void> {
-  await tx.run(
+export function clearSchedule(tx: Transaction, workspaceId: string, requestId: string): void {
+  tx.later(
+    'meeting_request_schedules',
     'update meeting_request_schedules set due_at = null where workspace_id = $1 and request_id = $2',
     [workspaceId, requestId],
   );
@@ -75,9 +72,17 @@ export interface ClaimedStep extends ClaimedItem {
 }
 
 /** A workspace is a lane. */
-const schedules = { table: 'meeting_request_schedules', id: 'request_id', lane: 'workspace_id' };
+const schedules = {
+  table: 'meeting_request_schedules',
+  id: 'request_id',
+  lane: 'workspace_id',
+  workspaceOf: (lane: string) => lane,
+  retry: '(case when attempts = 0 then 0 else 1 end)',
+  oldest: 50,
+};
 
-export const { selectDue, selectOldestDue } = dueQueries(schedules);
+// Many new requests may be due at once, and a look follows each step.
+export const { createDueSearch, selectOldestDue } = backlogQueries(schedules);
 
 const keyColumns = { workspace_id: 'text', id: 'text' } as const;
 

@@ -6,10 +6,10 @@ import { clearSchedule, selectClaimedDue, upsertSchedule, upsertSchedules } from
 export {
   type ClaimedStep,
   claimSteps,
+  createDueSearch,
   endClaims,
   releaseSteps,
   selectClaimedSteps,
-  selectDue,
   selectOldestDue,
 } from './schedule-queries.ts';
 
@@ -28,7 +28,7 @@ export async function scheduleAt(
   requestId: string,
   at: number,
 ): Promise<void> {
-  await upsertSchedule(tx, caller.workspaceId, requestId, at);
+  upsertSchedule(tx, caller.workspaceId, requestId, at);
   if (at <= clock.now()) tx.notify(SCHEDULING_DUE);
 }
 
@@ -44,7 +44,7 @@ export async function scheduleAllNow(
 }
 
 export async function stopSchedule({ caller }: Context, tx: Transaction, requestId: string): Promise<void> {
-  await clearSchedule(tx, caller.workspaceId, requestId);
+  clearSchedule(tx, caller.workspaceId, requestId);
 }
 
 /** Whether the claim still holds and something is still due. Nobody else can claim it before the transaction ends. */

@@ -3,7 +3,8 @@ import type { Context, Services } from '../../context.ts';
 import { foldEmail } from '../../emails.ts';
 import { notFound, validationError } from '../../errors.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
-import { onDuplicate, type Reader, type Transaction, within } from '../../storage/database.ts';
+import { onDuplicate, type Reader, type Transaction } from '../../storage/database.ts';
+import { within } from '../../storage/within.ts';
 import { formatTimestamp } from '../../timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { changesBetween, changesFromNothing } from '../audit-log/rules.ts';
@@ -15,6 +16,7 @@ import {
   selectActiveMembers,
   selectActiveMembersByEmail,
   selectActiveMembersEverywhere,
+  selectFreeMemberForShare,
   selectMember,
   selectMemberByEmail,
   selectMemberForShare,
@@ -181,10 +183,22 @@ export function lockMembers({ caller }: Context, tx: Transaction, ids: string[])
 
 /**
  * The member, if active; it stays active until the transaction ends. The lock is shared: a turn in one team does not wait
- * for a turn in another. A deactivated member is not kept locked: the savepoint releases the row, so that a caller who
- * tries another member next does not lock the two in the wrong order.
+ * for a turn in another.
  */
 export async function holdActiveMember(
+  context: Context,
+  tx: Transaction,
+  id: string,
+): Promise<MemberRow | undefined> {
+  const { workspaceId } = context.caller;
+  return (await selectFreeMemberForShare(tx, workspaceId, id)) ?? waitForActiveMember(context, tx, id);
+}
+
+/**
+ * Somebody else holds the row, perhaps to deactivate the member. A deactivated member is not kept locked: the savepoint releases
+ * the row, so that a caller who tries another member next does not lock the two in the wrong order.
+ */
+async function waitForActiveMember(
   { caller }: Context,
   tx: Transaction,
   id: string,

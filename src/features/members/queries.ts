@@ -97,6 +97,15 @@ export async function selectMemberForShare(tx: Transaction, workspaceId: string,
   return member;
 }
 
+/** The member, if active, and if no other transaction changes it. Nobody is waited for, and nobody else is locked. */
+export function selectFreeMemberForShare(tx: Transaction, workspaceId: string, id: string) {
+  return tx.get<MemberRow>(
+    `select ${columns} from members where workspace_id = $1 and id = $2 and deactivated_at is null
+     ${tx.dialect.forShareFree}`,
+    [workspaceId, id],
+  );
+}
+
 /** All active members, oldest first. */
 export function selectActiveMembers(reader: Reader, workspaceId: string) {
   return reader.all<MemberRow>(

@@ -72,28 +72,33 @@ function chooseFrom(
   let left = mostOf(pleasant) >= count ? pleasant : every;
   const wanted = Math.min(count, mostOf(left));
   const chosen: Candidate[] = [];
-  while (chosen.length < wanted) {
-    const inOrder = byPreference(left, [...already, ...chosen], declined);
+  while (chosen.length < wanted && left.length > 0) {
+    const ranked = rank(left, [...already, ...chosen], declined);
     // A choice has to leave room for the others. The one that ends first always does.
-    const next = inOrder.find((one) => 1 + chosen.length + mostOf(left.filter(apartFrom(one))) >= wanted);
+    const leavesRoom = ({ candidate }: Ranked) =>
+      1 + chosen.length + mostOf(left.filter(apartFrom(candidate))) >= wanted;
+    // The best one nearly always does. Measured for 320 slots: 0.3 ms without sorting them, 0.8 ms with.
+    const best = ranked.reduce((first, other) => (compare(other, first) < 0 ? other : first));
+    const next = leavesRoom(best) ? best : ranked.sort(compare).find(leavesRoom);
     if (!next) break;
-    chosen.push(next);
-    left = left.filter(apartFrom(next));
+    chosen.push(next.candidate);
+    left = left.filter(apartFrom(next.candidate));
   }
   return chosen;
 }
 
-/** The best one first. */
-function byPreference(
-  candidates: Candidate[],
-  chosen: readonly Seen[],
-  declined: readonly Seen[],
-): Candidate[] {
+interface Ranked {
+  candidate: Candidate;
+  /** The first that differs decides. Lower is better. */
+  ranks: readonly number[];
+}
+
+function rank(candidates: Candidate[], chosen: readonly Seen[], declined: readonly Seen[]): Ranked[] {
   const seen = [...chosen, ...declined];
   const timesOn = countBy(chosen, ({ day }) => day);
   const declinedOn = countBy(declined, ({ day }) => day);
   const timesIn = countBy(seen, ({ part }) => part);
-  const ranked = candidates.map((candidate) => ({
+  return candidates.map((candidate) => ({
     candidate,
     ranks: [
       candidate.is_pleasant ? 0 : 1,
@@ -106,15 +111,11 @@ function byPreference(
       candidate.time.ends_at,
     ],
   }));
-  return ranked.sort((one, other) => compare(one.ranks, other.ranks)).map(({ candidate }) => candidate);
 }
 
-function compare(one: readonly number[], other: readonly number[]): number {
-  for (const [place, rank] of one.entries()) {
-    const difference = rank - (other[place] as number);
-    if (difference !== 0) return difference;
-  }
-  return 0;
+function compare({ ranks: one }: Ranked, { ranks: other }: Ranked): number {
+  const place = one.findIndex((rank, each) => rank !== other[each]);
+  return place < 0 ? 0 : (one[place] as number) - (other[place] as number);
 }
 
 /** How far the clock is from the nearest of these times, on whichever day. */

@@ -2,9 +2,8 @@ import type { Context, Services } from '../../context.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { type Sweep, sweepExpired } from '../../sweeps.ts';
 import type { Time } from '../bookings/rules.ts';
-import { readSchedulingSettings } from '../scheduling-settings/operations.ts';
+import type { SchedulingSettings } from '../scheduling-settings/rules.ts';
 import {
-  countOptions,
   deleteAcceptances,
   deleteExpiredHolds,
   deleteHolds,
@@ -29,13 +28,16 @@ interface Offer {
   times: readonly Time[];
   /** Ids of the members for whom the times are kept free, if the settings say so. */
   hosts: readonly string[];
+  settings: Pick<SchedulingSettings, 'hold_options'>;
+  /** How many options the request has already. */
+  earlier: number;
 }
 
 /** Offers these times, besides what is offered already. */
 export async function offerOptions(
   context: Context,
   tx: Transaction,
-  { request_id, round, times, hosts }: Offer,
+  { request_id, round, times, hosts, settings, earlier }: Offer,
 ): Promise<Option[]> {
   const { ids, clock, caller } = context;
   const now = clock.now();
@@ -50,11 +52,10 @@ export async function offerOptions(
       accepted_by: [],
     }),
   );
-  const excess = (await countOptions(tx, caller.workspaceId, request_id)) + options.length - MAX_OPTIONS;
+  const excess = earlier + options.length - MAX_OPTIONS;
   if (excess > 0) await deleteOldest(tx, caller.workspaceId, request_id, excess);
-  await insertOptions(tx, caller.workspaceId, options, now);
-  const { hold_options } = await readSchedulingSettings(context, tx);
-  if (hold_options) {
+  insertOptions(tx, caller.workspaceId, options, now);
+  if (settings.hold_options) {
     const holds = options.flatMap(({ id, starts_at, ends_at }) =>
       [...new Set(hosts)].map((member_id) => ({
         option_id: id,
@@ -65,7 +66,7 @@ export async function offerOptions(
         held_until: now + HOLD_MS,
       })),
     );
-    await insertHolds(tx, caller.workspaceId, holds);
+    insertHolds(tx, caller.workspaceId, holds);
   }
   return options;
 }

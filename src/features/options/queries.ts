@@ -1,6 +1,6 @@
 import { deleteExpired } from '../../storage/batches.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
-import { idRows, insertRows, wantedRows } from '../../storage/rows.ts';
+import { idRows, insertRows, insertRowsLater, wantedRows } from '../../storage/rows.ts';
 import type { Time } from '../bookings/rules.ts';
 import type { Option } from './rules.ts';
 
@@ -24,20 +24,7 @@ export async function selectOptions(
   return rows.map((row) => ({ ...row, accepted_by: JSON.parse(row.accepted_by ?? '[]') }));
 }
 
-export async function countOptions(reader: Reader, workspaceId: string, requestId: string): Promise<number> {
-  const row = await reader.get<{ count: number }>(
-    `select count(*) as count from options where ${ofRequest}`,
-    [workspaceId, requestId],
-  );
-  return row?.count ?? 0;
-}
-
-export function insertOptions(
-  tx: Transaction,
-  workspaceId: string,
-  options: Option[],
-  now: number,
-): Promise<void> {
+export function insertOptions(tx: Transaction, workspaceId: string, options: Option[], now: number): void {
   const columns = {
     id: 'text',
     request_id: 'text',
@@ -48,7 +35,7 @@ export function insertOptions(
     created_at: 'bigint',
   } as const;
   const rows = options.map((option) => ({ ...option, created_at: now }));
-  return insertRows(tx, 'options', workspaceId, columns, rows);
+  insertRowsLater(tx, 'options', workspaceId, columns, rows);
 }
 
 /** Removes so many of those that were withdrawn, the oldest first. */
@@ -139,7 +126,7 @@ export interface Hold extends Time {
   held_until: number;
 }
 
-export function insertHolds(tx: Transaction, workspaceId: string, holds: Hold[]): Promise<void> {
+export function insertHolds(tx: Transaction, workspaceId: string, holds: Hold[]): void {
   const columns = {
     option_id: 'text',
     member_id: 'text',
@@ -148,7 +135,7 @@ export function insertHolds(tx: Transaction, workspaceId: string, holds: Hold[])
     ends_at: 'bigint',
     held_until: 'bigint',
   } as const;
-  return insertRows(tx, 'option_holds', workspaceId, columns, holds);
+  insertRowsLater(tx, 'option_holds', workspaceId, columns, holds);
 }
 
 export async function deleteHolds(tx: Transaction, workspaceId: string, requestIds: string[]): Promise<void> {

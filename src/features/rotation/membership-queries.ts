@@ -1,5 +1,12 @@
 import type { Reader, Transaction } from '../../storage/database.ts';
-import { idRows, insertRows, selectByIds, updateRow, wantedRows } from '../../storage/rows.ts';
+import {
+  idRows,
+  insertRows,
+  selectByIds,
+  updateRow,
+  updateRowLater,
+  wantedRows,
+} from '../../storage/rows.ts';
 import type { Mode, TeamRole, TurnColumns } from './rules.ts';
 
 export interface MembershipRow extends TurnColumns {
@@ -25,13 +32,12 @@ const columns = `team_memberships.id, team_id, member_id, team_memberships.role,
 const source = `team_memberships join members
   on members.workspace_id = team_memberships.workspace_id and members.id = team_memberships.member_id`;
 
+const ofTeam = `select ${columns} from ${source}
+  where team_memberships.workspace_id = $1 and team_id = $2 order by team_memberships.id`;
+
 /** Oldest first, with those of deactivated members. */
 export function selectMemberships(reader: Reader, workspaceId: string, teamId: string) {
-  return reader.all<MembershipRow>(
-    `select ${columns} from ${source}
-     where team_memberships.workspace_id = $1 and team_id = $2 order by team_memberships.id`,
-    [workspaceId, teamId],
-  );
+  return reader.all<MembershipRow>(ofTeam, [workspaceId, teamId]);
 }
 
 /** The same for several teams. */
@@ -140,14 +146,14 @@ export async function updateMembershipRow(
 }
 
 /** Who takes a turn is not paused: a pause that ended by itself is written as ended now. */
-export async function updateLastTurn(
+export function updateLastTurn(
   tx: Transaction,
   workspaceId: string,
   id: string,
   turn: Pick<TurnColumns, 'unpaused_at' | 'last_turn' | 'last_assigned_at'>,
-): Promise<void> {
+): void {
   const { unpaused_at, last_turn, last_assigned_at } = turn;
-  await updateRow(
+  updateRowLater(
     tx,
     'team_memberships',
     { workspace_id: workspaceId, id },

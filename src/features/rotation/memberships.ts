@@ -160,6 +160,7 @@ async function insertInto(
   members: MemberRow[],
   role: TeamRole = 'member',
 ): Promise<Membership[]> {
+  if (members.length === 0) return [];
   const { caller, clock, ids } = context;
   const before = await countMemberships(tx, caller.workspaceId, teamId);
   requireRoomInTeam(context, before + members.length);

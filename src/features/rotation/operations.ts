@@ -3,9 +3,10 @@ import type { Context } from '../../context.ts';
 import { invalidRequest, validationError } from '../../errors.ts';
 import { timeOf } from '../../ids.ts';
 import type { Transaction } from '../../storage/database.ts';
+import { readTogether } from '../../storage/read-together.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { changesFromNothing } from '../audit-log/rules.ts';
-import { findMemberByEmail, holdActiveMember } from '../members/operations.ts';
+import { findMemberByEmail, holdActiveMember, type MemberRow } from '../members/operations.ts';
 import { createTimeCheck, type TimeWish } from '../slots/operations.ts';
 import { candidatesOf } from './candidates.ts';
 import { updateLastTurn } from './membership-queries.ts';
@@ -14,7 +15,6 @@ import { lockTeam, requireActive } from './routed-teams.ts';
 import {
   type Candidate,
   checkOrganizer,
-  type Decision,
   explainingCandidates,
   type Host,
   isAvailable,
@@ -22,7 +22,7 @@ import {
   whoseTurn,
 } from './rules.ts';
 import { eachOnce, findStandingHosts, requireFewInTeam } from './standing-hosts.ts';
-import { chooseAt, NobodyFree, passOverBusy } from './time.ts';
+import { chooseAt, type Held, NobodyFree, passOverBusy, type WhoHasTime } from './time.ts';
 import { insertTurn, selectLastNumbers, type TurnRow } from './turn-queries.ts';
 import { presentCandidate, presentTurn, type Turn } from './turns.ts';
 
@@ -39,7 +39,7 @@ export interface Wish extends TimeWish {
 }
 
 export interface Routed {
-  organizer: Host;
+  organizer: MemberRow;
   /** The members of stack teams, each once. The organizer may be one of them. */
   hosts: Host[];
   /** Undefined when nobody took a turn. */
@@ -53,41 +53,46 @@ export interface Routed {
 export async function route(context: Context, tx: Transaction, wish: Wish): Promise<Routed> {
   const { team_id, organizer_email } = wish;
   const unknownTeam = () => validationError('team_id is not a team of this workspace');
-  const team = team_id === null ? undefined : await lockTeam(context, tx, team_id, unknownTeam);
+  const [team, standing, whoHasTime] = await readTogether(tx, (reader) => [
+    team_id === null ? undefined : lockTeam(context, reader, team_id, unknownTeam),
+    findStandingHosts(context, reader),
+    createTimeCheck(context, reader, wish),
+  ]);
   checkOrganizer(team?.mode, organizer_email);
   if (team) requireActive(team);
   const named = organizer_email === null ? undefined : await holdOrganizer(context, tx, organizer_email);
-  const standing = await findStandingHosts(context, tx);
   const { organizer, hosts, turn } =
     team && team.mode !== 'manual'
-      ? await routeToTeam(context, tx, team, wish, { named, standing })
+      ? await routeToTeam(context, tx, team, wish, { named, standing, whoHasTime })
       : // checkOrganizer has required one.
-        { organizer: named as Host, hosts: [], turn: undefined };
+        { organizer: named as MemberRow, hosts: [], turn: undefined };
   const everyHost = eachOnce([...hosts, ...standing]);
-  requireFewHosts(context, eachOnce([organizer, ...everyHost]).length);
+  requireFewHosts(context, eachOnce([hostFrom(organizer), ...everyHost]).length);
   return { organizer, hosts: everyHost, turn };
 }
+
+const hostFrom = ({ id, email }: MemberRow): Host => ({ member_id: id, email });
 
 async function routeToTeam(
   context: Context,
   tx: Transaction,
   team: RoutedTeam,
   wish: Wish,
-  people: { named: Host | undefined; standing: Host[] },
+  known: Known,
 ): Promise<Routed> {
   await requireFewInTeam(context, tx, team);
-  const { turn, chosen, candidates } = await assign(context, tx, team, wish, people);
+  const { turn, organizer, candidates } = await assign(context, tx, team, wish, known);
   // A candidate may have been deactivated while the turn was decided.
   const active = candidates.filter(({ status }) => status !== 'deactivated');
-  return { organizer: chosen, hosts: team.mode === 'stack' ? active : [], turn };
+  return { organizer, hosts: team.mode === 'stack' ? active : [], turn };
 }
 
 /** An active member, who stays active until the transaction ends. */
-export async function holdOrganizer(context: Context, tx: Transaction, email: string): Promise<Host> {
+export async function holdOrganizer(context: Context, tx: Transaction, email: string): Promise<MemberRow> {
   const found = await findMemberByEmail(context, tx, email);
   const member = found && (await holdActiveMember(context, tx, found.id));
   if (!member) throw notAnActiveMember();
-  return { member_id: member.id, email: member.email };
+  return member;
 }
 
 export const notAnActiveMember = () =>
@@ -110,6 +115,13 @@ export async function takeTurn(context: Context, teamId: string): Promise<Turn> 
   });
 }
 
+/** What a request was routed with so far. */
+interface Known {
+  named?: MemberRow | undefined;
+  standing: Host[];
+  whoHasTime?: WhoHasTime;
+}
+
 /**
  * Decides who takes the team's next turn, and writes the turn with its candidates. The caller holds the team's row: the
  * turn commits with what it is for, and no other node takes the same one.
@@ -119,15 +131,16 @@ async function assign(
   tx: Transaction,
   team: RoutedTeam,
   wish: Wish | null,
-  { named, standing }: { named: Host | undefined; standing: Host[] } = { named: undefined, standing: [] },
+  known: Known = { standing: [] },
 ) {
   const { workspaceId } = context.caller;
   const candidates = await candidatesOf(context, tx, team);
-  const { chosen, reason } = named
-    ? findNamed(candidates, named)
-    : await choose(context, tx, team, { candidates, standing }, wish);
+  const decision = known.named
+    ? findNamed(candidates, known.named)
+    : await choose(context, tx, team, candidates, wish, known);
+  const { chosen, reason, organizer } = decision;
   const { member_id, membership_id, email, name } = chosen;
-  const last = await selectLastNumbers(tx, workspaceId, team.id, member_id);
+  const last = decision.last ?? (await selectLastNumbers(tx, workspaceId, team.id, member_id));
   const id = context.ids('turn');
   const turn: TurnRow = {
     id,
@@ -148,51 +161,59 @@ async function assign(
     email,
     name,
   };
-  await insertTurn(tx, workspaceId, { ...turn, member_number: last.member_number + 1 });
+  insertTurn(tx, workspaceId, { ...turn, member_number: last.member_number + 1 });
   if (chosen.owed_since !== null) await deleteOwedTurn(tx, workspaceId, team.id, member_id);
   if (team.mode === 'pool' && membership_id !== null) {
-    await updateLastTurn(tx, workspaceId, membership_id, {
+    updateLastTurn(tx, workspaceId, membership_id, {
       unpaused_at: chosen.unpaused_at,
       last_turn: turn.number,
       last_assigned_at: turn.created_at,
     });
   }
-  return { turn: presentTurn(turn), chosen, candidates };
+  return { turn: presentTurn(turn), organizer, candidates };
 }
 
 function choose(
   context: Context,
   tx: Transaction,
-  { mode }: RoutedTeam,
-  { candidates, standing }: { candidates: Candidate[]; standing: Host[] },
+  team: RoutedTeam,
+  candidates: Candidate[],
   wish: Wish | null,
-): Promise<Decision> {
+  { standing, whoHasTime }: Known,
+): Promise<Held> {
   // In a stack team everybody takes part, whoever organizes it.
-  const is_pool = mode === 'pool';
-  if (!wish?.at) return chooseNext(context, tx, candidates, is_pool ? wish : null);
+  const is_pool = team.mode === 'pool';
+  if (!wish?.at || !whoHasTime) {
+    return chooseNext(context, tx, team, candidates, is_pool ? whoHasTime : undefined);
+  }
   const others = eachOnce([...(is_pool ? [] : candidates), ...standing]);
-  return chooseAt(context, tx, { candidates, others, is_pool }, wish);
+  return chooseAt(context, tx, { candidates, others, is_pool }, whoHasTime);
 }
 
 /** Another transaction may have deactivated the next member meanwhile. Then the one after takes the turn. */
 async function chooseNext(
   context: Context,
   tx: Transaction,
+  team: RoutedTeam,
   candidates: Candidate[],
-  wish: TimeWish | null,
-): Promise<Decision> {
-  const whoHasTime = wish && (await createTimeCheck(context, tx, wish));
+  whoHasTime: WhoHasTime | undefined,
+): Promise<Held> {
   for (;;) {
     if (whoHasTime) await passOverBusy(candidates, whoHasTime);
     const decision = whoseTurn(candidates);
     if (!decision) throw validationError('The team has no member who could take the turn');
-    if (await holdActiveMember(context, tx, decision.chosen.member_id)) return decision;
+    const { member_id } = decision.chosen;
+    const [organizer, last] = await readTogether(tx, (reader) => [
+      holdActiveMember(context, reader, member_id),
+      selectLastNumbers(reader, context.caller.workspaceId, team.id, member_id),
+    ]);
+    if (organizer) return { ...decision, organizer, last };
     decision.chosen.status = 'deactivated';
   }
 }
 
-function findNamed(candidates: Candidate[], named: Host): Decision {
-  const chosen = candidates.find(({ member_id }) => member_id === named.member_id);
+function findNamed(candidates: Candidate[], organizer: MemberRow): Held {
+  const chosen = candidates.find(({ member_id }) => member_id === organizer.id);
   if (!chosen) throw validationError('organizer_email is not a member of the team');
-  return { chosen, reason: 'named' };
+  return { chosen, reason: 'named', organizer };
 }

@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts';
 import { unavailable } from '../../errors.ts';
-import { type Transaction, within } from '../../storage/database.ts';
-import { lockMembers } from '../members/operations.ts';
-import { createTimeCheck, type TimeWish } from '../slots/operations.ts';
+import type { Transaction } from '../../storage/database.ts';
+import { within } from '../../storage/within.ts';
+import { lockMembers, type MemberRow } from '../members/operations.ts';
 import { type Candidate, type Decision, type Host, queueOf, whoseTurn } from './rules.ts';
 import { eachOnce } from './standing-hosts.ts';
 
@@ -11,7 +11,7 @@ const ASKED_AT_ONCE = 25;
 /** Another booking may take a time in the moment before its host is locked. That hardly ever happens twice. */
 const MAX_TRIES = 5;
 
-type WhoHasTime = (memberIds: string[]) => Promise<Set<string>>;
+export type WhoHasTime = (memberIds: string[]) => Promise<Set<string>>;
 
 /**
  * Passes over those at the head of the queue who have no time for the meeting: they are `unavailable` for this turn, and keep
@@ -42,6 +42,13 @@ export async function passOverBusy(
 /** Somebody who is needed is not free at the wanted time. */
 export class NobodyFree extends Error {}
 
+/** Whose turn it is; their row is locked. */
+export interface Held extends Decision {
+  organizer: MemberRow;
+  /** As `selectLastNumbers` has it, if it was read with the row. */
+  last?: { number: number; member_number: number };
+}
+
 /** Who may be chosen for a time, and who takes part besides. */
 export interface Party {
   candidates: Candidate[];
@@ -59,9 +66,8 @@ export async function chooseAt(
   context: Context,
   tx: Transaction,
   party: Party,
-  wish: TimeWish,
-): Promise<Decision> {
-  const whoHasTime = await createTimeCheck(context, tx, wish);
+  whoHasTime: WhoHasTime,
+): Promise<Held> {
   let cause: unknown;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     try {
@@ -82,7 +88,7 @@ async function chooseOnce(
   tx: Transaction,
   { candidates, others, is_pool }: Party,
   whoHasTime: WhoHasTime,
-): Promise<Decision> {
+): Promise<Held> {
   if (!(await areAllFree(others, whoHasTime))) throw new NobodyFree();
   if (is_pool && !(await passOverBusy(candidates, whoHasTime))) throw new NobodyFree();
   const decision = whoseTurn(candidates);
@@ -94,9 +100,10 @@ async function chooseOnce(
     if (gone.has(candidate.member_id)) candidate.status = 'deactivated';
   }
   const present = taking.filter(({ member_id }) => !gone.has(member_id));
-  const isChosenGone = gone.has(decision.chosen.member_id);
-  if (isChosenGone || !(await areAllFree(present, whoHasTime))) throw new TakenMeanwhile();
-  return decision;
+  const organizer = locked.find(({ id }) => id === decision.chosen.member_id);
+  if (!organizer || gone.has(organizer.id) || !(await areAllFree(present, whoHasTime)))
+    throw new TakenMeanwhile();
+  return { ...decision, organizer };
 }
 
 async function areAllFree(hosts: Host[], whoHasTime: WhoHasTime): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { PageRequest } from '../../pages.ts';
 import { deleteBatch, type Range } from '../../storage/batches.ts';
 import type { Reader, Transaction, Value } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
-import { idRows, insertRow } from '../../storage/rows.ts';
+import { idRows, insertRowLater } from '../../storage/rows.ts';
 import type { Reason } from './rules.ts';
 
 export interface ListedTurnRow {
@@ -123,9 +123,9 @@ export function insertTurn(
   tx: Transaction,
   workspaceId: string,
   turn: TurnRow & { member_number: number },
-): Promise<void> {
+): void {
   const { email, name, ...row } = turn;
-  return insertRow(tx, 'turns', { workspace_id: workspaceId, ...row });
+  insertRowLater(tx, 'turns', { workspace_id: workspaceId, ...row });
 }
 
 export interface LastTurn {

@@ -10,18 +10,20 @@ import {
   asScheduling,
   type ClaimedStep,
   claimSteps,
+  createDueSearch,
   endClaims,
   releaseSteps,
   SCHEDULING_DUE,
   selectClaimedSteps,
-  selectDue,
   selectOldestDue,
 } from '../meeting-requests/schedules.ts';
 import { writeIntroduction } from './introductions.ts';
 import { takeStep } from './step.ts';
 
 /** Few of a workspace at a time: they often wait for the rows of the same hosts. */
-const SLOTS = { total: 8, per_lane: 2 };
+const SLOTS = { total: 12, per_lane: 2 };
+/** On SQLite and without a model, a step waits for nobody, and those that run together commit together. */
+const SLOTS_WITHOUT_WAITS = { total: 24, per_lane: 4 };
 /** A writer takes ten seconds at most, and a lock three. */
 const LEASE_MS = MINUTE_MS;
 /** In minutes, after this many failures in a row. */
@@ -51,7 +53,9 @@ export function createSchedulingChannel(options: SchedulingChannelOptions): Chan
   async function attempt(item: ClaimedStep): Promise<StepResult> {
     try {
       const context = asScheduling(services, item.workspace_id);
-      await takeStep(context, item, await introductionFor(context, writer, item.id));
+      // Without a model, Rota composes it in the step.
+      const introduction = writer.ask && (await introductionFor(context, writer, item.id));
+      await takeStep(context, item, introduction);
       return { error: null };
     } catch (error) {
       log.warn({ err: error, ...logFields(item) }, 'scheduling: step failed; will retry');
@@ -62,13 +66,13 @@ export function createSchedulingChannel(options: SchedulingChannelOptions): Chan
   return {
     name: 'scheduling',
     wakeUp: SCHEDULING_DUE,
-    slots: SLOTS,
+    slots: services.database.dialect.engine === 'sqlite' && !writer.ask ? SLOTS_WITHOUT_WAITS : SLOTS,
     leaseMs: LEASE_MS,
     // A request is never given up.
     maxAttempts: Number.POSITIVE_INFINITY,
     delayAfter,
     metrics,
-    selectDue,
+    selectDue: createDueSearch(),
     selectOldestDue,
     claim: claimWith(claimSteps, selectClaimedSteps),
     release: releaseSteps,

@@ -70,7 +70,7 @@ async function forgetAnswers(search: Search): Promise<Search> {
   const { id } = held.request;
   for (const { place } of search.respondents) await acceptOptions(context, tx, id, place, []);
   const respondents = search.respondents.map((respondent) => ({ ...respondent, response: 'none' as const }));
-  await askEverybody(context, tx, held.request, respondents);
+  askEverybody(context, tx, held.request, respondents);
   return { ...search, respondents, options: options.map((option) => ({ ...option, accepted_by: [] })) };
 }
 

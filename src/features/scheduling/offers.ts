@@ -4,7 +4,7 @@ import { afterBusinessDays } from '../../time/business-days.ts';
 import { formatTimestamp } from '../../timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { mailOptions } from '../meeting-requests/mails.ts';
-import { askEverybody, waitForAnswers } from '../meeting-requests/responses.ts';
+import { type Asking, askEverybody, waitFor } from '../meeting-requests/responses.ts';
 import type { MeetingRequest } from '../meeting-requests/rules.ts';
 import { chooseOptions } from '../options/choose.ts';
 import { offerOptions, withdrawOptions } from '../options/operations.ts';
@@ -32,7 +32,7 @@ export function reasonToOffer({ held, respondents }: Search): OfferReason {
 /** Free times for a round. Those that were offered in rounds before it did not work. */
 export async function timesFor(search: Search, round: number): Promise<Time[]> {
   const { context, tx, settings, subject, options, respondents, held } = search;
-  const slots = await findOfferTimes(context, tx, subject);
+  const slots = await findOfferTimes(context, tx, subject, { settings });
   const declined = options.filter((option) => option.round < round).map(({ starts_at }) => starts_at);
   const { starts_at } = held.request;
   return chooseOptions(slots, {
@@ -49,25 +49,30 @@ export async function timesFor(search: Search, round: number): Promise<Time[]> {
 /** Offers times instead of those that are offered, and writes to every participant. */
 export async function offerTimes(search: Search, offer: Offer): Promise<void> {
   const { context, tx } = search;
-  const { request, options } = await replaceOptions(search, offer);
+  const { request, options, askings } = await replaceOptions(search, offer);
   const { because, introduction } = offer;
   await mailOptions(context, tx, request, { options, because, introduction: introduction || null });
-  await waitForAnswers(context, tx, request.id);
+  await waitFor(context, tx, request.id, askings);
 }
 
 /** Offers times instead of those that are offered. Whoever calls it tells the participants. */
 export async function replaceOptions(
   search: Search,
   { because, round, times, introduction }: Offer,
-): Promise<{ request: MeetingRequest; options: Option[] }> {
-  const { context, tx, held, subject } = search;
+): Promise<{ request: MeetingRequest; options: Option[]; askings: Asking[] }> {
+  const { context, tx, held, settings, subject } = search;
   const { id } = held.request;
-  await withdrawOptions(context, tx, id);
+  const earlier = search.options.length;
+  // What was never offered is neither withdrawn nor waiting to be sent.
+  if (earlier > 0) {
+    await withdrawOptions(context, tx, id);
+    await dropOffers(context, tx, id, 'not sent: other times were offered instead');
+  }
   const hosts = subject.hosts.map(({ member_id }) => member_id);
-  const options = await offerOptions(context, tx, { request_id: id, round, times, hosts });
+  const options = await offerOptions(context, tx, { request_id: id, round, times, hosts, settings, earlier });
   const request = { ...held.request, round, introduction: introduction ?? held.request.introduction };
-  await askEverybody(context, tx, request, askingsOf(search));
-  await dropOffers(context, tx, id, 'not sent: other times were offered instead');
+  const askings = askingsOf(search);
+  askEverybody(context, tx, request, askings);
   await recordAudit(context, tx, {
     action: 'meeting_request.options_offered',
     target: { type: 'meeting_request', id },
@@ -77,10 +82,10 @@ export async function replaceOptions(
       because: [null, because],
     },
   });
-  return { request, options };
+  return { request, options, askings };
 }
 
-function askingsOf(search: Search) {
+function askingsOf(search: Search): Asking[] {
   const { context, held, settings, respondents } = search;
   const now = context.clock.now();
   const days = settings.follow_up_after_business_days;

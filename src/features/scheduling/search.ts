@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../storage/database.ts';
+import { readTogether } from '../../storage/read-together.ts';
 import { everyHost, type Held } from '../meeting-requests/hosts.ts';
 import { readRespondents } from '../meeting-requests/responses.ts';
 import { type Respondent, spanOf } from '../meeting-requests/rules.ts';
@@ -27,23 +28,26 @@ export interface Search {
 
 export async function loadSearch(context: Context, tx: Transaction, held: Held): Promise<Search> {
   const { request, hosts } = held;
-  const settings = await readSchedulingSettings(context, tx);
-  const timezone =
-    request.organizer_timezone ?? hosts.organizer.timezone ?? (await readWorkspace(context, tx)).timezone;
+  const [settings, workspace, respondents, options] = await readTogether(tx, (together) => [
+    readSchedulingSettings(context, together),
+    readWorkspace(context, together),
+    readRespondents(context, together, request.id),
+    readOptions(context, together, request.id),
+  ]);
   return {
     context,
     tx,
     held,
     settings,
-    respondents: await readRespondents(context, tx, request.id),
-    options: await readOptions(context, tx, request.id),
+    respondents,
+    options,
     subject: {
       hosts: everyHost(hosts).map(({ id }) => ({ member_id: id })),
       timeframe: spanOf(request),
       duration_minutes: usualMinutes(request, settings),
       request_id: request.id,
     },
-    timezone,
+    timezone: request.organizer_timezone ?? hosts.organizer.timezone ?? workspace.timezone,
   };
 }
 

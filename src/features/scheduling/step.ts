@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Transaction } from '../../storage/database.ts';
+import { readTogether } from '../../storage/read-together.ts';
 import { type Held, holdAlone, holdWithHosts } from '../meeting-requests/hosts.ts';
 import { isStillDue, stopSchedule } from '../meeting-requests/schedules.ts';
 import { followUpDue } from './follow-ups.ts';
@@ -40,13 +41,17 @@ async function stepWithin(
   introduction: Introduction | undefined,
   mayTakeTime: boolean,
 ): Promise<boolean> {
-  if (!(await isStillDue(context, tx, id, claim_id))) return true;
   const { request } = held;
-  if (request.status !== 'active' || request.attention_reason !== null) {
+  const isOpen = request.status === 'active' && request.attention_reason === null;
+  const [isDue, search] = await readTogether(tx, (together) => [
+    isStillDue(context, together, id, claim_id),
+    isOpen ? loadSearch(context, together, held) : undefined,
+  ]);
+  if (!isDue) return true;
+  if (!search) {
     await stopSchedule(context, tx, id);
     return true;
   }
-  const search = await loadSearch(context, tx, held);
   const isAnswered = verdictOf(search.respondents, search.options) !== 'waiting';
   if (!mayTakeTime && (isAnswered || search.settings.hold_options)) return false;
   if (offered(search.options).length === 0) {

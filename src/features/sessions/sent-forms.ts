@@ -1,7 +1,8 @@
 // A form that is sent twice is done once: a double click, or a reload that sends it again.
 import type { Context } from '../../context.ts';
 import { validationError } from '../../errors.ts';
-import { type Database, within } from '../../storage/database.ts';
+import type { Database } from '../../storage/database.ts';
+import { within } from '../../storage/within.ts';
 import { SENT_FORM_MS } from './rules.ts';
 import { insertSentForm, selectSentForm, updateLeadsTo } from './sent-form-queries.ts';
 

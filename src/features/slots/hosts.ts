@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Reader } from '../../storage/database.ts';
+import { readTogether } from '../../storage/read-together.ts';
 import type { Host, Interval } from '../../time/hosts.ts';
 import { DAY_MS } from '../../timestamps.ts';
 import { readBookableMembers } from '../availability/operations.ts';
@@ -26,7 +27,7 @@ const AROUND_MS = 2 * DAY_MS;
 const MAX_TAKEN = 100_000;
 
 /**
- * Reads what a search has to know of these people: two statements. The result puts it together for a part of them, in the given
+ * Reads what a search has to know of these people. The result puts it together for a part of them, in the given
  * order and without deactivated members. `isComplete` is false if they have too much to read.
  */
 export async function loadHosts(
@@ -35,15 +36,19 @@ export async function loadHosts(
   { people, window, except_request_id = null }: HostsWanted,
 ) {
   const ids = people.map(({ member_id }) => member_id);
-  const members = ids.length === 0 ? [] : await readBookableMembers(context, reader, ids);
   const around = {
     from: window.from - AROUND_MS,
     to: window.to + AROUND_MS,
     now: context.clock.now(),
     except_request_id,
   };
-  const rows =
-    ids.length === 0 ? [] : await selectTaken(reader, context.caller.workspaceId, ids, around, MAX_TAKEN);
+  const [members, rows] =
+    ids.length === 0
+      ? [[], []]
+      : await readTogether(reader, (together) => [
+          readBookableMembers(context, together, ids),
+          selectTaken(together, context.caller.workspaceId, ids, around, MAX_TAKEN),
+        ]);
   const known = new Map(
     members.map((member) => [
       member.member_id,

@@ -171,6 +171,8 @@ export interface OfferSearch {
   during?: Span;
   /** How many times are enough. */
   most?: number;
+  /** If they were read before. */
+  settings?: SchedulingSettings;
 }
 
 /**
@@ -181,9 +183,9 @@ export async function findOfferTimes(
   context: Context,
   reader: Reader,
   subject: SlotSubject,
-  { during, most = MAX_OFFER_TIMES }: OfferSearch = {},
+  { during, most = MAX_OFFER_TIMES, ...known }: OfferSearch = {},
 ): Promise<Time[]> {
-  const settings = await readSchedulingSettings(context, reader);
+  const settings = known.settings ?? (await readSchedulingSettings(context, reader));
   const now = context.clock.now();
   const duration = subject.duration_minutes ?? settings.duration_minutes;
   const whole = offerWindow(settings, subject, now);

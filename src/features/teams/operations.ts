@@ -4,13 +4,14 @@ import { invalidRequest, notFound } from '../../errors.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
 import type { Static } from '../../shapes/type.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
+import { readTogether } from '../../storage/read-together.ts';
 import { formatTimestamp } from '../../timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { changesBetween, changesFromNothing } from '../audit-log/rules.ts';
 import { findActiveMembers } from '../members/operations.ts';
 import { addFirstMemberships } from '../rotation/memberships.ts';
 import { membersOf } from '../rotation/report.ts';
-import { getWorkspace } from '../workspaces/operations.ts';
+import { getWorkspace, readWorkspace } from '../workspaces/operations.ts';
 import {
   countActiveTeams,
   insertSlug,
@@ -112,7 +113,10 @@ export async function createTeam(context: Context, body: Static<typeof NewTeam>)
     const firstMembers = await findActiveMembers(context, tx, body.member_ids ?? [], nameOf);
     await requireRoom(context, tx, 'maxTeams', countActiveTeams);
     const id = ids('team');
-    const slug = await takeSlug(context, tx, id, body.name);
+    const [slug, { handle }] = await readTogether(tx, (together) => [
+      takeSlug(context, together, id, body.name),
+      readWorkspace(context, together),
+    ]);
     const row = normalize({
       id,
       name: body.name,
@@ -127,9 +131,9 @@ export async function createTeam(context: Context, body: Static<typeof NewTeam>)
       created_at: now,
       updated_at: now,
     });
-    await insertTeam(tx, caller.workspaceId, row);
+    insertTeam(tx, caller.workspaceId, row);
     const members = await addFirstMemberships(context, tx, id, firstMembers);
-    const team = (await selectTeam(tx, caller.workspaceId, id)) as Team;
+    const team: Team = { ...row, handle };
     await recordAudit(context, tx, {
       action: 'team.created',
       target: { type: 'team', id },
@@ -204,9 +208,11 @@ function presentForAudit(team: Team) {
 /** A slug for the name: a former one of the team, or a new one, which the team keeps for good. */
 async function takeSlug({ caller }: Context, tx: Transaction, teamId: string, name: string): Promise<string> {
   const base = slugFrom(name);
-  const former = await selectOwnSlug(tx, caller.workspaceId, teamId, base);
+  const [former, last] = await readTogether(tx, (together) => [
+    selectOwnSlug(together, caller.workspaceId, teamId, base),
+    selectLastSlugNumber(together, caller.workspaceId, base),
+  ]);
   if (former !== undefined) return former;
-  const last = await selectLastSlugNumber(tx, caller.workspaceId, base);
   for (let number = last + 1; ; number += 1) {
     const slug = numberedSlug(base, number);
     if (await insertSlug(tx, caller.workspaceId, { slug, base, number, team_id: teamId })) return slug;

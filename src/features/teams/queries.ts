@@ -1,7 +1,7 @@
 import type { PageRequest } from '../../pages.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
-import { idRows, insertRow, selectByIds, updateRow, wantedRows } from '../../storage/rows.ts';
+import { idRows, insertRowLater, selectByIds, updateRow, wantedRows } from '../../storage/rows.ts';
 import type { Team } from './rules.ts';
 
 type Flag = 'stack_always_apply' | 'include_all_members' | 'introduce_member';
@@ -128,8 +128,8 @@ function toRow<Fields extends Record<Flag, boolean>>(
   };
 }
 
-export function insertTeam(tx: Transaction, workspaceId: string, team: StoredTeam): Promise<void> {
-  return insertRow(tx, 'teams', { workspace_id: workspaceId, ...toRow(team) });
+export function insertTeam(tx: Transaction, workspaceId: string, team: StoredTeam): void {
+  insertRowLater(tx, 'teams', { workspace_id: workspaceId, ...toRow(team) });
 }
 
 export async function updateTeamRow(tx: Transaction, workspaceId: string, team: Team): Promise<void> {

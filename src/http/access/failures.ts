@@ -58,5 +58,6 @@ export function createKnown() {
 
 /** Behind a trusted proxy, `request.ip` is any text that the proxy passed on. */
 export function clientAddress(request: FastifyRequest): string {
-  return isIP(request.ip) ? request.ip : (request.socket.remoteAddress ?? 'unknown');
+  const { ip } = request;
+  return isIP(ip) ? ip : (request.socket.remoteAddress ?? 'unknown');
 }

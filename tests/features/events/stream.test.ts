@@ -21,7 +21,7 @@ async function writeLate({ services, workspaceId, clock }: Node, ms: number): Pr
   const id = createIds(new ManualClock(clock.now() - ms))('event');
   const payload = { event: 'test', timestamp: '2026-03-02T09:00:00.000Z', message: 'late' };
   const row = { id, type: 'test', payload: JSON.stringify(payload), created_at: clock.now() - ms };
-  await services.database.transaction((tx) => insertEvents(tx, workspaceId, [row]));
+  await services.database.transaction(async (tx) => insertEvents(tx, workspaceId, [row]));
   return id;
 }
 

@@ -77,7 +77,14 @@ onBothEngines('Beside the options of five thousand requests', (node) => {
   const works: Record<string, (context: Context, tx: Transaction) => Promise<unknown>> = {
     'reading them': (context, tx) => readOptions(context, tx, id),
     'offering more, so that the oldest go': (context, tx) =>
-      offerOptions(context, tx, { request_id: id, round: 3, times: options, hosts: [ada.id] }),
+      offerOptions(context, tx, {
+        request_id: id,
+        round: 3,
+        times: options,
+        hosts: [ada.id],
+        settings: { hold_options: true },
+        earlier: MAX_OPTIONS,
+      }),
     'accepting them': (context, tx) => acceptOptions(context, tx, id, 0, [options[0]?.id ?? '']),
     'withdrawing one': (context, tx) => withdrawOption(context, tx, options[0]?.id ?? ''),
     'withdrawing those of two requests': (context, tx) =>

@@ -1,7 +1,8 @@
 // Requests to which nothing is offered by itself, and options that are offered to them.
 import type { Context } from '../../../src/context.ts';
-import { offerOptions } from '../../../src/features/options/operations.ts';
+import { offerOptions, readOptions } from '../../../src/features/options/operations.ts';
 import type { Option } from '../../../src/features/options/rules.ts';
+import { readSchedulingSettings } from '../../../src/features/scheduling-settings/operations.ts';
 import { MINUTE_MS } from '../../../src/timestamps.ts';
 import type { Node } from '../server/rota.ts';
 
@@ -35,12 +36,15 @@ export function offer(
     const starts_at = Date.parse(start);
     return { starts_at, ends_at: starts_at + 30 * MINUTE_MS };
   });
-  return node.services.database.transaction((tx) =>
-    offerOptions(contextOf(node), tx, {
+  const context = contextOf(node);
+  return node.services.database.transaction(async (tx) =>
+    offerOptions(context, tx, {
       request_id: requestId,
       round,
       times,
       hosts: hosts.map(({ id }) => id),
+      settings: await readSchedulingSettings(context, tx),
+      earlier: (await readOptions(context, tx, requestId)).length,
     }),
   );
 }

@@ -2,6 +2,7 @@
 // PostgreSQL with one plan for all values.
 import assert from 'node:assert/strict';
 import type { Database, Transaction, Value } from '../../../src/storage/database.ts';
+import { gatherWrites } from '../../../src/storage/gathered-writes.ts';
 
 export interface Statement {
   sql: string;
@@ -79,7 +80,8 @@ export function watched(
       run: watching(tx.run),
     };
   };
-  const transaction: Database['transaction'] = (work) => database.transaction((tx) => work(within(tx)));
+  const transaction: Database['transaction'] = (work) =>
+    database.transaction((tx) => gatherWrites(within(tx), work));
   return {
     ...database,
     transaction,

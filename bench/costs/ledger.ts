@@ -1,0 +1,60 @@
+// What a database has spent and kept so far. A cost is the difference of two readings.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { REQUEST_OR_MESSAGE_DUE } from '../at-rest.ts';
+import { now } from '../clock.ts';
+import type { Storage } from '../rota.ts';
+import { openPostgresLedger } from './postgres-ledger.ts';
+import { openSqliteLedger } from './sqlite-ledger.ts';
+
+/** Empty on SQLite, which is a part of the process. */
+export interface Spent {
+  postgresMicros?: number;
+  /** Also `begin` and `commit`. */
+  statements?: number;
+  walBytes?: number;
+}
+
+/** Since the database was made. */
+export interface TableUse {
+  inserted: number;
+  updated: number;
+  /** Of the updated: without a new entry in any index. */
+  hot: number;
+  deleted: number;
+  /** With its indexes. */
+  bytes: number;
+}
+
+export interface Kept {
+  bytes: number;
+  /** Empty on SQLite, where nobody counts. */
+  tables: Record<string, TableUse>;
+}
+
+export interface Ledger extends AsyncDisposable {
+  spent(): Promise<Spent>;
+  kept(): Promise<Kept>;
+  isAnyDue(nowMs: number): Promise<boolean>;
+}
+
+/** What a node still has to do at the time `$1`. */
+export const ANY_DUE = `select 1 as due where exists (${REQUEST_OR_MESSAGE_DUE})
+  or exists (select 1 from webhook_deliveries where status = 'pending')
+  or exists (select 1 from inbox where due_at is not null)`;
+
+/** So rarely that the question itself costs nothing to speak of. */
+const ASK_EVERY_MS = 250;
+const DEADLINE_MS = 120_000;
+
+export async function untilAtRest(ledger: Ledger, askEveryMs = ASK_EVERY_MS): Promise<void> {
+  const deadline = now() + DEADLINE_MS;
+  while (await ledger.isAnyDue(Date.now())) {
+    if (now() > deadline) throw new Error('Work of the background does not end');
+    await sleep(askEveryMs);
+  }
+}
+
+export function openLedger({ environment }: Storage): Promise<Ledger> {
+  const { DATABASE_URL, ROTA_DATA_DIR = '' } = environment;
+  return DATABASE_URL ? openPostgresLedger(DATABASE_URL) : openSqliteLedger(ROTA_DATA_DIR);
+}

@@ -1,0 +1,97 @@
+import { unavailable } from '../errors.ts';
+import type { Allowance, RateLimiter, Window } from '../rate-windows.ts';
+
+/** A statement that takes longer does not hold up those that come after it: its connection may be lost. */
+const MAX_WAIT_MS = 20;
+/** A row that another node holds is free after one statement, in less than a millisecond, unless that node hangs. */
+const MAX_HELD_MS = 3_000;
+const MAX_RETRY_MS = 20;
+
+/** A request that asks to be counted in its windows. */
+export interface Take {
+  readonly windows: readonly Window[];
+  readonly now: number;
+  readonly resolve: (allowances: Allowance[]) => void;
+  readonly reject: (error: unknown) => void;
+  /** Since when it is tried again, and how often it was. */
+  heldSince?: number;
+  retries?: number;
+}
+
+export interface TakeStore {
+  /** Decides what it can, and returns the takes whose windows are missing or held by another node. */
+  decide(takes: Take[]): Promise<Take[]>;
+  /** Makes the windows that are missing. */
+  insert(takes: Take[]): Promise<unknown>;
+}
+
+/**
+ * Decides together what arrives in one turn of the event loop, or while the last batch is being decided.
+ * What is held by another node is tried again, apart from the others.
+ */
+export function createTakeQueue({ decide, insert }: TakeStore): RateLimiter['take'] {
+  let waiting: Take[] = [];
+  let isBusy = false;
+  let held: Take[] = [];
+  let willRetry = false;
+
+  function start(): void {
+    isBusy = waiting.length > 0;
+    if (!isBusy) return;
+    const takes = waiting;
+    waiting = [];
+    let isOver = false;
+    const end = () => {
+      if (isOver) return;
+      isOver = true;
+      clearTimeout(late);
+      start();
+    };
+    const late = setTimeout(end, MAX_WAIT_MS);
+    void send(takes).then(end);
+  }
+
+  async function send(takes: Take[]): Promise<void> {
+    try {
+      await tryAgainLater(await decide(takes));
+    } catch (error) {
+      for (const { reject } of takes) reject(error);
+    }
+  }
+
+  async function tryAgainLater(takes: Take[]): Promise<void> {
+    const now = performance.now();
+    for (const take of takes) {
+      take.heldSince ??= now;
+      take.retries = (take.retries ?? 0) + 1;
+    }
+    // Held is more usual than missing, and mostly over at the first retry.
+    const missing = takes.filter(({ retries }) => retries === 2);
+    if (missing.length > 0) await insert(missing);
+    for (const take of takes) {
+      if (ageOf(take) < MAX_HELD_MS) held.push(take);
+      else
+        take.reject(unavailable(new Error('A window is locked'), 'somebody else holds a lock for too long'));
+    }
+    if (held.length === 0 || willRetry) return;
+    willRetry = true;
+    setTimeout(sendHeld, Math.min(1 + Math.max(...held.map(ageOf)) / 4, MAX_RETRY_MS));
+  }
+
+  function sendHeld(): void {
+    willRetry = false;
+    const takes = held;
+    held = [];
+    void send(takes);
+  }
+
+  return (windows, now) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ windows, now, resolve, reject });
+      // At the end of this turn of the event loop, all that arrived together are in the queue.
+      if (!isBusy) setImmediate(start);
+      isBusy = true;
+    });
+}
+
+const ageOf = ({ heldSince = 0 }: Take) => performance.now() - heldSince;

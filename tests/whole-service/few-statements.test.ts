@@ -1,0 +1,52 @@
+// A new meeting request and its first offer take few statements on PostgreSQL: each is a round trip.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Context } from '../../src/context.ts';
+import { createRequest } from '../../src/features/meeting-requests/operations.ts';
+import { asScheduling, claimSteps } from '../../src/features/meeting-requests/schedules.ts';
+import { takeStep } from '../../src/features/scheduling/step.ts';
+import { HOUR_MS } from '../../src/timestamps.ts';
+import { REQUESTS } from '../support/makers/meeting-requests.ts';
+import { makeTeam } from '../support/makers/routed-team.ts';
+import { LEAST } from '../support/makers/webhook-endpoints.ts';
+import { ENDPOINTS } from '../support/makers/webhooks.ts';
+import { watched } from '../support/server/plans.ts';
+import { dataOf, onBothEngines } from '../support/server/rota.ts';
+
+onBothEngines('With few statements', (node) => {
+  test('a request goes through a pool team, and is offered times', async () => {
+    const { services, workspaceId } = node();
+    const team = await makeTeam(node());
+    dataOf(await node().post(ENDPOINTS, LEAST));
+    // An hour ahead of the node, which leaves what is due then to the test.
+    const now = services.clock.now() + HOUR_MS;
+    const clock = { ...services.clock, now: () => now };
+
+    /** Without `begin` and `commit`. */
+    async function statementsOf(work: (context: Context) => Promise<unknown>): Promise<string[]> {
+      const texts: string[] = [];
+      const database = watched(services.database, async (_, { sql }) => void texts.push(sql));
+      await work({ ...asScheduling({ ...services, clock }, workspaceId), database });
+      return texts;
+    }
+
+    let id = '';
+    const creating = await statementsOf(async (context) => {
+      ({ id } = await createRequest(context, {
+        team_id: team.id,
+        participant_emails: ['guest@example.org'],
+      }));
+    });
+    const claim = { id: 'of a test', now, until: now + HOUR_MS };
+    await claimSteps(services.database, [{ workspace_id: workspaceId, id }], claim);
+    const offering = await statementsOf((context) =>
+      takeStep(context, { id, claim_id: claim.id }, undefined),
+    );
+
+    const { options } = dataOf<{ options: object[] }>(await node().get(`${REQUESTS}/${id}`));
+    assert.ok(options.length > 0);
+    if (services.database.dialect.engine === 'sqlite') return;
+    assert.equal(creating.length, 6, creating.join('\n\n'));
+    assert.equal(offering.length, 10, offering.join('\n\n'));
+  });
+});
