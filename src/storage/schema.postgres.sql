@@ -748,16 +748,16 @@ create table webhook_deliveries (
   constraint webhook_deliveries_workspace_id_endpoint_id_fkey FOREIGN KEY (workspace_id, endpoint_id) REFERENCES webhook_endpoints(workspace_id, id),
   constraint webhook_deliveries_workspace_id_event_id_fkey FOREIGN KEY (workspace_id, event_id) REFERENCES events(workspace_id, id)
 ) with (fillfactor=50);
-CREATE INDEX webhook_deliveries_by_endpoint ON public.webhook_deliveries USING btree (workspace_id, endpoint_id, id);
-CREATE INDEX webhook_deliveries_by_event ON public.webhook_deliveries USING btree (workspace_id, event_id);
-CREATE INDEX webhook_deliveries_by_status ON public.webhook_deliveries USING btree (workspace_id, endpoint_id, status, id);
-CREATE INDEX webhook_deliveries_by_type ON public.webhook_deliveries USING btree (workspace_id, endpoint_id, event_type, id);
+CREATE INDEX webhook_deliveries_by_endpoint ON public.webhook_deliveries USING btree (workspace_id, endpoint_id, id) WITH (deduplicate_items=off);
+CREATE INDEX webhook_deliveries_by_event ON public.webhook_deliveries USING btree (workspace_id, event_id) WITH (deduplicate_items=off);
+CREATE INDEX webhook_deliveries_by_status ON public.webhook_deliveries USING btree (workspace_id, endpoint_id, status, id) WITH (deduplicate_items=off);
+CREATE INDEX webhook_deliveries_by_type ON public.webhook_deliveries USING btree (workspace_id, endpoint_id, event_type, id) WITH (deduplicate_items=off);
 CREATE INDEX webhook_deliveries_failed ON public.webhook_deliveries USING btree (workspace_id, endpoint_id, last_attempted_at) WHERE ((status || ''::text) = 'failed'::text);
 CREATE INDEX webhook_deliveries_waiting ON public.webhook_deliveries USING btree (endpoint_id, (
 CASE
     WHEN (attempts = 0) THEN 0
     ELSE 1
-END), due_at, id) WHERE (status = 'pending'::text);
+END), due_at, id) WITH (deduplicate_items=off) WHERE (status = 'pending'::text);
 CREATE STATISTICS public.webhook_deliveries_workspace (dependencies) ON workspace_id, endpoint_id FROM webhook_deliveries;
 
 create table webhook_endpoints (
