@@ -169,7 +169,8 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
     const laneIds = [...freedLanes];
     freedLanes.clear();
     laneIds.forEach(beginWaiting);
-    if (mayHaveMore() && !laneIds.every(hasEnough)) wake();
+    // Also if the look that was under way has found nothing more: it may have been too early for what is free by now.
+    if (!laneIds.every(hasEnough)) wake();
   }
 
   function attemptOf(item: Item, result: Result, startedAt: number): Attempt<Item, Result> {

@@ -22,12 +22,16 @@ export async function gatherWrites<Result>(
   function send(): Promise<unknown> {
     const parts = tx.dialect.engine === 'postgres' ? eachTableOnce(queued) : queued.map((write) => [write]);
     queued = [];
-    // Not one after another: nothing that is asked for meanwhile comes between them.
-    const sent = Promise.all(parts.map((part) => tx.run(...asOne(part)))).finally(() => {
+    const sent = sendAfter(sending, parts).finally(() => {
       if (sending === sent) sending = undefined;
     });
     sending = sent;
     return sent;
+  }
+
+  async function sendAfter(earlier: Promise<unknown> | undefined, parts: Write[][]): Promise<void> {
+    await earlier;
+    for (const part of parts) await tx.run(...asOne(part));
   }
 
   function afterWrites<Words extends unknown[], Result>(run: (...words: Words) => Promise<Result>) {

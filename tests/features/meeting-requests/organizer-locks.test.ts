@@ -23,7 +23,8 @@ describe('Organizers on two nodes of one PostgreSQL', () => {
     storage = await freshStorage('postgres');
     const clock = new ManualClock();
     node = await startNode(storage, { clock });
-    otherNode = await startNode(storage, { clock });
+    // Half of its connections are for transactions: six deactivations wait at once.
+    otherNode = await startNode(storage, { clock, environment: { ROTA_DATABASE_POOL_SIZE: '12' } });
   });
   after(async () => {
     await node?.stop();

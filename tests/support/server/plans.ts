@@ -67,11 +67,14 @@ export function watched(
   watch: (tx: Transaction, statement: Statement) => Promise<void>,
 ): Database {
   const within = (tx: Transaction): Transaction => {
+    // Statements may be sent together. Each is watched by itself.
+    let last: Promise<unknown> = Promise.resolve();
     const watching =
       <Result>(run: (sql: string, values?: Value[]) => Promise<Result>) =>
-      async (sql: string, values: Value[] = []) => {
-        await watch(tx, { sql, values });
-        return run(sql, values);
+      (sql: string, values: Value[] = []): Promise<Result> => {
+        const result = last.then(() => watch(tx, { sql, values })).then(() => run(sql, values));
+        last = result.catch(() => {});
+        return result;
       };
     return {
       ...tx,
