@@ -5,9 +5,11 @@ import { RotaError } from '../errors.ts';
 import { createBatcher } from './batcher.ts';
 
 const MAX_BATCH = 500;
-/** While others are being made, attempts are written after 50 of them, or 10 ms after the first. */
-const BATCH = 50;
-const BATCH_MS = 10;
+/**
+ * While others are being made, attempts are written after 100 of them, or 25 ms after the first. Measured on PostgreSQL: FIGURE.
+ */
+const BATCH = 100;
+const BATCH_MS = 25;
 const BACK_OFF_MS = 1_000;
 
 export interface RecorderOptions<Attempt> {

@@ -61,7 +61,7 @@ export async function inTransaction<Result>(
   try {
     const result = await gatherWrites(tx, work);
     const topics = [...tx.topics];
-    const isEmpty = tx.needsBegin();
+    const isEmpty = tx.takeBegin();
     if (isEmpty && topics.length === 0) return result;
     const notices = notifications.statementsFor(topics);
     const ending = [...(isEmpty ? ['begin'] : []), ...notices, 'commit'].join('; ');
@@ -72,7 +72,7 @@ export async function inTransaction<Result>(
     notifications.notify(topics);
     return result;
   } catch (error) {
-    const isClean = tx.needsBegin() || (!isLost(error) && (await rollBack(client)));
+    const isClean = tx.takeBegin() || (!isLost(error) && (await rollBack(client)));
     if (!isClean) onBroken();
     throw error;
   } finally {
@@ -93,12 +93,12 @@ function rollBack(client: pg.ClientBase): Promise<boolean> {
 function openTransaction(
   client: pg.ClientBase,
   nameOf: NameOf,
-): Omit<Transaction, 'later' | 'ahead'> & { topics: Set<string>; needsBegin(): boolean; end(): void } {
+): Omit<Transaction, 'later' | 'ahead'> & { topics: Set<string>; takeBegin(): boolean; end(): void } {
   let open = true;
   let begun = false;
   const topics = new Set<string>();
   // `begin` is sent with the first statement: a round trip less for each transaction.
-  const needsBegin = () => {
+  const takeBegin = () => {
     // Without this check, a query that was not awaited could run in another caller's transaction.
     if (!open) throw new Error('The transaction has ended');
     const isFirst = !begun;
@@ -107,7 +107,7 @@ function openTransaction(
   };
   const inside = <Row>(sql: string, values: Value[]) => {
     const statement = new Statement<Row>(nameOf(sql), sql, values);
-    statement.begins = needsBegin();
+    statement.begins = takeBegin();
     return run(client, statement);
   };
   return {
@@ -116,7 +116,7 @@ function openTransaction(
     all: async <Row>(sql: string, values: Value[] = []) => (await inside<Row>(sql, values)).found,
     run: async (sql, values = []) => (await inside(sql, values)).count,
     async script(sql) {
-      await execute(client, needsBegin() ? `begin; ${sql}` : sql);
+      await execute(client, takeBegin() ? `begin; ${sql}` : sql);
     },
     async lock(name) {
       await inside(`select pg_advisory_xact_lock(${lockNumber('$1')})`, [name]);
@@ -133,7 +133,7 @@ function openTransaction(
       topics.add(topic);
     },
     topics,
-    needsBegin,
+    takeBegin,
     end: () => {
       open = false;
     },

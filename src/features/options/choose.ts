@@ -77,7 +77,7 @@ function chooseFrom(
     // A choice has to leave room for the others. The one that ends first always does.
     const leavesRoom = ({ candidate }: Ranked) =>
       1 + chosen.length + mostOf(left.filter(apartFrom(candidate))) >= wanted;
-    // The best one nearly always does. Measured for 320 slots: 0.3 ms without sorting them, 0.8 ms with.
+    // The best one nearly always does, and is found without sorting all of them.
     const best = ranked.reduce((first, other) => (compare(other, first) < 0 ? other : first));
     const next = leavesRoom(best) ? best : ranked.sort(compare).find(leavesRoom);
     if (!next) break;
