@@ -210,7 +210,8 @@ describe('notifications between nodes', () => {
     await startListening(open);
     const opening = await openPostgres(elsewhere);
     await Promise.all([lost, open, opening].map((node) => node.get('select 1')));
-    assert.deepEqual(await left(), [...Array(3).fill('rota'), ...Array(2).fill('rota listening')]);
+    // A read that waits for a slow connection opens another.
+    assert.deepEqual([...new Set(await left())], ['rota', 'rota listening']);
     const [pid] = await connections(lost);
     await cut(pid);
     new CountingListener(opening, 'unheard');
