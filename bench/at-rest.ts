@@ -11,11 +11,14 @@ export const REQUEST_OR_MESSAGE_DUE = `select 1 as found from meeting_request_sc
    union all select 1 from messages where due_at <= $1 or claim_id is not null limit 1`;
 
 /** Waits until no request is left whose times are to be found, and no message to be sent. */
-export async function untilAtRest({ database, clock }: Pick<Services, 'database' | 'clock'>): Promise<void> {
-  const isAnyDue = () => database.get(REQUEST_OR_MESSAGE_DUE, [clock.now()]);
+export function untilAtRest({ database, clock }: Pick<Services, 'database' | 'clock'>): Promise<void> {
+  return whileDue(() => database.get(REQUEST_OR_MESSAGE_DUE, [clock.now()]), PAUSE_MS);
+}
+
+export async function whileDue(isAnyDue: () => Promise<unknown>, askEveryMs: number): Promise<void> {
   const deadline = now() + DEADLINE_MS;
   while (await isAnyDue()) {
     if (now() > deadline) throw new Error('Work of the background does not end');
-    await sleep(PAUSE_MS);
+    await sleep(askEveryMs);
   }
 }

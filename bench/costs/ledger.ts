@@ -1,7 +1,5 @@
 // What a database has spent and kept so far. A cost is the difference of two readings.
-import { setTimeout as sleep } from 'node:timers/promises';
-import { REQUEST_OR_MESSAGE_DUE } from '../at-rest.ts';
-import { now } from '../clock.ts';
+import { REQUEST_OR_MESSAGE_DUE, whileDue } from '../at-rest.ts';
 import type { Storage } from '../rota.ts';
 import { openPostgresLedger } from './postgres-ledger.ts';
 import { openSqliteLedger } from './sqlite-ledger.ts';
@@ -44,14 +42,9 @@ export const ANY_DUE = `select 1 as due where exists (${REQUEST_OR_MESSAGE_DUE})
 
 /** So rarely that the question itself costs nothing to speak of. */
 const ASK_EVERY_MS = 250;
-const DEADLINE_MS = 120_000;
 
-export async function untilAtRest(ledger: Ledger, askEveryMs = ASK_EVERY_MS): Promise<void> {
-  const deadline = now() + DEADLINE_MS;
-  while (await ledger.isAnyDue(Date.now())) {
-    if (now() > deadline) throw new Error('Work of the background does not end');
-    await sleep(askEveryMs);
-  }
+export function untilAtRest(ledger: Ledger, askEveryMs = ASK_EVERY_MS): Promise<void> {
+  return whileDue(() => ledger.isAnyDue(Date.now()), askEveryMs);
 }
 
 export function openLedger({ environment }: Storage): Promise<Ledger> {
