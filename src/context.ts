@@ -30,7 +30,15 @@ export interface ProxySeen {
   isSeen: boolean;
 }
 
-export const actorTypes = ['api_key', 'member', 'participant', 'booking_link', 'cli', 'system'] as const;
+export const actorTypes = [
+  'api_key',
+  'member',
+  'participant',
+  'booking_link',
+  'cli',
+  'operator',
+  'system',
+] as const;
 
 /** Who makes a change. The audit log records it. */
 export interface Actor {

@@ -1118,7 +1118,7 @@ export interface AuditEntry {
   /** Who did it. */
   actor: {
     /** A key, a member in the console or by mail, a participant on their page or by mail, whoever used a booking link, somebody at the command line, or the service itself. */
-    type: 'api_key' | 'member' | 'participant' | 'booking_link' | 'cli' | 'system';
+    type: 'api_key' | 'member' | 'participant' | 'booking_link' | 'cli' | 'operator' | 'system';
     /** The id of the key, of the member or of the booking link; the address of the participant; for the others, the name of the user or of the part of the service. */
     id: string;
   };
@@ -2468,7 +2468,7 @@ export interface Operations {
       /** Only what was done by the actor with this id. */
       actor_id?: string;
       /** Only what was done by an actor of this type. */
-      actor_type?: 'api_key' | 'member' | 'participant' | 'booking_link' | 'cli' | 'system';
+      actor_type?: 'api_key' | 'member' | 'participant' | 'booking_link' | 'cli' | 'operator' | 'system';
       /** Only what was done at this time or later. */
       created_after?: string;
       /** Only what was done at this time or earlier. */

@@ -21,6 +21,7 @@ create table api_keys (
   last_used_at bigint,
   revoked_at bigint,
   created_at bigint not null,
+  allowed_networks text,
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
@@ -562,6 +563,7 @@ create table scheduling_settings (
   hold_options bigint not null,
   updated_at bigint not null,
   holidays text not null default '[]'::text,
+  seats_required bigint not null default 0,
   constraint scheduling_settings_pkey PRIMARY KEY (workspace_id),
   constraint scheduling_settings_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
@@ -785,6 +787,19 @@ CREATE INDEX webhook_endpoints_full ON public.webhook_endpoints USING btree (id)
 CREATE UNIQUE INDEX webhook_endpoints_id ON public.webhook_endpoints USING btree (id);
 CREATE INDEX webhook_endpoints_present ON public.webhook_endpoints USING btree (workspace_id, id) WHERE (deleted_at IS NULL);
 
+create table workspace_limits (
+  workspace_id text not null,
+  requests_per_minute bigint,
+  api_keys bigint,
+  teams bigint,
+  webhook_endpoints bigint,
+  members bigint,
+  messages_per_day bigint,
+  updated_at bigint not null,
+  constraint workspace_limits_pkey PRIMARY KEY (workspace_id),
+  constraint workspace_limits_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+
 create table workspaces (
   id text not null,
   name text not null,
@@ -792,6 +807,11 @@ create table workspaces (
   created_at bigint not null,
   updated_at bigint not null,
   timezone text not null default 'UTC'::text,
+  suspended_at bigint,
+  suspended_reason text,
+  delete_at bigint,
+  external_id text,
   constraint workspaces_pkey PRIMARY KEY (id)
 );
+CREATE UNIQUE INDEX workspaces_external_id ON public.workspaces USING btree (external_id);
 CREATE UNIQUE INDEX workspaces_handle ON public.workspaces USING btree (handle);

@@ -22,7 +22,7 @@ CREATE TABLE api_keys (
   last_used_at bigint,
   revoked_at bigint,
   created_at bigint not null
-);
+, allowed_networks text);
 CREATE INDEX api_keys_expiring on api_keys (workspace_id, expires_at) where revoked_at is null and expires_at is not null;
 CREATE UNIQUE INDEX api_keys_hash on api_keys (key_hash);
 CREATE UNIQUE INDEX api_keys_key on api_keys (id, workspace_id);
@@ -559,7 +559,7 @@ CREATE TABLE scheduling_settings (
   participants_may_cancel bigint not null,
   hold_options bigint not null,
   updated_at bigint not null
-, holidays text not null default '[]');
+, holidays text not null default '[]', seats_required bigint not null default 0);
 
 CREATE TABLE schema_migrations (name text primary key, applied_at bigint not null);
 
@@ -779,11 +779,23 @@ CREATE INDEX webhook_endpoints_full on webhook_endpoints (id) where backlog_full
 CREATE UNIQUE INDEX webhook_endpoints_id on webhook_endpoints (id);
 CREATE INDEX webhook_endpoints_present on webhook_endpoints (workspace_id, id) where deleted_at is null;
 
+CREATE TABLE workspace_limits (
+  workspace_id text not null primary key references workspaces (id),
+  requests_per_minute bigint,
+  api_keys bigint,
+  teams bigint,
+  webhook_endpoints bigint,
+  members bigint,
+  messages_per_day bigint,
+  updated_at bigint not null
+);
+
 CREATE TABLE workspaces (
   id text not null primary key,
   name text not null,
   handle text,
   created_at bigint not null,
   updated_at bigint not null
-, timezone text not null default 'UTC');
+, timezone text not null default 'UTC', suspended_at bigint, suspended_reason text, delete_at bigint, external_id text);
+CREATE UNIQUE INDEX workspaces_external_id on workspaces (external_id);
 CREATE UNIQUE INDEX workspaces_handle on workspaces (handle);

@@ -1,8 +1,15 @@
 import type { Caller, Services } from '../../context.ts';
+import type { RotaError } from '../../errors.ts';
 import type { Scope } from '../../scopes.ts';
+import { whyHeld } from '../workspaces/rules.ts';
 import type { LastUsed } from './last-used.ts';
-import { selectChosenPrefixes, selectKeyByHash } from './queries.ts';
+import { type FoundKeyRow, selectChosenPrefixes, selectKeyByHash } from './queries.ts';
 import { hashKey, isExpired, isWellFormed, keyPrefix } from './rules.ts';
+
+/** Why a key that works is refused all the same. */
+function refusalOf(row: FoundKeyRow): RotaError | undefined {
+  return whyHeld(row);
+}
 
 /** Finds the caller of a raw key. */
 export function createKeyRing({ database, clock }: Services, lastUsed: Pick<LastUsed, 'note'>) {
@@ -16,13 +23,18 @@ export function createKeyRing({ database, clock }: Services, lastUsed: Pick<Last
       chosenPrefixes ??= await selectChosenPrefixes(database);
       return !chosenPrefixes.includes(keyPrefix(rawKey));
     },
-    async find(digest: string): Promise<Caller | undefined> {
+    async find(digest: string) {
       const row = await selectKeyByHash(database, digest);
       if (!row || isExpired(row.expires_at, clock.now())) return undefined;
-      return {
+      const caller: Caller = {
         workspaceId: row.workspace_id,
         actor: { type: 'api_key', id: row.id },
         scopes: JSON.parse(row.scopes) as Scope[],
+      };
+      return {
+        caller,
+        refusal: refusalOf(row),
+        workspaceLimit: row.requests_per_minute,
       };
     },
     used: (caller: Caller) => lastUsed.note(caller.actor.id),

@@ -56,10 +56,28 @@ export async function countUsableKeys(reader: Reader, workspaceId: string, now: 
   return row?.count ?? 0;
 }
 
+/** A key that works, and what decides about calls with it. */
+export interface FoundKeyRow {
+  id: string;
+  workspace_id: string;
+  scopes: string;
+  expires_at: number | null;
+  allowed_networks: string | null;
+  suspended_at: number | null;
+  suspended_reason: string | null;
+  delete_at: number | null;
+  requests_per_minute: number | null;
+}
+
 /** Not scoped to a workspace: this is how a caller's workspace becomes known. It runs for every request. */
 export function selectKeyByHash(reader: Reader, keyHash: string) {
-  return reader.get<{ id: string; workspace_id: string; scopes: string; expires_at: number | null }>(
-    'select id, workspace_id, scopes, expires_at from api_keys where key_hash = $1 and revoked_at is null',
+  return reader.get<FoundKeyRow>(
+    `select api_keys.id, api_keys.workspace_id, scopes, expires_at, allowed_networks, suspended_at, suspended_reason,
+       delete_at, requests_per_minute
+     from api_keys
+     join workspaces on workspaces.id = api_keys.workspace_id
+     left join workspace_limits on workspace_limits.workspace_id = api_keys.workspace_id
+     where key_hash = $1 and revoked_at is null`,
     [keyHash],
   );
 }

@@ -1,3 +1,5 @@
+import { forbidden, type RotaError } from '../../errors.ts';
+
 /** A handle is part of mail addresses, so it has the form of a DNS label. */
 const HANDLE = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
@@ -14,3 +16,18 @@ export function workspaceAddress(handle: string | null, mailDomain: string): str
 }
 
 export const DEFAULT_TIMEZONE = 'UTC';
+
+/** A workspace that an operator holds: nobody gets in, and nothing goes out. */
+export interface Holdable {
+  suspended_at: number | null;
+  suspended_reason: string | null;
+  delete_at: number | null;
+}
+
+/** Undefined unless it is held. */
+export function whyHeld({ suspended_at, suspended_reason, delete_at }: Holdable): RotaError | undefined {
+  if (delete_at !== null) return forbidden('The workspace is being deleted: ask whoever runs the service');
+  if (suspended_at === null) return undefined;
+  const reason = suspended_reason ? ` (${suspended_reason})` : '';
+  return forbidden(`The workspace is suspended${reason}: ask whoever runs the service`);
+}

@@ -2,7 +2,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../clock.ts';
 import type { Config } from '../../config.ts';
 import type { Caller } from '../../context.ts';
-import { invalidKey, missingScope, missingToken, notFound, rateLimited, unavailable } from '../../errors.ts';
+import {
+  invalidKey,
+  missingScope,
+  missingToken,
+  notFound,
+  type RotaError,
+  rateLimited,
+  unavailable,
+} from '../../errors.ts';
 import { type RateLimiter, WINDOW_MS } from '../../rate-windows.ts';
 import type { Scope } from '../../scopes.ts';
 import { bearerToken, describeFault } from '../authorization.ts';
@@ -37,11 +45,19 @@ export function keyWith(scope: Scope): KeyAccess {
   };
 }
 
+export interface FoundKey {
+  caller: Caller;
+  /** Why the key may not be used now, although it works. */
+  refusal: RotaError | undefined;
+  /** Requests that all keys of the workspace may make together in any 60 seconds; null for that of the settings. */
+  workspaceLimit: number | null;
+}
+
 /** Finds the callers of raw keys. The feature `api-keys` implements it. */
 export interface KeyRing {
   /** Identifies the key in place of its value. */
   digest(rawKey: string): string;
-  find(digest: string): Promise<Caller | undefined>;
+  find(digest: string): Promise<FoundKey | undefined>;
   /** Whether the key is wrong by its form, so that it needs no look-up. */
   failsChecksum(rawKey: string): Promise<boolean>;
   /** Called for every request with a valid key. */
@@ -88,12 +104,14 @@ export function createKeyAccess(
     const digest = keys.digest(rawKey);
     const mayLookUp =
       known.has(digest) || (!(await keys.failsChecksum(rawKey)) && failures.mayLookUp(request));
-    const caller = mayLookUp ? await keys.find(digest) : undefined;
-    if (!caller) throw failures.fail(request, invalidKey(describeFault(authorization)));
+    const found = mayLookUp ? await keys.find(digest) : undefined;
+    if (!found) throw failures.fail(request, invalidKey(describeFault(authorization)));
 
     known.add(digest);
+    const { caller } = found;
     keys.used(caller);
-    await applyLimits(caller, reply);
+    await applyLimits(found, reply);
+    if (found.refusal) throw found.refusal;
     const { workspaceId, actor } = caller;
     return {
       given: { caller, clientAddress: clientAddress(request) },
@@ -102,15 +120,18 @@ export function createKeyAccess(
         id: actor.id,
         workspaceId,
         secret: rawKey,
-        isStillGood: async () => (await keys.find(digest)) !== undefined,
+        isStillGood: async () => {
+          const now = await keys.find(digest);
+          return now !== undefined && !now.refusal;
+        },
       },
     };
   }
 
-  async function applyLimits({ actor, workspaceId }: Caller, reply: FastifyReply): Promise<void> {
+  async function applyLimits({ caller, workspaceLimit }: FoundKey, reply: FastifyReply): Promise<void> {
     const windows = [
-      { subject: actor.id, limit: limits.key, which: undefined },
-      { subject: workspaceId, limit: limits.workspace, which: WORKSPACE_LIMIT },
+      { subject: caller.actor.id, limit: limits.key, which: undefined },
+      { subject: caller.workspaceId, limit: workspaceLimit ?? limits.workspace, which: WORKSPACE_LIMIT },
     ].filter((window) => window.limit > 0);
     if (windows.length === 0) return;
     const allowances = await limiter.take(windows, clock.now());
