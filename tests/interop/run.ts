@@ -7,11 +7,13 @@ import { CannotHave } from '../../scripts/downloads/cache-folder.ts';
 import { mailClients } from './clients/index.ts';
 import { preparePython } from './readers/python.ts';
 import { everyServer } from './servers/index.ts';
+import { preparePgbouncer } from './servers/pgbouncer.ts';
 import { preparePostfix } from './servers/postfix.ts';
 
 async function main(): Promise<number> {
   for (const { prepare } of [...everyServer, ...mailClients]) await prepare();
   await preparePostfix();
+  await preparePgbouncer();
   await preparePython();
   const runner = fileURLToPath(new URL('../run.ts', import.meta.url));
   const words = [runner, 'tests/interop/*.interop.ts', ...process.argv.slice(2)];
