@@ -79,7 +79,7 @@ async function look(
          (select oid from pg_database where datname = current_database()) || ' ' || pg_postmaster_start_time() as identity`,
     );
     const { version = '', identity = '', timeout } = rows[0] ?? {};
-    assertVersion(version);
+    assertNewEnough(version.split(' ')[0] as string);
     return { version: version.split(' ')[0] as string, identity, timeout: Number(timeout) };
   } catch (error) {
     if (error instanceof DatabaseRefused) throw error;
@@ -90,7 +90,7 @@ async function look(
   }
 }
 
-export function assertVersion(version: string): void {
+function assertNewEnough(version: string): void {
   if (Number.parseInt(version, 10) >= OLDEST_VERSION) return;
   throw new DatabaseRefused(
     `PostgreSQL ${version} is too old: Rota needs ${OLDEST_VERSION} or newer. Upgrade the server, or use another`,

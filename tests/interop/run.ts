@@ -9,11 +9,13 @@ import { preparePython } from './readers/python.ts';
 import { everyServer } from './servers/index.ts';
 import { preparePgbouncer } from './servers/pgbouncer.ts';
 import { preparePostfix } from './servers/postfix.ts';
+import { preparePostgres } from './servers/postgres.ts';
 
 async function main(): Promise<number> {
   for (const { prepare } of [...everyServer, ...mailClients]) await prepare();
   await preparePostfix();
   await preparePgbouncer();
+  await preparePostgres();
   await preparePython();
   const runner = fileURLToPath(new URL('../run.ts', import.meta.url));
   const words = [runner, 'tests/interop/*.interop.ts', ...process.argv.slice(2)];
