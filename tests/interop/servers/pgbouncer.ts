@@ -9,14 +9,26 @@ import { freePort, Program } from './server-of-others.ts';
 const PACKAGES = {
   names: ['pgbouncer'],
   needs: (name: string) => /^lib(c-ares|event)/.test(name),
-  instead: 'run the other files, such as `npm test -- tests/interop/mail.interop.ts`',
+  instead: 'set INTEROP_PGBOUNCER to a program of your own',
 };
 
 /** It does not run as root. */
 const OTHER_USER = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
 
+/** A program of one's own, such as a newer one. */
+const { INTEROP_PGBOUNCER: given } = process.env;
+
 export async function preparePgbouncer(): Promise<void> {
-  await packageFiles(PACKAGES);
+  if (!given) await packageFiles(PACKAGES);
+}
+
+async function findProgram(): Promise<{ file: string; environment: Record<string, string> }> {
+  if (given) return { file: given, environment: {} };
+  const files = await packageFiles(PACKAGES);
+  return {
+    file: path.join(files, 'usr/sbin/pgbouncer'),
+    environment: { LD_LIBRARY_PATH: libraries(files, '') },
+  };
 }
 
 export class Pgbouncer implements AsyncDisposable {
@@ -30,7 +42,7 @@ export class Pgbouncer implements AsyncDisposable {
 
   /** In front of the server that this address names. `settings` are more lines of its configuration. */
   static async start(postgresUrl: string, settings: string[] = []): Promise<Pgbouncer> {
-    const files = await packageFiles(PACKAGES);
+    const { file, environment } = await findProgram();
     const folder = await mkdtemp(path.join(tmpdir(), 'rota-pgbouncer-'));
     // For the other user.
     await chmod(folder, 0o755);
@@ -52,12 +64,7 @@ export class Pgbouncer implements AsyncDisposable {
     ];
     const configuration = path.join(folder, 'pgbouncer.ini');
     await writeFile(configuration, `${lines.join('\n')}\n`);
-    const command: [string, ...string[]] = [
-      path.join(files, 'usr/sbin/pgbouncer'),
-      ...OTHER_USER,
-      configuration,
-    ];
-    const program = new Program(port, command, { LD_LIBRARY_PATH: libraries(files, '') });
+    const program = new Program(port, [file, ...OTHER_USER, configuration], environment);
     const started = new Pgbouncer(program, folder);
     try {
       await program.start();
