@@ -39,6 +39,14 @@ export const settings = {
     secret: true,
     read: postgresUrl,
   }),
+  databaseDirectUrl: setting({
+    name: 'DATABASE_DIRECT_URL',
+    purpose:
+      'The `postgres://` address of PostgreSQL itself, where `DATABASE_URL` is that of a connection pooler such as PgBouncer in ' +
+      'transaction mode: docs/postgresql.md tells how. Without a pooler, leave it out.',
+    secret: true,
+    read: postgresUrl,
+  }),
   databasePoolSize: setting({
     name: 'ROTA_DATABASE_POOL_SIZE',
     fallback: '10',

@@ -76,9 +76,18 @@ export function oneOf<const Choice extends string>(...choices: Choice[]): (raw: 
   };
 }
 
+/** Those after `no-verify` are all as strict as the last. */
+const SSL_MODES = ['disable', 'no-verify', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
+
 export function postgresUrl(raw: string): string {
-  if (/^postgres(ql)?:\/\//.test(raw) && URL.canParse(raw)) return raw;
-  throw new Error('must be an address that starts with postgres://');
+  if (!/^postgres(ql)?:\/\//.test(raw) || !URL.canParse(raw)) {
+    throw new Error('must be an address that starts with postgres://');
+  }
+  const mode = new URL(raw).searchParams.get('sslmode');
+  if (mode && !SSL_MODES.includes(mode)) {
+    throw new Error('must have an sslmode of disable, no-verify or verify-full');
+  }
+  return raw;
 }
 
 export function httpUrl(raw: string): string {

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import { type Config, ConfigError } from '../config.ts';
 import { unavailable } from '../errors.ts';
 import type { OpenDatabase } from './database.ts';
 import { DatabaseRefused } from './refused.ts';
@@ -9,13 +9,21 @@ import { openGuarded } from './sqlite-file/guard.ts';
  * has one server at a time.
  */
 export async function openDatabase(
-  config: Pick<Config, 'databaseUrl' | 'databasePoolSize' | 'dataDir'>,
+  config: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'databasePoolSize' | 'dataDir'>,
   { serving = false } = {},
 ): Promise<OpenDatabase> {
   if (config.databaseUrl) {
     // Loaded here: the embedded database starts without the driver. Measured: 15 ms of a start.
-    const { openPostgres } = await import('./postgres.ts');
-    return openPostgres({ url: config.databaseUrl, poolSize: config.databasePoolSize });
+    const [{ openPostgres }, { assertSuitable }] = await Promise.all([
+      import('./postgres.ts'),
+      import('./postgres-server.ts'),
+    ]);
+    const addresses = { url: config.databaseUrl, directUrl: config.databaseDirectUrl };
+    await assertSuitable(addresses);
+    return openPostgres({ ...addresses, poolSize: config.databasePoolSize });
+  }
+  if (config.databaseDirectUrl) {
+    throw new ConfigError('DATABASE_DIRECT_URL needs DATABASE_URL: set that to the address of the pooler');
   }
   try {
     return await openGuarded(config.dataDir, serving ? 'serve' : 'use');

@@ -21,6 +21,7 @@ const defaults: Config = {
   host: '127.0.0.1',
   port: 3000,
   databaseUrl: undefined,
+  databaseDirectUrl: undefined,
   databasePoolSize: 10,
   dataDir: './data',
   secretKey: undefined,
@@ -227,6 +228,7 @@ describe('configuration', () => {
       HOST: '0.0.0.0',
       PORT: '65535',
       DATABASE_URL: 'postgresql://rota:secret@db.internal:5433/rota?sslmode=require',
+      DATABASE_DIRECT_URL: 'postgres://rota:secret@10.0.0.5/rota',
       ROTA_DATABASE_POOL_SIZE: '1000',
       ROTA_DATA_DIR: '/var/lib/rota',
       ROTA_REQUIRE_DATABASE: 'true',
@@ -273,6 +275,7 @@ describe('configuration', () => {
       host: '0.0.0.0',
       port: 65_535,
       databaseUrl: 'postgresql://rota:secret@db.internal:5433/rota?sslmode=require',
+      databaseDirectUrl: 'postgres://rota:secret@10.0.0.5/rota',
       databasePoolSize: 1_000,
       dataDir: '/var/lib/rota',
       requireDatabase: true,
@@ -436,7 +439,7 @@ describe('configuration', () => {
     assert.deepEqual(
       rows.filter((cells) => cells[2] === 'yes').map((cells) => cells[0]),
       [
-        ...['`DATABASE_URL`', '`ROTA_SECRET_KEY`', '`ROTA_BOOTSTRAP_API_KEY`'],
+        ...['`DATABASE_URL`', '`DATABASE_DIRECT_URL`', '`ROTA_SECRET_KEY`', '`ROTA_BOOTSTRAP_API_KEY`'],
         ...['`ROTA_SMTP_URL`', '`ROTA_WRITER_KEY`', '`ROTA_KEY`'],
       ],
     );
