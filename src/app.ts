@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { createCalendarChannel } from './calendar-sync/channel.ts';
+import { holdableSyncs } from './calendar-sync/queries.ts';
+import { CALENDARS_DUE } from './calendar-sync/wishes.ts';
 import { consoleRoutes } from './console/routes.ts';
 import type { Services } from './context.ts';
 import { createKeyRing } from './features/api-keys/key-ring.ts';
@@ -15,6 +17,7 @@ import { bookingPageRoutes } from './features/booking-page/routes.ts';
 import { createHealthReports } from './features/calendars/failures.ts';
 import { calendarRoutes } from './features/calendars/routes.ts';
 import { createHandOvers } from './features/deactivation/hand-overs.ts';
+import { HAND_OVERS_DUE } from './features/deactivation/operations.ts';
 import { deactivationRoutes } from './features/deactivation/routes.ts';
 import { describedEvents } from './features/events/event-types.ts';
 import { removeEvents } from './features/events/operations.ts';
@@ -25,6 +28,7 @@ import { receive } from './features/inbox/receive.ts';
 import { inboxRoutes } from './features/inbox/routes.ts';
 import { createMailReports } from './features/meeting-requests/mail-reports.ts';
 import { meetingRequestRoutes } from './features/meeting-requests/routes.ts';
+import { holdableSteps, SCHEDULING_DUE } from './features/meeting-requests/schedules.ts';
 import { memberRoutes } from './features/members/routes.ts';
 import { messageRoutes } from './features/messages/routes.ts';
 import { sweepHolds } from './features/options/operations.ts';
@@ -42,7 +46,9 @@ import { setBacklogFull } from './features/webhook-endpoints/backlog.ts';
 import { createFailureReports } from './features/webhook-endpoints/failures.ts';
 import { removeDeletedEndpoints } from './features/webhook-endpoints/operations.ts';
 import { webhookEndpointRoutes } from './features/webhook-endpoints/routes.ts';
+import { createHolding } from './features/workspaces/holding.ts';
 import { listEveryWorkspace } from './features/workspaces/operations.ts';
+import { createRemoval } from './features/workspaces/removal.ts';
 import { workspaceRoutes } from './features/workspaces/routes.ts';
 import type { AccessKind } from './http/access/access.ts';
 import { createKeyAccess, keyLimits } from './http/access/api-key.ts';
@@ -61,9 +67,13 @@ import type { Route } from './http/route.ts';
 import { createServer } from './http/server.ts';
 import { systemRoutes } from './http/system-routes.ts';
 import { createAuthenticator } from './inbox/authenticity.ts';
+import { holdableMails } from './inbox/queries.ts';
+import { INBOX_DUE } from './inbox/store.ts';
 import { removeMails } from './inbox/sweep.ts';
 import { createMailChannel } from './mail/channel.ts';
 import { readTemplates } from './mail/compose.ts';
+import { MESSAGES_DUE } from './mail/enqueue.ts';
+import { holdableMessages } from './mail/queries.ts';
 import { removeMessages } from './mail/sweep.ts';
 import type { NameSources, Resolve } from './network/names.ts';
 import { createRecords, type Records } from './network/records.ts';
@@ -80,6 +90,7 @@ import { createSweeper, type Sweep, sweepByAge } from './sweeps.ts';
 import { version } from './version.ts';
 import { createBacklogs } from './webhooks/backlogs.ts';
 import { createWebhookChannel } from './webhooks/channel.ts';
+import { DELIVERIES_DUE } from './webhooks/enqueue.ts';
 import { removeDeliveries } from './webhooks/sweep.ts';
 import { stopWorkers, type Worker } from './worker.ts';
 import { createWriter } from './writer/writer.ts';
@@ -215,6 +226,19 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
       onChange: (backlog, isFull) => setBacklogFull(services, log, backlog, isFull),
     }),
     createHandOvers({ services, log }),
+    createHolding({
+      services,
+      log,
+      holdable: [
+        { ...holdableMessages, wakeUp: MESSAGES_DUE },
+        { ...holdableMails, wakeUp: INBOX_DUE },
+        { ...holdableSteps, wakeUp: SCHEDULING_DUE },
+        { ...holdableSyncs, wakeUp: CALENDARS_DUE },
+      ],
+      // Looks for these go by endpoint and by member: what is held is not in the way of others.
+      alsoWakes: [DELIVERIES_DUE, HAND_OVERS_DUE],
+    }),
+    createRemoval({ services, log }),
     createSweeper({
       services,
       log,

@@ -46,6 +46,13 @@ export const invalidKey = (hint?: string) =>
 
 export const forbidden = (message: string) => new RotaError('forbidden', message);
 
+/** An operator holds the workspace: whoever comes to it is refused, and nothing is wrong with what they ask for. */
+export class WorkspaceHeld extends RotaError {
+  constructor(message: string) {
+    super('forbidden', message);
+  }
+}
+
 export const missingScope = (scope: string) => forbidden(`API key missing required scope: ${scope}`);
 
 /** `what` is a name for people, such as "Team" or "API key"; `advice` says where to look instead. */

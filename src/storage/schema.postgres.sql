@@ -30,7 +30,7 @@ CREATE UNIQUE INDEX api_keys_hash ON public.api_keys USING btree (key_hash);
 CREATE UNIQUE INDEX api_keys_key ON public.api_keys USING btree (id, workspace_id);
 CREATE INDEX api_keys_lasting ON public.api_keys USING btree (workspace_id, id) WHERE ((revoked_at IS NULL) AND (expires_at IS NULL));
 CREATE INDEX api_keys_lookalike ON public.api_keys USING btree (id) WHERE (lookalike = 1);
-CREATE INDEX api_keys_of_workspace ON public.api_keys USING btree (workspace_id, id);
+CREATE INDEX api_keys_of_workspace ON public.api_keys USING btree (((workspace_id || ''::text)), id);
 
 create table audit_entries (
   id text not null,

@@ -28,7 +28,7 @@ CREATE UNIQUE INDEX api_keys_hash on api_keys (key_hash);
 CREATE UNIQUE INDEX api_keys_key on api_keys (id, workspace_id);
 CREATE INDEX api_keys_lasting on api_keys (workspace_id, id) where revoked_at is null and expires_at is null;
 CREATE INDEX api_keys_lookalike on api_keys (id) where lookalike = 1;
-CREATE INDEX api_keys_of_workspace on api_keys (workspace_id, id);
+CREATE INDEX api_keys_of_workspace on api_keys ((workspace_id || ''), id);
 
 CREATE TABLE audit_entries (
   id text not null primary key,

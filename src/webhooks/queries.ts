@@ -1,6 +1,6 @@
 // The claims of deliveries, of all workspaces: an engine sends for all of them. No caller sees what is read here.
 import type { ClaimedItem, DueLane, ItemKey, Skipped } from '../outbox/channel.ts';
-import { claimItems, isFree, releaseItems } from '../outbox/claim-queries.ts';
+import { claimItems, isFree, isNotHeld, releaseItems } from '../outbox/claim-queries.ts';
 import type { Database, Dialect, Reader } from '../storage/database.ts';
 import { idRows } from '../storage/rows.ts';
 
@@ -21,7 +21,8 @@ export const waiting = `recursive waiting (endpoint_id) as (
 /** 0 before the first attempt, else 1. The index of what is due has it as a column. */
 const retry = '(case when attempts = 0 then 0 else 1 end)';
 
-export const isSending = 'webhook_endpoints.disabled_at is null and webhook_endpoints.deleted_at is null';
+export const isSending = `webhook_endpoints.disabled_at is null and webhook_endpoints.deleted_at is null
+  and ${isNotHeld('webhook_endpoints.workspace_id')}`;
 
 const isNotSkipped = (dialect: Dialect, laneIds: string, workspaceIds: string) =>
   `webhook_endpoints.id not in (select id from ${dialect.rows(laneIds, { id: 'text' })})

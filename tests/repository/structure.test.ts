@@ -100,6 +100,10 @@ const UNSCOPED_QUERIES: Record<string, string> = {
   'workspaces selectAnyWorkspace': 'asked at the start, to tell whether there is an installation',
   'workspaces selectEveryWorkspace': 'for operators, who see the whole installation',
   'workspaces insertWorkspace': 'there is no workspace before it',
+  'workspaces selectEveryOperated': 'for operators, who see the whole installation',
+  'workspaces selectToRelease': 'a worker releases what was held in any of them',
+  'workspaces selectToRemove': 'a worker removes those that are over',
+  'usage selectUsageOfAll': 'for operators, who see the whole installation',
 };
 
 describe('The source', () => {

@@ -216,6 +216,10 @@ export const de: Words = {
       title: 'Das kam von einer anderen Website',
       text: 'Zu Ihrer Sicherheit wurde nichts geändert. Öffnen Sie Ihren Link noch einmal und antworten Sie dort.',
     },
+    held: {
+      title: 'Diese Seite ist zurzeit nicht verfügbar',
+      text: 'Mit Ihrem Link ist alles in Ordnung. Versuchen Sie es später noch einmal oder schreiben Sie der Person, die ihn geschickt hat.',
+    },
     unreadable: {
       title: 'Das ist nicht angekommen',
       text: 'Wir konnten das Gesendete nicht lesen; es wurde nichts geändert. Öffnen Sie Ihren Link und antworten Sie noch einmal.',

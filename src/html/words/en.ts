@@ -218,6 +218,10 @@ export const en = {
       title: 'This came from another site',
       text: 'To keep you safe, nothing was changed. Open your link again and answer there.',
     },
+    held: {
+      title: 'This page is not available at the moment',
+      text: 'Nothing is wrong with your link. Try again later, or write to whoever sent it to you.',
+    },
     unreadable: {
       title: 'That didn’t get through',
       text: 'We could not read what was sent, and nothing was changed. Open your link again and answer once more.',

@@ -1,7 +1,7 @@
 // What all pages for people have in common, whoever may see them.
 import type { KeyObject } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { forbidden, invalidRequest, RotaError, rateLimited } from '../../errors.ts';
+import { forbidden, invalidRequest, RotaError, rateLimited, WorkspaceHeld } from '../../errors.ts';
 import { type MadeForm, readFormToken } from '../../form-tokens.ts';
 import { errorPage } from '../../html/error-page.ts';
 import { type Reader, readerOf } from '../../html/reader.ts';
@@ -9,6 +9,9 @@ import { consoleErrors } from '../../html/words/console.ts';
 import type { MemoryRateLimiter, Window } from '../../rate-windows.ts';
 import { type ErrorResponse, jsonError } from '../error-response.ts';
 import type { Visitor } from './access.ts';
+
+/** Where members sign in. `sign-in.ts` serves it. */
+export const SIGN_IN_PATH = '/console/sign-in';
 
 /** Nothing but our own style sheet, script and requests; never in a frame, in a search or in a cache. */
 export const pageHeaders = {
@@ -49,6 +52,7 @@ export function pageError(error: unknown, request: FastifyRequest): ErrorRespons
     reader: readerFrom(request),
     requestId: request.id,
     query: askedWith(request),
+    isHeld: error instanceof WorkspaceHeld,
   });
   return { status, headers, contentType: 'text/html; charset=utf-8', text };
 }
@@ -57,6 +61,7 @@ export function pageError(error: unknown, request: FastifyRequest): ErrorRespons
 export function consoleError(error: unknown, request: FastifyRequest): ErrorResponse {
   const { status, headers } = jsonError(error, request);
   const sentence = error instanceof RotaError && error.type === 'forbidden' ? error.message : undefined;
+  const isHeld = error instanceof WorkspaceHeld;
   const text = errorPage({
     status,
     reader: englishReaderFrom(request),
@@ -64,7 +69,10 @@ export function consoleError(error: unknown, request: FastifyRequest): ErrorResp
     query: undefined,
     words: consoleErrors,
     sentence,
-    link: { href: '/console', label: 'Go to the console' },
+    isHeld,
+    link: isHeld
+      ? { href: SIGN_IN_PATH, label: 'Sign in to another workspace' }
+      : { href: '/console', label: 'Go to the console' },
   });
   return { status, headers, contentType: 'text/html; charset=utf-8', text };
 }
