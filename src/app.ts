@@ -27,6 +27,8 @@ import { createMailReports } from './features/meeting-requests/mail-reports.ts';
 import { meetingRequestRoutes } from './features/meeting-requests/routes.ts';
 import { memberRoutes } from './features/members/routes.ts';
 import { messageRoutes } from './features/messages/routes.ts';
+import { createOperatorKeyRing } from './features/operator-keys/key-ring.ts';
+import { updateOperatorKeysUsed } from './features/operator-keys/queries.ts';
 import { sweepHolds } from './features/options/operations.ts';
 import { rotationRoutes } from './features/rotation/routes.ts';
 import { removeTurns } from './features/rotation/turns.ts';
@@ -45,7 +47,8 @@ import { webhookEndpointRoutes } from './features/webhook-endpoints/routes.ts';
 import { listEveryWorkspace } from './features/workspaces/operations.ts';
 import { workspaceRoutes } from './features/workspaces/routes.ts';
 import type { AccessKind } from './http/access/access.ts';
-import { createKeyAccess, keyLimits } from './http/access/api-key.ts';
+import { createKeyAccess } from './http/access/api-key.ts';
+import { createOperatorKeyAccess } from './http/access/operator-key.ts';
 import { createLinkAccess } from './http/access/participant-link.ts';
 import { publicAccess } from './http/access/public.ts';
 import { createSessionAccess } from './http/access/session.ts';
@@ -62,8 +65,10 @@ import { createServer } from './http/server.ts';
 import { systemRoutes } from './http/system-routes.ts';
 import { createAuthenticator } from './inbox/authenticity.ts';
 import { removeMails } from './inbox/sweep.ts';
+import { keyLimits } from './key-limits.ts';
 import { createMailChannel } from './mail/channel.ts';
 import { readTemplates } from './mail/compose.ts';
+import { sweepMessageDays } from './mail/daily-limit.ts';
 import { removeMessages } from './mail/sweep.ts';
 import type { NameSources, Resolve } from './network/names.ts';
 import { createRecords, type Records } from './network/records.ts';
@@ -112,6 +117,8 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   const { storage, clock, config } = services;
   readTemplates();
   const lastUsed = createLastUsed(services, log);
+  const operatorsLastUsed = createLastUsed(services, log, updateOperatorKeysUsed);
+  const rateLimiter = createRateLimiter(services.database);
   const idempotency = createIdempotency(storage, clock);
   const metrics = createMetrics();
   registerStorageMetrics(metrics.registry, storage, clock);
@@ -146,7 +153,14 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
 
   /** The first kind that owns an unknown path refuses it. */
   const accessKinds: AccessKind[] = [
-    createKeyAccess(createKeyRing(services, lastUsed), clock, createRateLimiter(services.database), limits),
+    // Before API keys, which own all paths below /api/v1.
+    createOperatorKeyAccess(
+      createOperatorKeyRing(services, operatorsLastUsed),
+      clock,
+      rateLimiter,
+      limits.key,
+    ),
+    createKeyAccess(createKeyRing(services, lastUsed), clock, rateLimiter, limits),
     ...createLinkAccess(services),
     createSignInAccess(services),
     createSessionAccess(services, (secret) => findSession(services, secret)),
@@ -154,9 +168,14 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   ];
 
   const sweeps: Sweep[] = [
-    { name: 'stored responses', sweep: idempotency.sweep },
+    ...accessKinds.flatMap(({ name, keepsAnswersIn }) =>
+      keepsAnswersIn
+        ? { name: `stored responses by ${name}`, sweep: idempotency.sweepOf(keepsAnswersIn) }
+        : [],
+    ),
     { name: 'deleted endpoints', sweep: removeDeletedEndpoints },
     sweepHolds(services),
+    sweepMessageDays(clock),
     ...sweepBookingLinks(services),
     ...sweepSessions(services),
     sweepByAge(clock, 'deliveries', 'delivery', config.deliveryRetentionDays, removeDeliveries),
@@ -198,7 +217,13 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     ),
     engineOf(createSchedulingChannel({ services, log, writer })),
     engineOf(
-      createMailChannel({ services, log, lockRequests: createMailReports({ services, log }), ...outside }),
+      createMailChannel({
+        services,
+        log,
+        registry,
+        lockRequests: createMailReports({ services, log }),
+        ...outside,
+      }),
     ),
     engineOf(
       createInboxChannel({
@@ -226,6 +251,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     }),
     createStatisticsWorker(storage.background, clock, log),
     lastUsed.worker,
+    operatorsLastUsed.worker,
     createTimeKeeper(storage.probe, clock, log),
   ];
 

@@ -31,3 +31,14 @@ export function whyHeld({ suspended_at, suspended_reason, delete_at }: Holdable)
   const reason = suspended_reason ? ` (${suspended_reason})` : '';
   return forbidden(`The workspace is suspended${reason}: ask whoever runs the service`);
 }
+
+/** What an operator can limit in a workspace. */
+export const limitNames = [
+  'requests_per_minute',
+  'api_keys',
+  'teams',
+  'webhook_endpoints',
+  'members',
+  'messages_per_day',
+] as const;
+export type LimitName = (typeof limitNames)[number];
