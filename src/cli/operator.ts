@@ -38,7 +38,16 @@ export async function withServices<Result>(
 }
 
 /** The user who runs the command, for the audit log. */
-export const operator = (): Actor => ({ type: 'cli', id: userInfo().username });
+export const operator = (): Actor => ({ type: 'cli', id: userName() });
+
+/** A container's user often has a number and no name. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `uid ${process.getuid?.()}`;
+  }
+}
 
 /** For every command that works in one workspace. */
 export const workspaceOption = {

@@ -30,6 +30,7 @@ CREATE UNIQUE INDEX api_keys_hash ON public.api_keys USING btree (key_hash);
 CREATE UNIQUE INDEX api_keys_key ON public.api_keys USING btree (id, workspace_id);
 CREATE INDEX api_keys_lasting ON public.api_keys USING btree (workspace_id, id) WHERE ((revoked_at IS NULL) AND (expires_at IS NULL));
 CREATE INDEX api_keys_lookalike ON public.api_keys USING btree (id) WHERE (lookalike = 1);
+CREATE INDEX api_keys_of_workspace ON public.api_keys USING btree (workspace_id, id);
 
 create table audit_entries (
   id text not null,
@@ -750,6 +751,32 @@ CREATE INDEX turns_of_request ON public.turns USING btree (workspace_id, meeting
 CREATE INDEX turns_returned ON public.turns USING btree (workspace_id, team_id, member_id, created_at) WHERE (returned_at IS NOT NULL);
 CREATE INDEX turns_since ON public.turns USING btree (workspace_id, team_id, member_id, created_at, member_number);
 
+create table usage_marks (
+  workspace_id text not null,
+  meeting_request_id text not null,
+  message_id text not null,
+  event_id text not null,
+  counted_until bigint not null,
+  constraint usage_marks_pkey PRIMARY KEY (workspace_id),
+  constraint usage_marks_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+
+create table usage_months (
+  workspace_id text not null,
+  month text not null,
+  meeting_requests bigint not null default 0,
+  bookings bigint not null default 0,
+  messages_sent bigint not null default 0,
+  messages_received bigint not null default 0,
+  events bigint not null default 0,
+  api_requests bigint not null default 0,
+  members bigint not null default 0,
+  seats bigint not null default 0,
+  constraint usage_months_pkey PRIMARY KEY (workspace_id, month),
+  constraint usage_months_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+CREATE INDEX usage_months_of_all ON public.usage_months USING btree (month, workspace_id);
+
 create table webhook_attempts (
   workspace_id text not null,
   delivery_id text not null,
@@ -847,9 +874,13 @@ create table workspaces (
   suspended_reason text,
   delete_at bigint,
   external_id text,
+  has_held_work bigint not null default 0,
   constraint workspaces_pkey PRIMARY KEY (id)
 );
 CREATE INDEX workspaces_deleting ON public.workspaces USING btree (id) WHERE (delete_at IS NOT NULL);
 CREATE UNIQUE INDEX workspaces_external_id ON public.workspaces USING btree (external_id);
 CREATE UNIQUE INDEX workspaces_handle ON public.workspaces USING btree (handle);
+CREATE INDEX workspaces_held ON public.workspaces USING btree (id) WHERE ((suspended_at IS NOT NULL) OR (delete_at IS NOT NULL));
+CREATE INDEX workspaces_leaving ON public.workspaces USING btree (delete_at) WHERE (delete_at IS NOT NULL);
 CREATE INDEX workspaces_suspended ON public.workspaces USING btree (id) WHERE (suspended_at IS NOT NULL);
+CREATE INDEX workspaces_with_held_work ON public.workspaces USING btree (id) WHERE (has_held_work = 1);

@@ -28,6 +28,7 @@ CREATE UNIQUE INDEX api_keys_hash on api_keys (key_hash);
 CREATE UNIQUE INDEX api_keys_key on api_keys (id, workspace_id);
 CREATE INDEX api_keys_lasting on api_keys (workspace_id, id) where revoked_at is null and expires_at is null;
 CREATE INDEX api_keys_lookalike on api_keys (id) where lookalike = 1;
+CREATE INDEX api_keys_of_workspace on api_keys (workspace_id, id);
 
 CREATE TABLE audit_entries (
   id text not null primary key,
@@ -740,6 +741,32 @@ CREATE INDEX turns_of_request on turns (workspace_id, meeting_request_id) where 
 CREATE INDEX turns_returned on turns (workspace_id, team_id, member_id, created_at) where returned_at is not null;
 CREATE INDEX turns_since on turns (workspace_id, team_id, member_id, created_at, member_number);
 
+CREATE TABLE usage_marks (
+  workspace_id text not null primary key references workspaces (id),
+  meeting_request_id text not null,
+  message_id text not null,
+  event_id text not null,
+  -- What was made before then has been counted.
+  counted_until bigint not null
+);
+
+CREATE TABLE usage_months (
+  workspace_id text not null references workspaces (id),
+  -- Of UTC: 2026-11.
+  month text not null,
+  meeting_requests bigint not null default 0,
+  bookings bigint not null default 0,
+  messages_sent bigint not null default 0,
+  messages_received bigint not null default 0,
+  events bigint not null default 0,
+  api_requests bigint not null default 0,
+  -- The most at a time.
+  members bigint not null default 0,
+  seats bigint not null default 0,
+  primary key (workspace_id, month)
+);
+CREATE INDEX usage_months_of_all on usage_months (month, workspace_id);
+
 CREATE TABLE webhook_attempts (
   workspace_id text not null,
   delivery_id text not null,
@@ -832,8 +859,11 @@ CREATE TABLE workspaces (
   handle text,
   created_at bigint not null,
   updated_at bigint not null
-, timezone text not null default 'UTC', suspended_at bigint, suspended_reason text, delete_at bigint, external_id text);
+, timezone text not null default 'UTC', suspended_at bigint, suspended_reason text, delete_at bigint, external_id text, has_held_work bigint not null default 0);
 CREATE INDEX workspaces_deleting on workspaces (id) where delete_at is not null;
 CREATE UNIQUE INDEX workspaces_external_id on workspaces (external_id);
 CREATE UNIQUE INDEX workspaces_handle on workspaces (handle);
+CREATE INDEX workspaces_held on workspaces (id) where suspended_at is not null or delete_at is not null;
+CREATE INDEX workspaces_leaving on workspaces (delete_at) where delete_at is not null;
 CREATE INDEX workspaces_suspended on workspaces (id) where suspended_at is not null;
+CREATE INDEX workspaces_with_held_work on workspaces (id) where has_held_work = 1;

@@ -8,10 +8,13 @@ import { mailClients } from './clients/index.ts';
 import { preparePython } from './readers/python.ts';
 import { everyServer } from './servers/index.ts';
 import { preparePostfix } from './servers/postfix.ts';
+import { proxies } from './servers/proxies.ts';
+import { systemdFiles } from './servers/systemd.ts';
 
 async function main(): Promise<number> {
-  for (const { prepare } of [...everyServer, ...mailClients]) await prepare();
+  for (const { prepare } of [...everyServer, ...mailClients, ...proxies]) await prepare();
   await preparePostfix();
+  await systemdFiles();
   await preparePython();
   const runner = fileURLToPath(new URL('../run.ts', import.meta.url));
   const words = [runner, 'tests/interop/*.interop.ts', ...process.argv.slice(2)];

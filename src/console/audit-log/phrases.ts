@@ -69,6 +69,10 @@ export const phrases: Record<string, string> = {
   'webhook_endpoint.updated': 'changed the endpoint {target}',
   'workspace.created': 'made the workspace',
   'workspace.updated': 'changed the workspace',
+  'workspace.suspended': 'suspended the workspace',
+  'workspace.resumed': 'resumed the workspace',
+  'workspace.deletion_scheduled': 'asked for the workspace to be deleted',
+  'workspace.restored': 'restored the workspace',
 };
 
 /** Where there is no name: it was deleted, or never had one. */

@@ -120,7 +120,7 @@ function withUniqueHandle<Result>(work: () => Promise<Result>): Promise<Result> 
   return onDuplicate('workspaces_handle', () => validationError('handle is already taken'), work);
 }
 
-function presentWorkspace(row: WorkspaceRow) {
+export function presentWorkspace(row: WorkspaceRow) {
   return {
     id: row.id,
     name: row.name,

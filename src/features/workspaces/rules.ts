@@ -1,4 +1,4 @@
-import { forbidden, type RotaError } from '../../errors.ts';
+import { forbidden, invalidRequest, type RotaError } from '../../errors.ts';
 
 /** A handle is part of mail addresses, so it has the form of a DNS label. */
 const HANDLE = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -42,3 +42,21 @@ export const limitNames = [
   'messages_per_day',
 ] as const;
 export type LimitName = (typeof limitNames)[number];
+
+export const workspaceStatuses = ['active', 'suspended', 'deleting'] as const;
+
+export function statusOf({
+  suspended_at,
+  delete_at,
+}: Pick<Holdable, 'suspended_at' | 'delete_at'>): (typeof workspaceStatuses)[number] {
+  if (delete_at !== null) return 'deleting';
+  return suspended_at === null ? 'active' : 'suspended';
+}
+
+/** Days from the wish to delete a workspace until its rows are removed. 0: at once. */
+export const GRACE_DAYS = { usual: 30, most: 365 };
+
+export function checkGraceDays(days: number): void {
+  if (Number.isInteger(days) && days >= 0 && days <= GRACE_DAYS.most) return;
+  throw invalidRequest(`grace_days must be a whole number from 0 to ${GRACE_DAYS.most}`);
+}
