@@ -31,6 +31,8 @@ import { meetingRequestRoutes } from './features/meeting-requests/routes.ts';
 import { holdableSteps, SCHEDULING_DUE } from './features/meeting-requests/schedules.ts';
 import { memberRoutes } from './features/members/routes.ts';
 import { messageRoutes } from './features/messages/routes.ts';
+import { createOperatorKeyRing } from './features/operator-keys/key-ring.ts';
+import { updateOperatorKeysUsed } from './features/operator-keys/queries.ts';
 import { sweepHolds } from './features/options/operations.ts';
 import { rotationRoutes } from './features/rotation/routes.ts';
 import { removeTurns } from './features/rotation/turns.ts';
@@ -51,7 +53,8 @@ import { listEveryWorkspace } from './features/workspaces/operations.ts';
 import { createRemoval } from './features/workspaces/removal.ts';
 import { workspaceRoutes } from './features/workspaces/routes.ts';
 import type { AccessKind } from './http/access/access.ts';
-import { createKeyAccess, keyLimits } from './http/access/api-key.ts';
+import { createKeyAccess } from './http/access/api-key.ts';
+import { createOperatorKeyAccess } from './http/access/operator-key.ts';
 import { createLinkAccess } from './http/access/participant-link.ts';
 import { publicAccess } from './http/access/public.ts';
 import { createSessionAccess } from './http/access/session.ts';
@@ -70,8 +73,10 @@ import { createAuthenticator } from './inbox/authenticity.ts';
 import { holdableMails } from './inbox/queries.ts';
 import { INBOX_DUE } from './inbox/store.ts';
 import { removeMails } from './inbox/sweep.ts';
+import { keyLimits } from './key-limits.ts';
 import { createMailChannel } from './mail/channel.ts';
 import { readTemplates } from './mail/compose.ts';
+import { sweepMessageDays } from './mail/daily-limit.ts';
 import { MESSAGES_DUE } from './mail/enqueue.ts';
 import { holdableMessages } from './mail/queries.ts';
 import { removeMessages } from './mail/sweep.ts';
@@ -123,6 +128,8 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   const { storage, clock, config } = services;
   readTemplates();
   const lastUsed = createLastUsed(services, log);
+  const operatorsLastUsed = createLastUsed(services, log, updateOperatorKeysUsed);
+  const rateLimiter = createRateLimiter(services.database);
   const idempotency = createIdempotency(storage, clock);
   const metrics = createMetrics();
   registerStorageMetrics(metrics.registry, storage, clock);
@@ -157,7 +164,14 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
 
   /** The first kind that owns an unknown path refuses it. */
   const accessKinds: AccessKind[] = [
-    createKeyAccess(createKeyRing(services, lastUsed), clock, createRateLimiter(services.database), limits),
+    // Before API keys, which own all paths below /api/v1.
+    createOperatorKeyAccess(
+      createOperatorKeyRing(services, operatorsLastUsed),
+      clock,
+      rateLimiter,
+      limits.key,
+    ),
+    createKeyAccess(createKeyRing(services, lastUsed), clock, rateLimiter, limits),
     ...createLinkAccess(services),
     createSignInAccess(services),
     createSessionAccess(services, (secret) => findSession(services, secret)),
@@ -165,9 +179,14 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   ];
 
   const sweeps: Sweep[] = [
-    { name: 'stored responses', sweep: idempotency.sweep },
+    ...accessKinds.flatMap(({ name, keepsAnswersIn }) =>
+      keepsAnswersIn
+        ? { name: `stored responses by ${name}`, sweep: idempotency.sweepOf(keepsAnswersIn) }
+        : [],
+    ),
     { name: 'deleted endpoints', sweep: removeDeletedEndpoints },
     sweepHolds(services),
+    sweepMessageDays(clock),
     ...sweepBookingLinks(services),
     ...sweepSessions(services),
     sweepByAge(clock, 'deliveries', 'delivery', config.deliveryRetentionDays, removeDeliveries),
@@ -209,7 +228,13 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     ),
     engineOf(createSchedulingChannel({ services, log, writer })),
     engineOf(
-      createMailChannel({ services, log, lockRequests: createMailReports({ services, log }), ...outside }),
+      createMailChannel({
+        services,
+        log,
+        registry,
+        lockRequests: createMailReports({ services, log }),
+        ...outside,
+      }),
     ),
     engineOf(
       createInboxChannel({
@@ -250,6 +275,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     }),
     createStatisticsWorker(storage.background, clock, log),
     lastUsed.worker,
+    operatorsLastUsed.worker,
     createTimeKeeper(storage.probe, clock, log),
   ];
 

@@ -294,6 +294,14 @@ export const settings = {
     purpose: 'How many webhook endpoints a workspace may have; 0 for any number.',
     read: cap,
   }),
+  maxMessagesPerDay: setting({
+    name: 'ROTA_MAX_MESSAGES_PER_DAY',
+    fallback: '0',
+    purpose:
+      'How many messages a workspace may send in a day, by UTC; 0 for any number. What is over it is sent the next day, in order. ' +
+      'Links to sign in, and notices that a calendar fails, do not count. A workspace may have a limit of its own (docs/operator-api.md).',
+    read: cap,
+  }),
   stopDelayMs: setting({
     name: 'ROTA_STOP_DELAY_MS',
     fallback: '0',

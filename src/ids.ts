@@ -9,6 +9,7 @@ export const idPrefixes = {
   membership: 'tm',
   turn: 'turn',
   apiKey: 'key',
+  operatorKey: 'opk',
   entitlement: 'ent',
   seat: 'seat',
   meetingRequest: 'mr',

@@ -11,6 +11,7 @@ import { type Case, callApi } from './case.ts';
 import { OLDEST_ID, PAGE } from './past.ts';
 
 let made = 0;
+const keptIn = { table: 'idempotent_answers', keyColumn: 'api_key_id' } as const;
 
 /** Work beside the operations: what each call needs, background work, and refusals. */
 export const aside: Case[] = [
@@ -18,7 +19,8 @@ export const aside: Case[] = [
     name: 'a POST with an Idempotency-Key',
     beside: 'kept answers',
     call({ context, keyId }) {
-      const call = { identity: { id: keyId, secret: 'raw' }, key: `key ${++made}`, requestDigest: '' };
+      const identity = { id: keyId, secret: 'raw' };
+      const call = { identity, keptIn, key: `key ${++made}`, requestDigest: '' };
       const { once } = createIdempotency(context.database, context.clock);
       return once(call, async () => ({ status: 200, text: '' }));
     },
@@ -27,7 +29,7 @@ export const aside: Case[] = [
     name: 'looking for answers that are no longer kept',
     beside: 'kept answers',
     call: ({ context: { database, clock } }) =>
-      createIdempotency(database, clock).sweep({
+      createIdempotency(database, clock).sweepOf(keptIn)({
         database,
         lock: 'bench',
         signal: new AbortController().signal,

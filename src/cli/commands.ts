@@ -8,6 +8,7 @@ import { listenCommand } from './listen.ts';
 import { mailCheckCommand } from './mail-check.ts';
 import { mailboxCommand } from './mailbox.ts';
 import { migrateCommand } from './migrate.ts';
+import { operatorKeyCommands } from './operator-key.ts';
 import { restoreCommand } from './restore.ts';
 import { serveCommand } from './serve.ts';
 import { signInCommand } from './sign-in.ts';
@@ -26,6 +27,7 @@ export const commands: Command[] = [
   ...workspaceCommands,
   ...keyCommands,
   ...entitlementCommands,
+  ...operatorKeyCommands,
   migrateCommand,
   backupCommand,
   restoreCommand,

@@ -48,12 +48,13 @@ export function createHandler(
 
     const line = identity ? lineOf(route, request, identity.workspaceId) : ownLine;
     const { idempotencyKey } = request;
-    if (!idempotencyKey || !identity) {
+    const { keepsAnswersIn: keptIn } = kind;
+    if (!idempotencyKey || !identity || !keptIn) {
       return send(await services.storage.inLine(line, () => run(services.database)));
     }
 
     const runOnce = () =>
-      idempotency.once({ identity, ...idempotencyKey }, async (database): Promise<StoredResponse> => {
+      idempotency.once({ identity, keptIn, ...idempotencyKey }, async (database): Promise<StoredResponse> => {
         try {
           const result = await run(database);
           return {

@@ -7,7 +7,7 @@ import { BATCH, type Removal } from '../storage/batches.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import { within } from '../storage/within.ts';
 import { DAY_MS } from '../timestamps.ts';
-import type { Identity } from './access/access.ts';
+import type { AnswerTable, Identity } from './access/access.ts';
 
 const STORED_MS = DAY_MS;
 /** As large as a request body may be. */
@@ -17,6 +17,7 @@ const MAX_STORED_BYTES = 256 * 1024;
 export interface IdempotentCall {
   /** The caller. Its secret seals the stored response. */
   identity: Pick<Identity, 'id' | 'secret'>;
+  keptIn: AnswerTable;
   /** The header's value. */
   key: string;
   /** Of method, path and body, which must be the same when the key is used again. */
@@ -50,26 +51,26 @@ export function createIdempotency(database: Database, clock: Clock) {
     call: IdempotentCall,
     work: (database: Database) => Promise<StoredResponse>,
   ): Promise<StoredResponse & { replayed: boolean }> {
-    const apiKeyId = call.identity.id;
+    const callerId = call.identity.id;
     const digest = hash('sha256', call.key);
-    const name = `idempotency ${apiKeyId} ${digest}`;
+    const name = `idempotency ${callerId} ${digest}`;
     if (running.has(name)) throw stillRunning();
     running.add(name);
     try {
       return await database.transaction(async (tx) => {
         if (!(await tx.tryLock(name))) throw stillRunning();
-        const stored = await selectResponse(tx, apiKeyId, digest, clock.now() - STORED_MS);
+        const stored = await selectResponse(tx, call, digest, clock.now() - STORED_MS);
         if (stored && stored.request_digest !== call.requestDigest) {
           throw invalidRequest('Idempotency-Key was used before with another method, path or body');
         }
-        if (stored) return { status: stored.status, text: unpack(stored, apiKeyId, call), replayed: true };
+        if (stored) return { status: stored.status, text: unpack(stored, call), replayed: true };
         const response = await work(within(tx));
         // A response that can't be replayed is an error, which undoes the change.
         if (Buffer.byteLength(response.text) > MAX_STORED_BYTES) throw tooLarge();
         const row = { key_digest: digest, request_digest: call.requestDigest, status: response.status };
-        await upsertResponse(tx, apiKeyId, {
+        await upsertResponse(tx, call, {
           ...row,
-          answer: seal(deflateRawSync(response.text), sealingKey(call), placeOf(row, apiKeyId)),
+          answer: seal(deflateRawSync(response.text), sealingKey(call), placeOf(row, call)),
           created_at: clock.now(),
         });
         return { ...response, replayed: false };
@@ -79,19 +80,22 @@ export function createIdempotency(database: Database, clock: Clock) {
     }
   }
 
-  async function sweep({ database: background, signal }: Removal): Promise<void> {
-    for (let removed = BATCH; removed === BATCH && !signal.aborted; ) {
-      const rows = await background.change(
-        `delete from idempotent_answers where (api_key_id, key_digest) in
-           (select api_key_id, key_digest from idempotent_answers where created_at <= $1 limit $2)
-         returning key_digest`,
-        [clock.now() - STORED_MS, BATCH],
-      );
-      removed = rows.length;
-    }
+  /** Removes what is kept no longer in this table. */
+  function sweepOf({ table, keyColumn }: AnswerTable) {
+    return async ({ database: background, signal }: Removal): Promise<void> => {
+      for (let removed = BATCH; removed === BATCH && !signal.aborted; ) {
+        const rows = await background.change(
+          `delete from ${table} where (${keyColumn}, key_digest) in
+             (select ${keyColumn}, key_digest from ${table} where created_at <= $1 limit $2)
+           returning key_digest`,
+          [clock.now() - STORED_MS, BATCH],
+        );
+        removed = rows.length;
+      }
+    };
   }
 
-  return { once, sweep };
+  return { once, sweepOf };
 }
 
 export type Idempotency = ReturnType<typeof createIdempotency>;
@@ -111,39 +115,45 @@ interface ResponseRow {
   created_at: number;
 }
 
-function selectResponse(tx: Transaction, apiKeyId: string, digest: string, since: number) {
+type Keeping = Pick<IdempotentCall, 'identity' | 'keptIn'>;
+
+function selectResponse(tx: Transaction, { identity, keptIn }: Keeping, digest: string, since: number) {
   return tx.get<ResponseRow>(
-    `select key_digest, request_digest, status, answer, created_at from idempotent_answers
-     where api_key_id = $1 and key_digest = $2 and created_at > $3`,
-    [apiKeyId, digest, since],
+    `select key_digest, request_digest, status, answer, created_at from ${keptIn.table}
+     where ${keptIn.keyColumn} = $1 and key_digest = $2 and created_at > $3`,
+    [identity.id, digest, since],
   );
 }
 
 /** Replaces an expired response that has not been swept yet. */
-async function upsertResponse(tx: Transaction, apiKeyId: string, row: ResponseRow) {
+async function upsertResponse(tx: Transaction, { identity, keptIn }: Keeping, row: ResponseRow) {
+  const { table, keyColumn } = keptIn;
   await tx.run(
-    `insert into idempotent_answers (api_key_id, key_digest, request_digest, status, answer, created_at)
+    `insert into ${table} (${keyColumn}, key_digest, request_digest, status, answer, created_at)
      values ($1, $2, $3, $4, $5, $6)
-     on conflict (api_key_id, key_digest) do update
+     on conflict (${keyColumn}, key_digest) do update
      set request_digest = excluded.request_digest, status = excluded.status, answer = excluded.answer,
          created_at = excluded.created_at`,
-    [apiKeyId, row.key_digest, row.request_digest, row.status, row.answer, row.created_at],
+    [identity.id, row.key_digest, row.request_digest, row.status, row.answer, row.created_at],
   );
 }
 
 /** Binds a response to its key, request and status. */
-function placeOf(row: Omit<ResponseRow, 'answer' | 'created_at'>, apiKeyId: string): SealedPlace {
-  return ['idempotent_answers', 'answer', apiKeyId, row.key_digest, row.request_digest, row.status];
+function placeOf(
+  row: Omit<ResponseRow, 'answer' | 'created_at'>,
+  { identity, keptIn }: Keeping,
+): SealedPlace {
+  return [keptIn.table, 'answer', identity.id, row.key_digest, row.request_digest, row.status];
 }
 
 /**
  * Stored responses are compressed. Those from before an upgrade are neither compressed nor bound to a place, for a day.
  * Their sealing key fits one row only.
  */
-function unpack(stored: ResponseRow, apiKeyId: string, call: IdempotentCall): string {
+function unpack(stored: ResponseRow, call: IdempotentCall): string {
   const key = sealingKey(call);
   if (!isBound(stored.answer)) return unsealUnbound(stored.answer, key);
-  return inflateRawSync(unsealBytes(stored.answer, key, placeOf(stored, apiKeyId))).toString('utf8');
+  return inflateRawSync(unsealBytes(stored.answer, key, placeOf(stored, call))).toString('utf8');
 }
 
 /**

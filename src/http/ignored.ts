@@ -3,7 +3,15 @@ import type { TSchema } from '../shapes/type.ts';
 import type { Route } from './route.ts';
 
 /** Names the unknown fields and parameters of a request, which are most likely typos. */
-export const IGNORED_HEADER = 'Rota-Ignored';
+const IGNORED_HEADER = 'Rota-Ignored';
+
+/** For the API description. */
+export const ignoredHeader = {
+  [IGNORED_HEADER]:
+    'Present when the request held parameters or fields that the operation does not know: ' +
+    '`query.limt, body.context.titel`. They were ignored.',
+};
+
 const MAX_NAMES = 10;
 const MAX_NAME_LENGTH = 50;
 

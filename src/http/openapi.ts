@@ -1,11 +1,12 @@
 import { notFound } from '../errors.ts';
 import { idPrefixes } from '../ids.ts';
+import type { KeyLimits } from '../key-limits.ts';
 import { formatCount } from '../limits.ts';
 import { changedExample, exampleOf } from '../shapes/examples.ts';
 import { Id } from '../shapes/fields.ts';
 import type { TSchema } from '../shapes/type.ts';
 import type { AccessKind, DescribedAccess } from './access/access.ts';
-import type { KeyLimits } from './access/api-key.ts';
+import { OPERATOR_SCHEME } from './access/operator-key.ts';
 import { clientSample } from './client-sample.ts';
 import { ErrorBody, FlatErrorBody } from './error-body.ts';
 import { messagesFor, statusOf, withRequestId } from './error-response.ts';
@@ -106,6 +107,12 @@ export function describeApi({ routes, events, accessKinds, limits, version }: De
           description:
             'An API key of the workspace: `sk_live_` and 38 characters. Each operation needs one scope.',
         },
+        [OPERATOR_SCHEME]: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'An operator key: `sk_operator_` and 38 characters. It belongs to no workspace, and is for `/api/v1/operator` alone.',
+        },
       },
     },
   };
@@ -115,7 +122,7 @@ export function describeApi({ routes, events, accessKinds, limits, version }: De
 type OperationAccess = DescribedAccess & { isIdempotent: boolean };
 
 function describeOperation(route: Route, kind: AccessKind): Json {
-  const isIdempotent = route.method === 'POST' && kind.takesIdempotencyKeys;
+  const isIdempotent = route.method === 'POST' && kind.keepsAnswersIn !== undefined;
   const access: OperationAccess = { ...kind.describe(route.access), isIdempotent };
   const sample = clientSample(route);
   return {

@@ -56,7 +56,7 @@ function register(server: FastifyInstance, kind: AccessKind, route: Route, parts
     kind.admitBody?.(request);
     if (request.body === undefined && body) request.body = {};
     const key = request.headers['idempotency-key'];
-    if (key === undefined || method !== 'POST' || !kind.takesIdempotencyKeys) return;
+    if (key === undefined || method !== 'POST' || !kind.keepsAnswersIn) return;
     request.idempotencyKey = {
       key: checkIdempotencyKey(String(key)),
       requestDigest: digestRequest(method, request.url, request.bodyBytes),

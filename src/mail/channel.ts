@@ -1,11 +1,13 @@
 import type { LookupFunction } from 'node:net';
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import type { Services } from '../context.ts';
 import { SIGN_IN_LINK_MS } from '../limits.ts';
 import type { Resolve } from '../network/names.ts';
 import type { Channel, MetricTexts } from '../outbox/channel.ts';
 import { claimWith } from '../outbox/claim-queries.ts';
 import { MINUTE_MS } from '../timestamps.ts';
+import { createDailyLimit } from './daily-limit.ts';
 import { MESSAGES_DUE } from './enqueue.ts';
 import {
   type ClaimedMessage,
@@ -34,6 +36,7 @@ const TOO_LATE = 'not sent: its link has expired meanwhile';
 export interface MailChannelOptions {
   services: Services;
   log: Logger;
+  registry: Registry;
   lockRequests: LockRequests;
   /** Replaces all look-ups of names. */
   resolve?: Resolve;
@@ -41,8 +44,10 @@ export interface MailChannelOptions {
 
 /** Mail as a channel of the outbox: an item is a message, a lane is a domain that messages go to. */
 export function createMailChannel(options: MailChannelOptions): Channel<ClaimedMessage, MailResult> {
-  const { services, log, lockRequests, resolve } = options;
+  const { services, log, registry, lockRequests, resolve } = options;
   const { clock, config } = services;
+  const letOut = createDailyLimit(config, registry);
+  const take = claimWith(claimMessages, selectClaimed);
   const relay = config.smtpUrl === undefined ? undefined : readRelay(config.smtpUrl);
 
   /** Loaded with the first message: a service that sends none starts faster. */
@@ -75,7 +80,10 @@ export function createMailChannel(options: MailChannelOptions): Channel<ClaimedM
     metrics,
     selectDue: createDueSearch(),
     selectOldestDue,
-    claim: claimWith(claimMessages, selectClaimed),
+    async claim(database, keys, claim) {
+      const { taken, items } = await take(database, keys, claim);
+      return { taken, items: await letOut(database, items, claim) };
+    },
     release: releaseClaims,
     laneOf: ({ lane }) => lane,
     async attempt(item) {

@@ -36,16 +36,20 @@ export interface ClaimedMessage extends ClaimedItem, StoredMessage {
   lane: string;
   request_id: string | null;
   place: number | null;
+  /** Of its workspace: how many messages it may send in a day; null for the limit of the settings. */
+  messages_per_day: number | null;
 }
 
 export function selectClaimed(reader: Reader, claimId: string, keys: ItemKey[]): Promise<ClaimedMessage[]> {
   return reader.all<ClaimedMessage>(
     `select messages.workspace_id, messages.id, claim_id, attempts, lane, request_id, place, kind, sender_name, sender_address,
        recipient_name, recipient_address, reply_to, subject, text, content, invite_method, message_id, in_reply_to, thread, created_at,
+       messages_per_day,
        coalesce(invite, (select first.invite from messages as first
          where first.workspace_id = messages.workspace_id and first.id = messages.invite_of)) as invite
      from (select workspace_id, id from ${reader.dialect.rows('$1', { workspace_id: 'text', id: 'text' })}) as taken
      join messages on messages.workspace_id = taken.workspace_id and messages.id = taken.id
+     left join workspace_limits on workspace_limits.workspace_id = taken.workspace_id
      where claim_id = $2
      order by due_at, messages.id`,
     [JSON.stringify(keys), claimId],

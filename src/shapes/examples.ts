@@ -8,6 +8,7 @@ import type { TProperties, TSchema } from './type.ts';
 const madeAt: Record<IdKind, string> = {
   workspace: '2026-11-02T08:00:00.317Z',
   entitlement: '2026-11-02T08:00:00.317Z',
+  operatorKey: '2026-11-02T07:58:20.145Z',
   apiKey: '2026-11-02T08:05:31.480Z',
   auditEntry: '2026-11-02T08:05:31.480Z',
   member: '2026-11-02T08:10:04.207Z',

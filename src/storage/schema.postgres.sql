@@ -433,6 +433,17 @@ CREATE INDEX members_deactivated ON public.members USING btree (workspace_id, id
 CREATE UNIQUE INDEX members_email ON public.members USING btree (workspace_id, email_folded);
 CREATE INDEX members_role ON public.members USING btree (workspace_id, role, id);
 
+create table message_days (
+  workspace_id text not null,
+  day bigint not null,
+  counted bigint not null,
+  granted bigint not null,
+  most bigint not null,
+  constraint message_days_pkey PRIMARY KEY (workspace_id, day),
+  constraint message_days_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+CREATE INDEX message_days_age ON public.message_days USING btree (day);
+
 create table messages (
   workspace_id text not null,
   id text not null,
@@ -490,6 +501,31 @@ CASE
 END), due_at, id) WHERE (due_at IS NOT NULL);
 CREATE INDEX messages_of_request ON public.messages USING btree (request_id, workspace_id, id) WHERE (request_id IS NOT NULL);
 CREATE INDEX messages_queued ON public.messages USING btree (request_id, workspace_id, id) WHERE ((status || ''::text) = 'queued'::text);
+
+create table operator_answers (
+  operator_key_id text not null,
+  key_digest text not null,
+  request_digest text not null,
+  status bigint not null,
+  answer text not null,
+  created_at bigint not null,
+  constraint operator_answers_operator_key_id_fkey FOREIGN KEY (operator_key_id) REFERENCES operator_keys(id),
+  constraint operator_answers_pkey PRIMARY KEY (operator_key_id, key_digest)
+);
+CREATE INDEX operator_answers_age ON public.operator_answers USING btree (created_at);
+
+create table operator_keys (
+  id text not null,
+  name text not null,
+  key_hash text not null,
+  key_prefix text not null,
+  created_at bigint not null,
+  last_used_at bigint,
+  expires_at bigint,
+  revoked_at bigint,
+  constraint operator_keys_pkey PRIMARY KEY (id)
+);
+CREATE UNIQUE INDEX operator_keys_hash ON public.operator_keys USING btree (key_hash);
 
 create table option_acceptances (
   workspace_id text not null,
@@ -841,8 +877,10 @@ create table workspaces (
   has_held_work bigint not null default 0,
   constraint workspaces_pkey PRIMARY KEY (id)
 );
+CREATE INDEX workspaces_deleting ON public.workspaces USING btree (id) WHERE (delete_at IS NOT NULL);
 CREATE UNIQUE INDEX workspaces_external_id ON public.workspaces USING btree (external_id);
 CREATE UNIQUE INDEX workspaces_handle ON public.workspaces USING btree (handle);
 CREATE INDEX workspaces_held ON public.workspaces USING btree (id) WHERE ((suspended_at IS NOT NULL) OR (delete_at IS NOT NULL));
 CREATE INDEX workspaces_leaving ON public.workspaces USING btree (delete_at) WHERE (delete_at IS NOT NULL);
+CREATE INDEX workspaces_suspended ON public.workspaces USING btree (id) WHERE (suspended_at IS NOT NULL);
 CREATE INDEX workspaces_with_held_work ON public.workspaces USING btree (id) WHERE (has_held_work = 1);

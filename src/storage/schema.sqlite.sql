@@ -437,6 +437,19 @@ CREATE UNIQUE INDEX members_email on members (workspace_id, email_folded);
 CREATE UNIQUE INDEX members_key on members (workspace_id, id);
 CREATE INDEX members_role on members (workspace_id, role, id);
 
+CREATE TABLE message_days (
+  workspace_id text not null references workspaces (id),
+  -- The UTC day, by the time at which it begins.
+  day bigint not null,
+  counted bigint not null,
+  -- How many of the last batch were let out.
+  granted bigint not null,
+  -- The limit that the last batch was held against.
+  most bigint not null,
+  primary key (workspace_id, day)
+);
+CREATE INDEX message_days_age on message_days (day);
+
 CREATE TABLE messages (
   workspace_id text not null references workspaces (id),
   id text not null,
@@ -493,6 +506,29 @@ CREATE INDEX messages_due_by_lane on messages (lane, (case when attempts = 0 the
   where due_at is not null;
 CREATE INDEX messages_of_request on messages (request_id, workspace_id, id) where request_id is not null;
 CREATE INDEX messages_queued on messages (request_id, workspace_id, id) where status || '' = 'queued';
+
+CREATE TABLE operator_answers (
+  operator_key_id text not null references operator_keys (id),
+  key_digest text not null,
+  request_digest text not null,
+  status bigint not null,
+  answer text not null,
+  created_at bigint not null,
+  primary key (operator_key_id, key_digest)
+);
+CREATE INDEX operator_answers_age on operator_answers (created_at);
+
+CREATE TABLE operator_keys (
+  id text not null primary key,
+  name text not null,
+  key_hash text not null,
+  key_prefix text not null,
+  created_at bigint not null,
+  last_used_at bigint,
+  expires_at bigint,
+  revoked_at bigint
+);
+CREATE UNIQUE INDEX operator_keys_hash on operator_keys (key_hash);
 
 CREATE TABLE option_acceptances (
   workspace_id text not null,
@@ -824,8 +860,10 @@ CREATE TABLE workspaces (
   created_at bigint not null,
   updated_at bigint not null
 , timezone text not null default 'UTC', suspended_at bigint, suspended_reason text, delete_at bigint, external_id text, has_held_work bigint not null default 0);
+CREATE INDEX workspaces_deleting on workspaces (id) where delete_at is not null;
 CREATE UNIQUE INDEX workspaces_external_id on workspaces (external_id);
 CREATE UNIQUE INDEX workspaces_handle on workspaces (handle);
 CREATE INDEX workspaces_held on workspaces (id) where suspended_at is not null or delete_at is not null;
 CREATE INDEX workspaces_leaving on workspaces (delete_at) where delete_at is not null;
+CREATE INDEX workspaces_suspended on workspaces (id) where suspended_at is not null;
 CREATE INDEX workspaces_with_held_work on workspaces (id) where has_held_work = 1;

@@ -176,6 +176,8 @@ export function useOf(table: string, text: string): 'writes' | 'reads' | undefin
     // What src/storage/rows.ts and src/storage/batches.ts write.
     `\\b(?:insertRows?|updateRow)(?:Later)?(?:<[^(]*>)?\\( ?\\w+, '${table}'`,
     `\\bdeleteBatch\\b.*\\btable: '${table}'`,
+    // What src/http/idempotency.ts writes.
+    `\\bkeepsAnswersIn: \\{ table: '${table}'`,
   ];
   const reads = [`\\b(?:from|join) ${table}\\b`, `\\btable: '${table}'`];
   if (writes.some((form) => new RegExp(form, 'i').test(code))) return 'writes';

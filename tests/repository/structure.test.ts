@@ -82,6 +82,19 @@ const UNSCOPED_QUERIES: Record<string, string> = {
   'deactivation selectHandOvers': 'a worker continues the hand-overs of all workspaces',
   'members selectActiveMembersEverywhere':
     'this is how the workspaces of whoever wants to sign in become known',
+  ...Object.fromEntries(
+    [
+      ...['selectOperatorKeys', 'selectOperatorKeyByHash', 'insertOperatorKey', 'revokeOperatorKeyRow'],
+      'updateOperatorKeysUsed',
+    ].map((name) => [`operator-keys ${name}`, 'the keys of operators belong to no workspace']),
+  ),
+  ...Object.fromEntries(
+    ['countMessages', 'putOffClaimed', 'putOffWaiting'].map((name) => [
+      `mail ${name}`,
+      'the engine works for all workspaces, and shows nobody what it reads',
+    ]),
+  ),
+  'mail deleteOldDays': 'a sweep removes them in all workspaces',
   'options deleteExpiredHolds': 'a sweep removes them in all workspaces',
   'meeting-requests selectVisit': 'this is how the workspace of a link becomes known',
   'sessions selectSessionByHash': "this is how a caller's workspace becomes known",

@@ -190,6 +190,9 @@ const tables: Record<string, { refersBy: Reference[]; others: Row }> = {
   webhook_attempts: { refersBy: ['delivery_id'], others: { number: 7, started_at: 0, duration_ms: 0 } },
 };
 
+/** A stored response belongs to a key and to no workspace. */
+const ANSWERS = ['idempotent_answers', 'operator_answers'];
+
 /** Tables whose rows have no id. */
 const WITHOUT_ID = [
   'availability',
@@ -248,10 +251,7 @@ onBothEngines('The schema', (node) => {
                  where contype = 'f'`,
     };
     const found = await database.all<{ table: string; column: string }>(sql[database.dialect.engine]);
-    // A stored response belongs to a key and to no workspace.
-    const inside = found.filter(
-      ({ table, column }) => column !== 'workspace_id' && table !== 'idempotent_answers',
-    );
+    const inside = found.filter(({ table, column }) => column !== 'workspace_id' && !ANSWERS.includes(table));
     assert.deepEqual(
       inside.map(({ table, column }) => `${table}.${column}`).sort(),
       Object.entries(tables)

@@ -1,13 +1,16 @@
 import type { Logger } from 'pino';
 import type { Services } from '../../context.ts';
+import type { Database } from '../../storage/database.ts';
 import type { Worker } from '../../worker.ts';
 import { updateLastUsed } from './queries.ts';
 
 /** `last_used_at` may be a second behind. Half of that leaves time to write it. */
 const FLUSH_AFTER_MS = 500;
 
+type Write = (database: Database, uses: { id: string; at: number }[]) => Promise<void>;
+
 /** Writes `last_used_at` in batches, half a second after the first use: a write for each request would cost too much. */
-export function createLastUsed(services: Services, log: Logger) {
+export function createLastUsed(services: Services, log: Logger, writeUses: Write = updateLastUsed) {
   const { database, clock } = services;
   let uses = new Map<string, number>();
   let cancel: (() => void) | undefined;
@@ -17,7 +20,7 @@ export function createLastUsed(services: Services, log: Logger) {
     const batch = uses;
     uses = new Map();
     try {
-      await updateLastUsed(
+      await writeUses(
         database,
         [...batch].map(([id, at]) => ({ id, at })),
       );

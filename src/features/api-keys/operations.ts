@@ -1,4 +1,3 @@
-import { requireRoom } from '../../caps.ts';
 import type { Context } from '../../context.ts';
 import { invalidKey, missingScope, notFound, validationError } from '../../errors.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
@@ -7,6 +6,7 @@ import type { Transaction } from '../../storage/database.ts';
 import { formatTimestamp, readTimestamp } from '../../timestamps.ts';
 import { type AuditRecord, recordAudit, recordAudits } from '../audit-log/operations.ts';
 import { changesFromNothing } from '../audit-log/rules.ts';
+import { requireRoom } from '../workspaces/limits.ts';
 import {
   type ApiKeyRow,
   countUsableKeys,
@@ -65,7 +65,7 @@ export async function createApiKey(
   if (isExpired(expiresAt, now)) throw validationError('expires_at must be in the future');
   return database.transaction(async (tx) => {
     const maker = await lockMaker(context, tx);
-    await requireRoom(context, tx, 'maxApiKeys', (inside, id) => countUsableKeys(inside, id, now));
+    await requireRoom(context, tx, 'api_keys', (inside, id) => countUsableKeys(inside, id, now));
     const row = {
       id: ids('apiKey'),
       name: input.name,

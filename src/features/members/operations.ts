@@ -1,4 +1,3 @@
-import { requireRoom } from '../../caps.ts';
 import type { Context, Services } from '../../context.ts';
 import { foldEmail } from '../../emails.ts';
 import { notFound, validationError } from '../../errors.ts';
@@ -8,6 +7,7 @@ import { within } from '../../storage/within.ts';
 import { formatTimestamp } from '../../timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { changesBetween, changesFromNothing } from '../audit-log/rules.ts';
+import { requireRoom } from '../workspaces/limits.ts';
 import {
   countActiveMembers,
   insertMember,
@@ -65,7 +65,7 @@ export async function createMember(context: Context, input: MemberInput) {
   const row = { id: ids('member'), ...fields, ...about, deactivated_at: null, created_at: clock.now() };
   await onDuplicate('members_email', emailIsTaken, () =>
     database.transaction(async (tx) => {
-      await requireRoom(context, tx, 'maxMembers', countActiveMembers);
+      await requireRoom(context, tx, 'members', countActiveMembers);
       await insertMember(tx, caller.workspaceId, { ...row, email_folded: foldEmail(input.email) });
       await recordAudit(context, tx, {
         action: 'member.created',
@@ -123,7 +123,7 @@ export function markDeactivated(context: Context, tx: Transaction, member: Membe
 }
 
 export async function markReactivated(context: Context, tx: Transaction, member: MemberRow) {
-  await requireRoom(context, tx, 'maxMembers', countActiveMembers);
+  await requireRoom(context, tx, 'members', countActiveMembers);
   return changeActivity(context, tx, member, 'member.reactivated', null);
 }
 

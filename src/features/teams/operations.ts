@@ -1,4 +1,3 @@
-import { requireRoom } from '../../caps.ts';
 import type { Context } from '../../context.ts';
 import { invalidRequest, notFound } from '../../errors.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
@@ -11,6 +10,7 @@ import { changesBetween, changesFromNothing } from '../audit-log/rules.ts';
 import { findActiveMembers } from '../members/operations.ts';
 import { addFirstMemberships } from '../rotation/memberships.ts';
 import { membersOf } from '../rotation/report.ts';
+import { requireRoom } from '../workspaces/limits.ts';
 import { getWorkspace, readWorkspace } from '../workspaces/operations.ts';
 import {
   countActiveTeams,
@@ -111,7 +111,7 @@ export async function createTeam(context: Context, body: Static<typeof NewTeam>)
   return database.transaction(async (tx) => {
     const nameOf = (place: number) => `member_ids[${place}]`;
     const firstMembers = await findActiveMembers(context, tx, body.member_ids ?? [], nameOf);
-    await requireRoom(context, tx, 'maxTeams', countActiveTeams);
+    await requireRoom(context, tx, 'teams', countActiveTeams);
     const id = ids('team');
     const [slug, { handle }] = await readTogether(tx, (together) => [
       takeSlug(context, together, id, body.name),
@@ -172,7 +172,7 @@ export async function deactivateTeam(context: Context, id: string) {
 export async function reactivateTeam(context: Context, id: string) {
   return changeTeam(context, id, 'reactivated', async (before, tx) => {
     if (before.deactivated_at === null) throw invalidRequest('The team is already active');
-    await requireRoom(context, tx, 'maxTeams', countActiveTeams);
+    await requireRoom(context, tx, 'teams', countActiveTeams);
     return { ...before, deactivated_at: null };
   });
 }

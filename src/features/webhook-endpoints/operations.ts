@@ -1,4 +1,3 @@
-import { requireRoom } from '../../caps.ts';
 import type { Context } from '../../context.ts';
 import { invalidRequest, notFound } from '../../errors.ts';
 import { createAddressPolicy } from '../../network/safe-address.ts';
@@ -14,6 +13,7 @@ import { recordAudit } from '../audit-log/operations.ts';
 import { type Changes, changesBetween, changesFromNothing } from '../audit-log/rules.ts';
 import { announceTo } from '../events/announce.ts';
 import type { EventType } from '../events/event-types.ts';
+import { requireRoom } from '../workspaces/limits.ts';
 import {
   countEndpoints,
   deleteEndpointRow,
@@ -67,7 +67,7 @@ export async function createEndpoint(
   const secret = generateSigningSecret();
   const endpoint = presentEndpoint(row);
   await database.transaction(async (tx) => {
-    await requireRoom(context, tx, 'maxWebhookEndpoints', countEndpoints);
+    await requireRoom(context, tx, 'webhook_endpoints', countEndpoints);
     const sealer = sealerOf(secretKey(), caller.workspaceId, row.id);
     await insertEndpoint(tx, caller.workspaceId, {
       ...row,

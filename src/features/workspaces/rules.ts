@@ -38,6 +38,17 @@ export function whyHeldFor(role: 'member' | 'admin', workspace: Holdable): Works
   return whyHeld(role === 'admin' ? workspace : { ...workspace, suspended_reason: null });
 }
 
+/** What an operator can limit in a workspace. */
+export const limitNames = [
+  'requests_per_minute',
+  'api_keys',
+  'teams',
+  'webhook_endpoints',
+  'members',
+  'messages_per_day',
+] as const;
+export type LimitName = (typeof limitNames)[number];
+
 export const workspaceStatuses = ['active', 'suspended', 'deleting'] as const;
 
 export function statusOf({

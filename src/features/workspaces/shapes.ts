@@ -1,5 +1,6 @@
 import { At, Clearable, CreatedAt, Id, Name, Nullable, Resource, TimeZone } from '../../shapes/fields.ts';
 import { type Static, Type } from '../../shapes/type.ts';
+import type { LimitName } from './rules.ts';
 
 const Handle = Type.String({
   description:
@@ -25,6 +26,38 @@ export const Workspace = Resource(
   'Workspace',
   "One customer's world: nothing in it is visible from another.",
 );
+
+/** More than anybody needs: as high as the settings go. */
+const MAX_LIMIT = 1_000_000;
+
+const Limit = (description: string, example: number | null) =>
+  Type.Unsafe<number | null>({
+    type: ['integer', 'null'],
+    minimum: 0,
+    maximum: MAX_LIMIT,
+    description: `${description} Null for the limit of the settings, 0 for no limit.`,
+    examples: [example],
+  });
+
+export const limitWords: Record<LimitName, string> = {
+  requests_per_minute: 'Requests that all keys of the workspace together may make in any 60 seconds.',
+  api_keys: 'API keys that work.',
+  teams: 'Active teams.',
+  webhook_endpoints: 'Webhook endpoints.',
+  members: 'Active members.',
+  messages_per_day: 'Messages sent in a day, by UTC. What is over it is sent the next day.',
+};
+
+/** As in a request: what to set. */
+export const LimitsUpdate = Type.Object({
+  requests_per_minute: Type.Optional(Limit(limitWords.requests_per_minute, 600)),
+  api_keys: Type.Optional(Limit(limitWords.api_keys, 5)),
+  teams: Type.Optional(Limit(limitWords.teams, 3)),
+  webhook_endpoints: Type.Optional(Limit(limitWords.webhook_endpoints, 2)),
+  members: Type.Optional(Limit(limitWords.members, null)),
+  messages_per_day: Type.Optional(Limit(limitWords.messages_per_day, 1_000)),
+});
+export type LimitsUpdate = Static<typeof LimitsUpdate>;
 
 const name = Name('Acme', 'What people will call the workspace.');
 const handle = Clearable(Handle);

@@ -31,8 +31,8 @@ export interface AccessKind {
   admitBody?(request: FastifyRequest): void;
   /** Whether responses name unknown parameters and fields. */
   namesIgnored: boolean;
-  /** Whether a POST may have an Idempotency-Key. */
-  takesIdempotencyKeys: boolean;
+  /** The table that has the answers to POSTs with an Idempotency-Key. Without it, the key is ignored. */
+  keepsAnswersIn?: AnswerTable;
   /** For the API description of an operation with this access. */
   describe(access: Access): DescribedAccess;
 }
@@ -48,8 +48,15 @@ export interface Visitor<Given extends object = object> {
   identity?: Identity;
 }
 
+/** A table of stored answers, and its column for the id of the caller. */
+export interface AnswerTable {
+  table: 'idempotent_answers' | 'operator_answers';
+  keyColumn: string;
+}
+
 export interface Identity {
   id: string;
+  /** Where it acts. Part of the line that changing calls wait in. */
   workspaceId: string;
   /** Known to the caller only. It seals stored responses, and is kept no longer than the request. */
   secret: string;

@@ -1,25 +1,25 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../clock.ts';
-import type { Config } from '../../config.ts';
 import type { Caller } from '../../context.ts';
 import {
   invalidKey,
   missingScope,
-  missingToken,
   notFound,
   type RotaError,
   rateLimited,
   unavailable,
 } from '../../errors.ts';
-import { type RateLimiter, WINDOW_MS } from '../../rate-windows.ts';
+import type { KeyLimits } from '../../key-limits.ts';
+import type { RateLimiter } from '../../rate-windows.ts';
+import { OPERATOR_KEY_PREFIX } from '../../raw-keys.ts';
 import type { Scope } from '../../scopes.ts';
-import { bearerToken, describeFault } from '../authorization.ts';
 import { acceptJson } from '../content-types.ts';
 import { jsonError, withRequestId } from '../error-response.ts';
 import { closedPage } from '../headers.ts';
-import { IGNORED_HEADER } from '../ignored.ts';
+import { ignoredHeader } from '../ignored.ts';
 import type { Access, AccessKind, DescribedAccess, Visitor } from './access.ts';
-import { clientAddress, createFailures, createKnown } from './failures.ts';
+import { createKeyLookUp, type KeyFinder, limitHeaders, takeRequest } from './bearer-keys.ts';
+import { clientAddress } from './failures.ts';
 
 const NAME = 'api_key';
 const UNDER_API = /^\/api\/v1(?:[/?]|$)/;
@@ -54,63 +54,40 @@ export interface FoundKey {
 }
 
 /** Finds the callers of raw keys. The feature `api-keys` implements it. */
-export interface KeyRing {
-  /** Identifies the key in place of its value. */
-  digest(rawKey: string): string;
-  find(digest: string): Promise<FoundKey | undefined>;
-  /** Whether the key is wrong by its form, so that it needs no look-up. */
-  failsChecksum(rawKey: string): Promise<boolean>;
+export interface KeyRing extends KeyFinder<FoundKey> {
   /** Called for every request with a valid key. */
   used(caller: Caller): void;
 }
 
-/** Requests in any 60 seconds. 0 is no limit. */
-export interface KeyLimits {
-  key: number;
-  workspace: number;
-}
-
-/** The default limit of a workspace is this many times that of a key. */
-const KEYS_IN_WORKSPACE_LIMIT = 10;
-
-export function keyLimits(config: Config): KeyLimits {
-  const key = config.rateLimitPerMinute;
-  return { key, workspace: config.workspaceRateLimitPerMinute ?? key * KEYS_IN_WORKSPACE_LIMIT };
-}
-
-/** Failures allowed to an address when keys have no limit. */
-const DEFAULT_MAX_FAILURES = 120;
-
 const WORKSPACE_LIMIT = 'the keys of this workspace have together used up its limit';
 
-/**
- * Access with an API key. Checks the key first (401), then the rate limits (429). Keys that this node has seen before are
- * always looked up, however many calls from their address fail.
- */
+const FOR_OPERATORS = 'This is an operator key: it is for paths under /api/v1/operator, and no others';
+
+/** Access with an API key. Checks the key first (401), then the rate limits (429). */
 export function createKeyAccess(
   keys: KeyRing,
   clock: Clock,
   limiter: RateLimiter,
   limits: KeyLimits,
 ): AccessKind {
-  const failures = createFailures(clock, limits.key || DEFAULT_MAX_FAILURES);
-  const known = createKnown();
+  const lookUp = createKeyLookUp(keys, clock, limits.key, (rawKey) =>
+    rawKey.startsWith(OPERATOR_KEY_PREFIX) ? FOR_OPERATORS : undefined,
+  );
 
   async function identify(request: FastifyRequest, reply: FastifyReply): Promise<Visitor<GivenByKey>> {
-    const { authorization } = request.headers;
-    const rawKey = bearerToken(authorization);
-    if (rawKey === undefined) throw failures.fail(request, missingToken(describeFault(authorization)));
-
-    const digest = keys.digest(rawKey);
-    const mayLookUp =
-      known.has(digest) || (!(await keys.failsChecksum(rawKey)) && failures.mayLookUp(request));
-    const found = mayLookUp ? await keys.find(digest) : undefined;
-    if (!found) throw failures.fail(request, invalidKey(describeFault(authorization)));
-
-    known.add(digest);
+    const { rawKey, digest, found } = await lookUp(request);
     const { caller } = found;
     keys.used(caller);
-    await applyLimits(found, reply);
+    const workspaceLimit = found.workspaceLimit ?? limits.workspace;
+    await takeRequest(
+      limiter,
+      clock,
+      [
+        { subject: caller.actor.id, limit: limits.key },
+        { subject: caller.workspaceId, limit: workspaceLimit, which: WORKSPACE_LIMIT },
+      ],
+      reply,
+    );
     if (found.refusal) throw found.refusal;
     const { workspaceId, actor } = caller;
     return {
@@ -128,25 +105,6 @@ export function createKeyAccess(
     };
   }
 
-  async function applyLimits({ caller, workspaceLimit }: FoundKey, reply: FastifyReply): Promise<void> {
-    const windows = [
-      { subject: caller.actor.id, limit: limits.key, which: undefined },
-      { subject: caller.workspaceId, limit: workspaceLimit ?? limits.workspace, which: WORKSPACE_LIMIT },
-    ].filter((window) => window.limit > 0);
-    if (windows.length === 0) return;
-    const allowances = await limiter.take(windows, clock.now());
-    // The headers show the window with less room.
-    const [narrowest] = allowances.toSorted(
-      (one, other) => one.left - other.left || other.freeIn - one.freeIn,
-    );
-    if (limits.key > 0) {
-      reply.header('ratelimit-policy', policyOf(limits.key));
-      reply.header('ratelimit', `"default";r=${narrowest?.left};t=${narrowest?.freeIn}`);
-    }
-    const refusing = windows.find((_, place) => !allowances[place]?.admitted);
-    if (refusing && narrowest) throw rateLimited(narrowest.freeIn, refusing.which);
-  }
-
   return {
     name: NAME,
     identify,
@@ -156,25 +114,15 @@ export function createKeyAccess(
     unknownPath: () => notFound('Path', '/docs lists all paths'),
     errorResponse: jsonError,
     namesIgnored: true,
-    takesIdempotencyKeys: true,
+    keepsAnswersIn: { table: 'idempotent_answers', keyColumn: 'api_key_id' },
     describe: (access) => describeKeyAccess(access as KeyAccess, limits),
   };
 }
 
-const policyOf = (limit: number) => `"default";q=${limit};w=${WINDOW_MS / 1000}`;
-
 function describeKeyAccess({ scope }: KeyAccess, { key: limit }: KeyLimits): DescribedAccess {
   return {
     needs: `Needs the scope \`${scope}\`.`,
-    headers: {
-      ...(limit > 0 && {
-        'RateLimit-Policy': `The quota and its window in seconds: \`${policyOf(limit)}\`.`,
-        RateLimit: `Requests left, and seconds until one more is free: \`"default";r=${limit - 1};t=60\`.`,
-      }),
-      [IGNORED_HEADER]:
-        'Present when the request held parameters or fields that the operation does not know: ' +
-        '`query.limt, body.context.titel`. They were ignored.',
-    },
+    headers: { ...limitHeaders(limit), ...ignoredHeader },
     refusals: [
       ['unauthorized', invalidKey().message],
       ['forbidden', missingScope(scope).message],

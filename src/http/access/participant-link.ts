@@ -120,7 +120,6 @@ export function createLinkAccess({ secretKey, clock, address }: Services): Acces
       unknownPath: unknown,
       errorResponse: pageError,
       namesIgnored: false,
-      takesIdempotencyKeys: false,
       describe: () => ({ security: [], headers: {}, refusals: [] }),
     };
   });

@@ -18,6 +18,5 @@ export const publicAccess: AccessKind = {
   unknownPath: () => notFound('Path', "the API's paths begin with /api/v1, and /docs lists them"),
   errorResponse: jsonError,
   namesIgnored: false,
-  takesIdempotencyKeys: false,
   describe: () => ({ security: [], headers: {}, refusals: [] }),
 };

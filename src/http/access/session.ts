@@ -129,7 +129,6 @@ export function createSessionAccess({ secretKey, clock, address }: Services, fin
     errorResponse: (error, request) =>
       error instanceof NotSignedIn ? toSignIn(request) : consoleError(error, request),
     namesIgnored: false,
-    takesIdempotencyKeys: false,
     describe: () => ({ security: [], headers: {}, refusals: [] }),
   };
 }

@@ -94,7 +94,6 @@ export function createSignInAccess({ secretKey, clock, address }: Services): Acc
     unknownPath: () => notFound('Page'),
     errorResponse: consoleError,
     namesIgnored: false,
-    takesIdempotencyKeys: false,
     describe: () => ({ security: [], headers: {}, refusals: [] }),
   };
 }

@@ -1,0 +1,89 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../../clock.ts';
+import { invalidKey, missingToken, rateLimited } from '../../errors.ts';
+import { type RateLimiter, WINDOW_MS } from '../../rate-windows.ts';
+import { bearerToken, describeFault } from '../authorization.ts';
+import { createFailures, createKnown } from './failures.ts';
+
+// What all kinds of access with a key in `Authorization: Bearer <key>` share.
+
+/** Finds whom raw keys belong to. */
+export interface KeyFinder<Found> {
+  /** Identifies the key in place of its value. */
+  digest(rawKey: string): string;
+  find(digest: string): Promise<Found | undefined>;
+  /** Whether the key is wrong by its form, so that it needs no look-up. */
+  failsChecksum(rawKey: string): Promise<boolean>;
+}
+
+/** Failures allowed to an address when keys have no limit. */
+const DEFAULT_MAX_FAILURES = 120;
+
+/**
+ * Finds the key of a request, or throws 401; 429 for an address with many failures. Keys that this node has seen before are
+ * always looked up, however many calls from their address fail. `advise` says what is wrong with a key that is not found.
+ */
+export function createKeyLookUp<Found>(
+  keys: KeyFinder<Found>,
+  clock: Clock,
+  limit: number,
+  advise: (rawKey: string) => string | undefined,
+) {
+  const failures = createFailures(clock, limit || DEFAULT_MAX_FAILURES);
+  const known = createKnown();
+
+  return async (request: FastifyRequest): Promise<{ rawKey: string; digest: string; found: Found }> => {
+    const { authorization } = request.headers;
+    const fault = describeFault(authorization);
+    const rawKey = bearerToken(authorization);
+    if (rawKey === undefined) throw failures.fail(request, missingToken(fault));
+
+    const digest = keys.digest(rawKey);
+    const mayLookUp =
+      known.has(digest) || (!(await keys.failsChecksum(rawKey)) && failures.mayLookUp(request));
+    const found = mayLookUp ? await keys.find(digest) : undefined;
+    if (!found) throw failures.fail(request, invalidKey(fault ?? advise(rawKey)));
+    known.add(digest);
+    return { rawKey, digest, found };
+  };
+}
+
+export interface KeyWindow {
+  subject: string;
+  /** Requests in any 60 seconds. 0 is no limit. */
+  limit: number;
+  /** Names the limit, unless it is the key's own. */
+  which?: string;
+}
+
+/** Counts a request in its windows. The first is that of the key. Throws 429 if one of them is full. */
+export async function takeRequest(
+  limiter: RateLimiter,
+  clock: Clock,
+  all: [KeyWindow, ...KeyWindow[]],
+  reply: FastifyReply,
+): Promise<void> {
+  const windows = all.filter((window) => window.limit > 0);
+  if (windows.length === 0) return;
+  const allowances = await limiter.take(windows, clock.now());
+  // The headers show the window with less room.
+  const [narrowest] = allowances.toSorted((one, other) => one.left - other.left || other.freeIn - one.freeIn);
+  const [{ limit }] = all;
+  if (limit > 0) {
+    reply.header('ratelimit-policy', policyOf(limit));
+    reply.header('ratelimit', `"default";r=${narrowest?.left};t=${narrowest?.freeIn}`);
+  }
+  const refusing = windows.find((_, place) => !allowances[place]?.admitted);
+  if (refusing && narrowest) throw rateLimited(narrowest.freeIn, refusing.which);
+}
+
+const policyOf = (limit: number) => `"default";q=${limit};w=${WINDOW_MS / 1000}`;
+
+/** For the API description. */
+export function limitHeaders(limit: number): Record<string, string> {
+  if (limit === 0) return {};
+  return {
+    'RateLimit-Policy': `The quota and its window in seconds: \`${policyOf(limit)}\`.`,
+    RateLimit: `Requests left, and seconds until one more is free: \`"default";r=${limit - 1};t=60\`.`,
+  };
+}

@@ -1,0 +1,118 @@
+// How many messages a workspace lets out in a day, of all workspaces: an engine sends for all of them.
+import type { ItemKey } from '../outbox/channel.ts';
+import { isFree } from '../outbox/claim-queries.ts';
+import { BATCH, deleteExpired } from '../storage/batches.ts';
+import type { Reader, Transaction } from '../storage/database.ts';
+import { withoutIndex } from '../storage/rows.ts';
+import type { MessageKind } from './drafts.ts';
+
+/** Kinds that are never held: whoever needs them can do nothing without. */
+export const uncountedKinds: readonly MessageKind[] = ['sign_in', 'calendar_failing'];
+
+const counts = `${withoutIndex('kind')} not in (${uncountedKinds.map((kind) => `'${kind}'`).join(', ')})`;
+
+export interface Wanted {
+  workspace_id: string;
+  /** Messages that want to be let out. */
+  wanted: number;
+  /** How many may be in a day. */
+  most: number;
+}
+
+/** How many of the wanted there is room for. */
+const room = `case when message_days.counted >= excluded.most then 0
+  when message_days.counted + excluded.granted <= excluded.most then excluded.granted
+  else excluded.most - message_days.counted end`;
+
+/**
+ * Counts what is wanted, as far as there is room for it that day, and returns how many of each workspace are let out. The row is
+ * the lock: two nodes never let out more than the limit between them.
+ */
+export function countMessages(
+  tx: Transaction,
+  day: number,
+  wanted: Wanted[],
+): Promise<{ workspace_id: string; granted: number }[]> {
+  const given = tx.dialect.rows('$1', { workspace_id: 'text', wanted: 'bigint', most: 'bigint' });
+  return tx.all(
+    `insert into message_days (workspace_id, day, counted, granted, most)
+     select workspace_id, cast($2 as bigint), granted, granted, most
+     from (select workspace_id, most, case when wanted < most then wanted else most end as granted from ${given}) as asked
+     where true order by workspace_id
+     on conflict (workspace_id, day) do update
+     set counted = message_days.counted + ${room}, granted = ${room}, most = excluded.most
+     returning workspace_id, granted`,
+    [JSON.stringify(wanted), day],
+  );
+}
+
+/** Ends the claims of these messages, which become due then. One whose request was paused meanwhile stays held by that. */
+export async function putOffClaimed(
+  tx: Transaction,
+  keys: ItemKey[],
+  claimId: string,
+  until: number,
+): Promise<void> {
+  await tx.run(
+    `update messages set due_at = case when due_at is null then null else cast($3 as bigint) end, claim_id = null,
+       lease_until = null
+     from (select * from ${tx.dialect.rows('$1', { workspace_id: 'text', id: 'text' })}) as late
+     where messages.workspace_id = late.workspace_id and messages.id = late.id and claim_id = $2`,
+    [JSON.stringify(keys.map(({ workspace_id, id }) => ({ workspace_id, id }))), claimId, until],
+  );
+}
+
+/** Puts off a batch of what is due behind them in their lanes: else each of them would be claimed only for that. Returns how many. */
+export function putOffWaiting(
+  tx: Transaction,
+  lanes: string[],
+  { now, until }: { now: number; until: number },
+): Promise<number> {
+  return tx.run(
+    `with late as (
+       select messages.workspace_id, messages.id
+       from (select lane from ${tx.dialect.rows('$1', { lane: 'text' })}) as full_lanes
+       join messages on messages.lane = full_lanes.lane and (case when attempts = 0 then 0 else 1 end) = 0
+         and due_at <= $2
+       where ${isFree('$2')} and ${counts}
+       limit ${BATCH} ${tx.dialect.forUpdateOfFree('messages')}
+     )
+     update messages set due_at = $3 from late
+     where messages.workspace_id = late.workspace_id and messages.id = late.id`,
+    [JSON.stringify(lanes.map((lane) => ({ lane }))), now, until],
+  );
+}
+
+/** What was counted on a day, and how many wait for the next one. */
+export async function selectDay(reader: Reader, workspaceId: string, day: { start: number; end: number }) {
+  const row = await reader.get<{ counted: number; held: number }>(
+    `select coalesce((select counted from message_days where workspace_id = $1 and day = $2), 0) as counted,
+       (select count(*) from messages
+        where workspace_id = $1 and status = 'queued' and attempts = 0 and due_at + 0 = $3) as held`,
+    [workspaceId, day.start, day.end],
+  );
+  return row ?? { counted: 0, held: 0 };
+}
+
+/** Makes the oldest of those that wait for the next day due. Returns how many. */
+export async function releaseHeldRows(
+  tx: Transaction,
+  workspaceId: string,
+  { heldUntil, now, most }: { heldUntil: number; now: number; most: number },
+): Promise<number> {
+  return tx.run(
+    `with held as (
+       select workspace_id, id from messages
+       where workspace_id = $1 and status = 'queued' and attempts = 0 and due_at + 0 = $2
+       order by id limit $3 ${tx.dialect.forUpdateOfFree('messages')}
+     )
+     update messages set due_at = $4 from held
+     where messages.workspace_id = held.workspace_id and messages.id = held.id`,
+    [workspaceId, heldUntil, most, now],
+  );
+}
+
+export function deleteOldDays(tx: Transaction, before: number): Promise<{ id: string }[]> {
+  const days = { table: 'message_days', key: ['workspace_id', 'day'], until: 'day', id: 'workspace_id' };
+  return deleteExpired(tx, days, before);
+}

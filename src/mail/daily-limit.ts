@@ -1,0 +1,97 @@
+// A workspace may have a limit for the messages of a day. What is over it is held until the next day begins, in UTC, in order.
+import { Counter, type Registry } from 'prom-client';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import type { Context } from '../context.ts';
+import type { Database, Reader, Transaction } from '../storage/database.ts';
+import { type Sweep, sweepExpired } from '../sweeps.ts';
+import { DAY_MS } from '../timestamps.ts';
+import {
+  countMessages,
+  deleteOldDays,
+  putOffClaimed,
+  putOffWaiting,
+  releaseHeldRows,
+  selectDay,
+  uncountedKinds,
+} from './daily-limit-queries.ts';
+import { MESSAGES_DUE } from './enqueue.ts';
+import type { ClaimedMessage } from './queries.ts';
+
+/** Once a limit is raised, so many of those that wait are sent on the same day. The others go the next day, as they would have. */
+const MAX_RELEASED = 10_000;
+/** Counts are for the day itself, and for whoever looks into the database after an incident. */
+const DAYS_KEPT = 7;
+
+function dayOf(now: number): { start: number; end: number } {
+  const start = now - (now % DAY_MS);
+  return { start, end: start + DAY_MS };
+}
+
+/**
+ * Lets out of a batch of claimed messages those that are within the limits of their workspaces. The claims of the others are
+ * ended. A message counts with its first attempt, and not again when it is retried. If a node dies between the two, it counts twice.
+ */
+export function createDailyLimit({ maxMessagesPerDay }: Config, registry: Registry) {
+  const held = new Counter({
+    name: 'rota_mail_held_total',
+    help: 'Messages held until the next day, because their workspace has sent as many as it may in a day.',
+    registers: [registry],
+  });
+
+  const limitOf = ({ messages_per_day }: ClaimedMessage) => messages_per_day ?? maxMessagesPerDay;
+  const isLimited = (item: ClaimedMessage) =>
+    limitOf(item) > 0 && item.attempts === 0 && !uncountedKinds.includes(item.kind);
+
+  return async (
+    database: Database,
+    items: ClaimedMessage[],
+    claim: { id: string; now: number },
+  ): Promise<ClaimedMessage[]> => {
+    const limited = Map.groupBy(items.filter(isLimited), ({ workspace_id }) => workspace_id);
+    if (limited.size === 0) return items;
+    const { now } = claim;
+    const { start, end: until } = dayOf(now);
+    const late = await database.transaction(async (tx) => {
+      const wanted = [...limited].map(([workspace_id, messages]) => ({
+        workspace_id,
+        wanted: messages.length,
+        most: Math.max(...messages.map(limitOf)),
+      }));
+      const granted = new Map(
+        (await countMessages(tx, start, wanted)).map((row) => [row.workspace_id, row.granted]),
+      );
+      const over = [...limited].flatMap(([id, messages]) => messages.slice(granted.get(id) ?? 0));
+      if (over.length === 0) return over;
+      await putOffClaimed(tx, over, claim.id, until);
+      const lanes = [...new Set(over.map(({ lane }) => lane))];
+      held.inc(over.length + (await putOffWaiting(tx, lanes, { now, until })));
+      // This look may have found nothing but these, and more may be due behind them.
+      tx.notify(MESSAGES_DUE);
+      return over;
+    });
+    const lateIds = new Set(late.map(({ id }) => id));
+    return items.filter(({ id }) => !lateIds.has(id));
+  };
+}
+
+/** What the workspace has let out today, and what waits for tomorrow. */
+export function readDay({ caller, clock }: Context, reader: Reader) {
+  return selectDay(reader, caller.workspaceId, dayOf(clock.now()));
+}
+
+/** The limit is another now: what waits for tomorrow is due if there is room for it. 0 is no limit. */
+export async function releaseHeldMessages(context: Context, tx: Transaction, limit: number): Promise<void> {
+  const { caller, clock } = context;
+  const now = clock.now();
+  const day = dayOf(now);
+  const { counted } = await selectDay(tx, caller.workspaceId, day);
+  const room = limit === 0 ? MAX_RELEASED : Math.min(limit - counted, MAX_RELEASED);
+  if (room <= 0) return;
+  const count = await releaseHeldRows(tx, caller.workspaceId, { heldUntil: day.end, now, most: room });
+  if (count > 0) tx.notify(MESSAGES_DUE);
+}
+
+export function sweepMessageDays(clock: Clock): Sweep {
+  return sweepExpired(clock, 'message days', (tx, now) => deleteOldDays(tx, now - DAYS_KEPT * DAY_MS));
+}

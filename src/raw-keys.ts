@@ -1,0 +1,49 @@
+import { hash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { BASE62, randomBase62 } from './random-text.ts';
+
+export const API_KEY_PREFIX = 'sk_live_';
+export const OPERATOR_KEY_PREFIX = 'sk_operator_';
+
+const RANDOM_LENGTH = 32;
+const CHECKSUM_LENGTH = 6;
+/** Of the random characters, after the prefix. */
+const SHOWN_RANDOM = 4;
+
+/** The form of raw keys of one kind: a prefix, 32 random characters, and a checksum of both in 6 characters. */
+export function rawKeyForm(prefix: string) {
+  const form = new RegExp(`^${prefix}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
+  return {
+    prefix,
+    generate(): string {
+      const unsigned = prefix + randomBase62(RANDOM_LENGTH);
+      return unsigned + checksum(unsigned);
+    },
+    /** By its characters alone. */
+    fits: (rawKey: string) => form.test(rawKey),
+    /** Whether it has the form and the checksum of a generated key. */
+    isWellFormed: (rawKey: string) =>
+      form.test(rawKey) && checksum(rawKey.slice(0, -CHECKSUM_LENGTH)) === rawKey.slice(-CHECKSUM_LENGTH),
+    /** What is shown of a key after its creation. */
+    shown: (rawKey: string) => `${rawKey.slice(0, prefix.length + SHOWN_RANDOM)}....`,
+  };
+}
+
+/** The only form in which a key is stored. Its randomness makes a slow hash unnecessary. */
+export function hashKey(rawKey: string): string {
+  return hash('sha256', rawKey);
+}
+
+export function isExpired(expiresAt: number | null, now: number): boolean {
+  return expiresAt !== null && expiresAt <= now;
+}
+
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let digits = '';
+  for (let place = 0; place < CHECKSUM_LENGTH; place++) {
+    digits = BASE62[rest % BASE62.length] + digits;
+    rest = Math.floor(rest / BASE62.length);
+  }
+  return digits;
+}
