@@ -1,3 +1,4 @@
+import { fileVariable, readSecretFile } from './secret-files.ts';
 import {
   cap,
   delays,
@@ -65,8 +66,16 @@ export const settings = {
   secretKey: setting({
     name: 'ROTA_SECRET_KEY',
     purpose:
-      'Seals the signing secrets of webhook endpoints and the passwords of calendars: 64 hexadecimal digits, the same on every node. Required with ' +
-      '`DATABASE_URL`; for the embedded database one is made in `ROTA_DATA_DIR` (`secret.key`).',
+      'Seals the signing secrets of webhook endpoints, the passwords of calendars and the key of links: 64 hexadecimal digits, the same on ' +
+      'every node. Required with `DATABASE_URL`; for the embedded database one is made in `ROTA_DATA_DIR` (`secret.key`).',
+    secret: true,
+    read: secretKey,
+  }),
+  secretKeyPrevious: setting({
+    name: 'ROTA_SECRET_KEY_PREVIOUS',
+    purpose:
+      'The secret key before `ROTA_SECRET_KEY`, while the key is being rotated: both are read, and `rota secret rotate` decides which ' +
+      'one seals. docs/security.md tells how.',
     secret: true,
     read: secretKey,
   }),
@@ -349,16 +358,35 @@ export class ConfigError extends Error {
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const problems: string[] = [];
   const config: Record<string, unknown> = {};
-  for (const [field, { name, parse }] of Object.entries(settings)) {
+  for (const [field, { name, secret, parse }] of Object.entries(settings)) {
+    // Container files set a variable to nothing for "not set".
+    const given = environment[name] || undefined;
+    const file = (secret && environment[fileVariable(name)]) || undefined;
     try {
-      // Container files set a variable to nothing for "not set".
-      config[field] = parse(environment[name] || undefined);
+      if (file !== undefined && given !== undefined)
+        throw new Error(`and ${fileVariable(name)} are both set: set one`);
+      config[field] = file === undefined ? parse(given) : parseFile(name, file, parse);
     } catch (error) {
-      problems.push(`${name} ${(error as Error).message}`);
+      problems.push(error instanceof ConfigError ? error.message : `${name} ${(error as Error).message}`);
     }
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return config as Config;
+}
+
+/** The value of a secret setting, which is in a file. Where that is wrong, the variable that names the file is to blame. */
+function parseFile(name: string, file: string, parse: (raw: string) => unknown): unknown {
+  let raw: string;
+  try {
+    raw = readSecretFile(file);
+  } catch (error) {
+    throw new ConfigError(`${fileVariable(name)} ${(error as Error).message}`);
+  }
+  try {
+    return parse(raw);
+  } catch (error) {
+    throw new ConfigError(`${fileVariable(name)}: what ${file} holds ${(error as Error).message}`);
+  }
 }
 
 interface Definition<T> {

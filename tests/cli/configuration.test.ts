@@ -25,6 +25,7 @@ const defaults: Config = {
   databasePoolSize: 10,
   dataDir: './data',
   secretKey: undefined,
+  secretKeyPrevious: undefined,
   requireDatabase: false,
   bootstrapApiKey: undefined,
   bootstrapKeyFile: undefined,
@@ -89,6 +90,10 @@ const refused: Record<string, { message: string; values: string[] }> = {
   ROTA_SECRET_KEY: {
     message: 'ROTA_SECRET_KEY must be 64 hexadecimal digits, as `openssl rand -hex 32` makes them',
     values: ['a'.repeat(63), 'a'.repeat(65), `${'a'.repeat(63)}g`, `${'a'.repeat(64)} `, 'é'.repeat(32)],
+  },
+  ROTA_SECRET_KEY_PREVIOUS: {
+    message: 'ROTA_SECRET_KEY_PREVIOUS must be 64 hexadecimal digits, as `openssl rand -hex 32` makes them',
+    values: ['a'.repeat(63)],
   },
   ROTA_REQUIRE_DATABASE: {
     message: 'ROTA_REQUIRE_DATABASE must be true or false',
@@ -255,6 +260,7 @@ describe('configuration', () => {
       ROTA_TRUSTED_PROXIES: '10.0.0.0/8, ,::1,',
       ROTA_LOG_LEVEL: 'silent',
       ROTA_SECRET_KEY: 'aB'.repeat(32),
+      ROTA_SECRET_KEY_PREVIOUS: 'cD'.repeat(32),
       ROTA_WEBHOOK_ALLOWED_NETWORKS: '10.0.0.0/8,fd00::/8',
       ROTA_WEBHOOK_RETRY_DELAYS: '0, 0.5,604800',
       ROTA_WEBHOOK_TIMEOUT_MS: '600000',
@@ -302,6 +308,7 @@ describe('configuration', () => {
       connectionsPerAddress: 0,
       trustedProxies: ['10.0.0.0/8', '::1'],
       secretKey: 'aB'.repeat(32),
+      secretKeyPrevious: 'cD'.repeat(32),
       webhookAllowedNetworks: ['10.0.0.0/8', 'fd00::/8'],
       webhookRetryDelays: [0, 0.5, 604_800],
       webhookTimeoutMs: 600_000,
@@ -442,7 +449,8 @@ describe('configuration', () => {
     assert.deepEqual(
       rows.filter((cells) => cells[2] === 'yes').map((cells) => cells[0]),
       [
-        ...['`DATABASE_URL`', '`DATABASE_DIRECT_URL`', '`ROTA_SECRET_KEY`', '`ROTA_BOOTSTRAP_API_KEY`'],
+        ...['`DATABASE_URL`', '`DATABASE_DIRECT_URL`', '`ROTA_SECRET_KEY`', '`ROTA_SECRET_KEY_PREVIOUS`'],
+        ...['`ROTA_BOOTSTRAP_API_KEY`'],
         ...['`ROTA_SMTP_URL`', '`ROTA_WRITER_KEY`', '`ROTA_KEY`'],
       ],
     );
