@@ -1,3 +1,5 @@
+import { monitoringSettings } from './monitoring-settings.ts';
+import { setting } from './setting.ts';
 import {
   cap,
   delays,
@@ -321,6 +323,7 @@ export const settings = {
     purpose: 'The least severe log line that is written: `debug`, `info`, `warn`, `error` or `silent`.',
     read: oneOf('debug', 'info', 'warn', 'error', 'silent'),
   }),
+  ...monitoringSettings,
 };
 
 export type Config = { [Field in keyof typeof settings]: ReturnType<(typeof settings)[Field]['parse']> };
@@ -343,29 +346,4 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return config as Config;
-}
-
-interface Definition<T> {
-  name: string;
-  purpose: string;
-  secret?: boolean;
-  read: (raw: string) => T;
-}
-
-function setting<T>(definition: Definition<T> & { fallback: string }): Setting<T>;
-function setting<T>(definition: Definition<T>): Setting<T | undefined>;
-function setting<T>({ read, ...definition }: Definition<T> & { fallback?: string }): Setting<T | undefined> {
-  const parse = (raw: string | undefined) => {
-    const value = raw ?? definition.fallback;
-    return value === undefined ? undefined : read(value);
-  };
-  return { fallback: undefined, secret: false, ...definition, parse };
-}
-
-interface Setting<T> {
-  name: string;
-  purpose: string;
-  fallback: string | undefined;
-  secret: boolean;
-  parse: (raw: string | undefined) => T;
 }
