@@ -113,8 +113,8 @@ export function createExporter({ config, clock, log, queue, count, resolve, name
 
   function noteFailure(reason: string): void {
     failures += 1;
-    // Once, and not with each batch.
-    if (failures === 1) log.warn({ reason }, 'traces are not exported; will retry');
+    // Operators are told once, and not of each attempt.
+    log[failures === 1 ? 'warn' : 'debug']({ reason }, 'traces are not exported; will retry');
   }
 
   return {
