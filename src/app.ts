@@ -61,6 +61,7 @@ import { createSessionAccess } from './http/access/session.ts';
 import { createSignInAccess } from './http/access/sign-in.ts';
 import { createIdempotency } from './http/idempotency.ts';
 import { createMetrics } from './http/metrics.ts';
+import { createMonitor } from './http/monitor.ts';
 import { describeApi, type OpenApiDocument } from './http/openapi.ts';
 import { pageFiles } from './http/page-files.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
@@ -68,7 +69,7 @@ import { createReadiness } from './http/readiness.ts';
 import { referenceScript, SCRIPT_URL } from './http/reference-page.ts';
 import type { Route } from './http/route.ts';
 import { createServer } from './http/server.ts';
-import { systemRoutes } from './http/system-routes.ts';
+import { metricsRoute, probeRoutes, referenceRoutes } from './http/system-routes.ts';
 import { createAuthenticator } from './inbox/authenticity.ts';
 import { holdableMails } from './inbox/queries.ts';
 import { INBOX_DUE } from './inbox/store.ts';
@@ -92,6 +93,7 @@ import { createTimeKeeper } from './storage/database-clock.ts';
 import { registerStorageMetrics } from './storage/metrics.ts';
 import { createStatisticsWorker } from './storage/statistics.ts';
 import { createSweeper, type Sweep, sweepByAge } from './sweeps.ts';
+import { createTraces } from './tracing/traces.ts';
 import { version } from './version.ts';
 import { createBacklogs } from './webhooks/backlogs.ts';
 import { createWebhookChannel } from './webhooks/channel.ts';
@@ -110,6 +112,8 @@ export interface App {
   listen(): Promise<string>;
   /** Where mail is taken, once it listens. */
   readonly mailAddresses: MailAddresses;
+  /** Where `/metrics` is, once it listens, if it has an address of its own. */
+  readonly metricsAddress: string | undefined;
   /** Accepts nothing new, and ends what is in flight within ten seconds. The database stays open. */
   stop(): Promise<void>;
 }
@@ -138,6 +142,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   const leaving = new AbortController();
   const stopping = new AbortController();
 
+  const probes = probeRoutes(createReadiness(services, leaving.signal));
   const routes: Route[] = [
     ...teamRoutes,
     ...rotationRoutes,
@@ -159,7 +164,9 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     ...schedulingSettingsRoutes,
     ...apiKeyRoutes,
     ...auditLogRoutes,
-    ...systemRoutes(metrics, createReadiness(services, leaving.signal), describe),
+    ...probes,
+    ...(config.metricsListen === undefined ? [metricsRoute(metrics)] : []),
+    ...referenceRoutes(describe),
   ];
 
   /** The first kind that owns an unknown path refuses it. */
@@ -200,6 +207,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
 
   const records = outside.records ?? createRecords(clock, outside.names);
   const { registry } = metrics;
+  const { traces, exporters } = createTraces({ config, clock, log, registry, ...outside });
   const reception: Reception = {
     recipientFor: (address, sender) => recipientFor(services, address, sender),
     store: async (arrival) => void (await receive(services, arrival)),
@@ -207,7 +215,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   const listener = createListener({ config, clock, log, registry, reception, drainMs: DRAIN_MS });
   let mailAddresses: MailAddresses = {};
   const engineOf = <Item extends ClaimedItem, Result>(channel: Channel<Item, Result>) =>
-    createEngine({ channel, storage, clock, log, registry, drainMs: DRAIN_MS });
+    createEngine({ channel, storage, clock, log, registry, traces, drainMs: DRAIN_MS });
   const writer = createWriter({ config, clock, log, ...outside });
   const workers: Worker[] = [
     engineOf(
@@ -277,20 +285,30 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     lastUsed.worker,
     operatorsLastUsed.worker,
     createTimeKeeper(storage.probe, clock, log),
+    ...exporters,
   ];
 
-  const server = createServer({
-    routes: [...routes, ...bookingPageRoutes, ...bookingLinkPageRoutes, ...consoleRoutes],
-    accessKinds,
-    files: { [SCRIPT_URL]: referenceScript, ...pageFiles },
+  const serverParts = {
     services,
     leaving: leaving.signal,
     stopping: stopping.signal,
     idempotency,
     metrics,
+    traces,
     log,
+  };
+  const server = createServer({
+    ...serverParts,
+    routes: [...routes, ...bookingPageRoutes, ...bookingLinkPageRoutes, ...consoleRoutes],
+    accessKinds,
+    files: { [SCRIPT_URL]: referenceScript, ...pageFiles },
     addressPolicy: createAddressPolicy(config, services.proxy),
   });
+  const monitor =
+    typeof config.metricsListen === 'object'
+      ? createMonitor(config.metricsListen, { ...serverParts, routes: [...probes, metricsRoute(metrics)] })
+      : undefined;
+  let metricsAddress: string | undefined;
 
   function describe(): OpenApiDocument {
     return describeApi({ routes, accessKinds, limits, events: describedEvents, version });
@@ -302,12 +320,16 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     get mailAddresses() {
       return mailAddresses;
     },
+    get metricsAddress() {
+      return metricsAddress;
+    },
     async listen() {
       mailAddresses = await listener.listen();
       try {
+        metricsAddress = await monitor?.listen();
         await server.listen({ host: config.host, port: config.port });
       } catch (error) {
-        await listener.stop();
+        await Promise.all([listener.stop(), monitor?.stop()]);
         throw error;
       }
       const { port } = server.server.address() as AddressInfo;
@@ -326,6 +348,8 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
       const cancel = clock.after(DRAIN_MS, () => server.server.closeAllConnections());
       const ended = Promise.all([server.close().then(cancel), listener.stop()]);
       await stopWorkers(workers, ended);
+      // Last: until then, it can be seen how far the stop is.
+      await monitor?.stop();
     },
   };
 }

@@ -1,4 +1,6 @@
+import { monitoringSettings } from './monitoring-settings.ts';
 import { fileVariable, readSecretFile } from './secret-files.ts';
+import { setting } from './setting.ts';
 import {
   cap,
   delays,
@@ -346,6 +348,7 @@ export const settings = {
     purpose: 'The least severe log line that is written: `debug`, `info`, `warn`, `error` or `silent`.',
     read: oneOf('debug', 'info', 'warn', 'error', 'silent'),
   }),
+  ...monitoringSettings,
 };
 
 export type Config = { [Field in keyof typeof settings]: ReturnType<(typeof settings)[Field]['parse']> };
@@ -382,34 +385,6 @@ function parseFile(name: string, file: string, parse: (raw: string) => unknown):
   } catch (error) {
     throw new ConfigError(`${fileVariable(name)} ${(error as Error).message}`);
   }
-  try {
-    return parse(raw);
-  } catch (error) {
-    throw new ConfigError(`${fileVariable(name)}: what ${file} holds ${(error as Error).message}`);
-  }
-}
-
-interface Definition<T> {
-  name: string;
-  purpose: string;
-  secret?: boolean;
-  read: (raw: string) => T;
-}
-
-function setting<T>(definition: Definition<T> & { fallback: string }): Setting<T>;
-function setting<T>(definition: Definition<T>): Setting<T | undefined>;
-function setting<T>({ read, ...definition }: Definition<T> & { fallback?: string }): Setting<T | undefined> {
-  const parse = (raw: string | undefined) => {
-    const value = raw ?? definition.fallback;
-    return value === undefined ? undefined : read(value);
-  };
-  return { fallback: undefined, secret: false, ...definition, parse };
-}
-
-interface Setting<T> {
-  name: string;
-  purpose: string;
-  fallback: string | undefined;
-  secret: boolean;
-  parse: (raw: string | undefined) => T;
+  return parse(raw);
+  throw new ConfigError(`${fileVariable(name)}: what ${file} holds ${(error as Error).message}`);
 }

@@ -58,7 +58,15 @@ export const serveCommand: Command = {
         console.log(suggestCalls(firstKey.inShell, address, app.mailAddresses.smtp));
         console.log(await describeConsole(services, made, firstKey.isPrinted));
       }
-      log.info({ address, database: services.database.dialect.engine }, 'listening');
+      const { metricsAddress } = app;
+      log.info(
+        {
+          address,
+          ...(metricsAddress && { metrics: metricsAddress }),
+          database: services.database.dialect.engine,
+        },
+        'listening',
+      );
       // Not at the end: a process that is killed does not get there.
       flushCompileCache();
 

@@ -31,6 +31,7 @@ export function createHandler(
 ) {
   return async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { given, identity, line: ownLine } = request.visitor as Visitor;
+    const { trace } = request;
     const { response, stream, download } = route;
     reply.code(response.status);
 
@@ -39,11 +40,11 @@ export function createHandler(
       return openStream(stream, readInput(route, request), request, reply);
     }
     if (download && prefers(request, download.contentType)) {
-      const parts = await download.open({ ...services, ...given }, readInput(route, request));
+      const parts = await download.open({ ...services, trace, ...given }, readInput(route, request));
       return reply.type(`${download.contentType}; charset=utf-8`).send(Readable.from(parts));
     }
     const run = (database: Database) =>
-      route.handle({ ...services, database, ...given }, readInput(route, request));
+      route.handle({ ...services, database, trace, ...given }, readInput(route, request));
     if (route.method === 'GET') return send(await run(services.database));
 
     const line = identity ? lineOf(route, request, identity.workspaceId) : ownLine;

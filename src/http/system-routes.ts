@@ -15,18 +15,13 @@ const Status = Resource({ status: OneOf(['ok'], 'Always `ok`: anything else is a
 /** Callers may cache it and revalidate it each time: most responses are 304. */
 const REVALIDATED = { 'cache-control': 'public, no-cache' };
 
-export function systemRoutes(
-  metrics: Metrics,
-  assertReady: () => Promise<void>,
-  describeApi: () => OpenApiDocument,
-): Route[] {
-  const group = {
-    name: 'Service',
-    description: 'For monitors, operators and newcomers. None of it needs a key.',
-  };
-  const description = lazily(() =>
-    PublicFile.of(JSON.stringify(describeApi()), { contentType: JSON_TYPE, headers: REVALIDATED }),
-  );
+const group = {
+  name: 'Service',
+  description: 'For monitors, operators and newcomers. None of it needs a key.',
+};
+
+/** What monitors ask for. */
+export function probeRoutes(assertReady: () => Promise<void>): Route[] {
   return [
     route({
       method: 'GET',
@@ -56,24 +51,37 @@ export function systemRoutes(
         return { status: 'ok' };
       },
     }),
-    route({
-      method: 'GET',
-      url: '/metrics',
-      access: everybody,
-      operation: 'getMetrics',
-      group,
-      summary: 'Figures for Prometheus',
-      description: 'Counters and histograms of this process, in the text format of Prometheus.',
-      response: {
-        status: 200,
-        description: 'Prometheus text format.',
-        shape: Type.String({
-          examples: ['rota_http_requests_total{method="GET",route="/healthz",status="200"} 1'],
-        }),
-        contentType: metrics.contentType,
-      },
-      handle: () => metrics.text(),
-    }),
+  ];
+}
+
+export function metricsRoute(metrics: Metrics): Route {
+  return route({
+    method: 'GET',
+    url: '/metrics',
+    access: everybody,
+    operation: 'getMetrics',
+    group,
+    summary: 'Figures for Prometheus',
+    description:
+      'Counters and histograms of this process, in the text format of Prometheus. With `ROTA_METRICS_LISTEN`, only at that address.',
+    response: {
+      status: 200,
+      description: 'Prometheus text format.',
+      shape: Type.String({
+        examples: ['rota_http_requests_total{method="GET",route="/healthz",status="200"} 1'],
+      }),
+      contentType: metrics.contentType,
+    },
+    handle: () => metrics.text(),
+  });
+}
+
+/** For whoever wants to know what the API can do. */
+export function referenceRoutes(describeApi: () => OpenApiDocument): Route[] {
+  const description = lazily(() =>
+    PublicFile.of(JSON.stringify(describeApi()), { contentType: JSON_TYPE, headers: REVALIDATED }),
+  );
+  return [
     route({
       method: 'GET',
       url: '/openapi.json',

@@ -806,6 +806,8 @@ create table webhook_deliveries (
   claim_id text,
   lease_until bigint,
   created_at bigint not null,
+  traceparent text,
+  tracestate text,
   constraint webhook_deliveries_claim CHECK (((claim_id IS NULL) = (lease_until IS NULL))),
   constraint webhook_deliveries_due CHECK (((status = 'pending'::text) = (due_at IS NOT NULL))),
   constraint webhook_deliveries_pkey PRIMARY KEY (workspace_id, id),

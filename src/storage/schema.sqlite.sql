@@ -798,7 +798,7 @@ CREATE TABLE webhook_deliveries (
   -- Who is making it, until when at most.
   claim_id text,
   lease_until bigint,
-  created_at bigint not null,
+  created_at bigint not null, traceparent text, tracestate text,
   primary key (workspace_id, id),
   foreign key (workspace_id, endpoint_id) references webhook_endpoints (workspace_id, id),
   foreign key (workspace_id, event_id) references events (workspace_id, id),

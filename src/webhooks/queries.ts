@@ -115,8 +115,12 @@ export function releaseClaims(
 
 export interface ClaimedDelivery extends ClaimedItem {
   endpoint_id: string;
+  event_id: string;
   event_type: string;
   earlier_attempts: number;
+  /** Of what caused the event; null if nothing has a trace. */
+  traceparent: string | null;
+  tracestate: string | null;
   payload: string;
   url: string;
   sealed_secret: string;
@@ -139,8 +143,8 @@ export function selectClaimed(reader: Reader, claimId: string, keys: ItemKey[]):
          on webhook_deliveries.workspace_id = taken.workspace_id and webhook_deliveries.id = taken.id
        where claim_id = $2
      )
-     select claimed.workspace_id, claimed.id, claim_id, endpoint_id, event_type, attempts, earlier_attempts, url,
-       sealed_secret, sealed_headers, sealed_former_secret, former_secret_until,
+     select claimed.workspace_id, claimed.id, claim_id, endpoint_id, event_id, event_type, attempts, earlier_attempts,
+       traceparent, tracestate, url, sealed_secret, sealed_headers, sealed_former_secret, former_secret_until,
        (select payload from events where workspace_id = claimed.workspace_id and id = claimed.event_id) as payload
      from claimed join webhook_endpoints on webhook_endpoints.id = claimed.endpoint_id
      where ${isSending}

@@ -65,6 +65,13 @@ const defaults: Config = {
   apiUrl: undefined,
   apiKey: undefined,
   logLevel: 'info',
+  metricsListen: undefined,
+  otelEndpoint: undefined,
+  otelHeaders: undefined,
+  otelServiceName: undefined,
+  otelResourceAttributes: undefined,
+  otelTracesSampler: 'parentbased_always_on',
+  otelTracesSamplerArg: 1,
 };
 
 /** For each setting with a rule: refused values, and the message. */
@@ -217,6 +224,33 @@ const refused: Record<string, { message: string; values: string[] }> = {
     message: 'ROTA_LOG_LEVEL must be one of debug, info, warn, error, silent',
     values: ['verbose', 'INFO', 'fatal'],
   },
+  ROTA_METRICS_LISTEN: {
+    message: 'ROTA_METRICS_LISTEN must be an address and a port such as 0.0.0.0:25, or off',
+    values: ['9464', ':9464', 'none'],
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    message: 'OTEL_EXPORTER_OTLP_ENDPOINT must be an address that starts with http:// or https://',
+    values: ['collector:4318', 'grpc://collector:4317'],
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    message:
+      'OTEL_EXPORTER_OTLP_HEADERS must be pairs such as key=value, separated by commas, with percent-encoded values',
+    values: ['token', '=value', 'a key=value', 'key=%zz', 'key=a%0d%0ab: c', 'key=é'],
+  },
+  OTEL_RESOURCE_ATTRIBUTES: {
+    message:
+      'OTEL_RESOURCE_ATTRIBUTES must be pairs such as key=value, separated by commas, with percent-encoded values',
+    values: ['production', 'a b'],
+  },
+  OTEL_TRACES_SAMPLER: {
+    message:
+      'OTEL_TRACES_SAMPLER must be one of always_on, always_off, traceidratio, parentbased_always_on, parentbased_always_off, parentbased_traceidratio',
+    values: ['jaeger_remote', 'on'],
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    message: 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1',
+    values: ['1.1', '-0.1', '1e-3', 'half', '.'],
+  },
 };
 
 describe('configuration', () => {
@@ -278,6 +312,13 @@ describe('configuration', () => {
       ROTA_STOP_DELAY_MS: '600000',
       ROTA_URL: 'https://rota.example.com',
       ROTA_KEY: 'some key',
+      ROTA_METRICS_LISTEN: '[::1]:9464',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example.com/otlp',
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20a%3D%2Cb, x-tenant = acme ,',
+      OTEL_SERVICE_NAME: 'scheduling',
+      OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=production,empty=',
+      OTEL_TRACES_SAMPLER: 'traceidratio',
+      OTEL_TRACES_SAMPLER_ARG: '0.25',
     });
     assert.deepEqual(config, {
       host: '0.0.0.0',
@@ -327,6 +368,13 @@ describe('configuration', () => {
       apiUrl: 'https://rota.example.com',
       apiKey: 'some key',
       logLevel: 'silent',
+      metricsListen: { host: '::1', port: 9464 },
+      otelEndpoint: 'https://collector.example.com/otlp',
+      otelHeaders: { authorization: 'Bearer a=,b', 'x-tenant': 'acme' },
+      otelServiceName: 'scheduling',
+      otelResourceAttributes: { 'deployment.environment.name': 'production', empty: '' },
+      otelTracesSampler: 'traceidratio',
+      otelTracesSamplerArg: 0.25,
     });
   });
 
@@ -451,7 +499,7 @@ describe('configuration', () => {
       [
         ...['`DATABASE_URL`', '`DATABASE_DIRECT_URL`', '`ROTA_SECRET_KEY`', '`ROTA_SECRET_KEY_PREVIOUS`'],
         ...['`ROTA_BOOTSTRAP_API_KEY`'],
-        ...['`ROTA_SMTP_URL`', '`ROTA_WRITER_KEY`', '`ROTA_KEY`'],
+        ...['`ROTA_SMTP_URL`', '`ROTA_WRITER_KEY`', '`ROTA_KEY`', '`OTEL_EXPORTER_OTLP_HEADERS`'],
       ],
     );
     assert.deepEqual(rows[1]?.slice(0, 3), ['`PORT`', '`3000`', 'no']);
