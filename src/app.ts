@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { createCalendarChannel } from './calendar-sync/channel.ts';
 import { consoleRoutes } from './console/routes.ts';
 import type { Services } from './context.ts';
+import { ReadOnly } from './errors.ts';
 import { createKeyRing } from './features/api-keys/key-ring.ts';
 import { createLastUsed } from './features/api-keys/last-used.ts';
 import { apiKeyRoutes } from './features/api-keys/routes.ts';
@@ -141,12 +142,21 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     ...schedulingSettingsRoutes,
     ...apiKeyRoutes,
     ...auditLogRoutes,
-    ...systemRoutes(metrics, createReadiness(services, leaving.signal), describe),
+    ...systemRoutes(
+      metrics,
+      { assertReady: createReadiness(services, leaving.signal), isReadOnly: config.readOnly },
+      describe,
+    ),
   ];
 
   /** The first kind that owns an unknown path refuses it. */
   const accessKinds: AccessKind[] = [
-    createKeyAccess(createKeyRing(services, lastUsed), clock, createRateLimiter(services.database), limits),
+    createKeyAccess(
+      createKeyRing(services, lastUsed),
+      clock,
+      createRateLimiter(services.database, config.readOnly),
+      limits,
+    ),
     ...createLinkAccess(services),
     createSignInAccess(services),
     createSessionAccess(services, (secret) => findSession(services, secret)),
@@ -171,7 +181,10 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   const records = outside.records ?? createRecords(clock, outside.names);
   const { registry } = metrics;
   const reception: Reception = {
-    recipientFor: (address, sender) => recipientFor(services, address, sender),
+    async recipientFor(address, sender) {
+      if (config.readOnly) throw new ReadOnly();
+      return recipientFor(services, address, sender);
+    },
     store: async (arrival) => void (await receive(services, arrival)),
   };
   const listener = createListener({ config, clock, log, registry, reception, drainMs: DRAIN_MS });
@@ -229,6 +242,9 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     createTimeKeeper(storage.probe, clock, log),
   ];
 
+  // Every worker writes something.
+  const running = config.readOnly ? [] : workers;
+
   const server = createServer({
     routes: [...routes, ...bookingPageRoutes, ...bookingLinkPageRoutes, ...consoleRoutes],
     accessKinds,
@@ -264,7 +280,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
       const listening = serviceAddress(config.host, port);
       services.address.url = config.publicUrl ?? listening;
       // After the address is known: messages have links.
-      for (const worker of workers) worker.start();
+      for (const worker of running) worker.start();
       return listening;
     },
     async stop() {
@@ -275,7 +291,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
       stopping.abort();
       const cancel = clock.after(DRAIN_MS, () => server.server.closeAllConnections());
       const ended = Promise.all([server.close().then(cancel), listener.stop()]);
-      await stopWorkers(workers, ended);
+      await stopWorkers(running, ended);
     },
   };
 }

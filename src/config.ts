@@ -70,6 +70,14 @@ export const settings = {
       'for an installation that has had its first start.',
     read: flag,
   }),
+  readOnly: setting({
+    name: 'ROTA_READ_ONLY',
+    fallback: 'false',
+    purpose:
+      'With `true`, everything can be read and nothing changed: changes get 503, mail that comes in is asked to come later, and nothing ' +
+      'is sent. For the minutes in which the data is moved (docs/move.md).',
+    read: flag,
+  }),
   bootstrapApiKey: setting({
     name: 'ROTA_BOOTSTRAP_API_KEY',
     purpose:

@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Services } from '../context.ts';
+import { ReadOnly } from '../errors.ts';
 import type { AccessKind, Visitor } from './access/access.ts';
 import { clientAddress } from './access/failures.ts';
 import type { Bytes } from './bytes.ts';
@@ -173,7 +174,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
   function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const { status, headers, contentType, text } = kindOf(request).errorResponse(error, request);
-    if (status >= 500) log.error({ err: error, request_id: request.id }, 'request failed');
+    if (status >= 500 && !(error instanceof ReadOnly))
+      log.error({ err: error, request_id: request.id }, 'request failed');
     reply.code(status).headers(headers).type(contentType).send(text);
   }
 }

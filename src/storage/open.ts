@@ -1,23 +1,26 @@
 import type { Config } from '../config.ts';
 import { unavailable } from '../errors.ts';
 import type { OpenDatabase } from './database.ts';
+import { forReadsOnly } from './read-only.ts';
 import { DatabaseRefused } from './refused.ts';
-import { openGuarded } from './sqlite-file/guard.ts';
+import { openGuarded, openGuardedForReads } from './sqlite-file/guard.ts';
 
 /**
  * PostgreSQL if an address is given, otherwise the embedded database, whose folder is made if needed. The embedded one
- * has one server at a time.
+ * has one server at a time that writes, and any number that only read.
  */
 export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'databasePoolSize' | 'dataDir'>,
-  { serving = false } = {},
+  { serving = false, readOnly = false } = {},
 ): Promise<OpenDatabase> {
   if (config.databaseUrl) {
     // Loaded here: the embedded database starts without the driver. Measured: 15 ms of a start.
     const { openPostgres } = await import('./postgres.ts');
-    return openPostgres({ url: config.databaseUrl, poolSize: config.databasePoolSize });
+    const database = await openPostgres({ url: config.databaseUrl, poolSize: config.databasePoolSize });
+    return readOnly ? forReadsOnly(database) : database;
   }
   try {
+    if (readOnly) return openGuardedForReads(config.dataDir);
     return await openGuarded(config.dataDir, serving ? 'serve' : 'use');
   } catch (error) {
     if (error instanceof DatabaseRefused) throw error;

@@ -25,6 +25,7 @@ const defaults: Config = {
   dataDir: './data',
   secretKey: undefined,
   requireDatabase: false,
+  readOnly: false,
   bootstrapApiKey: undefined,
   bootstrapKeyFile: undefined,
   mailDomain: 'rota.localhost',

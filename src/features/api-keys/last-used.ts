@@ -8,7 +8,7 @@ const FLUSH_AFTER_MS = 500;
 
 /** Writes `last_used_at` in batches, half a second after the first use: a write for each request would cost too much. */
 export function createLastUsed(services: Services, log: Logger) {
-  const { database, clock } = services;
+  const { database, clock, config } = services;
   let uses = new Map<string, number>();
   let cancel: (() => void) | undefined;
   let writing: Promise<void> = Promise.resolve();
@@ -42,6 +42,7 @@ export function createLastUsed(services: Services, log: Logger) {
   return {
     worker,
     note(keyId: string): void {
+      if (config.readOnly) return;
       uses.set(keyId, clock.now());
       cancel ??= clock.after(FLUSH_AFTER_MS, flush);
     },
