@@ -5,6 +5,7 @@ import { holdableSyncs } from './calendar-sync/queries.ts';
 import { CALENDARS_DUE } from './calendar-sync/wishes.ts';
 import { consoleRoutes } from './console/routes.ts';
 import type { Services } from './context.ts';
+import { ReadOnly } from './errors.ts';
 import { createKeyRing } from './features/api-keys/key-ring.ts';
 import { createLastUsed } from './features/api-keys/last-used.ts';
 import { apiKeyRoutes } from './features/api-keys/routes.ts';
@@ -133,7 +134,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   readTemplates();
   const lastUsed = createLastUsed(services, log);
   const operatorsLastUsed = createLastUsed(services, log, updateOperatorKeysUsed);
-  const rateLimiter = createRateLimiter(services.database);
+  const rateLimiter = createRateLimiter(services.database, config.readOnly);
   const idempotency = createIdempotency(storage, clock);
   const metrics = createMetrics();
   registerStorageMetrics(metrics.registry, storage, clock);
@@ -142,7 +143,10 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   const leaving = new AbortController();
   const stopping = new AbortController();
 
-  const probes = probeRoutes(createReadiness(services, leaving.signal));
+  const probes = probeRoutes({
+    assertReady: createReadiness(services, leaving.signal),
+    isReadOnly: config.readOnly,
+  });
   const routes: Route[] = [
     ...teamRoutes,
     ...rotationRoutes,
@@ -209,7 +213,10 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   const { registry } = metrics;
   const { traces, exporters } = createTraces({ config, clock, log, registry, ...outside });
   const reception: Reception = {
-    recipientFor: (address, sender) => recipientFor(services, address, sender),
+    async recipientFor(address, sender) {
+      if (config.readOnly) throw new ReadOnly();
+      return recipientFor(services, address, sender);
+    },
     store: async (arrival) => void (await receive(services, arrival)),
   };
   const listener = createListener({ config, clock, log, registry, reception, drainMs: DRAIN_MS });
@@ -288,6 +295,9 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     ...exporters,
   ];
 
+  // Every worker but the exporters writes something.
+  const running = config.readOnly ? exporters : workers;
+
   const serverParts = {
     services,
     leaving: leaving.signal,
@@ -336,7 +346,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
       const listening = serviceAddress(config.host, port);
       services.address.url = config.publicUrl ?? listening;
       // After the address is known: messages have links.
-      for (const worker of workers) worker.start();
+      for (const worker of running) worker.start();
       return listening;
     },
     async stop() {
@@ -347,7 +357,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
       stopping.abort();
       const cancel = clock.after(DRAIN_MS, () => server.server.closeAllConnections());
       const ended = Promise.all([server.close().then(cancel), listener.stop()]);
-      await stopWorkers(workers, ended);
+      await stopWorkers(running, ended);
       // Last: until then, it can be seen how far the stop is.
       await monitor?.stop();
     },

@@ -89,6 +89,14 @@ export const settings = {
       'for an installation that has had its first start.',
     read: flag,
   }),
+  readOnly: setting({
+    name: 'ROTA_READ_ONLY',
+    fallback: 'false',
+    purpose:
+      'With `true`, everything can be read and nothing changed: changes get 503, mail that comes in is asked to come later, and nothing ' +
+      'is sent. For the minutes in which the data is moved (docs/move.md).',
+    read: flag,
+  }),
   bootstrapApiKey: setting({
     name: 'ROTA_BOOTSTRAP_API_KEY',
     purpose:
@@ -385,6 +393,9 @@ function parseFile(name: string, file: string, parse: (raw: string) => unknown):
   } catch (error) {
     throw new ConfigError(`${fileVariable(name)} ${(error as Error).message}`);
   }
-  return parse(raw);
-  throw new ConfigError(`${fileVariable(name)}: what ${file} holds ${(error as Error).message}`);
+  try {
+    return parse(raw);
+  } catch (error) {
+    throw new ConfigError(`${fileVariable(name)}: what ${file} holds ${(error as Error).message}`);
+  }
 }

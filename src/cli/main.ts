@@ -1,6 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '../config.ts';
-import { RotaError } from '../errors.ts';
+import { ReadOnly, RotaError } from '../errors.ts';
 import { SchemaTooNew } from '../storage/migrate.ts';
 import { DatabaseRefused } from '../storage/refused.ts';
 import { isDamage } from '../storage/sqlite-connection.ts';
@@ -89,7 +89,7 @@ function report(error: unknown, command: Command | undefined): number {
     return exitCodes.wrongUsage;
   }
   if (error instanceof RotaError) {
-    if (error.type === 'unavailable') {
+    if (error.type === 'unavailable' && !(error instanceof ReadOnly)) {
       say(
         `the database can't be used: ${messageOf(error.cause)}${isDamage(error) ? '; `rota check` tells more' : ''}`,
       );

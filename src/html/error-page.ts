@@ -35,7 +35,7 @@ ${status >= 500 && smallPrint(html`${errors.requestId} <code>${requestId}</code>
   });
 }
 
-function kindOf(status: number): Exclude<keyof Words['errors'], 'requestId' | 'held'> {
+function kindOf(status: number): Exclude<keyof Words['errors'], 'requestId' | 'held' | 'readOnly'> {
   if (status === 403 || status === 410 || status === 429 || status === 503) return status;
   if (status >= 500) return 500;
   return status === 404 || status === 405 ? 404 : 'unreadable';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../context.ts';
-import { invalidRequest, notFound } from '../errors.ts';
+import { invalidRequest, notFound, ReadOnly } from '../errors.ts';
 import { isId } from '../ids.ts';
 import { check } from '../shapes/check.ts';
 import { Type } from '../shapes/type.ts';
@@ -46,6 +46,7 @@ export function createHandler(
     const run = (database: Database) =>
       route.handle({ ...services, database, trace, ...given }, readInput(route, request));
     if (route.method === 'GET') return send(await run(services.database));
+    if (services.config.readOnly) throw new ReadOnly();
 
     const line = identity ? lineOf(route, request, identity.workspaceId) : ownLine;
     const { idempotencyKey } = request;

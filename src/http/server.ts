@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Services } from '../context.ts';
+import { ReadOnly } from '../errors.ts';
 import { readTrace, type Trace, type Traces, traceFields } from '../trace.ts';
 import type { AccessKind, Visitor } from './access/access.ts';
 import { clientAddress } from './access/failures.ts';
@@ -187,7 +188,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
   function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const { status, headers, contentType, text } = kindOf(request).errorResponse(error, request);
-    if (status >= 500) log.error({ err: error, ...idsOf(request) }, 'request failed');
+    if (status >= 500 && !(error instanceof ReadOnly)) {
+      log.error({ err: error, ...idsOf(request) }, 'request failed');
+    }
     reply.code(status).headers(headers).type(contentType).send(text);
   }
 }

@@ -12,6 +12,16 @@ import { type Route, route } from './route.ts';
 
 const Status = Resource({ status: OneOf(['ok'], 'Always `ok`: anything else is another HTTP status.') });
 
+const Readiness = Resource({
+  status: OneOf(['ok'], 'Always `ok`: anything else is another HTTP status.'),
+  read_only: Type.Optional(
+    Type.Boolean({
+      description: 'There, and `true`, while the node serves reads alone (`ROTA_READ_ONLY`).',
+      examples: [true],
+    }),
+  ),
+});
+
 /** Callers may cache it and revalidate it each time: most responses are 304. */
 const REVALIDATED = { 'cache-control': 'public, no-cache' };
 
@@ -21,7 +31,13 @@ const group = {
 };
 
 /** What monitors ask for. */
-export function probeRoutes(assertReady: () => Promise<void>): Route[] {
+export function probeRoutes({
+  assertReady,
+  isReadOnly,
+}: {
+  assertReady(): Promise<void>;
+  isReadOnly: boolean;
+}): Route[] {
   return [
     route({
       method: 'GET',
@@ -43,12 +59,13 @@ export function probeRoutes(assertReady: () => Promise<void>): Route[] {
       group,
       summary: 'Can it serve?',
       description:
-        'Answers 200 when the database can be written and the process is not about to stop, else 503. For load balancers.',
-      response: { status: 200, description: 'It can.', shape: Status },
+        'Answers 200 when the database can be written and the process is not about to stop, else 503. For load balancers. A read-only ' +
+        'node (`ROTA_READ_ONLY`) is ready when the database can be read, and says so.',
+      response: { status: 200, description: 'It can.', shape: Readiness },
       refusals: { unavailable: withRequestId(unavailable(undefined).message, 'req_…') },
       async handle() {
         await assertReady();
-        return { status: 'ok' };
+        return { status: 'ok', ...(isReadOnly && { read_only: true }) };
       },
     }),
   ];

@@ -27,6 +27,7 @@ const defaults: Config = {
   secretKey: undefined,
   secretKeyPrevious: undefined,
   requireDatabase: false,
+  readOnly: false,
   bootstrapApiKey: undefined,
   bootstrapKeyFile: undefined,
   mailDomain: 'rota.localhost',

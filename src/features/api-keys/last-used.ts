@@ -11,7 +11,7 @@ type Write = (database: Database, uses: { id: string; at: number }[]) => Promise
 
 /** Writes `last_used_at` in batches, half a second after the first use: a write for each request would cost too much. */
 export function createLastUsed(services: Services, log: Logger, writeUses: Write = updateLastUsed) {
-  const { database, clock } = services;
+  const { database, clock, config } = services;
   let uses = new Map<string, number>();
   let cancel: (() => void) | undefined;
   let writing: Promise<void> = Promise.resolve();
@@ -45,6 +45,7 @@ export function createLastUsed(services: Services, log: Logger, writeUses: Write
   return {
     worker,
     note(keyId: string): void {
+      if (config.readOnly) return;
       uses.set(keyId, clock.now());
       cancel ??= clock.after(FLUSH_AFTER_MS, flush);
     },

@@ -142,12 +142,14 @@ export interface Found {
 
 /** Undefined for a session that has ended, and for a member who was deactivated. Notes that it was seen, once an hour. */
 export async function findSession(services: Services, secret: string): Promise<Found | undefined> {
-  const { database, clock } = services;
+  const { database, clock, config } = services;
   const row = await selectSessionByHash(database, hashSecret(secret));
   const now = clock.now();
   if (!row || row.expires_at <= now) return undefined;
   const before = now - SEEN_EVERY_MS;
-  if (row.seen_at <= before) await updateSeen(database, row.workspace_id, row.id, { now, before });
+  if (row.seen_at <= before && !config.readOnly) {
+    await updateSeen(database, row.workspace_id, row.id, { now, before });
+  }
   const { member_id: id, email, name, role, timezone } = row;
   return {
     caller: { workspaceId: row.workspace_id, actor: { type: 'member', id }, scopes: scopesOf(role) },

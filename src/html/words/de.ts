@@ -236,6 +236,8 @@ export const de: Words = {
       title: 'Gleich geht es weiter',
       text: 'Der Dienst ist gerade nicht erreichbar. Bitte versuchen Sie es in ein paar Minuten noch einmal.',
     },
+    readOnly:
+      'Für ein paar Minuten lässt sich nichts ändern; es wurde auch nichts geändert. Ansehen können Sie alles. Bitte versuchen Sie es bald noch einmal.',
     requestId: 'Kennung der Anfrage:',
   },
 };

@@ -235,6 +235,8 @@ export const en = {
       title: 'We’ll be right back',
       text: 'The service can’t be reached at the moment. Please try again in a few minutes.',
     },
+    readOnly:
+      'Nothing can be changed for a few minutes, and nothing was. You can look at everything. Please try again soon.',
     requestId: 'Request id:',
   },
 };
