@@ -58,7 +58,10 @@ async function run(command: Command, words: string[]): Promise<void> {
   await command.run({
     words: positionals,
     options: values,
-    config: readConfig(process.env),
+    // Read when it is asked for: `rota doctor` has to tell what is wrong with the settings.
+    get config() {
+      return readConfig(process.env);
+    },
     print: (data, lines) => {
       const printed = values.json ? [JSON.stringify(data)] : [lines].flat();
       console.log(printed.map(visible).join('\n'));
