@@ -132,7 +132,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     const kind = accessKinds.find((candidate) => candidate.name === name);
     if (!kind) throw new Error(`There is no kind of access named ${name}`);
     server.register(async (instance) =>
-      registerKind(instance, kind, routes, { services, idempotency, openStream }),
+      registerKind(instance, kind, routes, { services, idempotency, openStream, traces }),
     );
   }
   for (const [url, file] of Object.entries(options.files)) {

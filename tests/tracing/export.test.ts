@@ -123,6 +123,12 @@ describe('Exported traces', () => {
       ['rota-in-tests', 'tests'],
     );
 
+    const within = collector.spans.find(({ parentSpanId }) => parentSpanId === paused?.spanId);
+    assert.deepEqual(
+      [within?.name, within?.traceId, within?.attributes],
+      ['transaction', TRACE_ID, { 'db.system.name': 'sqlite' }],
+    );
+
     const attempt = collector.spans.find(({ name }) => name === 'webhooks attempt');
     const parent = collector.spans.find(({ spanId }) => spanId === attempt?.parentSpanId);
     assert.equal(parent?.name, 'POST /api/v1/meeting_requests');
