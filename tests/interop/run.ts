@@ -8,10 +8,12 @@ import { mailClients } from './clients/index.ts';
 import { preparePython } from './readers/python.ts';
 import { everyServer } from './servers/index.ts';
 import { preparePostfix } from './servers/postfix.ts';
+import { preparePrometheus } from './servers/prometheus.ts';
 
 async function main(): Promise<number> {
   for (const { prepare } of [...everyServer, ...mailClients]) await prepare();
   await preparePostfix();
+  await preparePrometheus();
   await preparePython();
   const runner = fileURLToPath(new URL('../run.ts', import.meta.url));
   const words = [runner, 'tests/interop/*.interop.ts', ...process.argv.slice(2)];
