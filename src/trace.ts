@@ -39,6 +39,8 @@ export type SpanKind = 'internal' | 'server' | 'client' | 'consumer';
 /** Begins spans, and takes those that have ended. */
 export interface Traces {
   begin(origin?: Origin): Trace;
+  /** Whether this span and those that it causes here are recorded. */
+  isRecorded(trace: Trace): boolean;
   /** Neither waits nor throws. */
   record(span: Span): void;
 }
@@ -49,6 +51,7 @@ export type Sampler = (traceId: string, parent: boolean | undefined) => boolean;
 /** Nothing is recorded here. Others may record their part of a trace: what they have decided is passed on. */
 export const notRecorded: Traces = {
   begin: (origin) => beginSpan((_, parent) => parent ?? false, origin),
+  isRecorded: () => false,
   record() {},
 };
 

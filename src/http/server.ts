@@ -15,7 +15,7 @@ import type { Metrics } from './metrics.ts';
 import { proxySignIn } from './proxy-signs.ts';
 import type { PublicFile } from './public-file.ts';
 import { registerKind } from './registration.ts';
-import { spanOf } from './request-span.ts';
+import { hasSpan, spanOf } from './request-span.ts';
 import type { Route } from './route.ts';
 import { compileSerializer } from './serialization.ts';
 
@@ -133,7 +133,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     const kind = accessKinds.find((candidate) => candidate.name === name);
     if (!kind) throw new Error(`There is no kind of access named ${name}`);
     server.register(async (instance) =>
-      registerKind(instance, kind, routes, { services, idempotency, openStream }),
+      registerKind(instance, kind, routes, { services, idempotency, openStream, traces }),
     );
   }
   for (const [url, file] of Object.entries(options.files)) {
@@ -170,7 +170,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     const { method } = request;
     const route = request.routeOptions.url ?? '(unknown)';
     metrics.observeRequest(method, route, reply.statusCode, reply.elapsedTime / 1000);
-    traces.record(spanOf(request, reply, services.clock.now()));
+    if (hasSpan(request)) traces.record(spanOf(request, reply, services.clock.now()));
     // The route, not the path: a secret pasted into a URL must not be logged.
     log.info(
       {

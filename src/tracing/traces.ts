@@ -29,6 +29,7 @@ export function createTraces(options: TracesOptions): { traces: Traces; exporter
   let onRecorded = () => {};
   const traces: Traces = {
     begin: (origin) => beginSpan(sample, origin),
+    isRecorded: ({ isSampled }) => isSampled,
     record(span) {
       if (!span.trace.isSampled) return;
       if (queue.length >= MAX_QUEUED) return count('dropped', 1);

@@ -12,6 +12,7 @@ import { preparePostfix } from './servers/postfix.ts';
 import { preparePostgres } from './servers/postgres.ts';
 import { proxies } from './servers/proxies.ts';
 import { systemdFiles } from './servers/systemd.ts';
+import { preparePrometheus } from './servers/prometheus.ts';
 
 async function main(): Promise<number> {
   for (const { prepare } of [...everyServer, ...mailClients, ...proxies]) await prepare();
@@ -19,6 +20,7 @@ async function main(): Promise<number> {
   await systemdFiles();
   await preparePgbouncer();
   await preparePostgres();
+  await preparePrometheus();
   await preparePython();
   const runner = fileURLToPath(new URL('../run.ts', import.meta.url));
   const words = [runner, 'tests/interop/*.interop.ts', ...process.argv.slice(2)];

@@ -96,6 +96,7 @@ describe('Exported traces', () => {
     const [delivery] = await listDeliveries(node, id);
     await afterAttempts(node, id, String(delivery?.id), 1);
     await untilIdle(node);
+    await node.get('/healthz', { key: null });
     // It sends what is left.
     await node.stop();
     await storage.remove();
@@ -123,6 +124,12 @@ describe('Exported traces', () => {
       ['rota-in-tests', 'tests'],
     );
 
+    const within = collector.spans.find(({ parentSpanId }) => parentSpanId === paused?.spanId);
+    assert.deepEqual(
+      [within?.name, within?.traceId, within?.attributes],
+      ['transaction', TRACE_ID, { 'db.system.name': 'sqlite' }],
+    );
+
     const attempt = collector.spans.find(({ name }) => name === 'webhooks attempt');
     const parent = collector.spans.find(({ spanId }) => spanId === attempt?.parentSpanId);
     assert.equal(parent?.name, 'POST /api/v1/meeting_requests');
@@ -142,7 +149,8 @@ describe('Exported traces', () => {
       `00-${attempt?.traceId}-${attempt?.spanId}-01`,
       'what the receiver was told',
     );
-    assert.ok(collector.spans.some(({ name }) => name === 'scheduling attempt'));
+    const names = new Set(collector.spans.map(({ name }) => name));
+    assert.ok(names.has('scheduling attempt') && !names.has('GET /healthz'), [...names].join());
     for (const { path, headers: sent, body } of collector.requests) {
       assert.equal(path, '/otlp/v1/traces');
       assert.equal(sent.authorization, 'Bearer of a collector');

@@ -1,4 +1,4 @@
-// A caller's trace goes on in log lines and in webhooks, through retries, restarts and the steps that Rota takes by itself.
+// A caller's trace goes on in log lines and webhooks: through retries, restarts and what Rota does by itself.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { DAY_MS } from '../../src/timestamps.ts';
