@@ -27,6 +27,7 @@ import { createMailReports } from './features/meeting-requests/mail-reports.ts';
 import { meetingRequestRoutes } from './features/meeting-requests/routes.ts';
 import { memberRoutes } from './features/members/routes.ts';
 import { messageRoutes } from './features/messages/routes.ts';
+import { operatorRoutes } from './features/operator/routes.ts';
 import { createOperatorKeyRing } from './features/operator-keys/key-ring.ts';
 import { updateOperatorKeysUsed } from './features/operator-keys/queries.ts';
 import { sweepHolds } from './features/options/operations.ts';
@@ -148,6 +149,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     ...schedulingSettingsRoutes,
     ...apiKeyRoutes,
     ...auditLogRoutes,
+    ...operatorRoutes,
     ...systemRoutes(metrics, createReadiness(services, leaving.signal), describe),
   ];
 
