@@ -1,4 +1,4 @@
-import { Rota } from '@rota/client';
+import { Rota, RotaOperator, type RotaOptions } from '@rota/client';
 import type { OpenApiDocument } from '../src/http/openapi.ts';
 
 /** Renders src/http/client-methods.ts: the client method of each operation, for the samples in the description. */
@@ -26,7 +26,7 @@ ${lines.join('\n')}
 async function callEveryMethod(): Promise<Map<string, string>> {
   const methodOf = new Map<string, string>();
   let current = '';
-  const rota = new Rota({
+  const options: RotaOptions = {
     url: 'http://rota.invalid',
     key: 'none',
     fetch: async (input, init) => {
@@ -35,8 +35,10 @@ async function callEveryMethod(): Promise<Map<string, string>> {
       if (!methodOf.has(call)) methodOf.set(call, current);
       return Response.json({ data: [], meta: { has_more: false } });
     },
-  });
-  for (const [name, method] of methodsIn(rota)) {
+  };
+  for (const [name, method] of [new Rota(options), new RotaOperator(options)].flatMap((client) =>
+    methodsIn(client),
+  )) {
     current = name;
     const result = await method('id', 'id');
     if (result && typeof result === 'object' && 'page' in result)

@@ -32,6 +32,7 @@ import { meetingRequestRoutes } from './features/meeting-requests/routes.ts';
 import { holdableSteps, SCHEDULING_DUE } from './features/meeting-requests/schedules.ts';
 import { memberRoutes } from './features/members/routes.ts';
 import { messageRoutes } from './features/messages/routes.ts';
+import { operatorRoutes } from './features/operator/routes.ts';
 import { createOperatorKeyRing } from './features/operator-keys/key-ring.ts';
 import { updateOperatorKeysUsed } from './features/operator-keys/queries.ts';
 import { sweepHolds } from './features/options/operations.ts';
@@ -168,6 +169,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     ...schedulingSettingsRoutes,
     ...apiKeyRoutes,
     ...auditLogRoutes,
+    ...operatorRoutes,
     ...probes,
     ...(config.metricsListen === undefined ? [metricsRoute(metrics)] : []),
     ...referenceRoutes(describe),

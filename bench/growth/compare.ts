@@ -3,6 +3,7 @@ import { type Engine, emptyStorage, openRota } from '../rota.ts';
 import { aside } from './aside.ts';
 import { grown, mediansOf } from './by-turns.ts';
 import { callApi } from './case.ts';
+import { operators } from './operators.ts';
 import { makePast, type Past } from './past.ts';
 import { reads } from './reads.ts';
 import { writes } from './writes.ts';
@@ -10,7 +11,7 @@ import { writes } from './writes.ts';
 export const FEW = 100;
 export const MANY = 100_000;
 
-const cases = [...reads, ...writes, ...aside];
+const cases = [...reads, ...writes, ...operators, ...aside];
 
 /** Measures every call in a workspace with little history, and in one with much. */
 export async function growingPast(engine: Engine, progress: (step: string) => void): Promise<Figure[]> {

@@ -1137,6 +1137,223 @@ export interface AuditEntry {
   created_at: string;
 }
 
+/** A workspace as operators see it. */
+export interface OperatedWorkspace {
+  /** Names the workspace. */
+  id: string;
+  /** What people call the workspace. */
+  name: string;
+  /** Stands in the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. Null while none is set: then teams have no address. */
+  handle: string | null;
+  /** The IANA time zone of members who have none of their own. */
+  timezone: string;
+  /** When the workspace was made. */
+  created_at: string;
+  /** When anything about it last changed. */
+  updated_at: string;
+  /** What another system calls the workspace, such as one that sends bills; unique on this server. */
+  external_id: string | null;
+  /** While it is `suspended`, its keys and links are refused and nothing is sent. `deleting` is the same, until it is removed at `delete_at`. */
+  status: 'active' | 'suspended' | 'deleting';
+  /** When it was suspended; null unless it is. */
+  suspended_at: string | null;
+  /** Why, as the operator has said it. Callers with a key of the workspace are told. */
+  suspended_reason: string | null;
+  /** When everything in it is removed; null unless it is to be deleted. */
+  delete_at: string | null;
+}
+
+/** How much the workspace may have and do. */
+export interface WorkspaceLimits {
+  /** Requests that all keys of the workspace together may make in any 60 seconds. */
+  requests_per_minute: {
+    /** What was set for this workspace; null for the limit of the settings. */
+    set: number | null;
+    /** What holds now; 0 for no limit. */
+    effective: number;
+  };
+  /** API keys that work. */
+  api_keys: {
+    /** What was set for this workspace; null for the limit of the settings. */
+    set: number | null;
+    /** What holds now; 0 for no limit. */
+    effective: number;
+  };
+  /** Active teams. */
+  teams: {
+    /** What was set for this workspace; null for the limit of the settings. */
+    set: number | null;
+    /** What holds now; 0 for no limit. */
+    effective: number;
+  };
+  /** Webhook endpoints. */
+  webhook_endpoints: {
+    /** What was set for this workspace; null for the limit of the settings. */
+    set: number | null;
+    /** What holds now; 0 for no limit. */
+    effective: number;
+  };
+  /** Active members. */
+  members: {
+    /** What was set for this workspace; null for the limit of the settings. */
+    set: number | null;
+    /** What holds now; 0 for no limit. */
+    effective: number;
+  };
+  /** Messages sent in a day, by UTC. What is over it is sent the next day. */
+  messages_per_day: {
+    /** What was set for this workspace; null for the limit of the settings. */
+    set: number | null;
+    /** What holds now; 0 for no limit. */
+    effective: number;
+  };
+  /** Messages of this UTC day that count. They are counted only while there is a limit for them. */
+  messages_today: number;
+  /** Messages that wait for the next day because of the limit. */
+  messages_held: number;
+}
+
+/** A plan with a number of seats, as operators see it. */
+export interface OperatedEntitlement {
+  /** Names the entitlement. */
+  id: string;
+  /** The plan that was bought. */
+  plan_key: string;
+  /** How many seats there may be. */
+  seat_capacity: number;
+  /** When true, the capacity is never looked at. */
+  seat_unlimited: boolean;
+  /** Seats that are assigned now. */
+  active_seats: number;
+  /** `hard` refuses a seat past the capacity, `soft` allows it. */
+  enforcement_mode: 'hard' | 'soft';
+  /** Seats go to the active entitlement with the highest, when none is named. */
+  priority: number;
+  /** Whether new seats can be assigned under it. Those that there are stay. */
+  active: boolean;
+  /** When the entitlement was made. */
+  created_at: string;
+}
+
+/** What a workspace has used in a month. */
+export interface MonthOfUsage {
+  /** The month, by UTC. */
+  month: string;
+  /** Meeting requests that were made. */
+  meeting_requests: number;
+  /** Meeting requests that were booked. */
+  bookings: number;
+  /** Messages that were sent, or kept where there is no mail server. */
+  messages_sent: number;
+  /** Messages that came in. */
+  messages_received: number;
+  /** Events that happened. */
+  events: number;
+  /** Calls with keys of the workspace. */
+  api_requests: number;
+  /** Active members: the most at a time. */
+  members: number;
+  /** Assigned seats: the most at a time. */
+  seats: number;
+  /** What was made until then is counted; null before anything was. */
+  counted_until: string | null;
+}
+
+/** A workspace that was just made, with its owner. */
+export interface NewOperatedWorkspace {
+  /** Names the workspace. */
+  id: string;
+  /** What people call the workspace. */
+  name: string;
+  /** Stands in the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. Null while none is set: then teams have no address. */
+  handle: string | null;
+  /** The IANA time zone of members who have none of their own. */
+  timezone: string;
+  /** When the workspace was made. */
+  created_at: string;
+  /** When anything about it last changed. */
+  updated_at: string;
+  /** What another system calls the workspace, such as one that sends bills; unique on this server. */
+  external_id: string | null;
+  /** While it is `suspended`, its keys and links are refused and nothing is sent. `deleting` is the same, until it is removed at `delete_at`. */
+  status: 'active' | 'suspended' | 'deleting';
+  /** When it was suspended; null unless it is. */
+  suspended_at: string | null;
+  /** Why, as the operator has said it. Callers with a key of the workspace are told. */
+  suspended_reason: string | null;
+  /** When everything in it is removed; null unless it is to be deleted. */
+  delete_at: string | null;
+  limits: WorkspaceLimits;
+  /** Those under which seats can be assigned, or still are. The first active one is for seats that name none. */
+  entitlements: OperatedEntitlement[];
+  usage: MonthOfUsage;
+  /** The first member, an `admin`, who can sign in to the console. */
+  owner: {
+    /** Names the member. */
+    id: string;
+    /** Where the owner gets mail. */
+    email: string;
+    /** The whole name; null when it is not known. */
+    name: string | null;
+  };
+}
+
+/** A workspace with its limits, what was bought for it, and what it has used this month. */
+export interface OperatedWorkspaceDetail {
+  /** Names the workspace. */
+  id: string;
+  /** What people call the workspace. */
+  name: string;
+  /** Stands in the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. Null while none is set: then teams have no address. */
+  handle: string | null;
+  /** The IANA time zone of members who have none of their own. */
+  timezone: string;
+  /** When the workspace was made. */
+  created_at: string;
+  /** When anything about it last changed. */
+  updated_at: string;
+  /** What another system calls the workspace, such as one that sends bills; unique on this server. */
+  external_id: string | null;
+  /** While it is `suspended`, its keys and links are refused and nothing is sent. `deleting` is the same, until it is removed at `delete_at`. */
+  status: 'active' | 'suspended' | 'deleting';
+  /** When it was suspended; null unless it is. */
+  suspended_at: string | null;
+  /** Why, as the operator has said it. Callers with a key of the workspace are told. */
+  suspended_reason: string | null;
+  /** When everything in it is removed; null unless it is to be deleted. */
+  delete_at: string | null;
+  limits: WorkspaceLimits;
+  /** Those under which seats can be assigned, or still are. The first active one is for seats that name none. */
+  entitlements: OperatedEntitlement[];
+  usage: MonthOfUsage;
+}
+
+/** What one of all workspaces has used in a month. */
+export interface WorkspaceUsage {
+  /** Whose usage it is. */
+  workspace_id: string;
+  /** The month, by UTC. */
+  month: string;
+  /** Meeting requests that were made. */
+  meeting_requests: number;
+  /** Meeting requests that were booked. */
+  bookings: number;
+  /** Messages that were sent, or kept where there is no mail server. */
+  messages_sent: number;
+  /** Messages that came in. */
+  messages_received: number;
+  /** Events that happened. */
+  events: number;
+  /** Calls with keys of the workspace. */
+  api_requests: number;
+  /** Active members: the most at a time. */
+  members: number;
+  /** Assigned seats: the most at a time. */
+  seats: number;
+  /** What was made until then is counted; null before anything was. */
+  counted_until: string | null;
+}
+
 /** The input and the response of each operation. */
 export interface Operations {
   /** List teams. */
@@ -2480,6 +2697,326 @@ export interface Operations {
       meta: PageMeta;
     };
   };
+  /** List all workspaces. */
+  listOperatedWorkspaces: {
+    query?: {
+      /** How many items a page has. A number out of range is taken as the nearest in range. */
+      limit?: number;
+      /** The `next_cursor` of the page before; without it, the list's beginning. */
+      cursor?: string;
+      /** Only those in this state. */
+      status?: 'active' | 'suspended' | 'deleting';
+      /** Only the one with this handle. */
+      handle?: string;
+      /** Only the one that another system calls so. */
+      external_id?: string;
+    };
+    answer: {
+      /** The items of this page, newest first. */
+      data: OperatedWorkspace[];
+      meta: PageMeta;
+    };
+  };
+  /** Make a workspace with its owner. */
+  createOperatedWorkspace: {
+    body: {
+      /** What people will call the workspace. */
+      name: string;
+      /** Stands in the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. Null while none is set: then teams have no address. */
+      handle?: string | null;
+      /** The IANA time zone of members who have none of their own. */
+      timezone?: string;
+      /** What another system calls the workspace, such as one that sends bills; unique on this server. */
+      external_id?: string | null;
+      /** The first member, who becomes an `admin`. */
+      owner: {
+        /** Where the owner gets mail. Asking for a link with it signs them in to the console. */
+        email: string;
+        /** The whole name, if it is known. */
+        name?: string | null;
+      };
+      /** What was bought for it. It needs `seat_capacity`, or `seat_unlimited` as true. */
+      entitlement?: {
+        /** The plan that was bought. */
+        plan_key: string;
+        /** How many seats there may be. */
+        seat_capacity?: number;
+        /** When true, the capacity is never looked at. */
+        seat_unlimited?: boolean;
+        /** `hard` refuses a seat past the capacity, `soft` allows it. */
+        enforcement_mode?: 'hard' | 'soft';
+        /** Seats go to the active entitlement with the highest, when none is named. */
+        priority?: number;
+      };
+      /** Limits of its own, where they differ from the settings. */
+      limits?: {
+        /** Requests that all keys of the workspace together may make in any 60 seconds. Null for the limit of the settings, 0 for no limit. */
+        requests_per_minute?: number | null;
+        /** API keys that work. Null for the limit of the settings, 0 for no limit. */
+        api_keys?: number | null;
+        /** Active teams. Null for the limit of the settings, 0 for no limit. */
+        teams?: number | null;
+        /** Webhook endpoints. Null for the limit of the settings, 0 for no limit. */
+        webhook_endpoints?: number | null;
+        /** Active members. Null for the limit of the settings, 0 for no limit. */
+        members?: number | null;
+        /** Messages sent in a day, by UTC. What is over it is sent the next day. Null for the limit of the settings, 0 for no limit. */
+        messages_per_day?: number | null;
+      };
+    };
+    answer: {
+      data: NewOperatedWorkspace;
+    };
+  };
+  /** Read a workspace. */
+  getOperatedWorkspace: {
+    path: {
+      /** The id of the workspace; it begins with `ws_`. */
+      id: string;
+    };
+    answer: {
+      data: OperatedWorkspaceDetail;
+    };
+  };
+  /** Change a workspace. */
+  updateOperatedWorkspace: {
+    path: {
+      /** The id of the workspace; it begins with `ws_`. */
+      id: string;
+    };
+    body?: {
+      /** What people will call the workspace. */
+      name?: string;
+      /** Stands in the teams' scheduling addresses; unique on this server. 1 to 63 lower-case letters, digits and inner hyphens. Null while none is set: then teams have no address. */
+      handle?: string | null;
+      /** The IANA time zone of members who have none of their own. */
+      timezone?: string;
+      /** What another system calls the workspace, such as one that sends bills; unique on this server. */
+      external_id?: string | null;
+    };
+    answer: {
+      data: OperatedWorkspace;
+    };
+  };
+  /** Delete a workspace after a grace period. */
+  deleteWorkspace: {
+    path: {
+      /** The id of the workspace; it begins with `ws_`. */
+      id: string;
+    };
+    query?: {
+      /** Days until everything is removed, 0 for at once. Without it, 30. */
+      grace_days?: number;
+    };
+    answer: {
+      data: OperatedWorkspace;
+    };
+  };
+  /** Suspend a workspace. */
+  suspendWorkspace: {
+    path: {
+      /** The id of the workspace; it begins with `ws_`. */
+      id: string;
+    };
+    body?: {
+      /** Why. Callers with a key of the workspace are told, and it stands in the audit log. */
+      reason?: string | null;
+    };
+    answer: {
+      data: OperatedWorkspace;
+    };
+  };
+  /** Resume a suspended workspace. */
+  resumeWorkspace: {
+    path: {
+      /** The id of the workspace; it begins with `ws_`. */
+      id: string;
+    };
+    answer: {
+      data: OperatedWorkspace;
+    };
+  };
+  /** Restore a workspace before it is removed. */
+  restoreWorkspace: {
+    path: {
+      /** The id of the workspace; it begins with `ws_`. */
+      id: string;
+    };
+    answer: {
+      data: OperatedWorkspace;
+    };
+  };
+  /** Make an API key of a workspace. */
+  createWorkspaceApiKey: {
+    path: {
+      /** The id of the workspace; it begins with `ws_`. */
+      id: string;
+    };
+    body: {
+      /** What people will call the key: the program or the place that uses it. */
+      name: string;
+      /** What the key may do; none when left out. Only scopes that the calling key holds. */
+      scopes?: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'messages.read' | 'messages.write' | 'members.read' | 'members.write' | 'calendars.read' | 'calendars.write' | 'audit_log.read' | 'workspace.read' | 'workspace.write')[] | null;
+      /** When the key stops working. Left out or null: when the calling key does, which may be never. Not later than that. */
+      expires_at?: string | null;
+    };
+    answer: {
+      data: NewApiKey;
+    };
+  };
+  /** List what was bought for a workspace. */
+  listEntitlements: {
+    path: {
+      /** The id of the workspace; it begins with `ws_`. */
+      id: string;
+    };
+    query?: {
+      /** How many items a page has. A number out of range is taken as the nearest in range. */
+      limit?: number;
+      /** The `next_cursor` of the page before; without it, the list's beginning. */
+      cursor?: string;
+    };
+    answer: {
+      /** The items of this page, newest first. */
+      data: OperatedEntitlement[];
+      meta: PageMeta;
+    };
+  };
+  /** Add what was bought for a workspace. */
+  createEntitlement: {
+    path: {
+      /** The id of the workspace; it begins with `ws_`. */
+      id: string;
+    };
+    body: {
+      /** The plan that was bought. */
+      plan_key: string;
+      /** How many seats there may be. */
+      seat_capacity?: number;
+      /** When true, the capacity is never looked at. */
+      seat_unlimited?: boolean;
+      /** `hard` refuses a seat past the capacity, `soft` allows it. */
+      enforcement_mode?: 'hard' | 'soft';
+      /** Seats go to the active entitlement with the highest, when none is named. */
+      priority?: number;
+      /** Whether new seats can be assigned under it. Those that there are stay. */
+      active?: boolean;
+    };
+    answer: {
+      data: OperatedEntitlement;
+    };
+  };
+  /** Change what was bought. */
+  updateEntitlement: {
+    path: {
+      /** The id of the workspace; it begins with `ws_`. */
+      id: string;
+      /** The id of the entitlement; it begins with `ent_`. */
+      entitlement_id: string;
+    };
+    body?: {
+      /** The plan that was bought. */
+      plan_key?: string;
+      /** How many seats there may be. */
+      seat_capacity?: number;
+      /** When true, the capacity is never looked at. */
+      seat_unlimited?: boolean;
+      /** `hard` refuses a seat past the capacity, `soft` allows it. */
+      enforcement_mode?: 'hard' | 'soft';
+      /** Seats go to the active entitlement with the highest, when none is named. */
+      priority?: number;
+      /** Whether new seats can be assigned under it. Those that there are stay. */
+      active?: boolean;
+      /** Why, for the audit log. */
+      reason?: string;
+    };
+    answer: {
+      data: OperatedEntitlement;
+    };
+  };
+  /** End what was bought. */
+  endEntitlement: {
+    path: {
+      /** The id of the workspace; it begins with `ws_`. */
+      id: string;
+      /** The id of the entitlement; it begins with `ent_`. */
+      entitlement_id: string;
+    };
+    body?: {
+      /** Why, for the audit log. */
+      reason?: string | null;
+    };
+    answer: {
+      data: OperatedEntitlement;
+    };
+  };
+  /** Read what a workspace has used. */
+  getWorkspaceUsage: {
+    path: {
+      /** The id of the workspace; it begins with `ws_`. */
+      id: string;
+    };
+    query?: {
+      /** The first month, such as `2026-01`. Without it, the same as `to`. */
+      from?: string;
+      /** The last month. Without it, the present one. */
+      to?: string;
+    };
+    answer: {
+      /** The months, oldest first. */
+      data: MonthOfUsage[];
+    };
+  };
+  /** List what all workspaces have used. */
+  listUsage: {
+    query?: {
+      /** How many items a page has. A number out of range is taken as the nearest in range. */
+      limit?: number;
+      /** The `next_cursor` of the page before; without it, the list's beginning. */
+      cursor?: string;
+      /** The month, such as `2026-11`. Without it, the present one. */
+      month?: string;
+    };
+    answer: {
+      /** The items of this page, newest first. */
+      data: WorkspaceUsage[];
+      meta: PageMeta;
+    };
+  };
+  /** Read the limits of a workspace. */
+  getWorkspaceLimits: {
+    path: {
+      /** The id of the workspace; it begins with `ws_`. */
+      id: string;
+    };
+    answer: {
+      data: WorkspaceLimits;
+    };
+  };
+  /** Change the limits of a workspace. */
+  updateWorkspaceLimits: {
+    path: {
+      /** The id of the workspace; it begins with `ws_`. */
+      id: string;
+    };
+    body?: {
+      /** Requests that all keys of the workspace together may make in any 60 seconds. Null for the limit of the settings, 0 for no limit. */
+      requests_per_minute?: number | null;
+      /** API keys that work. Null for the limit of the settings, 0 for no limit. */
+      api_keys?: number | null;
+      /** Active teams. Null for the limit of the settings, 0 for no limit. */
+      teams?: number | null;
+      /** Webhook endpoints. Null for the limit of the settings, 0 for no limit. */
+      webhook_endpoints?: number | null;
+      /** Active members. Null for the limit of the settings, 0 for no limit. */
+      members?: number | null;
+      /** Messages sent in a day, by UTC. What is over it is sent the next day. Null for the limit of the settings, 0 for no limit. */
+      messages_per_day?: number | null;
+    };
+    answer: {
+      data: WorkspaceLimits;
+    };
+  };
   /** Does the process live? */
   getHealth: {
     answer: {
@@ -2591,6 +3128,23 @@ export const routes = {
   createApiKey: ['POST', '/api/v1/api_keys'],
   revokeApiKey: ['DELETE', '/api/v1/api_keys/{id}'],
   listAuditEntries: ['GET', '/api/v1/audit_log'],
+  listOperatedWorkspaces: ['GET', '/api/v1/operator/workspaces'],
+  createOperatedWorkspace: ['POST', '/api/v1/operator/workspaces'],
+  getOperatedWorkspace: ['GET', '/api/v1/operator/workspaces/{id}'],
+  updateOperatedWorkspace: ['PATCH', '/api/v1/operator/workspaces/{id}'],
+  deleteWorkspace: ['DELETE', '/api/v1/operator/workspaces/{id}'],
+  suspendWorkspace: ['POST', '/api/v1/operator/workspaces/{id}/suspend'],
+  resumeWorkspace: ['POST', '/api/v1/operator/workspaces/{id}/resume'],
+  restoreWorkspace: ['POST', '/api/v1/operator/workspaces/{id}/restore'],
+  createWorkspaceApiKey: ['POST', '/api/v1/operator/workspaces/{id}/api_keys'],
+  listEntitlements: ['GET', '/api/v1/operator/workspaces/{id}/entitlements'],
+  createEntitlement: ['POST', '/api/v1/operator/workspaces/{id}/entitlements'],
+  updateEntitlement: ['PATCH', '/api/v1/operator/workspaces/{id}/entitlements/{entitlement_id}'],
+  endEntitlement: ['POST', '/api/v1/operator/workspaces/{id}/entitlements/{entitlement_id}/end'],
+  getWorkspaceUsage: ['GET', '/api/v1/operator/workspaces/{id}/usage'],
+  listUsage: ['GET', '/api/v1/operator/usage'],
+  getWorkspaceLimits: ['GET', '/api/v1/operator/workspaces/{id}/limits'],
+  updateWorkspaceLimits: ['PATCH', '/api/v1/operator/workspaces/{id}/limits'],
   getHealth: ['GET', '/healthz'],
   getReadiness: ['GET', '/readyz'],
   getMetrics: ['GET', '/metrics'],

@@ -4,6 +4,7 @@ export { type ErrorType, RotaError } from './error.ts';
 export type { FollowOptions } from './follow.ts';
 export type { List, Page } from './list.ts';
 export { Rota } from './rota.ts';
+export { RotaOperator } from './rota-operator.ts';
 export {
   type VerifiedWebhook,
   type VerifyOptions,

@@ -117,6 +117,8 @@ export function actorInWords({ type, id }: Actor, names: Names): Content {
       return name ? html`Booking link ${named(name)}` : 'A booking link';
     case 'cli':
       return html`${named(id)} at the command line`;
+    case 'operator':
+      return 'The operator of the service';
     case 'system':
       return 'Rota';
   }

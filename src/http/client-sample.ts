@@ -1,5 +1,6 @@
 import { exampleOf } from '../shapes/examples.ts';
 import { Id } from '../shapes/fields.ts';
+import { operatorKey } from './access/operator-key.ts';
 import { clientMethods } from './client-methods.ts';
 import type { Route } from './route.ts';
 
@@ -16,14 +17,21 @@ export function clientSample(route: Route): string | undefined {
     : route.bytes
       ? [`await readFile('${route.bytes.file}')`]
       : [];
-  const call = `rota.${method}(${[...ids, ...body].join(', ')})`;
+  const { name, type, variable } = clientFor(route);
+  const call = `${name}.${method}(${[...ids, ...body].join(', ')})`;
   const reading = route.bytes ? "import { readFile } from 'node:fs/promises';\n" : '';
-  return `${reading}import { Rota } from '@rota/client';
+  return `${reading}import { ${type} } from '@rota/client';
 
-const rota = new Rota({ url: '${SAMPLE_ADDRESS}', key: process.env.ROTA_KEY ?? '' });
+const ${name} = new ${type}({ url: '${SAMPLE_ADDRESS}', key: process.env.${variable} ?? '' });
 
 ${statement(route, call)}`;
 }
+
+/** Operators have a client of their own, with a key of another kind. */
+const clientFor = ({ access }: Route) =>
+  access === operatorKey
+    ? { name: 'operator', type: 'RotaOperator', variable: 'ROTA_OPERATOR_KEY' }
+    : { name: 'rota', type: 'Rota', variable: 'ROTA_KEY' };
 
 function statement({ response, operation }: Route, call: string): string {
   if (operation.startsWith('list')) return `for await (const item of ${call}) {\n  console.log(item);\n}`;

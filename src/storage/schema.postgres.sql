@@ -884,5 +884,5 @@ CREATE UNIQUE INDEX workspaces_external_id ON public.workspaces USING btree (ext
 CREATE UNIQUE INDEX workspaces_handle ON public.workspaces USING btree (handle);
 CREATE INDEX workspaces_held ON public.workspaces USING btree (id) WHERE ((suspended_at IS NOT NULL) OR (delete_at IS NOT NULL));
 CREATE INDEX workspaces_leaving ON public.workspaces USING btree (delete_at) WHERE (delete_at IS NOT NULL);
-CREATE INDEX workspaces_suspended ON public.workspaces USING btree (id) WHERE (suspended_at IS NOT NULL);
+CREATE INDEX workspaces_suspended ON public.workspaces USING btree (id) WHERE ((suspended_at IS NOT NULL) AND (delete_at IS NULL));
 CREATE INDEX workspaces_with_held_work ON public.workspaces USING btree (id) WHERE (has_held_work = 1);

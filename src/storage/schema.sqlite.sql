@@ -865,5 +865,5 @@ CREATE UNIQUE INDEX workspaces_external_id on workspaces (external_id);
 CREATE UNIQUE INDEX workspaces_handle on workspaces (handle);
 CREATE INDEX workspaces_held on workspaces (id) where suspended_at is not null or delete_at is not null;
 CREATE INDEX workspaces_leaving on workspaces (delete_at) where delete_at is not null;
-CREATE INDEX workspaces_suspended on workspaces (id) where suspended_at is not null;
+CREATE INDEX workspaces_suspended on workspaces (id) where suspended_at is not null and delete_at is null;
 CREATE INDEX workspaces_with_held_work on workspaces (id) where has_held_work = 1;

@@ -1,35 +1,38 @@
 // Every API operation has a client method, and each method works on a real server.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { Rota } from '@rota/client';
+import { Rota, RotaOperator } from '@rota/client';
 import type { OpenApiDocument } from '../../src/http/openapi.ts';
 import { writeMessageAbout } from '../support/makers/messages.ts';
+import { operatorOf } from '../support/makers/operator.ts';
 import { rawMail } from '../support/makers/raw-mail.ts';
 import { afterAttempts } from '../support/makers/webhooks.ts';
 import { Receiver } from '../support/receivers/receiver.ts';
 import { untilIdle } from '../support/server/idle.ts';
 import { type Node, onBothEngines } from '../support/server/rota.ts';
 
-/** A client that notes the paths of its responses. */
-function watchedClient(node: Node): { rota: Rota; answered: string[] } {
+/** Clients that note the paths of their responses. */
+async function watchedClients(node: Node) {
   const answered: string[] = [];
-  const rota = new Rota({
+  const options = {
     url: node.url,
-    key: node.rawKey,
-    fetch: async (input, init) => {
+    fetch: async (input: string | URL | Request, init?: RequestInit) => {
       const response = await fetch(input, init);
       if (response.ok) answered.push(`${init?.method} ${new URL(String(input)).pathname}`);
       return response;
     },
-  });
-  return { rota, answered };
+  };
+  const rota = new Rota({ ...options, key: node.rawKey });
+  const operator = new RotaOperator({ ...options, key: (await operatorOf(node)).key });
+  return { rota, operator, answered };
 }
 
 onBothEngines('The client', (node) => {
   let rota: Rota;
+  let operator: RotaOperator;
   let answered: string[];
-  before(() => {
-    ({ rota, answered } = watchedClient(node()));
+  before(async () => {
+    ({ rota, operator, answered } = await watchedClients(node()));
   });
   let people = 0;
   const someone = () => rota.members.create({ email: `client-${++people}@example.com`, name: 'Someone' });
@@ -230,6 +233,39 @@ onBothEngines('The client', (node) => {
     assert.equal(await rota.apiKeys.revoke(made.id, { with_descendants: true }), undefined);
     const [entry] = await rota.auditLog.list({ target_id: made.id, action: 'api_key.revoked' }).all();
     assert.deepEqual(entry?.target, { type: 'api_key', id: made.id });
+  });
+
+  test('operators', async () => {
+    const { workspaces, usage } = operator;
+    const { id, owner, entitlements } = await workspaces.create({
+      name: 'Globex',
+      handle: 'globex',
+      external_id: 'cus_globex',
+      owner: { email: 'hank@example.com' },
+      entitlement: { plan_key: 'pro', seat_capacity: 5 },
+    });
+    assert.equal(owner.email, 'hank@example.com');
+    const [found] = await workspaces.list({ external_id: 'cus_globex' }).all();
+    assert.equal(found?.id, id);
+    assert.equal((await workspaces.update(id, { name: 'Globex Inc.' })).name, 'Globex Inc.');
+    assert.equal((await workspaces.suspend(id, { reason: 'Overdue' })).suspended_reason, 'Overdue');
+    assert.equal((await workspaces.resume(id)).status, 'active');
+    assert.equal((await workspaces.delete(id, { grace_days: 1 })).status, 'deleting');
+    assert.equal((await workspaces.restore(id)).status, 'active');
+    const { key } = await workspaces.apiKeys.create(id, { name: 'Theirs', scopes: ['workspace.read'] });
+    assert.equal((await new Rota({ url: node().url, key }).workspace.get()).id, id);
+    const entitlementId = String(entitlements[0]?.id);
+    const more = await workspaces.entitlements.update(id, entitlementId, { seat_capacity: 6 });
+    assert.equal(more.seat_capacity, 6);
+    const soft = { plan_key: 'trial', seat_capacity: 1, enforcement_mode: 'soft' } as const;
+    const trial = await workspaces.entitlements.create(id, soft);
+    assert.equal((await workspaces.entitlements.end(id, trial.id)).active, false);
+    assert.equal((await workspaces.entitlements.list(id).all()).length, 2);
+    assert.equal((await workspaces.limits.update(id, { teams: 2 })).teams.effective, 2);
+    assert.equal((await workspaces.limits.get(id)).teams.set, 2);
+    assert.equal((await workspaces.get(id)).limits.teams.set, 2);
+    assert.ok(Array.isArray(await workspaces.usage(id, { from: '2026-01' })));
+    assert.ok(Array.isArray(await usage.list({ month: '2026-01' }).all()));
   });
 
   test('the service itself', async () => {

@@ -7,6 +7,7 @@ import { scopeGroups } from '../../src/console/api-keys/scope-words.ts';
 import { phrases } from '../../src/console/audit-log/phrases.ts';
 import { scopes } from '../../src/scopes.ts';
 import { owner, type SignedIn, signedIn } from '../support/console/signed-in.ts';
+import { operatorOf, WORKSPACES } from '../support/makers/operator.ts';
 import { makeSeatWorkspace } from '../support/makers/seats.ts';
 import { createMember, makeMember, makeTeam, timeOf } from '../support/makers/team-members.ts';
 import type { WireAnswer } from '../support/server/http.ts';
@@ -272,6 +273,17 @@ onBothEngines('Administration in the console', (node) => {
     assert.match(await about(ada.id, '&until=2020-01-01'), /Nothing was changed like that/);
     assert.equal((await boss.get(`${LOG}?since=yesterday`)).status, 422);
     assert.equal((await boss.get(`${LOG}?target=%E2%9C%93&action=x.y`)).status, 200);
+  });
+
+  test('what an operator has done is told as of whoever runs the service', async () => {
+    const operator = await operatorOf(node());
+    await operator.patch(`${WORKSPACES}/${node().workspaceId}/limits`, { teams: 400 });
+    const page = words(await (await admin(node())).get(`${LOG}?actor=${operator.id}`));
+    assert.match(
+      page,
+      /The operator of the service changed the limits of the workspace .* Teams nothing → 400/,
+    );
+    await operator.patch(`${WORKSPACES}/${node().workspaceId}/limits`, { teams: null });
   });
 
   test('the pages of the audit log lead to the next, with the same filters', async () => {

@@ -11,7 +11,7 @@ import { type Received, Receiver } from '../support/receivers/receiver.ts';
 import { incoherences } from '../support/server/coherence.ts';
 import { Description } from '../support/server/description.ts';
 import { send, type WireAnswer } from '../support/server/http.ts';
-import { isKeyRoute } from '../support/server/key-routes.ts';
+import { isKeyRoute, isOperatorRoute } from '../support/server/key-routes.ts';
 import { freshStorage, type Node, onBothEngines, startNode } from '../support/server/rota.ts';
 
 interface Content {
@@ -109,6 +109,11 @@ onBothEngines('The API description', (node) => {
     for (const route of node().app.routes) {
       const name = nameOf(route);
       const { description, security, responses } = operations.get(name) as Operation;
+      if (isOperatorRoute(route)) {
+        assert.deepEqual(security, [{ operatorKey: [] }], `${name} needs an operator key`);
+        assert.ok(description?.endsWith('\n\nNeeds an operator key.'), name);
+        continue;
+      }
       if (!isKeyRoute(route)) {
         assert.deepEqual(security, [], `${name} needs no key`);
         continue;
@@ -123,7 +128,7 @@ onBothEngines('The API description', (node) => {
   test('describes every parameter of a route', async () => {
     const { operations } = await describedBy(node());
     for (const route of node().app.routes) {
-      const idempotent = isKeyRoute(route) && route.method === 'POST';
+      const idempotent = (isKeyRoute(route) || isOperatorRoute(route)) && route.method === 'POST';
       const expected = [
         ...Object.keys(route.path ?? {}).map((name) => `path ${name}`),
         ...Object.keys(route.query ?? {}).map((name) => `query ${name}`),

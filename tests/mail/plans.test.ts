@@ -1,6 +1,12 @@
 // The engine reads only the messages that are due, and a request only its own, however many there are.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import {
+  countMessages,
+  deleteOldDays,
+  putOffClaimed,
+  putOffWaiting,
+} from '../../src/mail/daily-limit-queries.ts';
 import { dropOffers, holdMessages, queueMessages, releaseMessages } from '../../src/mail/enqueue.ts';
 import {
   claimMessages,
@@ -84,6 +90,27 @@ onBothEngines('Among many messages', (node) => {
       });
       await releaseClaims(database, [{ ...key, claim_id: claim.id, attempts: 0 }]);
     });
+    assert.deepEqual(scans, []);
+  });
+
+  test('those over the limit of a day are counted and put off by their indexes', async () => {
+    const [id = ''] = await queue(node(), draftTo('grace@example.org'));
+    await messageOnce(node(), id, ({ status }) => status === 'kept');
+    const due = node().clock.now() + HOUR_MS;
+    await node().services.storage.background.transaction((tx) =>
+      tx.run("update messages set status = 'queued', kind = 'options', due_at = $1 where id = $2", [due, id]),
+    );
+    const workspace_id = node().workspaceId;
+    const span = { now: due, until: due + DAY_MS };
+    const scans = await readsOf((database) =>
+      database.transaction(async (tx) => {
+        const wanted = [{ workspace_id, wanted: 2, most: 1 }];
+        assert.deepEqual(await countMessages(tx, 0, wanted), [{ workspace_id, granted: 1 }]);
+        await putOffClaimed(tx, [{ workspace_id, id }], 'another', span.until);
+        assert.equal(await putOffWaiting(tx, [`${workspace_id} example.org`], span), 1);
+        await deleteOldDays(tx, 0);
+      }),
+    );
     assert.deepEqual(scans, []);
   });
 

@@ -112,6 +112,7 @@ const UNSCOPED_QUERIES: Record<string, string> = {
   'webhook-endpoints updateSealedRows': 'for what is done at the start, once for the whole database',
   'workspaces selectAnyWorkspace': 'asked at the start, to tell whether there is an installation',
   'workspaces selectEveryWorkspace': 'for operators, who see the whole installation',
+  'workspaces selectWorkspacePage': 'for operators, who see the whole installation',
   'workspaces insertWorkspace': 'there is no workspace before it',
   'workspaces selectEveryOperated': 'for operators, who see the whole installation',
   'workspaces selectToRelease': 'a worker releases what was held in any of them',

@@ -73,6 +73,8 @@ export const phrases: Record<string, string> = {
   'workspace.resumed': 'resumed the workspace',
   'workspace.deletion_scheduled': 'asked for the workspace to be deleted',
   'workspace.restored': 'restored the workspace',
+  'workspace.limits_changed': 'changed the limits of the workspace',
+  'entitlement.ended': 'ended the entitlement {target}',
 };
 
 /** Where there is no name: it was deleted, or never had one. */

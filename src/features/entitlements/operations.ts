@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts';
 import { notFound, validationError } from '../../errors.ts';
+import { type Page, type PageRequest, takePage } from '../../pages.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { changesBetween, changesFromNothing } from '../audit-log/rules.ts';
@@ -8,6 +9,7 @@ import {
   lockEntitlementRow,
   selectDefaultId,
   selectEntitlement,
+  selectEntitlementPage,
   selectEntitlements,
   updateEntitlementRow,
 } from './queries.ts';
@@ -17,6 +19,15 @@ import type { EntitlementInput, EntitlementUpdate } from './shapes.ts';
 /** All entitlements of the workspace; the default for new seats is the first. */
 export function listEntitlements({ database, caller }: Context): Promise<Entitlement[]> {
   return selectEntitlements(database, caller.workspaceId);
+}
+
+/** Also those that have ended, newest first. */
+export async function pageEntitlements(
+  { database, caller }: Context,
+  page: PageRequest,
+): Promise<Page<Entitlement>> {
+  const rows = await selectEntitlementPage(database, caller.workspaceId, page);
+  return takePage(rows, page, (entitlement) => entitlement);
 }
 
 export async function createEntitlement(context: Context, input: EntitlementInput): Promise<Entitlement> {

@@ -1,4 +1,6 @@
+import type { PageRequest } from '../../pages.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
+import { selectNewestFirst } from '../../storage/newest-first.ts';
 import { insertRow, updateRow } from '../../storage/rows.ts';
 import type { Entitlement } from './rules.ts';
 
@@ -20,6 +22,21 @@ export async function selectEntitlements(reader: Reader, workspaceId: string): P
     `select ${columns} from entitlements where workspace_id = $1 order by active desc, priority desc, id`,
     [workspaceId],
   );
+  return rows.map(fromRow);
+}
+
+/** The same, as a page: newest first. */
+export async function selectEntitlementPage(
+  reader: Reader,
+  workspaceId: string,
+  page: PageRequest,
+): Promise<Entitlement[]> {
+  const rows = await selectNewestFirst<EntitlementRow>(reader, workspaceId, page, {
+    columns,
+    table: 'entitlements',
+    found: 'entitlements',
+    where: [],
+  });
   return rows.map(fromRow);
 }
 

@@ -24,8 +24,8 @@ export function monthsOf(
 ): { from: string; to: string } {
   const last = to ?? monthOf(now);
   const first = from ?? last;
-  checkMonth('from', first);
   checkMonth('to', last);
+  checkMonth('from', first);
   if (first > last) throw invalidRequest('from must not be after to');
   return { from: first, to: last };
 }

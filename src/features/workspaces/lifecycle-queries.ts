@@ -5,22 +5,23 @@ import type { Holdable } from './rules.ts';
 /** A workspace as operators see it. */
 export interface OperatedRow extends WorkspaceRow, Holdable {}
 
-const columns =
-  'id, name, handle, timezone, created_at, updated_at, suspended_at, suspended_reason, delete_at';
+export const operatedColumns =
+  'id, name, handle, timezone, external_id, created_at, updated_at, suspended_at, suspended_reason, delete_at';
 
 export function selectOperated(reader: Reader, workspaceId: string) {
-  return reader.get<OperatedRow>(`select ${columns} from workspaces where id = $1`, [workspaceId]);
+  return reader.get<OperatedRow>(`select ${operatedColumns} from workspaces where id = $1`, [workspaceId]);
 }
 
 export function selectOperatedForUpdate(tx: Transaction, workspaceId: string) {
-  return tx.get<OperatedRow>(`select ${columns} from workspaces where id = $1 ${tx.dialect.forUpdate}`, [
-    workspaceId,
-  ]);
+  return tx.get<OperatedRow>(
+    `select ${operatedColumns} from workspaces where id = $1 ${tx.dialect.forUpdate}`,
+    [workspaceId],
+  );
 }
 
 /** For operators, who see the whole installation. */
 export function selectEveryOperated(reader: Reader) {
-  return reader.all<OperatedRow>(`select ${columns} from workspaces order by id desc`);
+  return reader.all<OperatedRow>(`select ${operatedColumns} from workspaces order by id desc`);
 }
 
 /** From the moment that it is held, it may have held work. */

@@ -1,6 +1,7 @@
 // How an operator holds a workspace: suspended, or on its way out.
 import type { Context, Services } from '../../context.ts';
 import { invalidRequest, notFound } from '../../errors.ts';
+import { type Page, type PageRequest, takePage } from '../../pages.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { DAY_MS, formatTimestamp } from '../../timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
@@ -12,6 +13,7 @@ import {
   selectOperatedForUpdate,
   updateHold,
 } from './lifecycle-queries.ts';
+import { selectWorkspacePage, type WorkspaceFilter } from './list-queries.ts';
 import { presentWorkspace } from './operations.ts';
 import { checkGraceDays, statusOf } from './rules.ts';
 
@@ -41,6 +43,14 @@ export async function isBeingRemoved(
 ): Promise<boolean> {
   const row = await selectOperated(reader, workspaceId);
   return !row || (row.delete_at !== null && row.delete_at <= clock.now());
+}
+
+/** A page of them, newest first. */
+export async function pageOperatedWorkspaces(
+  { database }: Services,
+  query: WorkspaceFilter & PageRequest,
+): Promise<Page<OperatedWorkspace>> {
+  return takePage(await selectWorkspacePage(database, query, query), query, presentOperated);
 }
 
 /** Every workspace of the installation, newest first. */
@@ -129,6 +139,7 @@ function changeHold(
 function presentOperated(row: OperatedRow) {
   return {
     ...presentWorkspace(row),
+    external_id: row.external_id,
     status: statusOf(row),
     suspended_at: formatTimestamp(row.suspended_at),
     suspended_reason: row.suspended_reason,

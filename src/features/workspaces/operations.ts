@@ -16,7 +16,7 @@ import {
   type WorkspaceRow,
 } from './queries.ts';
 import { DEFAULT_TIMEZONE, HANDLE_RULE, isHandle } from './rules.ts';
-import type { WorkspaceInput, WorkspaceUpdate } from './shapes.ts';
+import type { OperatedInput, OperatedUpdate } from './shapes.ts';
 
 export type Workspace = ReturnType<typeof presentWorkspace>;
 
@@ -32,11 +32,11 @@ export async function readWorkspace({ caller }: Context, reader: Reader): Promis
 
 export async function updateWorkspace(
   context: Context,
-  { name, handle, timezone }: WorkspaceUpdate,
+  { name, handle, timezone, external_id }: OperatedUpdate,
 ): Promise<Workspace> {
   const { database, caller, clock } = context;
   checkHandle(handle);
-  return withUniqueHandle(() =>
+  return withUniqueNames(() =>
     database.transaction(async (tx) => {
       const before = await lockWorkspace(context, tx);
       const wanted = {
@@ -44,8 +44,9 @@ export async function updateWorkspace(
         name: name ?? before.name,
         handle: handle === undefined ? before.handle : handle,
         timezone: timezone ?? before.timezone,
+        external_id: external_id === undefined ? before.external_id : external_id,
       };
-      const changes = changesBetween(before, wanted, ['name', 'handle', 'timezone']);
+      const changes = changesBetween(before, wanted, ['name', 'handle', 'timezone', 'external_id']);
       if (!changes) return presentWorkspace(before);
       const after = { ...wanted, updated_at: clock.now() };
       await updateWorkspaceRow(tx, caller.workspaceId, after);
@@ -70,7 +71,7 @@ export async function lockWorkspace({ caller }: Context, tx: Transaction): Promi
 export async function createWorkspace(
   services: Services,
   actor: Actor,
-  { name, handle = null }: WorkspaceInput,
+  { name, handle = null, timezone = DEFAULT_TIMEZONE, external_id = null }: OperatedInput,
 ): Promise<{ workspace: Workspace; context: Context }> {
   checkHandle(handle);
   const { database, clock, ids } = services;
@@ -79,18 +80,24 @@ export async function createWorkspace(
     id: ids('workspace'),
     name,
     handle,
-    timezone: DEFAULT_TIMEZONE,
+    timezone,
+    external_id,
     created_at: now,
     updated_at: now,
   };
   const context = { ...services, caller: { workspaceId: row.id, actor, scopes } };
-  await withUniqueHandle(() =>
+  await withUniqueNames(() =>
     database.transaction(async (tx) => {
       await insertWorkspace(tx, row);
       await recordAudit(context, tx, {
         action: 'workspace.created',
         target: { type: 'workspace', id: row.id },
-        changes: changesFromNothing({ name, handle }),
+        changes: changesFromNothing({
+          name,
+          handle,
+          ...(timezone !== DEFAULT_TIMEZONE && { timezone }),
+          ...(external_id !== null && { external_id }),
+        }),
       });
     }),
   );
@@ -116,8 +123,11 @@ function checkHandle(handle: string | null | undefined) {
   if (typeof handle === 'string' && !isHandle(handle)) throw invalidRequest(HANDLE_RULE);
 }
 
-function withUniqueHandle<Result>(work: () => Promise<Result>): Promise<Result> {
-  return onDuplicate('workspaces_handle', () => validationError('handle is already taken'), work);
+function withUniqueNames<Result>(work: () => Promise<Result>): Promise<Result> {
+  const isTaken = (field: string) => () => validationError(`${field} is already taken`);
+  return onDuplicate('workspaces_handle', isTaken('handle'), () =>
+    onDuplicate('workspaces_external_id', isTaken('external_id'), work),
+  );
 }
 
 export function presentWorkspace(row: WorkspaceRow) {

@@ -6,11 +6,13 @@ export interface WorkspaceRow {
   name: string;
   handle: string | null;
   timezone: string;
+  /** What another system calls it. */
+  external_id: string | null;
   created_at: number;
   updated_at: number;
 }
 
-const columns = 'id, name, handle, timezone, created_at, updated_at';
+const columns = 'id, name, handle, timezone, external_id, created_at, updated_at';
 
 export function selectWorkspace(reader: Reader, workspaceId: string) {
   return reader.get<WorkspaceRow>(`select ${columns} from workspaces where id = $1`, [workspaceId]);
@@ -42,11 +44,8 @@ export function insertWorkspace(tx: Transaction, row: WorkspaceRow): Promise<voi
 }
 
 export async function updateWorkspaceRow(tx: Transaction, workspaceId: string, row: WorkspaceRow) {
-  await tx.run('update workspaces set name = $2, handle = $3, timezone = $4, updated_at = $5 where id = $1', [
-    workspaceId,
-    row.name,
-    row.handle,
-    row.timezone,
-    row.updated_at,
-  ]);
+  await tx.run(
+    'update workspaces set name = $2, handle = $3, timezone = $4, external_id = $5, updated_at = $6 where id = $1',
+    [workspaceId, row.name, row.handle, row.timezone, row.external_id, row.updated_at],
+  );
 }

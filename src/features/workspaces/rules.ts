@@ -50,11 +50,12 @@ export const limitNames = [
 export type LimitName = (typeof limitNames)[number];
 
 export const workspaceStatuses = ['active', 'suspended', 'deleting'] as const;
+export type WorkspaceStatus = (typeof workspaceStatuses)[number];
 
 export function statusOf({
   suspended_at,
   delete_at,
-}: Pick<Holdable, 'suspended_at' | 'delete_at'>): (typeof workspaceStatuses)[number] {
+}: Pick<Holdable, 'suspended_at' | 'delete_at'>): WorkspaceStatus {
   if (delete_at !== null) return 'deleting';
   return suspended_at === null ? 'active' : 'suspended';
 }

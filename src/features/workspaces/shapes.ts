@@ -1,6 +1,7 @@
+import { NAME_LENGTH } from '../../limits.ts';
 import { At, Clearable, CreatedAt, Id, Name, Nullable, Resource, TimeZone } from '../../shapes/fields.ts';
 import { type Static, Type } from '../../shapes/type.ts';
-import type { LimitName } from './rules.ts';
+import { DEFAULT_TIMEZONE, type LimitName } from './rules.ts';
 
 const Handle = Type.String({
   description:
@@ -71,3 +72,30 @@ export const WorkspaceUpdate = Type.Object({
   timezone: Type.Optional(timezone),
 });
 export type WorkspaceUpdate = Static<typeof WorkspaceUpdate>;
+
+/** What another system calls the workspace. Only operators see it. */
+export const ExternalId = Type.String({
+  'x-trimmed': true,
+  minLength: 1,
+  maxLength: NAME_LENGTH,
+  description:
+    'What another system calls the workspace, such as one that sends bills; unique on this server.',
+  examples: ['cus_NffrFeUfNV2Hib'],
+});
+
+/** As operators make and change one. */
+export const OperatedInput = Type.Object({
+  name,
+  handle,
+  timezone: Type.Optional({ ...timezone, default: DEFAULT_TIMEZONE }),
+  external_id: Clearable(ExternalId),
+});
+export type OperatedInput = Static<typeof OperatedInput>;
+
+export const OperatedUpdate = Type.Object({
+  name: Type.Optional(name),
+  handle,
+  timezone: Type.Optional(timezone),
+  external_id: Clearable(ExternalId),
+});
+export type OperatedUpdate = Static<typeof OperatedUpdate>;

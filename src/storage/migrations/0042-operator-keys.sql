@@ -24,7 +24,7 @@ create table operator_answers (
 create index operator_answers_age on operator_answers (created_at);
 
 -- Lists of workspaces by their state. Most are neither.
-create index workspaces_suspended on workspaces (id) where suspended_at is not null;
+create index workspaces_suspended on workspaces (id) where suspended_at is not null and delete_at is null;
 create index workspaces_deleting on workspaces (id) where delete_at is not null;
 
 -- Messages that were let out on a day, of workspaces with a limit for it.

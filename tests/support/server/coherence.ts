@@ -51,7 +51,7 @@ const rules: Record<string, (thing: Thing) => boolean> = {
     (candidates.some((one: Thing) => one.workspace_membership_id === workspace_membership_id) &&
       candidates.every(({ last_turn }: Thing) => Number(last_turn ?? 0) < Number(number))),
   'no seats past a hard capacity': ({ active_seats, seat_capacity, enforcement_mode }) =>
-    enforcement_mode !== 'hard' || Number(active_seats) <= Number(seat_capacity),
+    enforcement_mode !== 'hard' || Number(active_seats ?? 0) <= Number(seat_capacity),
   'nothing that happened before it was made': (thing) => {
     const made = thing.created_at ?? thing.started_at;
     return !made || pastTimes.every((field) => !thing[field] || !isBefore(thing[field], made));

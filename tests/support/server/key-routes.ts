@@ -8,3 +8,6 @@ import type { TObject } from '../../../src/shapes/type.ts';
 export type KeyRoute = Route<PathShape, QueryShape, TObject, { caller: Caller }> & { access: KeyAccess };
 
 export const isKeyRoute = (route: Route): route is KeyRoute => route.access.kind === 'api_key';
+
+/** A route for callers with an operator key. */
+export const isOperatorRoute = (route: Route): boolean => route.access.kind === 'operator_key';
