@@ -41,6 +41,8 @@ import { seatRoutes } from './features/seats/routes.ts';
 import { findSession, sweepSessions } from './features/sessions/operations.ts';
 import { slotRoutes } from './features/slots/routes.ts';
 import { teamRoutes } from './features/teams/routes.ts';
+import { createUsageCounting } from './features/usage/counting.ts';
+import { createRequestCounts } from './features/usage/requests.ts';
 import { webhookDeliveryRoutes } from './features/webhook-deliveries/routes.ts';
 import { setBacklogFull } from './features/webhook-endpoints/backlog.ts';
 import { createFailureReports } from './features/webhook-endpoints/failures.ts';
@@ -122,7 +124,8 @@ export interface Outside {
 export function createApp(services: Services, log: Logger, outside: Outside = {}): App {
   const { storage, clock, config } = services;
   readTemplates();
-  const lastUsed = createLastUsed(services, log);
+  const requestCounts = createRequestCounts(clock);
+  const lastUsed = createLastUsed(services, log, requestCounts);
   const idempotency = createIdempotency(storage, clock);
   const metrics = createMetrics();
   registerStorageMetrics(metrics.registry, storage, clock);
@@ -157,7 +160,12 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
 
   /** The first kind that owns an unknown path refuses it. */
   const accessKinds: AccessKind[] = [
-    createKeyAccess(createKeyRing(services, lastUsed), clock, createRateLimiter(services.database), limits),
+    createKeyAccess(
+      createKeyRing(services, lastUsed, requestCounts),
+      clock,
+      createRateLimiter(services.database),
+      limits,
+    ),
     ...createLinkAccess(services),
     createSignInAccess(services),
     createSessionAccess(services, (secret) => findSession(services, secret)),
@@ -248,6 +256,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
         return workspaces.map(({ id }) => id);
       },
     }),
+    createUsageCounting({ services, log }),
     createStatisticsWorker(storage.background, clock, log),
     lastUsed.worker,
     createTimeKeeper(storage.probe, clock, log),

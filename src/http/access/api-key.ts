@@ -62,6 +62,8 @@ export interface KeyRing {
   failsChecksum(rawKey: string): Promise<boolean>;
   /** Called for every request with a valid key. */
   used(caller: Caller): void;
+  /** Called for every request that is within the limits, and not refused for another reason. */
+  admitted(caller: Caller): void;
 }
 
 /** Requests in any 60 seconds. 0 is no limit. */
@@ -112,6 +114,7 @@ export function createKeyAccess(
     keys.used(caller);
     await applyLimits(found, reply);
     if (found.refusal) throw found.refusal;
+    keys.admitted(caller);
     const { workspaceId, actor } = caller;
     return {
       given: { caller, clientAddress: clientAddress(request) },
