@@ -45,6 +45,8 @@ import { seatRoutes } from './features/seats/routes.ts';
 import { findSession, sweepSessions } from './features/sessions/operations.ts';
 import { slotRoutes } from './features/slots/routes.ts';
 import { teamRoutes } from './features/teams/routes.ts';
+import { createUsageCounting } from './features/usage/counting.ts';
+import { createRequestCounts } from './features/usage/requests.ts';
 import { webhookDeliveryRoutes } from './features/webhook-deliveries/routes.ts';
 import { setBacklogFull } from './features/webhook-endpoints/backlog.ts';
 import { createFailureReports } from './features/webhook-endpoints/failures.ts';
@@ -133,8 +135,9 @@ export interface Outside {
 export function createApp(services: Services, log: Logger, outside: Outside = {}): App {
   const { storage, clock, config } = services;
   readTemplates();
-  const lastUsed = createLastUsed(services, log);
-  const operatorsLastUsed = createLastUsed(services, log, updateOperatorKeysUsed);
+  const requestCounts = createRequestCounts(clock);
+  const lastUsed = createLastUsed(services, log, { requests: requestCounts });
+  const operatorsLastUsed = createLastUsed(services, log, { writeUses: updateOperatorKeysUsed });
   const rateLimiter = createRateLimiter(services.database, config.readOnly);
   const idempotency = createIdempotency(storage, clock);
   const metrics = createMetrics();
@@ -184,7 +187,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
       rateLimiter,
       limits.key,
     ),
-    createKeyAccess(createKeyRing(services, lastUsed), clock, rateLimiter, limits),
+    createKeyAccess(createKeyRing(services, lastUsed, requestCounts), clock, rateLimiter, limits),
     ...createLinkAccess(services),
     createSignInAccess(services),
     createSessionAccess(services, (secret) => findSession(services, secret)),
@@ -290,6 +293,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
         return workspaces.map(({ id }) => id);
       },
     }),
+    createUsageCounting({ services, log }),
     createStatisticsWorker(storage.background, clock, log),
     lastUsed.worker,
     operatorsLastUsed.worker,

@@ -753,10 +753,9 @@ CREATE INDEX turns_since ON public.turns USING btree (workspace_id, team_id, mem
 
 create table usage_marks (
   workspace_id text not null,
-  meeting_request_id text not null,
-  message_id text not null,
-  event_id text not null,
-  counted_until bigint not null,
+  meeting_request_id text not null default ''::text,
+  message_id text not null default ''::text,
+  event_id text not null default ''::text,
   constraint usage_marks_pkey PRIMARY KEY (workspace_id),
   constraint usage_marks_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
@@ -776,6 +775,13 @@ create table usage_months (
   constraint usage_months_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
 CREATE INDEX usage_months_of_all ON public.usage_months USING btree (month, workspace_id);
+
+create table usage_progress (
+  id bigint not null,
+  counted_until bigint not null,
+  constraint usage_progress_one_row CHECK ((id = 1)),
+  constraint usage_progress_pkey PRIMARY KEY (id)
+);
 
 create table webhook_attempts (
   workspace_id text not null,

@@ -743,11 +743,9 @@ CREATE INDEX turns_since on turns (workspace_id, team_id, member_id, created_at,
 
 CREATE TABLE usage_marks (
   workspace_id text not null primary key references workspaces (id),
-  meeting_request_id text not null,
-  message_id text not null,
-  event_id text not null,
-  -- What was made before then has been counted.
-  counted_until bigint not null
+  meeting_request_id text not null default '',
+  message_id text not null default '',
+  event_id text not null default ''
 );
 
 CREATE TABLE usage_months (
@@ -766,6 +764,11 @@ CREATE TABLE usage_months (
   primary key (workspace_id, month)
 );
 CREATE INDEX usage_months_of_all on usage_months (month, workspace_id);
+
+CREATE TABLE usage_progress (
+  id bigint not null primary key constraint usage_progress_one_row check (id = 1),
+  counted_until bigint not null
+);
 
 CREATE TABLE webhook_attempts (
   workspace_id text not null,

@@ -76,7 +76,7 @@ export const workspaceTables: WorkspaceTable[] = [
 ];
 
 /** Tables without rows of workspaces. */
-export const tablesOfNobody = ['clock', 'schema_migrations'];
+export const tablesOfNobody = ['clock', 'schema_migrations', 'usage_progress'];
 
 export interface RemovedBatch {
   removed: number;

@@ -118,6 +118,10 @@ const UNSCOPED_QUERIES: Record<string, string> = {
   'workspaces selectToRelease': 'a worker releases what was held in any of them',
   'workspaces selectToRemove': 'a worker removes those that are over',
   'usage selectUsageOfAll': 'for operators, who see the whole installation',
+  'usage selectUncounted': 'a worker counts what all of them use',
+  'usage selectCountedUntil': 'how far that worker is, in all of them',
+  'usage updateCountedUntil': 'how far that worker is, in all of them',
+  'usage addRequests': 'the ids come from requests that have been authenticated, of any workspace',
 };
 
 describe('The source', () => {

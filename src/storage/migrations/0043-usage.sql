@@ -27,12 +27,16 @@ create table usage_months (
 );
 create index usage_months_of_all on usage_months (month, workspace_id);
 
--- How far the rows of a workspace have been counted: the last id of each kind.
+-- How far the rows of a workspace have been counted: the last id of each kind. Empty before the first.
 create table usage_marks (
   workspace_id text not null primary key references workspaces (id),
-  meeting_request_id text not null,
-  message_id text not null,
-  event_id text not null,
-  -- What was made before then has been counted.
+  meeting_request_id text not null default '',
+  message_id text not null default '',
+  event_id text not null default ''
+);
+
+-- What was made before then has been counted, in all workspaces.
+create table usage_progress (
+  id bigint not null primary key constraint usage_progress_one_row check (id = 1),
   counted_until bigint not null
 );
