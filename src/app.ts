@@ -27,6 +27,8 @@ import { createMailReports } from './features/meeting-requests/mail-reports.ts';
 import { meetingRequestRoutes } from './features/meeting-requests/routes.ts';
 import { memberRoutes } from './features/members/routes.ts';
 import { messageRoutes } from './features/messages/routes.ts';
+import { tellAdmins } from './features/notices/admins.ts';
+import { createKeyNotices } from './features/notices/expiring-keys.ts';
 import { sweepHolds } from './features/options/operations.ts';
 import { rotationRoutes } from './features/rotation/routes.ts';
 import { removeTurns } from './features/rotation/turns.ts';
@@ -184,7 +186,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
       createWebhookChannel({
         services,
         log,
-        lockEndpoints: createFailureReports({ services, log, registry }),
+        lockEndpoints: createFailureReports({ services, log, registry, tellAdmins }),
         ...outside,
       }),
     ),
@@ -215,6 +217,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
       onChange: (backlog, isFull) => setBacklogFull(services, log, backlog, isFull),
     }),
     createHandOvers({ services, log }),
+    createKeyNotices({ services, log }),
     createSweeper({
       services,
       log,

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { BASE62, randomBase62 } from '../../random-text.ts';
 import type { Scope } from '../../scopes.ts';
+import { DAY_MS } from '../../timestamps.ts';
 
 /** A raw key: this prefix, 32 random characters, and a checksum of both in 6 characters. */
 const PREFIX = 'sk_live_';
@@ -33,6 +34,15 @@ export function hashKey(rawKey: string): string {
 
 export function isExpired(expiresAt: number | null, now: number): boolean {
   return expiresAt !== null && expiresAt <= now;
+}
+
+/** How long before a key expires that is announced. */
+const NOTICES_MS = [7 * DAY_MS, DAY_MS];
+
+/** When it is next announced that a key expires; null if not any more. What was missed is not made up for. */
+export function nextNoticeAt(expiresAt: number | null, now: number): number | null {
+  if (expiresAt === null) return null;
+  return NOTICES_MS.map((ms) => expiresAt - ms).find((at) => at > now) ?? null;
 }
 
 /** What is shown of a key after its creation. */

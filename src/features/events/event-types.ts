@@ -5,6 +5,7 @@ import { type Static, type TObject, type TProperties, Type } from '../../shapes/
 /** Why a person must look at a request. */
 export const attentionReasons = [
   'no_times',
+  'no_seat',
   'no_answer',
   'no_common_time',
   'unclear_reply',
@@ -125,7 +126,7 @@ const types = {
       ...ofRequest,
       reason: OneOf(
         attentionReasons,
-        '`no_times`: the hosts have no time. `no_answer`: somebody has not answered, nor after follow-ups. `no_common_time`: nothing ' +
+        '`no_times`: the hosts have no time. `no_seat`: a host has no seat, and the workspace requires one. `no_answer`: somebody has not answered, nor after follow-ups. `no_common_time`: nothing ' +
           'that was offered works for everybody. `bounced`: a message could not be delivered. The others come with mail that is read: ' +
           '`unclear_reply`, `declined`, `counter_proposal`.',
       ),
@@ -185,6 +186,31 @@ const types = {
       id: endpointId,
       full_at: At('Since when none were added.', '2026-11-20T03:14:30.007Z'),
       cleared_at: At('Since when they are added again.', '2026-11-20T05:02:10.015Z'),
+    },
+  },
+  'webhook_endpoint.disabled': {
+    about: 'An endpoint was disabled because too many deliveries to it failed. Admins get a mail, too.',
+    fields: {
+      id: endpointId,
+      reason: OneOf(['too_many_failures'], 'Ten deliveries failed for good within a day.'),
+      disabled_at: At('Since when nothing is sent to it.', '2026-11-19T02:30:05.118Z'),
+    },
+  },
+  'api_key.expiring': {
+    about: 'An API key expires in seven days, or in one. Admins get a mail, too.',
+    fields: {
+      id: Id('apiKey', 'The API key.'),
+      name: Type.String({ description: 'The name of the key.', examples: ['CRM sync'] }),
+      expires_at: At('When it stops working.', '2027-01-31T00:00:00.000Z'),
+    },
+  },
+  'seats.nearly_full': {
+    about: 'Nine of ten seats of an entitlement are assigned, or more. Admins get a mail, too.',
+    fields: {
+      id: Id('entitlement', 'The entitlement.'),
+      plan_key: Type.String({ description: 'The plan that was bought.', examples: ['pro'] }),
+      seat_capacity: Type.Integer({ description: 'How many seats there may be.', examples: [10] }),
+      active_seats: Type.Integer({ description: 'How many are assigned.', examples: [9] }),
     },
   },
 } satisfies Record<string, { about: string; fields: TProperties }>;
