@@ -673,7 +673,7 @@ export interface WebhookEndpoint {
   /** While it is false, deliveries wait. */
   enabled: boolean;
   /** The types of events that it is told of. */
-  events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.disabled' | 'api_key.expiring' | 'seats.nearly_full' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared')[];
+  events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared' | 'webhook_endpoint.disabled' | 'api_key.expiring' | 'seats.nearly_full')[];
   /** Since when it is disabled; null while it is enabled. */
   disabled_at: string | null;
   /** `manual`, or `too_many_failures` after ten failed deliveries in 24 hours; null while it is enabled. */
@@ -695,7 +695,7 @@ export interface WebhookEndpointWithSecret {
   /** While it is false, deliveries wait. */
   enabled: boolean;
   /** The types of events that it is told of. */
-  events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.disabled' | 'api_key.expiring' | 'seats.nearly_full' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared')[];
+  events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared' | 'webhook_endpoint.disabled' | 'api_key.expiring' | 'seats.nearly_full')[];
   /** Since when it is disabled; null while it is enabled. */
   disabled_at: string | null;
   /** `manual`, or `too_many_failures` after ten failed deliveries in 24 hours; null while it is enabled. */
@@ -914,6 +914,34 @@ export interface CalendarRecoveredEvent {
   recovered_at: string;
 }
 
+/** So many deliveries wait for an endpoint that none are added until there is room again. */
+export interface WebhookEndpointBacklogFullEvent {
+  /** The type of the event. */
+  event: 'webhook_endpoint.backlog_full';
+  /** When it happened. */
+  timestamp: string;
+  /** The webhook endpoint. */
+  id: string;
+  /** How many deliveries wait for it. */
+  pending: number;
+  /** Since when none are added. */
+  full_at: string;
+}
+
+/** There is room again: events make deliveries for the endpoint. Those in between did not. */
+export interface WebhookEndpointBacklogClearedEvent {
+  /** The type of the event. */
+  event: 'webhook_endpoint.backlog_cleared';
+  /** When it happened. */
+  timestamp: string;
+  /** The webhook endpoint. */
+  id: string;
+  /** Since when none were added. */
+  full_at: string;
+  /** Since when they are added again. */
+  cleared_at: string;
+}
+
 /** An endpoint was disabled because too many deliveries to it failed. Admins get a mail, too. */
 export interface WebhookEndpointDisabledEvent {
   /** The type of the event. */
@@ -958,34 +986,6 @@ export interface SeatsNearlyFullEvent {
   active_seats: number;
 }
 
-/** So many deliveries wait for an endpoint that none are added until there is room again. */
-export interface WebhookEndpointBacklogFullEvent {
-  /** The type of the event. */
-  event: 'webhook_endpoint.backlog_full';
-  /** When it happened. */
-  timestamp: string;
-  /** The webhook endpoint. */
-  id: string;
-  /** How many deliveries wait for it. */
-  pending: number;
-  /** Since when none are added. */
-  full_at: string;
-}
-
-/** There is room again: events make deliveries for the endpoint. Those in between did not. */
-export interface WebhookEndpointBacklogClearedEvent {
-  /** The type of the event. */
-  event: 'webhook_endpoint.backlog_cleared';
-  /** When it happened. */
-  timestamp: string;
-  /** The webhook endpoint. */
-  id: string;
-  /** Since when none were added. */
-  full_at: string;
-  /** Since when they are added again. */
-  cleared_at: string;
-}
-
 /** An endpoint was asked to be tested; only that one is told. */
 export interface TestEvent {
   /** The type of the event. */
@@ -997,7 +997,7 @@ export interface TestEvent {
 }
 
 /** What is sent to webhook endpoints. */
-export type EventPayload = MeetingRequestCreatedEvent | MeetingRequestBookedEvent | MeetingRequestRescheduledEvent | MeetingRequestCancelledEvent | MeetingRequestPausedEvent | MeetingRequestResumedEvent | MeetingRequestOrganizerChangedEvent | MeetingRequestFollowUpSentEvent | MeetingRequestNeedsAttentionEvent | MemberDeactivatedEvent | CalendarFailingEvent | CalendarRecoveredEvent | WebhookEndpointDisabledEvent | ApiKeyExpiringEvent | SeatsNearlyFullEvent | WebhookEndpointBacklogFullEvent | WebhookEndpointBacklogClearedEvent | TestEvent;
+export type EventPayload = MeetingRequestCreatedEvent | MeetingRequestBookedEvent | MeetingRequestRescheduledEvent | MeetingRequestCancelledEvent | MeetingRequestPausedEvent | MeetingRequestResumedEvent | MeetingRequestOrganizerChangedEvent | MeetingRequestFollowUpSentEvent | MeetingRequestNeedsAttentionEvent | MemberDeactivatedEvent | CalendarFailingEvent | CalendarRecoveredEvent | WebhookEndpointBacklogFullEvent | WebhookEndpointBacklogClearedEvent | WebhookEndpointDisabledEvent | ApiKeyExpiringEvent | SeatsNearlyFullEvent | TestEvent;
 
 /** An event on its way to one endpoint. */
 export interface WebhookDelivery {
@@ -2236,7 +2236,7 @@ export interface Operations {
       /** Where deliveries go: an https URL without a user name or password. Addresses that are not public are refused. */
       url: string;
       /** The types of events that it is told of. */
-      events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.disabled' | 'api_key.expiring' | 'seats.nearly_full' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared')[];
+      events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared' | 'webhook_endpoint.disabled' | 'api_key.expiring' | 'seats.nearly_full')[];
       /** Free text. */
       description?: string | null;
       /** Sent with each delivery; never shown again. */
@@ -2271,7 +2271,7 @@ export interface Operations {
       /** Where deliveries go: an https URL without a user name or password. Addresses that are not public are refused. At another origin (scheme, host, port), `headers` are cleared unless they are given too. */
       url?: string;
       /** The types of events that it is told of. */
-      events?: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.disabled' | 'api_key.expiring' | 'seats.nearly_full' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared')[];
+      events?: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared' | 'webhook_endpoint.disabled' | 'api_key.expiring' | 'seats.nearly_full')[];
       /** Free text. */
       description?: string | null;
       /** Sent with each delivery, in place of those it had. Left out, it keeps them, unless `url` moves to another origin. */

@@ -66,7 +66,7 @@ export const vocabularies: Record<ComposedKind, Vocabulary> = {
     blocks: OF_ADMIN,
   },
   keys_expiring: {
-    words: ['reader', 'workspace', 'key', 'single', 'count', 'keys'],
+    words: ['reader', 'workspace', 'key', 'single', 'count', 'keys', 'zone'],
     choices: {},
     blocks: OF_ADMIN,
   },
@@ -147,14 +147,20 @@ function valuesOfBody(draft: Draft): Values {
         description: lineOrNull(draft.description),
         disabled_at: momentWithZone(draft.disabled_at, timezone),
       };
-    case 'keys_expiring':
+    case 'keys_expiring': {
+      const zone = zoneOfAll(
+        draft.keys.map(({ expires_at }) => expires_at),
+        timezone,
+      );
       return {
         workspace: onOneLine(draft.workspace),
         key: onOneLine(draft.keys[0]?.name ?? ''),
         single: draft.keys.length === 1 ? 'yes' : null,
         count: formatCount(draft.keys.length),
-        keys: keysInLines(draft.keys, timezone),
+        keys: keysInLines(draft.keys, timezone, zone !== null),
+        zone,
       };
+    }
     case 'seats_nearly_full': {
       const left = Math.max(0, draft.seat_capacity - draft.active_seats);
       return {
@@ -210,14 +216,19 @@ const momentWithZone = (at: number, timezone: string) =>
 
 const MAX_KEYS = 20;
 
-/** A line for each, the first to expire first: `CRM sync (sk_live_2b7e....): Sun, 31 January 2027, 01:00 (CET)`. */
-function keysInLines(keys: Extract<Draft, { kind: 'keys_expiring' }>['keys'], timezone: string): string {
+/** A line for each, the first to expire first: `CRM sync (sk_live_2b7e....): Sunday, 31 January 2027, 01:00`. */
+function keysInLines(
+  keys: Extract<Draft, { kind: 'keys_expiring' }>['keys'],
+  timezone: string,
+  isZoneSaid: boolean,
+): string {
+  const inWords = isZoneSaid ? momentOf : momentWithZone;
   const lines = keys
     .toSorted((one, other) => one.expires_at - other.expires_at)
     .slice(0, MAX_KEYS)
     .map(
       ({ name, key_prefix, expires_at }) =>
-        `${onOneLine(name)} (${onOneLine(key_prefix)}): ${momentWithZone(expires_at, timezone)}`,
+        `${onOneLine(name)} (${onOneLine(key_prefix)}): ${inWords(expires_at, timezone)}`,
     );
   const others = keys.length - lines.length;
   return [...lines, ...(others > 0 ? [`and ${formatCount(others)} more`] : [])].join('\n');
