@@ -951,7 +951,7 @@ export interface WebhookEndpointDisabledEvent {
   /** The webhook endpoint. */
   id: string;
   /** Ten deliveries failed for good within a day. */
-  reason: 'too_many_failures';
+  disabled_reason: 'too_many_failures';
   /** Since when nothing is sent to it. */
   disabled_at: string;
 }

@@ -38,6 +38,13 @@ const ofCalendar = {
 const failingSince = At('When the first of the failed attempts was made.', '2026-11-16T07:10:00.231Z');
 const endpointId = Id('endpoint', 'The webhook endpoint.');
 
+interface EventKind {
+  about: string;
+  fields: TProperties;
+  /** The time of the example, unless it is in the fields. */
+  happens?: string;
+}
+
 /**
  * Every type of event: when it happens, and the fields of its payload. `announce` adds the type and the time. The API
  * description and the compiler use this table.
@@ -192,12 +199,13 @@ const types = {
     about: 'An endpoint was disabled because too many deliveries to it failed. Admins get a mail, too.',
     fields: {
       id: endpointId,
-      reason: OneOf(['too_many_failures'], 'Ten deliveries failed for good within a day.'),
+      disabled_reason: OneOf(['too_many_failures'], 'Ten deliveries failed for good within a day.'),
       disabled_at: At('Since when nothing is sent to it.', '2026-11-19T02:30:05.118Z'),
     },
   },
   'api_key.expiring': {
     about: 'An API key expires in seven days, or in one. Admins get a mail, too.',
+    happens: '2027-01-24T00:00:00.000Z',
     fields: {
       id: Id('apiKey', 'The API key.'),
       name: Type.String({ description: 'The name of the key.', examples: ['CRM sync'] }),
@@ -213,7 +221,7 @@ const types = {
       active_seats: Type.Integer({ description: 'How many are assigned.', examples: [9] }),
     },
   },
-} satisfies Record<string, { about: string; fields: TProperties }>;
+} satisfies Record<string, EventKind>;
 
 /** Sent to one endpoint on request. Nobody can subscribe to it. */
 const test = {
@@ -239,13 +247,14 @@ export type TestEvent = Payload<'test', (typeof test)['fields']>;
 export const eventTypes = Object.keys(types) as EventType[];
 
 /** Every event that can be sent, for the API description. */
-export const describedEvents = Object.entries({ ...types, test }).map(([type, { about, fields }]) => ({
+const everyKind: Record<string, EventKind> = { ...types, test };
+export const describedEvents = Object.entries(everyKind).map(([type, { about, fields, happens }]) => ({
   type,
   about,
   shape: Resource(
     {
       event: OneOf([type], 'The type of the event.'),
-      timestamp: At('When it happened.', timeIn(fields)),
+      timestamp: At('When it happened.', happens ?? timeIn(fields)),
       ...fields,
     },
     `${inPascalCase(type)}Event`,

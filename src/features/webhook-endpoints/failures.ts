@@ -93,7 +93,7 @@ async function tellDisabled(
   await announce(context, tx, {
     event: 'webhook_endpoint.disabled',
     id,
-    reason: TOO_MANY_FAILURES,
+    disabled_reason: TOO_MANY_FAILURES,
     disabled_at,
   });
 }

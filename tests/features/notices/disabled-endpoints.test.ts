@@ -34,7 +34,12 @@ onBothEngines(
       const [event, ...others] = await events();
       assert.deepEqual(others, []);
       const { timestamp: _, ...payload } = event ?? {};
-      assert.deepEqual(payload, { event: EVENT, id: endpoint.id, reason: 'too_many_failures', disabled_at });
+      assert.deepEqual(payload, {
+        event: EVENT,
+        id: endpoint.id,
+        disabled_reason: 'too_many_failures',
+        disabled_at,
+      });
       const typesTo = async (id: string) =>
         (await listDeliveries(node(), id)).map(({ event_type }) => event_type);
       assert.deepEqual(await typesTo(other.id), [EVENT]);
