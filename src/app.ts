@@ -32,6 +32,8 @@ import { meetingRequestRoutes } from './features/meeting-requests/routes.ts';
 import { holdableSteps, SCHEDULING_DUE } from './features/meeting-requests/schedules.ts';
 import { memberRoutes } from './features/members/routes.ts';
 import { messageRoutes } from './features/messages/routes.ts';
+import { tellAdmins } from './features/notices/admins.ts';
+import { createKeyNotices } from './features/notices/expiring-keys.ts';
 import { operatorRoutes } from './features/operator/routes.ts';
 import { createOperatorKeyRing } from './features/operator-keys/key-ring.ts';
 import { updateOperatorKeysUsed } from './features/operator-keys/queries.ts';
@@ -234,7 +236,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
       createWebhookChannel({
         services,
         log,
-        lockEndpoints: createFailureReports({ services, log, registry }),
+        lockEndpoints: createFailureReports({ services, log, registry, tellAdmins }),
         ...outside,
       }),
     ),
@@ -284,6 +286,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
       alsoWakes: [DELIVERIES_DUE, HAND_OVERS_DUE],
     }),
     createRemoval({ services, log }),
+    createKeyNotices({ services, log }),
     createSweeper({
       services,
       log,

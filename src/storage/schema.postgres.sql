@@ -22,10 +22,14 @@ create table api_keys (
   revoked_at bigint,
   created_at bigint not null,
   allowed_networks text,
+  expiry_notice_at bigint,
+  expiry_mailed bigint not null default 0,
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
 CREATE INDEX api_keys_expiring ON public.api_keys USING btree (workspace_id, expires_at) WHERE ((revoked_at IS NULL) AND (expires_at IS NOT NULL));
+CREATE INDEX api_keys_expiry_notice ON public.api_keys USING btree (workspace_id, expiry_notice_at) WHERE ((expiry_notice_at IS NOT NULL) AND (revoked_at IS NULL));
+CREATE INDEX api_keys_expiry_notices ON public.api_keys USING btree (expiry_notice_at) WHERE ((expiry_notice_at IS NOT NULL) AND (revoked_at IS NULL));
 CREATE UNIQUE INDEX api_keys_hash ON public.api_keys USING btree (key_hash);
 CREATE UNIQUE INDEX api_keys_key ON public.api_keys USING btree (id, workspace_id);
 CREATE INDEX api_keys_lasting ON public.api_keys USING btree (workspace_id, id) WHERE ((revoked_at IS NULL) AND (expires_at IS NULL));
@@ -235,6 +239,7 @@ create table entitlements (
   priority bigint not null,
   active bigint not null,
   created_at bigint not null,
+  nearly_full_at bigint,
   constraint entitlements_mode CHECK ((enforcement_mode = ANY (ARRAY['hard'::text, 'soft'::text]))),
   constraint entitlements_pkey PRIMARY KEY (id),
   constraint entitlements_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)

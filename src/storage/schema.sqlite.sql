@@ -22,8 +22,12 @@ CREATE TABLE api_keys (
   last_used_at bigint,
   revoked_at bigint,
   created_at bigint not null
-, allowed_networks text);
+, allowed_networks text, expiry_notice_at bigint, expiry_mailed bigint not null default 0);
 CREATE INDEX api_keys_expiring on api_keys (workspace_id, expires_at) where revoked_at is null and expires_at is not null;
+CREATE INDEX api_keys_expiry_notice on api_keys (workspace_id, expiry_notice_at)
+  where expiry_notice_at is not null and revoked_at is null;
+CREATE INDEX api_keys_expiry_notices on api_keys (expiry_notice_at)
+  where expiry_notice_at is not null and revoked_at is null;
 CREATE UNIQUE INDEX api_keys_hash on api_keys (key_hash);
 CREATE UNIQUE INDEX api_keys_key on api_keys (id, workspace_id);
 CREATE INDEX api_keys_lasting on api_keys (workspace_id, id) where revoked_at is null and expires_at is null;
@@ -252,7 +256,7 @@ CREATE TABLE entitlements (
   priority bigint not null,
   active bigint not null,
   created_at bigint not null
-);
+, nearly_full_at bigint);
 CREATE UNIQUE INDEX entitlements_key on entitlements (workspace_id, id);
 
 CREATE TABLE events (

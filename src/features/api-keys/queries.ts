@@ -105,7 +105,7 @@ export function selectKeyNames(reader: Reader, workspaceId: string, ids: string[
 export async function insertKey(
   tx: Transaction,
   workspaceId: string,
-  { maker_id, ...row }: ApiKeyRow & { key_hash: string; lookalike: number },
+  { maker_id, ...row }: ApiKeyRow & { key_hash: string; lookalike: number; expiry_notice_at: number | null },
 ): Promise<void> {
   await insertRow(tx, 'api_keys', { workspace_id: workspaceId, ...row });
   if (maker_id === null) return;

@@ -89,6 +89,9 @@ export function heldTime({ status, starts_at, ends_at }: Dated): Time | undefine
   return { starts_at, ends_at };
 }
 
+/** The hosts have the meeting: they keep it without a seat, also at another time. An open request would be a new one. */
+export const isKept = ({ status }: Pick<MeetingRequest, 'status'>) => status === 'booked';
+
 /** The states of requests that still need an organizer. */
 export const openStatuses = moves.changeOrganizer.from;
 export type OpenStatus = (typeof openStatuses)[number];
