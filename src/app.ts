@@ -16,6 +16,8 @@ import { createHealthReports } from './features/calendars/failures.ts';
 import { calendarRoutes } from './features/calendars/routes.ts';
 import { createHandOvers } from './features/deactivation/hand-overs.ts';
 import { deactivationRoutes } from './features/deactivation/routes.ts';
+import { erasureRoutes } from './features/erasures/routes.ts';
+import { createErasures } from './features/erasures/worker.ts';
 import { describedEvents } from './features/events/event-types.ts';
 import { removeEvents } from './features/events/operations.ts';
 import { eventRoutes } from './features/events/routes.ts';
@@ -28,6 +30,10 @@ import { meetingRequestRoutes } from './features/meeting-requests/routes.ts';
 import { memberRoutes } from './features/members/routes.ts';
 import { messageRoutes } from './features/messages/routes.ts';
 import { sweepHolds } from './features/options/operations.ts';
+import { daysKept } from './features/retention/operations.ts';
+import { retentionRoutes } from './features/retention/routes.ts';
+import type { KeptKind } from './features/retention/rules.ts';
+import { sweepRequests } from './features/retention/sweep.ts';
 import { rotationRoutes } from './features/rotation/routes.ts';
 import { removeTurns } from './features/rotation/turns.ts';
 import { createSchedulingChannel } from './features/scheduling/channel.ts';
@@ -76,7 +82,7 @@ import type { Reception } from './smtp/reception.ts';
 import { createTimeKeeper } from './storage/database-clock.ts';
 import { registerStorageMetrics } from './storage/metrics.ts';
 import { createStatisticsWorker } from './storage/statistics.ts';
-import { createSweeper, type Sweep, sweepByAge } from './sweeps.ts';
+import { createSweeper, type DaysOfWorkspaces, type Sweep, sweepByAge } from './sweeps.ts';
 import { version } from './version.ts';
 import { createBacklogs } from './webhooks/backlogs.ts';
 import { createWebhookChannel } from './webhooks/channel.ts';
@@ -141,6 +147,8 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     ...schedulingSettingsRoutes,
     ...apiKeyRoutes,
     ...auditLogRoutes,
+    ...erasureRoutes,
+    ...retentionRoutes,
     ...systemRoutes(metrics, createReadiness(services, leaving.signal), describe),
   ];
 
@@ -153,19 +161,24 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     publicAccess,
   ];
 
+  const kept =
+    (kind: KeptKind, atMost?: number): DaysOfWorkspaces =>
+    () =>
+      daysKept(services, kind, atMost);
   const sweeps: Sweep[] = [
     { name: 'stored responses', sweep: idempotency.sweep },
     { name: 'deleted endpoints', sweep: removeDeletedEndpoints },
     sweepHolds(services),
     ...sweepBookingLinks(services),
     ...sweepSessions(services),
-    sweepByAge(clock, 'deliveries', 'delivery', config.deliveryRetentionDays, removeDeliveries),
-    sweepByAge(clock, 'events', 'event', config.deliveryRetentionDays, removeEvents),
+    sweepByAge(clock, 'deliveries', 'delivery', kept('events_days'), removeDeliveries),
+    sweepByAge(clock, 'events', 'event', kept('events_days'), removeEvents),
     // Before messages: those can go only without their mail.
-    sweepByAge(clock, 'inbox', 'message', config.inboxRetentionDays, removeMails),
-    sweepByAge(clock, 'messages', 'message', config.messageRetentionDays, removeMessages),
+    sweepByAge(clock, 'inbox', 'message', kept('messages_days', config.inboxRetentionDays), removeMails),
+    sweepByAge(clock, 'messages', 'message', kept('messages_days'), removeMessages),
+    sweepRequests(services),
     sweepByAge(clock, 'turns', 'turn', config.turnRetentionDays, removeTurns),
-    sweepByAge(clock, 'audit log', 'auditEntry', config.auditRetentionDays, removeAuditEntries),
+    sweepByAge(clock, 'audit log', 'auditEntry', kept('audit_log_days'), removeAuditEntries),
   ];
 
   const records = outside.records ?? createRecords(clock, outside.names);
@@ -215,6 +228,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
       onChange: (backlog, isFull) => setBacklogFull(services, log, backlog, isFull),
     }),
     createHandOvers({ services, log }),
+    createErasures({ services, log }),
     createSweeper({
       services,
       log,

@@ -140,6 +140,7 @@ export async function openPostgres(options: { url: string; poolSize?: number }):
     listen: notifications.listen,
     alone: (work, onWait) => inSession(url, notifications, work, onWait),
     use: () => [...Object.entries(pools).map(([work, pool]) => useOf(work, pool)), reads.use('reads')],
+    forget: async () => ({ vacuumed: false, vacuum_ms: 0 }),
     lockTimeouts: () => lockTimeouts,
     async close() {
       await notifications.close();
