@@ -5,7 +5,7 @@ import type { Transaction } from '../../storage/database.ts';
 import { lockRequest } from '../meeting-requests/moves.ts';
 import { findRequestOf } from '../meeting-requests/person.ts';
 import { readRespondents } from '../meeting-requests/responses.ts';
-import type { MeetingRequest } from '../meeting-requests/rules.ts';
+import { isOpen, type MeetingRequest } from '../meeting-requests/rules.ts';
 import { ERASED, isTheirs, type Person, personOf, standInAt } from './person.ts';
 import type { CountedKind } from './places.ts';
 import { deleteRowOf, selectRowForUpdate, selectRowsOf, updateRowOf, type Walked } from './row-queries.ts';
@@ -18,16 +18,17 @@ const mailRow: Walked = { ...walkedAs('inbox'), columns: [] };
 
 export type Counts = Partial<Record<CountedKind, number>>;
 
-/** Erases them from one of their requests, and counts. Undefined if there is none left. */
+/** Erases them from one of their requests, and counts. Undefined if there is none left; `open` if the next one must be cancelled first. */
 export async function eraseNextRequest(
   context: Context,
   tx: Transaction,
   email: string,
-): Promise<Counts | undefined> {
+): Promise<Counts | 'open' | undefined> {
   const next = await findRequestOf(context, tx, email);
   if (!next) return undefined;
   const { request_id: id, place } = next;
   const request = await lockRequest(context, tx, id);
+  if (isOpen(request, context.clock.now())) return 'open';
   const entries = await rowsOf(context, tx, 'audit_entries', 'target_id', id, ['action', 'actor_type']);
   const messages = await rowsOf(context, tx, 'messages', 'request_id', id, ['kind']);
   const { person, isAuthor } = await knownIn(context, tx, { email, place, request, entries, messages });

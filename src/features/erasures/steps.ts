@@ -152,6 +152,8 @@ async function doPart(
     }
     case REQUESTS: {
       const counts = await eraseNextRequest(context, tx, email);
+      // It was made since the others were cancelled.
+      if (counts === 'open') return { changes: { stage: CANCEL }, cost: 0 };
       return counts ? { changes: { counts: added(row, counts) }, cost: 1 } : { changes: onwards, cost: 0 };
     }
     case FILE: {
