@@ -8,6 +8,7 @@ import { listenCommand } from './listen.ts';
 import { mailCheckCommand } from './mail-check.ts';
 import { mailboxCommand } from './mailbox.ts';
 import { migrateCommand } from './migrate.ts';
+import { eraseCommand, exportCommand } from './privacy.ts';
 import { restoreCommand } from './restore.ts';
 import { serveCommand } from './serve.ts';
 import { signInCommand } from './sign-in.ts';
@@ -20,6 +21,8 @@ export const commands: Command[] = [
   demoCommand,
   listenCommand,
   triggerCommand,
+  eraseCommand,
+  exportCommand,
   signInCommand,
   mailboxCommand,
   mailCheckCommand,

@@ -38,7 +38,8 @@ export async function openSqlite(options: { file: string }): Promise<OpenDatabas
   writer.script('pragma synchronous = full; pragma foreign_keys = on');
   // A savepoint keeps the pages that change after it, else in a temporary file. Measured: a new meeting request takes 15 % less CPU.
   writer.script('pragma temp_store = memory');
-  // What is deleted is overwritten: else it stays in the file until its room is used again.
+  // What is deleted is overwritten: else it stays in the file until its room is used again. Measured: a row takes 21 µs of CPU to
+  // delete instead of 11; inserts and updates take the same.
   writer.script('pragma secure_delete = on');
   const reader = openConnection(options.file, { readOnly: true, busyTimeoutMs: BUSY_TIMEOUT_MS });
   const snapshots = createSnapshots(reader);
