@@ -20,6 +20,8 @@ import { calendarRoutes } from './features/calendars/routes.ts';
 import { createHandOvers } from './features/deactivation/hand-overs.ts';
 import { HAND_OVERS_DUE } from './features/deactivation/operations.ts';
 import { deactivationRoutes } from './features/deactivation/routes.ts';
+import { erasureRoutes } from './features/erasures/routes.ts';
+import { createErasures } from './features/erasures/worker.ts';
 import { describedEvents } from './features/events/event-types.ts';
 import { removeEvents } from './features/events/operations.ts';
 import { eventRoutes } from './features/events/routes.ts';
@@ -38,6 +40,10 @@ import { operatorRoutes } from './features/operator/routes.ts';
 import { createOperatorKeyRing } from './features/operator-keys/key-ring.ts';
 import { updateOperatorKeysUsed } from './features/operator-keys/queries.ts';
 import { sweepHolds } from './features/options/operations.ts';
+import { daysKept } from './features/retention/operations.ts';
+import { retentionRoutes } from './features/retention/routes.ts';
+import type { KeptKind } from './features/retention/rules.ts';
+import { sweepRequests } from './features/retention/sweep.ts';
 import { rotationRoutes } from './features/rotation/routes.ts';
 import { removeTurns } from './features/rotation/turns.ts';
 import { createSchedulingChannel } from './features/scheduling/channel.ts';
@@ -98,7 +104,7 @@ import type { Reception } from './smtp/reception.ts';
 import { createTimeKeeper } from './storage/database-clock.ts';
 import { registerStorageMetrics } from './storage/metrics.ts';
 import { createStatisticsWorker } from './storage/statistics.ts';
-import { createSweeper, type Sweep, sweepByAge } from './sweeps.ts';
+import { createSweeper, type DaysOfWorkspaces, type Sweep, sweepByAge } from './sweeps.ts';
 import { createTraces } from './tracing/traces.ts';
 import { version } from './version.ts';
 import { createBacklogs } from './webhooks/backlogs.ts';
@@ -175,6 +181,8 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     ...apiKeyRoutes,
     ...auditLogRoutes,
     ...operatorRoutes,
+    ...erasureRoutes,
+    ...retentionRoutes,
     ...probes,
     ...(config.metricsListen === undefined ? [metricsRoute(metrics)] : []),
     ...referenceRoutes(describe),
@@ -196,6 +204,10 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     publicAccess,
   ];
 
+  const kept =
+    (kind: KeptKind, atMost?: number): DaysOfWorkspaces =>
+    () =>
+      daysKept(services, kind, atMost);
   const sweeps: Sweep[] = [
     ...accessKinds.flatMap(({ name, keepsAnswersIn }) =>
       keepsAnswersIn
@@ -207,13 +219,14 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     sweepMessageDays(clock),
     ...sweepBookingLinks(services),
     ...sweepSessions(services),
-    sweepByAge(clock, 'deliveries', 'delivery', config.deliveryRetentionDays, removeDeliveries),
-    sweepByAge(clock, 'events', 'event', config.deliveryRetentionDays, removeEvents),
+    sweepByAge(clock, 'deliveries', 'delivery', kept('events_days'), removeDeliveries),
+    sweepByAge(clock, 'events', 'event', kept('events_days'), removeEvents),
     // Before messages: those can go only without their mail.
-    sweepByAge(clock, 'inbox', 'message', config.inboxRetentionDays, removeMails),
-    sweepByAge(clock, 'messages', 'message', config.messageRetentionDays, removeMessages),
+    sweepByAge(clock, 'inbox', 'message', kept('messages_days', config.inboxRetentionDays), removeMails),
+    sweepByAge(clock, 'messages', 'message', kept('messages_days'), removeMessages),
+    sweepRequests(services),
     sweepByAge(clock, 'turns', 'turn', config.turnRetentionDays, removeTurns),
-    sweepByAge(clock, 'audit log', 'auditEntry', config.auditRetentionDays, removeAuditEntries),
+    sweepByAge(clock, 'audit log', 'auditEntry', kept('audit_log_days'), removeAuditEntries),
   ];
 
   const records = outside.records ?? createRecords(clock, outside.names);
@@ -287,6 +300,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     }),
     createRemoval({ services, log }),
     createKeyNotices({ services, log }),
+    createErasures({ services, log }),
     createSweeper({
       services,
       log,

@@ -189,6 +189,13 @@ export const settings = {
     purpose: 'Days that messages are kept, but for those that are still to be sent.',
     read: integer(1, 36_500),
   }),
+  requestRetentionDays: setting({
+    name: 'ROTA_REQUEST_RETENTION_DAYS',
+    purpose:
+      'Days that meeting requests are kept once they are over, with everything that belongs to them. Without it, for good. ' +
+      'A workspace can keep them, messages, events and audit entries for a shorter time.',
+    read: integer(1, 36_500),
+  }),
   writerUrl: setting({
     name: 'ROTA_WRITER_URL',
     purpose:

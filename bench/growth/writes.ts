@@ -251,6 +251,9 @@ export const writes: Case[] = [
   caseOf('createApiKey', 'revoked and expired keys', () => ({ body: { name: 'New' } })),
   caseOf('revokeApiKey', 'revoked and expired keys', (past) => make(past, 'createApiKey', { name: 'New' })),
   caseOf('updateWorkspace', 'of everything', () => ({ body: { name: newName('Acme') } })),
+  caseOf('updateRetention', 'of everything', () => ({ body: { messages_days: 300 + (++made % 60) } })),
+  caseOf('createErasure', 'of everything', () => ({ body: { email: `gone-${++made}@example.org` } })),
+  caseOf('exportPerson', 'of everything', () => ({ body: { email: 'rare@example.org' } })),
   caseOf('updateSchedulingSettings', 'of everything', () => ({ body: { rounds: 1 + (++made % 5) } })),
 ];
 

@@ -10,6 +10,7 @@ import { mailCheckCommand } from './mail-check.ts';
 import { mailboxCommand } from './mailbox.ts';
 import { migrateCommand } from './migrate.ts';
 import { operatorKeyCommands } from './operator-key.ts';
+import { eraseCommand, exportCommand } from './privacy.ts';
 import { restoreCommand } from './restore.ts';
 import { serveCommand } from './serve.ts';
 import { signInCommand } from './sign-in.ts';
@@ -22,6 +23,8 @@ export const commands: Command[] = [
   demoCommand,
   listenCommand,
   triggerCommand,
+  eraseCommand,
+  exportCommand,
   signInCommand,
   mailboxCommand,
   mailCheckCommand,

@@ -41,6 +41,7 @@ const defaults: Config = {
   smtpTrustedSealers: undefined,
   inboxRetentionDays: 30,
   messageRetentionDays: 365,
+  requestRetentionDays: undefined,
   writerUrl: undefined,
   writerModel: undefined,
   writerKey: undefined,

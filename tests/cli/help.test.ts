@@ -15,6 +15,8 @@ const commands: Record<string, string> = {
   demo: '--json, --help',
   listen: '--forward URL, --secret SECRET, --event TYPE, --after ID, --json, --help',
   'trigger EVENT': '--json, --help',
+  'erase EMAIL': '--cancel-open-requests, --json, --help',
+  'export EMAIL': '--json, --help',
   'sign-in EMAIL': '--workspace ID|HANDLE, --json, --help',
   'mailbox [MESSAGE_ID]': '--workspace ID|HANDLE, --limit COUNT, --follow, --json, --help',
   'mail check [DOMAIN]':

@@ -268,6 +268,17 @@ onBothEngines('The client', (node) => {
     assert.ok(Array.isArray(await usage.list({ month: '2026-01' }).all()));
   });
 
+  test('privacy', async () => {
+    const retention = await rota.workspace.retention.get();
+    const shorter = await rota.workspace.retention.update({ messages_days: 90 });
+    assert.deepEqual(shorter, { ...retention, messages_days: 90 });
+    const email = 'forget-me@example.org';
+    assert.deepEqual((await rota.exports.page({ email, limit: 100 })).data, []);
+    const erasure = await rota.erasures.create({ email, cancel_open_requests: true });
+    assert.equal((await rota.erasures.get(erasure.id)).created_at, erasure.created_at);
+    assert.equal((await rota.erasures.list().page()).data[0]?.id, erasure.id);
+  });
+
   test('the service itself', async () => {
     assert.deepEqual(await rota.service.health(), { status: 'ok' });
     assert.deepEqual(await rota.service.readiness(), { status: 'ok' });

@@ -13,6 +13,12 @@ export function workspace(api: Api) {
       update: (body: Body<'updateSchedulingSettings'>, options?: CallOptions) =>
         api.data('updateSchedulingSettings', { body }, options),
     },
+    /** How long things are kept. */
+    retention: {
+      get: (options?: CallOptions) => api.data('getRetention', {}, options),
+      update: (body: Body<'updateRetention'>, options?: CallOptions) =>
+        api.data('updateRetention', { body }, options),
+    },
   };
 }
 

@@ -1,0 +1,89 @@
+// The rows of any table, by the list in `places.ts`. Names of tables and columns come from there, never from a request.
+import type { Reader, Transaction, Value } from '../../storage/database.ts';
+import type { Fields } from './row-rules.ts';
+
+/** How the rows of a table are walked. */
+export interface Walked {
+  table: string;
+  /** Those that lead from one row to the next, in the workspace. */
+  by: string[];
+  columns: string[];
+  workspace: string;
+}
+
+const orderedBy = ({ by }: Walked) => by.join(', ');
+const listed = ({ by, columns }: Walked) => [...new Set([...by, ...columns])].join(', ');
+
+/** The next rows after a key; from the beginning without one. */
+export function selectNext(
+  reader: Reader,
+  workspaceId: string,
+  walked: Walked,
+  after: Value[] | undefined,
+  limit: number,
+): Promise<Fields[]> {
+  const { table, workspace, by } = walked;
+  const marks = by.map((_, place) => `$${place + 2}`).join(', ');
+  const from = after ? `and (${orderedBy(walked)}) > (${marks})` : '';
+  return reader.all<Fields>(
+    `select ${listed(walked)} from ${table} where ${workspace} = $1 ${from} order by ${orderedBy(walked)} limit ${limit}`,
+    [workspaceId, ...(after ?? [])],
+  );
+}
+
+const oneRow = ({ workspace, by }: Walked) =>
+  [workspace, ...by].map((column, place) => `${column} = $${place + 1}`).join(' and ');
+
+/** The same row as it is now: nobody else can change it until the transaction ends. */
+export function selectRowForUpdate(
+  tx: Transaction,
+  workspaceId: string,
+  walked: Walked,
+  key: Value[],
+): Promise<Fields | undefined> {
+  return tx.get<Fields>(
+    `select ${listed(walked)} from ${walked.table} where ${oneRow(walked)} ${tx.dialect.forUpdate}`,
+    [workspaceId, ...key],
+  );
+}
+
+export async function updateRowOf(
+  tx: Transaction,
+  workspaceId: string,
+  walked: Walked,
+  key: Value[],
+  changes: Fields,
+): Promise<void> {
+  const first = walked.by.length + 2;
+  const assignments = Object.keys(changes).map((column, place) => `${column} = $${place + first}`);
+  await tx.run(`update ${walked.table} set ${assignments.join(', ')} where ${oneRow(walked)}`, [
+    workspaceId,
+    ...key,
+    ...Object.values(changes),
+  ]);
+}
+
+export async function deleteRowOf(
+  tx: Transaction,
+  workspaceId: string,
+  walked: Walked,
+  key: Value[],
+): Promise<void> {
+  await tx.run(`delete from ${walked.table} where ${oneRow(walked)}`, [workspaceId, ...key]);
+}
+
+/** Rows of a table that belong to one thing, such as the messages of a request, by an index on `column`. */
+export function selectRowsOf(
+  tx: Transaction,
+  workspaceId: string,
+  walked: Walked,
+  column: string,
+  value: string,
+): Promise<Fields[]> {
+  const { table, workspace } = walked;
+  return tx.all<Fields>(
+    `select ${listed(walked)} from ${table} where ${workspace} = $1 and ${column} = $2
+     order by ${orderedBy(walked)} ${tx.dialect.forUpdate}`,
+    [workspaceId, value],
+  );
+}
