@@ -70,6 +70,7 @@ import { createRecords, type Records } from './network/records.ts';
 import { createAddressPolicy } from './network/safe-address.ts';
 import type { Channel, ClaimedItem } from './outbox/channel.ts';
 import { createEngine } from './outbox/engine.ts';
+import { createSecretKeeper } from './secret-keeper.ts';
 import { serviceAddress } from './service-address.ts';
 import { createListener, type MailAddresses } from './smtp/listener.ts';
 import type { Reception } from './smtp/reception.ts';
@@ -226,6 +227,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     }),
     createStatisticsWorker(storage.background, clock, log),
     lastUsed.worker,
+    createSecretKeeper(services, log),
     createTimeKeeper(storage.probe, clock, log),
   ];
 
@@ -253,6 +255,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
       return mailAddresses;
     },
     async listen() {
+      await services.secrets.load();
       mailAddresses = await listener.listen();
       try {
         await server.listen({ host: config.host, port: config.port });

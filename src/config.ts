@@ -359,7 +359,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
 }
 
 /** The value of a secret setting, which is in a file. Where that is wrong, the variable that names the file is to blame. */
-function parseFile<T>(name: string, file: string, parse: (raw: string) => T): T {
+function parseFile(name: string, file: string, parse: (raw: string) => unknown): unknown {
   let raw: string;
   try {
     raw = readSecretFile(file);

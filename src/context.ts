@@ -1,8 +1,8 @@
-import type { KeyObject } from 'node:crypto';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Ids } from './ids.ts';
 import type { Scope } from './scopes.ts';
+import type { Secrets } from './secrets.ts';
 import type { Database, OpenDatabase } from './storage/database.ts';
 
 /** What every operation needs. Made once for each process and passed down: there are no globals. */
@@ -21,8 +21,8 @@ export interface Services {
   proxy: ProxySeen;
   /** Where the service can be reached: set once it listens. */
   address: { url: string };
-  /** Seals secrets. Loaded or made on first use, because most commands need none. */
-  secretKey(): KeyObject;
+  /** Seals and opens what is secret, and has the keys of links. */
+  secrets: Secrets;
 }
 
 export interface ProxySeen {

@@ -9,6 +9,7 @@ import { mailCheckCommand } from './mail-check.ts';
 import { mailboxCommand } from './mailbox.ts';
 import { migrateCommand } from './migrate.ts';
 import { restoreCommand } from './restore.ts';
+import { secretCommands } from './secret.ts';
 import { serveCommand } from './serve.ts';
 import { signInCommand } from './sign-in.ts';
 import { triggerCommand } from './trigger.ts';
@@ -26,6 +27,7 @@ export const commands: Command[] = [
   ...workspaceCommands,
   ...keyCommands,
   ...entitlementCommands,
+  ...secretCommands,
   migrateCommand,
   backupCommand,
   restoreCommand,

@@ -66,7 +66,7 @@ export type FindSession = (
 /** Leads to the page on which to sign in. */
 class NotSignedIn extends Error {}
 
-export function createSessionAccess({ secretKey, clock, address }: Services, find: FindSession): AccessKind {
+export function createSessionAccess({ secrets, clock, address }: Services, find: FindSession): AccessKind {
   const failures = createFailures(clock, MAX_FAILURES);
   const known = createKnown();
   const limiter = new MemoryRateLimiter(MAX_SUBJECTS);
@@ -113,7 +113,7 @@ export function createSessionAccess({ secretKey, clock, address }: Services, fin
     acceptBodies: acceptForms,
     admitBody(request) {
       const { given } = request.visitor as Visitor<GivenBySession>;
-      admitForm(request, secretKey(), given.session.id);
+      admitForm(request, secrets.linkKeys(), given.session.id);
     },
     ownsPath: (path) => UNDER_CONSOLE.test(path),
     pathInstead,
