@@ -57,7 +57,7 @@ export interface FoundKey {
 export interface KeyRing {
   /** Identifies the key in place of its value. */
   digest(rawKey: string): string;
-  find(digest: string): Promise<FoundKey | undefined>;
+  find(digest: string, clientAddress: string): Promise<FoundKey | undefined>;
   /** Whether the key is wrong by its form, so that it needs no look-up. */
   failsChecksum(rawKey: string): Promise<boolean>;
   /** Called for every request with a valid key. */
@@ -104,7 +104,8 @@ export function createKeyAccess(
     const digest = keys.digest(rawKey);
     const mayLookUp =
       known.has(digest) || (!(await keys.failsChecksum(rawKey)) && failures.mayLookUp(request));
-    const found = mayLookUp ? await keys.find(digest) : undefined;
+    const address = clientAddress(request);
+    const found = mayLookUp ? await keys.find(digest, address) : undefined;
     if (!found) throw failures.fail(request, invalidKey(describeFault(authorization)));
 
     known.add(digest);
@@ -114,14 +115,14 @@ export function createKeyAccess(
     if (found.refusal) throw found.refusal;
     const { workspaceId, actor } = caller;
     return {
-      given: { caller, clientAddress: clientAddress(request) },
+      given: { caller, clientAddress: address },
       logged: { workspace_id: workspaceId, api_key_id: actor.id },
       identity: {
         id: actor.id,
         workspaceId,
         secret: rawKey,
         isStillGood: async () => {
-          const now = await keys.find(digest);
+          const now = await keys.find(digest, address);
           return now !== undefined && !now.refusal;
         },
       },
