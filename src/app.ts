@@ -98,6 +98,7 @@ import { createRecords, type Records } from './network/records.ts';
 import { createAddressPolicy } from './network/safe-address.ts';
 import type { Channel, ClaimedItem } from './outbox/channel.ts';
 import { createEngine } from './outbox/engine.ts';
+import { createSecretKeeper } from './secret-keeper.ts';
 import { serviceAddress } from './service-address.ts';
 import { createListener, type MailAddresses } from './smtp/listener.ts';
 import type { Reception } from './smtp/reception.ts';
@@ -314,6 +315,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     createStatisticsWorker(storage.background, clock, log),
     lastUsed.worker,
     operatorsLastUsed.worker,
+    createSecretKeeper(services, log),
     createTimeKeeper(storage.probe, clock, log),
     ...exporters,
   ];
@@ -357,6 +359,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
       return metricsAddress;
     },
     async listen() {
+      await services.secrets.load();
       mailAddresses = await listener.listen();
       try {
         metricsAddress = await monitor?.listen();

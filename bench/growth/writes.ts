@@ -249,6 +249,14 @@ export const writes: Case[] = [
     failAgain,
   ),
   caseOf('createApiKey', 'revoked and expired keys', () => ({ body: { name: 'New' } })),
+  caseOf('updateApiKey', 'revoked and expired keys', async (past) => ({
+    ...(await make(past, 'createApiKey', { name: 'New' })),
+    body: { name: 'Newer' },
+  })),
+  caseOf('rerollApiKey', 'revoked and expired keys', async (past) => ({
+    ...(await make(past, 'createApiKey', { name: 'New' })),
+    body: {},
+  })),
   caseOf('revokeApiKey', 'revoked and expired keys', (past) => make(past, 'createApiKey', { name: 'New' })),
   caseOf('updateWorkspace', 'of everything', () => ({ body: { name: newName('Acme') } })),
   caseOf('updateRetention', 'of everything', () => ({ body: { messages_days: 300 + (++made % 60) } })),

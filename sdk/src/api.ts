@@ -1129,6 +1129,10 @@ export interface ApiKey {
   last_used_at: string | null;
   /** When the key was made. */
   created_at: string;
+  /** Addresses and networks that the key may be used from, with IPv4 or IPv6: calls from elsewhere are answered with 403. Null: from anywhere. */
+  allowed_networks: string[] | null;
+  /** The key that took its place; null unless it was rerolled. */
+  replaced_by_api_key_id: string | null;
   /** The key that made it; null for one from the console, the command line or the first start. */
   created_by_api_key_id: string | null;
 }
@@ -1149,6 +1153,10 @@ export interface NewApiKey {
   last_used_at: string | null;
   /** When the key was made. */
   created_at: string;
+  /** Addresses and networks that the key may be used from, with IPv4 or IPv6: calls from elsewhere are answered with 403. Null: from anywhere. */
+  allowed_networks: string[] | null;
+  /** The key that took its place; null unless it was rerolled. */
+  replaced_by_api_key_id: string | null;
   /** The key that made it; null for one from the console, the command line or the first start. */
   created_by_api_key_id: string | null;
   /** The raw key. It is shown here and never again. */
@@ -2770,9 +2778,27 @@ export interface Operations {
       scopes?: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'messages.read' | 'messages.write' | 'members.read' | 'members.write' | 'calendars.read' | 'calendars.write' | 'audit_log.read' | 'privacy.read' | 'privacy.write' | 'workspace.read' | 'workspace.write')[] | null;
       /** When the key stops working. Left out or null: when the calling key does, which may be never. Not later than that. */
       expires_at?: string | null;
+      /** Addresses and networks that the key may be used from, at most 50. Left out or null: those of the calling key, or anywhere. Not more than that key may be used from. */
+      allowed_networks?: string[] | null;
     };
     answer: {
       data: NewApiKey;
+    };
+  };
+  /** Change the name or the networks of a key. */
+  updateApiKey: {
+    path: {
+      /** The id of the API key; it begins with `key_`. */
+      id: string;
+    };
+    body?: {
+      /** What people will call the key. */
+      name?: string;
+      /** Addresses and networks that the key may be used from, at most 50; null for anywhere. Not more than the calling key may be used from. A key can not lock itself out: its own list must have the address that the call comes from. */
+      allowed_networks?: string[] | null;
+    };
+    answer: {
+      data: ApiKey;
     };
   };
   /** Revoke a key for good. */
@@ -2786,6 +2812,20 @@ export interface Operations {
       with_descendants?: boolean;
     };
     answer: undefined;
+  };
+  /** Replace a key by a new one. */
+  rerollApiKey: {
+    path: {
+      /** The id of the API key; it begins with `key_`. */
+      id: string;
+    };
+    body?: {
+      /** Hours that the old key goes on working, unless it expires before; 0 ends it at once. */
+      grace_hours?: number;
+    };
+    answer: {
+      data: NewApiKey;
+    };
   };
   /** List what was changed, when and by whom. */
   listAuditEntries: {
@@ -2975,6 +3015,8 @@ export interface Operations {
       scopes?: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'messages.read' | 'messages.write' | 'members.read' | 'members.write' | 'calendars.read' | 'calendars.write' | 'audit_log.read' | 'privacy.read' | 'privacy.write' | 'workspace.read' | 'workspace.write')[] | null;
       /** When the key stops working. Left out or null: when the calling key does, which may be never. Not later than that. */
       expires_at?: string | null;
+      /** Addresses and networks that the key may be used from, at most 50. Left out or null: those of the calling key, or anywhere. Not more than that key may be used from. */
+      allowed_networks?: string[] | null;
     };
     answer: {
       data: NewApiKey;
@@ -3322,7 +3364,9 @@ export const routes = {
   updateSchedulingSettings: ['PATCH', '/api/v1/workspace/scheduling'],
   listApiKeys: ['GET', '/api/v1/api_keys'],
   createApiKey: ['POST', '/api/v1/api_keys'],
+  updateApiKey: ['PATCH', '/api/v1/api_keys/{id}'],
   revokeApiKey: ['DELETE', '/api/v1/api_keys/{id}'],
+  rerollApiKey: ['POST', '/api/v1/api_keys/{id}/reroll'],
   listAuditEntries: ['GET', '/api/v1/audit_log'],
   listOperatedWorkspaces: ['GET', '/api/v1/operator/workspaces'],
   createOperatedWorkspace: ['POST', '/api/v1/operator/workspaces'],

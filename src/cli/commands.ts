@@ -12,6 +12,7 @@ import { migrateCommand } from './migrate.ts';
 import { operatorKeyCommands } from './operator-key.ts';
 import { eraseCommand, exportCommand } from './privacy.ts';
 import { restoreCommand } from './restore.ts';
+import { secretCommands } from './secret.ts';
 import { serveCommand } from './serve.ts';
 import { signInCommand } from './sign-in.ts';
 import { triggerCommand } from './trigger.ts';
@@ -32,6 +33,7 @@ export const commands: Command[] = [
   ...keyCommands,
   ...entitlementCommands,
   ...operatorKeyCommands,
+  ...secretCommands,
   migrateCommand,
   backupCommand,
   restoreCommand,

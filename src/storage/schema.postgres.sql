@@ -24,6 +24,7 @@ create table api_keys (
   allowed_networks text,
   expiry_notice_at bigint,
   expiry_mailed bigint not null default 0,
+  replaced_by_id text,
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
@@ -347,6 +348,15 @@ create table invites (
   constraint invites_workspace_id_request_id_fkey FOREIGN KEY (workspace_id, request_id) REFERENCES meeting_requests(workspace_id, id)
 );
 
+create table link_keys (
+  id text not null,
+  sealed_value text not null,
+  used_from bigint not null,
+  read_until bigint,
+  created_at bigint not null,
+  constraint link_keys_pkey PRIMARY KEY (id)
+);
+
 create table meeting_request_hosts (
   workspace_id text not null,
   request_id text not null,
@@ -661,6 +671,15 @@ create table seats (
 CREATE INDEX seats_active ON public.seats USING btree (workspace_id, id) WHERE (ended_at IS NULL);
 CREATE INDEX seats_entitlement ON public.seats USING btree (workspace_id, entitlement_id) WHERE (ended_at IS NULL);
 CREATE UNIQUE INDEX seats_member ON public.seats USING btree (workspace_id, member_id) WHERE (ended_at IS NULL);
+
+create table secret_key_marks (
+  id bigint not null,
+  fingerprint text not null,
+  former_fingerprint text,
+  changed_at bigint not null,
+  constraint secret_key_marks_one_row CHECK ((id = 1)),
+  constraint secret_key_marks_pkey PRIMARY KEY (id)
+);
 
 create table sent_forms (
   workspace_id text not null,

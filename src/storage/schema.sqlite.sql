@@ -22,7 +22,7 @@ CREATE TABLE api_keys (
   last_used_at bigint,
   revoked_at bigint,
   created_at bigint not null
-, allowed_networks text, expiry_notice_at bigint, expiry_mailed bigint not null default 0);
+, allowed_networks text, expiry_notice_at bigint, expiry_mailed bigint not null default 0, replaced_by_id text);
 CREATE INDEX api_keys_expiring on api_keys (workspace_id, expires_at) where revoked_at is null and expires_at is not null;
 CREATE INDEX api_keys_expiry_notice on api_keys (workspace_id, expiry_notice_at)
   where expiry_notice_at is not null and revoked_at is null;
@@ -372,6 +372,16 @@ CREATE TABLE invites (
   foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id)
 );
 
+CREATE TABLE link_keys (
+  id text not null primary key,
+  sealed_value text not null,
+  -- Before that it only reads: every node has to know it first.
+  used_from bigint not null,
+  -- Null: for good.
+  read_until bigint,
+  created_at bigint not null
+);
+
 CREATE TABLE meeting_request_hosts (
   workspace_id text not null,
   request_id text not null,
@@ -651,6 +661,14 @@ CREATE TABLE seats (
 CREATE INDEX seats_active on seats (workspace_id, id) where ended_at is null;
 CREATE INDEX seats_entitlement on seats (workspace_id, entitlement_id) where ended_at is null;
 CREATE UNIQUE INDEX seats_member on seats (workspace_id, member_id) where ended_at is null;
+
+CREATE TABLE secret_key_marks (
+  id bigint not null primary key constraint secret_key_marks_one_row check (id = 1),
+  fingerprint text not null,
+  -- Null, unless values that the former key has sealed may be left.
+  former_fingerprint text,
+  changed_at bigint not null
+);
 
 CREATE TABLE sent_forms (
   workspace_id text not null,

@@ -230,6 +230,11 @@ onBothEngines('The client', (node) => {
     const { key, ...made } = await rota.apiKeys.create({ name: 'CRM', scopes: ['teams.read'] });
     assert.match(key, /^sk_live_/);
     assert.deepEqual((await rota.apiKeys.list().page()).data[0], made);
+    const changed = await rota.apiKeys.update(made.id, { name: 'Sync', allowed_networks: ['192.0.2.7'] });
+    assert.deepEqual(changed, { ...made, name: 'Sync', allowed_networks: ['192.0.2.7'] });
+    const { key: next, id } = await rota.apiKeys.reroll(made.id, { grace_hours: 1 });
+    assert.match(next, /^sk_live_/);
+    assert.notEqual(id, made.id);
     assert.equal(await rota.apiKeys.revoke(made.id, { with_descendants: true }), undefined);
     const [entry] = await rota.auditLog.list({ target_id: made.id, action: 'api_key.revoked' }).all();
     assert.deepEqual(entry?.target, { type: 'api_key', id: made.id });

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.ts';
-import { findSecretKey } from '../../secret-key.ts';
+import { findSecretKeys } from '../../secret-key.ts';
 import type { Reader } from '../../storage/database.ts';
 import { pendingMigrations, SchemaTooNew } from '../../storage/migrate.ts';
 import { placeOf } from '../../storage/place.ts';
@@ -122,7 +122,7 @@ async function differenceTo(reader: Reader): Promise<number> {
 /** The only place here that knows how secrets are sealed. */
 async function lookAtSecretKey(reader: Reader, config: Config): Promise<Line> {
   try {
-    return (await canReadSecrets(reader, findSecretKey(config)))
+    return (await canReadSecrets(reader, findSecretKeys(config)))
       ? ok('secret key', 'opens what is sealed')
       : fail(
           'secret key',

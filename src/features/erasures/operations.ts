@@ -14,7 +14,7 @@ import { isStandIn } from './person.ts';
 import { type CountedKind, countedKinds, type Place, places } from './places.ts';
 import { type ErasureRow, insertErasure, selectErasure, selectErasures, selectRunning } from './queries.ts';
 import { selectNext } from './row-queries.ts';
-import { openEmail, sealEmail } from './sealed.ts';
+import { emailPlace, openEmail } from './sealed.ts';
 import type { NewErasure } from './shapes.ts';
 import { FIRST_STAGE } from './steps.ts';
 
@@ -29,7 +29,7 @@ export type Erasure = ReturnType<typeof presentErasure>;
 /** Begins an erasure: it is done in steps, by `steps.ts`. */
 export async function createErasure(context: Context, body: Static<typeof NewErasure>): Promise<Erasure> {
   const { email, cancel_open_requests = false } = body;
-  const { database, caller, clock, ids, secretKey } = context;
+  const { database, caller, clock, ids, secrets } = context;
   const { workspaceId, actor } = caller;
   return database.transaction(async (tx) => {
     // One after another: so of two for the same person, the second finds the first.
@@ -37,12 +37,13 @@ export async function createErasure(context: Context, body: Static<typeof NewEra
     await requireErasable(context, tx, email);
     await requireNotRunning(context, tx, email);
     if (!cancel_open_requests) await requireNothingOpen(context, tx, email);
+    const seal = await secrets.sealer(tx);
     const now = clock.now();
     const id = ids('erasure');
     const row: ErasureRow = {
       id,
       status: 'running',
-      sealed_email: sealEmail(secretKey(), workspaceId, id, email),
+      sealed_email: seal(email, emailPlace(workspaceId, id)),
       actor_type: actor.type,
       actor_id: actor.id,
       pass: 1,
@@ -105,7 +106,7 @@ async function requireNotRunning(context: Context, tx: Transaction, email: strin
   const { workspaceId } = context.caller;
   const running = await selectRunning(tx, workspaceId);
   const isSame = ({ id, sealed_email }: ErasureRow) => {
-    const erased = openEmail(context.secretKey(), workspaceId, id, sealed_email ?? '');
+    const erased = openEmail(context.secrets, workspaceId, id, sealed_email ?? '');
     return erased !== undefined && foldEmail(erased) === foldEmail(email);
   };
   if (running.some(isSame)) throw conflict('An erasure of this address is under way already');

@@ -72,10 +72,3 @@ export function updateErasure(
 ): Promise<boolean> {
   return updateRow(tx, 'erasures', { workspace_id: workspaceId, id }, { ...changes });
 }
-
-/** For keys that were sealed: of all workspaces. */
-export function selectSealedEmails(reader: Reader, limit: number) {
-  return reader.all<{ workspace_id: string; id: string; sealed_email: string }>(
-    `select workspace_id, id, sealed_email from erasures where due_at is not null order by due_at, id limit ${limit}`,
-  );
-}

@@ -60,7 +60,7 @@ export async function stepErasure(
 ): Promise<boolean> {
   const known = await selectErasure(services.database, workspaceId, id);
   if (!known?.sealed_email) return false;
-  const email = openEmail(services.secretKey(), workspaceId, id, known.sealed_email);
+  const email = openEmail(services.secrets, workspaceId, id, known.sealed_email);
   if (email === undefined) {
     log.warn(
       { erasure: id },
