@@ -1,5 +1,16 @@
-import { At, Clearable, CreatedAt, Id, Name, Nullable, Resource, TimeZone } from '../../shapes/fields.ts';
+import {
+  At,
+  Clearable,
+  CreatedAt,
+  Id,
+  Name,
+  Nullable,
+  Reason,
+  Resource,
+  TimeZone,
+} from '../../shapes/fields.ts';
 import { type Static, Type } from '../../shapes/type.ts';
+import { GRACE_DAYS } from './rules.ts';
 
 const Handle = Type.String({
   description:
@@ -38,3 +49,25 @@ export const WorkspaceUpdate = Type.Object({
   timezone: Type.Optional(timezone),
 });
 export type WorkspaceUpdate = Static<typeof WorkspaceUpdate>;
+
+/** What an operator says to suspend a workspace. */
+export const SuspensionInput = Type.Object({
+  reason: Clearable(
+    Reason({
+      description: 'Why. Callers with its keys are told, and its admins in the console.',
+      examples: ['Unpaid bills'],
+    }),
+  ),
+});
+
+/** What an operator says to delete one. */
+export const DeletionInput = Type.Object({
+  grace_days: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: GRACE_DAYS.most,
+      description: `Days until its rows are removed; ${GRACE_DAYS.usual} unless given. Until then it can be restored.`,
+      examples: [GRACE_DAYS.usual],
+    }),
+  ),
+});
