@@ -1,13 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Services } from '../../context.ts';
-import { type Worker, wokenWorker } from '../../worker.ts';
+import { pauseAfter, type Worker, wokenWorker } from '../../worker.ts';
 import { HAND_OVERS_DUE, handOverNextBatch, listHandOvers } from './operations.ts';
 
 const POLL_MS = 5_000;
-
-/** A batch that waited for locks did not use the process all that time. */
-const MAX_PAUSE_MS = 100;
 
 /**
  * Hands over the requests of deactivated members: one batch of each member by turns, until none is left. Each batch is a
@@ -24,8 +20,7 @@ export function createHandOvers({ services, log }: { services: Services; log: Lo
         if (signal.aborted) return;
         const start = performance.now();
         if (await tryBatch(handOver)) isMore = true;
-        // On SQLite a batch blocks the process: others get half of the time.
-        await sleep(Math.min(performance.now() - start, MAX_PAUSE_MS));
+        await pauseAfter(start);
       }
     }
   }
