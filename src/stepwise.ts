@@ -1,13 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Services } from './context.ts';
-import { type Worker, wokenWorker } from './worker.ts';
+import { pauseAfter, type Worker, wokenWorker } from './worker.ts';
 
 /** Covers lost notifications, nodes that died in the middle, and what becomes due later. */
 const POLL_MS = 5_000;
-
-/** A step that waited for locks did not use the process all that time. */
-const MAX_PAUSE_MS = 100;
 
 export interface Stepwise<Item extends object> {
   name: string;
@@ -37,8 +33,7 @@ export function stepwiseWorker<Item extends object>(options: Stepwise<Item>): Wo
         if (signal.aborted) return;
         const start = performance.now();
         if (await tryStep(item)) isMore = true;
-        // On SQLite a step blocks the process: others get half of the time.
-        await sleep(Math.min(performance.now() - start, MAX_PAUSE_MS));
+        await pauseAfter(start);
       }
     }
   }

@@ -17,6 +17,7 @@ import { serveCommand } from './serve.ts';
 import { signInCommand } from './sign-in.ts';
 import { triggerCommand } from './trigger.ts';
 import { workspaceCommands } from './workspace.ts';
+import { workspaceLifecycleCommands } from './workspace-lifecycle.ts';
 
 /** In the order of `rota --help`. */
 export const commands: Command[] = [
@@ -30,6 +31,7 @@ export const commands: Command[] = [
   mailboxCommand,
   mailCheckCommand,
   ...workspaceCommands,
+  ...workspaceLifecycleCommands,
   ...keyCommands,
   ...entitlementCommands,
   ...operatorKeyCommands,
