@@ -114,6 +114,30 @@ const signIn = {
 } satisfies Draft;
 
 /** By file name. */
+const toAdmin = {
+  ...toAda,
+  from: { name: 'Rota', address: 'acme@rota.example.com' },
+  workspace: 'Acme',
+} as const;
+const keysExpiring = {
+  ...toAdmin,
+  kind: 'keys_expiring',
+  keys: [
+    { name: 'CRM sync', key_prefix: 'sk_live_2b7e....', expires_at: Date.parse('2026-11-26T08:00:00Z') },
+    { name: 'Website', key_prefix: 'sk_live_Qx91....', expires_at: Date.parse('2026-11-20T14:30:00Z') },
+  ],
+  url: 'https://rota.example.com/console/api-keys',
+} satisfies Envelope & Body;
+const seatsNearlyFull = {
+  ...toAdmin,
+  kind: 'seats_nearly_full',
+  plan: 'pro',
+  seat_capacity: 40,
+  active_seats: 36,
+  is_hard: true,
+  url: 'https://rota.example.com/console/seats',
+} satisfies Envelope & Body;
+
 export const sampleDrafts: Record<string, Draft> = {
   options: { ...toGrace, kind: 'options', because: 'new', introduction, ...offer },
   'options-poll-over-a-clock-change': {
@@ -286,6 +310,20 @@ export const sampleDrafts: Record<string, Draft> = {
     last_error: 'The server answered 401 Unauthorized.',
     failing_since: Date.parse('2026-11-16T09:30:00Z') - DAY_MS - HOUR_MS,
   } satisfies Envelope & Body,
+  'endpoint-disabled': {
+    ...toAdmin,
+    kind: 'endpoint_disabled',
+    endpoint: 'hooks.example.com',
+    description: 'CRM',
+    disabled_at: Date.parse('2026-11-19T02:30:05Z'),
+    url: 'https://rota.example.com/console/webhooks/whe_01KT4M0YC0PFSWV48XH1D2E3RA',
+  },
+  'keys-expiring': { ...keysExpiring, keys: keysExpiring.keys.slice(0, 1) },
+  'keys-expiring-several': keysExpiring,
+  'seats-nearly-full': seatsNearlyFull,
+  'seats-nearly-full-one-left': { ...seatsNearlyFull, seat_capacity: 10, active_seats: 9 },
+  'seats-full': { ...seatsNearlyFull, active_seats: 40 },
+  'seats-full-soft': { ...seatsNearlyFull, active_seats: 41, is_hard: false, to: nameless },
   confirmation: { ...confirmation, title: demo.title },
   'confirmation-untitled': { ...confirmation, title: null, signature: null },
   'sign-in': signIn,

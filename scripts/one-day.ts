@@ -29,6 +29,7 @@ const ada: Host = {
   busy: [during('10:30', '11:00'), during('15:00', '15:30')],
   bookings: [during('13:30', '14:00')],
   is_paused: false,
+  lacks_seat: false,
 };
 
 const day = during('08:00', '18:00');

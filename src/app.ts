@@ -1,8 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
 import { createCalendarChannel } from './calendar-sync/channel.ts';
+import { holdableSyncs } from './calendar-sync/queries.ts';
+import { CALENDARS_DUE } from './calendar-sync/wishes.ts';
 import { consoleRoutes } from './console/routes.ts';
 import type { Services } from './context.ts';
+import { ReadOnly } from './errors.ts';
 import { createKeyRing } from './features/api-keys/key-ring.ts';
 import { createLastUsed } from './features/api-keys/last-used.ts';
 import { apiKeyRoutes } from './features/api-keys/routes.ts';
@@ -16,6 +19,7 @@ import { bookingPageRoutes } from './features/booking-page/routes.ts';
 import { createHealthReports } from './features/calendars/failures.ts';
 import { calendarRoutes } from './features/calendars/routes.ts';
 import { createHandOvers } from './features/deactivation/hand-overs.ts';
+import { HAND_OVERS_DUE } from './features/deactivation/operations.ts';
 import { deactivationRoutes } from './features/deactivation/routes.ts';
 import { describedEvents } from './features/events/event-types.ts';
 import { removeEvents } from './features/events/operations.ts';
@@ -26,8 +30,11 @@ import { receive } from './features/inbox/receive.ts';
 import { inboxRoutes } from './features/inbox/routes.ts';
 import { createMailReports } from './features/meeting-requests/mail-reports.ts';
 import { meetingRequestRoutes } from './features/meeting-requests/routes.ts';
+import { holdableSteps, SCHEDULING_DUE } from './features/meeting-requests/schedules.ts';
 import { memberRoutes } from './features/members/routes.ts';
 import { messageRoutes } from './features/messages/routes.ts';
+import { tellAdmins } from './features/notices/admins.ts';
+import { createKeyNotices } from './features/notices/expiring-keys.ts';
 import { operatorRoutes } from './features/operator/routes.ts';
 import { createOperatorKeyRing } from './features/operator-keys/key-ring.ts';
 import { updateOperatorKeysUsed } from './features/operator-keys/queries.ts';
@@ -41,12 +48,16 @@ import { seatRoutes } from './features/seats/routes.ts';
 import { findSession, sweepSessions } from './features/sessions/operations.ts';
 import { slotRoutes } from './features/slots/routes.ts';
 import { teamRoutes } from './features/teams/routes.ts';
+import { createUsageCounting } from './features/usage/counting.ts';
+import { createRequestCounts } from './features/usage/requests.ts';
 import { webhookDeliveryRoutes } from './features/webhook-deliveries/routes.ts';
 import { setBacklogFull } from './features/webhook-endpoints/backlog.ts';
 import { createFailureReports } from './features/webhook-endpoints/failures.ts';
 import { removeDeletedEndpoints } from './features/webhook-endpoints/operations.ts';
 import { webhookEndpointRoutes } from './features/webhook-endpoints/routes.ts';
+import { createHolding } from './features/workspaces/holding.ts';
 import { listEveryWorkspace } from './features/workspaces/operations.ts';
+import { createRemoval } from './features/workspaces/removal.ts';
 import { workspaceRoutes } from './features/workspaces/routes.ts';
 import type { AccessKind } from './http/access/access.ts';
 import { createKeyAccess } from './http/access/api-key.ts';
@@ -57,6 +68,7 @@ import { createSessionAccess } from './http/access/session.ts';
 import { createSignInAccess } from './http/access/sign-in.ts';
 import { createIdempotency } from './http/idempotency.ts';
 import { createMetrics } from './http/metrics.ts';
+import { createMonitor } from './http/monitor.ts';
 import { describeApi, type OpenApiDocument } from './http/openapi.ts';
 import { pageFiles } from './http/page-files.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
@@ -64,13 +76,17 @@ import { createReadiness } from './http/readiness.ts';
 import { referenceScript, SCRIPT_URL } from './http/reference-page.ts';
 import type { Route } from './http/route.ts';
 import { createServer } from './http/server.ts';
-import { systemRoutes } from './http/system-routes.ts';
+import { metricsRoute, probeRoutes, referenceRoutes } from './http/system-routes.ts';
 import { createAuthenticator } from './inbox/authenticity.ts';
+import { holdableMails } from './inbox/queries.ts';
+import { INBOX_DUE } from './inbox/store.ts';
 import { removeMails } from './inbox/sweep.ts';
 import { keyLimits } from './key-limits.ts';
 import { createMailChannel } from './mail/channel.ts';
 import { readTemplates } from './mail/compose.ts';
 import { sweepMessageDays } from './mail/daily-limit.ts';
+import { MESSAGES_DUE } from './mail/enqueue.ts';
+import { holdableMessages } from './mail/queries.ts';
 import { removeMessages } from './mail/sweep.ts';
 import type { NameSources, Resolve } from './network/names.ts';
 import { createRecords, type Records } from './network/records.ts';
@@ -84,9 +100,11 @@ import { createTimeKeeper } from './storage/database-clock.ts';
 import { registerStorageMetrics } from './storage/metrics.ts';
 import { createStatisticsWorker } from './storage/statistics.ts';
 import { createSweeper, type Sweep, sweepByAge } from './sweeps.ts';
+import { createTraces } from './tracing/traces.ts';
 import { version } from './version.ts';
 import { createBacklogs } from './webhooks/backlogs.ts';
 import { createWebhookChannel } from './webhooks/channel.ts';
+import { DELIVERIES_DUE } from './webhooks/enqueue.ts';
 import { removeDeliveries } from './webhooks/sweep.ts';
 import { stopWorkers, type Worker } from './worker.ts';
 import { createWriter } from './writer/writer.ts';
@@ -101,6 +119,8 @@ export interface App {
   listen(): Promise<string>;
   /** Where mail is taken, once it listens. */
   readonly mailAddresses: MailAddresses;
+  /** Where `/metrics` is, once it listens, if it has an address of its own. */
+  readonly metricsAddress: string | undefined;
   /** Accepts nothing new, and ends what is in flight within ten seconds. The database stays open. */
   stop(): Promise<void>;
 }
@@ -118,9 +138,10 @@ export interface Outside {
 export function createApp(services: Services, log: Logger, outside: Outside = {}): App {
   const { storage, clock, config } = services;
   readTemplates();
-  const lastUsed = createLastUsed(services, log);
-  const operatorsLastUsed = createLastUsed(services, log, updateOperatorKeysUsed);
-  const rateLimiter = createRateLimiter(services.database);
+  const requestCounts = createRequestCounts(clock);
+  const lastUsed = createLastUsed(services, log, { requests: requestCounts });
+  const operatorsLastUsed = createLastUsed(services, log, { writeUses: updateOperatorKeysUsed });
+  const rateLimiter = createRateLimiter(services.database, config.readOnly);
   const idempotency = createIdempotency(storage, clock);
   const metrics = createMetrics();
   registerStorageMetrics(metrics.registry, storage, clock);
@@ -129,6 +150,10 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   const leaving = new AbortController();
   const stopping = new AbortController();
 
+  const probes = probeRoutes({
+    assertReady: createReadiness(services, leaving.signal),
+    isReadOnly: config.readOnly,
+  });
   const routes: Route[] = [
     ...teamRoutes,
     ...rotationRoutes,
@@ -152,7 +177,9 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     ...auditLogRoutes,
     ...operatorRoutes,
     ...billingRoutes,
-    ...systemRoutes(metrics, createReadiness(services, leaving.signal), describe),
+    ...probes,
+    ...(config.metricsListen === undefined ? [metricsRoute(metrics)] : []),
+    ...referenceRoutes(describe),
   ];
 
   /** The first kind that owns an unknown path refuses it. */
@@ -164,7 +191,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
       rateLimiter,
       limits.key,
     ),
-    createKeyAccess(createKeyRing(services, lastUsed), clock, rateLimiter, limits),
+    createKeyAccess(createKeyRing(services, lastUsed, requestCounts), clock, rateLimiter, limits),
     ...createLinkAccess(services),
     createSignInAccess(services),
     createSessionAccess(services, (secret) => findSession(services, secret)),
@@ -193,21 +220,25 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
 
   const records = outside.records ?? createRecords(clock, outside.names);
   const { registry } = metrics;
+  const { traces, exporters } = createTraces({ config, clock, log, registry, ...outside });
   const reception: Reception = {
-    recipientFor: (address, sender) => recipientFor(services, address, sender),
+    async recipientFor(address, sender) {
+      if (config.readOnly) throw new ReadOnly();
+      return recipientFor(services, address, sender);
+    },
     store: async (arrival) => void (await receive(services, arrival)),
   };
   const listener = createListener({ config, clock, log, registry, reception, drainMs: DRAIN_MS });
   let mailAddresses: MailAddresses = {};
   const engineOf = <Item extends ClaimedItem, Result>(channel: Channel<Item, Result>) =>
-    createEngine({ channel, storage, clock, log, registry, drainMs: DRAIN_MS });
+    createEngine({ channel, storage, clock, log, registry, traces, drainMs: DRAIN_MS });
   const writer = createWriter({ config, clock, log, ...outside });
   const workers: Worker[] = [
     engineOf(
       createWebhookChannel({
         services,
         log,
-        lockEndpoints: createFailureReports({ services, log, registry }),
+        lockEndpoints: createFailureReports({ services, log, registry, tellAdmins }),
         ...outside,
       }),
     ),
@@ -244,6 +275,20 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
       onChange: (backlog, isFull) => setBacklogFull(services, log, backlog, isFull),
     }),
     createHandOvers({ services, log }),
+    createHolding({
+      services,
+      log,
+      holdable: [
+        { ...holdableMessages, wakeUp: MESSAGES_DUE },
+        { ...holdableMails, wakeUp: INBOX_DUE },
+        { ...holdableSteps, wakeUp: SCHEDULING_DUE },
+        { ...holdableSyncs, wakeUp: CALENDARS_DUE },
+      ],
+      // Looks for these go by endpoint and by member: what is held is not in the way of others.
+      alsoWakes: [DELIVERIES_DUE, HAND_OVERS_DUE],
+    }),
+    createRemoval({ services, log }),
+    createKeyNotices({ services, log }),
     createSweeper({
       services,
       log,
@@ -253,24 +298,38 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
         return workspaces.map(({ id }) => id);
       },
     }),
+    createUsageCounting({ services, log }),
     createStatisticsWorker(storage.background, clock, log),
     lastUsed.worker,
     operatorsLastUsed.worker,
     createTimeKeeper(storage.probe, clock, log),
+    ...exporters,
   ];
 
-  const server = createServer({
-    routes: [...routes, ...bookingPageRoutes, ...bookingLinkPageRoutes, ...consoleRoutes],
-    accessKinds,
-    files: { [SCRIPT_URL]: referenceScript, ...pageFiles },
+  // Every worker but the exporters writes something.
+  const running = config.readOnly ? exporters : workers;
+
+  const serverParts = {
     services,
     leaving: leaving.signal,
     stopping: stopping.signal,
     idempotency,
     metrics,
+    traces,
     log,
+  };
+  const server = createServer({
+    ...serverParts,
+    routes: [...routes, ...bookingPageRoutes, ...bookingLinkPageRoutes, ...consoleRoutes],
+    accessKinds,
+    files: { [SCRIPT_URL]: referenceScript, ...pageFiles },
     addressPolicy: createAddressPolicy(config, services.proxy),
   });
+  const monitor =
+    typeof config.metricsListen === 'object'
+      ? createMonitor(config.metricsListen, { ...serverParts, routes: [...probes, metricsRoute(metrics)] })
+      : undefined;
+  let metricsAddress: string | undefined;
 
   function describe(): OpenApiDocument {
     return describeApi({ routes, accessKinds, limits, events: describedEvents, version });
@@ -282,19 +341,23 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     get mailAddresses() {
       return mailAddresses;
     },
+    get metricsAddress() {
+      return metricsAddress;
+    },
     async listen() {
       mailAddresses = await listener.listen();
       try {
+        metricsAddress = await monitor?.listen();
         await server.listen({ host: config.host, port: config.port });
       } catch (error) {
-        await listener.stop();
+        await Promise.all([listener.stop(), monitor?.stop()]);
         throw error;
       }
       const { port } = server.server.address() as AddressInfo;
       const listening = serviceAddress(config.host, port);
       services.address.url = config.publicUrl ?? listening;
       // After the address is known: messages have links.
-      for (const worker of workers) worker.start();
+      for (const worker of running) worker.start();
       return listening;
     },
     async stop() {
@@ -305,7 +368,9 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
       stopping.abort();
       const cancel = clock.after(DRAIN_MS, () => server.server.closeAllConnections());
       const ended = Promise.all([server.close().then(cancel), listener.stop()]);
-      await stopWorkers(workers, ended);
+      await stopWorkers(running, ended);
+      // Last: until then, it can be seen how far the stop is.
+      await monitor?.stop();
     },
   };
 }

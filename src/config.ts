@@ -1,3 +1,6 @@
+import { monitoringSettings } from './monitoring-settings.ts';
+import { fileVariable, readSecretFile } from './secret-files.ts';
+import { setting } from './setting.ts';
 import {
   cap,
   delays,
@@ -39,6 +42,14 @@ export const settings = {
     secret: true,
     read: postgresUrl,
   }),
+  databaseDirectUrl: setting({
+    name: 'DATABASE_DIRECT_URL',
+    purpose:
+      'The `postgres://` address of PostgreSQL itself, where `DATABASE_URL` is that of a connection pooler such as PgBouncer in ' +
+      'transaction mode: docs/postgresql.md tells how. Without a pooler, leave it out.',
+    secret: true,
+    read: postgresUrl,
+  }),
   databasePoolSize: setting({
     name: 'ROTA_DATABASE_POOL_SIZE',
     fallback: '10',
@@ -57,8 +68,16 @@ export const settings = {
   secretKey: setting({
     name: 'ROTA_SECRET_KEY',
     purpose:
-      'Seals the signing secrets of webhook endpoints and the passwords of calendars: 64 hexadecimal digits, the same on every node. Required with ' +
-      '`DATABASE_URL`; for the embedded database one is made in `ROTA_DATA_DIR` (`secret.key`).',
+      'Seals the signing secrets of webhook endpoints, the passwords of calendars and the key of links: 64 hexadecimal digits, the same on ' +
+      'every node. Required with `DATABASE_URL`; for the embedded database one is made in `ROTA_DATA_DIR` (`secret.key`).',
+    secret: true,
+    read: secretKey,
+  }),
+  secretKeyPrevious: setting({
+    name: 'ROTA_SECRET_KEY_PREVIOUS',
+    purpose:
+      'The secret key before `ROTA_SECRET_KEY`, while the key is being rotated: both are read, and `rota secret rotate` decides which ' +
+      'one seals. docs/security.md tells how.',
     secret: true,
     read: secretKey,
   }),
@@ -68,6 +87,14 @@ export const settings = {
     purpose:
       'With `true`, `rota serve` does not start where there is no database with a workspace yet, and makes nothing there: ' +
       'for an installation that has had its first start.',
+    read: flag,
+  }),
+  readOnly: setting({
+    name: 'ROTA_READ_ONLY',
+    fallback: 'false',
+    purpose:
+      'With `true`, everything can be read and nothing changed: changes get 503, mail that comes in is asked to come later, and nothing ' +
+      'is sent. For the minutes in which the data is moved (docs/move.md).',
     read: flag,
   }),
   bootstrapApiKey: setting({
@@ -291,7 +318,7 @@ export const settings = {
     fallback: '0',
     purpose:
       'How many messages a workspace may send in a day, by UTC; 0 for any number. What is over it is sent the next day, in order. ' +
-      'Links to sign in, and notices that a calendar fails, do not count. A workspace may have a limit of its own (docs/operator-api.md).',
+      'Links to sign in and notices about the workspace itself do not count. A workspace may have a limit of its own (docs/operator-api.md).',
     read: cap,
   }),
   stopDelayMs: setting({
@@ -329,6 +356,7 @@ export const settings = {
     purpose: 'The least severe log line that is written: `debug`, `info`, `warn`, `error` or `silent`.',
     read: oneOf('debug', 'info', 'warn', 'error', 'silent'),
   }),
+  ...monitoringSettings,
 };
 
 export type Config = { [Field in keyof typeof settings]: ReturnType<(typeof settings)[Field]['parse']> };
@@ -341,39 +369,33 @@ export class ConfigError extends Error {
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const problems: string[] = [];
   const config: Record<string, unknown> = {};
-  for (const [field, { name, parse }] of Object.entries(settings)) {
+  for (const [field, { name, secret, parse }] of Object.entries(settings)) {
+    // Container files set a variable to nothing for "not set".
+    const given = environment[name] || undefined;
+    const file = (secret && environment[fileVariable(name)]) || undefined;
     try {
-      // Container files set a variable to nothing for "not set".
-      config[field] = parse(environment[name] || undefined);
+      if (file !== undefined && given !== undefined)
+        throw new Error(`and ${fileVariable(name)} are both set: set one`);
+      config[field] = file === undefined ? parse(given) : parseFile(name, file, parse);
     } catch (error) {
-      problems.push(`${name} ${(error as Error).message}`);
+      problems.push(error instanceof ConfigError ? error.message : `${name} ${(error as Error).message}`);
     }
   }
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return config as Config;
 }
 
-interface Definition<T> {
-  name: string;
-  purpose: string;
-  secret?: boolean;
-  read: (raw: string) => T;
-}
-
-function setting<T>(definition: Definition<T> & { fallback: string }): Setting<T>;
-function setting<T>(definition: Definition<T>): Setting<T | undefined>;
-function setting<T>({ read, ...definition }: Definition<T> & { fallback?: string }): Setting<T | undefined> {
-  const parse = (raw: string | undefined) => {
-    const value = raw ?? definition.fallback;
-    return value === undefined ? undefined : read(value);
-  };
-  return { fallback: undefined, secret: false, ...definition, parse };
-}
-
-interface Setting<T> {
-  name: string;
-  purpose: string;
-  fallback: string | undefined;
-  secret: boolean;
-  parse: (raw: string | undefined) => T;
+/** The value of a secret setting, which is in a file. Where that is wrong, the variable that names the file is to blame. */
+function parseFile(name: string, file: string, parse: (raw: string) => unknown): unknown {
+  let raw: string;
+  try {
+    raw = readSecretFile(file);
+  } catch (error) {
+    throw new ConfigError(`${fileVariable(name)} ${(error as Error).message}`);
+  }
+  try {
+    return parse(raw);
+  } catch (error) {
+    throw new ConfigError(`${fileVariable(name)}: what ${file} holds ${(error as Error).message}`);
+  }
 }

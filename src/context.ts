@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import type { Ids } from './ids.ts';
 import type { Scope } from './scopes.ts';
 import type { Database, OpenDatabase } from './storage/database.ts';
+import type { Trace } from './trace.ts';
 
 /** What every operation needs. Made once for each process and passed down: there are no globals. */
 export interface Services {
@@ -21,6 +22,8 @@ export interface Services {
   proxy: ProxySeen;
   /** Where the service can be reached: set once it listens. */
   address: { url: string };
+  /** Of the request, or of the step of Rota's own, that something is done for. Only what those are given has it. */
+  trace?: Trace;
   /** Seals secrets. Loaded or made on first use, because most commands need none. */
   secretKey(): KeyObject;
 }

@@ -46,6 +46,13 @@ export const invalidKey = (hint?: string) =>
 
 export const forbidden = (message: string) => new RotaError('forbidden', message);
 
+/** An operator holds the workspace: whoever comes to it is refused, and nothing is wrong with what they ask for. */
+export class WorkspaceHeld extends RotaError {
+  constructor(message: string) {
+    super('forbidden', message);
+  }
+}
+
 export const missingScope = (scope: string) => forbidden(`API key missing required scope: ${scope}`);
 
 /** `what` is a name for people, such as "Team" or "API key"; `advice` says where to look instead. */
@@ -70,3 +77,16 @@ export const conflict = (message: string) => new RotaError('conflict', message, 
 /** The database is unreachable or too busy. A retry may work. */
 export const unavailable = (cause: unknown, reason?: string) =>
   new RotaError('unavailable', 'The service is temporarily unavailable', { cause, retryAfter: 1, reason });
+
+/** Long enough not to be asked all the time, short enough to go on soon after. */
+const READ_ONLY_RETRY_SECONDS = 10;
+
+/** The operator has set it so, for a while. Nothing is broken. */
+export class ReadOnly extends RotaError {
+  constructor() {
+    super('unavailable', 'The service takes no changes at the moment: it is read-only. Try again later', {
+      retryAfter: READ_ONLY_RETRY_SECONDS,
+      reason: 'ROTA_READ_ONLY is true',
+    });
+  }
+}

@@ -50,6 +50,32 @@ export function listenAddress(raw: string): ListenAddress | 'off' {
   throw new Error('must be an address and a port such as 0.0.0.0:25, or off');
 }
 
+/** As OpenTelemetry writes lists: `key=value,other=value`, with percent-encoded values. */
+export function pairs(raw: string): Record<string, string> {
+  const items = raw.split(',').filter((item) => item.trim() !== '');
+  try {
+    return Object.fromEntries(
+      items.map((item) => {
+        const [, key, value] = /^\s*([\w.-]+)\s*=(.*)$/.exec(item) as RegExpExecArray;
+        return [key, printable(decodeURIComponent((value as string).trim()))];
+      }),
+    );
+  } catch {
+    throw new Error('must be pairs such as key=value, separated by commas, with percent-encoded values');
+  }
+}
+
+function printable(value: string): string {
+  if (/^[\x20-\x7e]*$/.test(value)) return value;
+  throw new Error('must be printable');
+}
+
+export function ratio(raw: string): number {
+  const value = /^\d*\.?\d+$/.test(raw) ? Number(raw) : Number.NaN;
+  if (value <= 1) return value;
+  throw new Error('must be a number from 0 to 1');
+}
+
 export function integer(min: number, max: number): (raw: string) => number {
   return (raw) => {
     const value = /^\d+$/.test(raw) ? Number(raw) : Number.NaN;
@@ -76,9 +102,18 @@ export function oneOf<const Choice extends string>(...choices: Choice[]): (raw: 
   };
 }
 
+/** Those after `no-verify` are all as strict as the last. */
+const SSL_MODES = ['disable', 'no-verify', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
+
 export function postgresUrl(raw: string): string {
-  if (/^postgres(ql)?:\/\//.test(raw) && URL.canParse(raw)) return raw;
-  throw new Error('must be an address that starts with postgres://');
+  if (!/^postgres(ql)?:\/\//.test(raw) || !URL.canParse(raw)) {
+    throw new Error('must be an address that starts with postgres://');
+  }
+  const mode = new URL(raw).searchParams.get('sslmode');
+  if (mode && !SSL_MODES.includes(mode)) {
+    throw new Error('must have an sslmode of disable, no-verify or verify-full');
+  }
+  return raw;
 }
 
 export function httpUrl(raw: string): string {

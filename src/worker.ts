@@ -1,4 +1,5 @@
 import { type Clock, repeat } from './clock.ts';
+import type { OpenDatabase } from './storage/database.ts';
 
 /** Something that runs beside requests, such as an engine or a sweep. `app.ts` has the list. */
 export interface Worker {
@@ -24,6 +25,55 @@ export function repeatingWorker(
       stop = repeat(clock, everyMs, action);
     },
     stop: () => stop(),
+  };
+}
+
+export interface WokenWorker {
+  name: string;
+  clock: Clock;
+  storage: Pick<OpenDatabase, 'listen'>;
+  /** The notification that there may be something to do. */
+  wakeUp: string;
+  /** Covers lost notifications, and nodes that died in the middle. */
+  pollMs: number;
+  /** Does all that there is to do, until it is aborted. It must not reject. */
+  work(signal: AbortSignal): Promise<void>;
+}
+
+/** Works at the start, at each wake-up, and every `pollMs`. One run at a time; a wake-up during a run leads to another. */
+export function wokenWorker({ name, clock, storage, wakeUp, pollMs, work }: WokenWorker): Worker {
+  const stopping = new AbortController();
+  let running: Promise<void> | undefined;
+  let isWoken = false;
+
+  async function run(): Promise<void> {
+    while (isWoken && !stopping.signal.aborted) {
+      isWoken = false;
+      await work(stopping.signal);
+    }
+    running = undefined;
+  }
+
+  function wake(): Promise<void> {
+    isWoken = true;
+    running ??= run();
+    return running;
+  }
+
+  const poll = repeatingWorker(name, clock, pollMs, wake);
+  let stopListening = () => {};
+  return {
+    name,
+    start() {
+      stopListening = storage.listen(wakeUp, () => void wake());
+      poll.start();
+      void wake();
+    },
+    async stop() {
+      stopping.abort();
+      stopListening();
+      await Promise.all([poll.stop(), running]);
+    },
   };
 }
 

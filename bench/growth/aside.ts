@@ -38,7 +38,8 @@ export const aside: Case[] = [
   {
     name: 'writing when a key was used',
     beside: 'revoked and expired keys',
-    call: ({ context, keyId }) => updateLastUsed(context.database, [{ id: keyId, at: context.clock.now() }]),
+    call: ({ context: { database, clock }, keyId }) =>
+      database.transaction((tx) => updateLastUsed(tx, [{ id: keyId, at: clock.now() }])),
   },
   {
     name: 'looking for calendars that are due',

@@ -32,8 +32,18 @@ const SETTINGS = {
 
 const run = promisify(execFile);
 
+export interface ServerOptions {
+  /** The folder with `bin` and `lib` of another version. Otherwise it is the one that is installed. */
+  binaries?: string;
+  /** Turns TLS on. Both in PEM. */
+  certificate?: { key: string; cert: string };
+}
+
 /** Starts a server. Its URL names the maintenance database. `stop()` ends it and removes its folder. */
-export async function startPostgresServer(settings: Record<string, string> = {}): Promise<PostgresServer> {
+export async function startPostgresServer(
+  settings: Record<string, string> = {},
+  { binaries, certificate }: ServerOptions = {},
+): Promise<PostgresServer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'rota-postgres-'));
   let server: ChildProcess | undefined;
 
@@ -53,11 +63,12 @@ export async function startPostgresServer(settings: Record<string, string> = {})
   try {
     const user = await unprivilegedUser();
     const password = randomBytes(16).toString('hex');
-    await copyBinaries(folder, user);
+    await copyBinaries(binaries ?? binariesFolder(), folder, user);
     await initialiseData(folder, password, user);
+    const tls = certificate && (await writeCertificate(folder, certificate, user));
     const port = await freePort();
     const url = `postgres://rota:${password}@127.0.0.1:${port}/postgres`;
-    server = await launch(folder, { ...SETTINGS, ...settings, port: String(port) }, user);
+    server = await launch(folder, { ...SETTINGS, ...tls, ...settings, port: String(port) }, user);
     await waitUntilReady(server, url, path.join(folder, 'server.log'));
     return { url, pid: server.pid as number, stop };
   } catch (error) {
@@ -95,9 +106,9 @@ function binariesFolder(): string {
  * The copy has two reasons. Install scripts never run here, so the links to the libraries are missing. And `nobody` may
  * not be allowed to enter the repository's folder.
  */
-async function copyBinaries(folder: string, user: UserIds | undefined): Promise<void> {
+async function copyBinaries(from: string, folder: string, user: UserIds | undefined): Promise<void> {
   const native = path.join(folder, 'native');
-  await cp(binariesFolder(), native, { recursive: true, verbatimSymlinks: true });
+  await cp(from, native, { recursive: true, verbatimSymlinks: true });
 
   const list = await readFile(path.join(native, 'pg-symlinks.json'), 'utf8');
   // Both are paths such as native/lib/libpq.so.5.18: `source` is the file, `target` the link.
@@ -123,8 +134,12 @@ async function initialiseData(folder: string, password: string, user: UserIds | 
     await chown(data, user.uid, user.gid);
     await chown(passwordFile, user.uid, user.gid);
   }
-  // PostgreSQL's own C.UTF-8 sorts the same on every machine. The system's is missing on some.
-  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  // PostgreSQL's own C.UTF-8 sorts the same on every machine. The system's is missing on some, but older versions have no other.
+  const { stdout: version } = await run(path.join(folder, 'native/bin/initdb'), ['--version']);
+  const hasOwn = Number(/\d+/.exec(version)?.[0]) >= 17;
+  const locale = hasOwn
+    ? ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+    : ['--encoding=UTF8', '--locale=C.UTF-8'];
   const access = ['--username=rota', '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
   await run(
     path.join(folder, 'native/bin/initdb'),
@@ -132,6 +147,22 @@ async function initialiseData(folder: string, password: string, user: UserIds | 
     processOptions(folder, user),
   );
   await rm(passwordFile);
+}
+
+/** PostgreSQL wants the key for itself. */
+async function writeCertificate(
+  folder: string,
+  { key, cert }: { key: string; cert: string },
+  user: UserIds | undefined,
+): Promise<Record<string, string>> {
+  const files = {
+    ssl_key_file: path.join(folder, 'key.pem'),
+    ssl_cert_file: path.join(folder, 'certificate.pem'),
+  };
+  await writeFile(files.ssl_key_file, key, { mode: 0o600 });
+  await writeFile(files.ssl_cert_file, cert);
+  if (user) await chown(files.ssl_key_file, user.uid, user.gid);
+  return { ssl: 'on', ...files };
 }
 
 async function launch(

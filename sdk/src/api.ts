@@ -162,8 +162,8 @@ export interface Rotation {
     email: string;
     /** The name of the workspace member; null when it is not known. */
     name: string | null;
-    /** Only who is `available` can take a turn. */
-    status: 'available' | 'paused' | 'deactivated';
+    /** Only who is `available` can take a turn. Who has `no_seat` takes part in nothing where the workspace requires seats. */
+    status: 'available' | 'paused' | 'no_seat' | 'deactivated';
     /** Why they stand there; null for who is not in the queue. */
     reason: 'turn_returned' | 'unpaused' | 'never_assigned' | 'least_recently_assigned' | 'null' | null;
     /** When the pause ends by itself; null without a pause, and for one that somebody has to end. */
@@ -203,7 +203,7 @@ export interface RefusedStart {
     /** A host. */
     email: string;
     /** Why this host can not be booked then. */
-    reason: 'paused' | 'not_that_day' | 'outside_hours' | 'notice' | 'busy' | 'buffer' | 'daily_maximum';
+    reason: 'no_seat' | 'paused' | 'not_that_day' | 'outside_hours' | 'notice' | 'busy' | 'buffer' | 'daily_maximum';
   }[];
 }
 
@@ -283,8 +283,8 @@ export interface Turn {
     team_membership_id: string | null;
     /** The workspace member. */
     workspace_membership_id: string;
-    /** Only who was `available` could take the turn. Who was `unavailable` had no slot for the meeting, and kept their place in the queue. */
-    status: 'available' | 'paused' | 'deactivated' | 'unavailable';
+    /** Only who was `available` could take the turn. Who had `no_seat` took part in nothing, because the workspace requires seats. Who was `unavailable` had no slot for the meeting, and kept their place in the queue. */
+    status: 'available' | 'paused' | 'no_seat' | 'deactivated' | 'unavailable';
     /** The number of the turn taken last. Null comes before all numbers: never assigned, just unpaused, or a turn was given back. */
     last_turn: number | null;
   }[];
@@ -358,7 +358,7 @@ export interface MeetingRequest {
   /** Why a person must look at the request; null while nobody must. Cleared by the next thing that a person does about it. */
   attention: {
     /** Why Rota can not go on by itself. */
-    reason: 'no_times' | 'no_answer' | 'no_common_time' | 'unclear_reply' | 'bounced' | 'declined' | 'counter_proposal';
+    reason: 'no_times' | 'no_seat' | 'no_answer' | 'no_common_time' | 'unclear_reply' | 'bounced' | 'declined' | 'counter_proposal';
     /** Since when. */
     since: string;
   } | null;
@@ -467,7 +467,7 @@ export interface ShownMeetingRequest {
   /** Why a person must look at the request; null while nobody must. Cleared by the next thing that a person does about it. */
   attention: {
     /** Why Rota can not go on by itself. */
-    reason: 'no_times' | 'no_answer' | 'no_common_time' | 'unclear_reply' | 'bounced' | 'declined' | 'counter_proposal';
+    reason: 'no_times' | 'no_seat' | 'no_answer' | 'no_common_time' | 'unclear_reply' | 'bounced' | 'declined' | 'counter_proposal';
     /** Since when. */
     since: string;
   } | null;
@@ -495,8 +495,8 @@ export interface Message {
   meeting_request_id: string | null;
   /** `out`: written by Rota. `in`: it came in. */
   direction: 'in' | 'out';
-  /** What it is for. To participants: `options` asks them to choose a time, `follow_up` asks again. To everybody who takes part: `booked`, `rescheduled`, `cancelled`. To the organizer: `assigned`, `attention`. To a member: `calendar_failing`. To whoever asked for a time with a booking link: `confirmation`. To a member who wants to sign in to the console: `sign_in`. What comes in: `request` asks for a meeting, `reply` answers a message, `calendar_reply` is what a calendar answers to an invite, `bounce` reports that a message was not delivered. */
-  kind: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'cancelled' | 'attention' | 'calendar_failing' | 'confirmation' | 'request' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in';
+  /** What it is for. To participants: `options` asks them to choose a time, `follow_up` asks again. To everybody who takes part: `booked`, `rescheduled`, `cancelled`. To the organizer: `assigned`, `attention`. To a member: `calendar_failing`. To admins: `endpoint_disabled`, `keys_expiring`, `seats_nearly_full`. To whoever asked for a time with a booking link: `confirmation`. To a member who wants to sign in to the console: `sign_in`. What comes in: `request` asks for a meeting, `reply` answers a message, `calendar_reply` is what a calendar answers to an invite, `bounce` reports that a message was not delivered. */
+  kind: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'cancelled' | 'attention' | 'calendar_failing' | 'endpoint_disabled' | 'keys_expiring' | 'seats_nearly_full' | 'confirmation' | 'request' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in';
   /** Who it is from: the name, and the address. Of one that came in, whom it says; whether that is proven decides what is made of it. */
   from: string;
   /** The address that it goes to. Of one that came in, the address of ours. */
@@ -673,7 +673,7 @@ export interface WebhookEndpoint {
   /** While it is false, deliveries wait. */
   enabled: boolean;
   /** The types of events that it is told of. */
-  events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared')[];
+  events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared' | 'webhook_endpoint.disabled' | 'api_key.expiring' | 'seats.nearly_full')[];
   /** Since when it is disabled; null while it is enabled. */
   disabled_at: string | null;
   /** `manual`, or `too_many_failures` after ten failed deliveries in 24 hours; null while it is enabled. */
@@ -695,7 +695,7 @@ export interface WebhookEndpointWithSecret {
   /** While it is false, deliveries wait. */
   enabled: boolean;
   /** The types of events that it is told of. */
-  events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared')[];
+  events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared' | 'webhook_endpoint.disabled' | 'api_key.expiring' | 'seats.nearly_full')[];
   /** Since when it is disabled; null while it is enabled. */
   disabled_at: string | null;
   /** `manual`, or `too_many_failures` after ten failed deliveries in 24 hours; null while it is enabled. */
@@ -854,8 +854,8 @@ export interface MeetingRequestNeedsAttentionEvent {
   id: string;
   /** The member who answers for the request. */
   organizer_email: string;
-  /** `no_times`: the hosts have no time. `no_answer`: somebody has not answered, nor after follow-ups. `no_common_time`: nothing that was offered works for everybody. `bounced`: a message could not be delivered. The others come with mail that is read: `unclear_reply`, `declined`, `counter_proposal`. */
-  reason: 'no_times' | 'no_answer' | 'no_common_time' | 'unclear_reply' | 'bounced' | 'declined' | 'counter_proposal';
+  /** `no_times`: the hosts have no time. `no_seat`: a host has no seat, and the workspace requires one. `no_answer`: somebody has not answered, nor after follow-ups. `no_common_time`: nothing that was offered works for everybody. `bounced`: a message could not be delivered. The others come with mail that is read: `unclear_reply`, `declined`, `counter_proposal`. */
+  reason: 'no_times' | 'no_seat' | 'no_answer' | 'no_common_time' | 'unclear_reply' | 'bounced' | 'declined' | 'counter_proposal';
   /** When Rota stopped. */
   since: string;
 }
@@ -942,6 +942,50 @@ export interface WebhookEndpointBacklogClearedEvent {
   cleared_at: string;
 }
 
+/** An endpoint was disabled because too many deliveries to it failed. Admins get a mail, too. */
+export interface WebhookEndpointDisabledEvent {
+  /** The type of the event. */
+  event: 'webhook_endpoint.disabled';
+  /** When it happened. */
+  timestamp: string;
+  /** The webhook endpoint. */
+  id: string;
+  /** Ten deliveries failed for good within a day. */
+  disabled_reason: 'too_many_failures';
+  /** Since when nothing is sent to it. */
+  disabled_at: string;
+}
+
+/** An API key expires in seven days, or in one. Admins get a mail, too. */
+export interface ApiKeyExpiringEvent {
+  /** The type of the event. */
+  event: 'api_key.expiring';
+  /** When it happened. */
+  timestamp: string;
+  /** The API key. */
+  id: string;
+  /** The name of the key. */
+  name: string;
+  /** When it stops working. */
+  expires_at: string;
+}
+
+/** Nine of ten seats of an entitlement are assigned, or more. Admins get a mail, too. */
+export interface SeatsNearlyFullEvent {
+  /** The type of the event. */
+  event: 'seats.nearly_full';
+  /** When it happened. */
+  timestamp: string;
+  /** The entitlement. */
+  id: string;
+  /** The plan that was bought. */
+  plan_key: string;
+  /** How many seats there may be. */
+  seat_capacity: number;
+  /** How many are assigned. */
+  active_seats: number;
+}
+
 /** An endpoint was asked to be tested; only that one is told. */
 export interface TestEvent {
   /** The type of the event. */
@@ -953,7 +997,7 @@ export interface TestEvent {
 }
 
 /** What is sent to webhook endpoints. */
-export type EventPayload = MeetingRequestCreatedEvent | MeetingRequestBookedEvent | MeetingRequestRescheduledEvent | MeetingRequestCancelledEvent | MeetingRequestPausedEvent | MeetingRequestResumedEvent | MeetingRequestOrganizerChangedEvent | MeetingRequestFollowUpSentEvent | MeetingRequestNeedsAttentionEvent | MemberDeactivatedEvent | CalendarFailingEvent | CalendarRecoveredEvent | WebhookEndpointBacklogFullEvent | WebhookEndpointBacklogClearedEvent | TestEvent;
+export type EventPayload = MeetingRequestCreatedEvent | MeetingRequestBookedEvent | MeetingRequestRescheduledEvent | MeetingRequestCancelledEvent | MeetingRequestPausedEvent | MeetingRequestResumedEvent | MeetingRequestOrganizerChangedEvent | MeetingRequestFollowUpSentEvent | MeetingRequestNeedsAttentionEvent | MemberDeactivatedEvent | CalendarFailingEvent | CalendarRecoveredEvent | WebhookEndpointBacklogFullEvent | WebhookEndpointBacklogClearedEvent | WebhookEndpointDisabledEvent | ApiKeyExpiringEvent | SeatsNearlyFullEvent | TestEvent;
 
 /** An event on its way to one endpoint. */
 export interface WebhookDelivery {
@@ -1061,6 +1105,8 @@ export interface SchedulingSettings {
   participants_may_cancel: boolean;
   /** Whether times that were offered are kept free from other requests until there is a response, for 72 hours at most. */
   hold_options: boolean;
+  /** Whether only members with a seat are given meetings. The others take no turns, and have no slots. Meetings that are booked stay. */
+  seats_required: boolean;
   /** Days that are no business days, in order, each once; up to 366. Saturdays and Sundays are none anyway. */
   holidays: string[];
   /** What stands below the messages to participants; null for nothing. */
@@ -1255,7 +1301,7 @@ export interface MonthOfUsage {
   members: number;
   /** Assigned seats: the most at a time. */
   seats: number;
-  /** What was made until then is counted; null before anything was. */
+  /** What was made until then is counted; null where nothing was counted. */
   counted_until: string | null;
 }
 
@@ -1350,7 +1396,7 @@ export interface WorkspaceUsage {
   members: number;
   /** Assigned seats: the most at a time. */
   seats: number;
-  /** What was made until then is counted; null before anything was. */
+  /** What was made until then is counted; null where nothing was counted. */
   counted_until: string | null;
 }
 
@@ -1938,7 +1984,7 @@ export interface Operations {
       /** Only those that go out, or only those that came in. */
       direction?: 'in' | 'out';
       /** Only those of this kind. */
-      kind?: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'cancelled' | 'attention' | 'calendar_failing' | 'confirmation' | 'request' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in';
+      kind?: 'options' | 'follow_up' | 'assigned' | 'booked' | 'rescheduled' | 'cancelled' | 'attention' | 'calendar_failing' | 'endpoint_disabled' | 'keys_expiring' | 'seats_nearly_full' | 'confirmation' | 'request' | 'reply' | 'calendar_reply' | 'bounce' | 'sign_in';
       /** Only those to or from the person with this address, whatever its upper and lower case. */
       address?: string;
     };
@@ -2407,7 +2453,7 @@ export interface Operations {
       /** Where deliveries go: an https URL without a user name or password. Addresses that are not public are refused. */
       url: string;
       /** The types of events that it is told of. */
-      events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared')[];
+      events: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared' | 'webhook_endpoint.disabled' | 'api_key.expiring' | 'seats.nearly_full')[];
       /** Free text. */
       description?: string | null;
       /** Sent with each delivery; never shown again. */
@@ -2442,7 +2488,7 @@ export interface Operations {
       /** Where deliveries go: an https URL without a user name or password. Addresses that are not public are refused. At another origin (scheme, host, port), `headers` are cleared unless they are given too. */
       url?: string;
       /** The types of events that it is told of. */
-      events?: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared')[];
+      events?: ('meeting_request.created' | 'meeting_request.booked' | 'meeting_request.rescheduled' | 'meeting_request.cancelled' | 'meeting_request.paused' | 'meeting_request.resumed' | 'meeting_request.organizer_changed' | 'meeting_request.follow_up_sent' | 'meeting_request.needs_attention' | 'member.deactivated' | 'calendar.failing' | 'calendar.recovered' | 'webhook_endpoint.backlog_full' | 'webhook_endpoint.backlog_cleared' | 'webhook_endpoint.disabled' | 'api_key.expiring' | 'seats.nearly_full')[];
       /** Free text. */
       description?: string | null;
       /** Sent with each delivery, in place of those it had. Left out, it keeps them, unless `url` moves to another origin. */
@@ -2622,6 +2668,8 @@ export interface Operations {
       participants_may_cancel?: boolean;
       /** Whether times that were offered are kept free from other requests until there is a response, for 72 hours at most. */
       hold_options?: boolean;
+      /** Whether only members with a seat are given meetings. The others take no turns, and have no slots. Meetings that are booked stay. */
+      seats_required?: boolean;
       /** Days that are no business days, in order, each once; up to 366. Saturdays and Sundays are none anyway. */
       holidays?: string[];
       /** What stands below the messages to participants; null for nothing. */
@@ -3029,6 +3077,8 @@ export interface Operations {
     answer: {
       /** Always `ok`: anything else is another HTTP status. */
       status: 'ok';
+      /** There, and `true`, while the node serves reads alone (`ROTA_READ_ONLY`). */
+      read_only?: boolean;
     };
   };
   /** Figures for Prometheus. */

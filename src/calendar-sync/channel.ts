@@ -6,6 +6,7 @@ import { createAddressPolicy } from '../network/safe-address.ts';
 import type { Channel, MetricTexts } from '../outbox/channel.ts';
 import { claimWith } from '../outbox/claim-queries.ts';
 import { SealBroken, unseal } from '../sealing.ts';
+import { traceFields } from '../trace.ts';
 import { createCalendarReader } from './ical/reader.ts';
 import { MAX_FEED_BYTES, syncFeed, TIMEOUT_MS } from './ics.ts';
 import { ownUids } from './own-uids.ts';
@@ -94,7 +95,7 @@ export function createCalendarChannel(options: CalendarChannelOptions): Channel<
     claim: claimWith(claimSyncs, selectClaimed),
     release: releaseClaims,
     laneOf: ({ lane }) => lane,
-    async attempt(item) {
+    async attempt(item, trace) {
       try {
         const credentials = credentialsOf(item);
         return item.type === 'caldav' && credentials
@@ -103,7 +104,7 @@ export function createCalendarChannel(options: CalendarChannelOptions): Channel<
       } catch (error) {
         if (error instanceof FetchFailed) return { error: error.message };
         if (!(error instanceof SealBroken)) throw error;
-        log.error({ err: error, ...logFields(item) }, UNREADABLE);
+        log.error({ err: error, ...logFields(item), ...traceFields(trace) }, UNREADABLE);
         return { error: UNREADABLE };
       }
     },

@@ -2,6 +2,7 @@
 import type { ClaimedItem, ItemKey } from '../outbox/channel.ts';
 import { claimItems, releaseItems } from '../outbox/claim-queries.ts';
 import { dueQueries } from '../outbox/due-queries.ts';
+import { holdableById } from '../outbox/held-queries.ts';
 import type { Database, Reader } from '../storage/database.ts';
 
 export type Health = 'new' | 'ok' | 'failing';
@@ -11,6 +12,8 @@ const keyColumns = { workspace_id: 'text', id: 'text' } as const;
 const syncs = { table: 'calendar_syncs', id: 'calendar_id', lane: 'lane' };
 
 export const { selectDue, selectOldestDue } = dueQueries(syncs);
+
+export const holdableSyncs = holdableById(syncs);
 
 export function claimSyncs(
   database: Database,

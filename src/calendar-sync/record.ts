@@ -1,5 +1,6 @@
 import type { Attempt, Recorded } from '../outbox/channel.ts';
 import type { Transaction } from '../storage/database.ts';
+import type { Trace } from '../trace.ts';
 import type { ClaimedSync } from './queries.ts';
 import { lockClaimed, type OutcomeRow, updateOutcomes } from './record-queries.ts';
 import { nextSyncAfter } from './schedule.ts';
@@ -19,6 +20,8 @@ export interface HealthChange {
   change: 'failing' | 'recovered';
   last_error: string | null;
   failing_since: number;
+  /** Of the attempt that has found it out. */
+  trace: Trace;
 }
 
 /** Handed in by the owner of the calendars, who decides when others are told, and tells them. */
@@ -46,7 +49,7 @@ export async function recordSyncs(
   if (recorded.length === 0) return { ids };
   const outcomes = recorded.map(({ outcome }) => outcome);
   if (await updateOutcomes(tx, outcomes, now)) tx.notify(CALENDARS_DUE);
-  const changes = recorded.flatMap(({ attempt, outcome }) => changeBetween(attempt.item, outcome) ?? []);
+  const changes = recorded.flatMap(({ attempt, outcome }) => changeBetween(attempt, outcome) ?? []);
   const afterCommit = changes.length > 0 ? await reports.tell(tx, changes, now) : undefined;
   return { ids, ...(afterCommit && { afterCommit }) };
 }
@@ -80,11 +83,11 @@ function outcomeOf(attempt: SyncAttempt, now: number, reports: HealthReports): O
   };
 }
 
-function changeBetween(before: ClaimedSync, after: OutcomeRow): HealthChange | undefined {
+function changeBetween({ item: before, trace }: SyncAttempt, after: OutcomeRow): HealthChange | undefined {
   const { workspace_id, id } = before;
   const failing_since = after.failing_since ?? before.failing_since;
   const isSame = (before.announced_at === null) === (after.announced_at === null);
   if (isSame || failing_since === null) return undefined;
   const change = after.announced_at === null ? 'recovered' : 'failing';
-  return { workspace_id, id, change, last_error: after.last_error, failing_since };
+  return { workspace_id, id, change, last_error: after.last_error, failing_since, trace };
 }

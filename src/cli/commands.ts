@@ -2,6 +2,7 @@ import { backupCommand } from './backup.ts';
 import { checkCommand } from './check.ts';
 import type { Command } from './command.ts';
 import { demoCommand } from './demo.ts';
+import { doctorCommand } from './doctor.ts';
 import { entitlementCommands } from './entitlement.ts';
 import { keyCommands } from './key.ts';
 import { listenCommand } from './listen.ts';
@@ -32,4 +33,5 @@ export const commands: Command[] = [
   backupCommand,
   restoreCommand,
   checkCommand,
+  doctorCommand,
 ];

@@ -112,6 +112,6 @@ function limits(invocation: Invocation) {
   };
 }
 
-function present({ created_at, ...entitlement }: Entitlement) {
+function present({ created_at, nearly_full_at, ...entitlement }: Entitlement) {
   return entitlement;
 }

@@ -4,11 +4,25 @@ import { settings } from '../config.ts';
 import { LookupError } from '../network/names.ts';
 import { createRecords } from '../network/records.ts';
 import { domain as domainName } from '../setting-values.ts';
-import { type Command, exitCodes, type Invocation, json, table, UsageError } from './command.ts';
+import {
+  type Command,
+  type CommandOption,
+  exitCodes,
+  type Invocation,
+  json,
+  table,
+  UsageError,
+} from './command.ts';
 import { checkMx, checkPtr, type Finding, type Host, wrong } from './mail-findings.ts';
 import { checkDkim, checkDmarc, checkSpf, sendersOf } from './mail-policies.ts';
 
 const SMTP_PORT = 25;
+
+export const resolverOption: CommandOption = {
+  type: 'string',
+  value: 'ADDRESS[:PORT]',
+  about: "the DNS server to ask; else the machine's",
+};
 
 export const mailCheckCommand: Command = {
   name: 'mail check',
@@ -26,7 +40,7 @@ export const mailCheckCommand: Command = {
     selector: { type: 'string', value: 'NAME', about: 'the DKIM key, as the server that signs calls it' },
     connect: { type: 'boolean', about: 'also connect to the servers of MX, as other mail servers do' },
     port: { type: 'string', value: 'PORT', about: `where --connect connects to; else ${SMTP_PORT}` },
-    resolver: { type: 'string', value: 'ADDRESS[:PORT]', about: "the DNS server to ask; else the machine's" },
+    resolver: resolverOption,
     json,
   },
   async run(invocation) {
@@ -96,7 +110,7 @@ function selectorFrom(given: unknown): string | undefined {
   }
 }
 
-function sourcesFrom(given: unknown): { servers?: string[] } {
+export function sourcesFrom(given: unknown): { servers?: string[] } {
   if (given === undefined) return {};
   const server = String(given);
   const { ipv4, ipv6 } = /^(?:\[(?<ipv6>[^\]]+)\]|(?<ipv4>[\d.]+))(?::\d{1,5})?$/.exec(server)?.groups ?? {};
@@ -113,7 +127,7 @@ async function checkServers(hosts: Host[], port: number): Promise<Finding[]> {
 }
 
 /** What nobody could look up is a finding, too. */
-async function explained(checked: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
+export async function explained(checked: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await look();
   } catch (error) {

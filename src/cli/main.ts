@@ -1,6 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { ConfigError, readConfig } from '../config.ts';
-import { RotaError } from '../errors.ts';
+import { ReadOnly, RotaError } from '../errors.ts';
 import { SchemaTooNew } from '../storage/migrate.ts';
 import { DatabaseRefused } from '../storage/refused.ts';
 import { isDamage } from '../storage/sqlite-connection.ts';
@@ -58,7 +58,10 @@ async function run(command: Command, words: string[]): Promise<void> {
   await command.run({
     words: positionals,
     options: values,
-    config: readConfig(process.env),
+    // Read when it is asked for: `rota doctor` has to tell what is wrong with the settings.
+    get config() {
+      return readConfig(process.env);
+    },
     print: (data, lines) => {
       const printed = values.json ? [JSON.stringify(data)] : [lines].flat();
       console.log(printed.map(visible).join('\n'));
@@ -89,7 +92,7 @@ function report(error: unknown, command: Command | undefined): number {
     return exitCodes.wrongUsage;
   }
   if (error instanceof RotaError) {
-    if (error.type === 'unavailable') {
+    if (error.type === 'unavailable' && !(error instanceof ReadOnly)) {
       say(
         `the database can't be used: ${messageOf(error.cause)}${isDamage(error) ? '; `rota check` tells more' : ''}`,
       );

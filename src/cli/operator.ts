@@ -6,9 +6,11 @@ import { notFound } from '../errors.ts';
 import { listEveryWorkspace } from '../features/workspaces/operations.ts';
 import { scopes } from '../scopes.ts';
 import { createServices } from '../services.ts';
+import type { OpenDatabase } from '../storage/database.ts';
 import { openClock } from '../storage/database-clock.ts';
-import { migrate } from '../storage/migrate.ts';
+import { migrate, pendingMigrations } from '../storage/migrate.ts';
 import { openDatabase } from '../storage/open.ts';
+import { DatabaseRefused } from '../storage/refused.ts';
 import { type Invocation, UsageError } from './command.ts';
 
 interface Opening {
@@ -18,15 +20,17 @@ interface Opening {
   report?(message: string): void;
 }
 
-/** Opens the database that the settings name, brings its schema up to date, and closes it afterwards. */
+/** Opens the database that the settings name, brings its schema up to date unless it is for reads only, and closes it afterwards. */
 export async function withServices<Result>(
   config: Config,
   work: (services: Services, migrated: string[]) => Promise<Result>,
   { serving = false, report = console.error }: Opening = {},
 ): Promise<Result> {
-  const storage = await openDatabase(config, { serving });
+  const { readOnly } = config;
+  const storage = await openDatabase(config, { serving, readOnly });
   try {
-    const migrated = await migrate(storage, systemClock, { report });
+    const migrated = readOnly ? [] : await migrate(storage, systemClock, { report });
+    if (readOnly) await assertMigrated(storage);
     const clock = await openClock(storage, systemClock);
     const services = createServices(config, storage, clock);
     // Requests wait in a line and are retried. A command waits for the lock itself.
@@ -35,6 +39,16 @@ export async function withServices<Result>(
   } finally {
     await storage.close();
   }
+}
+
+/** Who may not write can't migrate, and would fail later, call by call. */
+async function assertMigrated(storage: OpenDatabase): Promise<void> {
+  const pending = await pendingMigrations(storage);
+  if (pending.length === 0) return;
+  throw new DatabaseRefused(
+    `ROTA_READ_ONLY is true, and the schema is older than this version (${pending.join(', ')} not applied): start the version that ` +
+      'the schema is of, or set ROTA_READ_ONLY to false',
+  );
 }
 
 /** The user who runs the command, for the audit log. */

@@ -19,10 +19,7 @@ type Warn = (fields: { path: string; mode: string }, message: string) => void;
  */
 export function makePrivate(config: Config, warn: Warn): void {
   if (config.databaseUrl) return;
-  const file = databaseFileIn(config.dataDir);
-  const files = [file, journalOf(file), `${file}-shm`, lockOf(file)];
-  if (config.secretKey === undefined) files.push(secretKeyFileIn(config.dataDir));
-  for (const path of files) {
+  for (const path of filesOf(config)) {
     const stats = statSync(path, { throwIfNoEntry: false });
     if (!stats || isPrivate(stats) || isClosed(path, stats, warn) || !(stats.mode & OF_OTHERS)) continue;
     throw new DatabaseRefused(
@@ -31,6 +28,31 @@ export function makePrivate(config: Config, warn: Warn): void {
     );
   }
   makeFolderPrivate(config.dataDir, warn);
+}
+
+function filesOf({ dataDir, secretKey }: Config): string[] {
+  const file = databaseFileIn(dataDir);
+  const files = [file, journalOf(file), `${file}-shm`, lockOf(file)];
+  return secretKey === undefined ? [...files, secretKeyFileIn(dataDir)] : files;
+}
+
+export interface OpenPath {
+  path: string;
+  mode: string;
+  isFolder: boolean;
+  /** It belongs to this user, who can change that. */
+  isOwn: boolean;
+}
+
+/** What every user of this machine can use. Changes nothing. */
+export function openToOthers(config: Config): OpenPath[] {
+  if (config.databaseUrl) return [];
+  return [...filesOf(config), config.dataDir].flatMap((path) => {
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (!stats || !(stats.mode & OF_OTHERS)) return [];
+    const isOwn = stats.uid === process.getuid?.();
+    return [{ path, mode: modeOf(stats), isFolder: stats.isDirectory(), isOwn }];
+  });
 }
 
 /** An open folder is only warned about: the files in it are private. */

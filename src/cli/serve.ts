@@ -33,7 +33,7 @@ export const serveCommand: Command = {
     assertCanServe(config);
     // A missing key is fine only while nothing is sealed.
     const key = findSecretKey(config);
-    if (config.requireDatabase) await assertInstalled(config);
+    if (config.requireDatabase || config.readOnly) await assertInstalled(config);
     const keyFile = firstKeyFile(config);
     if (keyFile) await assertCanKeepFirstKey(config, keyFile);
     const log = createLog(config.logLevel);
@@ -41,9 +41,9 @@ export const serveCommand: Command = {
       // Only now, with the lock: files of another server, or damaged ones, are left alone.
       makePrivate(config, (fields, message) => log.warn(fields, message));
       if (!(await canReadSecrets(services.database, key))) throw new ConfigError(WRONG_KEY);
-      await bind(services);
+      if (!config.readOnly) await bind(services);
       const keep = keyFile === undefined ? undefined : (key: string) => keepFirstKey(keyFile, key);
-      const made = await bootstrap(services, config.bootstrapApiKey, keep);
+      const made = config.readOnly ? undefined : await bootstrap(services, config.bootstrapApiKey, keep);
       const firstKey = made && describeKey(made.rawKey, config, keyFile);
       // At once: if anything fails later, the key would be lost.
       if (firstKey) console.log(describeFirstStart(made.workspace.name, placeOf(config), firstKey));
@@ -58,7 +58,16 @@ export const serveCommand: Command = {
         console.log(suggestCalls(firstKey.inShell, address, app.mailAddresses.smtp));
         console.log(await describeConsole(services, made, firstKey.isPrinted));
       }
-      log.info({ address, database: services.database.dialect.engine }, 'listening');
+      const { metricsAddress } = app;
+      log.info(
+        {
+          address,
+          ...(metricsAddress && { metrics: metricsAddress }),
+          database: services.database.dialect.engine,
+          ...(config.readOnly && { read_only: true }),
+        },
+        'listening',
+      );
       // Not at the end: a process that is killed does not get there.
       flushCompileCache();
 

@@ -9,8 +9,8 @@ type Sample = (rota: Rota) => Promise<string>;
 
 const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
 
-/** Made by the service itself, when something does not work for long: no call can make them happen. */
-type Trouble = `webhook_endpoint.${string}` | `calendar.${string}`;
+/** Made by the service itself, when something does not work for long, ends soon or is nearly used up: no call makes them happen. */
+type Trouble = `webhook_endpoint.${string}` | `calendar.${string}` | 'api_key.expiring' | 'seats.nearly_full';
 
 /** Each makes an event happen, and returns the id of its subject. */
 const samples: Record<Exclude<EventType, Trouble>, Sample> = {

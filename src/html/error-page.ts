@@ -10,6 +10,8 @@ export interface Failure {
   requestId: string;
   /** Of the page that was asked for; left out if a form was sent. */
   query: Record<string, string> | undefined;
+  /** Somebody holds what the page is of: it says so, instead of what usually goes with the status. */
+  isHeld?: boolean;
   /** Instead of those of the reader's language. */
   words?: Words['errors'];
   /** Instead of the text that usually goes with the status. */
@@ -20,9 +22,9 @@ export interface Failure {
 
 /** Says what went wrong, to somebody who never heard of HTTP. */
 export function errorPage(failure: Failure): string {
-  const { status, reader, requestId, query, words, sentence, link } = failure;
+  const { status, reader, requestId, query, isHeld, words, sentence, link } = failure;
   const errors = words ?? wordsOf(reader.language).errors;
-  const { title, text } = errors[kindOf(status)];
+  const { title, text } = errors[isHeld ? 'held' : kindOf(status)];
   return renderPage({
     reader,
     title,
@@ -33,7 +35,7 @@ ${status >= 500 && smallPrint(html`${errors.requestId} <code>${requestId}</code>
   });
 }
 
-function kindOf(status: number): Exclude<keyof Words['errors'], 'requestId'> {
+function kindOf(status: number): Exclude<keyof Words['errors'], 'requestId' | 'held' | 'readOnly'> {
   if (status === 403 || status === 410 || status === 429 || status === 503) return status;
   if (status >= 500) return 500;
   return status === 404 || status === 405 ? 404 : 'unreadable';

@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Services } from '../context.ts';
-import { invalidRequest, notFound } from '../errors.ts';
+import { invalidRequest, notFound, ReadOnly } from '../errors.ts';
 import { isId } from '../ids.ts';
 import { check } from '../shapes/check.ts';
 import { Type } from '../shapes/type.ts';
 import type { Database } from '../storage/database.ts';
+import type { Traces } from '../trace.ts';
 import { prefers } from './accept.ts';
 import type { AccessKind, Visitor } from './access/access.ts';
 import { JSON_TYPE } from './content-types.ts';
@@ -16,21 +17,24 @@ import { PublicFile } from './public-file.ts';
 import { parseQuery } from './query.ts';
 import type { Input, PathShape, Route } from './route.ts';
 import { SeeOther } from './see-other.ts';
+import { tracedDatabase } from './traced-database.ts';
 
 export interface HandlerParts {
   services: Services;
   idempotency: Idempotency;
   openStream: OpenStream;
+  traces: Traces;
 }
 
 /** Makes the handler of a route: checks the input and runs the operation, once for each Idempotency-Key. */
 export function createHandler(
   route: Route,
   kind: AccessKind,
-  { services, idempotency, openStream }: HandlerParts,
+  { services, idempotency, openStream, traces }: HandlerParts,
 ) {
   return async function handle(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const { given, identity, line: ownLine } = request.visitor as Visitor;
+    const { trace } = request;
     const { response, stream, download } = route;
     reply.code(response.status);
 
@@ -39,12 +43,17 @@ export function createHandler(
       return openStream(stream, readInput(route, request), request, reply);
     }
     if (download && prefers(request, download.contentType)) {
-      const parts = await download.open({ ...services, ...given }, readInput(route, request));
+      const parts = await download.open({ ...services, trace, ...given }, readInput(route, request));
       return reply.type(`${download.contentType}; charset=utf-8`).send(Readable.from(parts));
     }
+    const traced = (database: Database) =>
+      traces.isRecorded(trace)
+        ? tracedDatabase(database, { traces, request: trace, now: () => services.clock.now() })
+        : database;
     const run = (database: Database) =>
-      route.handle({ ...services, database, ...given }, readInput(route, request));
+      route.handle({ ...services, database: traced(database), trace, ...given }, readInput(route, request));
     if (route.method === 'GET') return send(await run(services.database));
+    if (services.config.readOnly) throw new ReadOnly();
 
     const line = identity ? lineOf(route, request, identity.workspaceId) : ownLine;
     const { idempotencyKey } = request;

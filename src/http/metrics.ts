@@ -1,9 +1,16 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { version } from '../version.ts';
 
 /** Metrics in Prometheus' text format. Each app has its own registry. */
 export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  new Gauge({
+    name: 'rota_build_info',
+    help: 'Always 1: its label is the version that runs, on each node.',
+    labelNames: ['version'] as const,
+    registers: [registry],
+  }).set({ version }, 1);
   const requests = new Counter({
     name: 'rota_http_requests_total',
     help: 'Requests answered, by route and status.',

@@ -144,7 +144,8 @@ function split(takes: Take[], isFirst: (take: Take) => boolean): [Take[], Take[]
   return [first, second];
 }
 
-/** Shared by all nodes on PostgreSQL; the embedded database has one process. */
-export function createRateLimiter(database: Database): RateLimiter {
-  return database.dialect.engine === 'postgres' ? createSharedRateLimiter(database) : new MemoryRateLimiter();
+/** Shared by all nodes on PostgreSQL; the embedded database has one process. A node that writes nothing counts for itself. */
+export function createRateLimiter(database: Database, isReadOnly: boolean): RateLimiter {
+  const isShared = database.dialect.engine === 'postgres' && !isReadOnly;
+  return isShared ? createSharedRateLimiter(database) : new MemoryRateLimiter();
 }

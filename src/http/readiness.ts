@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '../context.ts';
 import { RotaError, unavailable } from '../errors.ts';
-import { keepTime } from '../storage/database-clock.ts';
+import { keepTime, readTime } from '../storage/database-clock.ts';
 
 /** A good result is cached this long: anybody may call, and each probe waits for the disk. */
 const CACHE_MS = 1_000;
@@ -9,15 +9,17 @@ const CACHE_MS = 1_000;
 const TIMEOUT_MS = 3_000;
 
 /** Throws the reason if a call could not be served. */
-export function createReadiness({ storage, clock }: Services, leaving: AbortSignal) {
+export function createReadiness({ storage, clock, config }: Services, leaving: AbortSignal) {
   let probing: Promise<void> | undefined;
   let goodUntil = 0;
 
-  /** Writes, because reads still work on a full disk and in a folder that was moved. */
+  /** Writes if it may, because reads still work on a full disk and in a folder that was moved. */
+  const tryOut = () =>
+    config.readOnly ? readTime(storage.probe).then(() => {}) : keepTime(storage.probe, clock.now());
+
   async function probe(): Promise<void> {
-    const written = keepTime(storage.probe, clock.now());
     const isLate = sleep(TIMEOUT_MS, true, { ref: false });
-    if (await Promise.race([written, isLate])) {
+    if (await Promise.race([tryOut(), isLate])) {
       throw unavailable(new Error(`no response within ${TIMEOUT_MS} ms`), 'the database does not answer');
     }
     goodUntil = performance.now() + CACHE_MS;

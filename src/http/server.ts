@@ -1,6 +1,8 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Services } from '../context.ts';
+import { ReadOnly } from '../errors.ts';
+import { readTrace, type Trace, type Traces, traceFields } from '../trace.ts';
 import type { AccessKind, Visitor } from './access/access.ts';
 import { clientAddress } from './access/failures.ts';
 import type { Bytes } from './bytes.ts';
@@ -13,6 +15,7 @@ import type { Metrics } from './metrics.ts';
 import { proxySignIn } from './proxy-signs.ts';
 import type { PublicFile } from './public-file.ts';
 import { registerKind } from './registration.ts';
+import { hasSpan, spanOf } from './request-span.ts';
 import type { Route } from './route.ts';
 import { compileSerializer } from './serialization.ts';
 
@@ -20,6 +23,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set when the caller is identified. */
     visitor: Visitor | undefined;
+    /** The request as a span: of the caller's trace, or of a new one. */
+    trace: Trace;
     /** The raw body, for the digest of an Idempotency-Key. */
     bodyBytes: Buffer | undefined;
     /** The header's value, and a digest of the request, which must be the same when the key is used again. */
@@ -49,6 +54,7 @@ export interface ServerOptions {
   services: Services;
   idempotency: Idempotency;
   metrics: Metrics;
+  traces: Traces;
   log: Logger;
   /** While the service is for this machine only, the server looks for calls from elsewhere. */
   addressPolicy: { readonly isLocal: boolean };
@@ -59,7 +65,7 @@ export interface ServerOptions {
 }
 
 export function createServer(options: ServerOptions): FastifyInstance {
-  const { services, log, metrics, accessKinds, idempotency, addressPolicy } = options;
+  const { services, log, metrics, traces, accessKinds, idempotency, addressPolicy } = options;
   const server = Fastify({
     genReqId: (request) => requestId(request.headers, services.ids),
     bodyLimit: BODY_LIMIT,
@@ -73,6 +79,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     frameworkErrors: (_error, request, reply) => {
       // A path with broken percent-encoding. Hooks do not run for it.
       const kind = kindOf(request);
+      beginSpan(request);
       if (addressPolicy.isLocal) watchForProxy(request);
       setCommonHeaders(request, reply, kind.headers);
       reply.raw.once('finish', () => observe(request, reply));
@@ -87,6 +94,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   server.addHook('onClose', () => connections.stop());
 
   server.decorateRequest('visitor', undefined);
+  server.decorateRequest('trace');
   server.decorateRequest('bodyBytes', undefined);
   server.decorateRequest('idempotencyKey', undefined);
   server.setSerializerCompiler(compileSerializer);
@@ -101,6 +109,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       reply.hijack();
       return;
     }
+    beginSpan(request);
     // First, so that it already holds for this request.
     if (addressPolicy.isLocal) watchForProxy(request);
     setCommonHeaders(request, reply, kindOf(request).headers);
@@ -124,7 +133,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     const kind = accessKinds.find((candidate) => candidate.name === name);
     if (!kind) throw new Error(`There is no kind of access named ${name}`);
     server.register(async (instance) =>
-      registerKind(instance, kind, routes, { services, idempotency, openStream }),
+      registerKind(instance, kind, routes, { services, idempotency, openStream, traces }),
     );
   }
   for (const [url, file] of Object.entries(options.files)) {
@@ -145,21 +154,27 @@ export function createServer(options: ServerOptions): FastifyInstance {
     reply.redirect(path);
   }
 
+  function beginSpan(request: FastifyRequest): void {
+    const { traceparent, tracestate } = request.headers;
+    request.trace = traces.begin(readTrace(traceparent?.toString(), tracestate?.toString()));
+  }
+
   function watchForProxy(request: FastifyRequest): void {
     const sign = proxySignIn(request.raw);
     if (sign === undefined) return;
     services.proxy.isSeen = true;
-    log.warn({ request_id: request.id, sign }, PROXY_SEEN);
+    log.warn({ ...idsOf(request), sign }, PROXY_SEEN);
   }
 
   function observe(request: FastifyRequest, reply: FastifyReply): void {
     const { method } = request;
     const route = request.routeOptions.url ?? '(unknown)';
     metrics.observeRequest(method, route, reply.statusCode, reply.elapsedTime / 1000);
+    if (hasSpan(request)) traces.record(spanOf(request, reply, services.clock.now()));
     // The route, not the path: a secret pasted into a URL must not be logged.
     log.info(
       {
-        request_id: request.id,
+        ...idsOf(request),
         method,
         route,
         status: reply.statusCode,
@@ -173,10 +188,14 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
   function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const { status, headers, contentType, text } = kindOf(request).errorResponse(error, request);
-    if (status >= 500) log.error({ err: error, request_id: request.id }, 'request failed');
+    if (status >= 500 && !(error instanceof ReadOnly)) {
+      log.error({ err: error, ...idsOf(request) }, 'request failed');
+    }
     reply.code(status).headers(headers).type(contentType).send(text);
   }
 }
+
+const idsOf = ({ id, trace }: FastifyRequest) => ({ request_id: id, ...traceFields(trace) });
 
 /** For people who open the server's address in a browser. */
 function wantsPageAtRoot({ method, url, headers }: FastifyRequest): boolean {

@@ -12,21 +12,32 @@ import { type Route, route } from './route.ts';
 
 const Status = Resource({ status: OneOf(['ok'], 'Always `ok`: anything else is another HTTP status.') });
 
+const Readiness = Resource({
+  status: OneOf(['ok'], 'Always `ok`: anything else is another HTTP status.'),
+  read_only: Type.Optional(
+    Type.Boolean({
+      description: 'There, and `true`, while the node serves reads alone (`ROTA_READ_ONLY`).',
+      examples: [true],
+    }),
+  ),
+});
+
 /** Callers may cache it and revalidate it each time: most responses are 304. */
 const REVALIDATED = { 'cache-control': 'public, no-cache' };
 
-export function systemRoutes(
-  metrics: Metrics,
-  assertReady: () => Promise<void>,
-  describeApi: () => OpenApiDocument,
-): Route[] {
-  const group = {
-    name: 'Service',
-    description: 'For monitors, operators and newcomers. None of it needs a key.',
-  };
-  const description = lazily(() =>
-    PublicFile.of(JSON.stringify(describeApi()), { contentType: JSON_TYPE, headers: REVALIDATED }),
-  );
+const group = {
+  name: 'Service',
+  description: 'For monitors, operators and newcomers. None of it needs a key.',
+};
+
+/** What monitors ask for. */
+export function probeRoutes({
+  assertReady,
+  isReadOnly,
+}: {
+  assertReady(): Promise<void>;
+  isReadOnly: boolean;
+}): Route[] {
   return [
     route({
       method: 'GET',
@@ -48,32 +59,46 @@ export function systemRoutes(
       group,
       summary: 'Can it serve?',
       description:
-        'Answers 200 when the database can be written and the process is not about to stop, else 503. For load balancers.',
-      response: { status: 200, description: 'It can.', shape: Status },
+        'Answers 200 when the database can be written and the process is not about to stop, else 503. For load balancers. A read-only ' +
+        'node (`ROTA_READ_ONLY`) is ready when the database can be read, and says so.',
+      response: { status: 200, description: 'It can.', shape: Readiness },
       refusals: { unavailable: withRequestId(unavailable(undefined).message, 'req_…') },
       async handle() {
         await assertReady();
-        return { status: 'ok' };
+        return { status: 'ok', ...(isReadOnly && { read_only: true }) };
       },
     }),
-    route({
-      method: 'GET',
-      url: '/metrics',
-      access: everybody,
-      operation: 'getMetrics',
-      group,
-      summary: 'Figures for Prometheus',
-      description: 'Counters and histograms of this process, in the text format of Prometheus.',
-      response: {
-        status: 200,
-        description: 'Prometheus text format.',
-        shape: Type.String({
-          examples: ['rota_http_requests_total{method="GET",route="/healthz",status="200"} 1'],
-        }),
-        contentType: metrics.contentType,
-      },
-      handle: () => metrics.text(),
-    }),
+  ];
+}
+
+export function metricsRoute(metrics: Metrics): Route {
+  return route({
+    method: 'GET',
+    url: '/metrics',
+    access: everybody,
+    operation: 'getMetrics',
+    group,
+    summary: 'Figures for Prometheus',
+    description:
+      'Counters and histograms of this process, in the text format of Prometheus. With `ROTA_METRICS_LISTEN`, only at that address.',
+    response: {
+      status: 200,
+      description: 'Prometheus text format.',
+      shape: Type.String({
+        examples: ['rota_http_requests_total{method="GET",route="/healthz",status="200"} 1'],
+      }),
+      contentType: metrics.contentType,
+    },
+    handle: () => metrics.text(),
+  });
+}
+
+/** For whoever wants to know what the API can do. */
+export function referenceRoutes(describeApi: () => OpenApiDocument): Route[] {
+  const description = lazily(() =>
+    PublicFile.of(JSON.stringify(describeApi()), { contentType: JSON_TYPE, headers: REVALIDATED }),
+  );
+  return [
     route({
       method: 'GET',
       url: '/openapi.json',

@@ -2,6 +2,7 @@
 import { backlogQueries } from '../outbox/backlog-queries.ts';
 import type { ClaimedItem, ItemKey } from '../outbox/channel.ts';
 import { claimItems, releaseItems } from '../outbox/claim-queries.ts';
+import { holdableByLane } from '../outbox/held-queries.ts';
 import type { Database, Reader, Transaction } from '../storage/database.ts';
 import type { NewMail } from './store-queries.ts';
 
@@ -20,6 +21,8 @@ const inbox = {
 const keyColumns = { workspace_id: 'text', id: 'text' } as const;
 
 export const { createDueSearch, selectOldestDue } = backlogQueries(inbox);
+
+export const holdableMails = holdableByLane(inbox);
 
 export function claimMails(
   database: Database,

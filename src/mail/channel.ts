@@ -7,6 +7,7 @@ import type { Resolve } from '../network/names.ts';
 import type { Channel, MetricTexts } from '../outbox/channel.ts';
 import { claimWith } from '../outbox/claim-queries.ts';
 import { MINUTE_MS } from '../timestamps.ts';
+import { traceFields } from '../trace.ts';
 import { createDailyLimit } from './daily-limit.ts';
 import { MESSAGES_DUE } from './enqueue.ts';
 import {
@@ -86,7 +87,7 @@ export function createMailChannel(options: MailChannelOptions): Channel<ClaimedM
     },
     release: releaseClaims,
     laneOf: ({ lane }) => lane,
-    async attempt(item) {
+    async attempt(item, trace) {
       if (!relay) return { fate: 'kept', error: null };
       const isTooLate = item.kind === 'sign_in' && item.created_at + SIGN_IN_LINK_MS <= clock.now();
       if (isTooLate) return { fate: 'refused', error: TOO_LATE };
@@ -96,7 +97,7 @@ export function createMailChannel(options: MailChannelOptions): Channel<ClaimedM
         return await sender.send(item);
       } catch (error) {
         // A failed attempt like others: so it is retried less and less, and whoever reads about it sees why.
-        log.error({ err: error, ...logFields(item) }, BROKEN);
+        log.error({ err: error, ...logFields(item), ...traceFields(trace) }, BROKEN);
         return { fate: 'trouble', error: BROKEN };
       }
     },

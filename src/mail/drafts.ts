@@ -10,6 +10,9 @@ export const messageKinds = [
   'cancelled',
   'attention',
   'calendar_failing',
+  'endpoint_disabled',
+  'keys_expiring',
+  'seats_nearly_full',
   'confirmation',
   'request',
   'reply',
@@ -110,6 +113,29 @@ interface Appointment {
   url: string | null;
 }
 
+/** What the admins of a workspace are told. */
+export type Notice = {
+  /** Of the page in the console. */
+  url: string;
+} & (
+  | {
+      kind: 'endpoint_disabled';
+      /** The host of its URL. */
+      endpoint: string;
+      description: string | null;
+      disabled_at: number;
+    }
+  | { kind: 'keys_expiring'; keys: { name: string; key_prefix: string; expires_at: number }[] }
+  | {
+      kind: 'seats_nearly_full';
+      plan: string;
+      seat_capacity: number;
+      active_seats: number;
+      /** There are no seats above the capacity. */
+      is_hard: boolean;
+    }
+);
+
 export type Body =
   | ({
       kind: 'options';
@@ -131,6 +157,7 @@ export type Body =
       })
   | ({ kind: 'attention'; reason: string; meeting: Meeting; participants: Mailbox[] } & Partial<Cause>)
   | { kind: 'calendar_failing'; calendar: string; last_error: string; failing_since: number }
+  | ({ workspace: string } & Notice)
   | {
       kind: 'confirmation';
       title: string | null;

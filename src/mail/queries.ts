@@ -2,6 +2,7 @@
 import { backlogQueries } from '../outbox/backlog-queries.ts';
 import type { ClaimedItem, ItemKey } from '../outbox/channel.ts';
 import { claimItems, releaseItems } from '../outbox/claim-queries.ts';
+import { holdableByLane } from '../outbox/held-queries.ts';
 import type { Database, Reader } from '../storage/database.ts';
 import type { StoredMessage } from './mime.ts';
 
@@ -15,6 +16,8 @@ const messages = {
 };
 
 export const { createDueSearch, selectOldestDue } = backlogQueries(messages);
+
+export const holdableMessages = holdableByLane(messages);
 
 export function claimMessages(
   database: Database,

@@ -60,7 +60,7 @@ function rowOf({ item, result, outcome, endedAt, retryAt }: MailAttempt): Outcom
 const statusOf = ({ fate }: MailResult) => (fate === 'sent' || fate === 'kept' ? fate : 'failed');
 
 /** Undefined for one that is tried again. */
-function fateOf({ item, result, outcome, endedAt }: MailAttempt): MessageOutcome | undefined {
+function fateOf({ item, trace, result, outcome, endedAt }: MailAttempt): MessageOutcome | undefined {
   if (outcome === 'retry') return undefined;
   return {
     workspace_id: item.workspace_id,
@@ -72,5 +72,6 @@ function fateOf({ item, result, outcome, endedAt }: MailAttempt): MessageOutcome
     status: statusOf(result),
     last_error: result.error,
     at: endedAt,
+    trace,
   };
 }

@@ -1,4 +1,5 @@
 import type { Transaction } from '../storage/database.ts';
+import type { Trace } from '../trace.ts';
 import type { MessageKind } from './drafts.ts';
 
 /** A message whose fate was just recorded. */
@@ -12,6 +13,8 @@ export interface MessageOutcome {
   status: 'sent' | 'kept' | 'failed';
   last_error: string | null;
   at: number;
+  /** Of the last attempt to send it. */
+  trace: Trace;
 }
 
 /**

@@ -1,4 +1,5 @@
 // What the templates of each kind may say, and what it is for a draft.
+import { formatCount } from '../limits.ts';
 import { inLines, onOneLine } from '../plain-text.ts';
 import { type Draft, type Mailbox, type Meeting, offerReasons } from './drafts.ts';
 import type { Values, Vocabulary } from './template.ts';
@@ -14,6 +15,8 @@ const MEETING = ['title', 'purpose', 'duration', 'organizer', 'organizer_title']
 const OFFER = ['reader', ...MEETING, 'zone', 'times', 'poll', 'single'];
 const APPOINTMENT = ['reader', ...MEETING, 'description', 'participants', 'hosts', 'time', 'start', 'guest'];
 const OF_MEMBER = ['reader', ...MEETING, 'description', 'participants'];
+
+const OF_ADMIN: Vocabulary['blocks'] = ['button', 'link', 'fact', 'signature', 'note'];
 
 export const vocabularies: Record<ComposedKind, Vocabulary> = {
   options: {
@@ -46,7 +49,7 @@ export const vocabularies: Record<ComposedKind, Vocabulary> = {
     words: [...OF_MEMBER, 'author', 'reply', 'proposed'],
     choices: {
       reason: [
-        ...['no_times', 'no_answer', 'no_common_time', 'unclear_reply'],
+        ...['no_times', 'no_seat', 'no_answer', 'no_common_time', 'unclear_reply'],
         ...['bounced', 'declined', 'counter_proposal'],
       ],
     },
@@ -56,6 +59,21 @@ export const vocabularies: Record<ComposedKind, Vocabulary> = {
     words: ['reader', 'calendar', 'last_error', 'failing_since'],
     choices: {},
     blocks: ['fact', 'signature', 'note'],
+  },
+  endpoint_disabled: {
+    words: ['reader', 'workspace', 'endpoint', 'description', 'disabled_at'],
+    choices: {},
+    blocks: OF_ADMIN,
+  },
+  keys_expiring: {
+    words: ['reader', 'workspace', 'key', 'single', 'count', 'keys', 'zone'],
+    choices: {},
+    blocks: OF_ADMIN,
+  },
+  seats_nearly_full: {
+    words: ['reader', 'workspace', 'plan', 'capacity', 'used', 'left', 'single', 'full', 'hard'],
+    choices: {},
+    blocks: OF_ADMIN,
   },
   confirmation: {
     words: ['title', 'team', 'duration', 'time', 'start'],
@@ -120,8 +138,42 @@ function valuesOfBody(draft: Draft): Values {
       return {
         calendar: onOneLine(draft.calendar),
         last_error: onOneLine(draft.last_error),
-        failing_since: `${momentOf(draft.failing_since, timezone)} (${zoneAt(draft.failing_since, timezone)})`,
+        failing_since: momentWithZone(draft.failing_since, timezone),
       };
+    case 'endpoint_disabled':
+      return {
+        workspace: onOneLine(draft.workspace),
+        endpoint: onOneLine(draft.endpoint),
+        description: lineOrNull(draft.description),
+        disabled_at: momentWithZone(draft.disabled_at, timezone),
+      };
+    case 'keys_expiring': {
+      const zone = zoneOfAll(
+        draft.keys.map(({ expires_at }) => expires_at),
+        timezone,
+      );
+      return {
+        workspace: onOneLine(draft.workspace),
+        key: onOneLine(draft.keys[0]?.name ?? ''),
+        single: draft.keys.length === 1 ? 'yes' : null,
+        count: formatCount(draft.keys.length),
+        keys: keysInLines(draft.keys, timezone, zone !== null),
+        zone,
+      };
+    }
+    case 'seats_nearly_full': {
+      const left = Math.max(0, draft.seat_capacity - draft.active_seats);
+      return {
+        workspace: onOneLine(draft.workspace),
+        plan: onOneLine(draft.plan),
+        capacity: formatCount(draft.seat_capacity),
+        used: formatCount(draft.active_seats),
+        left: formatCount(left),
+        single: left === 1 ? 'yes' : null,
+        full: left === 0 ? 'yes' : null,
+        hard: draft.is_hard ? 'yes' : null,
+      };
+    }
     case 'confirmation':
       return {
         title: lineOrNull(draft.title),
@@ -157,6 +209,29 @@ function ofMeeting({ title, purpose, organizer, organizer_title, duration_minute
     organizer: onOneLine(organizer),
     organizer_title: lineOrNull(organizer_title),
   };
+}
+
+const momentWithZone = (at: number, timezone: string) =>
+  `${momentOf(at, timezone)} (${zoneAt(at, timezone)})`;
+
+const MAX_KEYS = 20;
+
+/** A line for each, the first to expire first: `CRM sync (sk_live_2b7e....): Sunday, 31 January 2027, 01:00`. */
+function keysInLines(
+  keys: Extract<Draft, { kind: 'keys_expiring' }>['keys'],
+  timezone: string,
+  isZoneSaid: boolean,
+): string {
+  const inWords = isZoneSaid ? momentOf : momentWithZone;
+  const lines = keys
+    .toSorted((one, other) => one.expires_at - other.expires_at)
+    .slice(0, MAX_KEYS)
+    .map(
+      ({ name, key_prefix, expires_at }) =>
+        `${onOneLine(name)} (${onOneLine(key_prefix)}): ${inWords(expires_at, timezone)}`,
+    );
+  const others = keys.length - lines.length;
+  return [...lines, ...(others > 0 ? [`and ${formatCount(others)} more`] : [])].join('\n');
 }
 
 const lineOrNull = (text: string | null) => onOneLine(text ?? '') || null;

@@ -30,6 +30,12 @@ export function createAddressPolicy(
   };
 }
 
+/** For a URL that the operator has chosen: it may lead to any address. */
+export const ANYWHERE = createAddressPolicy(
+  { host: '0.0.0.0', trustedProxies: undefined, webhookAllowedNetworks: ['0.0.0.0/0', '::/0'] },
+  { isSeen: true },
+);
+
 /** Why an address is refused: it is not public, or `http` is not allowed to it. */
 export type Refusal = 'not public' | 'no http';
 

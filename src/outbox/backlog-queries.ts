@@ -2,7 +2,7 @@
 import type { Reader } from '../storage/database.ts';
 import { readTogether } from '../storage/read-together.ts';
 import type { DueLane, Skipped } from './channel.ts';
-import { type ItemTable, isFree } from './claim-queries.ts';
+import { type ItemTable, isFree, isNotHeld } from './claim-queries.ts';
 
 /** How many of those that have been due for longest a look reads, if nothing else is said. More than a few nodes can have claimed. */
 const OLDEST = 300;
@@ -65,8 +65,9 @@ export function backlogQueries({ table, id, lane, workspaceOf, retry, oldest = O
 
   /** The lanes of those that have been due for longest, and how many these are. */
   async function selectOldest(reader: Reader, now: number, limit: number, isSkipped: IsSkipped) {
+    const mayBeClaimed = `${isFree('$1')} and ${isNotHeld('workspace_id')}`;
     const rows = await reader.all<{ id: string; lane: string; attempts: number; is_free: number }>(
-      `select ${id} as id, ${lane} as lane, attempts, case when ${isFree('$1')} then 1 else 0 end as is_free
+      `select ${id} as id, ${lane} as lane, attempts, case when ${mayBeClaimed} then 1 else 0 end as is_free
        from ${table} where due_at <= $1 order by due_at, ${id} limit ${oldest}`,
       [now],
     );
@@ -90,7 +91,7 @@ export function backlogQueries({ table, id, lane, workspaceOf, retry, oldest = O
     const due = (kind: string) =>
       `(select ${dialect.list('due.id order by due.due_at, due.id')} from
          (select ${id} as id, due_at from ${table}
-          where ${lane} = waiting.name ${kind} and due_at <= $1 and ${isFree('$1')}
+          where ${lane} = waiting.name ${kind} and due_at <= $1 and ${isFree('$1')} and ${isNotHeld('workspace_id')}
           order by due_at, ${id} limit $2) as due)`;
     const rows = await reader.all<{ name: string; firsts: string | null; retries: string | null }>(
       `with recursive waiting (name, number) as (
@@ -119,12 +120,13 @@ export function backlogQueries({ table, id, lane, workspaceOf, retry, oldest = O
 
   /** When the item that has been due for longest became due, but for skipped lanes; undefined when none is. */
   async function selectOldestDue(reader: Reader, now: number, skipped: Skipped): Promise<number | undefined> {
-    const rows = await reader.all<{ lane: string; due_at: number }>(
-      `select ${lane} as lane, due_at from ${table} where due_at <= $1 order by due_at, ${id} limit ${oldest}`,
+    const rows = await reader.all<{ lane: string; due_at: number; is_held: number }>(
+      `select ${lane} as lane, due_at, case when ${isNotHeld('workspace_id')} then 0 else 1 end as is_held
+       from ${table} where due_at <= $1 order by due_at, ${id} limit ${oldest}`,
       [now],
     );
     const isSkipped = skipping(skipped);
-    return rows.find((row) => !isSkipped(row.lane))?.due_at;
+    return rows.find((row) => row.is_held === 0 && !isSkipped(row.lane))?.due_at;
   }
 
   return { createDueSearch, selectOldestDue };

@@ -1,4 +1,5 @@
 import type { Database, Reader, Transaction } from '../storage/database.ts';
+import type { Origin, SpanKind, Trace } from '../trace.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
 
 // A channel is one way to other systems: webhooks, mail. It is a folder beside this one that implements `Channel`, with
@@ -56,6 +57,7 @@ export type Verdict = 'accepted' | 'not accepted' | 'rejected';
 /** An attempt that has ended. */
 export interface Attempt<Item, Result> {
   item: Item;
+  trace: Trace;
   startedAt: number;
   endedAt: number;
   result: Result;
@@ -114,8 +116,12 @@ export interface Channel<Item extends ClaimedItem, Result> {
   release(database: Database, items: ClaimedItem[]): Promise<void>;
 
   laneOf(item: Item): string;
+  /** The trace that attempts are part of. Without it, each begins one. */
+  originOf?(item: Item): Origin;
+  /** What an attempt is in a trace: `client`, a call to another machine, unless it says something else. */
+  readonly spanKind?: SpanKind;
   /** Rejects only if this node is at fault. Then nothing is recorded, and the item is due again when the lease ends. */
-  attempt(item: Item): Promise<Result> | Result;
+  attempt(item: Item, trace: Trace): Promise<Result> | Result;
   verdictOf(result: Result): Verdict;
   /** Writes outcomes and ends claims; nothing for an attempt whose claim was lost. No item comes twice in a call. */
   record(tx: Transaction, attempts: Attempt<Item, Result>[], now: number): Promise<Recorded>;

@@ -13,6 +13,10 @@ const keyColumns = { workspace_id: 'text', id: 'text' } as const;
 /** Nobody has claimed it, or the lease has ended. */
 export const isFree = (now: string) => `(lease_until is null or lease_until <= ${now})`;
 
+/** Its workspace is not held. Those that are held are few: they are read once for a statement, from an index of their own. */
+export const isNotHeld = (workspaceId: string) =>
+  `${workspaceId} not in (select id from workspaces where suspended_at is not null or delete_at is not null)`;
+
 /**
  * Claims the items that are still free and due. Other nodes have the rest by now. The free ones are found first, because
  * PostgreSQL would run a subquery that locks rows once per row of the table. They are found by id: `+ 0` keeps PostgreSQL
@@ -30,7 +34,7 @@ export function claimItems(
        select ${table}.workspace_id, ${table}.${id} as id
        from (select workspace_id, id from ${dialect.rows('$3', keyColumns)}) as wanted
        join ${table} on ${table}.workspace_id = wanted.workspace_id and ${table}.${id} = wanted.id
-       where due_at + 0 <= $4 and ${isFree('$4')}
+       where due_at + 0 <= $4 and ${isFree('$4')} and ${isNotHeld(`${table}.workspace_id`)}
        ${dialect.forUpdateOfFree(table)}
      )
      update ${table} set claim_id = $1, lease_until = $2 from free

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Clock } from '../clock.ts';
 import type { OpenDatabase } from '../storage/database.ts';
+import { notRecorded, type Trace, type Traces, traceFields } from '../trace.ts';
 import type { Worker } from '../worker.ts';
 import { createAhead } from './ahead.ts';
 import { createBatcher } from './batcher.ts';
@@ -11,6 +12,7 @@ import { createLoad } from './load.ts';
 import { createOutboxMetrics } from './metrics.ts';
 import { createRecorder } from './recorder.ts';
 import { slowLanes } from './shares.ts';
+import { spanOf } from './spans.ts';
 import { type Claiming, claimingAfter, type State, stateAfterError, stateAfterLook } from './states.ts';
 
 /**
@@ -29,13 +31,14 @@ export interface EngineOptions<Item extends ClaimedItem, Result> {
   clock: Clock;
   log: Logger;
   registry: Registry;
+  traces?: Traces;
   /** How long `stop` waits for attempts that are under way. */
   drainMs: number;
 }
 
 /** Claims the due items of a channel, attempts them and records the outcomes, until it is stopped. */
 export function createEngine<Item extends ClaimedItem, Result>(options: EngineOptions<Item, Result>): Worker {
-  const { channel, storage, clock, log, registry, drainMs } = options;
+  const { channel, storage, clock, log, registry, traces = notRecorded, drainMs } = options;
   const database = storage.background;
   const load = createLoad(channel.slots, channel.laneOf);
   const { beginWaiting, hasEnough } = createAhead({
@@ -60,9 +63,9 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
   const freedLanes = new Set<string>();
   const recorder = createRecorder<Attempt<Item, Result>>({
     write: record,
-    onLost({ item }, error) {
+    onLost({ item, trace }, error) {
       // It is due again when its lease ends.
-      log.error({ err: error, ...channel.logFields(item) }, 'attempt not recorded');
+      log.error({ err: error, ...channel.logFields(item), ...traceFields(trace) }, 'attempt not recorded');
       load.letGo(item);
     },
     mayExpectMore: () => load.workspaces.size > 0,
@@ -139,12 +142,17 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
 
   async function makeAttempt(item: Item): Promise<void> {
     const startedAt = clock.now();
+    const trace = traces.begin(channel.originOf?.(item));
     try {
-      const result = await channel.attempt(item);
+      const result = await channel.attempt(item, trace);
       end(item, startedAt);
-      recorder.add(attemptOf(item, result, startedAt));
+      recorder.add(attemptOf(item, trace, result, startedAt));
     } catch (error) {
-      log.error({ err: error, ...channel.logFields(item) }, `${channel.name}: item not sent`);
+      log.error(
+        { err: error, ...channel.logFields(item), ...traceFields(trace) },
+        `${channel.name}: item not sent`,
+      );
+      traces.record(spanOf(channel, { item, trace, startedAt, endedAt: clock.now() }, 'not sent'));
       end(item, startedAt);
       load.letGo(item);
     }
@@ -173,12 +181,12 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
     if (!laneIds.every(hasEnough)) wake();
   }
 
-  function attemptOf(item: Item, result: Result, startedAt: number): Attempt<Item, Result> {
+  function attemptOf(item: Item, trace: Trace, result: Result, startedAt: number): Attempt<Item, Result> {
     const endedAt = clock.now();
     const made = item.attempts + 1;
     const outcome = outcomeOf(result, made);
     const retryAt = outcome === 'retry' ? endedAt + channel.delayAfter(made) : null;
-    return { item, startedAt, endedAt, result, outcome, retryAt };
+    return { item, trace, startedAt, endedAt, result, outcome, retryAt };
   }
 
   function outcomeOf(result: Result, made: number): Outcome {
@@ -204,21 +212,22 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
       wake();
   }
 
-  function report(
-    { item, result, outcome, startedAt, endedAt }: Attempt<Item, Result>,
-    isRecorded: boolean,
-  ): void {
-    if (isRecorded) metrics.observeAttempt(outcome, (endedAt - startedAt) / 1000);
+  function report(made: Attempt<Item, Result>, isRecorded: boolean): void {
+    const { item, trace, result, startedAt, endedAt } = made;
+    if (isRecorded) metrics.observeAttempt(made.outcome, (endedAt - startedAt) / 1000);
     else metrics.countLostClaim();
+    const outcome = isRecorded ? made.outcome : 'claim lost';
     log.info(
       {
         ...channel.logFields(item, result),
         attempt: item.attempts + 1,
-        outcome: isRecorded ? outcome : 'claim lost',
+        outcome,
         duration_ms: endedAt - startedAt,
+        ...traceFields(trace),
       },
       'attempt',
     );
+    traces.record(spanOf(channel, made, outcome));
   }
 
   async function release(items: Item[]): Promise<void> {

@@ -27,6 +27,8 @@ export function createSmtpMetrics(registry: Registry, openConnections: () => num
     labelNames: ['reason'] as const,
     registers: [registry],
   });
+  // From the start: so the first one that fails is an increase, and not a new series.
+  for (const result of ['stored', 'refused', 'failed']) mails.inc({ result }, 0);
   return {
     countConnection: (result: 'accepted' | 'refused' | 'made_room') => connections.inc({ result }),
     countMail: (result: 'stored' | 'refused' | 'failed') => mails.inc({ result }),

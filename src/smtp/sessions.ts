@@ -7,6 +7,7 @@ import type {
   SMTPServerOptions,
   SMTPServerSession,
 } from 'smtp-server';
+import { ReadOnly } from '../errors.ts';
 import { type Client, MAX_MAIL_BYTES } from '../inbox/arrival.ts';
 import { faultOf } from './acceptable.ts';
 import { type Budget, type Collected, collect } from './collect.ts';
@@ -143,7 +144,7 @@ export function createSessions(parts: SessionParts): Handlers {
   /** What is not a refusal is trouble of the service, and over some time. */
   function replyTo(error: unknown): Refusal {
     if (error instanceof Refusal) return error;
-    log.error({ err: error, protocol }, 'mail could not be taken');
+    if (!(error instanceof ReadOnly)) log.error({ err: error, protocol }, 'mail could not be taken');
     return notNow();
   }
 

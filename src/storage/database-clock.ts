@@ -68,14 +68,20 @@ export function createTimeKeeper(database: Database, clock: Clock, log: Logger):
   };
 }
 
+/** The stored time. */
+export async function readTime(database: Database): Promise<number | undefined> {
+  const row = await database.get<{ latest: number }>('select latest from clock where id = 1');
+  return row?.latest;
+}
+
 /** The stored time, or that of the last change: every change has an audit entry. */
 async function selectLatest(database: Database): Promise<number> {
-  const kept = await database.get<{ latest: number }>('select latest from clock where id = 1');
+  const kept = await readTime(database);
   const changed = await database.get<{ id: string | null }>(
     `select max((select max(id) from audit_entries where audit_entries.workspace_id = workspaces.id)) as id
      from workspaces`,
   );
-  return Math.max(kept?.latest ?? 0, changed?.id ? timeOf(changed.id) : 0);
+  return Math.max(kept ?? 0, changed?.id ? timeOf(changed.id) : 0);
 }
 
 /** The server's time, read every heartbeat, and carried on by the monotonic clock in between. */

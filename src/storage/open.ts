@@ -1,23 +1,34 @@
-import type { Config } from '../config.ts';
+import { type Config, ConfigError } from '../config.ts';
 import { unavailable } from '../errors.ts';
 import type { OpenDatabase } from './database.ts';
+import { forReadsOnly } from './read-only.ts';
 import { DatabaseRefused } from './refused.ts';
-import { openGuarded } from './sqlite-file/guard.ts';
+import { openGuarded, openGuardedForReads } from './sqlite-file/guard.ts';
 
 /**
  * PostgreSQL if an address is given, otherwise the embedded database, whose folder is made if needed. The embedded one
- * has one server at a time.
+ * has one server at a time that writes, and any number that only read.
  */
 export async function openDatabase(
-  config: Pick<Config, 'databaseUrl' | 'databasePoolSize' | 'dataDir'>,
-  { serving = false } = {},
+  config: Pick<Config, 'databaseUrl' | 'databaseDirectUrl' | 'databasePoolSize' | 'dataDir'>,
+  { serving = false, readOnly = false } = {},
 ): Promise<OpenDatabase> {
   if (config.databaseUrl) {
     // Loaded here: the embedded database starts without the driver. Measured: 15 ms of a start.
-    const { openPostgres } = await import('./postgres.ts');
-    return openPostgres({ url: config.databaseUrl, poolSize: config.databasePoolSize });
+    const [{ openPostgres }, { assertSuitable }] = await Promise.all([
+      import('./postgres.ts'),
+      import('./postgres-server.ts'),
+    ]);
+    const addresses = { url: config.databaseUrl, directUrl: config.databaseDirectUrl };
+    await assertSuitable(addresses);
+    const database = await openPostgres({ ...addresses, poolSize: config.databasePoolSize });
+    return readOnly ? forReadsOnly(database) : database;
+  }
+  if (config.databaseDirectUrl) {
+    throw new ConfigError('DATABASE_DIRECT_URL needs DATABASE_URL: set that to the address of the pooler');
   }
   try {
+    if (readOnly) return openGuardedForReads(config.dataDir);
     return await openGuarded(config.dataDir, serving ? 'serve' : 'use');
   } catch (error) {
     if (error instanceof DatabaseRefused) throw error;

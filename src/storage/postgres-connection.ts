@@ -44,20 +44,28 @@ export interface Notifier {
   notify(topics: string[]): void;
 }
 
+/** What the transactions of a connection have in common. */
+export interface Manner {
+  notifications: Notifier;
+  nameOf: NameOf;
+  /** See `Way`. */
+  settings: string | undefined;
+}
+
 /**
  * Runs `work` in a transaction on a connection that nobody else uses meanwhile. Calls `onBroken` if the connection can't be
  * used again. A server that did not respond to a statement gets no `rollback`: the caller would wait for both.
  */
 export async function inTransaction<Result>(
   client: pg.ClientBase,
-  { notifications, nameOf }: { notifications: Notifier; nameOf: NameOf },
+  { notifications, ...manner }: Manner,
   work: (tx: Transaction) => Promise<Result>,
   onBroken: () => void,
 ): Promise<Result> {
   // A connection that breaks between two statements has no query to fail. The next statement reports it.
   const ignore = () => {};
   client.on('error', ignore);
-  const tx = openTransaction(client, nameOf);
+  const tx = openTransaction(client, manner);
   try {
     const result = await gatherWrites(tx, work);
     const topics = [...tx.topics];
@@ -92,7 +100,7 @@ function rollBack(client: pg.ClientBase): Promise<boolean> {
 
 function openTransaction(
   client: pg.ClientBase,
-  nameOf: NameOf,
+  { nameOf, settings }: Omit<Manner, 'notifications'>,
 ): Omit<Transaction, 'later' | 'ahead'> & { topics: Set<string>; takeBegin(): boolean; end(): void } {
   let open = true;
   let begun = false;
@@ -108,6 +116,7 @@ function openTransaction(
   const inside = <Row>(sql: string, values: Value[]) => {
     const statement = new Statement<Row>(nameOf(sql), sql, values);
     statement.begins = takeBegin();
+    if (statement.begins) statement.settings = settings;
     return run(client, statement);
   };
   return {
@@ -116,7 +125,8 @@ function openTransaction(
     all: async <Row>(sql: string, values: Value[] = []) => (await inside<Row>(sql, values)).found,
     run: async (sql, values = []) => (await inside(sql, values)).count,
     async script(sql) {
-      await execute(client, takeBegin() ? `begin; ${sql}` : sql);
+      const opening = settings === undefined ? 'begin' : `begin; ${settings}`;
+      await execute(client, takeBegin() ? `${opening}; ${sql}` : sql);
     },
     async lock(name) {
       await inside(`select pg_advisory_xact_lock(${lockNumber('$1')})`, [name]);
@@ -156,6 +166,9 @@ export async function execute(client: pg.ClientBase, sql: string): Promise<pg.Qu
 export const NAMED_STATEMENTS = 600;
 
 export type NameOf = (text: string) => string | undefined;
+
+/** Behind a pooler, a name may be known to one of its connections and not to the next. */
+export const withoutNames: NameOf = () => undefined;
 
 /**
  * Names the statements of a database. A statement with a name is prepared once on each connection, and keeps its plan as

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { createNotifications } from './notifications.ts';
+import { addressFrom } from './postgres-address.ts';
 
 /** The pause before a lost connection is opened again. Until then, notifications of other nodes are missed. */
 const RECONNECT_MS = 1_000;
@@ -17,6 +18,7 @@ const PAUSE_MS = 20;
  */
 export function createPostgresNotifications(url: string, connectTimeoutMs: number) {
   const local = createNotifications();
+  const address = addressFrom(url);
   // A node notifies itself directly, so it ignores its own messages from the database.
   const node = randomUUID();
   let connection: pg.Client | undefined;
@@ -29,7 +31,7 @@ export function createPostgresNotifications(url: string, connectTimeoutMs: numbe
 
   function connect(): void {
     const client = new pg.Client({
-      connectionString: url,
+      ...address,
       connectionTimeoutMillis: connectTimeoutMs,
       keepAlive: true,
       application_name: 'rota listening',

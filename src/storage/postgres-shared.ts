@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Use, Value } from './database.ts';
+import type { Way } from './postgres-address.ts';
 import { translateError } from './postgres-connection.ts';
 import { isOutdated, Statement } from './postgres-statement.ts';
 
@@ -51,7 +52,7 @@ export interface SharedConnections {
  * sent again elsewhere. The first answer counts. So only reads may be sent here.
  */
 export function openShared(
-  config: pg.ClientConfig,
+  { config, settings }: Way,
   limits: { max: number; waitMs: number; answerMs: number },
 ): SharedConnections {
   let connections: Shared[] = [];
@@ -112,6 +113,7 @@ export function openShared(
       });
     }
     const statement = new Statement<unknown>(read.name, read.text, read.values);
+    statement.settings = settings;
     statement.callback = (error) => {
       inFlight.splice(inFlight.indexOf(read), 1);
       connection.since = performance.now();

@@ -33,6 +33,8 @@ export class Statement<Row> {
    * statement never runs outside its transaction.
    */
   begins = false;
+  /** A statement that makes settings for the transaction, sent ahead in the same write. It must have no rows. */
+  settings: string | undefined;
   // Private also because pg would keep its own record of a query with a `name`.
   readonly #name: string;
   readonly #text: string;
@@ -56,11 +58,8 @@ export class Statement<Row> {
   submit(connection: pg.Connection): null {
     const prepared = this.#look(connection);
     connection.stream.cork();
-    if (this.begins) {
-      connection.parse({ name: '', text: 'begin', types: [] }, true);
-      connection.bind({}, true);
-      connection.execute(null, true);
-    }
+    if (this.begins) sendAhead(connection, 'begin');
+    if (this.settings !== undefined) sendAhead(connection, this.settings);
     if (!prepared) {
       // There may be one that is outdated. Closing what does not exist is no error.
       if (this.#name) connection.close({ type: 'S', name: this.#name }, true);
@@ -123,6 +122,13 @@ export class Statement<Row> {
     if (!this.#prepared.shape || isOutdated(error)) this.#known?.delete(this.#name);
     this.callback?.(error);
   }
+}
+
+/** All that is sent before the next Sync is one transaction, also without `begin`. */
+function sendAhead(connection: pg.Connection, text: string): void {
+  connection.parse({ name: '', text, types: [] }, true);
+  connection.bind({}, true);
+  connection.execute(null, true);
 }
 
 // On connections with several statements in flight, pg takes no other class than its own. Its constructor is not needed:

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Database, OpenDatabase, Session, Transaction, Use, Value } from './database.ts';
 import { createLines } from './lines.ts';
+import { addressFrom, directWay, pooledWay, type SessionSettings, type Way } from './postgres-address.ts';
 import {
   createStatementNames,
   dialect,
@@ -13,8 +14,10 @@ import {
   type Notifier,
   run,
   translateError,
+  withoutNames,
 } from './postgres-connection.ts';
 import { createPostgresNotifications } from './postgres-notifications.ts';
+import type { Addresses } from './postgres-server.ts';
 import { openShared, type SharedConnections } from './postgres-shared.ts';
 import { Statement } from './postgres-statement.ts';
 
@@ -35,6 +38,11 @@ const PROBE_TIMEOUT_MS = 2_000;
 /** Of the connections for calls. The others run single statements, which never wait for long. */
 const PART_FOR_TRANSACTIONS = 0.5;
 const PART_FOR_CHANGES = 0.2;
+const CONNECTION: pg.ClientConfig = {
+  connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  keepAlive: true,
+  application_name: 'rota',
+};
 /** One claims, one records, one sweeps. */
 const BACKGROUND_CONNECTIONS = 3;
 /** How often a process that waits for another's session tries again. */
@@ -49,45 +57,57 @@ const POLL_MS = 250;
  * - Starting parallel workers for a page took 6 ms.
  * - A new plan for each set of values takes longer than most statements: 0.25 ms for a list of teams.
  */
-const PLANNER_OPTIONS = [
-  '-c enable_seqscan=off',
-  '-c enable_bitmapscan=off',
-  '-c enable_material=off',
-  '-c max_parallel_workers_per_gather=0',
-  '-c plan_cache_mode=force_generic_plan',
-].join(' ');
+const PLANNING: SessionSettings = {
+  enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
+  enable_material: 'off',
+  max_parallel_workers_per_gather: 0,
+  plan_cache_mode: 'force_generic_plan',
+};
 
 /**
  * For background work. Its statements go from a few rows (endpoints with a backlog, claimed deliveries) to the rows they name,
  * and PostgreSQL can't know how few they are. Calls may use any join: given rows are looked up one by one all the same
  * (`rows` in postgres-connection.ts), and so are those of lists (tests/whole-service/list-indexes.test.ts).
  */
-const NESTED_LOOPS_ONLY = `${PLANNER_OPTIONS} -c enable_hashjoin=off -c enable_mergejoin=off`;
+const NESTED_LOOPS_ONLY: SessionSettings = { enable_hashjoin: 'off', enable_mergejoin: 'off' };
+
+const SETTINGS: SessionSettings = {
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  lock_timeout: LOCK_TIMEOUT_MS,
+  idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+  ...PLANNING,
+};
 
 /**
  * Opens PostgreSQL, with connections for each of: transactions of calls, their single changes, their reads, background work,
  * the probe. They are separate because a transaction may wait for a locked row. A lost connection fails the work that uses
  * it. The next use opens another.
+ *
+ * With `directUrl`, `url` is that of a pooler, which gives a connection to one transaction after another. What belongs to a
+ * connection goes to PostgreSQL itself: listening, and a session that is alone.
  */
-export async function openPostgres(options: { url: string; poolSize?: number }): Promise<OpenDatabase> {
-  const { url, poolSize = 10 } = options;
-  const notifications = createPostgresNotifications(url, CONNECT_TIMEOUT_MS);
-  const nameOf = createStatementNames();
+export async function openPostgres(options: Addresses & { poolSize?: number }): Promise<OpenDatabase> {
+  const { url, directUrl, poolSize = 10 } = options;
+  const isPooled = directUrl !== undefined;
+  const notifications = createPostgresNotifications(directUrl ?? url, CONNECT_TIMEOUT_MS);
+  const nameOf = isPooled ? withoutNames : createStatementNames();
+  const wayWith = (own: SessionSettings = {}): Way =>
+    (isPooled ? pooledWay : directWay)(url, CONNECTION, { ...SETTINGS, ...own });
   const forTransactions = Math.max(1, Math.floor(poolSize * PART_FOR_TRANSACTIONS));
   const forChanges = Math.max(1, Math.floor(poolSize * PART_FOR_CHANGES));
   let lockTimeouts = 0;
   const pools = {
-    transactions: openPool(url, { max: forTransactions, lock_timeout: CALL_LOCK_TIMEOUT_MS }),
-    changes: openPool(url, { max: forChanges }),
-    background: openPool(url, { max: BACKGROUND_CONNECTIONS, options: NESTED_LOOPS_ONLY }),
-    probe: openPool(url, {
+    transactions: openPool(wayWith({ lock_timeout: CALL_LOCK_TIMEOUT_MS }), { max: forTransactions }),
+    changes: openPool(wayWith(), { max: forChanges }),
+    background: openPool(wayWith(NESTED_LOOPS_ONLY), { max: BACKGROUND_CONNECTIONS }),
+    probe: openPool(wayWith({ lock_timeout: PROBE_TIMEOUT_MS }), {
       max: 1,
       connectionTimeoutMillis: PROBE_TIMEOUT_MS,
-      lock_timeout: PROBE_TIMEOUT_MS,
       query_timeout: PROBE_TIMEOUT_MS,
     }),
   };
-  const reads = openShared(connectionTo(url), {
+  const reads = openShared(wayWith(), {
     max: Math.max(1, poolSize - forTransactions - forChanges),
     waitMs: CONNECT_TIMEOUT_MS,
     answerMs: QUERY_TIMEOUT_MS,
@@ -102,14 +122,15 @@ export async function openPostgres(options: { url: string; poolSize?: number }):
     }
   }
 
-  function databaseOn(single: pg.Pool, transactions = single, shared?: SharedConnections): Database {
+  function databaseOn(single: Pool, transactions = single, shared?: SharedConnections): Database {
+    const manner = { notifications, nameOf, settings: transactions.settings };
     async function transaction<Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> {
-      const client = await transactions.connect().catch((error) => {
+      const client = await transactions.connections.connect().catch((error) => {
         throw translateError(error);
       });
       let isBroken = false;
       try {
-        return await inTransaction(client, { notifications, nameOf }, work, () => {
+        return await inTransaction(client, manner, work, () => {
           isBroken = true;
         });
       } finally {
@@ -117,8 +138,11 @@ export async function openPostgres(options: { url: string; poolSize?: number }):
       }
     }
 
-    const change = async <Row>(sql: string, values: Value[] = []) =>
-      (await counted(run(single, new Statement<Row>(nameOf(sql), sql, values)))).found;
+    const change = async <Row>(sql: string, values: Value[] = []) => {
+      const statement = new Statement<Row>(nameOf(sql), sql, values);
+      statement.settings = single.settings;
+      return (await counted(run(single.connections, statement))).found;
+    };
     const all = shared
       ? <Row>(sql: string, values: Value[] = []) => counted(shared.read<Row>(nameOf(sql), sql, values))
       : change;
@@ -138,34 +162,29 @@ export async function openPostgres(options: { url: string; poolSize?: number }):
     probe: databaseOn(pools.probe),
     inLine: createLines((error) => isLockTimeout(error) || isDeadlock(error)),
     listen: notifications.listen,
-    alone: (work, onWait) => inSession(url, notifications, work, onWait),
-    use: () => [...Object.entries(pools).map(([work, pool]) => useOf(work, pool)), reads.use('reads')],
+    alone: (work, onWait) => inSession(directUrl ?? url, notifications, work, onWait),
+    use: () => [
+      ...Object.entries(pools).map(([work, pool]) => useOf(work, pool.connections)),
+      reads.use('reads'),
+    ],
     lockTimeouts: () => lockTimeouts,
     async close() {
       await notifications.close();
-      await Promise.all([reads, ...Object.values(pools)].map((each) => each.end()));
+      const opened = Object.values(pools).map(({ connections }) => connections);
+      await Promise.all([reads, ...opened].map((each) => each.end()));
     },
   };
 }
 
-function connectionTo(url: string): pg.ClientConfig {
-  return {
-    connectionString: url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-    keepAlive: true,
-    application_name: 'rota',
-    options: PLANNER_OPTIONS,
-  };
+interface Pool extends Pick<Way, 'settings'> {
+  connections: pg.Pool;
 }
 
-function openPool(url: string, options: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ ...connectionTo(url), query_timeout: QUERY_TIMEOUT_MS, ...options });
+function openPool({ config, settings }: Way, options: pg.PoolConfig): Pool {
+  const connections = new pg.Pool({ ...config, query_timeout: QUERY_TIMEOUT_MS, ...options });
   // The pool drops an idle connection that breaks. Without a listener, its error would end the process.
-  pool.on('error', () => {});
-  return pool;
+  connections.on('error', () => {});
+  return { connections, settings };
 }
 
 /**
@@ -179,12 +198,11 @@ async function inSession<Result>(
   onWait: () => void,
 ): Promise<Result> {
   const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    keepAlive: true,
+    ...CONNECTION,
     application_name: 'rota migrating',
+    ...addressFrom(url),
   });
-  const nameOf = createStatementNames();
+  const manner = { notifications, nameOf: createStatementNames(), settings: undefined };
   client.on('error', () => {});
   try {
     await client.connect().catch((error) => {
@@ -200,7 +218,7 @@ async function inSession<Result>(
     }
     return await work({
       dialect,
-      transaction: (inside) => inTransaction(client, { notifications, nameOf }, inside, () => {}),
+      transaction: (inside) => inTransaction(client, manner, inside, () => {}),
       run: async (sql) => void (await execute(client, sql)),
     });
   } finally {

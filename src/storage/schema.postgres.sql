@@ -22,15 +22,19 @@ create table api_keys (
   revoked_at bigint,
   created_at bigint not null,
   allowed_networks text,
+  expiry_notice_at bigint,
+  expiry_mailed bigint not null default 0,
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
 CREATE INDEX api_keys_expiring ON public.api_keys USING btree (workspace_id, expires_at) WHERE ((revoked_at IS NULL) AND (expires_at IS NOT NULL));
+CREATE INDEX api_keys_expiry_notice ON public.api_keys USING btree (workspace_id, expiry_notice_at) WHERE ((expiry_notice_at IS NOT NULL) AND (revoked_at IS NULL));
+CREATE INDEX api_keys_expiry_notices ON public.api_keys USING btree (expiry_notice_at) WHERE ((expiry_notice_at IS NOT NULL) AND (revoked_at IS NULL));
 CREATE UNIQUE INDEX api_keys_hash ON public.api_keys USING btree (key_hash);
 CREATE UNIQUE INDEX api_keys_key ON public.api_keys USING btree (id, workspace_id);
 CREATE INDEX api_keys_lasting ON public.api_keys USING btree (workspace_id, id) WHERE ((revoked_at IS NULL) AND (expires_at IS NULL));
 CREATE INDEX api_keys_lookalike ON public.api_keys USING btree (id) WHERE (lookalike = 1);
-CREATE INDEX api_keys_of_workspace ON public.api_keys USING btree (workspace_id, id);
+CREATE INDEX api_keys_of_workspace ON public.api_keys USING btree (((workspace_id || ''::text)), id);
 
 create table audit_entries (
   id text not null,
@@ -235,6 +239,7 @@ create table entitlements (
   priority bigint not null,
   active bigint not null,
   created_at bigint not null,
+  nearly_full_at bigint,
   constraint entitlements_mode CHECK ((enforcement_mode = ANY (ARRAY['hard'::text, 'soft'::text]))),
   constraint entitlements_pkey PRIMARY KEY (id),
   constraint entitlements_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
@@ -753,10 +758,9 @@ CREATE INDEX turns_since ON public.turns USING btree (workspace_id, team_id, mem
 
 create table usage_marks (
   workspace_id text not null,
-  meeting_request_id text not null,
-  message_id text not null,
-  event_id text not null,
-  counted_until bigint not null,
+  meeting_request_id text not null default ''::text,
+  message_id text not null default ''::text,
+  event_id text not null default ''::text,
   constraint usage_marks_pkey PRIMARY KEY (workspace_id),
   constraint usage_marks_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
@@ -776,6 +780,13 @@ create table usage_months (
   constraint usage_months_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
 CREATE INDEX usage_months_of_all ON public.usage_months USING btree (month, workspace_id);
+
+create table usage_progress (
+  id bigint not null,
+  counted_until bigint not null,
+  constraint usage_progress_one_row CHECK ((id = 1)),
+  constraint usage_progress_pkey PRIMARY KEY (id)
+);
 
 create table webhook_attempts (
   workspace_id text not null,
@@ -806,6 +817,8 @@ create table webhook_deliveries (
   claim_id text,
   lease_until bigint,
   created_at bigint not null,
+  traceparent text,
+  tracestate text,
   constraint webhook_deliveries_claim CHECK (((claim_id IS NULL) = (lease_until IS NULL))),
   constraint webhook_deliveries_due CHECK (((status = 'pending'::text) = (due_at IS NOT NULL))),
   constraint webhook_deliveries_pkey PRIMARY KEY (workspace_id, id),

@@ -22,13 +22,17 @@ CREATE TABLE api_keys (
   last_used_at bigint,
   revoked_at bigint,
   created_at bigint not null
-, allowed_networks text);
+, allowed_networks text, expiry_notice_at bigint, expiry_mailed bigint not null default 0);
 CREATE INDEX api_keys_expiring on api_keys (workspace_id, expires_at) where revoked_at is null and expires_at is not null;
+CREATE INDEX api_keys_expiry_notice on api_keys (workspace_id, expiry_notice_at)
+  where expiry_notice_at is not null and revoked_at is null;
+CREATE INDEX api_keys_expiry_notices on api_keys (expiry_notice_at)
+  where expiry_notice_at is not null and revoked_at is null;
 CREATE UNIQUE INDEX api_keys_hash on api_keys (key_hash);
 CREATE UNIQUE INDEX api_keys_key on api_keys (id, workspace_id);
 CREATE INDEX api_keys_lasting on api_keys (workspace_id, id) where revoked_at is null and expires_at is null;
 CREATE INDEX api_keys_lookalike on api_keys (id) where lookalike = 1;
-CREATE INDEX api_keys_of_workspace on api_keys (workspace_id, id);
+CREATE INDEX api_keys_of_workspace on api_keys ((workspace_id || ''), id);
 
 CREATE TABLE audit_entries (
   id text not null primary key,
@@ -252,7 +256,7 @@ CREATE TABLE entitlements (
   priority bigint not null,
   active bigint not null,
   created_at bigint not null
-);
+, nearly_full_at bigint);
 CREATE UNIQUE INDEX entitlements_key on entitlements (workspace_id, id);
 
 CREATE TABLE events (
@@ -743,11 +747,9 @@ CREATE INDEX turns_since on turns (workspace_id, team_id, member_id, created_at,
 
 CREATE TABLE usage_marks (
   workspace_id text not null primary key references workspaces (id),
-  meeting_request_id text not null,
-  message_id text not null,
-  event_id text not null,
-  -- What was made before then has been counted.
-  counted_until bigint not null
+  meeting_request_id text not null default '',
+  message_id text not null default '',
+  event_id text not null default ''
 );
 
 CREATE TABLE usage_months (
@@ -766,6 +768,11 @@ CREATE TABLE usage_months (
   primary key (workspace_id, month)
 );
 CREATE INDEX usage_months_of_all on usage_months (month, workspace_id);
+
+CREATE TABLE usage_progress (
+  id bigint not null primary key constraint usage_progress_one_row check (id = 1),
+  counted_until bigint not null
+);
 
 CREATE TABLE webhook_attempts (
   workspace_id text not null,
@@ -798,7 +805,7 @@ CREATE TABLE webhook_deliveries (
   -- Who is making it, until when at most.
   claim_id text,
   lease_until bigint,
-  created_at bigint not null,
+  created_at bigint not null, traceparent text, tracestate text,
   primary key (workspace_id, id),
   foreign key (workspace_id, endpoint_id) references webhook_endpoints (workspace_id, id),
   foreign key (workspace_id, event_id) references events (workspace_id, id),

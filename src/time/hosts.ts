@@ -35,10 +35,13 @@ export interface Host {
   bookings: readonly Interval[];
   /** Takes no turns at the moment. */
   is_paused: boolean;
+  /** Is given no meetings: the workspace requires a seat. */
+  lacks_seat: boolean;
 }
 
 /** Why somebody can't be booked at a time. */
 export const refusalReasons = [
+  'no_seat',
   'paused',
   'not_that_day',
   'outside_hours',

@@ -32,6 +32,7 @@ export function refusalsOf(host: Host, search: SlotSearch, starts: Interval): Re
     availability.buffer_after_minutes,
   );
   return {
+    no_seat: host.lacks_seat ? [starts] : [],
     paused: host.is_paused ? [starts] : [],
     not_that_day: daysOff,
     outside_hours: without(without([starts], merged(withinHours)), daysOff),

@@ -6,6 +6,7 @@ import type { Channel, ItemKey, MetricTexts } from '../outbox/channel.ts';
 import { createRetrySchedule } from '../outbox/retry-schedule.ts';
 import { SealBroken } from '../sealing.ts';
 import type { Database } from '../storage/database.ts';
+import { readTrace, traceFields, traceNamedAfter } from '../trace.ts';
 import { createComposer } from './compose.ts';
 import { DELIVERIES_DUE } from './enqueue.ts';
 import {
@@ -71,13 +72,15 @@ export function createWebhookChannel(
     claim,
     release: releaseClaims,
     laneOf: ({ endpoint_id }) => endpoint_id,
-    attempt(item) {
+    originOf: ({ traceparent, tracestate, event_id }) =>
+      readTrace(traceparent, tracestate) ?? traceNamedAfter(event_id),
+    attempt(item, trace) {
       try {
-        return sender.send(compose(item, clock.wall()));
+        return sender.send(compose(item, clock.wall(), trace));
       } catch (error) {
         if (!(error instanceof SealBroken)) throw error;
         // A failed attempt like others: so it is retried less and less, and the owner sees why.
-        log.error({ err: error, ...logFields(item) }, UNREADABLE);
+        log.error({ err: error, ...logFields(item), ...traceFields(trace) }, UNREADABLE);
         return { response_code: null, response_body: null, error: UNREADABLE };
       }
     },

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { unseal } from '../sealing.ts';
+import { type Trace, writeTraceparent } from '../trace.ts';
 import { USER_AGENT } from '../version.ts';
 import type { ClaimedDelivery } from './queries.ts';
 import { placeIn, type SealedColumn } from './sealed-columns.ts';
@@ -46,14 +47,19 @@ export function createComposer(secretKey: KeyObject) {
     ];
   }
 
-  return function compose(delivery: ClaimedDelivery, now: number): Post {
-    const own = webhookHeaders({
+  return function compose(delivery: ClaimedDelivery, now: number, trace: Trace): Post {
+    const signed = webhookHeaders({
       id: delivery.id,
       event: delivery.event_type,
       body: delivery.payload,
       secrets: secretsOf(delivery, now),
       seconds: Math.floor(now / 1000),
     });
+    const own = [
+      ...signed,
+      ...['traceparent', writeTraceparent(trace)],
+      ...(trace.state === undefined ? [] : ['tracestate', trace.state]),
+    ];
     // A header may be older than the rule that reserves its name. Ours replaces it.
     const custom = (
       JSON.parse(open(delivery, 'sealed_headers', delivery.sealed_headers)) as CustomHeader[]

@@ -29,10 +29,23 @@ const newDeliveryColumns = {
   earlier_attempts: 'bigint',
   due_at: 'bigint',
   created_at: 'bigint',
+  traceparent: 'text',
+  tracestate: 'text',
 } as const;
 
-type Columns = typeof newDeliveryColumns;
-export type NewDeliveryRow = { [Name in keyof Columns]: Columns[Name] extends 'text' ? string : number };
+export interface NewDeliveryRow {
+  id: string;
+  endpoint_id: string;
+  event_id: string;
+  event_type: string;
+  status: string;
+  attempts: number;
+  earlier_attempts: number;
+  due_at: number;
+  created_at: number;
+  traceparent: string | null;
+  tracestate: string | null;
+}
 
 export function insertDeliveries(tx: Transaction, workspaceId: string, rows: NewDeliveryRow[]): void {
   insertRowsLater(tx, 'webhook_deliveries', workspaceId, newDeliveryColumns, rows);

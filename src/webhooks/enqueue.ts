@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
 import type { Reader, Transaction } from '../storage/database.ts';
+import { writeTraceparent } from '../trace.ts';
 import {
   insertDeliveries,
   type NewDeliveryRow,
@@ -90,7 +91,7 @@ function insertAndWake({ caller }: Context, tx: Transaction, rows: NewDeliveryRo
   if (rows.length > 0) tx.notify(DELIVERIES_DUE);
 }
 
-function rowOf({ ids }: Context, event: EventToDeliver, endpointId: string): NewDeliveryRow {
+function rowOf({ ids, trace }: Context, event: EventToDeliver, endpointId: string): NewDeliveryRow {
   return {
     id: ids('delivery'),
     endpoint_id: endpointId,
@@ -101,5 +102,7 @@ function rowOf({ ids }: Context, event: EventToDeliver, endpointId: string): New
     earlier_attempts: 0,
     due_at: event.created_at,
     created_at: event.created_at,
+    traceparent: trace ? writeTraceparent(trace) : null,
+    tracestate: trace?.state ?? null,
   };
 }

@@ -1,6 +1,6 @@
 // The claims of deliveries, of all workspaces: an engine sends for all of them. No caller sees what is read here.
 import type { ClaimedItem, DueLane, ItemKey, Skipped } from '../outbox/channel.ts';
-import { claimItems, isFree, releaseItems } from '../outbox/claim-queries.ts';
+import { claimItems, isFree, isNotHeld, releaseItems } from '../outbox/claim-queries.ts';
 import type { Database, Dialect, Reader } from '../storage/database.ts';
 import { idRows } from '../storage/rows.ts';
 
@@ -21,7 +21,8 @@ export const waiting = `recursive waiting (endpoint_id) as (
 /** 0 before the first attempt, else 1. The index of what is due has it as a column. */
 const retry = '(case when attempts = 0 then 0 else 1 end)';
 
-export const isSending = 'webhook_endpoints.disabled_at is null and webhook_endpoints.deleted_at is null';
+export const isSending = `webhook_endpoints.disabled_at is null and webhook_endpoints.deleted_at is null
+  and ${isNotHeld('webhook_endpoints.workspace_id')}`;
 
 const isNotSkipped = (dialect: Dialect, laneIds: string, workspaceIds: string) =>
   `webhook_endpoints.id not in (select id from ${dialect.rows(laneIds, { id: 'text' })})
@@ -114,8 +115,12 @@ export function releaseClaims(
 
 export interface ClaimedDelivery extends ClaimedItem {
   endpoint_id: string;
+  event_id: string;
   event_type: string;
   earlier_attempts: number;
+  /** Of what caused the event; null if nothing has a trace. */
+  traceparent: string | null;
+  tracestate: string | null;
   payload: string;
   url: string;
   sealed_secret: string;
@@ -138,8 +143,8 @@ export function selectClaimed(reader: Reader, claimId: string, keys: ItemKey[]):
          on webhook_deliveries.workspace_id = taken.workspace_id and webhook_deliveries.id = taken.id
        where claim_id = $2
      )
-     select claimed.workspace_id, claimed.id, claim_id, endpoint_id, event_type, attempts, earlier_attempts, url,
-       sealed_secret, sealed_headers, sealed_former_secret, former_secret_until,
+     select claimed.workspace_id, claimed.id, claim_id, endpoint_id, event_id, event_type, attempts, earlier_attempts,
+       traceparent, tracestate, url, sealed_secret, sealed_headers, sealed_former_secret, former_secret_until,
        (select payload from events where workspace_id = claimed.workspace_id and id = claimed.event_id) as payload
      from claimed join webhook_endpoints on webhook_endpoints.id = claimed.endpoint_id
      where ${isSending}

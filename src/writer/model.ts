@@ -3,7 +3,7 @@ import { createAgents } from '../network/agents.ts';
 import { exchange, startDeadline } from '../network/exchange.ts';
 import { inWords } from '../network/failures.ts';
 import { createNames, type NameSources, type Resolve } from '../network/names.ts';
-import { createAddressPolicy } from '../network/safe-address.ts';
+import { ANYWHERE } from '../network/safe-address.ts';
 import { USER_AGENT } from '../version.ts';
 
 /** For everything, with the wait for a free connection. */
@@ -82,12 +82,6 @@ export function createModel({ url, name, key, clock, resolve, names }: ModelOpti
 
   return { ask, close: agents.close };
 }
-
-/** The operator has chosen the URL: it may lead to any address. */
-const ANYWHERE = createAddressPolicy(
-  { host: '0.0.0.0', trustedProxies: undefined, webhookAllowedNetworks: ['0.0.0.0/0', '::/0'] },
-  { isSeen: true },
-);
 
 /** Only what every compatible endpoint takes: some refuse a limit of tokens, others a temperature. */
 function questionOf(model: string, { instructions, data }: Task) {

@@ -21,10 +21,13 @@ const defaults: Config = {
   host: '127.0.0.1',
   port: 3000,
   databaseUrl: undefined,
+  databaseDirectUrl: undefined,
   databasePoolSize: 10,
   dataDir: './data',
   secretKey: undefined,
+  secretKeyPrevious: undefined,
   requireDatabase: false,
+  readOnly: false,
   bootstrapApiKey: undefined,
   bootstrapKeyFile: undefined,
   mailDomain: 'rota.localhost',
@@ -63,6 +66,13 @@ const defaults: Config = {
   apiUrl: undefined,
   apiKey: undefined,
   logLevel: 'info',
+  metricsListen: undefined,
+  otelEndpoint: undefined,
+  otelHeaders: undefined,
+  otelServiceName: undefined,
+  otelResourceAttributes: undefined,
+  otelTracesSampler: 'parentbased_always_on',
+  otelTracesSamplerArg: 1,
 };
 
 /** For each setting with a rule: refused values, and the message. */
@@ -88,6 +98,10 @@ const refused: Record<string, { message: string; values: string[] }> = {
   ROTA_SECRET_KEY: {
     message: 'ROTA_SECRET_KEY must be 64 hexadecimal digits, as `openssl rand -hex 32` makes them',
     values: ['a'.repeat(63), 'a'.repeat(65), `${'a'.repeat(63)}g`, `${'a'.repeat(64)} `, 'é'.repeat(32)],
+  },
+  ROTA_SECRET_KEY_PREVIOUS: {
+    message: 'ROTA_SECRET_KEY_PREVIOUS must be 64 hexadecimal digits, as `openssl rand -hex 32` makes them',
+    values: ['a'.repeat(63)],
   },
   ROTA_REQUIRE_DATABASE: {
     message: 'ROTA_REQUIRE_DATABASE must be true or false',
@@ -211,6 +225,33 @@ const refused: Record<string, { message: string; values: string[] }> = {
     message: 'ROTA_LOG_LEVEL must be one of debug, info, warn, error, silent',
     values: ['verbose', 'INFO', 'fatal'],
   },
+  ROTA_METRICS_LISTEN: {
+    message: 'ROTA_METRICS_LISTEN must be an address and a port such as 0.0.0.0:25, or off',
+    values: ['9464', ':9464', 'none'],
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    message: 'OTEL_EXPORTER_OTLP_ENDPOINT must be an address that starts with http:// or https://',
+    values: ['collector:4318', 'grpc://collector:4317'],
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    message:
+      'OTEL_EXPORTER_OTLP_HEADERS must be pairs such as key=value, separated by commas, with percent-encoded values',
+    values: ['token', '=value', 'a key=value', 'key=%zz', 'key=a%0d%0ab: c', 'key=é'],
+  },
+  OTEL_RESOURCE_ATTRIBUTES: {
+    message:
+      'OTEL_RESOURCE_ATTRIBUTES must be pairs such as key=value, separated by commas, with percent-encoded values',
+    values: ['production', 'a b'],
+  },
+  OTEL_TRACES_SAMPLER: {
+    message:
+      'OTEL_TRACES_SAMPLER must be one of always_on, always_off, traceidratio, parentbased_always_on, parentbased_always_off, parentbased_traceidratio',
+    values: ['jaeger_remote', 'on'],
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    message: 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1',
+    values: ['1.1', '-0.1', '1e-3', 'half', '.'],
+  },
 };
 
 describe('configuration', () => {
@@ -228,6 +269,7 @@ describe('configuration', () => {
       HOST: '0.0.0.0',
       PORT: '65535',
       DATABASE_URL: 'postgresql://rota:secret@db.internal:5433/rota?sslmode=require',
+      DATABASE_DIRECT_URL: 'postgres://rota:secret@10.0.0.5/rota',
       ROTA_DATABASE_POOL_SIZE: '1000',
       ROTA_DATA_DIR: '/var/lib/rota',
       ROTA_REQUIRE_DATABASE: 'true',
@@ -253,6 +295,7 @@ describe('configuration', () => {
       ROTA_TRUSTED_PROXIES: '10.0.0.0/8, ,::1,',
       ROTA_LOG_LEVEL: 'silent',
       ROTA_SECRET_KEY: 'aB'.repeat(32),
+      ROTA_SECRET_KEY_PREVIOUS: 'cD'.repeat(32),
       ROTA_WEBHOOK_ALLOWED_NETWORKS: '10.0.0.0/8,fd00::/8',
       ROTA_WEBHOOK_RETRY_DELAYS: '0, 0.5,604800',
       ROTA_WEBHOOK_TIMEOUT_MS: '600000',
@@ -270,11 +313,19 @@ describe('configuration', () => {
       ROTA_STOP_DELAY_MS: '600000',
       ROTA_URL: 'https://rota.example.com',
       ROTA_KEY: 'some key',
+      ROTA_METRICS_LISTEN: '[::1]:9464',
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example.com/otlp',
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20a%3D%2Cb, x-tenant = acme ,',
+      OTEL_SERVICE_NAME: 'scheduling',
+      OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=production,empty=',
+      OTEL_TRACES_SAMPLER: 'traceidratio',
+      OTEL_TRACES_SAMPLER_ARG: '0.25',
     });
     assert.deepEqual(config, {
       host: '0.0.0.0',
       port: 65_535,
       databaseUrl: 'postgresql://rota:secret@db.internal:5433/rota?sslmode=require',
+      databaseDirectUrl: 'postgres://rota:secret@10.0.0.5/rota',
       databasePoolSize: 1_000,
       dataDir: '/var/lib/rota',
       requireDatabase: true,
@@ -299,6 +350,7 @@ describe('configuration', () => {
       connectionsPerAddress: 0,
       trustedProxies: ['10.0.0.0/8', '::1'],
       secretKey: 'aB'.repeat(32),
+      secretKeyPrevious: 'cD'.repeat(32),
       webhookAllowedNetworks: ['10.0.0.0/8', 'fd00::/8'],
       webhookRetryDelays: [0, 0.5, 604_800],
       webhookTimeoutMs: 600_000,
@@ -317,6 +369,13 @@ describe('configuration', () => {
       apiUrl: 'https://rota.example.com',
       apiKey: 'some key',
       logLevel: 'silent',
+      metricsListen: { host: '::1', port: 9464 },
+      otelEndpoint: 'https://collector.example.com/otlp',
+      otelHeaders: { authorization: 'Bearer a=,b', 'x-tenant': 'acme' },
+      otelServiceName: 'scheduling',
+      otelResourceAttributes: { 'deployment.environment.name': 'production', empty: '' },
+      otelTracesSampler: 'traceidratio',
+      otelTracesSamplerArg: 0.25,
     });
   });
 
@@ -439,8 +498,9 @@ describe('configuration', () => {
     assert.deepEqual(
       rows.filter((cells) => cells[2] === 'yes').map((cells) => cells[0]),
       [
-        ...['`DATABASE_URL`', '`ROTA_SECRET_KEY`', '`ROTA_BOOTSTRAP_API_KEY`'],
-        ...['`ROTA_SMTP_URL`', '`ROTA_WRITER_KEY`', '`ROTA_KEY`'],
+        ...['`DATABASE_URL`', '`DATABASE_DIRECT_URL`', '`ROTA_SECRET_KEY`', '`ROTA_SECRET_KEY_PREVIOUS`'],
+        ...['`ROTA_BOOTSTRAP_API_KEY`'],
+        ...['`ROTA_SMTP_URL`', '`ROTA_WRITER_KEY`', '`ROTA_KEY`', '`OTEL_EXPORTER_OTLP_HEADERS`'],
       ],
     );
     assert.deepEqual(rows[1]?.slice(0, 3), ['`PORT`', '`3000`', 'no']);

@@ -35,6 +35,7 @@ const commands: Record<string, string> = {
   'backup FILE': '--json, --help',
   'restore FILE': '--replace, --json, --help',
   check: '--accept-loss, --json, --help',
+  doctor: '--resolver ADDRESS[:PORT], --json, --help',
 };
 const signatures = Object.keys(commands);
 const wordsOf = (signature: string) => signature.split(' ').filter((word) => word === word.toLowerCase());

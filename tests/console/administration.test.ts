@@ -339,6 +339,7 @@ onBothEngines('Administration in the console', (node) => {
       signature: '',
       participants_may_cancel: 'true',
       hold_options: 'true',
+      seats_required: 'true',
     };
     leadsTo(await console.post(`${SETTINGS}/scheduling`, fields), `${SETTINGS}?done=saved`);
     assert.deepEqual(await get('/api/v1/workspace/scheduling'), {
@@ -354,6 +355,7 @@ onBothEngines('Administration in the console', (node) => {
       participants_may_reschedule: false,
       participants_may_cancel: true,
       hold_options: true,
+      seats_required: true,
     });
 
     const refused = async (change: object, message: string) =>

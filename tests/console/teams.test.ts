@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { fairShareOf } from '../../src/console/teams/fairness.ts';
 import { inOneWeek, nextMonday } from '../../src/console/teams/pause-ends.ts';
 import { owner, type Person, type SignedIn, signedIn } from '../support/console/signed-in.ts';
+import { endSeat, giveSeat, requireSeats, sellSeats } from '../support/makers/seated.ts';
 import type { WireAnswer } from '../support/server/http.ts';
 import type { AuditEntry, Member, NewTeam, Rotation, Team, Turn } from '../support/server/resources.ts';
 import { dataOf, type Node, onBothEngines } from '../support/server/rota.ts';
@@ -54,6 +55,21 @@ function leadsTo(answer: WireAnswer, path: string) {
 }
 
 onBothEngines('Teams in the console', (node) => {
+  test('200: who has no seat is said to have none, in the queue, on the profile and with a turn', async () => {
+    const { path, api, ada, ben } = await makeCrew(node());
+    await sellSeats(node());
+    await giveSeat(node(), ben);
+    const somebody = await admin(node());
+    const page = words(await somebody.get(path));
+    assert.match(page, /Ben is next/);
+    assert.match(page, /No seat: takes no part until there is one/);
+    assert.match(words(await somebody.get(`/console/members/${ada.id}`)), /No seat Pause/);
+    dataOf(await node().post(`${api}/assignments`));
+    await endSeat(node(), ben);
+    assert.match(words(await somebody.get(path)), /everybody is paused, deactivated or without a seat/);
+    await requireSeats(node(), false);
+  });
+
   test('200: the queue in order, who is next and why', async () => {
     const { path, api, ada, ben } = await makeCrew(node());
     const somebody = await admin(node());

@@ -150,7 +150,7 @@ onBothEngines(
       const { database } = services;
       const failsChecksum = (key: string) => {
         const lastUsed = { note: () => {}, flush: async () => {} };
-        return createKeyRing(services, lastUsed).failsChecksum(key);
+        return createKeyRing(services, lastUsed, { count: () => {} }).failsChecksum(key);
       };
       assert.equal(await failsChecksum(generateRawKey()), false);
       assert.equal(await failsChecksum(rawKey), false);

@@ -7,14 +7,20 @@ import { CannotHave } from '../../scripts/downloads/cache-folder.ts';
 import { mailClients } from './clients/index.ts';
 import { preparePython } from './readers/python.ts';
 import { everyServer } from './servers/index.ts';
+import { preparePgbouncer } from './servers/pgbouncer.ts';
 import { preparePostfix } from './servers/postfix.ts';
+import { preparePostgres } from './servers/postgres.ts';
 import { proxies } from './servers/proxies.ts';
 import { systemdFiles } from './servers/systemd.ts';
+import { preparePrometheus } from './servers/prometheus.ts';
 
 async function main(): Promise<number> {
   for (const { prepare } of [...everyServer, ...mailClients, ...proxies]) await prepare();
   await preparePostfix();
   await systemdFiles();
+  await preparePgbouncer();
+  await preparePostgres();
+  await preparePrometheus();
   await preparePython();
   const runner = fileURLToPath(new URL('../run.ts', import.meta.url));
   const words = [runner, 'tests/interop/*.interop.ts', ...process.argv.slice(2)];

@@ -74,6 +74,7 @@ const UNSCOPED_QUERIES: Record<string, string> = {
       'the engine works for all workspaces, and shows nobody what it reads',
     ]),
   ),
+  'api-keys selectWorkspacesWithNotices': 'a worker announces the expiring keys of all workspaces',
   'booking-links selectWorkspaceOfLink': 'this is how the workspace of a link becomes known',
   'booking-links selectConfirmation': 'this is how the workspace of a link becomes known',
   'booking-links deleteExpiredUses': 'a sweep removes them in all workspaces',
@@ -97,6 +98,7 @@ const UNSCOPED_QUERIES: Record<string, string> = {
   'mail deleteOldDays': 'a sweep removes them in all workspaces',
   'options deleteExpiredHolds': 'a sweep removes them in all workspaces',
   'meeting-requests selectVisit': 'this is how the workspace of a link becomes known',
+  'seats lacksSeat': 'a part of statements, in which the workspace is the first value',
   'sessions selectSessionByHash': "this is how a caller's workspace becomes known",
   'sessions selectKeyByHash': 'the session that a browser had may be of another workspace',
   'sessions deleteSessions': 'the session that a browser had may be of another workspace',
@@ -114,6 +116,14 @@ const UNSCOPED_QUERIES: Record<string, string> = {
   'workspaces selectEveryWorkspace': 'for operators, who see the whole installation',
   'workspaces selectWorkspacePage': 'for operators, who see the whole installation',
   'workspaces insertWorkspace': 'there is no workspace before it',
+  'workspaces selectEveryOperated': 'for operators, who see the whole installation',
+  'workspaces selectToRelease': 'a worker releases what was held in any of them',
+  'workspaces selectToRemove': 'a worker removes those that are over',
+  'usage selectUsageOfAll': 'for operators, who see the whole installation',
+  'usage selectUncounted': 'a worker counts what all of them use',
+  'usage selectCountedUntil': 'how far that worker is, in all of them',
+  'usage updateCountedUntil': 'how far that worker is, in all of them',
+  'usage addRequests': 'the ids come from requests that have been authenticated, of any workspace',
 };
 
 describe('The source', () => {

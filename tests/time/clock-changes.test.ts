@@ -31,6 +31,7 @@ function startsIn(timezone: string, hours: string, from: string, to: string): st
         busy: [],
         bookings: [],
         is_paused: false,
+        lacks_seat: false,
       },
     ],
     window: { start: minuteOf(from), end: minuteOf(to) },

@@ -133,7 +133,7 @@ function every(marks: Uint8Array, from: number, to: number, mark: 0 | 1): boolea
 
 /** A function that tells the reasons against a start, all of them. */
 function judge(host: Host, search: SlotSearch): (start: number) => RefusalReason[] {
-  const { availability, busy, bookings, is_paused } = host;
+  const { availability, busy, bookings, is_paused, lacks_seat } = host;
   const clock = clockOf(availability.timezone, search.window);
   const open = openMinutes(host, clock, search.window);
   const taken = takenMinutes([...busy, ...bookings], clock);
@@ -147,6 +147,7 @@ function judge(host: Host, search: SlotSearch): (start: number) => RefusalReason
     const isBusy = !every(taken, from, to, 0);
     const maximum = availability.maximum_per_day;
     const holds: Record<RefusalReason, boolean> = {
+      no_seat: lacks_seat,
       paused: is_paused,
       not_that_day: isDayOff,
       outside_hours: !isDayOff && !every(open, from, to, 1),

@@ -97,6 +97,7 @@ function hostAt({ timezone, minute }: Moment, others: readonly string[]) {
     busy: intervals(0),
     bookings: intervals(1),
     is_paused: fc.nat(9).map((number) => number === 9),
+    lacks_seat: fc.nat(9).map((number) => number === 9),
   });
 }
 

@@ -26,6 +26,7 @@ function host(email: string, others: Partial<Host> = {}, availability: Partial<A
     busy: [],
     bookings: [],
     is_paused: false,
+    lacks_seat: false,
     ...others,
   };
 }
@@ -111,10 +112,15 @@ describe('A start', () => {
   test('has all reasons that hold, in one order', () => {
     const one = host(
       'ada',
-      { is_paused: true, busy: [during('09:00', '12:00')], bookings: [during('07:00', '07:30')] },
+      {
+        is_paused: true,
+        lacks_seat: true,
+        busy: [during('09:00', '12:00')],
+        bookings: [during('07:00', '07:30')],
+      },
       { overrides: new Map([['2026-11-17', []]]), minimum_notice_minutes: 1_440, maximum_per_day: 1 },
     );
-    assert.equal(refusedFor(one)[0], '09:00 paused, not_that_day, notice, busy, daily_maximum');
+    assert.equal(refusedFor(one)[0], '09:00 no_seat, paused, not_that_day, notice, busy, daily_maximum');
   });
 });
 

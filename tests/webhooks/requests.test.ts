@@ -42,6 +42,7 @@ function ownLines(received: Received | undefined, event: string, now: number): s
     `content-length: ${Buffer.byteLength(received.body)}`,
     'content-type: application/json',
     `host: ${received.headers.host}`,
+    `traceparent: ${received.headers.traceparent}`,
     `user-agent: Rota/${version}`,
     `webhook-id: ${received.deliveryId}`,
     `webhook-signature: ${received.headers['webhook-signature']}`,

@@ -105,12 +105,14 @@ for (const engine of engines) {
       await storeHeaders(node, id, [
         { key: 'Webhook-Id', value: 'forged' },
         { key: 'webhook-tenant', value: '7' },
+        { key: 'Traceparent', value: 'forged' },
         // A header with the name of the event.
         { key: 'test', value: '8' },
       ]);
       await sendTest(node, id);
       const [received] = (await receiver.atLeast(1)) as [Received];
       assert.ok(verified(received, secret));
+      assert.match(String(received.headers.traceparent), /^00-[0-9a-f]{32}-/);
       assert.deepEqual(
         ['webhook-id', 'webhook-tenant', 'test'].map((name) => received.headers[name]),
         [received.deliveryId, '7', '8'],

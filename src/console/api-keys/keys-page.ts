@@ -40,6 +40,8 @@ export function keysPage(screen: Screen, { keys: { data, meta }, makers, names, 
       actions: make,
     })}
 ${section({
+  id: 'keys',
+  live: 'api_key.',
   title: 'Keys',
   content: html`${table({
     caption: 'API keys that work',

@@ -67,14 +67,15 @@ function teamTable(screen: Screen, teams: OwnTeam[]): Html {
 }
 
 /** Only a pool has turns to be taken. */
-function turnsOf(screen: Screen, { mode, status, paused_until, ...team }: OwnTeam): Html {
+function turnsOf(screen: Screen, { mode, status, paused_at, paused_until, ...team }: OwnTeam): Html {
   if (mode !== 'pool') return html`None in this kind of team`;
-  const state =
-    status === 'paused'
-      ? html`${badge('warn', 'Paused')}${paused_until && html` until ${momentOf(screen, paused_until)}`}`
-      : badge('good', 'In the queue');
+  const states = {
+    available: badge('good', 'In the queue'),
+    no_seat: badge('warn', 'No seat'),
+    paused: html`${badge('warn', 'Paused')}${paused_until && html` until ${momentOf(screen, paused_until)}`}`,
+  };
   const pause = `/console/teams/${team.team_id}/members/${team.membership_id}/pause`;
-  return html`${state} <a href="${pause}">${status === 'paused' ? 'Change' : 'Pause'}</a>`;
+  return html`${states[status]} <a href="${pause}">${paused_at === null ? 'Pause' : 'Change'}</a>`;
 }
 
 function requestsLink(screen: Screen, member: Member): Html {

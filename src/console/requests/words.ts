@@ -52,6 +52,11 @@ export const attentions: Record<AttentionReason, Attention> = {
     label: 'No free time',
     sentence: 'The hosts have no free time for it. Offer times by hand, or make room in their hours.',
   },
+  no_seat: {
+    label: 'A host has no seat',
+    sentence:
+      'The workspace gives meetings to members with a seat only, and a host has none. Assign a seat and offer times, or let somebody else organize it.',
+  },
   no_answer: {
     label: 'No answer',
     sentence:
@@ -93,6 +98,7 @@ export const turnReasons: Record<Reason, string> = {
 export const standings: Record<(typeof turnStatuses)[number], { kind: BadgeKind; label: string }> = {
   available: { kind: 'good', label: 'Available' },
   paused: { kind: 'neutral', label: 'Paused' },
+  no_seat: { kind: 'warn', label: 'No seat' },
   deactivated: { kind: 'neutral', label: 'Deactivated' },
   unavailable: { kind: 'warn', label: 'No free time for it' },
 };
@@ -118,6 +124,7 @@ export const optionBadges: Record<OptionStatus, Html> = {
 
 /** Why somebody can't be booked at a time. */
 export const refusals: Record<RefusalReason, string> = {
+  no_seat: 'has no seat',
   paused: 'takes no meetings at the moment',
   not_that_day: 'does not work on that day',
   outside_hours: 'is outside of working hours',

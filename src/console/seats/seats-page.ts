@@ -28,6 +28,8 @@ export function seatsPage(screen: Screen, { data, meta }: Listed, cursor: string
       actions: entitlements.length > 0 && linkButton(ASSIGN, 'Assign to several'),
     })}
 ${section({
+  id: 'entitlements',
+  live: 'seats.',
   title: 'Entitlements',
   content:
     entitlements.length === 0
@@ -41,6 +43,8 @@ ${section({
 })}
 ${entitlements.length > 0 && section({ title: 'Give somebody a seat', content: assignForm(screen, entitlements) })}
 ${section({
+  id: 'seats',
+  live: 'seats.',
   title: 'Who has a seat',
   content: html`${table({
     caption: 'Members with a seat',

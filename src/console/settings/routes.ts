@@ -82,5 +82,6 @@ function schedulingIn(fields: SentFields) {
     participants_may_reschedule: isChecked(fields, 'participants_may_reschedule'),
     participants_may_cancel: isChecked(fields, 'participants_may_cancel'),
     hold_options: isChecked(fields, 'hold_options'),
+    seats_required: isChecked(fields, 'seats_required'),
   };
 }

@@ -66,7 +66,7 @@ function schedulingForm(screen: Screen, settings: SchedulingSettings): Content {
       required: true,
     });
   const flag = (
-    name: 'participants_may_reschedule' | 'participants_may_cancel' | 'hold_options',
+    name: 'participants_may_reschedule' | 'participants_may_cancel' | 'hold_options' | 'seats_required',
     label: string,
     hint?: string,
   ) => checkbox({ name, label, hint, checked: isChecked(name, settings[name]) });
@@ -78,6 +78,8 @@ function schedulingForm(screen: Screen, settings: SchedulingSettings): Content {
 <div class="pair">${number('duration_minutes', { label: 'Duration in minutes', hint: 'How long a meeting takes.', min: 1, max: MAX_DURATION_MINUTES })}
 ${number('slot_interval_minutes', { label: 'Slots every … minutes', hint: 'Counted from midnight: 30 means on the hour and at half past.', min: 5, max: 24 * 60 })}
 ${number('timeframe_days', { label: 'Days to look ahead', hint: 'How far a time is looked for.', min: 1, max: MAX_WINDOW_DAYS })}</div>
+<h3>Who is given meetings</h3>
+${flag('seats_required', 'Only members with a seat', 'The others take no turns and have no slots. Meetings that are booked stay. Default: no.')}
 <h3>Offering times</h3>
 <div class="pair">${number('options_per_round', { label: 'Times in a mail', hint: 'How many participants choose from.', min: 1, max: 10 })}
 ${number('rounds', { label: 'Rounds', hint: 'How often other times are offered if none works, the first ones included.', min: 1, max: 10 })}</div>

@@ -89,6 +89,7 @@ ${isPool && rules}`,
 
 function placeBadge({ place, status }: Place, isPool: boolean): Content {
   if (status === 'paused') return badge('warn', 'Paused');
+  if (status === 'no_seat') return badge('warn', 'No seat');
   if (status === 'deactivated') return badge('neutral', 'Deactivated');
   return place === 1 ? badge('info', isPool ? 'Next' : 'Organizes next') : place;
 }
@@ -111,7 +112,7 @@ const rules = html`${smallPrint('The order follows from the turns: nobody can mo
 ${disclosure(
   'How the order is decided',
   html`<p>First comes whoever is owed a turn, because one was given back, or is back from a pause; the latest first. Then whoever never had a turn. Then all others: whoever had a turn longest ago comes first.</p>
-<p>Whoever has no free time for a meeting is passed over for it and keeps the place. Whoever is paused or deactivated is not in the queue.</p>`,
+<p>Whoever has no free time for a meeting is passed over for it and keeps the place. Whoever is paused or deactivated is not in the queue, nor is whoever has no seat where the workspace requires one.</p>`,
 )}`;
 
 function stackInWords({ team }: QueueData): string {
@@ -121,7 +122,7 @@ function stackInWords({ team }: QueueData): string {
   const always = team.stack_always_apply
     ? ' The team takes part in every request of the workspace, too.'
     : '';
-  return `${everybody}${always} The first one organizes the next request. A pause does not matter here.`;
+  return `${everybody}${always} The first one organizes the next request. A pause does not matter here. Whoever has no seat takes no part where the workspace requires one.`;
 }
 
 function emptyQueue({ team, mayEdit }: QueueData): Content {

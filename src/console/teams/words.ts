@@ -24,6 +24,7 @@ export const modeBadge = (mode: Mode): Content => badge('neutral', modeWords[mod
 export function standingOf(screen: Screen, place: Place): Content {
   const { status, reason, paused_until, owed_since, last_turn } = place;
   if (status === 'deactivated') return 'Deactivated: takes no turns.';
+  if (status === 'no_seat') return 'No seat: takes no part until there is one.';
   if (status === 'paused') {
     return paused_until === null
       ? 'Paused until somebody ends it.'
@@ -47,7 +48,7 @@ export function nextInWords(screen: Screen, { queue, queue_total }: Rotation): C
   if (!first?.eligible) {
     return queue_total === 0
       ? 'Nobody is in the team yet.'
-      : 'Nobody can take a turn: everybody is paused or deactivated. Requests to this team are refused until somebody is back.';
+      : 'Nobody can take a turn: everybody is paused, deactivated or without a seat. Requests to this team are refused until somebody is back.';
   }
   return html`<strong>${named(plainName(first))}</strong> is next: ${whyNext(screen, first)}`;
 }

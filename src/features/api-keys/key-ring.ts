@@ -1,6 +1,7 @@
 import type { Caller, Services } from '../../context.ts';
 import type { RotaError } from '../../errors.ts';
 import type { Scope } from '../../scopes.ts';
+import type { RequestCounts } from '../usage/requests.ts';
 import { whyHeld } from '../workspaces/rules.ts';
 import type { LastUsed } from './last-used.ts';
 import { type FoundKeyRow, selectChosenPrefixes, selectKeyByHash } from './queries.ts';
@@ -12,7 +13,11 @@ function refusalOf(row: FoundKeyRow): RotaError | undefined {
 }
 
 /** Finds the caller of a raw key. */
-export function createKeyRing({ database, clock }: Services, lastUsed: Pick<LastUsed, 'note'>) {
+export function createKeyRing(
+  { database, clock }: Services,
+  lastUsed: Pick<LastUsed, 'note'>,
+  requests: Pick<RequestCounts, 'count'>,
+) {
   let chosenPrefixes: string[] | undefined;
 
   return {
@@ -38,5 +43,6 @@ export function createKeyRing({ database, clock }: Services, lastUsed: Pick<Last
       };
     },
     used: (caller: Caller) => lastUsed.note(caller.actor.id),
+    admitted: (caller: Caller) => requests.count(caller.workspaceId),
   };
 }

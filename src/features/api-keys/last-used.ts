@@ -1,17 +1,31 @@
 import type { Logger } from 'pino';
 import type { Services } from '../../context.ts';
-import type { Database } from '../../storage/database.ts';
+import type { Transaction } from '../../storage/database.ts';
 import type { Worker } from '../../worker.ts';
+import type { RequestCounts } from '../usage/requests.ts';
 import { updateLastUsed } from './queries.ts';
 
 /** `last_used_at` may be a second behind. Half of that leaves time to write it. */
 const FLUSH_AFTER_MS = 500;
 
-type Write = (database: Database, uses: { id: string; at: number }[]) => Promise<void>;
+type Write = (tx: Transaction, uses: { id: string; at: number }[]) => Promise<void>;
 
-/** Writes `last_used_at` in batches, half a second after the first use: a write for each request would cost too much. */
-export function createLastUsed(services: Services, log: Logger, writeUses: Write = updateLastUsed) {
-  const { database, clock } = services;
+interface Written {
+  writeUses?: Write;
+  /** Written at the same time. */
+  requests?: RequestCounts;
+}
+
+/**
+ * Writes `last_used_at` in batches, half a second after the first use, and how many requests there were: a write for each request
+ * would cost too much.
+ */
+export function createLastUsed(
+  services: Services,
+  log: Logger,
+  { writeUses = updateLastUsed, requests }: Written,
+) {
+  const { database, clock, config } = services;
   let uses = new Map<string, number>();
   let cancel: (() => void) | undefined;
   let writing: Promise<void> = Promise.resolve();
@@ -19,13 +33,18 @@ export function createLastUsed(services: Services, log: Logger, writeUses: Write
   async function write(): Promise<void> {
     const batch = uses;
     uses = new Map();
+    const counted = requests?.take() ?? [];
     try {
-      await writeUses(
-        database,
-        [...batch].map(([id, at]) => ({ id, at })),
-      );
+      await database.transaction(async (tx) => {
+        await writeUses(
+          tx,
+          [...batch].map(([id, at]) => ({ id, at })),
+        );
+        if (counted.length > 0) await requests?.write(tx, counted);
+      });
     } catch (error) {
       // The database is away: keep the batch, but for newer uses of the same keys, and retry.
+      requests?.putBack(counted);
       for (const [id, at] of batch) if (!uses.has(id)) uses.set(id, at);
       cancel ??= clock.after(FLUSH_AFTER_MS, flush);
       log.warn({ err: error }, 'last_used_at not written yet');
@@ -45,6 +64,7 @@ export function createLastUsed(services: Services, log: Logger, writeUses: Write
   return {
     worker,
     note(keyId: string): void {
+      if (config.readOnly) return;
       uses.set(keyId, clock.now());
       cancel ??= clock.after(FLUSH_AFTER_MS, flush);
     },

@@ -27,6 +27,7 @@ import {
   isExpired,
   isWellFormed,
   keyPrefix,
+  nextNoticeAt,
 } from './rules.ts';
 import type { ApiKeyInput } from './shapes.ts';
 
@@ -81,6 +82,7 @@ export async function createApiKey(
       ...row,
       key_hash: hashKey(rawKey),
       lookalike: isWellFormed(rawKey) ? 0 : 1,
+      expiry_notice_at: nextNoticeAt(row.expires_at, now),
     });
     await recordAudit(context, tx, {
       action: 'api_key.created',

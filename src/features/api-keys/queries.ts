@@ -1,5 +1,5 @@
 import type { PageRequest } from '../../pages.ts';
-import type { Database, Reader, Transaction } from '../../storage/database.ts';
+import type { Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
 import { idRows, insertRow, selectByIds, wantedRows, withoutIndex } from '../../storage/rows.ts';
 
@@ -105,7 +105,7 @@ export function selectKeyNames(reader: Reader, workspaceId: string, ids: string[
 export async function insertKey(
   tx: Transaction,
   workspaceId: string,
-  { maker_id, ...row }: ApiKeyRow & { key_hash: string; lookalike: number },
+  { maker_id, ...row }: ApiKeyRow & { key_hash: string; lookalike: number; expiry_notice_at: number | null },
 ): Promise<void> {
   await insertRow(tx, 'api_keys', { workspace_id: workspaceId, ...row });
   if (maker_id === null) return;
@@ -176,9 +176,9 @@ export async function revokeKeyRows(
 }
 
 /** Of any workspace: the ids come from authenticated requests. */
-export async function updateLastUsed(database: Database, uses: { id: string; at: number }[]): Promise<void> {
-  const given = database.dialect.rows('$1', { id: 'text', at: 'bigint' });
-  await database.change(
+export async function updateLastUsed(tx: Transaction, uses: { id: string; at: number }[]): Promise<void> {
+  const given = tx.dialect.rows('$1', { id: 'text', at: 'bigint' });
+  await tx.run(
     `update api_keys set last_used_at = used.at from (select id, at from ${given}) as used
      where api_keys.id = used.id and (last_used_at is null or last_used_at < used.at)`,
     [JSON.stringify(uses)],

@@ -1,5 +1,6 @@
 import { API_KEY_PREFIX, rawKeyForm } from '../../raw-keys.ts';
 import type { Scope } from '../../scopes.ts';
+import { DAY_MS } from '../../timestamps.ts';
 
 export { hashKey, isExpired } from '../../raw-keys.ts';
 
@@ -11,6 +12,15 @@ export const generateRawKey = form.generate;
 
 /** Whether the key has the form and the checksum of a generated one. Others were chosen, or are not keys. */
 export const isWellFormed = form.isWellFormed;
+
+/** How long before a key expires that is announced. */
+const NOTICES_MS = [7 * DAY_MS, DAY_MS];
+
+/** When it is next announced that a key expires; null if not any more. What was missed is not made up for. */
+export function nextNoticeAt(expiresAt: number | null, now: number): number | null {
+  if (expiresAt === null) return null;
+  return NOTICES_MS.map((ms) => expiresAt - ms).find((at) => at > now) ?? null;
+}
 
 /** What is shown of a key after its creation. */
 export function keyPrefix(rawKey: string): string {

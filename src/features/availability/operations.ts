@@ -58,9 +58,10 @@ export type BookableMember = Awaited<ReturnType<typeof readBookableMembers>>[num
 /** The active ones among the members with these ids and when each can be booked, in any order. */
 export async function readBookableMembers({ caller }: Context, reader: Reader, memberIds: string[]) {
   const members = await selectBookableMembers(reader, caller.workspaceId, memberIds);
-  return members.map(({ member_id, email, timezone, availability }) => ({
+  return members.map(({ member_id, email, timezone, lacks_seat, availability }) => ({
     member_id,
     email,
+    lacks_seat: lacks_seat === 1,
     availability: inMinutes(availability, timezone),
   }));
 }

@@ -1,5 +1,6 @@
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { idRows, wantedRows } from '../../storage/rows.ts';
+import { lacksSeat } from '../seats/needed.ts';
 import type { Availability } from './rules.ts';
 
 type AvailabilityRow = Omit<Availability, 'weekly' | 'overrides'> & { weekly: string; overrides: string };
@@ -26,6 +27,8 @@ export interface BookableMember {
   member_id: string;
   email: string;
   timezone: string;
+  /** 0 or 1: is given no meetings. */
+  lacks_seat: number;
   /** Undefined for the defaults. */
   availability: Availability | undefined;
 }
@@ -41,7 +44,8 @@ export async function selectBookableMembers(
     `with ${wantedRows(reader.dialect)}
      select members.id as member_id, members.email, availability.timezone as own_timezone,
        coalesce(availability.timezone, members.timezone,
-         (select timezone from workspaces where workspaces.id = wanted.workspace_id)) as timezone, ${settings}
+         (select timezone from workspaces where workspaces.id = wanted.workspace_id)) as timezone, ${settings},
+       ${lacksSeat('members.id')} as lacks_seat
      from wanted
      join members on members.workspace_id = wanted.workspace_id and members.id = wanted.wanted_id
        and members.deactivated_at is null
@@ -49,10 +53,11 @@ export async function selectBookableMembers(
        and availability.member_id = wanted.wanted_id`,
     [workspaceId, idRows(memberIds)],
   );
-  return rows.map(({ member_id, email, timezone, own_timezone, ...row }) => ({
+  return rows.map(({ member_id, email, timezone, own_timezone, lacks_seat, ...row }) => ({
     member_id,
     email,
     timezone,
+    lacks_seat,
     availability: row.weekly === null ? undefined : fromRow({ ...row, timezone: own_timezone }),
   }));
 }

@@ -52,7 +52,7 @@ const usageFields = {
   members: count('Active members: the most at a time.', 12),
   seats: count('Assigned seats: the most at a time.', 4),
   counted_until: Nullable(
-    At('What was made until then is counted; null before anything was.', '2026-11-16T09:25:00.000Z'),
+    At('What was made until then is counted; null where nothing was counted.', '2026-11-16T09:25:00.000Z'),
   ),
 };
 

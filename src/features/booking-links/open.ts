@@ -6,6 +6,7 @@ import { type Time, timeOf } from '../bookings/rules.ts';
 import { findTeamSlots } from '../rotation/slots.ts';
 import { readSchedulingSettings } from '../scheduling-settings/operations.ts';
 import { readPublicTeam } from '../teams/operations.ts';
+import { whyHeld } from '../workspaces/rules.ts';
 import { selectLink, selectWorkspaceOfLink } from './queries.ts';
 import { type BookingLink, canBeBooked, isUsedUp } from './rules.ts';
 
@@ -20,16 +21,18 @@ export interface OpenLink {
   span: { from: number; to: number };
 }
 
-/** A link that was made, be it expired. Its token proves that it was there once. */
+/** A link that was made, be it expired. Its token proves that it was there once. Refuses one of a workspace that is held. */
 export async function findLink(
   services: Services,
   ulid: string,
 ): Promise<Pick<OpenLink, 'context' | 'link'>> {
   const id = idOf('bookingLink', ulid);
-  const workspaceId = await selectWorkspaceOfLink(services.database, id);
-  const link = workspaceId && (await selectLink(services.database, workspaceId, id));
+  const workspace = await selectWorkspaceOfLink(services.database, id);
+  const refusal = workspace && whyHeld(workspace);
+  if (refusal) throw refusal;
+  const link = workspace && (await selectLink(services.database, workspace.workspace_id, id));
   if (!link) throw gone('The link');
-  return { context: asLink(services, workspaceId, id), link };
+  return { context: asLink(services, workspace.workspace_id, id), link };
 }
 
 export function asLink(services: Services, workspaceId: string, id: string): Context {

@@ -2,6 +2,7 @@ import type { PageRequest } from '../../pages.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
 import { insertRow, selectByIds, withoutIndex } from '../../storage/rows.ts';
+import type { Holdable } from '../workspaces/rules.ts';
 import type { BookingLink } from './rules.ts';
 
 type LinkRow = Omit<BookingLink, 'verify_email'> & { verify_email: number };
@@ -58,9 +59,12 @@ export async function selectLinkForUpdate(tx: Transaction, workspaceId: string, 
 }
 
 /** The workspace of a link that an address names. */
-export async function selectWorkspaceOfLink(reader: Reader, id: string): Promise<string | undefined> {
-  const sql = 'select workspace_id from booking_links where id = $1';
-  return (await reader.get<{ workspace_id: string }>(sql, [id]))?.workspace_id;
+export function selectWorkspaceOfLink(reader: Reader, id: string) {
+  return reader.get<Holdable & { workspace_id: string }>(
+    `select workspace_id, suspended_at, suspended_reason, delete_at
+     from booking_links join workspaces on workspaces.id = booking_links.workspace_id where booking_links.id = $1`,
+    [id],
+  );
 }
 
 /** The link is locked. */

@@ -1,7 +1,7 @@
 import { invalidRequest } from '../../errors.ts';
 import { formatTimestamp, isWritable, MINUTE_MS, parseTimestamp } from '../../timestamps.ts';
 import { type Time, timeOf } from '../bookings/rules.ts';
-import { giveAttention, needAttention } from '../meeting-requests/attention.ts';
+import { giveAttention } from '../meeting-requests/attention.ts';
 import type { Respondent } from '../meeting-requests/rules.ts';
 import { bookWithin, usualMinutes } from '../meeting-requests/times.ts';
 import { keepAnswer } from '../scheduling/answers.ts';
@@ -9,6 +9,7 @@ import { usableOptions } from '../scheduling/follow-ups.ts';
 import { offerTimes, timesFor } from '../scheduling/offers.ts';
 import { offered } from '../scheduling/rules.ts';
 import type { Search } from '../scheduling/search.ts';
+import { askForTimes } from '../scheduling/settle.ts';
 import { offerWindow, whyNotFree } from '../slots/operations.ts';
 import { keepTimezone } from './remarks.ts';
 
@@ -73,7 +74,7 @@ async function replaceTaken(search: Search): Promise<void> {
   if (offered(options).length === 0 || (await usableOptions(search)).length > 0) return;
   const times = await timesFor(search, request.round);
   if (times.length === 0) {
-    await needAttention(context, tx, request, 'no_times');
+    await askForTimes(search);
     return;
   }
   const attended = { ...held, request: await giveAttention(context, tx, request) };

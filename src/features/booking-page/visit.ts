@@ -4,12 +4,15 @@ import { idOf } from '../../ids.ts';
 import type { Named } from '../../tokens.ts';
 import type { Visit } from '../meeting-requests/rules.ts';
 import { findVisit } from '../meeting-requests/visits.ts';
+import { whyHeld } from '../workspaces/rules.ts';
 import { isExpired } from './rules.ts';
 
-/** What the link leads to, for a page or a form. Refuses a link to nothing, and one that has expired. */
+/** What the link leads to, for a page or a form. Refuses a link to nothing, into a held workspace, and one that has expired. */
 export async function openVisit({ database, clock }: Services, { ulid, place }: Named): Promise<Visit> {
   const visited = await findVisit(database, idOf('meetingRequest', ulid), place);
   if (!visited) throw notFound('Link');
+  const refusal = whyHeld(visited);
+  if (refusal) throw refusal;
   if (isExpired(visited, clock.now())) throw gone('The link');
   return visited;
 }

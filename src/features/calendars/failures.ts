@@ -41,7 +41,10 @@ export function createHealthReports({ services, log, registry }: FailureOptions)
   return {
     isLong: isLongFailing,
     async tell(tx, changes, now) {
-      for (const change of changes) await tellOf(asCalendars(services, change.workspace_id), tx, change, now);
+      for (const change of changes) {
+        const context = asCalendars({ ...services, trace: change.trace }, change.workspace_id);
+        await tellOf(context, tx, change, now);
+      }
       return () => report(changes);
     },
   };

@@ -17,6 +17,7 @@ import {
   markDeactivated,
   markReactivated,
 } from '../members/operations.ts';
+import { requireSeat } from '../seats/needed.ts';
 import { endSeatOf } from '../seats/operations.ts';
 import { endSessionsOf } from '../sessions/operations.ts';
 import {
@@ -88,6 +89,7 @@ async function lockBoth(
   if (heirEmail !== null && !heir) {
     throw validationError('transfer_to must be the email of another active member');
   }
+  if (heir) await requireSeat(context, tx, heir.id, 'transfer_to');
   return { member, heir };
 }
 

@@ -1,4 +1,5 @@
 import type { Actor } from '../../context.ts';
+import { isNotHeld } from '../../outbox/claim-queries.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { insertRow } from '../../storage/rows.ts';
 
@@ -28,10 +29,10 @@ export function selectFreeHandOver(tx: Transaction, workspaceId: string, memberI
   return tx.get<HandOverRow>(sql, [workspaceId, memberId]);
 }
 
-/** Of all workspaces, oldest first. There are few: a row is deleted when it is done. */
+/** Of all workspaces that are not held, oldest first. There are few: a row is deleted when it is done. */
 export function selectHandOvers(reader: Reader) {
   return reader.all<{ workspace_id: string; member_id: string }>(
-    'select workspace_id, member_id from hand_overs order by created_at, member_id',
+    `select workspace_id, member_id from hand_overs where ${isNotHeld('workspace_id')} order by created_at, member_id`,
   );
 }
 

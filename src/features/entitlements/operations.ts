@@ -4,6 +4,8 @@ import { type Page, type PageRequest, takePage } from '../../pages.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { changesBetween, changesFromNothing } from '../audit-log/rules.ts';
+import { announce } from '../events/announce.ts';
+import { tellAdmins } from '../notices/admins.ts';
 import {
   insertEntitlement,
   lockEntitlementRow,
@@ -13,7 +15,7 @@ import {
   selectEntitlements,
   updateEntitlementRow,
 } from './queries.ts';
-import { changeable, defaults, type Entitlement, roomLeft } from './rules.ts';
+import { changeable, defaults, type Entitlement, isForgotten, isNewlyFull, roomLeft } from './rules.ts';
 import type { EntitlementInput, EntitlementUpdate } from './shapes.ts';
 
 /** All entitlements of the workspace; the default for new seats is the first. */
@@ -33,7 +35,13 @@ export async function pageEntitlements(
 export async function createEntitlement(context: Context, input: EntitlementInput): Promise<Entitlement> {
   const { database, caller, clock, ids } = context;
   const fields = { ...defaults, ...input };
-  const entitlement = { id: ids('entitlement'), ...fields, created_at: clock.now(), active_seats: 0 };
+  const entitlement = {
+    id: ids('entitlement'),
+    ...fields,
+    created_at: clock.now(),
+    active_seats: 0,
+    nearly_full_at: null,
+  };
   await database.transaction(async (tx) => {
     await insertEntitlement(tx, caller.workspaceId, entitlement);
     await recordAudit(context, tx, {
@@ -52,10 +60,10 @@ export async function updateEntitlement(
   { reason, ...update }: EntitlementUpdate,
   action = 'entitlement.updated',
 ): Promise<Entitlement> {
-  const { database, caller } = context;
+  const { database, caller, clock } = context;
   return database.transaction(async (tx) => {
     const before = await lockEntitlement(context, tx, id);
-    const after = { ...before, ...update };
+    const after = withNotice(before, { ...before, ...update }, clock.now());
     if (roomLeft(after) < 0) {
       throw validationError(
         `capacity must be at least ${after.active_seats}: that many seats are assigned under the entitlement`,
@@ -66,8 +74,48 @@ export async function updateEntitlement(
       await updateEntitlementRow(tx, caller.workspaceId, after);
       const target = { type: 'entitlement', id: after.id };
       await recordAudit(context, tx, { action, target, changes, reason });
+      if (isNewlyFull(before, after)) await tellNearlyFull(context, tx, after);
     }
     return after;
+  });
+}
+
+/** The entitlement after these seats were added to it. The caller has locked it. */
+export async function seatsAdded(
+  context: Context,
+  tx: Transaction,
+  before: Entitlement,
+  added: number,
+): Promise<void> {
+  const more = { ...before, active_seats: before.active_seats + added };
+  const after = withNotice(before, more, context.clock.now());
+  if (after.nearly_full_at !== before.nearly_full_at) {
+    await updateEntitlementRow(tx, context.caller.workspaceId, after);
+  }
+  if (isNewlyFull(before, after)) await tellNearlyFull(context, tx, after);
+}
+
+function withNotice(before: Entitlement, after: Entitlement, now: number): Entitlement {
+  const kept = isForgotten(before, after) ? null : before.nearly_full_at;
+  return { ...after, nearly_full_at: isNewlyFull(before, after) ? now : kept };
+}
+
+async function tellNearlyFull(context: Context, tx: Transaction, entitlement: Entitlement): Promise<void> {
+  const { id, plan_key, seat_capacity, active_seats, enforcement_mode } = entitlement;
+  await tellAdmins(context, tx, {
+    kind: 'seats_nearly_full',
+    plan: plan_key,
+    seat_capacity,
+    active_seats,
+    is_hard: enforcement_mode === 'hard',
+    url: `${context.address.url}/console/seats`,
+  });
+  await announce(context, tx, {
+    event: 'seats.nearly_full',
+    id,
+    plan_key,
+    seat_capacity,
+    active_seats,
   });
 }
 

@@ -8,7 +8,7 @@ type Flag = 'seat_unlimited' | 'active';
 type EntitlementRow = Omit<Entitlement, Flag> & Record<Flag, number>;
 
 // The count is a subquery, so that a lock of the entitlement does not lock its seats.
-const columns = `id, plan_key, seat_capacity, seat_unlimited, enforcement_mode, priority, active, created_at,
+const columns = `id, plan_key, seat_capacity, seat_unlimited, enforcement_mode, priority, active, created_at, nearly_full_at,
   (select count(*) from seats where seats.workspace_id = entitlements.workspace_id
      and seats.entitlement_id = entitlements.id and ended_at is null) as active_seats`;
 

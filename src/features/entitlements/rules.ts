@@ -15,6 +15,31 @@ export interface Entitlement {
   active: boolean;
   created_at: number;
   active_seats: number;
+  /** When it was announced that nearly all seats are assigned; null if it would be announced. */
+  nearly_full_at: number | null;
+}
+
+/** Percent of the capacity from which on an entitlement is nearly full, and below which it is so anew. */
+const NEARLY_FULL = 90;
+const ROOM_AGAIN = 80;
+
+export function isNearlyFull({ active, seat_unlimited, seat_capacity, active_seats }: Entitlement): boolean {
+  return active && !seat_unlimited && seat_capacity > 0 && active_seats * 100 >= seat_capacity * NEARLY_FULL;
+}
+
+/**
+ * Whether it is to be announced that nearly all seats are assigned: once, and again only after there was room or the capacity was
+ * changed. Seats end without a lock on the entitlement; the next one that is assigned finds out how few they were before it.
+ */
+export function isNewlyFull(before: Entitlement, after: Entitlement): boolean {
+  return isNearlyFull(after) && (before.nearly_full_at === null || isForgotten(before, after));
+}
+
+/** Whether what was announced before does not count any more. */
+export function isForgotten(before: Entitlement, after: Entitlement): boolean {
+  const isChanged =
+    before.seat_capacity !== after.seat_capacity || before.seat_unlimited !== after.seat_unlimited;
+  return isChanged || before.active_seats * 100 < before.seat_capacity * ROOM_AGAIN;
 }
 
 /** How many more seats there may be; infinite without a limit. */

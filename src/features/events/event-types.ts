@@ -5,6 +5,7 @@ import { type Static, type TObject, type TProperties, Type } from '../../shapes/
 /** Why a person must look at a request. */
 export const attentionReasons = [
   'no_times',
+  'no_seat',
   'no_answer',
   'no_common_time',
   'unclear_reply',
@@ -36,6 +37,13 @@ const ofCalendar = {
 };
 const failingSince = At('When the first of the failed attempts was made.', '2026-11-16T07:10:00.231Z');
 const endpointId = Id('endpoint', 'The webhook endpoint.');
+
+interface EventKind {
+  about: string;
+  fields: TProperties;
+  /** The time of the example, unless it is in the fields. */
+  happens?: string;
+}
 
 /**
  * Every type of event: when it happens, and the fields of its payload. `announce` adds the type and the time. The API
@@ -125,7 +133,7 @@ const types = {
       ...ofRequest,
       reason: OneOf(
         attentionReasons,
-        '`no_times`: the hosts have no time. `no_answer`: somebody has not answered, nor after follow-ups. `no_common_time`: nothing ' +
+        '`no_times`: the hosts have no time. `no_seat`: a host has no seat, and the workspace requires one. `no_answer`: somebody has not answered, nor after follow-ups. `no_common_time`: nothing ' +
           'that was offered works for everybody. `bounced`: a message could not be delivered. The others come with mail that is read: ' +
           '`unclear_reply`, `declined`, `counter_proposal`.',
       ),
@@ -187,7 +195,33 @@ const types = {
       cleared_at: At('Since when they are added again.', '2026-11-20T05:02:10.015Z'),
     },
   },
-} satisfies Record<string, { about: string; fields: TProperties }>;
+  'webhook_endpoint.disabled': {
+    about: 'An endpoint was disabled because too many deliveries to it failed. Admins get a mail, too.',
+    fields: {
+      id: endpointId,
+      disabled_reason: OneOf(['too_many_failures'], 'Ten deliveries failed for good within a day.'),
+      disabled_at: At('Since when nothing is sent to it.', '2026-11-19T02:30:05.118Z'),
+    },
+  },
+  'api_key.expiring': {
+    about: 'An API key expires in seven days, or in one. Admins get a mail, too.',
+    happens: '2027-01-24T00:00:00.000Z',
+    fields: {
+      id: Id('apiKey', 'The API key.'),
+      name: Type.String({ description: 'The name of the key.', examples: ['CRM sync'] }),
+      expires_at: At('When it stops working.', '2027-01-31T00:00:00.000Z'),
+    },
+  },
+  'seats.nearly_full': {
+    about: 'Nine of ten seats of an entitlement are assigned, or more. Admins get a mail, too.',
+    fields: {
+      id: Id('entitlement', 'The entitlement.'),
+      plan_key: Type.String({ description: 'The plan that was bought.', examples: ['pro'] }),
+      seat_capacity: Type.Integer({ description: 'How many seats there may be.', examples: [10] }),
+      active_seats: Type.Integer({ description: 'How many are assigned.', examples: [9] }),
+    },
+  },
+} satisfies Record<string, EventKind>;
 
 /** Sent to one endpoint on request. Nobody can subscribe to it. */
 const test = {
@@ -213,13 +247,14 @@ export type TestEvent = Payload<'test', (typeof test)['fields']>;
 export const eventTypes = Object.keys(types) as EventType[];
 
 /** Every event that can be sent, for the API description. */
-export const describedEvents = Object.entries({ ...types, test }).map(([type, { about, fields }]) => ({
+const everyKind: Record<string, EventKind> = { ...types, test };
+export const describedEvents = Object.entries(everyKind).map(([type, { about, fields, happens }]) => ({
   type,
   about,
   shape: Resource(
     {
       event: OneOf([type], 'The type of the event.'),
-      timestamp: At('When it happened.', timeIn(fields)),
+      timestamp: At('When it happened.', happens ?? timeIn(fields)),
       ...fields,
     },
     `${inPascalCase(type)}Event`,

@@ -7,6 +7,7 @@ import { readToken } from '../../tokens.ts';
 import { findVisit } from '../meeting-requests/visits.ts';
 import { findMemberByEmail } from '../members/operations.ts';
 import { findTeamReachedBy } from '../teams/operations.ts';
+import { isBeingRemoved } from '../workspaces/lifecycle.ts';
 import { findWorkspaceByHandle } from '../workspaces/operations.ts';
 
 /** Whatever is before the @ of our addresses. 64 characters are SMTP's limit. */
@@ -29,6 +30,8 @@ export async function recipientFor(
   if (!NAME.test(name) || folded.slice(at + 1) !== services.config.mailDomain) return 'unknown';
   const target = (await targetOfToken(services, name)) ?? (await targetOfName(services, name));
   if (!target) return 'unknown';
+  // Mail to a workspace that is only held waits in it.
+  if (await isBeingRemoved(services, services.database, target.workspace_id)) return 'unknown';
   if (target.target === 'workspace' && !(await isOpenTo(services, target, sender))) return 'members_only';
   return { ...target, address: folded };
 }

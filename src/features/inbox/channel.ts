@@ -16,6 +16,7 @@ import type { Attempt, Channel, MetricTexts } from '../../outbox/channel.ts';
 import { claimWith } from '../../outbox/claim-queries.ts';
 import { createMinutesSchedule } from '../../outbox/retry-schedule.ts';
 import { MINUTE_MS } from '../../timestamps.ts';
+import { type Trace, traceFields } from '../../trace.ts';
 import type { Writer } from '../../writer/writer.ts';
 import { readerWith } from './model.ts';
 
@@ -70,7 +71,7 @@ export function createInboxChannel(options: InboxChannelOptions): Channel<Claime
     ...(result && { error: result.error, ...result.authenticity }),
   });
 
-  async function attempt(item: ClaimedMail): Promise<ReadResult> {
+  async function attempt(item: ClaimedMail, trace: Trace): Promise<ReadResult> {
     try {
       const { readMail, act } = await loadWork();
       const mail = await readMail(item.raw, item.envelope_sender);
@@ -81,10 +82,10 @@ export function createInboxChannel(options: InboxChannelOptions): Channel<Claime
         // The token in a reply address says whose answer it is: DNS must not hold it up.
         isLastAttempt: item.target === 'reply' || item.attempts + 1 === MAX_ATTEMPTS,
       });
-      const isDone = await act(services, item, mail, authenticity, readWithModel);
+      const isDone = await act({ ...services, trace }, item, mail, authenticity, readWithModel);
       return { error: null, isLost: !isDone, authenticity };
     } catch (error) {
-      log.warn({ err: error, ...logFields(item) }, 'inbox: mail not worked on');
+      log.warn({ err: error, ...logFields(item), ...traceFields(trace) }, 'inbox: mail not worked on');
       const reason = error instanceof Error ? error.message : String(error);
       return { error: reason, isLost: false, authenticity: null };
     }
@@ -103,6 +104,7 @@ export function createInboxChannel(options: InboxChannelOptions): Channel<Claime
     claim: claimWith(claimMails, selectClaimed),
     release: releaseClaims,
     laneOf: ({ workspace_id }) => workspace_id,
+    spanKind: 'consumer',
     attempt,
     verdictOf: ({ error }) => (error === null ? 'accepted' : 'not accepted'),
     /** Those that were worked on have ended their claim in the transaction of that. */

@@ -27,7 +27,7 @@ export function createMailReports({ services, log }: MailReportOptions): LockReq
         const request = requests.get(id as string);
         const [first] = messages;
         if (!request || !first) continue;
-        const context = asScheduling(services, first.workspace_id);
+        const context = asScheduling({ ...services, trace: first.trace }, first.workspace_id);
         bounced.push(...(await report(context, tx, request, messages, now)));
       }
       if (bounced.length === 0) return undefined;

@@ -6,6 +6,7 @@ import { requireFree, takeTime } from '../bookings/operations.ts';
 import { wishSync } from '../calendars/syncs.ts';
 import { findMemberByEmail, type MemberRow } from '../members/operations.ts';
 import { holdOrganizer, notAnActiveMember } from '../rotation/operations.ts';
+import { requireSeat } from '../seats/needed.ts';
 import { organizerChanged } from './announcements.ts';
 import { everyHost, hostsAmong, type Locked, lockHosts, nobody, whileHostsStay } from './hosts.ts';
 import { findRequest, moveWithin } from './moves.ts';
@@ -34,13 +35,16 @@ export async function changeOrganizer(context: Context, id: string, body: Static
 /** With all hosts, if the request holds a time. */
 async function lockOrganizer(context: Context, tx: Transaction, request: MeetingRequest, email: string) {
   if (!heldTime(request)) {
-    return { organizer: await holdOrganizer(context, tx, email), locked: nobody };
+    const organizer = await holdOrganizer(context, tx, email);
+    await requireSeat(context, tx, organizer.id, 'organizer_email');
+    return { organizer, locked: nobody };
   }
   const named = await findMemberByEmail(context, tx, email);
   if (!named) throw notAnActiveMember();
   const locked = await lockHosts(context, tx, request.id, [named.id]);
   const member = locked.get(named.id);
   if (member?.deactivated_at !== null) throw notAnActiveMember();
+  await requireSeat(context, tx, member.id, 'organizer_email');
   return { organizer: member, locked };
 }
 

@@ -4,6 +4,7 @@ import type { Wishes } from '../../time/wishes.ts';
 import { readTimestamp } from '../../timestamps.ts';
 import type { Time } from '../bookings/rules.ts';
 import type { AttentionReason } from '../events/event-types.ts';
+import type { Holdable } from '../workspaces/rules.ts';
 
 export const statuses = ['active', 'booked', 'cancelled', 'paused'] as const;
 export type Status = (typeof statuses)[number];
@@ -88,6 +89,9 @@ export function heldTime({ status, starts_at, ends_at }: Dated): Time | undefine
   return { starts_at, ends_at };
 }
 
+/** The hosts have the meeting: they keep it without a seat, also at another time. An open request would be a new one. */
+export const isKept = ({ status }: Pick<MeetingRequest, 'status'>) => status === 'booked';
+
 /** The states of requests that still need an organizer. */
 export const openStatuses = moves.changeOrganizer.from;
 export type OpenStatus = (typeof openStatuses)[number];
@@ -166,7 +170,8 @@ type SeenOfRequest =
 /** A request as one of its participants sees it. No address of anybody else is read, so that none can be shown. */
 export interface Visit
   extends Pick<MeetingRequest, SeenOfRequest>,
-    Pick<Respondent, 'email' | 'timezone' | 'response'> {
+    Pick<Respondent, 'email' | 'timezone' | 'response'>,
+    Holdable {
   workspace_id: string;
   /** 0 or 1. */
   notify_participants: number;

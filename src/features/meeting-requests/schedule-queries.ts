@@ -2,6 +2,7 @@
 import { backlogQueries } from '../../outbox/backlog-queries.ts';
 import type { Attempt, ClaimedItem, ItemKey } from '../../outbox/channel.ts';
 import { claimItems, releaseItems } from '../../outbox/claim-queries.ts';
+import { holdableByLane } from '../../outbox/held-queries.ts';
 import type { Database, Reader, Transaction } from '../../storage/database.ts';
 import { idRows } from '../../storage/rows.ts';
 
@@ -83,6 +84,8 @@ const schedules = {
 
 // Many new requests may be due at once, and a look follows each step.
 export const { createDueSearch, selectOldestDue } = backlogQueries(schedules);
+
+export const holdableSteps = holdableByLane(schedules);
 
 const keyColumns = { workspace_id: 'text', id: 'text' } as const;
 

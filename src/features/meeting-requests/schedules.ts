@@ -8,6 +8,7 @@ export {
   claimSteps,
   createDueSearch,
   endClaims,
+  holdableSteps,
   releaseSteps,
   selectClaimedSteps,
   selectOldestDue,

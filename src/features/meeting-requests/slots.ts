@@ -4,7 +4,7 @@ import type { Time } from '../bookings/rules.ts';
 import { findOfferTimes, listSlots, type OfferSearch, type SlotSubject } from '../slots/operations.ts';
 import type { SlotQuery } from '../slots/rules.ts';
 import { selectHosts, selectRequest } from './queries.ts';
-import { type MeetingRequest, spanOf } from './rules.ts';
+import { isKept, type MeetingRequest, spanOf } from './rules.ts';
 
 /** The times at which the request could take place: all its hosts who are active members are free. */
 export async function findRequestSlots(context: Context, id: string, query: SlotQuery) {
@@ -17,7 +17,10 @@ export async function findRequestSlots(context: Context, id: string, query: Slot
   return listSlots(context, query, await subjectOf(context, request));
 }
 
-type Sought = Pick<MeetingRequest, 'id' | 'timeframe_start' | 'timeframe_end' | 'duration_minutes'>;
+type Sought = Pick<
+  MeetingRequest,
+  'id' | 'status' | 'timeframe_start' | 'timeframe_end' | 'duration_minutes'
+>;
 
 /** The same for people: without the hosts, and some of each day where there are very many. */
 export async function findRequestTimes(
@@ -32,7 +35,7 @@ async function subjectOf({ database, caller }: Context, request: Sought): Promis
   const hosts = await selectHosts(database, caller.workspaceId, request.id);
   const ids = [...new Set(hosts.map(({ member_id }) => member_id))];
   return {
-    hosts: ids.map((member_id) => ({ member_id })),
+    hosts: ids.map((member_id) => ({ member_id, keeps_meeting: isKept(request) })),
     timeframe: spanOf(request),
     duration_minutes: request.duration_minutes,
     request_id: request.id,

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import { invalidRequest } from '../../errors.ts';
 import type { Static } from '../../shapes/type.ts';
-import type { Reader, Transaction } from '../../storage/database.ts';
+import type { Transaction } from '../../storage/database.ts';
 import { readTimestamp } from '../../timestamps.ts';
 import type { Changes } from '../audit-log/rules.ts';
 import { releaseTime, requireFree, takeTime } from '../bookings/operations.ts';
@@ -10,10 +10,11 @@ import { wishSync } from '../calendars/syncs.ts';
 import type { MemberRow } from '../members/operations.ts';
 import { lockTurnOf, returnTurn } from '../rotation/returned-turns.ts';
 import { readSchedulingSettings } from '../scheduling-settings/operations.ts';
+import { requireSeats } from '../seats/needed.ts';
 import { booked, cancelled, rescheduled } from './announcements.ts';
 import { everyHost, type Held, type Hosts, hostsAmong, lockHosts, nobody, whileHostsStay } from './hosts.ts';
 import { findRequest, type Moved, moveWithin } from './moves.ts';
-import { type Dated, heldTime, type MeetingRequest, type MoveName, statusAfter } from './rules.ts';
+import { type Dated, heldTime, isKept, type MeetingRequest, type MoveName, statusAfter } from './rules.ts';
 import type { Cancellation, NewBooking, Rescheduling } from './shapes.ts';
 
 // The moves that take or free the time of hosts.
@@ -151,7 +152,9 @@ function moveInTime(
   ) => Moved,
 ) {
   return moveWithHosts(context, id, name, async (tx, before, hosts, now) => {
-    const time = await timeFor(context, tx, before, wanted);
+    const settings = await readSchedulingSettings(context, tx);
+    const time = timeFor(before, wanted, settings);
+    if (settings.seats_required && !isKept(before)) await requireSeats(context, tx, idsOf(everyHost(hosts)));
     if (!wanted.force) await requireFree(context, tx, { id, members: everyHost(hosts), time }, notFree);
     await takeTimeOf(context, tx, id, hosts, time);
     const duration_minutes = wanted.duration_minutes ?? before.duration_minutes;
@@ -180,13 +183,11 @@ function moveWithHosts(
 const notFree = (taken: string) =>
   `starts_at is not free: ${taken}. Choose another time, or set force to take this one all the same`;
 
-async function timeFor(
-  context: Context,
-  reader: Reader,
+function timeFor(
   before: MeetingRequest,
   { starts_at, duration_minutes }: WantedTime,
-): Promise<Time> {
-  const settings = await readSchedulingSettings(context, reader);
+  settings: { duration_minutes: number },
+): Time {
   const minutes = duration_minutes ?? usualMinutes(before, settings);
   return timeOf(readTimestamp(starts_at) as number, minutes);
 }

@@ -11,7 +11,7 @@ export function selectVisit(reader: Reader, id: string, place: number): Promise<
     `select visited.workspace_id, visited.id, status, visited.title, purpose, notify_participants, duration_minutes,
        timeframe_start, timeframe_end, round, starts_at, ends_at, cancelled_at, coalesce(organizer_name, members.name) as organizer,
        members.title as organizer_title, coalesce(organizer_timezone, members.timezone, workspaces.timezone) as organizer_timezone,
-       workspaces.name as workspace_name,
+       workspaces.name as workspace_name, suspended_at, suspended_reason, delete_at,
        own.email, own.timezone, own.timezone_chosen, own.response,
        (select count(*) from ${others}) as participants,
        (select count(*) from ${others} and others.response <> 'none') as answered

@@ -13,9 +13,9 @@ import {
   insertMember,
   type MemberFilter,
   type MemberRow,
-  selectActiveMembers,
   selectActiveMembersByEmail,
   selectActiveMembersEverywhere,
+  selectAdmins,
   selectFreeMemberForShare,
   selectMember,
   selectMemberByEmail,
@@ -161,13 +161,9 @@ export async function findActiveMembers(
   return [...new Set(ids)].map((id) => found.get(id) as MemberRow);
 }
 
-/** All active members of the workspace, oldest first. */
-export function findEveryActiveMember({ caller }: Context, reader: Reader): Promise<MemberRow[]> {
-  return selectActiveMembers(reader, caller.workspaceId);
-}
-
-export function countEveryActiveMember({ caller }: Context, reader: Reader): Promise<number> {
-  return countActiveMembers(reader, caller.workspaceId);
+/** The first active admins, oldest first. */
+export function findAdmins({ caller }: Context, reader: Reader, limit: number): Promise<MemberRow[]> {
+  return selectAdmins(reader, caller.workspaceId, limit);
 }
 
 export async function lockMember(context: Context, tx: Transaction, id: string): Promise<MemberRow> {

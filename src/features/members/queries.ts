@@ -106,11 +106,12 @@ export function selectFreeMemberForShare(tx: Transaction, workspaceId: string, i
   );
 }
 
-/** All active members, oldest first. */
-export function selectActiveMembers(reader: Reader, workspaceId: string) {
+/** The first active admins, oldest first. */
+export function selectAdmins(reader: Reader, workspaceId: string, limit: number) {
   return reader.all<MemberRow>(
-    `select ${columns} from members where workspace_id = $1 and deactivated_at is null order by id`,
-    [workspaceId],
+    `select ${columns} from members where workspace_id = $1 and role = 'admin' and deactivated_at is null
+     order by id limit $2`,
+    [workspaceId, limit],
   );
 }
 

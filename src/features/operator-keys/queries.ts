@@ -1,5 +1,5 @@
 // Keys of operators, which belong to no workspace.
-import type { Database, Reader, Transaction } from '../../storage/database.ts';
+import type { Reader, Transaction } from '../../storage/database.ts';
 import { insertRow } from '../../storage/rows.ts';
 
 export interface OperatorKeyRow {
@@ -42,11 +42,11 @@ export async function revokeOperatorKeyRow(tx: Transaction, id: string, now: num
 }
 
 export async function updateOperatorKeysUsed(
-  database: Database,
+  tx: Transaction,
   uses: { id: string; at: number }[],
 ): Promise<void> {
-  const given = database.dialect.rows('$1', { id: 'text', at: 'bigint' });
-  await database.change(
+  const given = tx.dialect.rows('$1', { id: 'text', at: 'bigint' });
+  await tx.run(
     `update operator_keys set last_used_at = used.at from (select id, at from ${given}) as used
      where operator_keys.id = used.id and (last_used_at is null or last_used_at < used.at)`,
     [JSON.stringify(uses)],

@@ -1,42 +1,48 @@
 import type { Context } from '../../context.ts';
 import type { Reader } from '../../storage/database.ts';
-import { findEveryActiveMember } from '../members/operations.ts';
 import type { MembershipRow } from './membership-queries.ts';
 import { readMemberships } from './memberships.ts';
-import { type Candidate, includesEverybody, type RoutedTeam } from './rules.ts';
+import { selectEverybody } from './queries.ts';
+import { type Candidate, includesEverybody, isAvailable, MAX_CANDIDATES, type RoutedTeam } from './rules.ts';
 import { selectLastTurns } from './turn-queries.ts';
 
 /** Everybody who is considered for the team's next turn, oldest first, available or not. */
 export async function candidatesOf(context: Context, reader: Reader, team: RoutedTeam): Promise<Candidate[]> {
   if (team.mode === 'manual') return [];
   if (team.mode === 'pool') return (await readMemberships(context, reader, team.id)).map(candidateFrom);
-  const hosts = await hostsOf(context, reader, team);
-  const lastTurns = await lastTurnsOf(context, reader, team, hosts);
-  return hosts.map((host) => {
-    const last = lastTurns.get(host.member_id);
-    return { ...host, ...queuePlace(last?.number ?? null, last?.owed_since ?? null) };
+  const everybody = await everybodyIn(context, reader, team);
+  const lastTurns = await lastTurnsOf(context, reader, team, everybody);
+  return everybody.map((candidate) => {
+    const last = lastTurns.get(candidate.member_id);
+    return { ...candidate, ...queuePlace(last?.number ?? null, last?.owed_since ?? null) };
   });
 }
 
-/**
- * Everybody who takes part in a stack team, oldest first: its members or, with `include_all_members`, every active member
- * of the workspace. A pause does not matter here: it is about turns.
- */
+/** Everybody who takes part in a stack team, oldest first. */
 export async function hostsOf(context: Context, reader: Reader, team: RoutedTeam): Promise<Candidate[]> {
+  return (await everybodyIn(context, reader, team)).filter(isAvailable);
+}
+
+/**
+ * The active members of a stack team, oldest first, or with `include_all_members` those of the workspace. Who lacks a seat takes no
+ * part. A pause does not matter here: it is about turns.
+ */
+async function everybodyIn(context: Context, reader: Reader, team: RoutedTeam): Promise<Candidate[]> {
   const memberships = await readMemberships(context, reader, team.id);
-  const available = { status: 'available', paused_until: null, unpaused_at: null } as const;
+  const present = (lacks_seat: number) =>
+    ({ status: lacks_seat === 1 ? 'no_seat' : 'available', paused_until: null, unpaused_at: null }) as const;
   if (!includesEverybody(team)) {
-    const inTeam = memberships.map(candidateFrom).filter(({ status }) => status !== 'deactivated');
-    return inTeam.map((host) => ({ ...host, ...available }));
+    const active = memberships.filter(({ member_deactivated_at }) => member_deactivated_at === null);
+    return active.map((membership) => ({ ...candidateFrom(membership), ...present(membership.lacks_seat) }));
   }
   const membershipIds = new Map(memberships.map(({ member_id, id }) => [member_id, id]));
-  const members = await findEveryActiveMember(context, reader);
-  return members.map(({ id, email, name }) => ({
+  const members = await selectEverybody(reader, context.caller.workspaceId, MAX_CANDIDATES);
+  return members.map(({ id, email, name, lacks_seat }) => ({
     member_id: id,
     membership_id: membershipIds.get(id) ?? null,
     email,
     name,
-    ...available,
+    ...present(lacks_seat),
     ...queuePlace(null, null),
   }));
 }
@@ -54,18 +60,24 @@ export async function lastTurnsOf(
 }
 
 export function candidateFrom(membership: MembershipRow): Candidate {
-  const { id, member_id, email, name, paused_at, paused_until, unpaused_at } = membership;
-  const isDeactivated = membership.member_deactivated_at !== null;
+  const { id, member_id, email, name, paused_until, unpaused_at } = membership;
   return {
     member_id,
     membership_id: id,
     email,
     name,
-    status: isDeactivated ? 'deactivated' : paused_at !== null ? 'paused' : 'available',
+    status: statusOf(membership),
     paused_until,
     unpaused_at,
     ...queuePlace(membership.last_turn, membership.owed_since),
   };
+}
+
+/** What would have to end last comes first: whoever has no seat does not take turns once the pause is over. */
+function statusOf({ member_deactivated_at, lacks_seat, paused_at }: MembershipRow): Candidate['status'] {
+  if (member_deactivated_at !== null) return 'deactivated';
+  if (lacks_seat === 1) return 'no_seat';
+  return paused_at === null ? 'available' : 'paused';
 }
 
 /** While a turn is owed, earlier turns do not count. */

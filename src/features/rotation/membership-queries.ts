@@ -7,6 +7,7 @@ import {
   updateRowLater,
   wantedRows,
 } from '../../storage/rows.ts';
+import { lacksSeat } from '../seats/needed.ts';
 import type { Mode, TeamRole, TurnColumns } from './rules.ts';
 
 export interface MembershipRow extends TurnColumns {
@@ -19,13 +20,15 @@ export interface MembershipRow extends TurnColumns {
   email: string;
   name: string | null;
   member_deactivated_at: number | null;
+  /** 0 or 1: is given no meetings. */
+  lacks_seat: number;
   /** Since when the team owes the member a turn. */
   owed_since: number | null;
 }
 
 const columns = `team_memberships.id, team_id, member_id, team_memberships.role, paused_at, paused_until, unpaused_at,
   last_turn, last_assigned_at, team_memberships.created_at, members.email, members.name,
-  members.deactivated_at as member_deactivated_at,
+  members.deactivated_at as member_deactivated_at, ${lacksSeat('members.id')} as lacks_seat,
   (select owed_since from owed_turns where owed_turns.workspace_id = team_memberships.workspace_id
      and owed_turns.team_id = team_memberships.team_id
      and owed_turns.member_id = team_memberships.member_id) as owed_since`;
@@ -99,6 +102,8 @@ export interface OwnTeamRow extends TurnColumns {
   /** Null in a team that includes everybody without naming the member. */
   membership_id: string | null;
   role: TeamRole | null;
+  /** 0 or 1: is given no meetings. */
+  lacks_seat: number;
 }
 
 /** The active teams that the member is in, and those that include everybody, by name. */
@@ -108,11 +113,11 @@ export function selectTeamsOf(reader: Reader, workspaceId: string, memberId: str
        select * from team_memberships where workspace_id = $1 and member_id = $2
      )
      select teams.id as team_id, teams.name as team_name, mode, own.id as membership_id, own.role, paused_at, paused_until,
-       unpaused_at, last_turn, last_assigned_at
+       unpaused_at, last_turn, last_assigned_at, ${lacksSeat('$2')} as lacks_seat
      from own join teams on teams.workspace_id = own.workspace_id and teams.id = own.team_id
      where teams.deactivated_at is null
      union all
-     select id, name, mode, null, null, null, null, null, null, null from teams
+     select id, name, mode, null, null, null, null, null, null, null, ${lacksSeat('$2')} from teams
      where workspace_id = $1 and include_all_members = 1 and deactivated_at is null and mode = 'stack'
        and id not in (select team_id from own)
      order by team_name, team_id`,
@@ -125,7 +130,7 @@ const ofNew = { id: 'text', team_id: 'text', member_id: 'text', role: 'text', cr
 export function insertMemberships(
   tx: Transaction,
   workspaceId: string,
-  rows: MembershipRow[],
+  rows: Omit<MembershipRow, 'lacks_seat'>[],
 ): Promise<void> {
   return insertRows(tx, 'team_memberships', workspaceId, ofNew, rows);
 }

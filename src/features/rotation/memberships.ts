@@ -104,7 +104,7 @@ export async function readMemberships(
   return rows.map((row) => withPauseEnded(row, now));
 }
 
-export function presentMembership(row: MembershipRow) {
+export function presentMembership(row: Omit<MembershipRow, 'lacks_seat'>) {
   return {
     id: row.id,
     team_id: row.team_id,

@@ -7,6 +7,8 @@ import { readTogether } from '../../storage/read-together.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { changesFromNothing } from '../audit-log/rules.ts';
 import { findMemberByEmail, holdActiveMember, type MemberRow } from '../members/operations.ts';
+import { readSchedulingSettings } from '../scheduling-settings/operations.ts';
+import { requireSeat } from '../seats/needed.ts';
 import { createTimeCheck, type TimeWish } from '../slots/operations.ts';
 import { candidatesOf } from './candidates.ts';
 import { updateLastTurn } from './membership-queries.ts';
@@ -53,14 +55,16 @@ export interface Routed {
 export async function route(context: Context, tx: Transaction, wish: Wish): Promise<Routed> {
   const { team_id, organizer_email } = wish;
   const unknownTeam = () => validationError('team_id is not a team of this workspace');
-  const [team, standing, whoHasTime] = await readTogether(tx, (reader) => [
+  const [team, standing, settings] = await readTogether(tx, (reader) => [
     team_id === null ? undefined : lockTeam(context, reader, team_id, unknownTeam),
     findStandingHosts(context, reader),
-    createTimeCheck(context, reader, wish),
+    readSchedulingSettings(context, reader),
   ]);
+  const whoHasTime = createTimeCheck(context, tx, wish, settings);
   checkOrganizer(team?.mode, organizer_email);
   if (team) requireActive(team);
   const named = organizer_email === null ? undefined : await holdOrganizer(context, tx, organizer_email);
+  if (named && settings.seats_required) await requireSeat(context, tx, named.id, 'organizer_email');
   const { organizer, hosts, turn } =
     team && team.mode !== 'manual'
       ? await routeToTeam(context, tx, team, wish, { named, standing, whoHasTime })
@@ -82,9 +86,7 @@ async function routeToTeam(
 ): Promise<Routed> {
   await requireFewInTeam(context, tx, team);
   const { turn, organizer, candidates } = await assign(context, tx, team, wish, known);
-  // A candidate may have been deactivated while the turn was decided.
-  const active = candidates.filter(({ status }) => status !== 'deactivated');
-  return { organizer, hosts: team.mode === 'stack' ? active : [], turn };
+  return { organizer, hosts: team.mode === 'stack' ? candidates.filter(isAvailable) : [], turn };
 }
 
 /** An active member, who stays active until the transaction ends. */
@@ -186,7 +188,7 @@ function choose(
   if (!wish?.at || !whoHasTime) {
     return chooseNext(context, tx, team, candidates, is_pool ? whoHasTime : undefined);
   }
-  const others = eachOnce([...(is_pool ? [] : candidates), ...standing]);
+  const others = eachOnce([...(is_pool ? [] : candidates.filter(isAvailable)), ...standing]);
   return chooseAt(context, tx, { candidates, others, is_pool }, whoHasTime);
 }
 
@@ -201,7 +203,7 @@ async function chooseNext(
   for (;;) {
     if (whoHasTime) await passOverBusy(candidates, whoHasTime);
     const decision = whoseTurn(candidates);
-    if (!decision) throw validationError('The team has no member who could take the turn');
+    if (!decision) throw nobodyFor(candidates);
     const { member_id } = decision.chosen;
     const [organizer, last] = await readTogether(tx, (reader) => [
       holdActiveMember(context, reader, member_id),
@@ -210,6 +212,15 @@ async function chooseNext(
     if (organizer) return { ...decision, organizer, last };
     decision.chosen.status = 'deactivated';
   }
+}
+
+function nobodyFor(candidates: Candidate[]) {
+  const lackSeats = candidates.some(({ status }) => status === 'no_seat');
+  return validationError(
+    lackSeats
+      ? 'The team has no member with a seat who could take the turn'
+      : 'The team has no member who could take the turn',
+  );
 }
 
 function findNamed(candidates: Candidate[], organizer: MemberRow): Held {

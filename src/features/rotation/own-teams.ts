@@ -18,9 +18,15 @@ export async function teamsOf({ database, caller, clock }: Context, memberId: st
       /** Null in a team that includes everybody without naming the member: there is no place to pause in. */
       membership_id: row.membership_id,
       role: row.role,
-      status: paused_at === null ? ('available' as const) : ('paused' as const),
+      status: statusOf(row.lacks_seat, paused_at),
       paused_at: formatTimestamp(paused_at),
       paused_until: formatTimestamp(paused_until),
     };
   });
+}
+
+/** As in the queue of the team. */
+function statusOf(lacksSeat: number, pausedAt: number | null): 'no_seat' | 'paused' | 'available' {
+  if (lacksSeat === 1) return 'no_seat';
+  return pausedAt === null ? 'available' : 'paused';
 }

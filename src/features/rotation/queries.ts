@@ -1,4 +1,5 @@
 import type { Reader, Transaction } from '../../storage/database.ts';
+import { lacksSeat } from '../seats/needed.ts';
 import type { RoutedTeam } from './rules.ts';
 
 // The row of a team, which the rotation reads and locks and never writes, and `owed_turns`.
@@ -21,6 +22,33 @@ export function selectAlwaysApplied(reader: Reader, workspaceId: string) {
     `${routedTeams} and stack_always_apply = 1 and deactivated_at is null order by id`,
     [workspaceId],
   );
+}
+
+const everyActive = 'from members where workspace_id = $1 and deactivated_at is null';
+
+/**
+ * The active members of the workspace, oldest first: everybody who is given meetings and, to tell why, some of the others. There may
+ * be far more of those than a meeting may have hosts.
+ */
+export function selectEverybody(reader: Reader, workspaceId: string, maxLacking: number) {
+  const columns = 'select id, email, name';
+  return reader.all<{ id: string; email: string; name: string | null; lacks_seat: number }>(
+    `${columns}, 0 as lacks_seat ${everyActive} and ${lacksSeat('members.id')} = 0
+     union all
+     select * from (${columns}, 1 ${everyActive} and ${lacksSeat('members.id')} = 1
+                    order by id limit ${maxLacking}) as lacking
+     order by id`,
+    [workspaceId],
+  );
+}
+
+/** How many of them are given meetings. */
+export async function countEverybody(reader: Reader, workspaceId: string): Promise<number> {
+  const row = await reader.get<{ count: number }>(
+    `select count(*) as count ${everyActive} and ${lacksSeat('members.id')} = 0`,
+    [workspaceId],
+  );
+  return row?.count ?? 0;
 }
 
 /** One row for each member, however many turns were returned: the last return counts. */

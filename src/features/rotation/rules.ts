@@ -75,8 +75,8 @@ export function unpaused<Membership extends TurnColumns>(membership: Membership,
   };
 }
 
-/** Only `available` candidates take turns. */
-export const statuses = ['available', 'paused', 'deactivated'] as const;
+/** Only `available` candidates take turns. Who has `no_seat` is given no meetings where the workspace requires one. */
+export const statuses = ['available', 'paused', 'no_seat', 'deactivated'] as const;
 /** `unavailable` has no time for the meeting that the turn is for. */
 export const turnStatuses = [...statuses, 'unavailable'] as const;
 

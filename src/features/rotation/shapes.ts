@@ -79,7 +79,10 @@ export const Pause = Type.Object({
   ),
 });
 
-const Status = OneOf(statuses, 'Only who is `available` can take a turn.');
+const Status = OneOf(
+  statuses,
+  'Only who is `available` can take a turn. Who has `no_seat` takes part in nothing where the workspace requires seats.',
+);
 const person = {
   team_membership_id: Nullable({
     ...Id('membership'),
@@ -95,7 +98,7 @@ const Candidate = Resource(
     workspace_membership_id: person.workspace_membership_id,
     status: OneOf(
       turnStatuses,
-      'Only who was `available` could take the turn. Who was `unavailable` had no slot for the meeting, and kept their place in the queue.',
+      'Only who was `available` could take the turn. Who had `no_seat` took part in nothing, because the workspace requires seats. Who was `unavailable` had no slot for the meeting, and kept their place in the queue.',
     ),
     last_turn: Nullable(
       Type.Integer({

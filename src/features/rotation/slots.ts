@@ -6,7 +6,7 @@ import { listSlots, type SlotSubject } from '../slots/operations.ts';
 import type { SlotQuery } from '../slots/rules.ts';
 import { candidatesOf, hostsOf } from './candidates.ts';
 import { findTeam, requireActive } from './routed-teams.ts';
-import { queueOf, type RoutedTeam } from './rules.ts';
+import { type Candidate, queueOf, type RoutedTeam } from './rules.ts';
 import { eachOnce, findStandingHosts, requireFewInTeam } from './standing-hosts.ts';
 
 /** Whose time counts in a pool team: the next assignee's, or that of anybody who could take a turn. */
@@ -57,11 +57,16 @@ async function poolSubject(
     requireFewHosts(context, hosts.length);
     return { hosts: idsOf(hosts) };
   }
-  // Those who are paused are free for nothing, but `explain` names them.
-  const paused = query.explain ? candidates.filter(({ status }) => status === 'paused') : [];
+  // Those who take no turns are free for nothing, but `explain` names them.
+  const among = (wanted: Candidate['status']) =>
+    query.explain ? candidates.filter(({ status }) => status === wanted) : [];
   return {
     hosts: idsOf(standing),
-    one_of: [...idsOf(queue), ...idsOf(paused).map((person) => ({ ...person, is_paused: true }))],
+    one_of: [
+      ...idsOf(queue),
+      ...idsOf(among('paused')).map((person) => ({ ...person, is_paused: true })),
+      ...idsOf(among('no_seat')),
+    ],
   };
 }
 

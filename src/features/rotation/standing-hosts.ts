@@ -1,12 +1,11 @@
 import { requireFewHosts } from '../../caps.ts';
 import type { Context } from '../../context.ts';
 import type { Reader } from '../../storage/database.ts';
-import { countEveryActiveMember } from '../members/operations.ts';
 import { hostsOf } from './candidates.ts';
-import { selectAlwaysApplied } from './queries.ts';
+import { countEverybody, selectAlwaysApplied } from './queries.ts';
 import { type Host, includesEverybody, type RoutedTeam } from './rules.ts';
 
-/** The members of the stack teams that take part in every request. */
+/** The members of the stack teams that take part in every request, without those who lack a seat. */
 export async function findStandingHosts(context: Context, reader: Reader): Promise<Host[]> {
   let hosts: Host[] = [];
   for (const team of await selectAlwaysApplied(reader, context.caller.workspaceId)) {
@@ -19,7 +18,8 @@ export async function findStandingHosts(context: Context, reader: Reader): Promi
 
 /** Counts first: a team of the whole workspace may be too large to read. */
 export async function requireFewInTeam(context: Context, reader: Reader, team: RoutedTeam): Promise<void> {
-  if (includesEverybody(team)) requireFewHosts(context, await countEveryActiveMember(context, reader));
+  if (!includesEverybody(team)) return;
+  requireFewHosts(context, await countEverybody(reader, context.caller.workspaceId));
 }
 
 export function eachOnce<Each extends Host>(hosts: Each[]): Each[] {

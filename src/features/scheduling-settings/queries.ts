@@ -1,13 +1,13 @@
 import type { Reader, Transaction } from '../../storage/database.ts';
 import type { SchedulingSettings } from './rules.ts';
 
-type Flag = 'participants_may_reschedule' | 'participants_may_cancel' | 'hold_options';
+type Flag = 'participants_may_reschedule' | 'participants_may_cancel' | 'hold_options' | 'seats_required';
 type List = 'follow_up_after_business_days' | 'holidays';
 type SettingsRow = Omit<SchedulingSettings, Flag | List> & Record<Flag, number> & Record<List, string>;
 
 const columns = `duration_minutes, options_per_round, rounds, timeframe_days, slot_interval_minutes,
   follow_up_after_business_days, sender_name, signature, participants_may_reschedule, participants_may_cancel,
-  hold_options, holidays`;
+  hold_options, seats_required, holidays`;
 
 /** Undefined for a workspace with the defaults. */
 export async function selectSettings(
@@ -28,6 +28,7 @@ function fromRow(row: SettingsRow): SchedulingSettings {
     participants_may_reschedule: row.participants_may_reschedule === 1,
     participants_may_cancel: row.participants_may_cancel === 1,
     hold_options: row.hold_options === 1,
+    seats_required: row.seats_required === 1,
     holidays: JSON.parse(row.holidays),
   };
 }
@@ -42,7 +43,7 @@ export async function upsertSettings(
   const changed = [...names, 'updated_at'].map((name) => `${name} = excluded.${name}`);
   await tx.run(
     `insert into scheduling_settings (workspace_id, ${columns}, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
      on conflict (workspace_id) do update set ${changed.join(', ')}`,
     [
       workspaceId,
@@ -57,6 +58,7 @@ export async function upsertSettings(
       Number(settings.participants_may_reschedule),
       Number(settings.participants_may_cancel),
       Number(settings.hold_options),
+      Number(settings.seats_required),
       JSON.stringify(settings.holidays),
       now,
     ],

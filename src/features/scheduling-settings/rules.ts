@@ -13,6 +13,8 @@ export interface SchedulingSettings {
   participants_may_reschedule: boolean;
   participants_may_cancel: boolean;
   hold_options: boolean;
+  /** Whether only members with a seat are given meetings. */
+  seats_required: boolean;
   /** Dates such as `2026-12-24`, in order, each once. */
   holidays: string[];
 }
@@ -30,6 +32,7 @@ export const defaults: SchedulingSettings = {
   participants_may_reschedule: true,
   participants_may_cancel: true,
   hold_options: false,
+  seats_required: false,
   holidays: [],
 };
 

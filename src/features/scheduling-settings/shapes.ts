@@ -60,6 +60,10 @@ const settings = {
     defaults.hold_options,
     'Whether times that were offered are kept free from other requests until there is a response, for 72 hours at most.',
   ),
+  seats_required: flag(
+    defaults.seats_required,
+    'Whether only members with a seat are given meetings. The others take no turns, and have no slots. Meetings that are booked stay.',
+  ),
   holidays: Type.Array(DateOnly('A day on which nobody is reminded.', '2026-12-24'), {
     maxItems: MAX_HOLIDAYS,
     description: `Days that are no business days, in order, each once; up to ${MAX_HOLIDAYS}. Saturdays and Sundays are none anyway.`,

@@ -4,6 +4,7 @@ import type { Channel, MetricTexts } from '../../outbox/channel.ts';
 import { claimWith } from '../../outbox/claim-queries.ts';
 import { createMinutesSchedule } from '../../outbox/retry-schedule.ts';
 import { MINUTE_MS } from '../../timestamps.ts';
+import { type Trace, traceFields } from '../../trace.ts';
 import type { Writer } from '../../writer/writer.ts';
 import { findRequest } from '../meeting-requests/moves.ts';
 import {
@@ -50,15 +51,18 @@ export function createSchedulingChannel(options: SchedulingChannelOptions): Chan
     ...(result && { error: result.error }),
   });
 
-  async function attempt(item: ClaimedStep): Promise<StepResult> {
+  async function attempt(item: ClaimedStep, trace: Trace): Promise<StepResult> {
     try {
-      const context = asScheduling(services, item.workspace_id);
+      const context = asScheduling({ ...services, trace }, item.workspace_id);
       // Without a model, Rota composes it in the step.
       const introduction = writer.ask && (await introductionFor(context, writer, item.id));
       await takeStep(context, item, introduction);
       return { error: null };
     } catch (error) {
-      log.warn({ err: error, ...logFields(item) }, 'scheduling: step failed; will retry');
+      log.warn(
+        { err: error, ...logFields(item), ...traceFields(trace) },
+        'scheduling: step failed; will retry',
+      );
       return { error: error instanceof Error ? error.message : String(error) };
     }
   }
@@ -77,6 +81,7 @@ export function createSchedulingChannel(options: SchedulingChannelOptions): Chan
     claim: claimWith(claimSteps, selectClaimedSteps),
     release: releaseSteps,
     laneOf: ({ workspace_id }) => workspace_id,
+    spanKind: 'internal',
     attempt,
     verdictOf: ({ error }) => (error === null ? 'accepted' : 'not accepted'),
     async record(tx, attempts, now) {

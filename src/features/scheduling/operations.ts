@@ -13,6 +13,7 @@ import { presentRequest } from '../meeting-requests/present.ts';
 import { type MoveName, statusAfter } from '../meeting-requests/rules.ts';
 import { showRequest } from '../meeting-requests/show.ts';
 import { usualMinutes } from '../meeting-requests/times.ts';
+import { lackingSeats } from '../seats/needed.ts';
 import { whyNotFree } from '../slots/operations.ts';
 import { answerWithin } from './answers.ts';
 import { followUpByHand } from './follow-ups.ts';
@@ -27,6 +28,7 @@ export function offerByHand(context: Context, id: string, { starts_at }: Static<
   return byPerson(context, id, 'offerOptions', async (tx, held) => {
     const search = await loadSearch(context, tx, held);
     const { request } = held;
+    if (search.lacking.length > 0) throw lackingSeats(search.lacking);
     const round = request.round + 1;
     const times = starts ? await freeTimes(search, starts) : await timesFor(search, round);
     if (times.length === 0) throw validationError('The hosts have no free time that was not offered before');
@@ -107,7 +109,9 @@ function optionIdsFrom({ option_ids, none_work }: Static<typeof NewAnswer>): str
 /** Asks again whoever has not answered. */
 export function followUp(context: Context, id: string) {
   return byPerson(context, id, 'followUp', async (tx, held) => {
-    await followUpByHand(await loadSearch(context, tx, held));
+    const search = await loadSearch(context, tx, held);
+    if (search.lacking.length > 0) throw lackingSeats(search.lacking);
+    await followUpByHand(search);
     return presentRequest(held.request);
   });
 }

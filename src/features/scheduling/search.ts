@@ -3,12 +3,13 @@ import type { Transaction } from '../../storage/database.ts';
 import { readTogether } from '../../storage/read-together.ts';
 import { everyHost, type Held } from '../meeting-requests/hosts.ts';
 import { readRespondents } from '../meeting-requests/responses.ts';
-import { type Respondent, spanOf } from '../meeting-requests/rules.ts';
+import { isKept, type Respondent, spanOf } from '../meeting-requests/rules.ts';
 import { usualMinutes } from '../meeting-requests/times.ts';
 import { readOptions } from '../options/operations.ts';
 import type { Option } from '../options/rules.ts';
 import { readSchedulingSettings } from '../scheduling-settings/operations.ts';
 import type { SchedulingSettings } from '../scheduling-settings/rules.ts';
+import { findLackingSeat } from '../seats/needed.ts';
 import type { SlotSubject } from '../slots/operations.ts';
 import { readWorkspace } from '../workspaces/operations.ts';
 
@@ -20,6 +21,8 @@ export interface Search {
   settings: SchedulingSettings;
   respondents: Respondent[];
   options: Option[];
+  /** Hosts who need a seat for it and have none. */
+  lacking: { id: string; email: string }[];
   /** What slots are asked for. */
   subject: SlotSubject;
   /** Where nothing is known of a participant, the clock of the organizer counts. */
@@ -34,6 +37,9 @@ export async function loadSearch(context: Context, tx: Transaction, held: Held):
     readRespondents(context, together, request.id),
     readOptions(context, together, request.id),
   ]);
+  const members = everyHost(hosts);
+  const keeps_meeting = isKept(request);
+  const needSeats = settings.seats_required && !keeps_meeting;
   return {
     context,
     tx,
@@ -41,8 +47,9 @@ export async function loadSearch(context: Context, tx: Transaction, held: Held):
     settings,
     respondents,
     options,
+    lacking: needSeats ? await findLackingSeat(context, tx, idsOf(members)) : [],
     subject: {
-      hosts: everyHost(hosts).map(({ id }) => ({ member_id: id })),
+      hosts: members.map(({ id }) => ({ member_id: id, keeps_meeting })),
       timeframe: spanOf(request),
       duration_minutes: usualMinutes(request, settings),
       request_id: request.id,
@@ -50,6 +57,8 @@ export async function loadSearch(context: Context, tx: Transaction, held: Held):
     timezone: request.organizer_timezone ?? hosts.organizer.timezone ?? workspace.timezone,
   };
 }
+
+const idsOf = (members: { id: string }[]) => members.map(({ id }) => id);
 
 /** The clock of a participant, for business days. */
 export function clockOf({ settings, timezone }: Search, participant: Respondent) {

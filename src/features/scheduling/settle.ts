@@ -7,16 +7,25 @@ import { type Offer, offerTimes, timesFor } from './offers.ts';
 import { commonOptions, verdictOf } from './rules.ts';
 import type { Search } from './search.ts';
 
-/** What came of the answers. After `none_worked` and `taken`, other times are offered, or a person must look at it. */
+/**
+ * What came of the answers. After `none_worked` and `taken`, other times are offered, or a person must look at it. It stays with
+ * `waiting` where a host lacks a seat, which is the business of the workspace.
+ */
 export type Settled = 'waiting' | 'booked' | 'taken' | 'none_worked';
 
 /** Does what follows from the answers so far: books, offers other times, or waits for more answers. */
 export async function settle(search: Search): Promise<Settled> {
   const { context, tx, held, respondents, options } = search;
-  switch (verdictOf(respondents, options)) {
-    case 'waiting':
-      await waitForAnswers(context, tx, held.request.id);
-      return 'waiting';
+  const verdict = verdictOf(respondents, options);
+  if (verdict === 'waiting') {
+    await waitForAnswers(context, tx, held.request.id);
+    return 'waiting';
+  }
+  if (search.lacking.length > 0) {
+    await askForTimes(search);
+    return 'waiting';
+  }
+  switch (verdict) {
     case 'no_common_time':
       await offerNextRound(search);
       return 'none_worked';
@@ -55,5 +64,10 @@ async function bookCommon(search: Search): Promise<'booked' | 'taken'> {
 export async function offerOrAsk(search: Search, offer: Omit<Offer, 'times'>): Promise<void> {
   const times = await timesFor(search, offer.round);
   if (times.length > 0) return offerTimes(search, { ...offer, times });
-  await needAttention(search.context, search.tx, search.held.request, 'no_times');
+  await askForTimes(search);
+}
+
+/** Nothing can be offered: a person must look at it. */
+export async function askForTimes({ context, tx, held, lacking }: Search): Promise<void> {
+  await needAttention(context, tx, held.request, lacking.length > 0 ? 'no_seat' : 'no_times');
 }

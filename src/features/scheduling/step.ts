@@ -8,7 +8,7 @@ import { type Introduction, introductionOf } from './introductions.ts';
 import { reasonToOffer } from './offers.ts';
 import { offered, verdictOf } from './rules.ts';
 import { loadSearch } from './search.ts';
-import { offerOrAsk, settle } from './settle.ts';
+import { askForTimes, offerOrAsk, settle } from './settle.ts';
 
 interface DueStep {
   id: string;
@@ -50,6 +50,10 @@ async function stepWithin(
   if (!isDue) return true;
   if (!search) {
     await stopSchedule(context, tx, id);
+    return true;
+  }
+  if (search.lacking.length > 0) {
+    await askForTimes(search);
     return true;
   }
   const isAnswered = verdictOf(search.respondents, search.options) !== 'waiting';

@@ -5,7 +5,12 @@ import type { Transaction } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
 import { recordAudit, recordAudits } from '../audit-log/operations.ts';
 import { changesFromNothing } from '../audit-log/rules.ts';
-import { listEntitlements, lockEntitlement, updateEntitlement } from '../entitlements/operations.ts';
+import {
+  listEntitlements,
+  lockEntitlement,
+  seatsAdded,
+  updateEntitlement,
+} from '../entitlements/operations.ts';
 import { type Entitlement, roomLeft } from '../entitlements/rules.ts';
 import { lockMember, lockMembers, type MemberRow } from '../members/operations.ts';
 import {
@@ -127,6 +132,7 @@ async function assignTo(
       changes: changesFromNothing({ membership_id: seat.member_id, entitlement_id: seat.entitlement_id }),
     })),
   );
+  if (seats.length > 0) await seatsAdded(context, tx, entitlement, seats.length);
   return verdicts;
 }
 

@@ -37,6 +37,28 @@ export function selectSeatsOf(reader: Reader, workspaceId: string, memberIds: st
   );
 }
 
+const isRequired = `exists
+  (select 1 from scheduling_settings where scheduling_settings.workspace_id = $1 and seats_required = 1)`;
+
+/**
+ * SQL: 1 for a member who is given no meetings, because the workspace requires a seat and the member has none; else 0. The
+ * workspace is `$1`. It is part of statements that read members anyway: nobody has to ask first whether seats matter.
+ */
+export const lacksSeat = (memberId: string) => `case when ${isRequired} and not exists
+  (select 1 from seats where seats.workspace_id = $1 and seats.member_id = ${memberId} and ended_at is null)
+  then 1 else 0 end`;
+
+/** Those of these members who are given no meetings, oldest first. */
+export function selectLackingSeat(reader: Reader, workspaceId: string, memberIds: string[]) {
+  return reader.all<{ id: string; email: string }>(
+    `with ${wantedRows(reader.dialect)}
+     select members.id, members.email from wanted
+     join members on members.workspace_id = wanted.workspace_id and members.id = wanted.wanted_id
+     where ${lacksSeat('members.id')} = 1 order by members.id`,
+    [workspaceId, idRows(memberIds)],
+  );
+}
+
 /** Whose seats these are, also those that have ended. */
 export function selectSeatMembers(reader: Reader, workspaceId: string, ids: string[]) {
   return selectByIds<{ id: string; member_id: string }>(reader, workspaceId, {

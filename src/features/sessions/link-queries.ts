@@ -2,6 +2,8 @@ import { deleteExpired } from '../../storage/batches.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { insertRow } from '../../storage/rows.ts';
 import { DAY_MS } from '../../timestamps.ts';
+import type { MemberRole } from '../members/rules.ts';
+import type { Holdable } from '../workspaces/rules.ts';
 import type { LinkState } from './rules.ts';
 
 export interface NewLink {
@@ -14,11 +16,12 @@ export interface NewLink {
   used_at: null;
 }
 
-export interface LinkRow extends LinkState {
+export interface LinkRow extends LinkState, Holdable {
   workspace_id: string;
   id: string;
   member_id: string;
   email: string;
+  role: MemberRole;
   workspace_name: string;
 }
 
@@ -31,7 +34,7 @@ export function selectLink(reader: Reader, id: string) {
   return reader.get<LinkRow>(
     `select sign_in_links.workspace_id, sign_in_links.id, sign_in_links.member_id, sign_in_links.email_folded,
        sign_in_links.expires_at, sign_in_links.used_at, members.email, members.email_folded as member_email_folded,
-       members.deactivated_at, workspaces.name as workspace_name
+       members.deactivated_at, members.role, workspaces.name as workspace_name, suspended_at, suspended_reason, delete_at
      from sign_in_links
      join members on members.workspace_id = sign_in_links.workspace_id and members.id = sign_in_links.member_id
      join workspaces on workspaces.id = sign_in_links.workspace_id

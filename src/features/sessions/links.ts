@@ -12,8 +12,9 @@ import { readToken } from '../../tokens.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { findEverywhere } from '../members/operations.ts';
 import { readSchedulingSettings } from '../scheduling-settings/operations.ts';
+import { isHeld } from '../workspaces/lifecycle.ts';
 import { readWorkspace } from '../workspaces/operations.ts';
-import { workspaceAddress } from '../workspaces/rules.ts';
+import { whyHeldFor, workspaceAddress } from '../workspaces/rules.ts';
 import { countMailedSince, insertLink, type LinkRow, selectLink } from './link-queries.ts';
 import { MAX_MAILS, MAX_WORKSPACES, stateOf } from './rules.ts';
 
@@ -48,6 +49,8 @@ export async function askForSignInLink(services: Services, email: string): Promi
 async function mailLink(context: Context, member: Addressee & { name: string | null }): Promise<void> {
   const { database, caller, clock } = context;
   await database.transaction(async (tx) => {
+    // Nothing of it would be sent before the link has expired.
+    if (await isHeld(context, tx)) return;
     await tx.lock(`sign-in links ${member.id}`);
     const since = clock.now() - SIGN_IN_LINK_MS;
     if ((await countMailedSince(tx, caller.workspaceId, member.id, since)) >= MAX_MAILS) return;
@@ -116,9 +119,16 @@ export async function findLink(
   return named && selectLink(reader, idOf('signInLink', named.ulid));
 }
 
+/** Nobody signs in to a workspace that is held. */
+export function refuseHeld(link: LinkRow): void {
+  const refusal = whyHeldFor(link.role, link);
+  if (refusal) throw refusal;
+}
+
 export async function readSignInLink(services: Services, token: string) {
   const link = await findLink(services, services.database, token);
   if (!link) return undefined;
+  refuseHeld(link);
   const { email, workspace_name } = link;
   return { state: stateOf(link, services.clock.now()), email, workspace_name };
 }

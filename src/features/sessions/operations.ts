@@ -1,5 +1,5 @@
 import type { Caller, Context, Services } from '../../context.ts';
-import { gone, notFound } from '../../errors.ts';
+import { gone, notFound, type WorkspaceHeld } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { type Sweep, sweepExpired } from '../../sweeps.ts';
 import { formatTimestamp } from '../../timestamps.ts';
@@ -7,8 +7,9 @@ import { recordAudit } from '../audit-log/operations.ts';
 import { changesFromNothing } from '../audit-log/rules.ts';
 import { lockMember } from '../members/operations.ts';
 import type { MemberRole } from '../members/rules.ts';
+import { whyHeldFor } from '../workspaces/rules.ts';
 import { deleteExpiredLinks, updateUsed } from './link-queries.ts';
-import { findLink } from './links.ts';
+import { findLink, refuseHeld } from './links.ts';
 import {
   deleteExpiredSessions,
   deleteSessions,
@@ -54,6 +55,7 @@ export async function signIn(
   const { database, clock } = services;
   const known = await findLink(services, database, token);
   if (!known) throw gone('The link');
+  refuseHeld(known);
   const context = asMember(services, known);
   return database.transaction(async (tx) => {
     await lockMember(context, tx, known.member_id);
@@ -134,16 +136,20 @@ export interface Found {
   member: { id: string; email: string; name: string | null; role: MemberRole; timezone: string | null };
   workspace: { id: string; name: string; handle: string | null; timezone: string };
   session: { id: string };
+  /** Why nobody may use the workspace now. */
+  refusal: WorkspaceHeld | undefined;
 }
 
 /** Undefined for a session that has ended, and for a member who was deactivated. Notes that it was seen, once an hour. */
 export async function findSession(services: Services, secret: string): Promise<Found | undefined> {
-  const { database, clock } = services;
+  const { database, clock, config } = services;
   const row = await selectSessionByHash(database, hashSecret(secret));
   const now = clock.now();
   if (!row || row.expires_at <= now) return undefined;
   const before = now - SEEN_EVERY_MS;
-  if (row.seen_at <= before) await updateSeen(database, row.workspace_id, row.id, { now, before });
+  if (row.seen_at <= before && !config.readOnly) {
+    await updateSeen(database, row.workspace_id, row.id, { now, before });
+  }
   const { member_id: id, email, name, role, timezone } = row;
   return {
     caller: { workspaceId: row.workspace_id, actor: { type: 'member', id }, scopes: scopesOf(role) },
@@ -155,6 +161,7 @@ export async function findSession(services: Services, secret: string): Promise<F
       timezone: row.workspace_timezone,
     },
     session: { id: row.id },
+    refusal: whyHeldFor(role, row),
   };
 }
 

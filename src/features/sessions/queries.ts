@@ -2,6 +2,7 @@ import { deleteExpired } from '../../storage/batches.ts';
 import type { Database, Reader, Transaction } from '../../storage/database.ts';
 import { insertRow } from '../../storage/rows.ts';
 import type { MemberRole } from '../members/rules.ts';
+import type { Holdable } from '../workspaces/rules.ts';
 
 export interface NewSession {
   id: string;
@@ -15,7 +16,7 @@ export interface NewSession {
 }
 
 /** A session with its member and its workspace. */
-export interface FoundRow {
+export interface FoundRow extends Holdable {
   id: string;
   workspace_id: string;
   seen_at: number;
@@ -38,7 +39,8 @@ export function selectSessionByHash(reader: Reader, secretHash: string) {
   return reader.get<FoundRow>(
     `select sessions.id, sessions.workspace_id, sessions.seen_at, sessions.expires_at, sessions.member_id,
        members.email, members.name, members.role, members.timezone,
-       workspaces.name as workspace_name, workspaces.handle, workspaces.timezone as workspace_timezone
+       workspaces.name as workspace_name, workspaces.handle, workspaces.timezone as workspace_timezone,
+       suspended_at, suspended_reason, delete_at
      from sessions
      join members on members.workspace_id = sessions.workspace_id and members.id = sessions.member_id
      join workspaces on workspaces.id = sessions.workspace_id

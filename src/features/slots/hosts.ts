@@ -11,6 +11,8 @@ import { outerMinutes, type Span } from './rules.ts';
 export interface Person {
   member_id: string;
   is_paused?: boolean;
+  /** The meeting is theirs already: it may be at another time without a seat. */
+  keeps_meeting?: boolean;
 }
 
 export interface HostsWanted {
@@ -61,9 +63,9 @@ export async function loadHosts(
     taken?.push(outerMinutes({ from: starts_at, to: ends_at }));
   }
   const hostsAmong = (some: readonly Person[]): (Host & Person)[] =>
-    some.flatMap(({ member_id, is_paused = false }) => {
+    some.flatMap(({ member_id, is_paused = false, keeps_meeting = false }) => {
       const member = known.get(member_id);
-      return member ? [{ ...member, is_paused }] : [];
+      return member ? [{ ...member, is_paused, lacks_seat: member.lacks_seat && !keeps_meeting }] : [];
     });
   return { hostsAmong, isComplete: rows.length < MAX_TAKEN };
 }

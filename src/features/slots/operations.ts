@@ -106,14 +106,14 @@ export interface TimeWish {
   at?: Time;
 }
 
-/** Tells which of these members have time for the meeting, each for itself: their ids. */
-export async function createTimeCheck(
+/** Tells which of these members have time for the meeting, each for itself: their ids. Who lacks a seat has none. */
+export function createTimeCheck(
   context: Context,
   reader: Reader,
   wish: TimeWish,
-): Promise<(memberIds: string[]) => Promise<Set<string>>> {
+  settings: SchedulingSettings,
+): (memberIds: string[]) => Promise<Set<string>> {
   if (wish.at) return createCheckAt(context, reader, wish.at);
-  const settings = await readSchedulingSettings(context, reader);
   const now = context.clock.now();
   const timing = { now, timeframe: wish.timeframe, days: settings.timeframe_days };
   const window = windowFrom({ from: undefined, to: undefined }, timing);

@@ -1,6 +1,7 @@
 import type { Context, Services } from '../../context.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
 import { formatTimestamp } from '../../timestamps.ts';
+import { selectCountedUntil } from './counting-queries.ts';
 import { selectUsageMonths, selectUsageOfAll, type UsageRow } from './queries.ts';
 import { checkMonth, monthsOf } from './rules.ts';
 
@@ -15,7 +16,9 @@ export async function usageByMonth(
   wanted: { from?: string | undefined; to?: string | undefined },
 ): Promise<MonthOfUsage[]> {
   const months = monthsOf(wanted, clock.now());
-  return (await selectUsageMonths(database, caller.workspaceId, months)).map(presentUsage);
+  const countedUntil = await selectCountedUntil(database);
+  const rows = await selectUsageMonths(database, caller.workspaceId, months);
+  return rows.map((row) => presentUsage(row, countedUntil));
 }
 
 /** For operators: what every workspace has used in a month, newest workspace first. */
@@ -25,14 +28,15 @@ export async function usageOfMonth(
   page: PageRequest,
 ): Promise<Page<MonthOfUsage & { workspace_id: string }>> {
   checkMonth('month', month);
+  const countedUntil = await selectCountedUntil(database);
   const rows = await selectUsageOfAll(database, month, page);
   return takePage(
     rows.map((row) => ({ ...row, id: row.workspace_id })),
     page,
-    (row) => ({ workspace_id: row.workspace_id, ...presentUsage(row) }),
+    ({ id, ...row }) => ({ workspace_id: id, ...presentUsage(row, countedUntil) }),
   );
 }
 
-function presentUsage({ workspace_id, counted_until, ...row }: UsageRow) {
-  return { ...row, counted_until: formatTimestamp(counted_until) };
+function presentUsage({ workspace_id, ...row }: UsageRow, countedUntil: number | undefined) {
+  return { ...row, counted_until: formatTimestamp(countedUntil ?? null) };
 }

@@ -17,14 +17,10 @@ export interface UsageCounts {
 export interface UsageRow extends UsageCounts {
   workspace_id: string;
   month: string;
-  /** Null before anything was counted. */
-  counted_until: number | null;
 }
 
 const columns = `usage_months.workspace_id, month, meeting_requests, bookings, messages_sent, messages_received, events,
-  api_requests, members, seats, counted_until`;
-
-const counted = 'left join usage_marks on usage_marks.workspace_id = usage_months.workspace_id';
+  api_requests, members, seats`;
 
 export function selectUsageMonths(
   reader: Reader,
@@ -32,7 +28,7 @@ export function selectUsageMonths(
   { from, to }: { from: string; to: string },
 ) {
   return reader.all<UsageRow>(
-    `select ${columns} from usage_months ${counted}
+    `select ${columns} from usage_months
      where usage_months.workspace_id = $1 and month >= $2 and month <= $3 order by month`,
     [workspaceId, from, to],
   );
@@ -43,7 +39,7 @@ export function selectUsageOfAll(reader: Reader, month: string, { limit, cursor 
   const before = cursor === undefined ? '' : 'and usage_months.workspace_id < $2';
   return readPage(limit, (rows) =>
     reader.all<UsageRow>(
-      `select ${columns} from usage_months ${counted}
+      `select ${columns} from usage_months
        where month = $1 ${before} order by usage_months.workspace_id desc limit ${rows}`,
       cursor === undefined ? [month] : [month, cursor],
     ),

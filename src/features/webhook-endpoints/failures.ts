@@ -1,9 +1,12 @@
 import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
-import type { Services } from '../../context.ts';
+import type { Context, Services } from '../../context.ts';
+import type { Notice } from '../../mail/drafts.ts';
 import type { Transaction } from '../../storage/database.ts';
+import { formatTimestamp } from '../../timestamps.ts';
 import type { FinalFailure, LockEndpoints } from '../../webhooks/record.ts';
 import type { Changes } from '../audit-log/rules.ts';
+import { announce } from '../events/announce.ts';
 import { asDeliveries } from './backlog.ts';
 import { recordChange } from './operations.ts';
 import { type FailingEndpoint, lockFailingEndpoints, updateEndpointRow } from './queries.ts';
@@ -13,10 +16,12 @@ export interface FailureOptions {
   services: Services;
   log: Logger;
   registry: Registry;
+  /** Writes to the admins of the workspace. */
+  tellAdmins(context: Context, tx: Transaction, notice: Notice): Promise<void>;
 }
 
 /** Counts the deliveries that failed for good, and disables an endpoint with the tenth in a day. */
-export function createFailureReports({ services, log, registry }: FailureOptions): LockEndpoints {
+export function createFailureReports({ services, log, registry, tellAdmins }: FailureOptions): LockEndpoints {
   const disabledCounter = new Counter({
     name: 'rota_webhook_endpoints_disabled_total',
     help: 'Endpoints that were disabled because too many deliveries failed.',
@@ -36,8 +41,10 @@ export function createFailureReports({ services, log, registry }: FailureOptions
       const disabled: FailingEndpoint[] = [];
       for (const endpoint of endpoints) {
         const added = failures.filter(({ endpoint_id }) => endpoint_id === endpoint.id);
-        if (added.length > 0 && (await addFailures(services, tx, endpoint, added, now)))
-          disabled.push(endpoint);
+        const context = asDeliveries(services, endpoint.workspace_id);
+        if (added.length === 0 || !(await addFailures(context, tx, endpoint, added, now))) continue;
+        await tellDisabled(context, tx, endpoint, now, tellAdmins);
+        disabled.push(endpoint);
       }
       return disabled.length > 0 ? () => reportDisabled(disabled) : undefined;
     };
@@ -46,7 +53,7 @@ export function createFailureReports({ services, log, registry }: FailureOptions
 
 /** Whether that disables the endpoint. */
 async function addFailures(
-  services: Services,
+  context: Context,
   tx: Transaction,
   { workspace_id, id, failures: before, isEnabled }: FailingEndpoint,
   added: FinalFailure[],
@@ -61,7 +68,32 @@ async function addFailures(
   });
   if (isDisabled) {
     const changes = { enabled: [true, false], disabled_reason: [null, TOO_MANY_FAILURES] } satisfies Changes;
-    await recordChange(asDeliveries(services, workspace_id), tx, 'disabled', id, changes);
+    await recordChange(context, tx, 'disabled', id, changes);
   }
   return isDisabled;
+}
+
+/** Its own delivery of the event waits until it is enabled, so that nothing goes round. The mail does not go through it. */
+async function tellDisabled(
+  context: Context,
+  tx: Transaction,
+  { id, url, description }: FailingEndpoint,
+  now: number,
+  tellAdmins: FailureOptions['tellAdmins'],
+): Promise<void> {
+  await tellAdmins(context, tx, {
+    kind: 'endpoint_disabled',
+    // Without the rest of the URL, which may hold a token.
+    endpoint: new URL(url).host,
+    description,
+    disabled_at: now,
+    url: `${context.address.url}/console/webhooks/${id}`,
+  });
+  const disabled_at = formatTimestamp(now);
+  await announce(context, tx, {
+    event: 'webhook_endpoint.disabled',
+    id,
+    disabled_reason: TOO_MANY_FAILURES,
+    disabled_at,
+  });
 }

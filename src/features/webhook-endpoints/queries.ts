@@ -97,14 +97,17 @@ export async function updateEndpointRow(tx: Transaction, workspaceId: string, id
 export interface FailingEndpoint {
   workspace_id: string;
   id: string;
+  url: string;
+  description: string | null;
   failures: number[];
   isEnabled: boolean;
 }
 
 /** In the order of their ids, which is the order of their locks. */
 export async function lockFailingEndpoints(tx: Transaction, ids: string[]): Promise<FailingEndpoint[]> {
-  const rows = await tx.all<{ workspace_id: string; id: string; failures: string; is_enabled: number }>(
-    `select workspace_id, id, failures,
+  type Row = Omit<FailingEndpoint, 'failures' | 'isEnabled'> & { failures: string; is_enabled: number };
+  const rows = await tx.all<Row>(
+    `select workspace_id, id, url, description, failures,
        case when disabled_at is null and deleted_at is null then 1 else 0 end as is_enabled
      from webhook_endpoints where id in (select id from ${tx.dialect.rows('$1', { id: 'text' })})
      order by id ${tx.dialect.forUpdate}`,

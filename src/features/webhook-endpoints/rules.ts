@@ -27,9 +27,9 @@ export function generateSigningSecret(): string {
 
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const PRINTABLE = /^[\x20-\x7e]*$/;
-/** Headers of the request itself, and headers about the delivery. */
+/** Headers of the request itself, and headers about the delivery and its trace. */
 const RESERVED =
-  /^(?:host|content-.*|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|cookie|proxy-.*|(?:x-)?webhook-.*)$/i;
+  /^(?:host|content-.*|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|cookie|proxy-.*|traceparent|tracestate|(?:x-)?webhook-.*)$/i;
 
 export function checkHeaders(headers: { key: string; value: string }[]): void {
   headers.forEach(({ key, value }, place) => {

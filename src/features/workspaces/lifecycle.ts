@@ -2,7 +2,7 @@
 import type { Context, Services } from '../../context.ts';
 import { invalidRequest, notFound } from '../../errors.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
-import type { Transaction } from '../../storage/database.ts';
+import type { Reader, Transaction } from '../../storage/database.ts';
 import { DAY_MS, formatTimestamp } from '../../timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
 import { changesBetween } from '../audit-log/rules.ts';
@@ -27,6 +27,22 @@ export async function getOperatedWorkspace({ database, caller }: Context): Promi
   const row = await selectOperated(database, caller.workspaceId);
   if (!row) throw notFound('Workspace');
   return presentOperated(row);
+}
+
+/** Whether nobody may use it now, and nothing goes out. */
+export async function isHeld({ caller }: Context, reader: Reader): Promise<boolean> {
+  const row = await selectOperated(reader, caller.workspaceId);
+  return !row || statusOf(row) !== 'active';
+}
+
+/** Whether the time of a deleted workspace has come: from then on, there is nothing to put into it. */
+export async function isBeingRemoved(
+  { clock }: Services,
+  reader: Reader,
+  workspaceId: string,
+): Promise<boolean> {
+  const row = await selectOperated(reader, workspaceId);
+  return !row || (row.delete_at !== null && row.delete_at <= clock.now());
 }
 
 /** A page of them, newest first. */
@@ -62,7 +78,7 @@ export function resumeWorkspace(context: Context): Promise<OperatedWorkspace> {
 }
 
 /** Holds it at once, and has everything of it removed after these days. Changes nothing if it is leaving already. */
-export function deleteWorkspace(
+export async function deleteWorkspace(
   context: Context,
   { grace_days }: { grace_days: number },
 ): Promise<OperatedWorkspace> {

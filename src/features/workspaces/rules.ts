@@ -1,4 +1,4 @@
-import { forbidden, invalidRequest, type RotaError } from '../../errors.ts';
+import { invalidRequest, WorkspaceHeld } from '../../errors.ts';
 
 /** A handle is part of mail addresses, so it has the form of a DNS label. */
 const HANDLE = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -25,11 +25,17 @@ export interface Holdable {
 }
 
 /** Undefined unless it is held. */
-export function whyHeld({ suspended_at, suspended_reason, delete_at }: Holdable): RotaError | undefined {
-  if (delete_at !== null) return forbidden('The workspace is being deleted: ask whoever runs the service');
+export function whyHeld({ suspended_at, suspended_reason, delete_at }: Holdable): WorkspaceHeld | undefined {
+  if (delete_at !== null)
+    return new WorkspaceHeld('The workspace is being deleted: ask whoever runs the service');
   if (suspended_at === null) return undefined;
   const reason = suspended_reason ? ` (${suspended_reason})` : '';
-  return forbidden(`The workspace is suspended${reason}: ask whoever runs the service`);
+  return new WorkspaceHeld(`The workspace is suspended${reason}: ask whoever runs the service`);
+}
+
+/** The same for a member. Only admins learn the reason. */
+export function whyHeldFor(role: 'member' | 'admin', workspace: Holdable): WorkspaceHeld | undefined {
+  return whyHeld(role === 'admin' ? workspace : { ...workspace, suspended_reason: null });
 }
 
 /** What an operator can limit in a workspace. */

@@ -9,6 +9,10 @@ export const consoleErrors: Words['errors'] = {
   },
   410: { title: 'This has expired', text: 'It can’t be used any more.' },
   403: { title: 'You can’t do this', text: 'Your role does not allow it. Nothing was changed.' },
+  held: {
+    title: 'This workspace is not available',
+    text: 'Ask whoever runs the service.',
+  },
   unreadable: {
     title: 'That didn’t get through',
     text: 'We could not read what was sent, and nothing was changed. Go back, reload the page and try once more.',
@@ -22,5 +26,7 @@ export const consoleErrors: Words['errors'] = {
     title: 'We’ll be right back',
     text: 'The service can’t be reached at the moment. Please try again in a few minutes.',
   },
+  readOnly:
+    'Nothing can be changed for a few minutes, and nothing was. You can look at everything. Please try again soon.',
   requestId: 'Request id:',
 };

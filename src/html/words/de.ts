@@ -216,6 +216,10 @@ export const de: Words = {
       title: 'Das kam von einer anderen Website',
       text: 'Zu Ihrer Sicherheit wurde nichts geändert. Öffnen Sie Ihren Link noch einmal und antworten Sie dort.',
     },
+    held: {
+      title: 'Diese Seite ist zurzeit nicht verfügbar',
+      text: 'Mit Ihrem Link ist alles in Ordnung. Versuchen Sie es später noch einmal oder schreiben Sie der Person, die ihn geschickt hat.',
+    },
     unreadable: {
       title: 'Das ist nicht angekommen',
       text: 'Wir konnten das Gesendete nicht lesen; es wurde nichts geändert. Öffnen Sie Ihren Link und antworten Sie noch einmal.',
@@ -232,6 +236,8 @@ export const de: Words = {
       title: 'Gleich geht es weiter',
       text: 'Der Dienst ist gerade nicht erreichbar. Bitte versuchen Sie es in ein paar Minuten noch einmal.',
     },
+    readOnly:
+      'Für ein paar Minuten lässt sich nichts ändern; es wurde auch nichts geändert. Ansehen können Sie alles. Bitte versuchen Sie es bald noch einmal.',
     requestId: 'Kennung der Anfrage:',
   },
 };

@@ -218,6 +218,10 @@ export const en = {
       title: 'This came from another site',
       text: 'To keep you safe, nothing was changed. Open your link again and answer there.',
     },
+    held: {
+      title: 'This page is not available at the moment',
+      text: 'Nothing is wrong with your link. Try again later, or write to whoever sent it to you.',
+    },
     unreadable: {
       title: 'That didn’t get through',
       text: 'We could not read what was sent, and nothing was changed. Open your link again and answer once more.',
@@ -231,6 +235,8 @@ export const en = {
       title: 'We’ll be right back',
       text: 'The service can’t be reached at the moment. Please try again in a few minutes.',
     },
+    readOnly:
+      'Nothing can be changed for a few minutes, and nothing was. You can look at everything. Please try again soon.',
     requestId: 'Request id:',
   },
 };

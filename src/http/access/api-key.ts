@@ -57,6 +57,8 @@ export interface FoundKey {
 export interface KeyRing extends KeyFinder<FoundKey> {
   /** Called for every request with a valid key. */
   used(caller: Caller): void;
+  /** Called for every request that is within the limits, and not refused for another reason. */
+  admitted(caller: Caller): void;
 }
 
 const WORKSPACE_LIMIT = 'the keys of this workspace have together used up its limit';
@@ -89,6 +91,7 @@ export function createKeyAccess(
       reply,
     );
     if (found.refusal) throw found.refusal;
+    keys.admitted(caller);
     const { workspaceId, actor } = caller;
     return {
       given: { caller, clientAddress: clientAddress(request) },

@@ -1,14 +1,18 @@
 // What all pages for people have in common, whoever may see them.
 import type { KeyObject } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { forbidden, invalidRequest, RotaError, rateLimited } from '../../errors.ts';
+import { forbidden, invalidRequest, ReadOnly, RotaError, rateLimited, WorkspaceHeld } from '../../errors.ts';
 import { type MadeForm, readFormToken } from '../../form-tokens.ts';
 import { errorPage } from '../../html/error-page.ts';
 import { type Reader, readerOf } from '../../html/reader.ts';
 import { consoleErrors } from '../../html/words/console.ts';
+import { wordsOf } from '../../html/words/words.ts';
 import type { MemoryRateLimiter, Window } from '../../rate-windows.ts';
 import { type ErrorResponse, jsonError } from '../error-response.ts';
 import type { Visitor } from './access.ts';
+
+/** Where members sign in. `sign-in.ts` serves it. */
+export const SIGN_IN_PATH = '/console/sign-in';
 
 /** Nothing but our own style sheet, script and requests; never in a frame, in a search or in a cache. */
 export const pageHeaders = {
@@ -44,11 +48,14 @@ export const englishReaderFrom = (request: FastifyRequest): Reader =>
 /** The same statuses and headers as in the API, as a page. */
 export function pageError(error: unknown, request: FastifyRequest): ErrorResponse {
   const { status, headers } = jsonError(error, request);
+  const reader = readerFrom(request);
   const text = errorPage({
     status,
-    reader: readerFrom(request),
+    reader,
     requestId: request.id,
     query: askedWith(request),
+    isHeld: error instanceof WorkspaceHeld,
+    sentence: error instanceof ReadOnly ? wordsOf(reader.language).errors.readOnly : undefined,
   });
   return { status, headers, contentType: 'text/html; charset=utf-8', text };
 }
@@ -56,17 +63,25 @@ export function pageError(error: unknown, request: FastifyRequest): ErrorRespons
 /** A refusal in the console. Its sentence is said where it is one for the reader. */
 export function consoleError(error: unknown, request: FastifyRequest): ErrorResponse {
   const { status, headers } = jsonError(error, request);
-  const sentence = error instanceof RotaError && error.type === 'forbidden' ? error.message : undefined;
+  const isHeld = error instanceof WorkspaceHeld;
   const text = errorPage({
     status,
     reader: englishReaderFrom(request),
     requestId: request.id,
     query: undefined,
     words: consoleErrors,
-    sentence,
-    link: { href: '/console', label: 'Go to the console' },
+    sentence: consoleSentence(error),
+    isHeld,
+    link: isHeld
+      ? { href: SIGN_IN_PATH, label: 'Sign in to another workspace' }
+      : { href: '/console', label: 'Go to the console' },
   });
   return { status, headers, contentType: 'text/html; charset=utf-8', text };
+}
+
+function consoleSentence(error: unknown): string | undefined {
+  if (error instanceof ReadOnly) return consoleErrors.readOnly;
+  return error instanceof RotaError && error.type === 'forbidden' ? error.message : undefined;
 }
 
 /** The parameters of a page. What a form was sent with can't be asked for again. */

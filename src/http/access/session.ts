@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Caller, Services } from '../../context.ts';
-import { notFound } from '../../errors.ts';
+import { notFound, type RotaError } from '../../errors.ts';
 import type { MadeForm } from '../../form-tokens.ts';
 import type { Reader } from '../../html/reader.ts';
 import { withQuery } from '../../html/urls.ts';
@@ -20,10 +20,10 @@ import {
   pathInstead,
   requireAllowance,
   requireOwnSite,
+  SIGN_IN_PATH,
 } from './pages.ts';
 
-/** Where members sign in. `sign-in.ts` serves it. */
-export const SIGN_IN_PATH = '/console/sign-in';
+export { SIGN_IN_PATH } from './pages.ts';
 
 const NAME = 'session';
 const UNDER_CONSOLE = /^\/console(?:[/?]|$)/;
@@ -59,9 +59,12 @@ export interface GivenBySession {
 export const withSession: Access<GivenBySession> = { kind: NAME, authorize() {} };
 
 /** Finds whose session it is, by the secret in the cookie. The feature `sessions` implements it. */
-export type FindSession = (
-  secret: string,
-) => Promise<Pick<GivenBySession, 'caller' | 'member' | 'workspace' | 'session'> | undefined>;
+export type FindSession = (secret: string) => Promise<FoundSession | undefined>;
+
+export interface FoundSession extends Pick<GivenBySession, 'caller' | 'member' | 'workspace' | 'session'> {
+  /** Why nobody may use the workspace now. */
+  refusal: RotaError | undefined;
+}
 
 /** Leads to the page on which to sign in. */
 class NotSignedIn extends Error {}
@@ -81,11 +84,13 @@ export function createSessionAccess({ secretKey, clock, address }: Services, fin
     known.add(digest);
     // First, so that another site can't use up what the session is allowed.
     if (isForm(request)) requireOwnSite(request, address.url);
-    const { caller, member, session } = found;
+    const { refusal, ...given } = found;
+    const { caller, member, session } = given;
     limit(request, session.id);
+    if (refusal) throw refusal;
     return {
       given: {
-        ...found,
+        ...given,
         reader: englishReaderFrom(request),
         form: null,
         clientAddress: clientAddress(request),
@@ -95,7 +100,10 @@ export function createSessionAccess({ secretKey, clock, address }: Services, fin
         id: session.id,
         workspaceId: caller.workspaceId,
         secret,
-        isStillGood: async () => (await find(secret)) !== undefined,
+        isStillGood: async () => {
+          const now = await find(secret);
+          return now !== undefined && !now.refusal;
+        },
       },
     };
   }

@@ -6,8 +6,8 @@ create index workspaces_held on workspaces (id) where suspended_at is not null o
 create index workspaces_with_held_work on workspaces (id) where has_held_work = 1;
 create index workspaces_leaving on workspaces (delete_at) where delete_at is not null;
 
--- For whoever removes all keys of a workspace.
-create index api_keys_of_workspace on api_keys (workspace_id, id);
+-- For whoever removes all keys of a workspace. On an expression: SQLite would take it for lists of keys that work, too.
+create index api_keys_of_workspace on api_keys ((workspace_id || ''), id);
 
 -- Nothing is taken away from it: what is removed later has been used all the same.
 create table usage_months (
@@ -27,12 +27,16 @@ create table usage_months (
 );
 create index usage_months_of_all on usage_months (month, workspace_id);
 
--- How far the rows of a workspace have been counted: the last id of each kind.
+-- How far the rows of a workspace have been counted: the last id of each kind. Empty before the first.
 create table usage_marks (
   workspace_id text not null primary key references workspaces (id),
-  meeting_request_id text not null,
-  message_id text not null,
-  event_id text not null,
-  -- What was made before then has been counted.
+  meeting_request_id text not null default '',
+  message_id text not null default '',
+  event_id text not null default ''
+);
+
+-- What was made before then has been counted, in all workspaces.
+create table usage_progress (
+  id bigint not null primary key constraint usage_progress_one_row check (id = 1),
   counted_until bigint not null
 );

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { OpenDatabase } from '../database.ts';
+import { openSqliteForReads } from '../read-only.ts';
 import { DatabaseRefused } from '../refused.ts';
 import { openSqlite } from '../sqlite.ts';
 import { problemsIn } from './check.ts';
@@ -26,6 +27,21 @@ export async function openGuarded(folder: string, purpose: 'use' | 'serve'): Pro
     // A journal is left by a killed server, or by another process at work.
     if (purpose === 'serve' && hasJournal(file)) assertReadable(file);
     const database = await openSqlite({ file });
+    return { ...database, close: () => database.close().finally(lock.release) };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** The same for reads alone. It makes nothing. The lock is that of a command: servers that read exclude nobody who writes. */
+export function openGuardedForReads(folder: string): OpenDatabase {
+  const file = databaseFileIn(folder);
+  assertInPlace(file);
+  if (!isThere(file)) throw new DatabaseRefused(`there is no database: ${file}`);
+  const lock = lockWhole(file, 'use');
+  try {
+    const database = openSqliteForReads(file);
     return { ...database, close: () => database.close().finally(lock.release) };
   } catch (error) {
     lock.release();

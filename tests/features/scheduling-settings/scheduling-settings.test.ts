@@ -19,6 +19,7 @@ const defaults = {
   participants_may_reschedule: true,
   participants_may_cancel: true,
   hold_options: false,
+  seats_required: false,
   holidays: [],
 };
 
@@ -56,6 +57,7 @@ onBothEngines('Scheduling settings', (node) => {
       { participants_may_reschedule: false },
       { participants_may_cancel: false },
       { hold_options: true },
+      { seats_required: true },
       { holidays: ['2026-12-24', '2026-12-25'] },
       { holidays: [] },
       { holidays: daysOf(2028) },
@@ -112,7 +114,12 @@ onBothEngines('Scheduling settings', (node) => {
       timeframe_days: [1, 62],
       slot_interval_minutes: [5, 1_440],
     };
-    const flags = ['participants_may_reschedule', 'participants_may_cancel', 'hold_options'];
+    const flags = [
+      'participants_may_reschedule',
+      'participants_may_cancel',
+      'hold_options',
+      'seats_required',
+    ];
     const days = 'follow_up_after_business_days';
     const wrong: [unknown, string][] = [
       ...Object.entries(numbers).flatMap(([name, [min, max]]): [unknown, string][] => [

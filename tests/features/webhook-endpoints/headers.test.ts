@@ -32,6 +32,7 @@ const RESERVED = [
   ...['proxy-authorization', 'proxy-connection', 'proxy-authenticate', 'proxy-'],
   ...['x-webhook-signature', 'x-webhook-timestamp', 'x-webhook-event', 'x-webhook-id', 'x-webhook-'],
   ...['webhook-id', 'webhook-timestamp', 'webhook-signature', 'webhook-'],
+  ...['traceparent', 'tracestate'],
 ];
 const capitals = (name: string) => name.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 

@@ -27,9 +27,13 @@ export const EVENT_TYPES = [
   'calendar.recovered',
   'webhook_endpoint.backlog_full',
   'webhook_endpoint.backlog_cleared',
+  'webhook_endpoint.disabled',
+  'api_key.expiring',
+  'seats.nearly_full',
 ];
 
-const OF_THE_SERVICE = /^(meeting_request\.needs_attention$|calendar\.|webhook_endpoint\.)/;
+const OF_THE_SERVICE =
+  /^(meeting_request\.needs_attention$|calendar\.|webhook_endpoint\.|api_key\.expiring$|seats\.nearly_full$)/;
 
 /** The types that calls can cause. */
 export const TYPES_OF_CALLS = EVENT_TYPES.filter((type) => !OF_THE_SERVICE.test(type));

@@ -6,6 +6,7 @@ import { createMetrics } from '../../../src/http/metrics.ts';
 import type { Route } from '../../../src/http/route.ts';
 import { createServer } from '../../../src/http/server.ts';
 import { createLog } from '../../../src/log.ts';
+import { notRecorded } from '../../../src/trace.ts';
 import type { Node } from './rota.ts';
 
 export interface BareServer {
@@ -26,6 +27,7 @@ export async function startBareServer(
     services,
     idempotency: createIdempotency(services.storage, services.clock),
     metrics: createMetrics(),
+    traces: notRecorded,
     log: createLog('info', { write: (line) => void logLines.push(line) }),
     addressPolicy: { isLocal: false },
     leaving: new AbortController().signal,

@@ -9,6 +9,8 @@ const rules: Record<string, (thing: Thing) => boolean> = {
   'deactivated_at exactly when not active': ({ active, deactivated_at }) =>
     active === undefined || deactivated_at === undefined || (deactivated_at === null) === active,
   'disabled_at and a reason exactly when not enabled': ({ enabled, disabled_at, disabled_reason }) =>
+    // An event tells of the moment, and not what the endpoint is like.
+    enabled === undefined ||
     disabled_at === undefined ||
     ((disabled_at === null) === enabled && (disabled_reason === null) === enabled),
   'a request that is booked has a time, and no other has': (thing) =>

@@ -157,11 +157,12 @@ export async function startNode(storage: Storage, options: NodeOptions = {}): Pr
     ...storage.environment,
     ...options.environment,
   });
-  const database = await openDatabase(config);
-  await migrate(database, clock);
+  const { readOnly } = config;
+  const database = await openDatabase(config, { readOnly });
+  if (!readOnly) await migrate(database, clock);
   const ownClock = options.isMachineClock ? await openClock(database, clock) : undefined;
   const services = createServices(config, withDelays(database), ownClock ?? clock);
-  await bootstrap(services, config.bootstrapApiKey);
+  if (!readOnly) await bootstrap(services, config.bootstrapApiKey);
   const logLines: string[] = [];
   const log = createLog('info', { write: (line) => void logLines.push(line) });
   // No test contacts another machine, not even for a name.

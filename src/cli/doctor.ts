@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readConfig, settings } from '../config.ts';
+import { type Command, exitCodes, json, table } from './command.ts';
+import { type Check, fail, inWords, LIMIT_MS, type Line, type Setup } from './doctor/check.ts';
+import { databaseCheck } from './doctor/database.ts';
+import { diskCheck, filesCheck, nodeCheck } from './doctor/machine.ts';
+import { mailDomainCheck, mailServerCheck } from './doctor/mail.ts';
+import { publicAddressCheck } from './doctor/public-address.ts';
+import { addressCheck, lookAtSettings, proxiesCheck, settingProblems } from './doctor/settings.ts';
+import { resolverOption, sourcesFrom } from './mail-check.ts';
+
+/** In the order of the lines. */
+const checks: Check[] = [
+  addressCheck,
+  proxiesCheck,
+  publicAddressCheck,
+  databaseCheck,
+  mailServerCheck,
+  mailDomainCheck,
+  diskCheck,
+  filesCheck,
+  nodeCheck,
+];
+
+export const doctorCommand: Command = {
+  name: 'doctor',
+  summary: 'look at the settings and everything that Rota needs, and tell what to do',
+  details:
+    'Prints a line for each check: ok, warn or fail, what was found, and what to do. Works with and without a running\n' +
+    'service, changes nothing, and prints no secret. Takes five seconds at most. Ends with 1 if something fails.',
+  options: { resolver: resolverOption, json },
+  async run({ options, print }) {
+    const lines = await examine(process.env, sourcesFrom(options.resolver));
+    const isFit = lines.every(({ verdict }) => verdict !== 'fail');
+    const cells = lines.map(({ verdict, check, found, advice }) => [
+      verdict,
+      check,
+      advice === null ? found : `${found}. To do: ${advice}`,
+    ]);
+    print({ ok: isFit, checks: lines }, table(cells));
+    if (!isFit) process.exitCode = exitCodes.failed;
+  },
+};
+
+/** What is found with these settings. */
+export async function examine(
+  environment: Record<string, string | undefined>,
+  sources: Setup['sources'] = {},
+): Promise<Line[]> {
+  let config: Setup['config'];
+  try {
+    config = readConfig(environment);
+  } catch (error) {
+    // Everything else depends on the settings.
+    return settingProblems(error).map(withoutSecrets(environment));
+  }
+  const looked = await Promise.all(checks.map((check) => inTime(check, { config, sources })));
+  return [...lookAtSettings(config, environment), ...looked.flat()].map(withoutSecrets(environment));
+}
+
+/** A check that fails in a way of its own is a line, too. */
+async function inTime({ name, look }: Check, setup: Setup): Promise<Line[]> {
+  const late = sleep(LIMIT_MS, undefined, { ref: false }).then(() => [
+    fail(
+      name,
+      `no answer within ${LIMIT_MS / 1_000} seconds`,
+      'check the way there: names, routes, firewalls',
+    ),
+  ]);
+  const looking = look(setup).catch((error) => [fail(name, inWords(error))]);
+  return Promise.race([looking, late]);
+}
+
+/** Shorter ones could be part of any word. */
+const SHORTEST_SECRET = 4;
+
+/** No line is made of secrets. Should a server repeat one, it is not shown. */
+function withoutSecrets(environment: Record<string, string | undefined>): (line: Line) => Line {
+  const secrets = Object.values(settings)
+    .filter(({ secret }) => secret)
+    .flatMap(({ name }) => partsOf(environment[name] ?? ''))
+    .filter((secret) => secret.length >= SHORTEST_SECRET);
+  const clean = (text: string) => secrets.reduce((cleaned, secret) => cleaned.replaceAll(secret, '…'), text);
+  return ({ found, advice, ...line }) => ({
+    ...line,
+    found: clean(found),
+    advice: advice === null ? null : clean(advice),
+  });
+}
+
+/** Of an address, only the password is secret. */
+function partsOf(value: string): string[] {
+  if (!URL.canParse(value)) return [value];
+  const { password } = new URL(value);
+  // As it is written there, and as it is used.
+  return [password, unescaped(password)];
+}
+
+function unescaped(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,135 @@
+import type { Config } from '../../config.ts';
+import { findSecretKey } from '../../secret-key.ts';
+import type { Reader } from '../../storage/database.ts';
+import { pendingMigrations, SchemaTooNew } from '../../storage/migrate.ts';
+import { placeOf } from '../../storage/place.ts';
+import { hasTable } from '../../storage/tables.ts';
+import { MINUTE_MS, SECOND_MS } from '../../timestamps.ts';
+import { readExisting } from '../existing-database.ts';
+import { canReadSecrets } from '../secrets.ts';
+import { type Check, fail, inWords, type Line, ok, warn } from './check.ts';
+
+// The database and what is in it. Nothing is migrated.
+
+const READINGS = 20;
+/** A call makes five to twenty statements, one after another. */
+const SLOW_MS = 5;
+/** Logs and certificates go by the clock of the machine, everything else by that of the database. */
+const MAX_DIFFERENCE_MS = 2 * SECOND_MS;
+
+export const databaseCheck: Check = {
+  name: 'database',
+  async look({ config }) {
+    try {
+      const lines = await readExisting(config, async (reader) => [
+        await lookAtAnswers(reader, config),
+        await lookAtMigrations(reader),
+        await lookAtClock(reader),
+        await lookAtSecretKey(reader, config),
+      ]);
+      return lines ?? [withoutDatabase(config)];
+    } catch (error) {
+      const advice = config.databaseUrl
+        ? 'docs/troubleshooting.md has what each message means'
+        : '`rota check` tells more';
+      return [fail('database', `${placeOf(config)} can't be used: ${inWords(error)}`, advice)];
+    }
+  },
+};
+
+function withoutDatabase(config: Config): Line {
+  const found = `there is none yet at ${placeOf(config)}`;
+  return config.requireDatabase
+    ? fail('database', `${found}, and ROTA_REQUIRE_DATABASE is true`, 'set ROTA_DATA_DIR to where it is')
+    : ok('database', `${found}: \`rota serve\` makes one`);
+}
+
+async function lookAtAnswers(reader: Reader, config: Config): Promise<Line> {
+  const version = await versionOf(reader);
+  const times: number[] = [];
+  for (let reading = 0; reading < READINGS; reading += 1) {
+    const asked = performance.now();
+    await reader.get('select 1 as one');
+    times.push(performance.now() - asked);
+  }
+  const median = times.sort((one, other) => one - other)[READINGS / 2] ?? 0;
+  const pooler = config.databaseDirectUrl ? ', through a pooler' : '';
+  const found = `${placeOf(config)}, ${version}, answers in ${median.toFixed(2)} ms${pooler}`;
+  return median > SLOW_MS
+    ? warn('database', found, 'run Rota nearer to it: a call makes several statements, one after another')
+    : ok('database', found);
+}
+
+async function versionOf(reader: Reader): Promise<string> {
+  const isPostgres = reader.dialect.engine === 'postgres';
+  const row = await reader.get<{ version: string }>(
+    isPostgres ? "select current_setting('server_version') as version" : 'select sqlite_version() as version',
+  );
+  return `${isPostgres ? 'PostgreSQL' : 'SQLite'} ${row?.version.split(' ')[0]}`;
+}
+
+async function lookAtMigrations(reader: Reader): Promise<Line> {
+  if (!(await hasTable(reader, 'schema_migrations'))) {
+    return ok('migrations', 'none yet: the first start applies all');
+  }
+  try {
+    const waiting = await pendingMigrations(reader);
+    return waiting.length === 0
+      ? ok('migrations', 'all are applied')
+      : warn(
+          'migrations',
+          `${waiting.length} wait: ${waiting.join(', ')}`,
+          'make a backup: the next start applies them',
+        );
+  } catch (error) {
+    if (!(error instanceof SchemaTooNew)) throw error;
+    return fail('migrations', error.message);
+  }
+}
+
+async function lookAtClock(reader: Reader): Promise<Line> {
+  const difference = await differenceTo(reader);
+  if (Math.abs(difference) > MAX_DIFFERENCE_MS) {
+    const seconds = (Math.abs(difference) / SECOND_MS).toFixed(1);
+    const found = `this machine's clock is ${seconds} s ${difference > 0 ? 'ahead of' : 'behind'} the database's`;
+    return warn('clock', found, 'let NTP set both');
+  }
+  const kept =
+    (await hasTable(reader, 'clock')) &&
+    (await reader.get<{ latest: number }>('select latest from clock where id = 1'));
+  const aheadMs = (kept ? kept.latest : 0) - (Date.now() - difference);
+  if (aheadMs > MINUTE_MS) {
+    const found = `the database has times that are ${Math.round(aheadMs / SECOND_MS)} s ahead of its clock`;
+    return warn(
+      'clock',
+      found,
+      'see "Time" in the documentation: until the clock has caught up, time passes at half speed',
+    );
+  }
+  return ok('clock', `${Math.round(Math.abs(difference))} ms from the database's`);
+}
+
+/** The embedded database has no clock of its own. */
+async function differenceTo(reader: Reader): Promise<number> {
+  if (reader.dialect.engine === 'sqlite') return 0;
+  const asked = Date.now();
+  const row = await reader.get<{ now: number }>(
+    'select (extract(epoch from clock_timestamp()) * 1000)::bigint as now',
+  );
+  return (asked + Date.now()) / 2 - (row?.now ?? 0);
+}
+
+/** The only place here that knows how secrets are sealed. */
+async function lookAtSecretKey(reader: Reader, config: Config): Promise<Line> {
+  try {
+    return (await canReadSecrets(reader, findSecretKey(config)))
+      ? ok('secret key', 'opens what is sealed')
+      : fail(
+          'secret key',
+          'missing, or not the one that the secrets in this database were sealed with',
+          'put that key back, as ROTA_SECRET_KEY or secret.key in ROTA_DATA_DIR: without it, Rota does not start',
+        );
+  } catch (error) {
+    return fail('secret key', inWords(error));
+  }
+}

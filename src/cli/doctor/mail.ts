@@ -1,0 +1,80 @@
+import { systemClock } from '../../clock.ts';
+import { settings } from '../../config.ts';
+import { createRecords } from '../../network/records.ts';
+import { explained } from '../mail-check.ts';
+import { checkMx, type Finding } from '../mail-findings.ts';
+import { checkDmarc, checkSpf, sendersOf } from '../mail-policies.ts';
+import { type Check, fail, ok, PATIENCE_MS, warn } from './check.ts';
+
+// The mail server that sends, and what DNS says of the domain that mail comes from.
+
+export const mailServerCheck: Check = {
+  name: 'mail server',
+  async look({ config: { smtpUrl, mailDomain } }) {
+    if (smtpUrl === undefined) {
+      const advice = 'set ROTA_SMTP_URL to send them; `rota mailbox` shows them until then';
+      return [warn('mail server', 'none is set: messages are kept, and nobody gets them', advice)];
+    }
+    // Loaded here: only this check needs it.
+    const [{ readRelay }, { openSession, SessionFailed }, { createFailureWords }] = await Promise.all([
+      import('../../mail/relay.ts'),
+      import('../../mail/session.ts'),
+      import('../../mail/smtp-failures.ts'),
+    ]);
+    const relay = readRelay(smtpUrl);
+    const where = `${relay.host} port ${relay.port}`;
+    try {
+      const options = { relay, name: mailDomain, clock: systemClock };
+      const session = await openSession(options, systemClock.now() + PATIENCE_MS);
+      session.quit();
+      const tls = relay.isSecure || relay.requiresStartTls ? 'over TLS' : 'without TLS, on this machine';
+      const login = relay.login ? ', and takes the login' : '';
+      return [ok('mail server', `${where} answers ${tls}${login}`)];
+    } catch (error) {
+      if (!(error instanceof SessionFailed)) throw error;
+      const reason =
+        error.reason === 'late'
+          ? `no answer within ${PATIENCE_MS / 1_000} seconds`
+          : createFailureWords(relay.login)(error);
+      return [
+        fail(
+          'mail server',
+          `${where}: ${reason}`,
+          'check ROTA_SMTP_URL, and whether this machine may connect there',
+        ),
+      ];
+    }
+  },
+};
+
+export const mailDomainCheck: Check = {
+  name: 'mail domain',
+  async look({ config: { mailDomain, smtpUrl }, sources }) {
+    if (mailDomain === settings.mailDomain.fallback) {
+      return [ok('mail domain', `${mailDomain}, which is for trying out: ROTA_MAIL_DOMAIN is not set`)];
+    }
+    const records = createRecords(systemClock, sources);
+    const findings = (
+      await Promise.all([
+        explained('MX', async () => (await checkMx(records, mailDomain)).findings),
+        explained('SPF', async () => [
+          await checkSpf(records, mailDomain, await sendersOf(records, undefined, smtpUrl)),
+        ]),
+        explained('DMARC', async () => [await checkDmarc(records, mailDomain)]),
+      ])
+    ).flat();
+    const isRight = ({ verdict }: Finding) => verdict === 'ok' || verdict === 'skipped';
+    const wrong = findings.filter((finding) => !isRight(finding));
+    if (wrong.length === 0) {
+      const checked = [...new Set(findings.map((finding) => finding.checked))].join(', ');
+      return [ok('mail domain', `${mailDomain}: ${checked} are right`)];
+    }
+    return wrong.map(({ checked, found }) =>
+      warn(
+        'mail domain',
+        `${checked}: ${found}`,
+        `\`rota mail check ${mailDomain}\` tells the record to add`,
+      ),
+    );
+  },
+};

@@ -1,0 +1,56 @@
+import type { Context, Services } from '../../context.ts';
+import { BATCH } from '../../storage/batches.ts';
+import type { Transaction } from '../../storage/database.ts';
+import { DAY_MS } from '../../timestamps.ts';
+import {
+  lockNoticedKeys,
+  type NoticedKeyRow,
+  selectWorkspacesWithNotices,
+  updateMailed,
+  updateNotices,
+} from './expiry-queries.ts';
+import { isExpired, nextNoticeAt } from './rules.ts';
+
+export type NoticedKey = Pick<NoticedKeyRow, 'id' | 'name' | 'key_prefix' | 'expires_at'>;
+
+/** The keys whose expiry is announced now, and those that admins are written to about. */
+export interface Notices {
+  due: NoticedKey[];
+  /** With those that are due within a day, so that nobody gets a mail for each. Empty if all were in an earlier mail. */
+  mailed: NoticedKey[];
+  /** Whether there may be more of them. */
+  hasMore: boolean;
+}
+
+/** The workspaces that have keys to announce by now: some of them. */
+export function findWorkspacesWithNotices({ storage, clock }: Services): Promise<string[]> {
+  return selectWorkspacesWithNotices(storage.background, clock.now(), BATCH);
+}
+
+/** Takes the notices that are due, once however many nodes ask. What is written of them is for the caller's transaction. */
+export async function takeNotices({ caller, clock }: Context, tx: Transaction): Promise<Notices> {
+  const { workspaceId } = caller;
+  const now = clock.now();
+  const rows = await lockNoticedKeys(tx, workspaceId, { after: 0, until: now }, BATCH);
+  await updateNotices(
+    tx,
+    workspaceId,
+    rows.map(({ id, expires_at }) => ({ id, notice_at: nextNoticeAt(expires_at, now) })),
+  );
+  // A node may have been away for longer than a key had to live.
+  const due = rows.filter(({ expires_at }) => !isExpired(expires_at, now));
+  const unknown = due.filter(({ expiry_mailed }) => expiry_mailed === 0);
+  const soon = unknown.length > 0 ? await takeSoon(tx, workspaceId, now) : [];
+  return { due, mailed: [...unknown, ...soon], hasMore: rows.length === BATCH };
+}
+
+async function takeSoon(tx: Transaction, workspaceId: string, now: number): Promise<NoticedKeyRow[]> {
+  const rows = await lockNoticedKeys(tx, workspaceId, { after: now, until: now + DAY_MS }, BATCH);
+  const soon = rows.filter(({ expiry_mailed }) => expiry_mailed === 0);
+  await updateMailed(
+    tx,
+    workspaceId,
+    soon.map(({ id }) => id),
+  );
+  return soon;
+}

@@ -1,0 +1,36 @@
+import type { AddressInfo } from 'node:net';
+import { ConfigError } from '../config.ts';
+import { serviceAddress } from '../service-address.ts';
+import type { ListenAddress } from '../setting-values.ts';
+import { publicAccess } from './access/public.ts';
+import { createServer, type ServerOptions } from './server.ts';
+
+export interface Monitor {
+  /** Returns the address. Throws if it can't be had: the operator has named it. */
+  listen(): Promise<string>;
+  stop(): Promise<void>;
+}
+
+type Parts = Omit<ServerOptions, 'accessKinds' | 'files' | 'addressPolicy'>;
+
+/** Serves what monitors ask for at an address of its own: like any other call, but to nobody else. */
+export function createMonitor({ host, port }: ListenAddress, parts: Parts): Monitor {
+  // A monitor on another machine does not show that the service itself can be reached from there.
+  const addressPolicy = { isLocal: false };
+  const server = createServer({ ...parts, accessKinds: [publicAccess], files: {}, addressPolicy });
+  return {
+    async listen() {
+      try {
+        await server.listen({ host, port });
+      } catch (error) {
+        throw new ConfigError(`ROTA_METRICS_LISTEN can't be used: ${(error as Error).message}`);
+      }
+      return serviceAddress(host, (server.server.address() as AddressInfo).port);
+    },
+    async stop() {
+      const closed = server.close();
+      server.server.closeAllConnections();
+      await closed;
+    },
+  };
+}

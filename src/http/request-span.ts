@@ -1,0 +1,32 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Span } from '../trace.ts';
+
+const FIRST_SERVER_ERROR = 500;
+/** Monitors ask for them every few seconds: nobody looks for that in a trace. */
+const PROBES: (string | undefined)[] = ['/healthz', '/readyz', '/metrics'];
+
+/** Whether a request has a span at all: a probe has one only if it is part of a caller's trace. */
+export function hasSpan({ routeOptions, trace }: FastifyRequest): boolean {
+  return trace.parentSpanId !== undefined || !PROBES.includes(routeOptions.url);
+}
+
+/** A request that was answered, as a span: the route and not the path, which may hold a secret. */
+export function spanOf(request: FastifyRequest, reply: FastifyReply, endedAt: number): Span {
+  const { method, routeOptions, visitor, trace } = request;
+  const { url } = routeOptions;
+  return {
+    trace,
+    name: url === undefined ? method : `${method} ${url}`,
+    kind: 'server',
+    startedAt: endedAt - reply.elapsedTime,
+    endedAt,
+    attributes: {
+      'http.request.method': method,
+      ...(url !== undefined && { 'http.route': url }),
+      'http.response.status_code': reply.statusCode,
+      'rota.request_id': request.id,
+      ...Object.fromEntries(Object.entries(visitor?.logged ?? {}).map(([name, id]) => [`rota.${name}`, id])),
+    },
+    isError: reply.statusCode >= FIRST_SERVER_ERROR,
+  };
+}

@@ -1,0 +1,59 @@
+import { Counter, type Registry } from 'prom-client';
+import { beginSpan, notRecorded, type Span, type Traces } from '../trace.ts';
+import type { Worker } from '../worker.ts';
+import type { ExporterOptions } from './exporter.ts';
+import { createSampler } from './sampler.ts';
+
+/** How many spans wait for the collector at most. Further ones are dropped. */
+const MAX_QUEUED = 2_048;
+
+export type TracesOptions = Omit<ExporterOptions, 'queue' | 'count'> & { registry: Registry };
+
+/** Without a collector nothing is recorded, and nothing of the exporter is loaded. */
+export function createTraces(options: TracesOptions): { traces: Traces; exporters: Worker[] } {
+  const { config, registry } = options;
+  if (config.otelEndpoint === undefined) return { traces: notRecorded, exporters: [] };
+  const counter = new Counter({
+    name: 'rota_trace_spans_total',
+    help: 'Spans of traces: exported to the collector, or dropped because it refused them or too many waited for it.',
+    labelNames: ['outcome'] as const,
+    registers: [registry],
+  });
+  const count = (outcome: 'exported' | 'dropped', spans: number) => counter.inc({ outcome }, spans);
+  // From the start: so the first one that is dropped is an increase, and not a new series.
+  count('exported', 0);
+  count('dropped', 0);
+
+  const sample = createSampler(config);
+  const queue: Span[] = [];
+  let onRecorded = () => {};
+  const traces: Traces = {
+    begin: (origin) => beginSpan(sample, origin),
+    isRecorded: ({ isSampled }) => isSampled,
+    record(span) {
+      if (!span.trace.isSampled) return;
+      if (queue.length >= MAX_QUEUED) return count('dropped', 1);
+      queue.push(span);
+      onRecorded();
+    },
+  };
+
+  const exporting = () => import('./exporter.ts');
+  let started: Promise<{ stop(): Promise<void> }> | undefined;
+  const exporter: Worker = {
+    name: 'traces',
+    start() {
+      started = exporting().then(({ createExporter }) => {
+        const { wake, stop } = createExporter({ ...options, queue, count });
+        onRecorded = wake;
+        wake();
+        return { stop };
+      });
+    },
+    async stop() {
+      await (await started)?.stop();
+    },
+    stopsLast: true,
+  };
+  return { traces, exporters: [exporter] };
+}

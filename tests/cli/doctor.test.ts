@@ -1,0 +1,392 @@
+// `rota doctor`: a line for everything that Rota needs, with what to do; it changes nothing and shows no secret.
+import assert from 'node:assert/strict';
+import { chmod, readdir, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { createServer as createRawServer } from 'node:net';
+import path from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { withAdmin } from '../../scripts/postgres/databases.ts';
+import { examine } from '../../src/cli/doctor.ts';
+import { publish } from '../support/makers/signed-mail.ts';
+import { NameServer } from '../support/receivers/name-server.ts';
+import { SmtpServer } from '../support/receivers/smtp-server.ts';
+import {
+  emptyPostgresDatabase,
+  freshDataFolder,
+  freshPostgresDatabase,
+} from '../support/server/databases.ts';
+import { closedPort, EmptyStorage, rota, Served } from '../support/server/process.ts';
+import { dataOf, SECRET_KEY } from '../support/server/rota.ts';
+
+const KEY = 'key-of-the-tests-of-the-doctor-0123456789';
+const PASSWORD = 'p@ss:word of the mail server';
+
+interface Line {
+  check: string;
+  verdict: string;
+  found: string;
+  advice: string | null;
+}
+
+/** `fail database: what was found → what to do` */
+const shown = ({ verdict, check, found, advice }: Line) =>
+  `${verdict} ${check}: ${found}${advice === null ? '' : ` → ${advice}`}`;
+
+/** What is found about one thing. */
+async function about(check: string, environment: Record<string, string>): Promise<string> {
+  const lines = (await examine(environment)).filter((line) => line.check === check);
+  return lines.map(shown).join('\n');
+}
+
+/** Listens on a free port until the block ends. */
+async function listening(server: ReturnType<typeof createServer> | ReturnType<typeof createRawServer>) {
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => void server.close(() => resolve())),
+  };
+}
+
+describe('rota doctor', () => {
+  test('0: everything is right, beside a running service, and no secret is printed', async () => {
+    const database = await freshPostgresDatabase();
+    await using names = await NameServer.start();
+    await using mailServer = await SmtpServer.start({ hasLogin: true });
+    publish(names, 'example.com', { spf: 'ip4:93.184.215.14 -all', dmarc: 'p=reject' });
+    names.records.set('example.com', { ...names.records.get('example.com'), MX: ['10 mail.example.com'] });
+    names.meanings.set('mail.example.com', ['93.184.215.14']);
+    const settings = {
+      DATABASE_URL: database.url,
+      ROTA_SECRET_KEY: SECRET_KEY,
+      ROTA_BOOTSTRAP_API_KEY: KEY,
+      ROTA_MAIL_DOMAIN: 'example.com',
+      ROTA_SMTP_URL: `smtp://rota:${encodeURIComponent(PASSWORD)}@127.0.0.1:${mailServer.port}`,
+    };
+    try {
+      await using node = await Served.start(settings);
+      const { port } = new URL(node.address);
+      const environment = { ...settings, PORT: port, ROTA_PUBLIC_URL: node.address };
+      const { code, stdout, stderr } = await rota(['doctor', '--resolver', names.address], environment);
+      assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, stdout);
+      const { hostname, pathname, port: databasePort } = new URL(database.url);
+      const lines = stdout.trimEnd().split('\n');
+      const expected: [string, RegExp][] = [
+        ['settings', /^\d+ of \d+ are set, and can be used$/],
+        ['address', new RegExp(`^127\\.0\\.0\\.1:${port}, which people reach at ${node.address}$`)],
+        ['trusted proxies', /^none, and none is needed$/],
+        ['public address', new RegExp(`^${node.address}/healthz is answered by Rota$`)],
+        [
+          'database',
+          new RegExp(
+            `^PostgreSQL, database ${pathname.slice(1)} on ${hostname}:${databasePort}, PostgreSQL [\\d.]+, answers in [\\d.]+ ms`,
+          ),
+        ],
+        ['migrations', /^all are applied$/],
+        ['clock', /^\d+ ms from the database's$/],
+        ['secret key', /^opens what is sealed$/],
+        ['mail server', /^127\.0\.0\.1 port \d+ answers without TLS, on this machine, and takes the login$/],
+        ['mail domain', /^example\.com: MX, SPF, DMARC are right$/],
+        ['disk', /^nothing is kept on this machine$/],
+        ['files', /^for this user only/],
+        ['node', /^Node 24\.\S+, time zones of 20\d\d\w+$/],
+      ];
+      assert.equal(lines.length, expected.length, stdout);
+      for (const [place, [check, found]] of expected.entries()) {
+        const cells = /^ok +(\S+(?: \S+)*) {2,}(.*)$/.exec(lines[place] ?? '');
+        assert.equal(cells?.[1], check, stdout);
+        assert.match(cells?.[2] ?? '', found);
+      }
+      assert.deepEqual(mailServer.taken, []);
+      const secrets = [
+        SECRET_KEY,
+        KEY,
+        PASSWORD,
+        encodeURIComponent(PASSWORD),
+        new URL(database.url).password,
+      ];
+      for (const secret of secrets) assert.ok(!stdout.includes(secret));
+    } finally {
+      await database.drop();
+    }
+  });
+
+  test('1: settings that can not be used are all told, and --json has the same', async () => {
+    const environment = { PORT: 'x', ROTA_SECRET_KEY: 'short secret', ROTA_MAX_TEAMS: '-1' };
+    const { code, stdout } = await rota(['doctor', '--json'], environment);
+    assert.equal(code, 1);
+    const { ok, checks } = JSON.parse(stdout) as { ok: boolean; checks: Line[] };
+    assert.equal(ok, false);
+    assert.deepEqual(checks.map(shown), [
+      'fail settings: PORT must be a whole number from 0 to 65535 → docs/configuration.md lists all settings',
+      'fail settings: ROTA_SECRET_KEY must be 64 hexadecimal digits, as `openssl rand -hex 32` makes them → docs/configuration.md lists all settings',
+      'fail settings: ROTA_MAX_TEAMS must be a whole number from 0 to 1000000 → docs/configuration.md lists all settings',
+    ]);
+  });
+
+  test('names that are no settings, addresses and proxies', async () => {
+    const folder = await freshDataFolder();
+    const own = { ROTA_DATA_DIR: folder.path, PORT: '0' };
+    const lines = await about('settings', {
+      ...own,
+      ROTA_PUBLC_URL: 'x',
+      ROTA_COLOUR: 'secret',
+      ROTA_SECRET_KEY_FILE: '/x',
+    });
+    assert.match(
+      lines,
+      /^warn settings: ROTA_PUBLC_URL is no setting, and has no effect → if you mean ROTA_PUBLIC_URL, write it so$/m,
+    );
+    assert.match(lines, /^warn settings: ROTA_COLOUR is no setting, and has no effect → take it away/m);
+    assert.doesNotMatch(lines, /KEY_FILE|secret$/m);
+    const smtp = { ROTA_SMTP_URL: `smtp://127.0.0.1:${await closedPort()}` };
+    assert.match(
+      await about('settings', { ...own, ...smtp }),
+      /^fail settings: ROTA_MAIL_DOMAIN is required with ROTA_SMTP_URL/,
+    );
+    assert.match(
+      await about('address', { ...own, HOST: '0.0.0.0' }),
+      /^warn address: 0\.0\.0\.0:0 is open to other machines/,
+    );
+    const http = { ROTA_PUBLIC_URL: 'http://192.0.2.1' };
+    assert.match(
+      await about('address', { ...own, ...http }),
+      /^warn address: http:\/\/192\.0\.2\.1 is not https/,
+    );
+    const https = { ROTA_PUBLIC_URL: `https://127.0.0.1:${await closedPort()}` };
+    assert.match(
+      await about('trusted proxies', { ...own, ...https }),
+      /^warn trusted proxies: none, but something/,
+    );
+    assert.match(
+      await about('trusted proxies', { ...own, ...https, ROTA_TRUSTED_PROXIES: '10.0.0.0/8,0.0.0.0/0' }),
+      /^warn trusted proxies: 0\.0\.0\.0\/0 is everybody/,
+    );
+    await folder.remove();
+  });
+
+  test('a public address that leads elsewhere, or to nobody', async () => {
+    const folder = await freshDataFolder();
+    const own = { ROTA_DATA_DIR: folder.path, PORT: '0' };
+    await using other = await listening(
+      createServer((request, response) => {
+        if (request.url?.startsWith('/moved'))
+          response.writeHead(301, { location: 'https://meet.example.com/' });
+        if (request.url?.startsWith('/gone')) response.writeHead(502);
+        response.end('{"status":"ok"}');
+      }),
+    );
+    const at = (url: string) => about('public address', { ...own, ROTA_PUBLIC_URL: url });
+    assert.match(await at(other.url), /^fail public address: .*\/healthz is answered by something else/);
+    assert.match(
+      await at(`${other.url}/moved`),
+      /^fail public address: .* leads on to https:\/\/meet\.example\.com →/,
+    );
+    assert.match(
+      await at(`${other.url}/gone`),
+      /^warn public address: .* \(status 502\) → start `rota serve`/,
+    );
+    assert.match(
+      await at(`http://127.0.0.1:${await closedPort()}`),
+      /^warn .* \(ECONNREFUSED\) → start `rota serve`/,
+    );
+    // A proxy that finds nobody while the service runs is a fault of the proxy.
+    await using storage = await EmptyStorage.make('sqlite');
+    await using node = await storage.serve();
+    const running = {
+      ...storage.environment,
+      PORT: new URL(node.address).port,
+      ROTA_PUBLIC_URL: `${other.url}/gone`,
+    };
+    assert.match(
+      await about('public address', running),
+      /^fail .* → check DNS, the proxy and its certificate$/,
+    );
+    await folder.remove();
+  });
+
+  test('a mail server that refuses the login, even if it repeats the password', async () => {
+    await using mailServer = await SmtpServer.start({
+      hasLogin: true,
+      script: (step) => (step === 'AUTH' ? `535 5.7.8 no, not with ${PASSWORD}` : undefined),
+    });
+    const url = `smtp://rota:${encodeURIComponent(PASSWORD)}@127.0.0.1:${mailServer.port}`;
+    const line = await about('mail server', { ROTA_SMTP_URL: url, ROTA_MAIL_DOMAIN: 'rota.test', PORT: '0' });
+    assert.match(
+      line,
+      /^fail mail server: 127\.0\.0\.1 port \d+: the mail server refused the login: .*535 5\.7\.8 no, not with …/,
+    );
+  });
+
+  test('whatever does not answer ends after five seconds, all at the same time', async () => {
+    await using silent = await listening(createRawServer((socket) => void socket.on('error', () => {}).resume()));
+    const started = performance.now();
+    const lines = await examine(
+      {
+        DATABASE_URL: `postgres://rota:secret@127.0.0.1:${silent.port}/rota`,
+        ROTA_SECRET_KEY: SECRET_KEY,
+        ROTA_MAIL_DOMAIN: 'silent.example.com',
+        ROTA_SMTP_URL: `smtp://127.0.0.1:${silent.port}`,
+        ROTA_PUBLIC_URL: silent.url,
+        PORT: String(silent.port),
+      },
+      // For documentation: no server has it.
+      { servers: ['192.0.2.1'] },
+    );
+    assert.ok(performance.now() - started < 15_000);
+    const failed = lines
+      .filter(({ verdict }) => verdict !== 'ok')
+      .map(({ check, found }) => `${check}: ${found}`);
+    const all = failed.join('\n');
+    assert.match(all, /^database: .*no answer within 5 seconds|^database: .*timeout/m);
+    assert.match(all, /^mail server: 127\.0\.0\.1 port \d+: no answer within 4\.5 seconds$/m);
+    assert.match(all, /^mail domain: MX: could not be looked up/m);
+    assert.match(all, /^public address: /m);
+  });
+});
+
+describe('rota doctor and a database', () => {
+  let storage: EmptyStorage;
+  let folder: string;
+  before(async () => {
+    storage = await EmptyStorage.make('sqlite');
+    folder = storage.environment.ROTA_DATA_DIR as string;
+    // With something sealed.
+    await using node = await storage.serve({ ROTA_BOOTSTRAP_API_KEY: KEY });
+    const body = { url: 'http://127.0.0.1:9/hook', events: ['meeting_request.created'] };
+    dataOf(await node.call('POST', '/api/v1/webhook_endpoints', { key: KEY, body }));
+    node.signal('SIGTERM');
+    await node.ended;
+  });
+  after(() => storage[Symbol.asyncDispose]());
+
+  const inFolder = (check: string, more: Record<string, string> = {}) =>
+    about(check, { ...storage.environment, PORT: '0', ...more });
+
+  /** Every file, its size, its mode and its time. */
+  const snapshot = async () =>
+    Promise.all(
+      (await readdir(folder)).sort().map(async (name) => {
+        const { size, mode, mtimeMs } = await stat(path.join(folder, name));
+        return { name, size, mode, mtimeMs };
+      }),
+    );
+
+  test('it reads an embedded one without changing a byte, and beside its server', async () => {
+    const before = await snapshot();
+    const { code, stdout } = await storage.rota('doctor');
+    assert.equal(code, 0, stdout);
+    assert.match(stdout, /^ok {4}database +\S+rota\.db, SQLite [\d.]+, answers in [\d.]+ ms$/m);
+    assert.match(stdout, /^ok {4}secret key +opens what is sealed$/m);
+    assert.match(stdout, /^ok {4}disk +\S+ [kM]B are free in \S+, and the database has \d/m);
+    assert.deepEqual(await snapshot(), before);
+    await using _node = await storage.serve();
+    assert.equal((await storage.rota('doctor')).code, 0);
+  });
+
+  test('another secret key, and files that everybody can read', async () => {
+    assert.match(
+      await inFolder('secret key', { ROTA_SECRET_KEY: SECRET_KEY }),
+      /^fail secret key: missing, or not the one .* → put that key back/,
+    );
+    const file = path.join(folder, 'secret.key');
+    await chmod(file, 0o644);
+    assert.equal(
+      await inFolder('files'),
+      `warn files: ${file} can be used by other users of this machine (mode 644) → chmod go-rwx '${file}', or leave it to the next start`,
+    );
+    await chmod(file, 0o600);
+    const tlsKey = path.join(folder, '..', 'tls.pem');
+    await writeFile(tlsKey, '', { mode: 0o644 });
+    const tls = { ROTA_SMTP_TLS_KEY: tlsKey, ROTA_SMTP_TLS_CERT: '/no/such.pem' };
+    assert.match(
+      await inFolder('files', tls),
+      /^warn files: .*tls\.pem is a key that every user.*\nfail files: \/no\/such\.pem can't be read/,
+    );
+  });
+
+  test('no database where one must be, and one that is broken', async () => {
+    const elsewhere = { ROTA_DATA_DIR: path.join(folder, 'none') };
+    assert.match(
+      await inFolder('database', elsewhere),
+      /^ok database: there is none yet at .*: `rota serve` makes one$/,
+    );
+    const required = { ...elsewhere, ROTA_REQUIRE_DATABASE: 'true' };
+    assert.match(
+      await inFolder('database', required),
+      /^fail database: there is none yet .* → set ROTA_DATA_DIR/,
+    );
+    const broken = await freshDataFolder();
+    await writeFile(path.join(broken.path, 'rota.db'), 'not a database'.repeat(1_000));
+    assert.match(
+      await about('database', { ROTA_DATA_DIR: broken.path, PORT: '0' }),
+      /^fail database: .*not a database.* → `rota check` tells more$/,
+    );
+    await broken.remove();
+  });
+
+  test('migrations that wait are not applied, and those of a newer version are a failure', async () => {
+    const database = await freshPostgresDatabase();
+    const settings = { DATABASE_URL: database.url, ROTA_SECRET_KEY: SECRET_KEY, PORT: '0' };
+    try {
+      await withAdmin(database.url, (admin) =>
+        admin.query("delete from schema_migrations where name like '0041-%'"),
+      );
+      assert.match(
+        await about('migrations', settings),
+        /^warn migrations: 1 wait: 0041-\S+ → make a backup: the next start applies them$/,
+      );
+      assert.match(await about('migrations', settings), /^warn/);
+      await withAdmin(database.url, (admin) =>
+        admin.query("insert into schema_migrations (name, applied_at) values ('9999-later', 1)"),
+      );
+      assert.match(
+        await about('migrations', settings),
+        /^fail migrations: The database was migrated by a newer version/,
+      );
+      await withAdmin(database.url, (admin) =>
+        admin.query("delete from schema_migrations where name = '9999-later'"),
+      );
+      await withAdmin(database.url, (admin) =>
+        admin.query(`update clock set latest = ${Date.now() + 3_600_000} where id = 1`),
+      );
+      assert.match(
+        await about('clock', settings),
+        /^warn clock: the database has times that are 3\d{3} s ahead of its clock/,
+      );
+    } finally {
+      await database.drop();
+    }
+  });
+
+  test('an empty PostgreSQL is fine and stays empty; one that refuses is told, without the password', async () => {
+    const { url, drop } = await emptyPostgresDatabase();
+    const settings = { DATABASE_URL: url, ROTA_SECRET_KEY: SECRET_KEY, PORT: '0' };
+    try {
+      assert.match(
+        await about('migrations', settings),
+        /^ok migrations: none yet: the first start applies all$/,
+      );
+      const tables = await withAdmin(url, (admin) =>
+        admin.query("select 1 from pg_tables where schemaname = 'public'"),
+      );
+      assert.equal(tables.rowCount, 0);
+      const wrong = new URL(url);
+      wrong.password = 'a-wrong-password';
+      const line = await about('database', { ...settings, DATABASE_URL: wrong.href });
+      assert.match(
+        line,
+        /^fail database: .* can't be used: password authentication failed .* → docs\/troubleshooting\.md/,
+      );
+      assert.doesNotMatch(line, /a-wrong-password/);
+      const { ROTA_SECRET_KEY: _, ...withoutKey } = settings;
+      assert.match(
+        await about('secret key', withoutKey),
+        /^fail secret key: ROTA_SECRET_KEY is required with DATABASE_URL/,
+      );
+    } finally {
+      await drop();
+    }
+  });
+});
