@@ -12,6 +12,7 @@ import { apiKeyRoutes } from './features/api-keys/routes.ts';
 import { removeAuditEntries } from './features/audit-log/operations.ts';
 import { auditLogRoutes } from './features/audit-log/routes.ts';
 import { availabilityRoutes } from './features/availability/routes.ts';
+import { billingRoutes } from './features/billing/routes.ts';
 import { sweepBookingLinks } from './features/booking-links/confirmations.ts';
 import { bookingLinkPageRoutes, bookingLinkRoutes } from './features/booking-links/routes.ts';
 import { bookingPageRoutes } from './features/booking-page/routes.ts';
@@ -182,6 +183,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     ...apiKeyRoutes,
     ...auditLogRoutes,
     ...operatorRoutes,
+    ...billingRoutes,
     ...erasureRoutes,
     ...retentionRoutes,
     ...probes,

@@ -325,7 +325,7 @@ export const settings = {
     fallback: '0',
     purpose:
       'How many messages a workspace may send in a day, by UTC; 0 for any number. What is over it is sent the next day, in order. ' +
-      'Links to sign in, and notices that a calendar fails, do not count. A workspace may have a limit of its own (docs/operator-api.md).',
+      'Links to sign in and notices about the workspace itself do not count. A workspace may have a limit of its own (docs/operator-api.md).',
     read: cap,
   }),
   stopDelayMs: setting({

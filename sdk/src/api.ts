@@ -1309,7 +1309,7 @@ export interface MonthOfUsage {
   members: number;
   /** Assigned seats: the most at a time. */
   seats: number;
-  /** What was made until then is counted; null before anything was. */
+  /** What was made until then is counted; null where nothing was counted. */
   counted_until: string | null;
 }
 
@@ -1404,7 +1404,7 @@ export interface WorkspaceUsage {
   members: number;
   /** Assigned seats: the most at a time. */
   seats: number;
-  /** What was made until then is counted; null before anything was. */
+  /** What was made until then is counted; null where nothing was counted. */
   counted_until: string | null;
 }
 

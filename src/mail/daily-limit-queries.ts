@@ -6,8 +6,14 @@ import type { Reader, Transaction } from '../storage/database.ts';
 import { withoutIndex } from '../storage/rows.ts';
 import type { MessageKind } from './drafts.ts';
 
-/** Kinds that are never held: whoever needs them can do nothing without. */
-export const uncountedKinds: readonly MessageKind[] = ['sign_in', 'calendar_failing'];
+/** Kinds that are never held: whoever gets them has to act, and may be the one who can help. */
+export const uncountedKinds: readonly MessageKind[] = [
+  'sign_in',
+  'calendar_failing',
+  'endpoint_disabled',
+  'keys_expiring',
+  'seats_nearly_full',
+];
 
 const counts = `${withoutIndex('kind')} not in (${uncountedKinds.map((kind) => `'${kind}'`).join(', ')})`;
 

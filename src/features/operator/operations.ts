@@ -1,21 +1,13 @@
 // What operators do with workspaces. The features do the work, in a context with the operator as actor.
-import type { Actor, Context, Services } from '../../context.ts';
-import type { PageRequest } from '../../pages.ts';
-import { scopes } from '../../scopes.ts';
+import type { Context } from '../../context.ts';
 import { within } from '../../storage/within.ts';
-import { formatTimestamp } from '../../timestamps.ts';
 import { createApiKey } from '../api-keys/operations.ts';
 import type { ApiKeyInput } from '../api-keys/shapes.ts';
-import {
-  createEntitlement,
-  listEntitlements,
-  pageEntitlements,
-  updateEntitlement,
-} from '../entitlements/operations.ts';
-import type { Entitlement } from '../entitlements/rules.ts';
-import type { EntitlementInput, EntitlementUpdate } from '../entitlements/shapes.ts';
+import { contextIn, insideOf, type OperatorContext, presentEntitlement } from '../billing/operations.ts';
+import { emptyMonth, requireCapacity } from '../billing/rules.ts';
+import { createEntitlement, listEntitlements } from '../entitlements/operations.ts';
 import { createMember } from '../members/operations.ts';
-import { usageByMonth, usageOfMonth } from '../usage/operations.ts';
+import { usageByMonth } from '../usage/operations.ts';
 import { monthOf } from '../usage/rules.ts';
 import {
   deleteWorkspace,
@@ -27,25 +19,8 @@ import {
 } from '../workspaces/lifecycle.ts';
 import { getLimits, updateLimits } from '../workspaces/limits.ts';
 import { createWorkspace, updateWorkspace } from '../workspaces/operations.ts';
-import type { LimitsUpdate, OperatedUpdate } from '../workspaces/shapes.ts';
-import { emptyMonth, requireCapacity } from './rules.ts';
-import type { EndInput, NewWorkspaceInput } from './shapes.ts';
-
-export interface OperatorContext extends Services {
-  operator: Actor;
-}
-
-/** The operator, in a workspace that there is. */
-async function contextIn(services: OperatorContext, workspaceId: string): Promise<Context> {
-  const context = insideOf(services, workspaceId);
-  await getOperatedWorkspace(context);
-  return context;
-}
-
-const insideOf = ({ operator, ...services }: OperatorContext, workspaceId: string): Context => ({
-  ...services,
-  caller: { workspaceId, actor: operator, scopes },
-});
+import type { OperatedUpdate } from '../workspaces/shapes.ts';
+import type { NewWorkspaceInput } from './shapes.ts';
 
 /** The workspace with its owner, and what was bought for it: all of it, or nothing. */
 export async function createOperated(services: OperatorContext, input: NewWorkspaceInput) {
@@ -103,63 +78,4 @@ export const restore = (services: OperatorContext, workspaceId: string) =>
 
 export async function createKeyIn(services: OperatorContext, workspaceId: string, input: ApiKeyInput) {
   return createApiKey(await contextIn(services, workspaceId), input);
-}
-
-export async function listEntitlementsOf(services: OperatorContext, workspaceId: string, page: PageRequest) {
-  const { data, meta } = await pageEntitlements(await contextIn(services, workspaceId), page);
-  return { data: data.map(presentEntitlement), meta };
-}
-
-export async function createEntitlementIn(
-  services: OperatorContext,
-  workspaceId: string,
-  input: EntitlementInput,
-) {
-  requireCapacity(input);
-  return presentEntitlement(await createEntitlement(await contextIn(services, workspaceId), input));
-}
-
-export async function updateEntitlementIn(
-  services: OperatorContext,
-  workspaceId: string,
-  id: string,
-  update: EntitlementUpdate,
-) {
-  return presentEntitlement(await updateEntitlement(await contextIn(services, workspaceId), id, update));
-}
-
-/** No seat can be assigned under it any more. Those that there are stay until they are removed, as when it is full. */
-export async function endEntitlementIn(
-  services: OperatorContext,
-  workspaceId: string,
-  id: string,
-  { reason }: EndInput,
-) {
-  const context = await contextIn(services, workspaceId);
-  const update = { active: false, ...(reason ? { reason } : {}) };
-  return presentEntitlement(await updateEntitlement(context, id, update, 'entitlement.ended'));
-}
-
-export async function usageOf(
-  services: OperatorContext,
-  workspaceId: string,
-  span: { from: string | undefined; to: string | undefined },
-) {
-  return usageByMonth(await contextIn(services, workspaceId), span);
-}
-
-/** The present month, unless another is named. */
-export function usageOfAll(services: OperatorContext, query: PageRequest & { month: string | undefined }) {
-  return usageOfMonth(services, query.month ?? monthOf(services.clock.now()), query);
-}
-
-export async function limitsOf(services: OperatorContext, workspaceId: string) {
-  return getLimits(await contextIn(services, workspaceId));
-}
-
-export const setLimits = (services: OperatorContext, workspaceId: string, update: LimitsUpdate) =>
-  updateLimits(insideOf(services, workspaceId), update);
-
-function presentEntitlement({ created_at, ...entitlement }: Entitlement) {
-  return { ...entitlement, created_at: formatTimestamp(created_at) };
 }

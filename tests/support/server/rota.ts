@@ -122,7 +122,9 @@ export class Node {
     this.clock.advance(DRAIN_MS);
     await stopped;
     await this.services.storage.close();
-    const leak = this.logLines.find((line) => /sk_live_|whsec_/.test(line) || line.includes(this.rawKey));
+    const leak = this.logLines.find(
+      (line) => /sk_(?:live|operator)_|whsec_/.test(line) || line.includes(this.rawKey),
+    );
     assert.equal(leak, undefined, 'no log line holds a key or a secret');
   }
 
