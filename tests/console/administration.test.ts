@@ -234,10 +234,9 @@ onBothEngines('Administration in the console', (node) => {
     ]);
     const actions = [...new Set(named.map(([, action]) => action as string))];
     assert.ok(actions.length > 20);
-    assert.deepEqual(
-      actions.filter((action) => !(action in phrases)),
-      [],
-    );
+    // Nobody has changed anything when these are announced: there are no entries of them.
+    const announcedOnly = ['api_key.expiring', 'seats.nearly_full'];
+    assert.deepEqual(actions.filter((action) => !(action in phrases)).sort(), announcedOnly);
   });
 
   test('the audit log says in words who did what, and finds it by URL', async () => {
