@@ -128,7 +128,7 @@ onBothEngines('An erasure', (node, storage) => {
       assert.ok((counts[kind] ?? 0) >= least, `${kind}: ${counts[kind]}`);
     }
 
-    const words = ['Quincy-Adams', 'Annie', 'knee', 'surgery', 'allergic'];
+    const words = ['Asia/Tokyo', 'Quincy-Adams', 'Annie', 'knee', 'surgery', 'allergic'];
     assert.deepEqual(await findInTables(database, ANN, ...words), []);
     if (storage().engine === 'sqlite') {
       const folder = String(storage().environment.ROTA_DATA_DIR);
