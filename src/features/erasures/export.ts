@@ -18,6 +18,10 @@ const tables = Object.keys(places).filter((table) => places[table]?.walk);
 /** A call looks through so many rows at most. The caller goes on from there. */
 const MAX_READ = 2_000;
 const BATCH = 200;
+/** A page ends with the record that goes beyond: a mail as it came in has up to a megabyte. */
+const MAX_LENGTH = 1024 ** 2;
+/** Rows that are large are read one by one, or a few at a time. */
+const LARGE = 8;
 const USUAL_LIMIT = 25;
 
 interface Record {
@@ -37,18 +41,21 @@ export async function exportPerson(context: Context, body: Static<typeof ExportW
   const person = personOf(email);
   const data: Record[] = [];
   let at: Place | undefined = after ? placeIn(after) : { table: tables[0] as string, key: null };
-  for (let read = 0; at && read < MAX_READ && data.length < limit; ) {
+  for (let read = 0, length = 0; at && read < MAX_READ && data.length < limit && length < MAX_LENGTH; ) {
     const walked = walkedOf(at.table);
     if (!walked) break;
-    const size = Math.min(places[at.table]?.walk?.batch ?? BATCH, BATCH);
+    const batch: number | undefined = places[walked.table]?.walk?.batch;
+    const size: number = batch === undefined ? BATCH : Math.ceil(batch / LARGE);
     const rows = await selectNext(database, caller.workspaceId, walked, at.key ?? undefined, size);
     const found = rows.filter((row) => isAbout(walked.table, person, row));
     const taken = found.slice(0, limit - data.length);
-    data.push(...(await presented(context, person, walked.table, walked.by, taken)));
+    const records = await presented(context, person, walked.table, walked.by, taken);
+    data.push(...records);
+    length += JSON.stringify(records).length;
     // Those that did not fit are read again with the next page.
     const last = taken.length < found.length ? taken.at(-1) : rows.at(-1);
     const isEnd = rows.length < size && taken.length === found.length;
-    read += rows.length;
+    read += (rows.length * BATCH) / size;
     at = isEnd
       ? afterTable(at.table)
       : { table: at.table, key: walked.by.map((column) => last?.[column] as Value) };

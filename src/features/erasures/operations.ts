@@ -68,6 +68,9 @@ export async function createErasure(context: Context, body: Static<typeof NewEra
 
 async function requireErasable(context: Context, tx: Transaction, email: string): Promise<void> {
   if (isStandIn(email)) throw validationError('email is what an erasure has left in place of an address');
+  if (foldEmail(email).endsWith(`@${context.config.mailDomain}`)) {
+    throw validationError('email is an address of this service: teams and replies are reached by such');
+  }
   const member = await findMemberByEmail(context, tx, email);
   if (member) {
     throw validationError(
@@ -81,7 +84,9 @@ async function requireErasable(context: Context, tx: Transaction, email: string)
 
 const settings = Object.entries(places).flatMap(([table, { walk, columns }]: [string, Place]) => {
   const used = Object.keys(columns).filter((column) => columns[column] === 'setting');
-  return walk && used.length > 0 ? [{ table, by: walk.by, columns: used, workspace: 'workspace_id' }] : [];
+  return walk && used.length > 0
+    ? [{ table, by: walk.by, columns: used, written: [], workspace: 'workspace_id' }]
+    : [];
 });
 const SETTINGS_READ = 500;
 

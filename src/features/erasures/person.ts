@@ -58,10 +58,20 @@ export function erasedText(person: Person, text: string): string {
   return person.names.reduce((left, name) => name.replaceIn(left, ERASED), withoutAddress);
 }
 
+/** What is said of somebody beside their address. */
+const DETAILS = ['name', 'timezone', 'comment', 'wishes'];
+
+const withoutDetails = (object: Record<string, unknown>) => ({
+  ...object,
+  ...Object.fromEntries(DETAILS.filter((field) => field in object).map((field) => [field, null])),
+});
+
 /** The same in each text of a JSON value. What has nothing of them stays as it was, to the byte. */
 export function erasedJson(person: Person, json: string): string {
   let isChanged = false;
   const erased = JSON.parse(json, (_key, value) => {
+    // What is inside of it has been erased before.
+    if (value?.email === person.standIn) return withoutDetails(value);
     if (typeof value !== 'string') return value;
     const left = erasedText(person, value);
     isChanged ||= left !== value;

@@ -63,7 +63,8 @@ export const places: Record<string, Place> = {
   },
   webhook_attempts: {
     columns: { ...own('workspace_id', 'delivery_id'), error: 'echo', response_body: 'echo' },
-    walk: { by: ['delivery_id', 'number'], recent: 'delivery' },
+    // An old delivery may be attempted just now, with the payload of before: all of them are read again.
+    walk: { by: ['delivery_id', 'number'] },
     counted: 'deliveries',
   },
   audit_entries: {

@@ -15,6 +15,8 @@ import { erasedRow, walkedOf } from './walk.ts';
 const walkedAs = (table: string) => walkedOf(table) as Walked;
 /** Without the mail itself, which is large. */
 const mailRow: Walked = { ...walkedAs('inbox'), columns: [] };
+/** Of which a few columns are written, and the others stay. */
+const participantRow: Walked = { ...walkedAs('meeting_request_participants'), written: [] };
 
 export type Counts = Partial<Record<CountedKind, number>>;
 
@@ -47,19 +49,24 @@ export async function eraseNextRequest(
   counts.invites = await eraseRows(context, tx, person, 'invites', invites);
 
   const [row] = await rowsOf(context, tx, 'meeting_requests', 'id', id);
-  if (row) await eraseRows(context, tx, person, 'meeting_requests', [row]);
+  // What they have written is nobody else's.
+  const own: Fields = isAuthor ? { description: null } : {};
+  if (row) await eraseRows(context, tx, person, 'meeting_requests', [{ ...row, ...own }], own);
   const { workspaceId } = context.caller;
-  if (isAuthor && request.description !== null) {
-    await updateRowOf(tx, workspaceId, walkedAs('meeting_requests'), [id], { description: null });
-  }
-  await updateRowOf(tx, workspaceId, walkedAs('meeting_request_participants'), [id, place], {
-    email: person.standIn,
-    email_folded: person.standIn,
-    name: null,
-    timezone: null,
-    comment: null,
-    wishes: null,
-  });
+  await updateRowOf(
+    tx,
+    workspaceId,
+    participantRow,
+    { request_id: id, place },
+    {
+      email: person.standIn,
+      email_folded: person.standIn,
+      name: null,
+      timezone: null,
+      comment: null,
+      wishes: null,
+    },
+  );
   return counts;
 }
 
@@ -82,14 +89,15 @@ async function eraseRows(
   person: Person,
   table: string,
   rows: Fields[],
+  always: Fields = {},
 ): Promise<number> {
   const walked = walkedAs(table);
   let changed = 0;
   for (const row of rows) {
-    const erased = erasedRow(table, person, row);
-    if (typeof erased !== 'object') continue;
-    const key = walked.by.map((column) => row[column] as string);
-    await updateRowOf(tx, caller.workspaceId, walked, key, erased);
+    const found = erasedRow(table, person, row);
+    const erased = { ...always, ...(typeof found === 'object' && found) };
+    if (Object.keys(erased).length === 0) continue;
+    await updateRowOf(tx, caller.workspaceId, walked, row, erased);
     changed += 1;
   }
   return changed;

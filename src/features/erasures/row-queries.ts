@@ -8,6 +8,8 @@ export interface Walked {
   /** Those that lead from one row to the next, in the workspace. */
   by: string[];
   columns: string[];
+  /** Those of them that are written, all together: a statement for each set of them would be too many. */
+  written: string[];
   workspace: string;
 }
 
@@ -47,21 +49,27 @@ export function selectRowForUpdate(
   );
 }
 
+/** Writes the row as it was read and locked, with these changes. */
 export async function updateRowOf(
   tx: Transaction,
   workspaceId: string,
   walked: Walked,
-  key: Value[],
+  row: Fields,
   changes: Fields,
 ): Promise<void> {
+  const kept = walked.written.map((column): [string, Value] => [column, row[column] ?? null]);
+  const values = { ...Object.fromEntries(kept), ...changes };
   const first = walked.by.length + 2;
-  const assignments = Object.keys(changes).map((column, place) => `${column} = $${place + first}`);
+  const assignments = Object.keys(values).map((column, place) => `${column} = $${place + first}`);
   await tx.run(`update ${walked.table} set ${assignments.join(', ')} where ${oneRow(walked)}`, [
     workspaceId,
-    ...key,
-    ...Object.values(changes),
+    ...keyOf(walked, row),
+    ...Object.values(values),
   ]);
 }
+
+/** What leads to a row. */
+export const keyOf = ({ by }: Pick<Walked, 'by'>, row: Fields) => by.map((column) => row[column] as Value);
 
 export async function deleteRowOf(
   tx: Transaction,

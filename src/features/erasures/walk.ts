@@ -5,7 +5,14 @@ import type { Transaction, Value } from '../../storage/database.ts';
 import { findPlacesOf } from '../meeting-requests/person.ts';
 import { type Person, standInAt } from './person.ts';
 import { type Place, places } from './places.ts';
-import { deleteRowOf, selectNext, selectRowForUpdate, updateRowOf, type Walked } from './row-queries.ts';
+import {
+  deleteRowOf,
+  keyOf,
+  selectNext,
+  selectRowForUpdate,
+  updateRowOf,
+  type Walked,
+} from './row-queries.ts';
 import { type Content, type Erased, erasedByContents, type Fields } from './row-rules.ts';
 
 /** Small, so that other writers get their turn between two batches. */
@@ -24,6 +31,7 @@ export function walkedOf(table: string): Walked | undefined {
     table,
     by: walk.by,
     columns: [...read, ...(walk.also ?? [])],
+    written: read.filter((column) => columns[column] !== 'mail'),
     workspace: walk.workspace ?? 'workspace_id',
   };
 }
@@ -66,7 +74,6 @@ export async function eraseBatch(
   const limit = walk.batch ?? BATCH;
   const after = lastKey === null ? recentKey(walk, since) : (JSON.parse(lastKey) as Value[]);
   const rows = await selectNext(tx, workspaceId, walked, after, limit);
-  const keyOf = (row: Fields) => walked.by.map((column) => row[column] as Value);
   const found = rows.filter((row) => erasedRow(table, person, row) !== undefined);
   const placed = await placesIn(context, tx, person, walk.request, found);
   let changed = 0;
@@ -76,18 +83,28 @@ export async function eraseBatch(
     if (found.includes(row)) {
       const place = placed.get(String(walk.request?.(row)));
       const them = place === undefined ? person : { ...person, standIn: standInAt(place) };
-      const now = await selectRowForUpdate(tx, workspaceId, walked, keyOf(row));
+      const now = await selectRowForUpdate(tx, workspaceId, walked, keyOf(walked, row));
       const erased = now && erasedRow(table, them, now);
       if (erased === 'wait')
-        return { lastKey: seen ? JSON.stringify(keyOf(seen)) : lastKey, changed, cost, mustWait: true };
-      if (erased === 'delete') await deleteRowOf(tx, workspaceId, walked, keyOf(row));
-      else if (erased) await updateRowOf(tx, workspaceId, walked, keyOf(row), erased);
+        return {
+          lastKey: seen ? JSON.stringify(keyOf(walked, seen)) : lastKey,
+          changed,
+          cost,
+          mustWait: true,
+        };
+      if (erased === 'delete') await deleteRowOf(tx, workspaceId, walked, keyOf(walked, row));
+      else if (erased) await updateRowOf(tx, workspaceId, walked, now, erased);
       if (erased) changed += 1;
     }
     seen = row;
   }
   const isEnd = rows.length < limit;
-  return { lastKey: isEnd || !seen ? null : JSON.stringify(keyOf(seen)), changed, cost, mustWait: false };
+  return {
+    lastKey: isEnd || !seen ? null : JSON.stringify(keyOf(walked, seen)),
+    changed,
+    cost,
+    mustWait: false,
+  };
 }
 
 /** The key before the first row that may be younger than `since`. */

@@ -128,7 +128,7 @@ onBothEngines('An erasure', (node, storage) => {
       assert.ok((counts[kind] ?? 0) >= least, `${kind}: ${counts[kind]}`);
     }
 
-    const words = ['Quincy-Adams', 'Annie', 'knee', 'surgery', 'allergic'];
+    const words = ['Asia/Tokyo', 'Quincy-Adams', 'Annie', 'knee', 'surgery', 'allergic'];
     assert.deepEqual(await findInTables(database, ANN, ...words), []);
     if (storage().engine === 'sqlite') {
       const folder = String(storage().environment.ROTA_DATA_DIR);
@@ -203,6 +203,10 @@ onBothEngines('An erasure', (node, storage) => {
     dataOf(await node().post(`/api/v1/workspace_members/${member.id}/deactivate`));
     assert.match(String((await refusal(member.email))[1]), /^email belongs to a deactivated member/);
     assert.match(String((await refusal('erased-1@erased.invalid'))[1]), /^email is what an erasure has left/);
+    assert.match(
+      String((await refusal('sales.acme@rota.localhost'))[1]),
+      /^email is an address of this service/,
+    );
     const url = 'https://hooks.example.com/for/kate@example.org';
     const { id: endpoint } = await createEndpoint(node(), url);
     assert.deepEqual(await refusal('kate@example.org'), [
