@@ -28,8 +28,10 @@ const commands: Record<string, string> = {
   'workspace delete ID|HANDLE': '--grace-days DAYS, --json, --help',
   'workspace restore ID|HANDLE': '--json, --help',
   'workspace usage [ID|HANDLE]': '--from YYYY-MM, --to YYYY-MM, --json, --help',
-  'key create NAME': '--workspace ID|HANDLE, --scope SCOPE, --all-scopes, --expires-at TIME, --json, --help',
+  'key create NAME':
+    '--workspace ID|HANDLE, --scope SCOPE, --all-scopes, --expires-at TIME, --network NETWORK, --json, --help',
   'key list': '--workspace ID|HANDLE, --json, --help',
+  'key reroll ID': '--workspace ID|HANDLE, --grace-hours HOURS, --json, --help',
   'key revoke ID': '--workspace ID|HANDLE, --with-descendants, --json, --help',
   'entitlement create PLAN_KEY':
     '--workspace ID|HANDLE, --capacity SEATS, --unlimited yes|no, --mode hard|soft, --priority NUMBER, ' +
@@ -38,6 +40,8 @@ const commands: Record<string, string> = {
   'entitlement update ID':
     '--workspace ID|HANDLE, --capacity SEATS, --unlimited yes|no, --mode hard|soft, --priority NUMBER, ' +
     '--active yes|no, --json, --plan-key PLAN_KEY, --reason TEXT, --help',
+  'secret rotate': '--links, --keep-days DAYS, --lost, --json, --help',
+  'secret status': '--json, --help',
   migrate: '--json, --help',
   'backup FILE': '--json, --help',
   'restore FILE': '--replace, --json, --help',
@@ -69,7 +73,7 @@ describe('rota, without a database', { concurrency: 2 }, () => {
     assert.deepEqual(listed(all), signatures);
     assert.deepEqual(all, succeeded(all.stdout));
     assert.deepEqual([short, nothing], [all, all]);
-    assert.deepEqual(listed(group), ['key create NAME', 'key list', 'key revoke ID']);
+    assert.deepEqual(listed(group), ['key create NAME', 'key list', 'key reroll ID', 'key revoke ID']);
     assert.deepEqual(group, succeeded(group.stdout));
     assert.deepEqual(one, await helpOf('key create NAME'));
   });
@@ -98,6 +102,9 @@ describe('rota, without a database', { concurrency: 2 }, () => {
     ['workspace create A --handle', "Option '--handle <value>' argument missing"],
     ['workspace create ', 'NAME is missing'],
     ['key revoke', 'ID is missing'],
+    ['key reroll', 'ID is missing'],
+    ['key reroll key_1 --grace-hours 169', '--grace-hours must be at most 168'],
+    ['key create CRM --all-scopes --network', "Option '--network <value>' argument missing"],
     ['backup', 'FILE is missing'],
     ['restore', 'FILE is missing'],
     ['check now', 'what is "now"?'],
