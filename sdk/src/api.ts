@@ -2492,6 +2492,8 @@ export interface Operations {
     answer: {
       /** Always `ok`: anything else is another HTTP status. */
       status: 'ok';
+      /** There, and `true`, while the node serves reads alone (`ROTA_READ_ONLY`). */
+      read_only?: boolean;
     };
   };
   /** Figures for Prometheus. */

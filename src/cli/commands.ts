@@ -8,6 +8,7 @@ import { listenCommand } from './listen.ts';
 import { mailCheckCommand } from './mail-check.ts';
 import { mailboxCommand } from './mailbox.ts';
 import { migrateCommand } from './migrate.ts';
+import { moveCommand } from './move.ts';
 import { restoreCommand } from './restore.ts';
 import { serveCommand } from './serve.ts';
 import { signInCommand } from './sign-in.ts';
@@ -29,5 +30,6 @@ export const commands: Command[] = [
   migrateCommand,
   backupCommand,
   restoreCommand,
+  moveCommand,
   checkCommand,
 ];
