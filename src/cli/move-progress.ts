@@ -1,5 +1,5 @@
 /** How often a line is printed about a table that takes long. */
-const EVERY_MS = 2_000;
+const EVERY_MS = 5_000;
 
 /** Prints a line for each table with rows, and more for one that takes long. */
 export function createProgress(

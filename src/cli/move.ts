@@ -4,7 +4,7 @@ import { systemClock } from '../clock.ts';
 import { invalidRequest } from '../errors.ts';
 import { findSecretKey, secretKeyFileIn } from '../secret-key.ts';
 import { postgresUrl } from '../setting-values.ts';
-import { pendingMigrations } from '../storage/migrate.ts';
+import { laterMigrations, pendingMigrations } from '../storage/migrate.ts';
 import { type Moved, moveTo } from '../storage/move/move.ts';
 import { Source } from '../storage/move/source.ts';
 import { tablesToMove } from '../storage/move/tables.ts';
@@ -105,6 +105,12 @@ function targetOf({ options }: Invocation): string {
 
 /** Nothing is written to the source, so it must be of this version already. */
 async function examine(source: Source) {
+  const later = await laterMigrations(source.reader);
+  if (later.length > 0) {
+    throw new DatabaseRefused(
+      `the embedded database is of a newer version (${later.join(', ')}): move it with that one`,
+    );
+  }
   const pending = await pendingMigrations(source.reader);
   if (pending.length > 0) {
     throw new DatabaseRefused(

@@ -2,7 +2,7 @@ import pg from 'pg';
 import type { Clock } from '../../clock.ts';
 import { RotaError } from '../../errors.ts';
 import type { OpenDatabase } from '../database.ts';
-import { migrate, pendingMigrations, SchemaTooNew } from '../migrate.ts';
+import { laterMigrations, migrate, pendingMigrations, SchemaTooNew } from '../migrate.ts';
 import { DatabaseRefused } from '../refused.ts';
 import { hasTable } from '../tables.ts';
 import { type Checked, type Copied, checkTables, copyTables, type OnBatch } from './copy.ts';
@@ -73,6 +73,7 @@ async function bringSchema(storage: OpenDatabase, clock: Clock): Promise<void> {
     await migrate(storage, clock);
     return;
   }
+  if ((await laterMigrations(storage)).length > 0) throw new SchemaTooNew();
   const pending = await pendingMigrations(storage);
   if (pending.length === 0) return;
   throw new DatabaseRefused(
