@@ -126,10 +126,10 @@ test('an upgrade node by node, under load, loses nothing and does nothing twice'
 
   // The old one stops while it is called.
   const last = callers.together(ROUNDS.alone);
-  callers.use(renewed);
   old.signal('SIGTERM');
   const { code, stderr } = await old.ended;
   assert.deepEqual([code, stderr], [0, '']);
+  callers.use(renewed);
   await last;
 
   const database = await openDatabase(readConfig(storage.environment));
