@@ -52,11 +52,12 @@ export async function migrate(
   { known = readMigrations(database.dialect.engine), report = () => {} }: MigrateOptions = {},
 ): Promise<string[]> {
   const present = await selectApplied(database);
+  const missing = missingFrom(known, present);
   const later = unknownIn(known, present);
   if (later.length > 0)
     report(`The schema is that of a newer version (${later.join(', ')}), which this one can use`);
   // The usual case: no need to wait for other processes.
-  if (missingFrom(known, present).length === 0) return [];
+  if (missing.length === 0) return [];
   return database.alone(
     async (session) => {
       const before = await session.transaction(selectApplied);
