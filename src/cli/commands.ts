@@ -9,6 +9,7 @@ import { listenCommand } from './listen.ts';
 import { mailCheckCommand } from './mail-check.ts';
 import { mailboxCommand } from './mailbox.ts';
 import { migrateCommand } from './migrate.ts';
+import { moveCommand } from './move.ts';
 import { operatorKeyCommands } from './operator-key.ts';
 import { eraseCommand, exportCommand } from './privacy.ts';
 import { restoreCommand } from './restore.ts';
@@ -39,6 +40,7 @@ export const commands: Command[] = [
   migrateCommand,
   backupCommand,
   restoreCommand,
+  moveCommand,
   checkCommand,
   doctorCommand,
 ];

@@ -9,6 +9,7 @@ import { createServices } from '../services.ts';
 import type { OpenDatabase } from '../storage/database.ts';
 import { openClock } from '../storage/database-clock.ts';
 import { migrate, pendingMigrations } from '../storage/migrate.ts';
+import { takeOver } from '../storage/move/mark.ts';
 import { openDatabase } from '../storage/open.ts';
 import { DatabaseRefused } from '../storage/refused.ts';
 import { type Invocation, UsageError } from './command.ts';
@@ -31,6 +32,7 @@ export async function withServices<Result>(
   try {
     const migrated = readOnly ? [] : await migrate(storage, systemClock, { report });
     if (readOnly) await assertMigrated(storage);
+    await takeOver(storage, config);
     const clock = await openClock(storage, systemClock);
     const services = createServices(config, storage, clock);
     // Requests wait in a line and are retried. A command waits for the lock itself.

@@ -22,7 +22,13 @@ export function readMigrations(engine: 'sqlite' | 'postgres'): Migration[] {
     .map((file) => ({ name: file.replace(/\.sql$/, ''), sql: readFileSync(new URL(file, folder), 'utf8') }));
 }
 
-/** A newer version of Rota has migrated the database. */
+/**
+ * Every migration leaves the tables and columns of the version before it usable, so that its nodes go on beside new ones
+ * (tests/storage/safe-migrations.test.ts). One that can't has this in its name.
+ */
+const BREAKING = /^\d+-breaking-/;
+
+/** A newer version of Rota has migrated the database, and this one can't use it. */
 export class SchemaTooNew extends Error {
   override readonly name = 'SchemaTooNew';
 }
@@ -45,8 +51,13 @@ export async function migrate(
   clock: Clock,
   { known = readMigrations(database.dialect.engine), report = () => {} }: MigrateOptions = {},
 ): Promise<string[]> {
+  const present = await selectApplied(database);
+  const missing = missingFrom(known, present);
+  const later = unknownIn(known, present);
+  if (later.length > 0)
+    report(`The schema is that of a newer version (${later.join(', ')}), which this one can use`);
   // The usual case: no need to wait for other processes.
-  if (missingFrom(known, await selectApplied(database)).length === 0) return [];
+  if (missing.length === 0) return [];
   return database.alone(
     async (session) => {
       const before = await session.transaction(selectApplied);
@@ -69,6 +80,11 @@ export async function pendingMigrations(reader: Reader): Promise<string[]> {
   return missing.map(({ name }) => name);
 }
 
+/** The names of applied migrations that this version does not know. */
+export async function laterMigrations(reader: Reader): Promise<string[]> {
+  return unknownIn(readMigrations(reader.dialect.engine), await selectApplied(reader));
+}
+
 /** The names of the applied migrations; none before the first. */
 async function selectApplied(reader: Reader): Promise<string[]> {
   if (!(await hasTable(reader, 'schema_migrations'))) return [];
@@ -76,15 +92,22 @@ async function selectApplied(reader: Reader): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+const unknownIn = (known: Migration[], applied: string[]) =>
+  applied.filter((name) => !known.some((migration) => migration.name === name));
+
+/** Throws when the schema is newer than this version, in a way that it can't live with. */
 function missingFrom(known: Migration[], applied: string[]): Migration[] {
-  const unknown = applied.find((name) => !known.some((migration) => migration.name === name));
-  if (unknown) {
+  const missing = known.filter(({ name }) => !applied.includes(name));
+  const unknown = unknownIn(known, applied);
+  // With both, it is of another line of versions.
+  const refused = missing.length > 0 ? unknown[0] : unknown.find((name) => BREAKING.test(name));
+  if (refused) {
     throw new SchemaTooNew(
-      `The database was migrated by a newer version of Rota (${unknown} is not known to this one): ` +
+      `The database was migrated by a newer version of Rota (${refused} is not known to this one): ` +
         'start that version, or restore a backup from before the upgrade.',
     );
   }
-  return known.filter(({ name }) => !applied.includes(name));
+  return missing;
 }
 
 /** One transaction of several migrations, or the indexes of one migration. */

@@ -548,6 +548,16 @@ END), due_at, id) WHERE (due_at IS NOT NULL);
 CREATE INDEX messages_of_request ON public.messages USING btree (request_id, workspace_id, id) WHERE (request_id IS NOT NULL);
 CREATE INDEX messages_queued ON public.messages USING btree (request_id, workspace_id, id) WHERE ((status || ''::text) = 'queued'::text);
 
+create table moves (
+  id bigint not null,
+  source text not null,
+  dropped text not null,
+  started_at bigint not null,
+  completed_at bigint,
+  constraint moves_one_row CHECK ((id = 1)),
+  constraint moves_pkey PRIMARY KEY (id)
+);
+
 create table operator_answers (
   operator_key_id text not null,
   key_digest text not null,

@@ -554,6 +554,18 @@ CREATE INDEX messages_due_by_lane on messages (lane, (case when attempts = 0 the
 CREATE INDEX messages_of_request on messages (request_id, workspace_id, id) where request_id is not null;
 CREATE INDEX messages_queued on messages (request_id, workspace_id, id) where status || '' = 'queued';
 
+CREATE TABLE moves (
+  id bigint not null primary key,
+  -- Of which installation.
+  source text not null,
+  -- Constraints that are put back before it is complete: a list, as JSON.
+  dropped text not null,
+  started_at bigint not null,
+  -- Null until every row has been compared.
+  completed_at bigint,
+  constraint moves_one_row check (id = 1)
+);
+
 CREATE TABLE operator_answers (
   operator_key_id text not null references operator_keys (id),
   key_digest text not null,

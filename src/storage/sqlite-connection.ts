@@ -38,6 +38,16 @@ export function openConnection(file: string, options: { readOnly: boolean; busyT
     }
   }
 
+  /** One row after another, without holding all of them. */
+  function* each(sql: string): Generator<Row> {
+    try {
+      const { statement, makeRow } = prepare(sql);
+      for (const values of statement.iterate()) yield makeRow(values as unknown as unknown[]);
+    } catch (error) {
+      throw translateError(connection, error);
+    }
+  }
+
   function translated<Result>(work: () => Result): Result {
     try {
       return work();
@@ -48,6 +58,7 @@ export function openConnection(file: string, options: { readOnly: boolean; busyT
 
   return {
     all,
+    each,
     run: (sql: string, values: Value[]) =>
       translated(() => Number(prepare(sql).statement.run(...values).changes)),
     script: (sql: string) => translated(() => connection.exec(sql)),

@@ -177,6 +177,7 @@ describe('rota backup', { concurrency: 2 }, () => {
     const folder = installation.beside('copies');
     await mkdir(folder);
     let killed = 0;
+    let isRepeated = false;
     for (let round = 0; round < 10; round += 1) {
       const file = path.join(folder, `copy-${round}.db`);
       await using backup = new RotaProcess(['backup', file], installation.environment());
@@ -191,8 +192,12 @@ describe('rota backup', { concurrency: 2 }, () => {
         if (name === `copy-${round}.db`) assert.deepEqual(problemsOf(file), ['ok']);
         else assert.match(name, /\.unfinished(-journal)?$/);
       }
+      if (names.includes(`copy-${round}.db`) || isRepeated) continue;
+      isRepeated = true;
+      await installation.json('backup', file);
+      assert.deepEqual(problemsOf(file), ['ok'], 'the same command again makes it');
     }
-    assert.ok(killed > 0);
+    assert.ok(killed > 0 && isRepeated);
   });
 
   test('says that there is no room, and leaves nothing behind', async () => {

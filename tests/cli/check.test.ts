@@ -32,7 +32,7 @@ const WRONG_KEY = {
   ok: false,
   found: 'missing, or not the one that the secrets were sealed with',
 };
-const NEWER = "insert into schema_migrations (name, applied_at) values ('9999-from-the-future', 0)";
+const NEWER = "insert into schema_migrations (name, applied_at) values ('9999-breaking-from-the-future', 0)";
 
 /** The findings of a check that must find something. */
 async function wrongIn(environment: Record<string, string>): Promise<Finding[]> {

@@ -32,10 +32,12 @@ for (const engine of engines) {
       assert.deepEqual(await storage.rota('migrate'), succeeded('The schema is up to date.\n'));
       assert.deepEqual(await storage.json('migrate'), { applied: [] });
 
-      await database.change("insert into schema_migrations (name, applied_at) values ('9999-later', 0)");
+      await database.change(
+        "insert into schema_migrations (name, applied_at) values ('9999-breaking-later', 0)",
+      );
       const refused = failed(
         1,
-        'The database was migrated by a newer version of Rota (9999-later is not known to this one): ' +
+        'The database was migrated by a newer version of Rota (9999-breaking-later is not known to this one): ' +
           'start that version, or restore a backup from before the upgrade.',
       );
       assert.deepEqual(await storage.rota('migrate'), refused);

@@ -10,7 +10,7 @@ import { rota, Served } from '../support/server/process.ts';
 const inUse = (file: string) =>
   failed(
     1,
-    `${file} is in use: another \`rota serve\` runs on it, or it is being restored. Stop the other one, or use another ` +
+    `${file} is in use: another \`rota serve\` runs on it, or it is being restored or moved. Stop the other one, or use another ` +
       'ROTA_DATA_DIR, or PostgreSQL (DATABASE_URL) for several nodes',
   );
 

@@ -1,8 +1,10 @@
 // A restore killed at any step leaves the old database or the new one, never a mix and never an empty one.
 import assert from 'node:assert/strict';
 import { open, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { readConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { DatabaseRefused } from '../../src/storage/refused.ts';
@@ -78,6 +80,19 @@ for (const [state, spoil] of Object.entries(states)) {
       }
       await installation.json('restore', backup, '--replace');
       assert.deepEqual(await emailsWhenOpened(installation), older);
+      const names = await installation.list();
+      assert.deepEqual(
+        names.filter((name) => name.endsWith('.unfinished')),
+        [],
+        'the second run has cleared away what the first has left',
+      );
+      const kept = names.filter((name) => name.includes('.replaced-'));
+      // A journal that can't be read whole is kept beside its database.
+      const hasOld = (name: string) =>
+        state === 'damaged'
+          ? name.endsWith('-wal')
+          : isDeepStrictEqual(emailsIn(path.join(installation.folder, name)), newer);
+      assert.ok(kept.some(hasOld), `what was there before is kept: ${names}`);
     }
 
     const allSteps = state === 'damaged' ? 4 : 3;

@@ -209,7 +209,7 @@ describe('rota restore', { concurrency: 2 }, () => {
     );
     const torn = await copy('torn', (file) => change(file, 'delete from workspaces'));
     const newer = await copy('newer', (file) =>
-      change(file, "insert into schema_migrations values ('9999-from-the-future', 0)"),
+      change(file, "insert into schema_migrations values ('9999-breaking-from-the-future', 0)"),
     );
     const used = await copy('used', (file) => writeFile(`${file}-wal`, 'something'));
     const contents = await installation.contents();
@@ -221,7 +221,7 @@ describe('rota restore', { concurrency: 2 }, () => {
       [damaged, 4, /^.+ is damaged, or not a database: /],
       [cut, 4, /^.+ is damaged, or not a database: /],
       [torn, 4, /^.+ is damaged, or not a database: row \d+ of \w+ refers to nothing in workspaces$/],
-      [newer, 1, /^The database was migrated by a newer version of Rota \(9999-from-the-future /],
+      [newer, 1, /^The database was migrated by a newer version of Rota \(9999-breaking-from-the-future /],
       [used, 4, /^.+ is no backup but a database in use, .+Make a backup of it with `rota backup`/],
       [installation.file, 4, /^.+ is the database itself$/],
     ] as const) {

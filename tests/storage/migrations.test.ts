@@ -123,20 +123,43 @@ for (const engine of engines) {
       assert.equal(await dumpSchema(database), await committedSchema(engine));
     });
 
-    test('a schema that is newer than the code is refused by name and left as it is', async () => {
+    test('a newer schema that does not break this version is used as it is', async () => {
       const database = await open();
-      const old = added('0001-old');
-      await migrate(database, clock, { known: [old] });
+      const known = [added('0001-old')];
+      await migrate(database, clock, { known });
       await database.change("insert into schema_migrations values ('9999-from-the-future', 7)");
       const before = [await applied(database), await dumpSchema(database)];
-      await assert.rejects(migrate(database, clock, { known: [old, added('0002-pending')] }), {
-        constructor: SchemaTooNew,
-        name: 'SchemaTooNew',
-        message:
-          'The database was migrated by a newer version of Rota (9999-from-the-future is not known to this ' +
-          'one): start that version, or restore a backup from before the upgrade.',
-      });
+      const reported: string[] = [];
+      assert.deepEqual(
+        await migrate(database, clock, { known, report: (message) => void reported.push(message) }),
+        [],
+      );
+      assert.deepEqual(reported, [
+        'The schema is that of a newer version (9999-from-the-future), which this one can use',
+      ]);
       assert.deepEqual([await applied(database), await dumpSchema(database)], before);
+    });
+
+    test('a newer schema that breaks this version, or is of another line, is refused by name and left as it is', async () => {
+      const old = added('0001-old');
+      const database = await open();
+      await migrate(database, clock, { known: [old] });
+      for (const [name, known] of [
+        ['9999-breaking-from-the-future', [old]],
+        ['9999-from-the-future', [old, added('0002-pending')]],
+      ] as const) {
+        await database.change('delete from schema_migrations where name <> $1', [old.name]);
+        await database.change('insert into schema_migrations values ($1, 7)', [name]);
+        const before = [await applied(database), await dumpSchema(database)];
+        await assert.rejects(migrate(database, clock, { known: [...known] }), {
+          constructor: SchemaTooNew,
+          name: 'SchemaTooNew',
+          message:
+            `The database was migrated by a newer version of Rota (${name} is not known to this ` +
+            'one): start that version, or restore a backup from before the upgrade.',
+        });
+        assert.deepEqual([await applied(database), await dumpSchema(database)], before);
+      }
     });
 
     test('a migration that fails half way leaves nothing behind, also of those before it', async () => {

@@ -27,7 +27,7 @@ const lockModes: Record<Purpose, { script: string; waitMs: number; refusal: stri
     script: 'begin immediate',
     waitMs: WAIT_MS,
     refusal:
-      'is in use: another `rota serve` runs on it, or it is being restored. Stop the other one, or use another ' +
+      'is in use: another `rota serve` runs on it, or it is being restored or moved. Stop the other one, or use another ' +
       'ROTA_DATA_DIR, or PostgreSQL (DATABASE_URL) for several nodes',
   },
   replace: {

@@ -142,12 +142,14 @@ export class NodeProcess extends Program {
 interface NodeOptions {
   shell?: string;
   cwd?: string;
+  /** The program of another version. */
+  bin?: string;
 }
 
 /** A command that keeps running. */
 export class RotaProcess extends NodeProcess {
   constructor(words: string[], environment: Environment = {}, options: NodeOptions = {}) {
-    super([BIN, ...words], environment, options);
+    super([options.bin ?? BIN, ...words], environment, options);
   }
 }
 

@@ -1,0 +1,89 @@
+// Rows in every table of an embedded database, also in those that no test knows yet: made from the schema alone.
+import type { OpenDatabase, Value } from '../../../src/storage/database.ts';
+import { type Column, type Table, tablesToMove } from '../../../src/storage/move/tables.ts';
+import { insertRow, type Row } from '../../../src/storage/rows.ts';
+
+/** Values that a check of the schema asks for. What is sealed would have to be made with the key. */
+const CHECKED: Record<string, Value> = {
+  'calendar_syncs.health': 'ok',
+  'calendar_syncs.sealed_password': null,
+  'calendars.sealed_password': null,
+  'calendars.type': 'pushed',
+  'entitlements.enforcement_mode': 'hard',
+  'inbox.target': 'team',
+  'meeting_requests.status': 'active',
+  'members.role': 'member',
+  'messages.direction': 'out',
+  'messages.status': 'kept',
+  'options.status': 'offered',
+  'team_memberships.role': 'member',
+  'teams.mode': 'pool',
+};
+/** What programs get wrong most: quotes, escapes, other alphabets, characters of four bytes, and the one for broken text. */
+const TEXT = `'"\\ \\x00 {"a":1} ¬ Ωß 漢字 👩‍🚀 \ufffd \n\t`;
+const BYTES = Buffer.from(Array.from({ length: 256 }, (_, value) => value));
+
+/** The id of a row that was added: like all others, a prefix and a ULID. `name` is a letter or two. */
+export const madeId = (name: string, place: number) =>
+  `made_0000000001${name.toUpperCase()}${String(place).padStart(16 - name.length, '0')}`;
+
+interface Reference {
+  id: number;
+  table: string;
+  from: string;
+  to: string;
+}
+
+/** Adds this many rows to each table. They refer to rows that were added before. */
+export async function fillToMove(database: OpenDatabase, count: number, name: string): Promise<Table[]> {
+  const tables = await tablesToMove(database);
+  const made = new Map<string, Row[]>();
+  await database.transaction(async (tx) => {
+    for (const table of tables.filter((each) => each.name !== 'clock')) {
+      const references = await tx.all<Reference>(
+        `select id, "table", "from", coalesce("to", 'id') as "to" from pragma_foreign_key_list('${table.name}')`,
+      );
+      const rows: Row[] = [];
+      // All rows are in one workspace.
+      const isSingle =
+        table.name === 'workspaces' || table.key.every((column) => column.name === 'workspace_id');
+      for (let place = 0; place < (isSingle ? 1 : count); place += 1) {
+        const row = rowOf(table, references, made, place, name);
+        await insertRow(tx, table.name, row);
+        rows.push(row);
+      }
+      made.set(table.name, rows);
+    }
+  });
+  return tables;
+}
+
+function rowOf(
+  table: Table,
+  references: Reference[],
+  made: Map<string, Row[]>,
+  place: number,
+  name: string,
+): Row {
+  const row: Row = {};
+  const keys = new Set(table.key.map((column) => column.name));
+  for (const column of table.columns) {
+    const named = `${table.name}.${column.name}`;
+    row[column.name] = named in CHECKED ? (CHECKED[named] as Value) : plainValue(column, place, name, keys);
+  }
+  for (const { table: other, from, to } of references) {
+    const rows = made.get(other) as Row[];
+    row[from] = rows[place % rows.length]?.[to] as Value;
+  }
+  if ('workspace_id' in row) row.workspace_id = (made.get('workspaces') as Row[])[0]?.id as Value;
+  if (table.name === 'webhook_deliveries') row.status = row.due_at === null ? 'success' : 'pending';
+  return row;
+}
+
+/** Different in each row, and of the type of the column. */
+function plainValue({ name: column, type }: Column, place: number, name: string, keys: Set<string>): Value {
+  if (type === 'bytea') return Buffer.concat([BYTES, Buffer.from(name + place)]);
+  if (type === 'bigint')
+    return keys.has(column) ? place + 1 : ([0, 1_800_000_000_000 + place, -place][place % 3] as number);
+  return keys.has(column) ? madeId(name, place) : `${TEXT} ${column} ${name} ${place}`;
+}
