@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { systemClock } from '../clock.ts';
 import { invalidRequest } from '../errors.ts';
-import { findSecretKey, secretKeyFileIn } from '../secret-key.ts';
+import { findSecretKeys, secretKeyFileIn } from '../secret-key.ts';
 import { postgresUrl } from '../setting-values.ts';
 import { laterMigrations, pendingMigrations } from '../storage/migrate.ts';
 import { type Moved, moveTo } from '../storage/move/move.ts';
@@ -55,11 +55,12 @@ export const moveCommand: Command = {
     try {
       using source = new Source(file);
       const tables = await examine(source);
-      if (!(await canReadSecrets(source.reader, findSecretKey(config)))) throw new DatabaseRefused(WRONG_KEY);
+      if (!(await canReadSecrets(source.reader, findSecretKeys(config)))) throw new DatabaseRefused(WRONG_KEY);
       source.assertMovable(tables);
       const counts = new Map(tables.map((each) => [each.name, source.count(each)]));
       const storage = await openDatabase({
         databaseUrl,
+        databaseDirectUrl: undefined,
         databasePoolSize: POOL_SIZE,
         dataDir: config.dataDir,
       });
