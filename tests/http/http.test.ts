@@ -185,7 +185,9 @@ onBothEngines('HTTP', (node) => {
       .filter((line) => !line.includes('/openapi.json'));
     assert.equal(lines.length, 4);
     assert.ok(!lines.join().includes(marker));
-    const { time, duration_ms, request_id, api_key_id, ...line } = JSON.parse(lines[0] as string);
+    const { time, duration_ms, request_id, trace_id, span_id, api_key_id, ...line } = JSON.parse(
+      lines[0] as string,
+    );
     assert.deepEqual(line, {
       level: 'info',
       method: 'POST',
@@ -197,6 +199,7 @@ onBothEngines('HTTP', (node) => {
     });
     assert.equal(typeof duration_ms, 'number');
     assert.match(request_id, /^req_/);
+    assert.match(`${trace_id} ${span_id}`, /^[0-9a-f]{32} [0-9a-f]{16}$/);
     assert.match(api_key_id, /^key_/);
     assert.ok(!Number.isNaN(Date.parse(time)));
   });

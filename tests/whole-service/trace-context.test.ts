@@ -156,7 +156,21 @@ onBothEngines(
       assert.equal(partsOf(received?.headers.traceparent).flags, '00');
     });
 
-    test('what Rota does by itself has a trace of its own, which its webhooks carry', async () => {
+    test('a step that Rota takes has a trace of its own, which the webhooks about it carry', async () => {
+      await using receiver = await Receiver.start();
+      await createEndpoint(node(), receiver.url, { events: ['meeting_request.needs_attention'] });
+      const [start, end] = [9, 2].map((days) => new Date(node().clock.now() - days * DAY_MS).toISOString());
+      // There is no time in the past.
+      const { id } = await makeRequest(node(), { context: { timeframe: { start, end } } });
+      const [received] = await receiver.atLeast(1);
+      const { traceId } = partsOf(received?.headers.traceparent);
+      const step = await eventually(async () =>
+        linesOf(node(), 'attempt').find(({ meeting_request_id }) => meeting_request_id === id),
+      );
+      assert.equal(step.trace_id, traceId);
+    });
+
+    test('so has a message that it sends', async () => {
       await using receiver = await Receiver.start();
       await createEndpoint(node(), receiver.url, { events: ['meeting_request.follow_up_sent'] });
       await makeOffered(node());
