@@ -28,7 +28,7 @@ async function listening(server: ReturnType<typeof createServer> | ReturnType<ty
 }
 
 describe('rota doctor', () => {
-  test('0: everything is right, beside a running service, and no secret is printed', async () => {
+  test('everything is right, beside a running service, and no secret is in what is found', async () => {
     const database = await freshPostgresDatabase();
     await using names = await NameServer.start();
     await using mailServer = await SmtpServer.start({ hasLogin: true });
@@ -46,10 +46,9 @@ describe('rota doctor', () => {
       await using node = await Served.start(settings);
       const { port } = new URL(node.address);
       const environment = { ...settings, PORT: port, ROTA_PUBLIC_URL: node.address };
-      const { code, stdout, stderr } = await rota(['doctor', '--resolver', names.address], environment);
-      assert.deepEqual({ code, stderr }, { code: 0, stderr: '' }, stdout);
+      const lines = await examine(environment, { servers: [names.address] });
+      const all = lines.map(shown).join('\n');
       const { hostname, pathname, port: databasePort } = new URL(database.url);
-      const lines = stdout.trimEnd().split('\n');
       const expected: [string, RegExp][] = [
         ['settings', /^\d+ of \d+ are set, and can be used$/],
         ['address', new RegExp(`^127\\.0\\.0\\.1:${port}, which people reach at ${node.address}$`)],
@@ -70,12 +69,15 @@ describe('rota doctor', () => {
         ['files', /^for this user only/],
         ['node', /^Node 24\.\S+, time zones of 20\d\d\w+$/],
       ];
-      assert.equal(lines.length, expected.length, stdout);
-      for (const [place, [check, found]] of expected.entries()) {
+      assert.deepEqual(
+        lines.map(({ check }) => check),
+        expected.map(([check]) => check),
+        all,
+      );
+      for (const [place, { check, verdict, found }] of lines.entries()) {
+        assert.match(found, expected[place]?.[1] as RegExp);
         // On a busy machine, the database is slow.
-        const cells = /^(?:ok|warn(?= +database)) +(\S+(?: \S+)*) {2,}(.*)$/.exec(lines[place] ?? '');
-        assert.equal(cells?.[1], check, stdout);
-        assert.match(cells?.[2] ?? '', found);
+        if (check !== 'database') assert.equal(verdict, 'ok', all);
       }
       assert.deepEqual(mailServer.taken, []);
       const secrets = [
@@ -85,7 +87,7 @@ describe('rota doctor', () => {
         encodeURIComponent(PASSWORD),
         new URL(database.url).password,
       ];
-      for (const secret of secrets) assert.ok(!stdout.includes(secret));
+      for (const secret of secrets) assert.ok(!all.includes(secret));
     } finally {
       await database.drop();
     }
