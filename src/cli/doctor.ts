@@ -52,10 +52,13 @@ export async function examine(
     config = readConfig(environment);
   } catch (error) {
     // Everything else depends on the settings.
-    return settingProblems(error).map(withoutSecrets(environment));
+    return settingProblems(error).map(withoutSecrets((_field, name) => environment[name]));
   }
+  await Promise.all(checks.map(({ load }) => load?.(config)));
   const looked = await Promise.all(checks.map((check) => inTime(check, { config, sources })));
-  return [...lookAtSettings(config, environment), ...looked.flat()].map(withoutSecrets(environment));
+  return [...lookAtSettings(config, environment), ...looked.flat()].map(
+    withoutSecrets((field) => config[field]),
+  );
 }
 
 /** A check that fails in a way of its own is a line, too. */
@@ -75,10 +78,13 @@ async function inTime({ name, look }: Check, setup: Setup): Promise<Line[]> {
 const SHORTEST_SECRET = 4;
 
 /** No line is made of secrets. Should a server repeat one, it is not shown. */
-function withoutSecrets(environment: Record<string, string | undefined>): (line: Line) => Line {
-  const secrets = Object.values(settings)
-    .filter(({ secret }) => secret)
-    .flatMap(({ name }) => partsOf(environment[name] ?? ''))
+function withoutSecrets(
+  valueOf: (field: keyof typeof settings, name: string) => unknown,
+): (line: Line) => Line {
+  const fields = Object.keys(settings) as (keyof typeof settings)[];
+  const secrets = fields
+    .filter((field) => settings[field].secret)
+    .flatMap((field) => partsOf(String(valueOf(field, settings[field].name) ?? '')))
     .filter((secret) => secret.length >= SHORTEST_SECRET);
   const clean = (text: string) => secrets.reduce((cleaned, secret) => cleaned.replaceAll(secret, '…'), text);
   return ({ found, advice, ...line }) => ({

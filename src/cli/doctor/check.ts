@@ -32,6 +32,8 @@ export interface Setup {
 /** Looks at one thing, or at several that need the same connection. Changes nothing. */
 export interface Check {
   name: string;
+  /** Loads code that takes long to load, so that it does not count as waiting. */
+  load?(config: Config): Promise<unknown>;
   look(setup: Setup): Promise<Line[]>;
 }
 

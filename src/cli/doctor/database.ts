@@ -19,6 +19,7 @@ const MAX_DIFFERENCE_MS = 2 * SECOND_MS;
 
 export const databaseCheck: Check = {
   name: 'database',
+  load: async ({ databaseUrl }) => databaseUrl && import('../../storage/postgres.ts'),
   async look({ config }) {
     try {
       const lines = await readExisting(config, async (reader) => [

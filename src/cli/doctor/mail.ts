@@ -8,19 +8,23 @@ import { type Check, fail, ok, PATIENCE_MS, warn } from './check.ts';
 
 // The mail server that sends, and what DNS says of the domain that mail comes from.
 
+/** Other commands do without it. */
+const loadSmtp = () =>
+  Promise.all([
+    import('../../mail/relay.ts'),
+    import('../../mail/session.ts'),
+    import('../../mail/smtp-failures.ts'),
+  ]);
+
 export const mailServerCheck: Check = {
   name: 'mail server',
+  load: async ({ smtpUrl }) => smtpUrl && loadSmtp(),
   async look({ config: { smtpUrl, mailDomain } }) {
     if (smtpUrl === undefined) {
       const advice = 'set ROTA_SMTP_URL to send them; `rota mailbox` shows them until then';
       return [warn('mail server', 'none is set: messages are kept, and nobody gets them', advice)];
     }
-    // Loaded here: only this check needs it.
-    const [{ readRelay }, { openSession, SessionFailed }, { createFailureWords }] = await Promise.all([
-      import('../../mail/relay.ts'),
-      import('../../mail/session.ts'),
-      import('../../mail/smtp-failures.ts'),
-    ]);
+    const [{ readRelay }, { openSession, SessionFailed }, { createFailureWords }] = await loadSmtp();
     const relay = readRelay(smtpUrl);
     const where = `${relay.host} port ${relay.port}`;
     try {
@@ -49,6 +53,8 @@ export const mailServerCheck: Check = {
 
 export const mailDomainCheck: Check = {
   name: 'mail domain',
+  load: async ({ mailDomain }) =>
+    mailDomain !== settings.mailDomain.fallback && import('mailauth/lib/spf/index.js'),
   async look({ config: { mailDomain, smtpUrl }, sources }) {
     if (mailDomain === settings.mailDomain.fallback) {
       return [ok('mail domain', `${mailDomain}, which is for trying out: ROTA_MAIL_DOMAIN is not set`)];
