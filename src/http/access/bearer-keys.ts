@@ -34,15 +34,16 @@ export function createKeyLookUp<Found>(
 
   return async (request: FastifyRequest): Promise<{ rawKey: string; digest: string; found: Found }> => {
     const { authorization } = request.headers;
-    const fault = describeFault(authorization);
     const rawKey = bearerToken(authorization);
-    if (rawKey === undefined) throw failures.fail(request, missingToken(fault));
+    if (rawKey === undefined) throw failures.fail(request, missingToken(describeFault(authorization)));
 
     const digest = keys.digest(rawKey);
     const mayLookUp =
       known.has(digest) || (!(await keys.failsChecksum(rawKey)) && failures.mayLookUp(request));
     const found = mayLookUp ? await keys.find(digest) : undefined;
-    if (!found) throw failures.fail(request, invalidKey(fault ?? advise(rawKey)));
+    if (!found) {
+      throw failures.fail(request, invalidKey(describeFault(authorization) ?? advise(rawKey)));
+    }
     known.add(digest);
     return { rawKey, digest, found };
   };
