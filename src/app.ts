@@ -21,6 +21,8 @@ import { calendarRoutes } from './features/calendars/routes.ts';
 import { createHandOvers } from './features/deactivation/hand-overs.ts';
 import { HAND_OVERS_DUE } from './features/deactivation/operations.ts';
 import { deactivationRoutes } from './features/deactivation/routes.ts';
+import { erasureRoutes } from './features/erasures/routes.ts';
+import { createErasures } from './features/erasures/worker.ts';
 import { describedEvents } from './features/events/event-types.ts';
 import { removeEvents } from './features/events/operations.ts';
 import { eventRoutes } from './features/events/routes.ts';
@@ -39,6 +41,10 @@ import { operatorRoutes } from './features/operator/routes.ts';
 import { createOperatorKeyRing } from './features/operator-keys/key-ring.ts';
 import { updateOperatorKeysUsed } from './features/operator-keys/queries.ts';
 import { sweepHolds } from './features/options/operations.ts';
+import { daysKept } from './features/retention/operations.ts';
+import { retentionRoutes } from './features/retention/routes.ts';
+import type { KeptKind } from './features/retention/rules.ts';
+import { sweepRequests } from './features/retention/sweep.ts';
 import { rotationRoutes } from './features/rotation/routes.ts';
 import { removeTurns } from './features/rotation/turns.ts';
 import { createSchedulingChannel } from './features/scheduling/channel.ts';
@@ -93,13 +99,14 @@ import { createRecords, type Records } from './network/records.ts';
 import { createAddressPolicy } from './network/safe-address.ts';
 import type { Channel, ClaimedItem } from './outbox/channel.ts';
 import { createEngine } from './outbox/engine.ts';
+import { createSecretKeeper } from './secret-keeper.ts';
 import { serviceAddress } from './service-address.ts';
 import { createListener, type MailAddresses } from './smtp/listener.ts';
 import type { Reception } from './smtp/reception.ts';
 import { createTimeKeeper } from './storage/database-clock.ts';
 import { registerStorageMetrics } from './storage/metrics.ts';
 import { createStatisticsWorker } from './storage/statistics.ts';
-import { createSweeper, type Sweep, sweepByAge } from './sweeps.ts';
+import { createSweeper, type DaysOfWorkspaces, type Sweep, sweepByAge } from './sweeps.ts';
 import { createTraces } from './tracing/traces.ts';
 import { version } from './version.ts';
 import { createBacklogs } from './webhooks/backlogs.ts';
@@ -177,6 +184,8 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     ...auditLogRoutes,
     ...operatorRoutes,
     ...billingRoutes,
+    ...erasureRoutes,
+    ...retentionRoutes,
     ...probes,
     ...(config.metricsListen === undefined ? [metricsRoute(metrics)] : []),
     ...referenceRoutes(describe),
@@ -198,6 +207,10 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     publicAccess,
   ];
 
+  const kept =
+    (kind: KeptKind, atMost?: number): DaysOfWorkspaces =>
+    () =>
+      daysKept(services, kind, atMost);
   const sweeps: Sweep[] = [
     ...accessKinds.flatMap(({ name, keepsAnswersIn }) =>
       keepsAnswersIn
@@ -209,13 +222,14 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     sweepMessageDays(clock),
     ...sweepBookingLinks(services),
     ...sweepSessions(services),
-    sweepByAge(clock, 'deliveries', 'delivery', config.deliveryRetentionDays, removeDeliveries),
-    sweepByAge(clock, 'events', 'event', config.deliveryRetentionDays, removeEvents),
+    sweepByAge(clock, 'deliveries', 'delivery', kept('events_days'), removeDeliveries),
+    sweepByAge(clock, 'events', 'event', kept('events_days'), removeEvents),
     // Before messages: those can go only without their mail.
-    sweepByAge(clock, 'inbox', 'message', config.inboxRetentionDays, removeMails),
-    sweepByAge(clock, 'messages', 'message', config.messageRetentionDays, removeMessages),
+    sweepByAge(clock, 'inbox', 'message', kept('messages_days', config.inboxRetentionDays), removeMails),
+    sweepByAge(clock, 'messages', 'message', kept('messages_days'), removeMessages),
+    sweepRequests(services),
     sweepByAge(clock, 'turns', 'turn', config.turnRetentionDays, removeTurns),
-    sweepByAge(clock, 'audit log', 'auditEntry', config.auditRetentionDays, removeAuditEntries),
+    sweepByAge(clock, 'audit log', 'auditEntry', kept('audit_log_days'), removeAuditEntries),
   ];
 
   const records = outside.records ?? createRecords(clock, outside.names);
@@ -289,6 +303,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     }),
     createRemoval({ services, log }),
     createKeyNotices({ services, log }),
+    createErasures({ services, log }),
     createSweeper({
       services,
       log,
@@ -302,6 +317,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
     createStatisticsWorker(storage.background, clock, log),
     lastUsed.worker,
     operatorsLastUsed.worker,
+    createSecretKeeper(services, log),
     createTimeKeeper(storage.probe, clock, log),
     ...exporters,
   ];
@@ -345,6 +361,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
       return metricsAddress;
     },
     async listen() {
+      await services.secrets.load();
       mailAddresses = await listener.listen();
       try {
         metricsAddress = await monitor?.listen();

@@ -1,8 +1,8 @@
-import type { KeyObject } from 'node:crypto';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Ids } from './ids.ts';
 import type { Scope } from './scopes.ts';
+import type { Secrets } from './secrets.ts';
 import type { Database, OpenDatabase } from './storage/database.ts';
 import type { Trace } from './trace.ts';
 
@@ -24,8 +24,8 @@ export interface Services {
   address: { url: string };
   /** Of the request, or of the step of Rota's own, that something is done for. Only what those are given has it. */
   trace?: Trace;
-  /** Seals secrets. Loaded or made on first use, because most commands need none. */
-  secretKey(): KeyObject;
+  /** Seals and opens what is secret, and has the keys of links. */
+  secrets: Secrets;
 }
 
 export interface ProxySeen {

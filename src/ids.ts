@@ -25,6 +25,7 @@ export const idPrefixes = {
   endpoint: 'we',
   delivery: 'del',
   auditEntry: 'aud',
+  erasure: 'era',
   request: 'req',
 } as const;
 

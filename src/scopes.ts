@@ -17,6 +17,8 @@ export const scopes = [
   'calendars.read',
   'calendars.write',
   'audit_log.read',
+  'privacy.read',
+  'privacy.write',
   'workspace.read',
   'workspace.write',
 ] as const;

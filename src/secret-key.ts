@@ -1,49 +1,115 @@
-import { createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHmac, createSecretKey, type KeyObject, randomBytes, randomUUID } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, ConfigError } from './config.ts';
 import { isSecretKey } from './setting-values.ts';
 import { syncFolderOf } from './storage/sqlite-file/file.ts';
 
 const KEY_BYTES = 32;
+/** 64 bits: enough to tell keys apart, and nothing of the key can be computed from it. */
+const FINGERPRINT_DIGITS = 16;
 
-type Settings = Pick<Config, 'secretKey' | 'databaseUrl' | 'dataDir'>;
+export interface SecretKey {
+  key: KeyObject;
+  /** Names the key without showing it. */
+  fingerprint: string;
+}
 
-/** Loads the key on first use. */
-export function secretKeyOf(config: Settings): () => KeyObject {
-  let key: KeyObject | undefined;
-  return () => {
-    key ??= findSecretKey(config) ?? makeSecretKey(config.dataDir);
-    return key;
+type Settings = Pick<Config, 'secretKey' | 'secretKeyPrevious' | 'databaseUrl' | 'dataDir'>;
+
+/** The secret keys that this process knows, the newest first: one, or two while the key is being rotated. */
+export interface Keyring {
+  /** Loaded on first use, because most commands need none. Makes one beside the embedded database, if there is none. */
+  all(): SecretKey[];
+  /** Reads the file again for one that it does not know: another process may have put it there. */
+  find(fingerprint: string): SecretKey | undefined;
+  /** Reads the file again. False when the keys are the same. */
+  renew(): boolean;
+}
+
+export function createKeyring(config: Settings): Keyring {
+  let keys: SecretKey[] | undefined;
+  const all = () => {
+    keys ??= findOrMake(config);
+    return keys;
+  };
+  const find = (fingerprint: string) => all().find((one) => one.fingerprint === fingerprint);
+
+  function renew(): boolean {
+    const before = all();
+    const now = isInFile(config) ? findSecretKeys(config) : before;
+    if (now.length === 0 || fingerprintsOf(now) === fingerprintsOf(before)) return false;
+    keys = now;
+    return true;
+  }
+
+  return {
+    all,
+    renew,
+    find: (fingerprint) => find(fingerprint) ?? (renew() ? find(fingerprint) : undefined),
   };
 }
 
+const fingerprintsOf = (keys: SecretKey[]) => keys.map(({ fingerprint }) => fingerprint).join();
+
 /**
- * The key that seals endpoints' secrets; undefined while there is none. With PostgreSQL it is a setting, because several
- * nodes need the same one. Beside the embedded database it is made on first use.
+ * The newest first; none while there is none. With PostgreSQL they are settings, because several nodes need the same ones.
+ * Beside the embedded database, the key is made on first use.
  */
-export function findSecretKey(config: Settings): KeyObject | undefined {
-  if (config.secretKey) return keyFrom(config.secretKey);
-  if (config.databaseUrl) {
+export function findSecretKeys(config: Settings): SecretKey[] {
+  const { secretKey, secretKeyPrevious: previous, databaseUrl, dataDir } = config;
+  if (secretKey) {
+    if (previous?.toLowerCase() === secretKey.toLowerCase()) {
+      throw new ConfigError(
+        'ROTA_SECRET_KEY_PREVIOUS must be another key than ROTA_SECRET_KEY, or not be set',
+      );
+    }
+    return [keyFrom(secretKey), ...(previous ? [keyFrom(previous)] : [])];
+  }
+  if (previous) throw new ConfigError('ROTA_SECRET_KEY_PREVIOUS is for use with ROTA_SECRET_KEY');
+  if (databaseUrl) {
     throw new ConfigError(
       'ROTA_SECRET_KEY is required with DATABASE_URL: make one with `openssl rand -hex 32`, ' +
         'keep it as safe as the database, and give the same to every node',
     );
   }
-  const file = secretKeyFileIn(config.dataDir);
-  const text = readKey(file);
-  return text === undefined ? undefined : checkKey(file, text);
+  const file = secretKeyFileIn(dataDir);
+  const text = readKeys(file);
+  return text === undefined ? [] : checkKeys(file, text);
 }
 
-export const secretKeyFileIn = (dataDir: string) => join(dataDir, 'secret.key');
-const keyFrom = (hex: string) => createSecretKey(Buffer.from(hex, 'hex'));
+/** Whether the key is in a file of the data folder, and not a setting. */
+export const isInFile = ({ secretKey, databaseUrl }: Settings) =>
+  secretKey === undefined && databaseUrl === undefined;
 
-function checkKey(file: string, text: string | undefined): KeyObject {
-  if (text !== undefined && isSecretKey(text)) return keyFrom(text);
+export const secretKeyFileIn = (dataDir: string) => join(dataDir, 'secret.key');
+
+export function makeKey(): SecretKey {
+  return keyFrom(randomBytes(KEY_BYTES).toString('hex'));
+}
+
+/** From its bytes in hexadecimal digits. */
+export function keyFrom(hex: string): SecretKey {
+  const key = createSecretKey(Buffer.from(hex, 'hex'));
+  const fingerprint = createHmac('sha256', key).update('fingerprint').digest('hex');
+  return { key, fingerprint: fingerprint.slice(0, FINGERPRINT_DIGITS) };
+}
+
+export const hexOf = ({ key }: Pick<SecretKey, 'key'>) => key.export().toString('hex');
+
+const textOf = (keys: SecretKey[]) => keys.map((key) => `${hexOf(key)}\n`).join('');
+
+/** One line for each key: the former is in the second while the key is being rotated. */
+function checkKeys(file: string, text: string | undefined): SecretKey[] {
+  const lines = text?.toLowerCase().split(/\s*\n\s*/) ?? [];
+  const isDistinct = new Set(lines).size === lines.length;
+  if (lines.length >= 1 && lines.length <= 2 && lines.every(isSecretKey) && isDistinct) {
+    return lines.map(keyFrom);
+  }
   throw new ConfigError(`${file} must hold 64 hexadecimal digits: put the key back that was made there`);
 }
 
-function readKey(file: string): string | undefined {
+function readKeys(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8').trim();
   } catch (error) {
@@ -52,24 +118,41 @@ function readKey(file: string): string | undefined {
   }
 }
 
-/** The file appears whole or not at all, and is synced before its first use. Of two processes, one makes it. */
-function makeSecretKey(dataDir: string): KeyObject {
+function findOrMake(config: Settings): SecretKey[] {
+  const found = findSecretKeys(config);
+  if (found.length > 0) return found;
+  const file = secretKeyFileIn(config.dataDir);
+  // Of two processes, one makes it.
+  writeDraft(config.dataDir, textOf([makeKey()]), (draft) => {
+    try {
+      linkSync(draft, file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  });
+  return checkKeys(file, readKeys(file));
+}
+
+/** Puts other keys into the file of the embedded database. */
+export function replaceSecretKeys(dataDir: string, keys: SecretKey[]): void {
+  writeDraft(dataDir, textOf(keys), (draft) => renameSync(draft, secretKeyFileIn(dataDir)));
+}
+
+/** The file appears whole or not at all, and is synced before its first use. */
+function writeDraft(dataDir: string, text: string, putInPlace: (draft: string) => void): void {
   const file = secretKeyFileIn(dataDir);
   // A process id is not unique: two containers can have the same one.
   const draft = `${file}.${randomUUID()}`;
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    writeFileSync(draft, `${randomBytes(KEY_BYTES).toString('hex')}\n`, { mode: 0o600, flush: true });
+    writeFileSync(draft, text, { mode: 0o600, flush: true });
     try {
-      linkSync(draft, file);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      putInPlace(draft);
     } finally {
-      rmSync(draft);
+      rmSync(draft, { force: true });
     }
     syncFolderOf(file);
   } catch (error) {
     throw new ConfigError(`${file} can't be written: ${(error as Error).message}`);
   }
-  return checkKey(file, readKey(file));
 }

@@ -2,7 +2,8 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Services } from './context.ts';
 import { createIds } from './ids.ts';
-import { secretKeyOf } from './secret-key.ts';
+import { createKeyring } from './secret-key.ts';
+import { createSecrets } from './secrets.ts';
 import { serviceAddress } from './service-address.ts';
 import type { OpenDatabase } from './storage/database.ts';
 
@@ -11,6 +12,6 @@ export function createServices(config: Config, storage: OpenDatabase, clock: Clo
   const tally = { skippedDeliveries: 0 };
   const proxy = { isSeen: false };
   const address = { url: config.publicUrl ?? serviceAddress(config.host, config.port) };
-  const secretKey = secretKeyOf(config);
-  return { config, storage, database: storage, clock, ids, tally, proxy, address, secretKey };
+  const secrets = createSecrets(createKeyring(config), { database: storage, clock });
+  return { config, storage, database: storage, clock, ids, tally, proxy, address, secrets };
 }

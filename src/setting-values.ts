@@ -1,5 +1,5 @@
 // What the text of a setting must be, and the value that it stands for. Each error ends the sentence "NAME …".
-import { isIP } from 'node:net';
+import { isNetwork } from './networks.ts';
 
 export function text(raw: string): string {
   return raw;
@@ -26,12 +26,6 @@ export function networks(raw: string): string[] {
     .split(',')
     .map((item) => item.trim())
     .filter(Boolean);
-  const isNetwork = (item: string) => {
-    const [address = '', prefix = '0', ...rest] = item.split('/');
-    const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-    // A zone (`fe80::1%eth0`) is part of an address, not of a network.
-    return rest.length === 0 && !address.includes('%') && /^\d{1,3}$/.test(prefix) && Number(prefix) <= bits;
-  };
   if (items.every(isNetwork)) return items;
   throw new Error('must be addresses or networks such as 10.0.0.0/8, separated by commas');
 }

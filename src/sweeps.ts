@@ -56,6 +56,9 @@ export function sweepExpired(
   return { name, sweep: (removal) => removeInBatches(removal, (tx) => remove(tx, clock.now())) };
 }
 
+/** Days that differ between workspaces. They are read anew for each sweep. */
+export type DaysOfWorkspaces = () => Promise<(workspaceId: string) => number | undefined>;
+
 /**
  * Sweeps rows older than `retentionDays`, in each workspace. Undefined keeps all. `before` is the first id to keep. When
  * `remove` returns false, the process stops, or another node sweeps: then it stops too.
@@ -64,15 +67,17 @@ export function sweepByAge(
   clock: Clock,
   name: string,
   kind: IdKind,
-  retentionDays: number | undefined,
+  retentionDays: number | undefined | DaysOfWorkspaces,
   remove: (removal: Removal, workspaceId: string, before: string) => Promise<boolean>,
 ): Sweep {
   return {
     name,
     async sweep(removal, workspaceIds) {
-      if (!retentionDays) return;
-      const before = firstIdAt(kind, clock.now() - retentionDays * DAY_MS);
+      const daysOf = typeof retentionDays === 'function' ? await retentionDays() : () => retentionDays;
       for (const id of workspaceIds) {
+        const days = daysOf(id);
+        if (!days) continue;
+        const before = firstIdAt(kind, clock.now() - days * DAY_MS);
         if (!(await remove(removal, id, before))) return;
       }
     },

@@ -13,6 +13,12 @@ const ULID_LENGTH = 26;
 const PLACE_LENGTH = 2;
 const FORM = new RegExp(`^[${ALPHABET}]{${ULID_LENGTH + PLACE_LENGTH + PROOF_LENGTH}}$`);
 
+/** The keys of tokens. Those that no longer make any are still read, so that links in mails stay good. */
+export interface LinkKeys {
+  making: KeyObject;
+  reading: readonly KeyObject[];
+}
+
 /** A thing by the ULID of its id, and a place in it, up to 1,023. */
 export interface Named {
   ulid: string;
@@ -20,18 +26,19 @@ export interface Named {
 }
 
 /** 54 characters, 128 bits of them proof. */
-export function makeToken(key: KeyObject, purpose: TokenPurpose, { ulid, place }: Named): string {
+export function makeToken({ making }: LinkKeys, purpose: TokenPurpose, { ulid, place }: Named): string {
   const named = ulid.toLowerCase() + digit(place >> 5) + digit(place & 31);
-  return named + proofOf(key, purpose, named);
+  return named + proofOf(making, purpose, named);
 }
 
 /** Undefined for what this service has not made. */
-export function readToken(key: KeyObject, purpose: TokenPurpose, token: string): Named | undefined {
+export function readToken({ reading }: LinkKeys, purpose: TokenPurpose, token: string): Named | undefined {
   const folded = token.toLowerCase();
   if (!FORM.test(folded)) return undefined;
   const named = folded.slice(0, -PROOF_LENGTH);
   const proof = Buffer.from(folded.slice(-PROOF_LENGTH));
-  if (!timingSafeEqual(proof, Buffer.from(proofOf(key, purpose, named)))) return undefined;
+  const isRight = (key: KeyObject) => timingSafeEqual(proof, Buffer.from(proofOf(key, purpose, named)));
+  if (!reading.some(isRight)) return undefined;
   const [high = '', low = ''] = named.slice(ULID_LENGTH);
   return {
     ulid: named.slice(0, ULID_LENGTH).toUpperCase(),

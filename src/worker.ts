@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Clock, repeat } from './clock.ts';
 import type { OpenDatabase } from './storage/database.ts';
 
@@ -75,6 +76,14 @@ export function wokenWorker({ name, clock, storage, wakeUp, pollMs, work }: Woke
       await Promise.all([poll.stop(), running]);
     },
   };
+}
+
+/** A batch that waited for locks did not use the process all that time. */
+const MAX_PAUSE_MS = 100;
+
+/** After a batch that has begun then. On SQLite a batch blocks the process: others get half of the time. */
+export async function pauseAfter(began: number): Promise<void> {
+  await sleep(Math.min(performance.now() - began, MAX_PAUSE_MS));
 }
 
 /** Stops all workers at once while the last requests end. Then those with `stopsLast`, one by one, in order. */

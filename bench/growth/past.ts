@@ -94,6 +94,7 @@ export async function makePast(context: Context, rows: number): Promise<Past> {
   await writeEvents(past, rows);
   await writeKeys(past, rows);
   await writeAuditEntries(context, rows);
+  await writeErasures(context, rows);
   await refreshStatistics(context);
   return past;
 }
@@ -297,6 +298,13 @@ async function writeKeys({ context, keyId }: Past, rows: number): Promise<void> 
       ${series} select $3 || cast(n as text), array[0, ${at}], array[0, 1] from series`;
     await inBatches(context, rows, (tx, values) => tx.run(windows, values));
   }
+}
+
+function writeErasures(context: Context, rows: number): Promise<void> {
+  return write(context, rows, [
+    `insert into erasures (workspace_id, id, status, actor_type, actor_id, pass, stage, counts, created_at, finished_at)
+     ${series} select $3, 'era_' || ${digits}, 'done', 'cli', '', 2, 'file', '{}', ${at}, ${at} from series`,
+  ]);
 }
 
 function writeAuditEntries(context: Context, rows: number): Promise<void> {

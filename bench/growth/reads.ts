@@ -130,6 +130,9 @@ export const reads: Case[] = [
     'of an actor until some time': () => ({ actor_id: 'rare', created_after: 0, created_before: 1 }),
     'of an action and a target': () => ({ action: 'team.updated', target_id: 'rare' }),
   }),
+  ...list('listErasures', 'erasures', { '': () => ({}) }),
+  one('getErasure', 'erasures', () => `era_${OLDEST_ID}`),
+  caseOf('getRetention', 'of everything', () => ({})),
   caseOf('getWorkspace', 'of everything', () => ({})),
   caseOf('getSchedulingSettings', 'of everything', () => ({})),
 ];

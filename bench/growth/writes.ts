@@ -249,8 +249,19 @@ export const writes: Case[] = [
     failAgain,
   ),
   caseOf('createApiKey', 'revoked and expired keys', () => ({ body: { name: 'New' } })),
+  caseOf('updateApiKey', 'revoked and expired keys', async (past) => ({
+    ...(await make(past, 'createApiKey', { name: 'New' })),
+    body: { name: 'Newer' },
+  })),
+  caseOf('rerollApiKey', 'revoked and expired keys', async (past) => ({
+    ...(await make(past, 'createApiKey', { name: 'New' })),
+    body: {},
+  })),
   caseOf('revokeApiKey', 'revoked and expired keys', (past) => make(past, 'createApiKey', { name: 'New' })),
   caseOf('updateWorkspace', 'of everything', () => ({ body: { name: newName('Acme') } })),
+  caseOf('updateRetention', 'of everything', () => ({ body: { messages_days: 300 + (++made % 60) } })),
+  caseOf('createErasure', 'of everything', () => ({ body: { email: `gone-${++made}@example.org` } })),
+  caseOf('exportPerson', 'of everything', () => ({ body: { email: 'rare@example.org' } })),
   caseOf('updateSchedulingSettings', 'of everything', () => ({ body: { rounds: 1 + (++made % 5) } })),
 ];
 

@@ -1122,13 +1122,17 @@ export interface ApiKey {
   /** The beginning of the key, to recognise it by. */
   key_prefix: string;
   /** What the key may do. Each operation says which scope it needs. */
-  scopes: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'messages.read' | 'messages.write' | 'members.read' | 'members.write' | 'calendars.read' | 'calendars.write' | 'audit_log.read' | 'workspace.read' | 'workspace.write')[];
+  scopes: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'messages.read' | 'messages.write' | 'members.read' | 'members.write' | 'calendars.read' | 'calendars.write' | 'audit_log.read' | 'privacy.read' | 'privacy.write' | 'workspace.read' | 'workspace.write')[];
   /** When the key stops working; null for one that never does. */
   expires_at: string | null;
   /** When it was last used, at most a second behind; null before its first call. */
   last_used_at: string | null;
   /** When the key was made. */
   created_at: string;
+  /** Addresses and networks that the key may be used from, with IPv4 or IPv6: calls from elsewhere are answered with 403. Null: from anywhere. */
+  allowed_networks: string[] | null;
+  /** The key that took its place; null unless it was rerolled. */
+  replaced_by_api_key_id: string | null;
   /** The key that made it; null for one from the console, the command line or the first start. */
   created_by_api_key_id: string | null;
 }
@@ -1142,13 +1146,17 @@ export interface NewApiKey {
   /** The beginning of the key, to recognise it by. */
   key_prefix: string;
   /** What the key may do. Each operation says which scope it needs. */
-  scopes: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'messages.read' | 'messages.write' | 'members.read' | 'members.write' | 'calendars.read' | 'calendars.write' | 'audit_log.read' | 'workspace.read' | 'workspace.write')[];
+  scopes: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'messages.read' | 'messages.write' | 'members.read' | 'members.write' | 'calendars.read' | 'calendars.write' | 'audit_log.read' | 'privacy.read' | 'privacy.write' | 'workspace.read' | 'workspace.write')[];
   /** When the key stops working; null for one that never does. */
   expires_at: string | null;
   /** When it was last used, at most a second behind; null before its first call. */
   last_used_at: string | null;
   /** When the key was made. */
   created_at: string;
+  /** Addresses and networks that the key may be used from, with IPv4 or IPv6: calls from elsewhere are answered with 403. Null: from anywhere. */
+  allowed_networks: string[] | null;
+  /** The key that took its place; null unless it was rerolled. */
+  replaced_by_api_key_id: string | null;
   /** The key that made it; null for one from the console, the command line or the first start. */
   created_by_api_key_id: string | null;
   /** The raw key. It is shown here and never again. */
@@ -1398,6 +1406,74 @@ export interface WorkspaceUsage {
   seats: number;
   /** What was made until then is counted; null where nothing was counted. */
   counted_until: string | null;
+}
+
+/** The receipt of an erasure. It does not say whose: that is forgotten, too. */
+export interface Erasure {
+  /** Names the erasure. */
+  id: string;
+  /** Whether it still goes on. Nothing is left of the address once it is `done`. */
+  status: 'running' | 'done';
+  /** What was changed or removed, in numbers. */
+  counts: {
+    /** Requests that were open and are cancelled. */
+    cancelled_requests: number;
+    /** Requests in which the person took part or was mentioned. */
+    meeting_requests: number;
+    /** Messages that were emptied, or in which a mention was replaced. */
+    messages: number;
+    /** Mails as they came in, which were removed. */
+    mails: number;
+    /** Invites in which the person was named. */
+    invites: number;
+    /** Uses of booking links, and confirmations. */
+    booking_links: number;
+    /** Events in whose payload the address was. */
+    events: number;
+    /** Attempts of deliveries whose response had the address. */
+    deliveries: number;
+    /** Entries of the audit log that had the address. */
+    audit_entries: number;
+    /** Whatever else had it, such as the description of a team. */
+    others: number;
+  };
+  /** When it was asked for. */
+  created_at: string;
+  /** When it was done; null while it goes on. */
+  finished_at: string | null;
+}
+
+/** Something that is kept about a person. */
+export interface ExportRecord {
+  /** What it is: `meeting_request`, `message`, `event`, `audit_entry`, or the name of another table. */
+  kind: string;
+  /** Which one. Where a thing has no id of its own, the ids that lead to it. */
+  id: string;
+  /** What is kept: as the API shows it where it does, else the fields that have the address. */
+  data: Record<string, unknown>;
+}
+
+/** How long the workspace keeps what is over. */
+export interface Retention {
+  /** Days that meeting requests are kept once they are over, with their participants, options, messages and invites. Null: as the service does. */
+  requests_days: number | null;
+  /** Days that messages are kept, and mail as it came in. Null: as the service does. */
+  messages_days: number | null;
+  /** Days that events and finished deliveries are kept. Null: as the service does. */
+  events_days: number | null;
+  /** Days that entries of the audit log are kept. Null: as the service does. */
+  audit_log_days: number | null;
+  /** What whoever runs the service has decided. A workspace can keep things for a shorter time, and not for longer. */
+  service: {
+    /** Days that meeting requests are kept once they are over, with their participants, options, messages and invites. Null: for good. */
+    requests_days: number | null;
+    /** Days that messages are kept, and mail as it came in. Null: for good. */
+    messages_days: number | null;
+    /** Days that events and finished deliveries are kept. Null: for good. */
+    events_days: number | null;
+    /** Days that entries of the audit log are kept. Null: for good. */
+    audit_log_days: number | null;
+  };
 }
 
 /** The input and the response of each operation. */
@@ -2699,12 +2775,30 @@ export interface Operations {
       /** What people will call the key: the program or the place that uses it. */
       name: string;
       /** What the key may do; none when left out. Only scopes that the calling key holds. */
-      scopes?: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'messages.read' | 'messages.write' | 'members.read' | 'members.write' | 'calendars.read' | 'calendars.write' | 'audit_log.read' | 'workspace.read' | 'workspace.write')[] | null;
+      scopes?: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'messages.read' | 'messages.write' | 'members.read' | 'members.write' | 'calendars.read' | 'calendars.write' | 'audit_log.read' | 'privacy.read' | 'privacy.write' | 'workspace.read' | 'workspace.write')[] | null;
       /** When the key stops working. Left out or null: when the calling key does, which may be never. Not later than that. */
       expires_at?: string | null;
+      /** Addresses and networks that the key may be used from, at most 50. Left out or null: those of the calling key, or anywhere. Not more than that key may be used from. */
+      allowed_networks?: string[] | null;
     };
     answer: {
       data: NewApiKey;
+    };
+  };
+  /** Change the name or the networks of a key. */
+  updateApiKey: {
+    path: {
+      /** The id of the API key; it begins with `key_`. */
+      id: string;
+    };
+    body?: {
+      /** What people will call the key. */
+      name?: string;
+      /** Addresses and networks that the key may be used from, at most 50; null for anywhere. Not more than the calling key may be used from. A key can not lock itself out: its own list must have the address that the call comes from. */
+      allowed_networks?: string[] | null;
+    };
+    answer: {
+      data: ApiKey;
     };
   };
   /** Revoke a key for good. */
@@ -2718,6 +2812,20 @@ export interface Operations {
       with_descendants?: boolean;
     };
     answer: undefined;
+  };
+  /** Replace a key by a new one. */
+  rerollApiKey: {
+    path: {
+      /** The id of the API key; it begins with `key_`. */
+      id: string;
+    };
+    body?: {
+      /** Hours that the old key goes on working, unless it expires before; 0 ends it at once. */
+      grace_hours?: number;
+    };
+    answer: {
+      data: NewApiKey;
+    };
   };
   /** List what was changed, when and by whom. */
   listAuditEntries: {
@@ -2904,9 +3012,11 @@ export interface Operations {
       /** What people will call the key: the program or the place that uses it. */
       name: string;
       /** What the key may do; none when left out. Only scopes that the calling key holds. */
-      scopes?: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'messages.read' | 'messages.write' | 'members.read' | 'members.write' | 'calendars.read' | 'calendars.write' | 'audit_log.read' | 'workspace.read' | 'workspace.write')[] | null;
+      scopes?: ('teams.read' | 'teams.write' | 'api_keys.read' | 'api_keys.write' | 'seats.read' | 'seats.write' | 'webhooks.read' | 'webhooks.write' | 'meeting_requests.read' | 'meeting_requests.write' | 'messages.read' | 'messages.write' | 'members.read' | 'members.write' | 'calendars.read' | 'calendars.write' | 'audit_log.read' | 'privacy.read' | 'privacy.write' | 'workspace.read' | 'workspace.write')[] | null;
       /** When the key stops working. Left out or null: when the calling key does, which may be never. Not later than that. */
       expires_at?: string | null;
+      /** Addresses and networks that the key may be used from, at most 50. Left out or null: those of the calling key, or anywhere. Not more than that key may be used from. */
+      allowed_networks?: string[] | null;
     };
     answer: {
       data: NewApiKey;
@@ -3065,6 +3175,86 @@ export interface Operations {
       data: WorkspaceLimits;
     };
   };
+  /** Erase everything about a participant. */
+  createErasure: {
+    body: {
+      /** Whose. Upper and lower case do not matter; an address with a tag, such as `grace+news@example.org`, is another one. */
+      email: string;
+      /** Whether to cancel the requests with this person that are active, paused, or booked and not over. Everybody else is told as usual. */
+      cancel_open_requests?: boolean;
+    };
+    answer: {
+      data: Erasure;
+    };
+  };
+  /** List erasures. */
+  listErasures: {
+    query?: {
+      /** How many items a page has. A number out of range is taken as the nearest in range. */
+      limit?: number;
+      /** The `next_cursor` of the page before; without it, the list's beginning. */
+      cursor?: string;
+    };
+    answer: {
+      /** The items of this page, newest first. */
+      data: Erasure[];
+      meta: PageMeta;
+    };
+  };
+  /** Read the receipt of an erasure. */
+  getErasure: {
+    path: {
+      /** The id of the erasure; it begins with `era_`. */
+      id: string;
+    };
+    answer: {
+      data: Erasure;
+    };
+  };
+  /** Read everything about a participant. */
+  exportPerson: {
+    body: {
+      /** Whose. Upper and lower case do not matter; an address with a tag, such as `grace+news@example.org`, is another one. */
+      email: string;
+      /** How many records a page has at most. */
+      limit?: number;
+      /** The `next_cursor` of the page before; without it, the beginning. */
+      after?: string | null;
+    };
+    answer: {
+      /** The records of this page. There may be none although there are more pages: much was looked through. */
+      data: ExportRecord[];
+      /** Where to go on. */
+      meta: {
+        /** Whether there may be more. */
+        has_more: boolean;
+        /** Pass it as `after` to go on; null at the end. */
+        next_cursor: string | null;
+      };
+    };
+  };
+  /** Read how long things are kept. */
+  getRetention: {
+    answer: {
+      data: Retention;
+    };
+  };
+  /** Change how long things are kept. */
+  updateRetention: {
+    body?: {
+      /** Days that meeting requests are kept once they are over, with their participants, options, messages and invites. Null: as the service does. */
+      requests_days?: number | null;
+      /** Days that messages are kept, and mail as it came in. Null: as the service does. */
+      messages_days?: number | null;
+      /** Days that events and finished deliveries are kept. Null: as the service does. */
+      events_days?: number | null;
+      /** Days that entries of the audit log are kept. Null: as the service does. */
+      audit_log_days?: number | null;
+    };
+    answer: {
+      data: Retention;
+    };
+  };
   /** Does the process live? */
   getHealth: {
     answer: {
@@ -3174,7 +3364,9 @@ export const routes = {
   updateSchedulingSettings: ['PATCH', '/api/v1/workspace/scheduling'],
   listApiKeys: ['GET', '/api/v1/api_keys'],
   createApiKey: ['POST', '/api/v1/api_keys'],
+  updateApiKey: ['PATCH', '/api/v1/api_keys/{id}'],
   revokeApiKey: ['DELETE', '/api/v1/api_keys/{id}'],
+  rerollApiKey: ['POST', '/api/v1/api_keys/{id}/reroll'],
   listAuditEntries: ['GET', '/api/v1/audit_log'],
   listOperatedWorkspaces: ['GET', '/api/v1/operator/workspaces'],
   createOperatedWorkspace: ['POST', '/api/v1/operator/workspaces'],
@@ -3193,6 +3385,12 @@ export const routes = {
   listUsage: ['GET', '/api/v1/operator/usage'],
   getWorkspaceLimits: ['GET', '/api/v1/operator/workspaces/{id}/limits'],
   updateWorkspaceLimits: ['PATCH', '/api/v1/operator/workspaces/{id}/limits'],
+  createErasure: ['POST', '/api/v1/erasures'],
+  listErasures: ['GET', '/api/v1/erasures'],
+  getErasure: ['GET', '/api/v1/erasures/{id}'],
+  exportPerson: ['POST', '/api/v1/exports'],
+  getRetention: ['GET', '/api/v1/workspace/retention'],
+  updateRetention: ['PATCH', '/api/v1/workspace/retention'],
   getHealth: ['GET', '/healthz'],
   getReadiness: ['GET', '/readyz'],
   getMetrics: ['GET', '/metrics'],

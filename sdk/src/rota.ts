@@ -5,6 +5,7 @@ import { calendars } from './resources/calendars.ts';
 import { meetingRequests } from './resources/meeting-requests.ts';
 import { inboundMessages, messages } from './resources/messages.ts';
 import { members, seats } from './resources/people.ts';
+import { erasures, exports } from './resources/privacy.ts';
 import { teams } from './resources/teams.ts';
 import { events, webhookEndpoints } from './resources/webhooks.ts';
 
@@ -22,6 +23,8 @@ export class Rota {
   readonly workspace: ReturnType<typeof workspace>;
   readonly apiKeys: ReturnType<typeof apiKeys>;
   readonly auditLog: ReturnType<typeof auditLog>;
+  readonly erasures: ReturnType<typeof erasures>;
+  readonly exports: ReturnType<typeof exports>;
   readonly service: ReturnType<typeof service>;
 
   constructor(options: RotaOptions) {
@@ -39,6 +42,8 @@ export class Rota {
     this.workspace = workspace(api);
     this.apiKeys = apiKeys(api);
     this.auditLog = auditLog(api);
+    this.erasures = erasures(api);
+    this.exports = exports(api);
     this.service = service(api);
   }
 }

@@ -5,7 +5,7 @@ import { createNames, type NameSources, type Resolve } from '../network/names.ts
 import { createAddressPolicy } from '../network/safe-address.ts';
 import type { Channel, MetricTexts } from '../outbox/channel.ts';
 import { claimWith } from '../outbox/claim-queries.ts';
-import { SealBroken, unseal } from '../sealing.ts';
+import { SealBroken } from '../sealing.ts';
 import { traceFields } from '../trace.ts';
 import { createCalendarReader } from './ical/reader.ts';
 import { MAX_FEED_BYTES, syncFeed, TIMEOUT_MS } from './ics.ts';
@@ -77,7 +77,7 @@ export function createCalendarChannel(options: CalendarChannelOptions): Channel<
     sealed_password,
   }: ClaimedSync): Credentials | undefined {
     if (username === null || sealed_password === null) return undefined;
-    const password = unseal(sealed_password, services.secretKey(), passwordPlace(workspace_id, id));
+    const password = services.secrets.open(sealed_password, passwordPlace(workspace_id, id));
     return { username, password };
   }
 

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { RotaError } from '../errors.ts';
-import { findSecretKey } from '../secret-key.ts';
+import { findSecretKeys } from '../secret-key.ts';
 import type { Reader } from '../storage/database.ts';
 import { pendingMigrations } from '../storage/migrate.ts';
 import { openDatabase } from '../storage/open.ts';
@@ -128,7 +128,7 @@ async function checkContents(reader: Reader, config: Config): Promise<Finding[]>
     return [true, `known; \`rota serve\` will apply ${pending.join(', ')}`];
   });
   const secretKey = await explained('secret key', async () => {
-    const isRight = await canReadSecrets(reader, findSecretKey(config));
+    const isRight = await canReadSecrets(reader, findSecretKeys(config));
     return [
       isRight,
       isRight ? 'opens what is sealed' : 'missing, or not the one that the secrets were sealed with',

@@ -10,11 +10,14 @@ import { mailCheckCommand } from './mail-check.ts';
 import { mailboxCommand } from './mailbox.ts';
 import { migrateCommand } from './migrate.ts';
 import { operatorKeyCommands } from './operator-key.ts';
+import { eraseCommand, exportCommand } from './privacy.ts';
 import { restoreCommand } from './restore.ts';
+import { secretCommands } from './secret.ts';
 import { serveCommand } from './serve.ts';
 import { signInCommand } from './sign-in.ts';
 import { triggerCommand } from './trigger.ts';
 import { workspaceCommands } from './workspace.ts';
+import { workspaceLifecycleCommands } from './workspace-lifecycle.ts';
 
 /** In the order of `rota --help`. */
 export const commands: Command[] = [
@@ -22,13 +25,17 @@ export const commands: Command[] = [
   demoCommand,
   listenCommand,
   triggerCommand,
+  eraseCommand,
+  exportCommand,
   signInCommand,
   mailboxCommand,
   mailCheckCommand,
   ...workspaceCommands,
+  ...workspaceLifecycleCommands,
   ...keyCommands,
   ...entitlementCommands,
   ...operatorKeyCommands,
+  ...secretCommands,
   migrateCommand,
   backupCommand,
   restoreCommand,

@@ -1,9 +1,10 @@
 import type { Context } from '../context.ts';
+import { rerollApiKey } from '../features/api-keys/changes.ts';
 import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from '../features/api-keys/operations.ts';
-import { ApiKeyInput } from '../features/api-keys/shapes.ts';
+import { ApiKeyInput, MAX_GRACE_HOURS, Reroll } from '../features/api-keys/shapes.ts';
 import { scopes } from '../scopes.ts';
 import { type Command, type Invocation, json, onlyWord, table, UsageError } from './command.ts';
-import { checkInput, option } from './input.ts';
+import { checkInput, integer, option } from './input.ts';
 import { inWorkspace, workspaceOption as workspace } from './operator.ts';
 
 const LIST_PAGE = 100;
@@ -24,6 +25,12 @@ export const keyCommands: Command[] = [
       },
       'all-scopes': { type: 'boolean', about: 'the key may do everything' },
       'expires-at': { type: 'string', value: 'TIME', about: 'ISO 8601; without it the key does not expire' },
+      network: {
+        type: 'string',
+        value: 'NETWORK',
+        multiple: true,
+        about: 'where it may be used from, such as 192.0.2.0/24; repeat for several; without it, anywhere',
+      },
       json,
     },
     async run(invocation) {
@@ -31,6 +38,7 @@ export const keyCommands: Command[] = [
         name: ['NAME', onlyWord(invocation, 'NAME')],
         scopes: ['--scope', wantedScopes(invocation)],
         expires_at: option(invocation, 'expires-at'),
+        allowed_networks: ['--network', invocation.options.network],
       });
       return inWorkspace(invocation, async (context) => {
         const apiKey = await createApiKey(context, input);
@@ -48,18 +56,46 @@ export const keyCommands: Command[] = [
         invocation.print(
           keys,
           table([
-            ['ID', 'KEY', 'LAST USED', 'EXPIRES', 'MADE BY', 'SCOPES', 'NAME'],
+            ['ID', 'KEY', 'LAST USED', 'EXPIRES', 'MADE BY', 'FROM', 'SCOPES', 'NAME'],
             ...keys.map((key) => [
               key.id,
               key.key_prefix,
               key.last_used_at ?? 'never',
               key.expires_at ?? 'never',
               key.created_by_api_key_id ?? '-',
+              key.allowed_networks?.join(',') ?? 'anywhere',
               key.scopes.length === scopes.length ? 'all' : key.scopes.join(',') || 'none',
               key.name,
             ]),
           ]),
         );
+      });
+    },
+  },
+  {
+    name: 'key reroll',
+    takes: 'ID',
+    summary: 'make a new key in the place of one, and print it, once',
+    details:
+      'The new key has the same name, scopes, networks and expiry. The old one goes on working for a while.',
+    options: {
+      workspace,
+      'grace-hours': {
+        type: 'string',
+        value: 'HOURS',
+        about: `how long the old one goes on working, 0 to ${MAX_GRACE_HOURS}; else 24`,
+      },
+      json,
+    },
+    async run(invocation) {
+      const id = onlyWord(invocation, 'ID');
+      const input = await checkInput(Reroll, { grace_hours: option(invocation, 'grace-hours', integer) });
+      return inWorkspace(invocation, async (context) => {
+        const made = await rerollApiKey(context, id, input);
+        invocation.print(made, [
+          `Made key ${made.id} in the place of ${id}. Its value is shown only now:`,
+          made.key,
+        ]);
       });
     },
   },

@@ -70,6 +70,7 @@ function nothingIn({ config }: Context): string {
 const cellsOf = ({ id, created_at, kind, to, subject }: Message) => [id, created_at, kind, to, subject];
 
 async function showOne(context: Context, { print }: Invocation, id: string): Promise<void> {
+  await context.secrets.load();
   const message = withItsLink(context, await getMessage(context, id));
   const { from, to, subject, created_at, status, last_error, text } = message;
   print(message, [
@@ -84,9 +85,9 @@ async function showOne(context: Context, { print }: Invocation, id: string): Pro
 }
 
 /** Nobody else may read it, but whoever runs the service can sign in as anybody. */
-function withItsLink({ secretKey }: Context, message: Message): Message {
+function withItsLink({ secrets }: Context, message: Message): Message {
   if (message.kind !== 'sign_in') return message;
-  return { ...message, text: withSignInLink(message.text, secretKey(), message.id) };
+  return { ...message, text: withSignInLink(message.text, secrets.linkKeys(), message.id) };
 }
 
 async function follow(context: Context, { print }: Invocation): Promise<void> {

@@ -70,9 +70,13 @@ export const workspaceOption = {
   about: 'the workspace; not needed when there is only one',
 } as const;
 
-/** Does the work in the workspace that --workspace names by id or handle. The only workspace need not be named. */
-export function inWorkspace({ config, options }: Invocation, work: (context: Context) => Promise<void>) {
-  return withServices(config, async (services) => work(await operatorContext(services, options.workspace)));
+/** Does the work in the workspace that --workspace names by id or handle, or `named`. The only workspace need not be named. */
+export function inWorkspace(
+  { config, options }: Invocation,
+  work: (context: Context) => Promise<void>,
+  named: unknown = options.workspace,
+) {
+  return withServices(config, async (services) => work(await operatorContext(services, named)));
 }
 
 async function operatorContext(services: Services, named: unknown): Promise<Context> {

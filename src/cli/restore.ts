@@ -1,8 +1,7 @@
-import type { KeyObject } from 'node:crypto';
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { invalidRequest } from '../errors.ts';
-import { findSecretKey } from '../secret-key.ts';
+import { findSecretKeys, type SecretKey } from '../secret-key.ts';
 import { pendingMigrations } from '../storage/migrate.ts';
 import { DatabaseRefused } from '../storage/refused.ts';
 import { problemsIn, withReader } from '../storage/sqlite-file/check.ts';
@@ -29,7 +28,7 @@ export const restoreCommand: Command = {
     const { config, options, print } = invocation;
     const file = embeddedFile(config, 'restore', 'pg_restore');
     const backup = resolve(onlyWord(invocation, 'FILE'));
-    const { isRightKey, pending } = await examine(backup, findSecretKey(config));
+    const { isRightKey, pending } = await examine(backup, findSecretKeys(config));
     const kept = replace(file, backup, options.replace === true);
     const data = { file, restored_from: backup, kept_as: kept ?? null, pending_migrations: pending };
     print({ ...data, secret_key_is_right: isRightKey }, [
@@ -46,7 +45,7 @@ const WRONG_KEY =
   'backup were sealed with: put that one back, `rota serve` does not start without it.';
 
 /** Reads the whole backup before anything is changed. */
-async function examine(backup: string, key: KeyObject | undefined) {
+async function examine(backup: string, keys: SecretKey[]) {
   if (!statSync(backup, { throwIfNoEntry: false })?.isFile())
     throw invalidRequest(`there is no file ${backup}`);
   const journal = journalsOf(backup).find(isThere);
@@ -62,7 +61,7 @@ async function examine(backup: string, key: KeyObject | undefined) {
     if (!(await hasTable(reader, 'schema_migrations'))) {
       throw invalidRequest(`${backup} is not a database of Rota`);
     }
-    return { pending: await pendingMigrations(reader), isRightKey: await canReadSecrets(reader, key) };
+    return { pending: await pendingMigrations(reader), isRightKey: await canReadSecrets(reader, keys) };
   });
 }
 

@@ -1,14 +1,17 @@
-import type { KeyObject } from 'node:crypto';
+import { opensSealed } from '../sealed-walk.ts';
+import type { SecretKey } from '../secret-key.ts';
 import type { Reader } from '../storage/database.ts';
+import { selectMark } from '../storage/secret-keys.ts';
 import { hasTable } from '../storage/tables.ts';
 
-/** Whether the key opens what is sealed in the database. An old schema has nothing sealed, or less. */
-export async function canReadSecrets(reader: Reader, key: KeyObject | undefined): Promise<boolean> {
-  // Loaded here: most commands do not need it.
-  const [{ isRightKey }, { opensPasswords }] = await Promise.all([
-    import('../features/webhook-endpoints/sealed.ts'),
-    import('../features/calendars/sealed.ts'),
-  ]);
-  if ((await hasTable(reader, 'webhook_endpoints')) && !(await isRightKey(reader, key))) return false;
-  return !(await hasTable(reader, 'calendars')) || opensPasswords(reader, key);
+/**
+ * Whether these keys open what is sealed in the database: the one in force is among them, and the former one while values may be
+ * left that it has sealed.
+ */
+export async function canReadSecrets(reader: Reader, keys: SecretKey[]): Promise<boolean> {
+  const mark = (await hasTable(reader, 'secret_key_marks')) ? await selectMark(reader) : undefined;
+  // Without a mark, it is the oldest that has been in use.
+  if (!mark) return opensSealed(reader, keys.slice(-1));
+  const needed = [mark.fingerprint, mark.former_fingerprint ?? mark.fingerprint];
+  return needed.every((fingerprint) => keys.some((key) => key.fingerprint === fingerprint));
 }

@@ -2,7 +2,8 @@ import { flushCompileCache } from 'node:module';
 import type { Bootstrapped } from '../bootstrap.ts';
 import { type Config, ConfigError } from '../config.ts';
 import type { Services } from '../context.ts';
-import { findSecretKey } from '../secret-key.ts';
+import { findSecretKeys } from '../secret-key.ts';
+import { WRONG_KEY } from '../secrets.ts';
 import { assertCanServe } from '../serving-settings.ts';
 import { placeOf } from '../storage/place.ts';
 import { MINUTE_MS } from '../timestamps.ts';
@@ -32,7 +33,7 @@ export const serveCommand: Command = {
     // Before anything is changed.
     assertCanServe(config);
     // A missing key is fine only while nothing is sealed.
-    const key = findSecretKey(config);
+    const keys = findSecretKeys(config);
     if (config.requireDatabase || config.readOnly) await assertInstalled(config);
     const keyFile = firstKeyFile(config);
     if (keyFile) await assertCanKeepFirstKey(config, keyFile);
@@ -40,7 +41,7 @@ export const serveCommand: Command = {
     const serve = async (services: Services) => {
       // Only now, with the lock: files of another server, or damaged ones, are left alone.
       makePrivate(config, (fields, message) => log.warn(fields, message));
-      if (!(await canReadSecrets(services.database, key))) throw new ConfigError(WRONG_KEY);
+      if (!(await canReadSecrets(services.database, keys))) throw new ConfigError(WRONG_KEY);
       if (!config.readOnly) await bind(services);
       const keep = keyFile === undefined ? undefined : (key: string) => keepFirstKey(keyFile, key);
       const made = config.readOnly ? undefined : await bootstrap(services, config.bootstrapApiKey, keep);
@@ -89,11 +90,6 @@ export const serveCommand: Command = {
     await withServices(config, serve, { serving: true, report: (message) => log.info(message) });
   },
 };
-
-/** A smaller difference is a clock that was corrected. */
-const WRONG_KEY =
-  'ROTA_SECRET_KEY, or secret.key in ROTA_DATA_DIR, is missing or not the key that the secrets in this database were ' +
-  'sealed with: put that one back';
 
 const MAX_NAMED = 100;
 const UNBOUND =

@@ -19,6 +19,7 @@ export const signInCommand: Command = {
     const { config } = invocation;
     const url = config.publicUrl ?? requiredServiceUrl(config);
     return inWorkspace(invocation, async (context) => {
+      await context.secrets.load();
       const member = await findMemberByEmail(context, context.database, email);
       if (!member || member.deactivated_at !== null) throw notFound(`Active member ${email}`);
       const link = await createSignInLink({ ...context, address: { url } }, member);

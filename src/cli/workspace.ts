@@ -1,4 +1,5 @@
-import { createWorkspace, listEveryWorkspace } from '../features/workspaces/operations.ts';
+import { listOperatedWorkspaces } from '../features/workspaces/lifecycle.ts';
+import { createWorkspace } from '../features/workspaces/operations.ts';
 import { WorkspaceInput } from '../features/workspaces/shapes.ts';
 import { type Command, json, onlyWord, table } from './command.ts';
 import { checkInput, option } from './input.ts';
@@ -33,12 +34,18 @@ export const workspaceCommands: Command[] = [
     options: { json },
     run({ config, print }) {
       return withServices(config, async (services) => {
-        const workspaces = await listEveryWorkspace(services);
+        const workspaces = await listOperatedWorkspaces(services);
         print(
           workspaces,
           table([
-            ['ID', 'HANDLE', 'CREATED', 'NAME'],
-            ...workspaces.map(({ id, handle, created_at, name }) => [id, handle ?? '-', created_at, name]),
+            ['ID', 'HANDLE', 'STATUS', 'CREATED', 'NAME'],
+            ...workspaces.map(({ id, handle, status, created_at, name }) => [
+              id,
+              handle ?? '-',
+              status,
+              created_at,
+              name,
+            ]),
           ]),
         );
       });

@@ -33,7 +33,7 @@ export interface Screen extends Context, GivenBySession {
 }
 
 export function screenOf(given: Services & GivenBySession): Screen {
-  const { member, workspace, session, clock, secretKey } = given;
+  const { member, workspace, session, clock, secrets } = given;
   const now = clock.now();
   let teams: Promise<OwnTeam[]> | undefined;
   const screen: Screen = {
@@ -41,7 +41,7 @@ export function screenOf(given: Services & GivenBySession): Screen {
     isAdmin: member.role === 'admin',
     now,
     dates: datesFor(given.reader, member.timezone ?? workspace.timezone),
-    token: makeFormToken(secretKey(), session.id, now),
+    token: makeFormToken(secrets.linkKeys(), session.id, now),
     sent: undefined,
     done: undefined,
     teams() {

@@ -105,11 +105,12 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
   // Hooks use `done` where they await nothing: each promise costs time on every request.
   server.addHook('onRequest', (request, reply, done) => {
+    // First: also what is not admitted has a log line.
+    beginSpan(request);
     if (!connections.admit(request.raw, reply.raw)) {
       reply.hijack();
       return;
     }
-    beginSpan(request);
     // First, so that it already holds for this request.
     if (addressPolicy.isLocal) watchForProxy(request);
     setCommonHeaders(request, reply, kindOf(request).headers);

@@ -59,7 +59,7 @@ export function createMailChannel(options: MailChannelOptions): Channel<ClaimedM
       relay: smtpRelay,
       name: config.mailDomain,
       clock,
-      secretKey: services.secretKey(),
+      linkKeys: services.secrets.linkKeys,
       mailDomain: config.mailDomain,
       ...(resolve && { lookup: lookupWith(resolve) }),
     });

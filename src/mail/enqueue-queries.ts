@@ -146,6 +146,23 @@ export async function dropOfferRows(
   await updateMessages(tx, workspaceId, ids, DROPPED, because);
 }
 
+/** The same for whatever is still to be sent to one participant. */
+export async function dropRowsTo(
+  tx: Transaction,
+  workspaceId: string,
+  requestId: string,
+  place: number,
+  because: string,
+): Promise<void> {
+  const rows = await tx.all<{ id: string; place: number | null }>(
+    `select id, place from messages where request_id = $2 and workspace_id = $1 and ${isQueued}
+     order by id ${tx.dialect.forUpdate}`,
+    [workspaceId, requestId],
+  );
+  const ids = rows.filter((row) => row.place === place).map(({ id }) => id);
+  await updateMessages(tx, workspaceId, ids, DROPPED, because);
+}
+
 /**
  * The same for invites, of many requests. It locks whatever is queued for them, in one statement: else the order of the locks
  * would depend on the requests. They are found by a subselect for each request: for a join, PostgreSQL may read all messages.

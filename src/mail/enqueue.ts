@@ -5,6 +5,7 @@ import type { Draft } from './drafts.ts';
 import {
   dropInviteRows,
   dropOfferRows,
+  dropRowsTo,
   holdRows,
   insertMessages,
   type NewMessageRow,
@@ -160,6 +161,17 @@ export async function dropOffers(
   because: string,
 ): Promise<void> {
   await dropOfferRows(tx, caller.workspaceId, requestId, because);
+}
+
+/** The same for everything that is still to be sent to the participant in this place. */
+export async function dropMessagesTo(
+  { caller }: Context,
+  tx: Transaction,
+  requestId: string,
+  place: number,
+  because: string,
+): Promise<void> {
+  await dropRowsTo(tx, caller.workspaceId, requestId, place, because);
 }
 
 /** The same for invites, of many requests. What takes a meeting off a calendar is sent all the same. */

@@ -1,6 +1,5 @@
-import type { KeyObject } from 'node:crypto';
 import { ulidOf } from '../ids.ts';
-import { makeToken } from '../tokens.ts';
+import { type LinkKeys, makeToken } from '../tokens.ts';
 import { toMime } from './mime.ts';
 import type { ClaimedMessage } from './queries.ts';
 import type { MailResult } from './record.ts';
@@ -8,24 +7,24 @@ import { withSignInLink } from './sign-in.ts';
 import { createSmtp, type SmtpOptions } from './smtp.ts';
 
 export interface SenderOptions extends SmtpOptions {
-  secretKey: KeyObject;
+  linkKeys: () => LinkKeys;
   mailDomain: string;
 }
 
 /** Sends stored messages. */
-export function createSender({ secretKey, mailDomain, ...options }: SenderOptions) {
+export function createSender({ linkKeys, mailDomain, ...options }: SenderOptions) {
   const smtp = createSmtp(options);
 
   /** Names the message, so that a report of failure can be matched with it. */
   function bounceAddressOf({ id }: ClaimedMessage): string {
-    return `b-${makeToken(secretKey, 'bounce', { ulid: ulidOf(id), place: 0 })}@${mailDomain}`;
+    return `b-${makeToken(linkKeys(), 'bounce', { ulid: ulidOf(id), place: 0 })}@${mailDomain}`;
   }
 
   /** With what is not stored. */
   function complete(message: ClaimedMessage): ClaimedMessage {
     if (message.kind !== 'sign_in') return message;
     const { id, text, content } = message;
-    const filled = (stored: string) => withSignInLink(stored, secretKey, id);
+    const filled = (stored: string) => withSignInLink(stored, linkKeys(), id);
     return { ...message, text: filled(text), content: content && filled(content) };
   }
 

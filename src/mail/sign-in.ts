@@ -1,20 +1,19 @@
 // Whoever reads messages, with an API key or in the console, must not be able to sign in as somebody else. So the link of a
 // `sign_in` message is not stored with it: it is put in when the message is sent.
-import type { KeyObject } from 'node:crypto';
 import { ulidOf } from '../ids.ts';
-import { makeToken } from '../tokens.ts';
+import { type LinkKeys, makeToken } from '../tokens.ts';
 
 const PAGE = '/console/sign-in/';
 const STORED = 'only-in-the-mail';
 
 /** The page of a link, by the id of the link or of its message; without them, as it is stored. */
-export function signInUrl(serviceUrl: string, key?: KeyObject, id?: string): string {
-  return serviceUrl + PAGE + (key && id !== undefined ? tokenOf(key, id) : STORED);
+export function signInUrl(serviceUrl: string, keys?: LinkKeys, id?: string): string {
+  return serviceUrl + PAGE + (keys && id !== undefined ? tokenOf(keys, id) : STORED);
 }
 
 /** The text of a message, with its link in place. */
-export function withSignInLink(text: string, key: KeyObject, messageId: string): string {
-  return text.replaceAll(PAGE + STORED, PAGE + tokenOf(key, messageId));
+export function withSignInLink(text: string, keys: LinkKeys, messageId: string): string {
+  return text.replaceAll(PAGE + STORED, PAGE + tokenOf(keys, messageId));
 }
 
-const tokenOf = (key: KeyObject, id: string) => makeToken(key, 'sign_in', { ulid: ulidOf(id), place: 0 });
+const tokenOf = (keys: LinkKeys, id: string) => makeToken(keys, 'sign_in', { ulid: ulidOf(id), place: 0 });

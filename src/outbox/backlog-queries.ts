@@ -1,4 +1,5 @@
 // What is due in a channel of which any number of items can be due at once, of all workspaces.
+import { firstIdAt } from '../ids.ts';
 import type { Reader } from '../storage/database.ts';
 import { readTogether } from '../storage/read-together.ts';
 import type { DueLane, Skipped } from './channel.ts';
@@ -19,6 +20,9 @@ export interface BacklogTable extends ItemTable {
   /** Fewer than usual, in a channel with few slots. */
   oldest?: number;
 }
+
+/** Lanes begin with the id of their workspace. The rows of a lane are not asked, because a held one may have any number. */
+const workspaceIn = (name: string) => `substr(${name}, 1, ${firstIdAt('workspace', 0).length})`;
 
 type IsSkipped = (lane: string) => boolean;
 
@@ -84,15 +88,16 @@ export function backlogQueries({ table, id, lane, workspaceOf, retry, oldest = O
 
   /**
    * The next lanes with something to attempt, one by one: each step is one look into the index. Per lane, up to `limit` first attempts
-   * and `limit` retries that are due and that nobody has claimed; both as first attempts, if the index does not tell them apart.
+   * and `limit` retries that are due and that nobody has claimed; both as first attempts, if the index does not tell them apart. None of
+   * a workspace that is held.
    */
   async function selectLanes(reader: Reader, now: number, limit: number, after: string): Promise<DueLane[]> {
     const { dialect } = reader;
     const due = (kind: string) =>
-      `(select ${dialect.list('due.id order by due.due_at, due.id')} from
+      `case when ${isNotHeld(workspaceIn('waiting.name'))} then (select ${dialect.list('due.id order by due.due_at, due.id')} from
          (select ${id} as id, due_at from ${table}
-          where ${lane} = waiting.name ${kind} and due_at <= $1 and ${isFree('$1')} and ${isNotHeld('workspace_id')}
-          order by due_at, ${id} limit $2) as due)`;
+          where ${lane} = waiting.name ${kind} and due_at <= $1 and ${isFree('$1')}
+          order by due_at, ${id} limit $2) as due) end`;
     const rows = await reader.all<{ name: string; firsts: string | null; retries: string | null }>(
       `with recursive waiting (name, number) as (
          select min(${lane}), 1 from ${table} where due_at is not null and ${lane} > $3

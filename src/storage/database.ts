@@ -82,11 +82,22 @@ export interface OpenDatabase extends Database {
    * process has it.
    */
   alone<Result>(work: (session: Session) => Promise<Result>, onWait: () => void): Promise<Result>;
+  /**
+   * Removes what deleted and changed rows have left of an address in the files of an embedded database. On PostgreSQL its own
+   * vacuum does so.
+   */
+  forget(email: string, options: { wasVacuumed: boolean }): Promise<Forgotten>;
   /** The connections in use, by kind of work. */
   use(): Use[];
   /** Statements that timed out on a lock since the start. */
   lockTimeouts(): number;
   close(): Promise<void>;
+}
+
+/** Whether the file had to be written anew, and how long others could not write then. */
+export interface Forgotten {
+  vacuumed: boolean;
+  vacuum_ms: number;
 }
 
 /** A connection for one user. */

@@ -210,15 +210,16 @@ const kinds: Record<string, ConstraintKind> = {
 
 /**
  * By code: connection errors (08), a full disk or too many connections (53), a shutdown or a timeout (57), a deadlock (40),
- * a transaction idle for too long (25P03), a read-only server (25006), a lock timeout (55P03).
+ * a transaction idle for too long (25P03), a read-only server (25006), a lock timeout (55P03), a missing privilege (42501).
  */
-const TRANSIENT = /^(08|53|57|40|25P03|25006|55P03)/;
+const TRANSIENT = /^(08|53|57|40|25P03|25006|55P03|42501)/;
 const LOCK_TIMEOUT = '55P03';
 const DEADLOCK = '40P01';
 
 /** For the operator. */
 const reasons: Record<string, string> = {
   '25006': 'PostgreSQL takes no changes',
+  '42501': "PostgreSQL does not allow this to the database's user",
   '53100': "PostgreSQL's disk is full",
   '53300': 'PostgreSQL has no connection left',
   [LOCK_TIMEOUT]: 'somebody else holds a lock for too long',

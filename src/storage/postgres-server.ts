@@ -84,7 +84,9 @@ async function look(
   } catch (error) {
     if (error instanceof DatabaseRefused) throw error;
     const problem = tlsProblem(error, hostOf(url), setting);
-    throw problem === undefined ? translateError(error) : unavailable(new Error(problem, { cause: error }));
+    if (problem !== undefined) throw unavailable(new Error(problem, { cause: error }));
+    // Such as a wrong password. Whatever PostgreSQL says here, it is for the operator.
+    throw error instanceof pg.DatabaseError ? unavailable(error) : translateError(error);
   } finally {
     await client.end().catch(() => {});
   }

@@ -167,6 +167,7 @@ export async function openPostgres(options: Addresses & { poolSize?: number }): 
       ...Object.entries(pools).map(([work, pool]) => useOf(work, pool.connections)),
       reads.use('reads'),
     ],
+    forget: async () => ({ vacuumed: false, vacuum_ms: 0 }),
     lockTimeouts: () => lockTimeouts,
     async close() {
       await notifications.close();

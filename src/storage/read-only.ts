@@ -43,6 +43,7 @@ export function openSqliteForReads(file: string): OpenDatabase {
     inLine: (_line, work) => work(),
     listen: createNotifications().listen,
     alone: refuse,
+    forget: refuse,
     use: () => [],
     lockTimeouts: () => 0,
     close: async () => connection.close(),

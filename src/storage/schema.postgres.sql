@@ -24,6 +24,7 @@ create table api_keys (
   allowed_networks text,
   expiry_notice_at bigint,
   expiry_mailed bigint not null default 0,
+  replaced_by_id text,
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
@@ -91,6 +92,7 @@ create table booking_confirmations (
 CREATE INDEX booking_confirmations_by_address ON public.booking_confirmations USING btree (email_folded, workspace_id, created_at);
 CREATE INDEX booking_confirmations_by_id ON public.booking_confirmations USING btree (id);
 CREATE INDEX booking_confirmations_of_link ON public.booking_confirmations USING btree (link_id, workspace_id, nonce);
+CREATE INDEX booking_confirmations_of_request ON public.booking_confirmations USING btree (request_id, workspace_id) WHERE (request_id IS NOT NULL);
 CREATE INDEX booking_confirmations_over ON public.booking_confirmations USING btree (expires_at);
 
 create table booking_link_uses (
@@ -106,6 +108,7 @@ create table booking_link_uses (
   constraint booking_link_uses_workspace_id_request_id_fkey FOREIGN KEY (workspace_id, request_id) REFERENCES meeting_requests(workspace_id, id)
 );
 CREATE INDEX booking_link_uses_by_person ON public.booking_link_uses USING btree (link_id, workspace_id, email_folded, starts_at, request_id);
+CREATE INDEX booking_link_uses_of_request ON public.booking_link_uses USING btree (request_id, workspace_id);
 CREATE INDEX booking_link_uses_over ON public.booking_link_uses USING btree (kept_until);
 
 create table booking_links (
@@ -164,6 +167,7 @@ create table calendar_entries (
   constraint calendar_entries_workspace_id_calendar_id_fkey FOREIGN KEY (workspace_id, calendar_id) REFERENCES calendars(workspace_id, id) ON DELETE CASCADE,
   constraint calendar_entries_workspace_id_request_id_fkey FOREIGN KEY (workspace_id, request_id) REFERENCES meeting_requests(workspace_id, id)
 );
+CREATE INDEX calendar_entries_of_request ON public.calendar_entries USING btree (request_id, workspace_id);
 
 create table calendar_objects (
   workspace_id text not null,
@@ -246,6 +250,29 @@ create table entitlements (
 );
 CREATE UNIQUE INDEX entitlements_key ON public.entitlements USING btree (workspace_id, id);
 
+create table erasures (
+  workspace_id text not null,
+  id text not null,
+  status text not null,
+  sealed_email text,
+  actor_type text not null,
+  actor_id text not null,
+  pass bigint not null,
+  stage text not null,
+  last_key text,
+  counts text not null,
+  due_at bigint,
+  vacuumed_at bigint,
+  created_at bigint not null,
+  finished_at bigint,
+  constraint erasures_pkey PRIMARY KEY (workspace_id, id),
+  constraint erasures_status CHECK ((status = ANY (ARRAY['running'::text, 'done'::text]))),
+  constraint erasures_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+CREATE INDEX erasures_due ON public.erasures USING btree (due_at, id) WHERE (due_at IS NOT NULL);
+CREATE INDEX erasures_running ON public.erasures USING btree (workspace_id, id) WHERE (due_at IS NOT NULL);
+CREATE INDEX erasures_vacuumed ON public.erasures USING btree (vacuumed_at) WHERE (vacuumed_at IS NOT NULL);
+
 create table events (
   workspace_id text not null,
   id text not null,
@@ -319,6 +346,15 @@ create table invites (
   host_ids text not null,
   constraint invites_pkey PRIMARY KEY (workspace_id, request_id),
   constraint invites_workspace_id_request_id_fkey FOREIGN KEY (workspace_id, request_id) REFERENCES meeting_requests(workspace_id, id)
+);
+
+create table link_keys (
+  id text not null,
+  sealed_value text not null,
+  used_from bigint not null,
+  read_until bigint,
+  created_at bigint not null,
+  constraint link_keys_pkey PRIMARY KEY (id)
 );
 
 create table meeting_request_hosts (
@@ -413,6 +449,11 @@ CREATE INDEX meeting_requests_by_status ON public.meeting_requests USING btree (
 CREATE INDEX meeting_requests_by_team ON public.meeting_requests USING btree (workspace_id, team_id, id) WHERE (team_id IS NOT NULL);
 CREATE INDEX meeting_requests_by_team_status ON public.meeting_requests USING btree (workspace_id, team_id, status, id) WHERE (team_id IS NOT NULL);
 CREATE INDEX meeting_requests_needing_attention ON public.meeting_requests USING btree (workspace_id, id) WHERE (attention_since IS NOT NULL);
+CREATE INDEX meeting_requests_over ON public.meeting_requests USING btree (workspace_id, (
+CASE
+    WHEN (status = 'cancelled'::text) THEN cancelled_at
+    ELSE COALESCE(ends_at, starts_at, booked_at)
+END), id) WHERE (status = ANY (ARRAY['booked'::text, 'cancelled'::text]));
 CREATE STATISTICS public.meeting_requests_workspace (dependencies) ON workspace_id, organizer_id, team_id FROM meeting_requests;
 
 create table members (
@@ -630,6 +671,15 @@ create table seats (
 CREATE INDEX seats_active ON public.seats USING btree (workspace_id, id) WHERE (ended_at IS NULL);
 CREATE INDEX seats_entitlement ON public.seats USING btree (workspace_id, entitlement_id) WHERE (ended_at IS NULL);
 CREATE UNIQUE INDEX seats_member ON public.seats USING btree (workspace_id, member_id) WHERE (ended_at IS NULL);
+
+create table secret_key_marks (
+  id bigint not null,
+  fingerprint text not null,
+  former_fingerprint text,
+  changed_at bigint not null,
+  constraint secret_key_marks_one_row CHECK ((id = 1)),
+  constraint secret_key_marks_pkey PRIMARY KEY (id)
+);
 
 create table sent_forms (
   workspace_id text not null,
@@ -874,6 +924,17 @@ create table workspace_limits (
   updated_at bigint not null,
   constraint workspace_limits_pkey PRIMARY KEY (workspace_id),
   constraint workspace_limits_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+
+create table workspace_retention (
+  workspace_id text not null,
+  requests_days bigint,
+  messages_days bigint,
+  events_days bigint,
+  audit_log_days bigint,
+  updated_at bigint not null,
+  constraint workspace_retention_pkey PRIMARY KEY (workspace_id),
+  constraint workspace_retention_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
 
 create table workspaces (

@@ -22,7 +22,7 @@ CREATE TABLE api_keys (
   last_used_at bigint,
   revoked_at bigint,
   created_at bigint not null
-, allowed_networks text, expiry_notice_at bigint, expiry_mailed bigint not null default 0);
+, allowed_networks text, expiry_notice_at bigint, expiry_mailed bigint not null default 0, replaced_by_id text);
 CREATE INDEX api_keys_expiring on api_keys (workspace_id, expires_at) where revoked_at is null and expires_at is not null;
 CREATE INDEX api_keys_expiry_notice on api_keys (workspace_id, expiry_notice_at)
   where expiry_notice_at is not null and revoked_at is null;
@@ -92,6 +92,7 @@ CREATE TABLE booking_confirmations (
 CREATE INDEX booking_confirmations_by_address on booking_confirmations (email_folded, workspace_id, created_at);
 CREATE INDEX booking_confirmations_by_id on booking_confirmations (id);
 CREATE INDEX booking_confirmations_of_link on booking_confirmations (link_id, workspace_id, nonce);
+CREATE INDEX booking_confirmations_of_request on booking_confirmations (request_id, workspace_id) where request_id is not null;
 CREATE INDEX booking_confirmations_over on booking_confirmations (expires_at);
 
 CREATE TABLE booking_link_uses (
@@ -108,6 +109,7 @@ CREATE TABLE booking_link_uses (
   foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id)
 );
 CREATE INDEX booking_link_uses_by_person on booking_link_uses (link_id, workspace_id, email_folded, starts_at, request_id);
+CREATE INDEX booking_link_uses_of_request on booking_link_uses (request_id, workspace_id);
 CREATE INDEX booking_link_uses_over on booking_link_uses (kept_until);
 
 CREATE TABLE booking_links (
@@ -172,6 +174,7 @@ CREATE TABLE calendar_entries (
   foreign key (workspace_id, calendar_id) references calendars (workspace_id, id) on delete cascade,
   foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id)
 );
+CREATE INDEX calendar_entries_of_request on calendar_entries (request_id, workspace_id);
 
 CREATE TABLE calendar_objects (
   workspace_id text not null,
@@ -259,6 +262,33 @@ CREATE TABLE entitlements (
 , nearly_full_at bigint);
 CREATE UNIQUE INDEX entitlements_key on entitlements (workspace_id, id);
 
+CREATE TABLE erasures (
+  workspace_id text not null references workspaces (id),
+  id text not null,
+  status text not null constraint erasures_status check (status in ('running', 'done')),
+  -- The address, unreadable without ROTA_SECRET_KEY. Null once it is done.
+  sealed_email text,
+  -- Who has asked for it.
+  actor_type text not null,
+  actor_id text not null,
+  -- How often it has begun anew, what it is at, and the last row that it has seen there.
+  pass bigint not null,
+  stage text not null,
+  last_key text,
+  -- How many rows were removed or changed, by kind.
+  counts text not null,
+  -- Null once it is done.
+  due_at bigint,
+  -- When it has written the embedded database anew; null if there was no need.
+  vacuumed_at bigint,
+  created_at bigint not null,
+  finished_at bigint,
+  primary key (workspace_id, id)
+);
+CREATE INDEX erasures_due on erasures (due_at, id) where due_at is not null;
+CREATE INDEX erasures_running on erasures (workspace_id, id) where due_at is not null;
+CREATE INDEX erasures_vacuumed on erasures (vacuumed_at) where vacuumed_at is not null;
+
 CREATE TABLE events (
   workspace_id text not null references workspaces (id),
   id text not null,
@@ -342,6 +372,16 @@ CREATE TABLE invites (
   foreign key (workspace_id, request_id) references meeting_requests (workspace_id, id)
 );
 
+CREATE TABLE link_keys (
+  id text not null primary key,
+  sealed_value text not null,
+  -- Before that it only reads: every node has to know it first.
+  used_from bigint not null,
+  -- Null: for good.
+  read_until bigint,
+  created_at bigint not null
+);
+
 CREATE TABLE meeting_request_hosts (
   workspace_id text not null,
   request_id text not null,
@@ -421,6 +461,9 @@ CREATE INDEX meeting_requests_by_team on meeting_requests (workspace_id, team_id
 CREATE INDEX meeting_requests_by_team_status on meeting_requests (workspace_id, team_id, status, id)
   where team_id is not null;
 CREATE INDEX meeting_requests_needing_attention on meeting_requests (workspace_id, id) where attention_since is not null;
+CREATE INDEX meeting_requests_over on meeting_requests
+  (workspace_id, (case when status = 'cancelled' then cancelled_at else coalesce(ends_at, starts_at, booked_at) end), id)
+  where status in ('booked', 'cancelled');
 
 CREATE TABLE members (
   id text not null primary key,
@@ -618,6 +661,14 @@ CREATE TABLE seats (
 CREATE INDEX seats_active on seats (workspace_id, id) where ended_at is null;
 CREATE INDEX seats_entitlement on seats (workspace_id, entitlement_id) where ended_at is null;
 CREATE UNIQUE INDEX seats_member on seats (workspace_id, member_id) where ended_at is null;
+
+CREATE TABLE secret_key_marks (
+  id bigint not null primary key constraint secret_key_marks_one_row check (id = 1),
+  fingerprint text not null,
+  -- Null, unless values that the former key has sealed may be left.
+  former_fingerprint text,
+  changed_at bigint not null
+);
 
 CREATE TABLE sent_forms (
   workspace_id text not null,
@@ -857,6 +908,15 @@ CREATE TABLE workspace_limits (
   webhook_endpoints bigint,
   members bigint,
   messages_per_day bigint,
+  updated_at bigint not null
+);
+
+CREATE TABLE workspace_retention (
+  workspace_id text not null primary key references workspaces (id),
+  requests_days bigint,
+  messages_days bigint,
+  events_days bigint,
+  audit_log_days bigint,
   updated_at bigint not null
 );
 

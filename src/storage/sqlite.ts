@@ -5,6 +5,7 @@ import type { Database, Dialect, OpenDatabase, Reader, Transaction, Value } from
 import { createGroupCommit } from './group-commit.ts';
 import { createNotifications } from './notifications.ts';
 import { type Connection, isBusy, openConnection } from './sqlite-connection.ts';
+import { forgetIn } from './sqlite-file/forget.ts';
 
 /** The wait for another writing process: the command line beside a running server. */
 const BUSY_TIMEOUT_MS = 5_000;
@@ -37,14 +38,22 @@ export async function openSqlite(options: { file: string }): Promise<OpenDatabas
   writer.script('pragma synchronous = full; pragma foreign_keys = on');
   // A savepoint keeps the pages that change after it, else in a temporary file. Measured: a new meeting request takes 15 % less CPU.
   writer.script('pragma temp_store = memory');
+  // What is deleted is overwritten: else it stays in the file until its room is used again. Measured: a row takes 21 µs of CPU to
+  // delete instead of 11; inserts and updates take the same.
+  writer.script('pragma secure_delete = on');
   const reader = openConnection(options.file, { readOnly: true, busyTimeoutMs: BUSY_TIMEOUT_MS });
   const snapshots = createSnapshots(reader);
   const assertInPlace = createPlaceCheck(options.file);
   const notifications = createNotifications();
   let topics = new Set<string>();
+  let forgetting = 0;
 
   const transactions = createGroupCommit({
-    begin: () => whileBusy(() => writer.script('begin immediate')),
+    begin: () =>
+      whileBusy(
+        () => writer.script('begin immediate'),
+        () => forgetting > 0,
+      ),
     isOpen: writer.inTransaction,
     async runPart(work) {
       writer.script('savepoint part');
@@ -91,6 +100,14 @@ export async function openSqlite(options: { file: string }): Promise<OpenDatabas
     inLine: (_line, work) => work(),
     listen: notifications.listen,
     alone: (work) => work({ dialect, transaction: transactions.run, run: async (sql) => writer.script(sql) }),
+    async forget(email, { wasVacuumed }) {
+      forgetting += 1;
+      try {
+        return await forgetIn({ file: options.file, email, wasVacuumed });
+      } finally {
+        forgetting -= 1;
+      }
+    },
     use: () => [{ work: 'transactions', open: 1, ...transactions.use() }],
     lockTimeouts: () => 0,
     async close() {
@@ -200,14 +217,18 @@ function openTransaction(connection: Connection): Transaction & { topics: Set<st
   };
 }
 
-/** Retries `work` while another process holds the database, without blocking this one. */
-async function whileBusy<Result>(work: () => Result): Promise<Result> {
-  const deadline = performance.now() + BUSY_TIMEOUT_MS;
+/**
+ * Retries `work` while another process holds the database, without blocking this one. `isWrittenAnew` holds while that is a process of
+ * ours, which needs more time.
+ */
+async function whileBusy<Result>(work: () => Result, isWrittenAnew = () => false): Promise<Result> {
+  const start = performance.now();
   for (;;) {
     try {
       return work();
     } catch (error) {
-      if (!isBusy(error) || performance.now() > deadline) throw error;
+      const isOver = performance.now() > start + BUSY_TIMEOUT_MS && !isWrittenAnew();
+      if (!isBusy(error) || isOver) throw error;
     }
     await sleep(BUSY_PAUSE_MS);
   }

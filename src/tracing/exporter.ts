@@ -43,7 +43,7 @@ export function createExporter({ config, clock, log, queue, count, resolve, name
   const path = `${pathname.replace(/\/+$/, '')}/v1/traces${search}`;
   const headers = { 'user-agent': USER_AGENT, 'content-type': 'application/json', ...config.otelHeaders };
   const resource = {
-    'service.name': config.otelServiceName ?? 'rota',
+    'service.name': 'rota',
     'service.version': version,
     'service.instance.id': randomUUID(),
     ...config.otelResourceAttributes,
@@ -76,10 +76,18 @@ export function createExporter({ config, clock, log, queue, count, resolve, name
   function send(): void {
     cancelTimer?.();
     cancelTimer = undefined;
-    sending = sendBatch(TIMEOUT_MS).finally(() => {
-      sending = undefined;
-      wake();
-    });
+    sending = sendBatch(TIMEOUT_MS)
+      .catch(giveUp)
+      .finally(() => {
+        sending = undefined;
+        wake();
+      });
+  }
+
+  /** Whatever is wrong with a batch, it is not tried for ever, and the process goes on. */
+  function giveUp(error: unknown): void {
+    log.error({ err: error }, 'a batch of spans could not be written');
+    count('dropped', queue.splice(0, BATCH).length);
   }
 
   /** They stay in the queue meanwhile: so its limit is that of all. */
@@ -114,7 +122,7 @@ export function createExporter({ config, clock, log, queue, count, resolve, name
   function noteFailure(reason: string): void {
     failures += 1;
     // Operators are told once, and not of each attempt.
-    log[failures === 1 ? 'warn' : 'debug']({ reason }, 'traces are not exported; will retry');
+    log[failures === 1 ? 'warn' : 'debug']({ reason }, 'traces are not exported');
   }
 
   return {
@@ -124,7 +132,7 @@ export function createExporter({ config, clock, log, queue, count, resolve, name
       isStopped = true;
       cancelTimer?.();
       const isOver = new Promise<void>((resolve) => void clock.after(STOP_MS, resolve));
-      await Promise.race([sendRest(), isOver]);
+      await Promise.race([sendRest().catch(giveUp), isOver]);
       if (queue.length > 0) log.warn({ spans: queue.length }, 'the last spans were not exported');
       count('dropped', queue.length);
       await agents.close();

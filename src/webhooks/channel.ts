@@ -44,7 +44,7 @@ export function createWebhookChannel(
   const { services, log, lockEndpoints } = options;
   const { clock, config } = services;
   const timeoutMs = config.webhookTimeoutMs;
-  const compose = createComposer(services.secretKey());
+  const compose = createComposer(services.secrets);
   const sender = createSender({
     policy: createAddressPolicy(config, services.proxy),
     resolve: options.resolve ?? createNames(clock, options.names),

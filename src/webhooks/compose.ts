@@ -1,5 +1,4 @@
-import type { KeyObject } from 'node:crypto';
-import { unseal } from '../sealing.ts';
+import type { Secrets } from '../secrets.ts';
 import { type Trace, writeTraceparent } from '../trace.ts';
 import { USER_AGENT } from '../version.ts';
 import type { ClaimedDelivery } from './queries.ts';
@@ -20,7 +19,7 @@ const hasName = (headers: string[], name: string) =>
 const MAX_CACHED = 10_000;
 
 /** Makes signed requests. Throws `SealBroken` if it can't read a secret or the headers. */
-export function createComposer(secretKey: KeyObject) {
+export function createComposer(secrets: Pick<Secrets, 'open'>) {
   const cache = new Map<string, string>();
 
   /** Cached: unsealing took 40 µs of the 520 µs of a delivery. */
@@ -31,7 +30,7 @@ export function createComposer(secretKey: KeyObject) {
     const cached = cache.get(key);
     if (cached !== undefined) return cached;
     if (cache.size >= MAX_CACHED) cache.clear();
-    const text = unseal(sealed, secretKey, placeIn(column, workspace_id, endpoint_id));
+    const text = secrets.open(sealed, placeIn(column, workspace_id, endpoint_id));
     cache.set(key, text);
     return text;
   }

@@ -12,8 +12,10 @@ import {
 } from '../../src/calendar-sync/queries.ts';
 import { lockClaimed, updateOutcomes } from '../../src/calendar-sync/record-queries.ts';
 import { updateWishes } from '../../src/calendar-sync/wish-queries.ts';
-import { selectCalendarsOf, selectSealedPasswords } from '../../src/features/calendars/queries.ts';
+import { selectCalendarsOf } from '../../src/features/calendars/queries.ts';
 import type { Database } from '../../src/storage/database.ts';
+import { sealedTables } from '../../src/storage/sealed-places.ts';
+import { selectSealedValues } from '../../src/storage/sealed-values.ts';
 import { HOUR_MS } from '../../src/timestamps.ts';
 import { type Calendar, copyCalendar, createCalendar, synced } from '../support/makers/calendars.ts';
 import { type Member, makeMember } from '../support/makers/team-members.ts';
@@ -25,6 +27,8 @@ const CALENDARS = 3_000;
 /** More rows than any of these statements needs of one table, and far fewer than there are. */
 const FEW = 50;
 const NOTHING_SKIPPED = { lane_ids: [], workspace_ids: [] };
+
+const NOTHING_BEFORE = { workspace_id: '', id: '' };
 
 onBothEngines('Among many calendars', (node) => {
   let member: Member;
@@ -91,7 +95,7 @@ onBothEngines('Among many calendars', (node) => {
       await database.transaction((tx) =>
         updateWishes(tx, workspaceId, [calendar.id], clock.now() + 9 * HOUR_MS),
       );
-      await selectSealedPasswords(database, 100);
+      for (const table of sealedTables) await selectSealedValues(database, table, NOTHING_BEFORE, 100);
     });
     assert.deepEqual(scans, []);
   });

@@ -62,11 +62,12 @@ for (const engine of engines) {
 
       const [other, ...more] = await storage.json<[Workspace, ...Workspace[]]>('workspace', 'list');
       assert.deepEqual(other, { ...acme, ...other, id, name: 'Other', handle: null });
-      assert.deepEqual(more, [acme]);
+      const isActive = { status: 'active', suspended_at: null, suspended_reason: null, delete_at: null };
+      assert.deepEqual(more, [{ ...acme, ...isActive }]);
       const table = [
-        `ID${' '.repeat(29)}HANDLE  CREATED${' '.repeat(19)}NAME`,
-        `${id}  -       ${other.created_at}  Other`,
-        `${acme.id}  acme    ${acme.created_at}  Acme Ltd`,
+        `ID${' '.repeat(29)}HANDLE  STATUS  CREATED${' '.repeat(19)}NAME`,
+        `${id}  -       active  ${other.created_at}  Other`,
+        `${acme.id}  acme    active  ${acme.created_at}  Acme Ltd`,
       ];
       assert.deepEqual(await storage.rota('workspace', 'list'), succeeded(`${table.join('\n')}\n`));
     });

@@ -15,14 +15,23 @@ const commands: Record<string, string> = {
   demo: '--json, --help',
   listen: '--forward URL, --secret SECRET, --event TYPE, --after ID, --json, --help',
   'trigger EVENT': '--json, --help',
+  'erase EMAIL': '--cancel-open-requests, --json, --help',
+  'export EMAIL': '--json, --help',
   'sign-in EMAIL': '--workspace ID|HANDLE, --json, --help',
   'mailbox [MESSAGE_ID]': '--workspace ID|HANDLE, --limit COUNT, --follow, --json, --help',
   'mail check [DOMAIN]':
     '--from ADDRESS, --selector NAME, --connect, --port PORT, --resolver ADDRESS[:PORT], --json, --help',
   'workspace create NAME': '--handle HANDLE, --json, --help',
   'workspace list': '--json, --help',
-  'key create NAME': '--workspace ID|HANDLE, --scope SCOPE, --all-scopes, --expires-at TIME, --json, --help',
+  'workspace suspend ID|HANDLE': '--reason TEXT, --json, --help',
+  'workspace resume ID|HANDLE': '--json, --help',
+  'workspace delete ID|HANDLE': '--grace-days DAYS, --json, --help',
+  'workspace restore ID|HANDLE': '--json, --help',
+  'workspace usage [ID|HANDLE]': '--from YYYY-MM, --to YYYY-MM, --json, --help',
+  'key create NAME':
+    '--workspace ID|HANDLE, --scope SCOPE, --all-scopes, --expires-at TIME, --network NETWORK, --json, --help',
   'key list': '--workspace ID|HANDLE, --json, --help',
+  'key reroll ID': '--workspace ID|HANDLE, --grace-hours HOURS, --json, --help',
   'key revoke ID': '--workspace ID|HANDLE, --with-descendants, --json, --help',
   'entitlement create PLAN_KEY':
     '--workspace ID|HANDLE, --capacity SEATS, --unlimited yes|no, --mode hard|soft, --priority NUMBER, ' +
@@ -31,6 +40,11 @@ const commands: Record<string, string> = {
   'entitlement update ID':
     '--workspace ID|HANDLE, --capacity SEATS, --unlimited yes|no, --mode hard|soft, --priority NUMBER, ' +
     '--active yes|no, --json, --plan-key PLAN_KEY, --reason TEXT, --help',
+  'operator-key create NAME': '--expires-at TIME, --json, --help',
+  'operator-key list': '--json, --help',
+  'operator-key revoke ID': '--json, --help',
+  'secret rotate': '--links, --keep-days DAYS, --lost, --json, --help',
+  'secret status': '--json, --help',
   migrate: '--json, --help',
   'backup FILE': '--json, --help',
   'restore FILE': '--replace, --json, --help',
@@ -62,7 +76,7 @@ describe('rota, without a database', { concurrency: 2 }, () => {
     assert.deepEqual(listed(all), signatures);
     assert.deepEqual(all, succeeded(all.stdout));
     assert.deepEqual([short, nothing], [all, all]);
-    assert.deepEqual(listed(group), ['key create NAME', 'key list', 'key revoke ID']);
+    assert.deepEqual(listed(group), ['key create NAME', 'key list', 'key reroll ID', 'key revoke ID']);
     assert.deepEqual(group, succeeded(group.stdout));
     assert.deepEqual(one, await helpOf('key create NAME'));
   });
@@ -91,6 +105,9 @@ describe('rota, without a database', { concurrency: 2 }, () => {
     ['workspace create A --handle', "Option '--handle <value>' argument missing"],
     ['workspace create ', 'NAME is missing'],
     ['key revoke', 'ID is missing'],
+    ['key reroll', 'ID is missing'],
+    ['key reroll key_1 --grace-hours 169', '--grace-hours must be at most 168'],
+    ['key create CRM --all-scopes --network', "Option '--network <value>' argument missing"],
     ['backup', 'FILE is missing'],
     ['restore', 'FILE is missing'],
     ['check now', 'what is "now"?'],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import { ConfigError, readConfig } from '../../src/config.ts';
-import { secretKeyOf } from '../../src/secret-key.ts';
+import { createKeyring, hexOf, type SecretKey } from '../../src/secret-key.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { failed } from '../support/server/exits.ts';
 import { closedPort, EmptyStorage, rota } from '../support/server/process.ts';
@@ -18,7 +18,7 @@ const MISSING = failed(
 const WRONG = failed(
   2,
   'ROTA_SECRET_KEY, or secret.key in ROTA_DATA_DIR, is missing or not the key that the secrets in this database were ' +
-    'sealed with: put that one back',
+    'sealed with: put that one back. `rota secret status` tells more',
 );
 const malformed = (file: string) =>
   `${file} must hold 64 hexadecimal digits: put the key back that was made there`;
@@ -64,7 +64,7 @@ describe('rota serve without the right secret key', { concurrency: 3 }, () => {
   test('a key file must hold 64 hexadecimal digits and nothing else but space around them', async () => {
     await using embedded = await Embedded.make();
     await mkdir(embedded.folder);
-    const load = () => secretKeyOf(readConfig(embedded.storage.environment))();
+    const load = () => createKeyring(readConfig(embedded.storage.environment)).all()[0] as SecretKey;
     const key = newKey();
     const digits = [...key].join(' ');
     for (const text of [
@@ -84,7 +84,7 @@ describe('rota serve without the right secret key', { concurrency: 3 }, () => {
     }
     for (const text of [key, key.toUpperCase(), `\t${key}\r\n`]) {
       await writeFile(embedded.keyFile, text);
-      assert.equal(load().export().toString('hex'), key, JSON.stringify(text));
+      assert.equal(hexOf(load()), key, JSON.stringify(text));
       assert.equal(await embedded.readKey(), text);
     }
 
@@ -109,7 +109,7 @@ describe('rota serve without the right secret key', { concurrency: 3 }, () => {
     await writeFile(embedded.folder, 'a file');
     const reason = `ENOTDIR: not a directory, open '${embedded.keyFile}'`;
     assert.throws(
-      secretKeyOf(readConfig(embedded.storage.environment)),
+      createKeyring(readConfig(embedded.storage.environment)).all,
       new ConfigError(`${embedded.keyFile} can't be read: ${reason}`),
     );
     assert.equal(await readFile(embedded.folder, 'utf8'), 'a file');

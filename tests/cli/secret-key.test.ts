@@ -24,7 +24,7 @@ const modeOf = async (file: string) => ((await stat(file)).mode & 0o777).toStrin
 const MAKE_MANY = `
   import { existsSync, writeFileSync } from 'node:fs';
   import path from 'node:path';
-  const { secretKeyOf } = await import(${JSON.stringify(import.meta.resolve('../../src/secret-key.ts'))});
+  const { createKeyring } = await import(${JSON.stringify(import.meta.resolve('../../src/secret-key.ts'))});
   const { OUTER, COUNT, OWN, OTHER, PID } = process.env;
   process.umask(0);
   if (PID) Object.defineProperty(process, 'pid', { value: Number(PID) });
@@ -32,7 +32,7 @@ const MAKE_MANY = `
     writeFileSync(path.join(OUTER, OWN + number), '');
     while (!existsSync(path.join(OUTER, OTHER + number)));
     try {
-      const key = secretKeyOf({ dataDir: path.join(OUTER, String(number)) })();
+      const [{ key }] = createKeyring({ dataDir: path.join(OUTER, String(number)) }).all();
       console.log(key.export().toString('hex'));
     } catch (error) {
       console.log(error.message);
@@ -123,18 +123,12 @@ describe('the secret key', { concurrency: 3 }, () => {
     assertSilentAbout(SECRET_KEY, first, second);
   });
 
-  test('another key is as good while nothing is sealed: before the first endpoint, after the last', async () => {
+  test('another key is refused from the first start on: links are made with a key that it seals', async () => {
     await using storage = await EmptyStorage.make('sqlite');
     await using first = await serve(storage, { ROTA_SECRET_KEY: newKey() });
     await stop(first);
-    await using second = await serve(storage, { ROTA_SECRET_KEY: newKey() });
-    await using former = await SealedEndpoint.make(second);
-    await former.deleteFrom(second);
-    await stop(second);
-    await using third = await serve(storage, { ROTA_SECRET_KEY: newKey() });
-    await using endpoint = await SealedEndpoint.make(third);
-    await endpoint.assertReadableBy(third);
-    await stop(third);
+    const { code } = await rota(['serve'], { ...storage.environment, ROTA_SECRET_KEY: newKey() });
+    assert.equal(code, 2);
   });
 
   for (const engine of engines) {

@@ -230,6 +230,11 @@ onBothEngines('The client', (node) => {
     const { key, ...made } = await rota.apiKeys.create({ name: 'CRM', scopes: ['teams.read'] });
     assert.match(key, /^sk_live_/);
     assert.deepEqual((await rota.apiKeys.list().page()).data[0], made);
+    const changed = await rota.apiKeys.update(made.id, { name: 'Sync', allowed_networks: ['192.0.2.7'] });
+    assert.deepEqual(changed, { ...made, name: 'Sync', allowed_networks: ['192.0.2.7'] });
+    const { key: next, id } = await rota.apiKeys.reroll(made.id, { grace_hours: 1 });
+    assert.match(next, /^sk_live_/);
+    assert.notEqual(id, made.id);
     assert.equal(await rota.apiKeys.revoke(made.id, { with_descendants: true }), undefined);
     const [entry] = await rota.auditLog.list({ target_id: made.id, action: 'api_key.revoked' }).all();
     assert.deepEqual(entry?.target, { type: 'api_key', id: made.id });
@@ -266,6 +271,17 @@ onBothEngines('The client', (node) => {
     assert.equal((await workspaces.get(id)).limits.teams.set, 2);
     assert.ok(Array.isArray(await workspaces.usage(id, { from: '2026-01' })));
     assert.ok(Array.isArray(await usage.list({ month: '2026-01' }).all()));
+  });
+
+  test('privacy', async () => {
+    const retention = await rota.workspace.retention.get();
+    const shorter = await rota.workspace.retention.update({ messages_days: 90 });
+    assert.deepEqual(shorter, { ...retention, messages_days: 90 });
+    const email = 'forget-me@example.org';
+    assert.deepEqual((await rota.exports.page({ email, limit: 100 })).data, []);
+    const erasure = await rota.erasures.create({ email, cancel_open_requests: true });
+    assert.equal((await rota.erasures.get(erasure.id)).created_at, erasure.created_at);
+    assert.equal((await rota.erasures.list().page()).data[0]?.id, erasure.id);
   });
 
   test('the service itself', async () => {

@@ -99,7 +99,7 @@ describe('Forms of pages', () => {
     const token = tokenIn(path);
     const good = formFor(node, token);
     const [time, nonce, proof] = good.split('.') as [string, string, string];
-    const key = node.services.secretKey();
+    const key = node.services.secrets.linkKeys();
     const booking = makeToken(key, 'booking', { ulid: '01KJPWD6M0A57CPWZ0TQZND9PP', place: 0 });
     const forms: [string, string | null][] = [
       ['none', null],
@@ -128,7 +128,7 @@ describe('Forms of pages', () => {
   });
 
   test('a form token with any of its characters changed is none', () => {
-    const key = node.services.secretKey();
+    const key = node.services.secrets.linkKeys();
     const token = tokenIn(path);
     const good = makeFormToken(key, token, 1_900_000_000_000);
     assert.equal(readFormToken(key, token, good)?.made_at, 1_900_000_000_000);
@@ -145,7 +145,7 @@ describe('Forms of pages', () => {
   });
 
   test('each form has a nonce of its own, and is good as long as its page is', async () => {
-    const key = node.services.secretKey();
+    const key = node.services.secrets.linkKeys();
     const made = [1, 2, 3].map(() => makeFormToken(key, tokenIn(path), node.clock.now()));
     assert.equal(new Set(made.map((each) => readFormToken(key, tokenIn(path), each)?.nonce)).size, 3);
     node.clock.advance(7 * 24 * 60 * 60_000);

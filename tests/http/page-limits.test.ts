@@ -89,8 +89,11 @@ describe('Limits of pages', () => {
 
   test('429: forms of a booking link, by address and for all addresses; pages by both', async () => {
     const ulid = '01KJPWD6M0A57CPWZ0TQZND9PP';
-    const token = makeToken(node.services.secretKey(), 'booking', { ulid, place: 0 });
-    const other = makeToken(node.services.secretKey(), 'booking', { ulid: ulid.replace('P', 'Q'), place: 0 });
+    const token = makeToken(node.services.secrets.linkKeys(), 'booking', { ulid, place: 0 });
+    const other = makeToken(node.services.secrets.linkKeys(), 'booking', {
+      ulid: ulid.replace('P', 'Q'),
+      place: 0,
+    });
     // There is no such link any more. That is found out after the limits.
     const sendFrom =
       (address: string, link = token) =>

@@ -44,6 +44,7 @@ export class InboxStorage implements AsyncDisposable {
     await migrate(database, clock);
     const services = createServices(config, database, clock);
     await bootstrap(services, undefined);
+    await services.secrets.load();
     const [workspace] = await listEveryWorkspace(services);
     return new InboxStorage(services, clock, workspace?.id ?? '', storage.remove);
   }

@@ -53,7 +53,7 @@ for (const engine of engines) {
     await writeHistory(inbox);
     const now = clock.now();
     const token = (purpose: 'reply' | 'bounce', id: string) =>
-      makeToken(services.secretKey(), purpose, { ulid: ulidOf(id), place: 0 });
+      makeToken(services.secrets.linkKeys(), purpose, { ulid: ulidOf(id), place: 0 });
     const message = await services.database.get<{ id: string }>(
       "select id from messages where kind = 'assigned'",
     );

@@ -1,13 +1,15 @@
-// What docs/mail-in.md tells its readers to run and to write, as it stands there.
+// What pages of docs/ tell their readers to run and to write, as it stands there.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
-const page = readFileSync(new URL('../../docs/mail-in.md', import.meta.url), 'utf8');
-const blocks = [...page.matchAll(/^```\w*\n([\s\S]*?)^```/gm)].map(([, text]) => String(text));
-
 /** The block that has this text in it. */
-export function documented(text: string): string {
+export function documented(text: string, page = 'mail-in.md'): string {
+  const content = readFileSync(new URL(`../../docs/${page}`, import.meta.url), 'utf8');
+  // A block in a list is indented.
+  const blocks = [...content.matchAll(/^( *)```\w*\n([\s\S]*?)^ *```/gm)].map(([, indent, lines]) =>
+    String(lines).replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+  );
   const [found, ...others] = blocks.filter((block) => block.includes(text));
-  assert.ok(found !== undefined && others.length === 0, `one block of docs/mail-in.md has ${text}`);
+  assert.ok(found !== undefined && others.length === 0, `one block of docs/${page} has ${text}`);
   return found;
 }

@@ -46,12 +46,12 @@ describe('the storage behind PgBouncer', () => {
 });
 
 /** Fewer connections to PostgreSQL than one node has to PgBouncer. */
-const SMALL_POOL = ['default_pool_size = 3'];
+const SMALL_POOL = 3;
 
 describe('behind a PgBouncer with a small pool', () => {
   let pgbouncer: Pgbouncer;
   before(async () => {
-    pgbouncer = await Pgbouncer.start(serverUrl, SMALL_POOL);
+    pgbouncer = await Pgbouncer.start(serverUrl, [`default_pool_size = ${SMALL_POOL}`]);
   });
   after(() => pgbouncer[Symbol.asyncDispose]());
 
@@ -110,6 +110,10 @@ describe('behind a PgBouncer with a small pool', () => {
         const found = await Promise.all(reads);
         const expected = found.map((_, place) => (place % 10 === 0 ? undefined : { value: place }));
         assert.deepEqual(found, expected);
+        const used = await database.get<{ count: number }>(
+          'select count(*) as count from pg_stat_activity where datname = current_database()',
+        );
+        assert.equal(used?.count, SMALL_POOL);
       } finally {
         await database.close();
       }

@@ -35,6 +35,7 @@ async function opened(environment: Environment) {
 async function queueAll(environment: Environment): Promise<void> {
   const { storage, services } = await opened(environment);
   await migrate(storage, systemClock);
+  await services.secrets.load();
   await bootstrap(services, undefined);
   const [workspace] = await listEveryWorkspace(services);
   const drafts = Array.from({ length: MESSAGES }, (_, place) =>

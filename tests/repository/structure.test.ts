@@ -79,8 +79,9 @@ const UNSCOPED_QUERIES: Record<string, string> = {
   'booking-links selectConfirmation': 'this is how the workspace of a link becomes known',
   'booking-links deleteExpiredUses': 'a sweep removes them in all workspaces',
   'booking-links deleteExpiredConfirmations': 'a sweep removes them in all workspaces',
-  'calendars selectSealedPasswords': 'asked at the start, to tell whether the key is the right one',
   'deactivation selectHandOvers': 'a worker continues the hand-overs of all workspaces',
+  'erasures selectDueErasures': 'a worker goes on with the erasures of all workspaces',
+  'erasures existsVacuumed': 'there is one file for all workspaces',
   'members selectActiveMembersEverywhere':
     'this is how the workspaces of whoever wants to sign in become known',
   ...Object.fromEntries(
@@ -99,6 +100,7 @@ const UNSCOPED_QUERIES: Record<string, string> = {
   'options deleteExpiredHolds': 'a sweep removes them in all workspaces',
   'meeting-requests selectVisit': 'this is how the workspace of a link becomes known',
   'seats lacksSeat': 'a part of statements, in which the workspace is the first value',
+  'retention selectRetentions': 'a sweep removes what is old in all workspaces',
   'sessions selectSessionByHash': "this is how a caller's workspace becomes known",
   'sessions selectKeyByHash': 'the session that a browser had may be of another workspace',
   'sessions deleteSessions': 'the session that a browser had may be of another workspace',
@@ -108,7 +110,6 @@ const UNSCOPED_QUERIES: Record<string, string> = {
   'sessions deleteExpiredForms': 'a sweep removes them in all workspaces',
   'webhook-endpoints lockFailingEndpoints': 'the engine reports failures of all workspaces',
   'webhook-endpoints selectDeletedEndpoints': 'a sweep removes them in all workspaces',
-  'webhook-endpoints selectSealedRows': 'asked at the start, to tell whether the key is the right one',
   'webhook-endpoints selectUnboundRows': 'for what is done at the start, once for the whole database',
   'webhook-endpoints existsBoundSecret': 'for what is done at the start, once for the whole database',
   'webhook-endpoints updateSealedRows': 'for what is done at the start, once for the whole database',

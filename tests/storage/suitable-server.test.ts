@@ -62,6 +62,29 @@ describe('a server that Rota can not work with', () => {
       }),
     ));
 
+  test('what PostgreSQL says to a login, and to a user who owns nothing, is one sentence', () =>
+    withDatabase(async (url) => {
+      const name = `guest_${new URL(url).pathname.slice(-12)}`;
+      await withAdmin(url, (admin) => admin.query(`create role ${name} login password 'right'`));
+      try {
+        const says = async (change: Partial<URL>) => {
+          const address = Object.assign(new URL(url), { username: name, password: 'right', ...change });
+          const { code, stderr } = await rota(['migrate'], { DATABASE_URL: address.href });
+          assert.equal(code, 1);
+          return stderr;
+        };
+        const failure = "rota: the database can't be used:";
+        assert.equal(
+          await says({ password: 'wrong' }),
+          `${failure} password authentication failed for user "${name}"\n`,
+        );
+        assert.equal(await says({ pathname: '/nowhere' }), `${failure} database "nowhere" does not exist\n`);
+        assert.equal(await says({}), `${failure} permission denied for schema public\n`);
+      } finally {
+        await withAdmin(url, (admin) => admin.query(`drop role ${name}`));
+      }
+    }));
+
   test('DATABASE_DIRECT_URL alone is refused, and one that does not answer is told', () =>
     withDatabase(async (url) => {
       const alone = await rota(['migrate'], { DATABASE_DIRECT_URL: url });

@@ -5,6 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import { seal } from '../../src/sealing.ts';
 import { placeIn } from '../../src/webhooks/sealed-columns.ts';
 import { signStandard } from '../../src/webhooks/sign.ts';
+import { secretKeyOf } from '../support/makers/sealed.ts';
 import { deactivate, makeMember } from '../support/makers/team-members.ts';
 import { rotateSecret } from '../support/makers/webhook-endpoints.ts';
 import { afterAttempts, createEndpoint, sendTest } from '../support/makers/webhooks.ts';
@@ -124,7 +125,7 @@ for (const engine of engines) {
 /** As stored by a version in which these names were not reserved. */
 async function storeHeaders({ services, workspaceId }: Node, id: string, headers: object[]): Promise<void> {
   await services.database.change('update webhook_endpoints set sealed_headers = $1 where id = $2', [
-    seal(JSON.stringify(headers), services.secretKey(), placeIn('sealed_headers', workspaceId, id)),
+    seal(JSON.stringify(headers), secretKeyOf(services.config), placeIn('sealed_headers', workspaceId, id)),
     id,
   ]);
 }

@@ -4,7 +4,8 @@ import { describe, test } from 'node:test';
 import { systemClock } from '../../src/clock.ts';
 import { readConfig } from '../../src/config.ts';
 import { createIds } from '../../src/ids.ts';
-import { secretKeyOf } from '../../src/secret-key.ts';
+import { createKeyring } from '../../src/secret-key.ts';
+import { createSecrets } from '../../src/secrets.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { EVENT_TYPES, eventsOf, type Place, type StoredEvent, subscribe } from '../support/makers/events.ts';
@@ -190,7 +191,7 @@ function defineTest(engine: Engine): void {
         database,
         clock: systemClock,
         ids: createIds(systemClock),
-        secretKey: secretKeyOf(config),
+        secrets: createSecrets(createKeyring(config), { database, clock: systemClock }),
       },
       workspaceId: data.id as string,
     };

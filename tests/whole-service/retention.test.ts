@@ -1,14 +1,17 @@
-// Turns and audit entries are kept for good, unless a setting says otherwise; messages for a year.
+// How long things are kept: for good, as long as a setting says, or as a workspace has decided for itself.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DAY_MS } from '../../src/timestamps.ts';
+import { DAY_MS, HOUR_MS } from '../../src/timestamps.ts';
+import { fillIn, makeLinked } from '../support/makers/booking-links.ts';
+import { makeRequest, move } from '../support/makers/meeting-requests.ts';
 import { writeMessages } from '../support/makers/messages.ts';
 import { makeTeam } from '../support/makers/routed-team.ts';
+import { makeOffered, untilIdle } from '../support/makers/scheduling.ts';
 import { countRows, writeEvents } from '../support/makers/webhook-rows.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import type { AuditEntry, Turn } from '../support/server/resources.ts';
-import { dataOf, type Node, onBothEngines } from '../support/server/rota.ts';
+import { dataOf, errorOf, type Node, onBothEngines } from '../support/server/rota.ts';
 
 const SWEEP_MS = 10 * 60 * 1000;
 
@@ -131,4 +134,92 @@ onBothEngines(
     });
   },
   { environment: { ROTA_MESSAGE_RETENTION_DAYS: '40' } },
+);
+
+const RETENTION = '/api/v1/workspace/retention';
+
+onBothEngines(
+  'A workspace',
+  (node) => {
+    const shown = { requests_days: null, messages_days: null, events_days: null, audit_log_days: null };
+    const service = { requests_days: 30, messages_days: 365, events_days: 30, audit_log_days: null };
+    const left = async (table: string, workspaceId: string) =>
+      countRows(node().services.database, table, `workspace_id = '${workspaceId}'`);
+
+    test('reads and changes its own times, never to longer ones than those of the service', async () => {
+      assert.deepEqual(dataOf(await node().get(RETENTION)), { ...shown, service });
+      const changed = { ...shown, messages_days: 20, audit_log_days: 400 };
+      const answer = await node().patch(RETENTION, { messages_days: 20, audit_log_days: 400 });
+      assert.deepEqual(dataOf(answer), { ...changed, service });
+      const [entry] = await entriesOf(node());
+      assert.equal(entry?.action, 'retention.updated');
+      assert.deepEqual(entry?.changes, { messages_days: [null, 20], audit_log_days: [null, 400] });
+      const refused = await node().patch(RETENTION, { requests_days: 31, messages_days: 5 });
+      assert.deepEqual(
+        [refused.status, errorOf(refused).message],
+        [
+          422,
+          'requests_days must be at most 30: this service keeps meeting requests no longer (ROTA_REQUEST_RETENTION_DAYS)',
+        ],
+      );
+      for (const days of [0, 36_501, 1.5, 'x']) {
+        assert.equal((await node().patch(RETENTION, { events_days: days })).status, 422);
+      }
+      assert.deepEqual(dataOf(await node().get(RETENTION)), { ...changed, service });
+      dataOf(await node().patch(RETENTION, { messages_days: null, audit_log_days: null }));
+    });
+
+    test('keeps messages, events and audit entries as long as it says, and others as long as the service', async () => {
+      const other = { ...node(), workspaceId: (await node().otherWorkspace()).id };
+      dataOf(await node().patch(RETENTION, { messages_days: 10, events_days: 10, audit_log_days: 10 }));
+      const madeAt = node().clock.now() - 15 * DAY_MS;
+      for (const place of [node(), other]) {
+        await writeMessages(place, 3, { madeAt });
+        await writeEvents(place, 3, madeAt);
+      }
+      node().clock.advance(11 * DAY_MS);
+      await sweepUntil(node(), async () => (await left('messages', node().workspaceId)) === 0);
+      await sweepUntil(node(), async () => (await left('audit_entries', node().workspaceId)) === 0);
+      assert.deepEqual(
+        [await left('messages', other.workspaceId), await left('events', other.workspaceId)],
+        [3, 3],
+      );
+      assert.equal(await left('events', node().workspaceId), 0);
+      dataOf(await node().patch(RETENTION, { messages_days: null, events_days: null, audit_log_days: null }));
+    });
+
+    test('loses requests that are over, with everything of them, and no other', async () => {
+      const { database } = node().services;
+      const { path } = await makeLinked(node(), { size: 1 });
+      const starts_at = new Date(
+        Math.ceil(node().clock.now() / DAY_MS + 1) * DAY_MS + 10 * HOUR_MS,
+      ).toISOString();
+      await fillIn(node(), path, { starts_at });
+      const cancelled = await makeOffered(node());
+      dataOf(await move(node(), cancelled.id, 'cancel', { notify: true }));
+      const open = await makeOffered(node());
+      const later = await makeRequest(node());
+      const distant = new Date(node().clock.now() + 200 * DAY_MS).toISOString();
+      dataOf(await move(node(), later.id, 'book', { starts_at: distant, force: true }));
+      await untilIdle(node());
+      const idsLeft = async () =>
+        (await database.all<{ id: string }>('select id from meeting_requests order by id')).map(
+          ({ id }) => id,
+        );
+      assert.equal((await idsLeft()).length, 4);
+      node().clock.advance(32 * DAY_MS);
+      await sweepUntil(node(), async () => (await idsLeft()).length === 2);
+      assert.deepEqual(await idsLeft(), [open.id, later.id].sort());
+      const belonging = ['options', 'messages', 'invites', 'meeting_request_participants', 'bookings'];
+      for (const table of [...belonging, 'booking_link_uses', 'meeting_request_schedules']) {
+        const orphans = await database.all(
+          `select request_id from ${table} where request_id is not null and request_id not in (select id from meeting_requests)`,
+        );
+        assert.deepEqual(orphans, [], table);
+      }
+      assert.ok((await countRows(database, 'turns', 'meeting_request_id is not null')) > 0, 'turns stay');
+      assert.equal((await node().get(`/api/v1/meeting_requests/${cancelled.id}`)).status, 404);
+    });
+  },
+  { environment: { ROTA_REQUEST_RETENTION_DAYS: '30' } },
 );

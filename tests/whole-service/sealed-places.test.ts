@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
-import { bindSecrets, isRightKey } from '../../src/features/webhook-endpoints/sealed.ts';
-import { unseal } from '../../src/sealing.ts';
-import { secretKeyOf } from '../../src/secret-key.ts';
+import { bindSecrets } from '../../src/features/webhook-endpoints/sealed.ts';
+import { opensSealed } from '../../src/sealed-walk.ts';
+import { createKeyring } from '../../src/secret-key.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { placeIn, type SealedColumn } from '../../src/webhooks/sealed-columns.ts';
-import { putSealed, sealedOf, sealUnbound, unbind } from '../support/makers/sealed.ts';
+import { putSealed, sealedOf, sealUnbound, secretKeyOf, unbind } from '../support/makers/sealed.ts';
 import {
   auditOf,
   changeEndpoint,
@@ -94,7 +94,7 @@ onBothEngines(
     test('nor one that an earlier version sealed, which is bound to nothing', async () => {
       await using receiver = await Receiver.start();
       const endpoint = await createEndpoint(node(), receiver.url);
-      const former = sealUnbound(endpoint.signing_secret, node().services.secretKey());
+      const former = sealUnbound(endpoint.signing_secret, secretKeyOf(node().services.config));
       await putSealed(database(), endpoint.id, 'sealed_secret', former);
       assert.equal((await tryOnce(node(), endpoint.id)).attempt_log[0]?.error, UNREADABLE);
       assert.equal(receiver.received.length, 0);
@@ -135,14 +135,14 @@ onBothEngines(
       await changeEndpoint(node(), endpoint, { url: 'https://elsewhere.example.com/' });
       const row = await sealedOf(database(), endpoint.id);
       const place = placeIn('sealed_headers', node().workspaceId, endpoint.id);
-      assert.equal(unseal(row.sealed_headers, node().services.secretKey(), place), '[]');
+      assert.equal(node().services.secrets.open(row.sealed_headers, place), '[]');
     });
 
     test('the right key is recognized by a value that it opens, whatever else was changed', async () => {
       const endpoint = await createEndpoint(node(), HOOK);
       await createEndpoint(node(), HOOK);
       await putSealed(database(), endpoint.id, 'sealed_secret', 'nonsense');
-      assert.equal(await isRightKey(database(), node().services.secretKey()), true);
+      assert.equal(await opensSealed(database(), createKeyring(node().services.config).all()), true);
       assert.equal((await readEndpoint(node(), endpoint.id)).id, endpoint.id);
     });
   },
@@ -159,16 +159,16 @@ onBothEngines('what an earlier version sealed', (node, storage) => {
       const endpoint = await createEndpoint(node(), receiver.url, { headers });
       if (count === 1) await rotateSecret(node(), endpoint);
       if (count === 2) await node().delete(pathOf(endpoint));
-      else await unbind(database, endpoint.id, services.secretKey());
+      else await unbind(database, endpoint.id, secretKeyOf(services.config));
       made.push(endpoint);
     }
     const [first, second, deleted] = made as [{ id: string }, { id: string }, { id: string }];
-    assert.equal(await isRightKey(database, services.secretKey()), true, 'before, too');
+    assert.equal(await opensSealed(database, createKeyring(services.config).all()), true, 'before, too');
     // Two nodes that start at the same time.
     const other = await openDatabase(readConfig(storage().environment));
     const results = await Promise.all([
       bindSecrets(services),
-      bindSecrets({ storage: other, secretKey: services.secretKey }),
+      bindSecrets({ storage: other, secrets: services.secrets }),
     ]);
     await other.close();
     assert.deepEqual(results.map(({ bound }) => bound).sort(), [0, 2]);
@@ -184,7 +184,7 @@ onBothEngines('what an earlier version sealed', (node, storage) => {
 
     // From now on, an unbound value was written by somebody else.
     const before = await sealedOf(database, second.id);
-    await unbind(database, first.id, services.secretKey());
+    await unbind(database, first.id, secretKeyOf(services.config));
     assert.deepEqual(await bindSecrets(services), { bound: 0, refused: [first.id] });
     assert.deepEqual(await sealedOf(database, second.id), before);
     assert.equal((await tryOnce(node(), first.id)).attempt_log[0]?.error, UNREADABLE);
@@ -199,7 +199,7 @@ for (const engine of engines) {
     await stop(first);
     const config = readConfig(storage.environment);
     const database = await openDatabase(config);
-    await unbind(database, endpoint.id, secretKeyOf(config)());
+    await unbind(database, endpoint.id, secretKeyOf(config));
     await database.close();
     const { findings } = await storage.json<{ findings: { checked: string; ok: boolean }[] }>('check');
     assert.equal(findings.find(({ checked }) => checked === 'secret key')?.ok, true);

@@ -13,6 +13,12 @@ export function workspace(api: Api) {
       update: (body: Body<'updateSchedulingSettings'>, options?: CallOptions) =>
         api.data('updateSchedulingSettings', { body }, options),
     },
+    /** How long things are kept. */
+    retention: {
+      get: (options?: CallOptions) => api.data('getRetention', {}, options),
+      update: (body: Body<'updateRetention'>, options?: CallOptions) =>
+        api.data('updateRetention', { body }, options),
+    },
   };
 }
 
@@ -24,6 +30,12 @@ export function apiKeys(api: Api) {
     /** Only this response shows the `key`. */
     create: (body: Body<'createApiKey'>, options?: CallOptions) =>
       api.data('createApiKey', { body }, options),
+    /** Changes the name of a key, or the networks that it may be used from. */
+    update: (id: string, body: Body<'updateApiKey'>, options?: CallOptions) =>
+      api.data('updateApiKey', { path: { id }, body }, options),
+    /** A new key in its place, shown once. The old one goes on working for some hours. */
+    reroll: (id: string, body?: Body<'rerollApiKey'>, options?: CallOptions) =>
+      api.data('rerollApiKey', { path: { id }, body }, options),
     /** With `with_descendants: true`, also revokes every key made by it, by those, and so on. */
     revoke: (id: string, query?: Query<'revokeApiKey'>, options?: CallOptions) =>
       api.data('revokeApiKey', { path: { id }, query }, options),

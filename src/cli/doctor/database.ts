@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts';
-import { findSecretKey } from '../../secret-key.ts';
+import { findSecretKeys } from '../../secret-key.ts';
+import { answerMs, latestKeptTime, machineAheadMs, versionOf } from '../../storage/condition.ts';
 import type { Reader } from '../../storage/database.ts';
 import { pendingMigrations, SchemaTooNew } from '../../storage/migrate.ts';
 import { placeOf } from '../../storage/place.ts';
@@ -11,7 +12,6 @@ import { type Check, fail, inWords, type Line, ok, warn } from './check.ts';
 
 // The database and what is in it. Nothing is migrated.
 
-const READINGS = 20;
 /** A call makes five to twenty statements, one after another. */
 const SLOW_MS = 5;
 /** Logs and certificates go by the clock of the machine, everything else by that of the database. */
@@ -45,27 +45,16 @@ function withoutDatabase(config: Config): Line {
 }
 
 async function lookAtAnswers(reader: Reader, config: Config): Promise<Line> {
-  const version = await versionOf(reader);
-  const times: number[] = [];
-  for (let reading = 0; reading < READINGS; reading += 1) {
-    const asked = performance.now();
-    await reader.get('select 1 as one');
-    times.push(performance.now() - asked);
-  }
-  const median = times.sort((one, other) => one - other)[READINGS / 2] ?? 0;
+  const median = await answerMs(reader);
   const pooler = config.databaseDirectUrl ? ', through a pooler' : '';
-  const found = `${placeOf(config)}, ${version}, answers in ${median.toFixed(2)} ms${pooler}`;
+  const found = `${placeOf(config)}, ${await versionOf(reader)}, answers in ${median.toFixed(2)} ms${pooler}`;
   return median > SLOW_MS
-    ? warn('database', found, 'run Rota nearer to it: a call makes several statements, one after another')
+    ? warn(
+        'database',
+        found,
+        'run Rota nearer to it, or give both less to do: a call makes several statements, one after another',
+      )
     : ok('database', found);
-}
-
-async function versionOf(reader: Reader): Promise<string> {
-  const isPostgres = reader.dialect.engine === 'postgres';
-  const row = await reader.get<{ version: string }>(
-    isPostgres ? "select current_setting('server_version') as version" : 'select sqlite_version() as version',
-  );
-  return `${isPostgres ? 'PostgreSQL' : 'SQLite'} ${row?.version.split(' ')[0]}`;
 }
 
 async function lookAtMigrations(reader: Reader): Promise<Line> {
@@ -88,16 +77,13 @@ async function lookAtMigrations(reader: Reader): Promise<Line> {
 }
 
 async function lookAtClock(reader: Reader): Promise<Line> {
-  const difference = await differenceTo(reader);
+  const difference = await machineAheadMs(reader);
   if (Math.abs(difference) > MAX_DIFFERENCE_MS) {
     const seconds = (Math.abs(difference) / SECOND_MS).toFixed(1);
     const found = `this machine's clock is ${seconds} s ${difference > 0 ? 'ahead of' : 'behind'} the database's`;
     return warn('clock', found, 'let NTP set both');
   }
-  const kept =
-    (await hasTable(reader, 'clock')) &&
-    (await reader.get<{ latest: number }>('select latest from clock where id = 1'));
-  const aheadMs = (kept ? kept.latest : 0) - (Date.now() - difference);
+  const aheadMs = (await latestKeptTime(reader)) - (Date.now() - difference);
   if (aheadMs > MINUTE_MS) {
     const found = `the database has times that are ${Math.round(aheadMs / SECOND_MS)} s ahead of its clock`;
     return warn(
@@ -109,20 +95,10 @@ async function lookAtClock(reader: Reader): Promise<Line> {
   return ok('clock', `${Math.round(Math.abs(difference))} ms from the database's`);
 }
 
-/** The embedded database has no clock of its own. */
-async function differenceTo(reader: Reader): Promise<number> {
-  if (reader.dialect.engine === 'sqlite') return 0;
-  const asked = Date.now();
-  const row = await reader.get<{ now: number }>(
-    'select (extract(epoch from clock_timestamp()) * 1000)::bigint as now',
-  );
-  return (asked + Date.now()) / 2 - (row?.now ?? 0);
-}
-
 /** The only place here that knows how secrets are sealed. */
 async function lookAtSecretKey(reader: Reader, config: Config): Promise<Line> {
   try {
-    return (await canReadSecrets(reader, findSecretKey(config)))
+    return (await canReadSecrets(reader, findSecretKeys(config)))
       ? ok('secret key', 'opens what is sealed')
       : fail(
           'secret key',

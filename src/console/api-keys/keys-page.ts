@@ -1,7 +1,7 @@
 import type { Actor } from '../../context.ts';
 import type { ApiKey } from '../../features/api-keys/operations.ts';
 import { actions, disclosure, linkButton, named } from '../../html/blocks.ts';
-import { button, checkbox, form } from '../../html/fields.ts';
+import { button, checkbox, form, option, select } from '../../html/fields.ts';
 import { type Content, html } from '../../html/html.ts';
 import { badge, code } from '../../html/marks.ts';
 import { emptyState, pageHead, pager, section } from '../../html/sections.ts';
@@ -68,11 +68,11 @@ ${pager({ next: meta.next_cursor && withQuery(KEYS, { cursor: meta.next_cursor }
 function row(screen: Screen, key: ApiKey, maker: Actor | undefined, names: Names): Content[] {
   return [
     html`<div>${named(key.name)} <span class="note">${code(key.key_prefix)}</span></div>`,
-    scopesOf(key),
+    html`${scopesOf(key)}${networksOf(key)}`,
     html`<div>${momentOf(screen, key.created_at)}${maker && html` <span class="note">by ${actorInWords(maker, names)}</span>`}</div>`,
     key.last_used_at === null ? 'Never' : momentOf(screen, key.last_used_at),
-    expiry(screen, key.expires_at),
-    revokeForm(screen, key),
+    html`${expiry(screen, key.expires_at)}${key.replaced_by_api_key_id !== null && html` ${badge('neutral', 'Replaced')}`}`,
+    html`${key.replaced_by_api_key_id === null && rerollForm(screen, key)}${revokeForm(screen, key)}`,
   ];
 }
 
@@ -83,10 +83,41 @@ function scopesOf({ scopes }: ApiKey): Content {
   return disclosure(scopes.length === 1 ? '1 scope' : `${scopes.length} scopes`, html`<ul>${names}</ul>`);
 }
 
+function networksOf({ allowed_networks }: ApiKey): Content {
+  if (allowed_networks === null) return '';
+  return html` <span class="note">from ${allowed_networks.join(', ')} only</span>`;
+}
+
 function expiry(screen: Screen, expiresAt: string | null): Content {
   if (expiresAt === null) return 'Never';
   const isSoon = Date.parse(expiresAt) - screen.now < SOON_MS;
   return html`<div>${momentOf(screen, expiresAt)}${isSoon && html` ${badge('warn', 'Soon')}`}</div>`;
+}
+
+/** How long the old key may go on working, in hours. */
+const GRACES: [hours: string, inWords: string][] = [
+  ['24', 'for a day more'],
+  ['1', 'for an hour more'],
+  ['168', 'for a week more'],
+  ['0', 'no longer'],
+];
+
+function rerollForm(screen: Screen, { id, name }: ApiKey): Content {
+  return disclosure(
+    'Replace',
+    form({
+      action: `${KEYS}/${id}/reroll`,
+      token: screen.token,
+      content: html`<p>Makes a new key that may do the same as ${named(name)}, and shows it once.</p>
+${select({
+  name: 'grace_hours',
+  id: `grace-hours-${id}`,
+  label: 'The old one works',
+  options: GRACES.map(([hours, inWords]) => option(hours, inWords)),
+})}
+${actions(button({ label: 'Replace the key' }))}`,
+    }),
+  );
 }
 
 function revokeForm(screen: Screen, { id, name }: ApiKey): Content {

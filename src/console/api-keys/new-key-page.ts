@@ -1,6 +1,6 @@
 import type { createApiKey } from '../../features/api-keys/operations.ts';
 import { actions, linkButton, named } from '../../html/blocks.ts';
-import { button, checkboxList, dateTimeField, form, textField } from '../../html/fields.ts';
+import { button, checkboxList, dateTimeField, form, textArea, textField } from '../../html/fields.ts';
 import { html } from '../../html/html.ts';
 import { badge, code, codeBlock, secretOnce } from '../../html/marks.ts';
 import { pageHead, section } from '../../html/sections.ts';
@@ -39,6 +39,8 @@ ${form({
 ${groups}
 <h2>How long it works</h2>
 ${dateTimeField({ ...field('expires_at', ''), label: 'Expires', hint: `On the clock of ${screen.dates.timezone}. Empty: never.` })}
+<h2>Where it may be used from</h2>
+${textArea({ ...field('allowed_networks', ''), label: 'Networks', hint: 'Addresses or networks such as 192.0.2.0/24, one in each line. Empty: anywhere.' })}
 ${actions(button({ label: 'Make the key' }), linkButton(KEYS, 'Back'))}`,
 })}`,
   };

@@ -1,10 +1,11 @@
+import { rerollApiKey } from '../../features/api-keys/changes.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from '../../features/api-keys/operations.ts';
-import { ApiKeyInput } from '../../features/api-keys/shapes.ts';
+import { ApiKeyInput, Reroll } from '../../features/api-keys/shapes.ts';
 import { whoDid } from '../../features/audit-log/operations.ts';
 import { pageQuery } from '../../http/query.ts';
 import type { Route } from '../../http/route.ts';
 import { check } from '../../shapes/check.ts';
-import { isChecked, list, text, timeOrNull } from '../fields.ts';
+import { isChecked, list, numberOrNull, text, timeOrNull, words } from '../fields.ts';
 import { readNames } from '../names.ts';
 import { form, page } from '../route.ts';
 import { KEYS, keysPage, NEW_KEY } from './keys-page.ts';
@@ -44,12 +45,26 @@ export const apiKeyRoutes: Route[] = [
     on: newKey,
     line: { name: 'api_keys' },
     async send(screen, { fields }) {
+      const networks = words(fields, 'allowed_networks');
       const input = {
         name: text(fields, 'name'),
         scopes: list(fields, 'scopes'),
         expires_at: timeOrNull(fields, 'expires_at', screen.dates.timezone),
+        allowed_networks: networks.length > 0 ? networks : null,
       };
       return { shown: madeKeyPage(screen, await createApiKey(screen, check(ApiKeyInput, input))) };
+    },
+  }),
+  form({
+    url: `${KEYS}/:id/reroll`,
+    summary: 'Replace an API key by a new one, and show it once',
+    path: { id: { kind: 'apiKey', what: 'API key' } },
+    may: 'manage_keys',
+    on: keys,
+    line: { name: 'api_keys' },
+    async send(screen, { path, fields }) {
+      const input = { grace_hours: numberOrNull(fields, 'grace_hours') ?? undefined };
+      return { shown: madeKeyPage(screen, await rerollApiKey(screen, path.id, check(Reroll, input))) };
     },
   }),
   form({

@@ -54,6 +54,12 @@ export const scopeGroups: { title: string; scopes: ScopeInWords[] }[] = [
       { scope: 'workspace.read', allows: 'See the settings.' },
       { scope: 'workspace.write', allows: 'Change the settings.' },
       { scope: 'audit_log.read', allows: 'Read the audit log.' },
+      { scope: 'privacy.read', allows: 'Read everything that is kept about a participant.' },
+      {
+        scope: 'privacy.write',
+        allows: 'Erase participants, and decide how long things are kept.',
+        warning: 'What it removes can not be brought back.',
+      },
       { scope: 'api_keys.read', allows: 'See which keys there are.' },
       {
         scope: 'api_keys.write',

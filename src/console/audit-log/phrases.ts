@@ -4,6 +4,8 @@
  */
 export const phrases: Record<string, string> = {
   'api_key.created': 'made the API key {target}',
+  'api_key.updated': 'changed the API key {target}',
+  'api_key.rerolled': 'replaced the API key {target} by a new one',
   'api_key.revoked': 'revoked the API key {target}',
   'availability.updated': 'changed the availability of {target}',
   'booking_link.confirmation_sent': 'asked for a confirmation by mail, for the booking link {target}',

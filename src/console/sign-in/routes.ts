@@ -134,8 +134,8 @@ export const signInRoutes: Route[] = [
 
 type AtTheDoor = Services & GivenAtTheDoor;
 
-const formToken = ({ secretKey, clock }: Services, path: string) =>
-  makeFormToken(secretKey(), path, clock.now());
+const formToken = ({ secrets, clock }: Services, path: string) =>
+  makeFormToken(secrets.linkKeys(), path, clock.now());
 
 function doorOf(services: AtTheDoor, next: unknown): Door {
   const { reader, address, config } = services;

@@ -27,9 +27,13 @@ export function findWorkspacesWithNotices({ storage, clock }: Services): Promise
   return selectWorkspacesWithNotices(storage.background, clock.now(), BATCH);
 }
 
-/** Takes the notices that are due, once however many nodes ask. What is written of them is for the caller's transaction. */
+/**
+ * Takes the notices that are due, once however many nodes ask: one at a time takes those of a workspace, or it would have a mail from
+ * each. What is written of them is for the caller's transaction.
+ */
 export async function takeNotices({ caller, clock }: Context, tx: Transaction): Promise<Notices> {
   const { workspaceId } = caller;
+  if (!(await tx.tryLock(`key notices ${workspaceId}`))) return { due: [], mailed: [], hasMore: false };
   const now = clock.now();
   const rows = await lockNoticedKeys(tx, workspaceId, { after: 0, until: now }, BATCH);
   await updateNotices(

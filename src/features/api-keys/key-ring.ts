@@ -4,13 +4,9 @@ import type { Scope } from '../../scopes.ts';
 import type { RequestCounts } from '../usage/requests.ts';
 import { whyHeld } from '../workspaces/rules.ts';
 import type { LastUsed } from './last-used.ts';
+import { createNetworkRule } from './network-rules.ts';
 import { type FoundKeyRow, selectChosenPrefixes, selectKeyByHash } from './queries.ts';
 import { hashKey, isExpired, isWellFormed, keyPrefix } from './rules.ts';
-
-/** Why a key that works is refused all the same. */
-function refusalOf(row: FoundKeyRow): RotaError | undefined {
-  return whyHeld(row);
-}
 
 /** Finds the caller of a raw key. */
 export function createKeyRing(
@@ -19,6 +15,11 @@ export function createKeyRing(
   requests: Pick<RequestCounts, 'count'>,
 ) {
   let chosenPrefixes: string[] | undefined;
+  const whyNotFrom = createNetworkRule();
+
+  /** Why a key that works is refused all the same. */
+  const refusalOf = (row: FoundKeyRow, clientAddress: string): RotaError | undefined =>
+    whyHeld(row) ?? whyNotFrom(row.allowed_networks, clientAddress);
 
   return {
     digest: hashKey,
@@ -28,7 +29,7 @@ export function createKeyRing(
       chosenPrefixes ??= await selectChosenPrefixes(database);
       return !chosenPrefixes.includes(keyPrefix(rawKey));
     },
-    async find(digest: string) {
+    async find(digest: string, clientAddress: string) {
       const row = await selectKeyByHash(database, digest);
       if (!row || isExpired(row.expires_at, clock.now())) return undefined;
       const caller: Caller = {
@@ -38,7 +39,7 @@ export function createKeyRing(
       };
       return {
         caller,
-        refusal: refusalOf(row),
+        refusal: refusalOf(row, clientAddress),
         workspaceLimit: row.requests_per_minute,
       };
     },

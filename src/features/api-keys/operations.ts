@@ -7,6 +7,7 @@ import { formatTimestamp, readTimestamp } from '../../timestamps.ts';
 import { type AuditRecord, recordAudit, recordAudits } from '../audit-log/operations.ts';
 import { changesFromNothing } from '../audit-log/rules.ts';
 import { requireRoom } from '../workspaces/limits.ts';
+import { networksIn, readNetworks, requireWithin } from './network-rules.ts';
 import {
   type ApiKeyRow,
   countUsableKeys,
@@ -57,53 +58,93 @@ export async function createApiKey(
   input: ApiKeyInput,
   rawKey: string = generateRawKey(),
 ): Promise<ApiKey & { key: string }> {
-  const { database, caller, clock, ids } = context;
+  const { database, caller, clock } = context;
   const scopes = [...new Set(input.scopes ?? [])];
   const notHeld = firstScopeNotHeld(scopes, caller.scopes);
   if (notHeld) throw missingScope(notHeld);
   const now = clock.now();
   const expiresAt = readTimestamp(input.expires_at);
   if (isExpired(expiresAt, now)) throw validationError('expires_at must be in the future');
+  const networks = readNetworks(input.allowed_networks ?? null);
   return database.transaction(async (tx) => {
     const maker = await lockMaker(context, tx);
-    await requireRoom(context, tx, 'api_keys', (inside, id) => countUsableKeys(inside, id, now));
-    const row = {
-      id: ids('apiKey'),
+    const own = networksIn(maker?.allowed_networks ?? null);
+    if (networks !== null) requireWithin(networks, own);
+    await requireRoomForKey(context, tx);
+    return addKey(context, tx, rawKey, {
       name: input.name,
-      key_prefix: keyPrefix(rawKey),
-      scopes: JSON.stringify(scopes),
-      expires_at: expiryOf(expiresAt, maker),
-      last_used_at: null,
-      created_at: now,
-      maker_id: maker?.id ?? null,
-    };
-    const apiKey = presentKey(row);
-    await insertKey(tx, caller.workspaceId, {
-      ...row,
-      key_hash: hashKey(rawKey),
-      lookalike: isWellFormed(rawKey) ? 0 : 1,
-      expiry_notice_at: nextNoticeAt(row.expires_at, now),
+      scopes,
+      networks: networks ?? own,
+      expiresAt: expiryOf(expiresAt, maker),
+      makerId: maker?.id ?? null,
     });
-    await recordAudit(context, tx, {
-      action: 'api_key.created',
-      target: { type: 'api_key', id: row.id },
-      changes: changesFromNothing({
-        name: apiKey.name,
-        scopes: apiKey.scopes,
-        expires_at: apiKey.expires_at,
-      }),
-    });
-    return { ...apiKey, key: rawKey };
   });
 }
 
-interface Maker {
+export function requireRoomForKey(context: Context, tx: Transaction): Promise<void> {
+  const now = context.clock.now();
+  return requireRoom(context, tx, 'api_keys', (inside, id) => countUsableKeys(inside, id, now));
+}
+
+export interface KeyToAdd {
+  name: string;
+  scopes: Scope[];
+  networks: string[] | null;
+  expiresAt: number | null;
+  makerId: string | null;
+  /** The key whose place it takes. */
+  instead?: string;
+}
+
+/** With its audit entry. */
+export async function addKey(
+  context: Context,
+  tx: Transaction,
+  rawKey: string,
+  { name, scopes, networks, expiresAt, makerId, instead }: KeyToAdd,
+): Promise<ApiKey & { key: string }> {
+  const { caller, clock, ids } = context;
+  const row = {
+    id: ids('apiKey'),
+    name,
+    key_prefix: keyPrefix(rawKey),
+    scopes: JSON.stringify(scopes),
+    expires_at: expiresAt,
+    last_used_at: null,
+    created_at: clock.now(),
+    allowed_networks: networks && JSON.stringify(networks),
+    replaced_by_id: null,
+    maker_id: makerId,
+  };
+  const apiKey = presentKey(row);
+  await insertKey(tx, caller.workspaceId, {
+    ...row,
+    key_hash: hashKey(rawKey),
+    lookalike: isWellFormed(rawKey) ? 0 : 1,
+    expiry_notice_at: nextNoticeAt(row.expires_at, row.created_at),
+  });
+  await recordAudit(context, tx, {
+    action: 'api_key.created',
+    target: { type: 'api_key', id: row.id },
+    changes: changesFromNothing({
+      name: apiKey.name,
+      scopes: apiKey.scopes,
+      expires_at: apiKey.expires_at,
+      ...(networks && { allowed_networks: networks }),
+    }),
+    ...(instead !== undefined && { reason: `Takes the place of ${instead}` }),
+  });
+  return { ...apiKey, key: rawKey };
+}
+
+export interface Maker {
   id: string;
   expires_at: number | null;
+  allowed_networks: string | null;
 }
 
 /** The calling key, if the caller is a key. It may have been revoked since the request was authenticated. */
-async function lockMaker({ caller, clock }: Context, tx: Transaction): Promise<Maker | undefined> {
+export async function lockMaker({ caller, clock }: Context, tx: Transaction): Promise<Maker | undefined> {
   const { type, id } = caller.actor;
   if (type !== 'api_key') return undefined;
   const key = await selectKeyForShare(tx, caller.workspaceId, id);
@@ -170,7 +211,7 @@ function revocationOf(id: string, asked: string, now: number): AuditRecord {
   };
 }
 
-function presentKey(row: ApiKeyRow) {
+export function presentKey(row: ApiKeyRow) {
   return {
     id: row.id,
     name: row.name,
@@ -179,6 +220,8 @@ function presentKey(row: ApiKeyRow) {
     expires_at: formatTimestamp(row.expires_at),
     last_used_at: formatTimestamp(row.last_used_at),
     created_at: formatTimestamp(row.created_at),
+    allowed_networks: networksIn(row.allowed_networks),
+    replaced_by_api_key_id: row.replaced_by_id,
     created_by_api_key_id: row.maker_id,
   };
 }

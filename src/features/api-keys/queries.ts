@@ -1,7 +1,7 @@
 import type { PageRequest } from '../../pages.ts';
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { selectNewestFirst } from '../../storage/newest-first.ts';
-import { idRows, insertRow, selectByIds, wantedRows, withoutIndex } from '../../storage/rows.ts';
+import { idRows, insertRow, selectByIds, updateRow, wantedRows, withoutIndex } from '../../storage/rows.ts';
 
 export interface ApiKeyRow {
   id: string;
@@ -11,13 +11,17 @@ export interface ApiKeyRow {
   expires_at: number | null;
   last_used_at: number | null;
   created_at: number;
+  /** A list, as JSON. Null: from anywhere. */
+  allowed_networks: string | null;
+  replaced_by_id: string | null;
   /** The key that made it, if any. */
   maker_id: string | null;
 }
 
 /** The makers are joined to the keys of the page only. */
 const usable = {
-  columns: 'id, name, key_prefix, scopes, expires_at, last_used_at, created_at, maker_id',
+  columns:
+    'id, name, key_prefix, scopes, expires_at, last_used_at, created_at, allowed_networks, replaced_by_id, maker_id',
   table: 'api_keys',
   found: 'api_keys',
   beside: `left join api_key_makers
@@ -116,10 +120,10 @@ const unrevoked = 'from api_keys where workspace_id = $1 and id = $2 and revoked
 
 /** A shared lock: a key that makes another is not revoked before the other is written. */
 export function selectKeyForShare(tx: Transaction, workspaceId: string, id: string) {
-  return tx.get<{ expires_at: number | null }>(`select expires_at ${unrevoked} ${tx.dialect.forShare}`, [
-    workspaceId,
-    id,
-  ]);
+  return tx.get<Pick<ApiKeyRow, 'expires_at' | 'allowed_networks'>>(
+    `select expires_at, allowed_networks ${unrevoked} ${tx.dialect.forShare}`,
+    [workspaceId, id],
+  );
 }
 
 export interface RevocableKey {
@@ -129,6 +133,36 @@ export interface RevocableKey {
 
 export function selectKeyForUpdate(tx: Transaction, workspaceId: string, id: string) {
   return tx.get<RevocableKey>(`select id, scopes ${unrevoked} ${tx.dialect.forUpdate}`, [workspaceId, id]);
+}
+
+/** Without its maker, who never changes. */
+export function selectWholeKeyForUpdate(tx: Transaction, workspaceId: string, id: string) {
+  return tx.get<Omit<ApiKeyRow, 'maker_id'>>(
+    `select id, name, key_prefix, scopes, expires_at, last_used_at, created_at, allowed_networks, replaced_by_id
+     ${unrevoked} ${tx.dialect.forUpdate}`,
+    [workspaceId, id],
+  );
+}
+
+export async function selectMakerOf(reader: Reader, workspaceId: string, id: string): Promise<string | null> {
+  const row = await reader.get<{ maker_id: string }>(
+    'select maker_id from api_key_makers where workspace_id = $1 and api_key_id = $2',
+    [workspaceId, id],
+  );
+  return row?.maker_id ?? null;
+}
+
+export async function updateKeyRow(
+  tx: Transaction,
+  workspaceId: string,
+  id: string,
+  columns: Partial<
+    Pick<ApiKeyRow, 'name' | 'allowed_networks' | 'expires_at' | 'replaced_by_id'> & {
+      expiry_notice_at: null;
+    }
+  >,
+): Promise<void> {
+  await updateRow(tx, 'api_keys', { workspace_id: workspaceId, id }, columns);
 }
 
 /** A key that was made by another. `scopes` is null when it is revoked or expired. */

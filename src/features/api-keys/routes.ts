@@ -2,8 +2,9 @@ import { keyWith } from '../../http/access/api-key.ts';
 import { booleanQuery, pageQuery } from '../../http/query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { Many, One } from '../../shapes/fields.ts';
+import { rerollApiKey, updateApiKey } from './changes.ts';
 import { createApiKey, listApiKeys, revokeApiKey } from './operations.ts';
-import { ApiKey, ApiKeyInput, NewApiKey } from './shapes.ts';
+import { ApiKey, ApiKeyChanges, ApiKeyInput, NewApiKey, Reroll } from './shapes.ts';
 
 const group = {
   name: 'API keys',
@@ -43,8 +44,53 @@ export const apiKeyRoutes: Route[] = [
       shape: One(NewApiKey),
       example: { data: { last_used_at: null } },
     },
-    refusals: { validation_error: 'expires_at must be in the future, and not after the calling key expires' },
+    refusals: {
+      validation_error:
+        'expires_at must be in the future, and not after the calling key expires; allowed_networks must be within its own',
+    },
     handle: async (context, { body }) => ({ data: await createApiKey(context, body) }),
+  }),
+  route({
+    method: 'PATCH',
+    url: '/api/v1/api_keys/:id',
+    access: keyWith('api_keys.write'),
+    operation: 'updateApiKey',
+    group,
+    summary: 'Change the name or the networks of a key',
+    description:
+      'Changes what people call a key, and where it may be used from, from the next call on. What a key may do, and how long, does not ' +
+      'change: make another one, or reroll it. A key may change itself, and any other that holds no scope that it lacks.',
+    path: { id: { kind: 'apiKey', what: 'API key' } },
+    body: ApiKeyChanges,
+    response: { status: 200, description: 'The key as it is now.', shape: One(ApiKey) },
+    refusals: { validation_error: 'allowed_networks must be within those of the calling key' },
+    handle: async (context, { path, body }) => ({ data: await updateApiKey(context, path.id, body) }),
+  }),
+  route({
+    method: 'POST',
+    url: '/api/v1/api_keys/:id/reroll',
+    access: keyWith('api_keys.write'),
+    line: { name: 'api_keys' },
+    operation: 'rerollApiKey',
+    group,
+    summary: 'Replace a key by a new one',
+    description:
+      'Makes a key with the same name, scopes, networks and expiry. The old one goes on working for `grace_hours`, so that its programs ' +
+      'can change over, and shows the new one as `replaced_by_api_key_id`. The secret value is in this answer and nowhere else. A key ' +
+      'may reroll itself, and any other that holds no scope that it lacks and works no longer than it does.',
+    path: { id: { kind: 'apiKey', what: 'API key' } },
+    body: Reroll,
+    response: {
+      status: 201,
+      description: 'The new key, with its raw value.',
+      shape: One(NewApiKey),
+      example: { data: { last_used_at: null } },
+    },
+    refusals: {
+      validation_error:
+        'The API key has been replaced already, has expired, or works longer than the calling key',
+    },
+    handle: async (context, { path, body }) => ({ data: await rerollApiKey(context, path.id, body) }),
   }),
   route({
     method: 'DELETE',

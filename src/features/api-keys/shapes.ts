@@ -7,6 +7,18 @@ const Scopes = Type.Array(OneOf(scopes), {
   examples: [['teams.read', 'teams.write']],
 });
 
+const MAX_NETWORKS = 50;
+/** An IPv6 network in full is 43 characters long. */
+const NETWORK_LENGTH = 50;
+
+const Networks = Type.Array(Type.String({ maxLength: NETWORK_LENGTH }), {
+  minItems: 1,
+  maxItems: MAX_NETWORKS,
+  description:
+    'Addresses and networks that the key may be used from, with IPv4 or IPv6: calls from elsewhere are answered with 403. Null: from anywhere.',
+  examples: [['192.0.2.0/24', '2001:db8::/32']],
+});
+
 const fields = {
   id: Id('apiKey', 'Names the key in paths and in the audit log; it is not the secret.'),
   name: Type.String({
@@ -28,6 +40,12 @@ const fields = {
     ),
   ),
   created_at: CreatedAt('apiKey', 'When the key was made.'),
+  allowed_networks: Nullable(Networks),
+  replaced_by_api_key_id: Nullable({
+    ...Id('apiKey'),
+    description: 'The key that took its place; null unless it was rerolled.',
+    examples: [null],
+  }),
   created_by_api_key_id: Nullable({
     ...Id('apiKey'),
     description: 'The key that made it; null for one from the console, the command line or the first start.',
@@ -65,5 +83,36 @@ export const ApiKeyInput = Type.Object({
       examples: ['2027-11-15T00:00:00Z'],
     }),
   ),
+  allowed_networks: Clearable({
+    ...Networks,
+    description:
+      'Addresses and networks that the key may be used from, at most 50. Left out or null: those of the calling key, or anywhere. Not ' +
+      'more than that key may be used from.',
+  }),
 });
 export type ApiKeyInput = Static<typeof ApiKeyInput>;
+
+export const ApiKeyChanges = Type.Object({
+  name: Type.Optional(Name('CRM sync', 'What people will call the key.')),
+  allowed_networks: Clearable({
+    ...Networks,
+    description:
+      'Addresses and networks that the key may be used from, at most 50; null for anywhere. Not more than the calling key may be used ' +
+      'from. A key can not lock itself out: its own list must have the address that the call comes from.',
+  }),
+});
+export type ApiKeyChanges = Static<typeof ApiKeyChanges>;
+
+export const MAX_GRACE_HOURS = 168;
+export const Reroll = Type.Object({
+  grace_hours: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: MAX_GRACE_HOURS,
+      default: 24,
+      description: 'Hours that the old key goes on working, unless it expires before; 0 ends it at once.',
+      examples: [24],
+    }),
+  ),
+});
+export type Reroll = Static<typeof Reroll>;

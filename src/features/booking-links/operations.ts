@@ -128,6 +128,6 @@ function presentLink(services: Services, link: BookingLink) {
   };
 }
 
-export function tokenOf({ secretKey }: Services, purpose: TokenPurpose, id: string): string {
-  return makeToken(secretKey(), purpose, { ulid: ulidOf(id), place: 0 });
+export function tokenOf({ secrets }: Services, purpose: TokenPurpose, id: string): string {
+  return makeToken(secrets.linkKeys(), purpose, { ulid: ulidOf(id), place: 0 });
 }

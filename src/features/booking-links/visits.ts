@@ -156,7 +156,7 @@ async function frameOf(
   return {
     reader,
     path,
-    form_token: makeFormToken(context.secretKey(), token, context.clock.now()),
+    form_token: makeFormToken(context.secrets.linkKeys(), token, context.clock.now()),
     zone: {
       timezone: knownTimeZone(timezone) ?? (await readWorkspace(context, context.database)).timezone,
       chosen: timezone !== undefined,

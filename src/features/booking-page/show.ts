@@ -91,7 +91,7 @@ export async function showTimezones(
 }
 
 function screenOf(
-  { secretKey, clock }: Services,
+  { secrets, clock }: Services,
   guest: Guest,
   view: View,
   query: Record<string, string | undefined> & { timezone: string | undefined },
@@ -104,7 +104,7 @@ function screenOf(
     reader,
     words: wordsOf(reader.language).participant,
     dates: datesFor(reader, view.timezone),
-    token: makeFormToken(secretKey(), token, clock.now()),
+    token: makeFormToken(secrets.linkKeys(), token, clock.now()),
     query,
     visit_timezone: timezone,
     url: (path, parameters) => linkUrl(guest, path, { ...parameters, timezone }),

@@ -6,7 +6,6 @@ import { invalidRequest, notFound, validationError } from '../../errors.ts';
 import { createAddressPolicy } from '../../network/safe-address.ts';
 import { checkUrl, isSameOrigin } from '../../network/url.ts';
 import { type Page, type PageRequest, takePage } from '../../pages.ts';
-import { seal } from '../../sealing.ts';
 import { onDuplicate, type Transaction } from '../../storage/database.ts';
 import { formatTimestamp } from '../../timestamps.ts';
 import { recordAudit } from '../audit-log/operations.ts';
@@ -76,14 +75,13 @@ export async function createCalendar(
   check(context, { type, url, username, hasPassword, receives_bookings: receives }, input);
   const now = clock.now();
   const id = ids('calendar');
-  const row = {
+  const given = {
     id,
     member_id: memberId,
     type,
     name: input.name ?? null,
     url,
     username,
-    sealed_password: sealed(context, id, input.password),
     receives_bookings: receives ? 1 : 0,
     created_at: now,
     updated_at: now,
@@ -96,6 +94,7 @@ export async function createCalendar(
       if ((await countCalendars(tx, caller.workspaceId, memberId)) >= MAX_CALENDARS) {
         throw validationError(`A member may have ${MAX_CALENDARS} calendars: delete one first`);
       }
+      const row = { ...given, sealed_password: await sealed(context, tx, id, input.password) };
       await insertCalendar(tx, caller.workspaceId, row);
       await addSync(context, tx, row);
       const created = { ...row, ...notReadYet };
@@ -123,7 +122,7 @@ export async function updateCalendar(
         url,
         username: input.username === undefined ? row.username : input.username,
         sealed_password:
-          input.password === undefined ? row.sealed_password : sealed(context, id, input.password),
+          input.password === undefined ? row.sealed_password : await sealed(context, tx, id, input.password),
         receives_bookings: (input.receives_bookings ?? row.receives_bookings === 1) ? 1 : 0,
       };
       const { type, username } = after;
@@ -177,12 +176,15 @@ function check(
   }
 }
 
-function sealed(
-  { caller, secretKey }: Context,
+async function sealed(
+  { caller, secrets }: Context,
+  tx: Transaction,
   id: string,
   password: string | null | undefined,
-): string | null {
-  return password == null ? null : seal(password, secretKey(), passwordPlace(caller.workspaceId, id));
+): Promise<string | null> {
+  if (password == null) return null;
+  const seal = await secrets.sealer(tx);
+  return seal(password, passwordPlace(caller.workspaceId, id));
 }
 
 /** Its busy times go with it. What was written to it stays there. */

@@ -180,12 +180,3 @@ export function selectBusyTimes(
     [workspaceId, memberId, from, to, to + DAY_MS],
   );
 }
-
-/** Some sealed passwords of any workspace, to check the secret key at the start. */
-export function selectSealedPasswords(reader: Reader, limit: number) {
-  return reader.all<{ workspace_id: string; id: string; sealed_password: string }>(
-    `select workspace_id, id, sealed_password from calendars where sealed_password is not null
-     order by workspace_id, id limit $1`,
-    [limit],
-  );
-}

@@ -53,17 +53,17 @@ export async function recipientsAmong(
 }
 
 /** `re-…` for the answers of a participant, `b-…` for reports about a message. */
-async function targetOfToken({ database, secretKey }: Services, name: string): Promise<Target | undefined> {
+async function targetOfToken({ database, secrets }: Services, name: string): Promise<Target | undefined> {
   const [, prefix, token] = /^(re|b)-([0-9a-z]+)$/.exec(name) ?? [];
   if (prefix === undefined || token === undefined) return undefined;
   if (prefix === 're') {
-    const named = readToken(secretKey(), 'reply', token);
+    const named = readToken(secrets.linkKeys(), 'reply', token);
     const visit = named && (await findVisit(database, idOf('meetingRequest', named.ulid), named.place));
     return (
       visit && { target: 'reply', workspace_id: visit.workspace_id, request_id: visit.id, place: named.place }
     );
   }
-  const named = readToken(secretKey(), 'bounce', token);
+  const named = readToken(secrets.linkKeys(), 'bounce', token);
   if (!named) return undefined;
   const id = idOf('message', named.ulid);
   const workspaceId = await selectWorkspaceOfMessage(database, id);

@@ -118,7 +118,7 @@ export function meetingFor(
 }
 
 function tokenOf(context: Context, purpose: TokenPurpose, requestId: string, place: number): string {
-  return makeToken(context.secretKey(), purpose, { ulid: ulidOf(requestId), place });
+  return makeToken(context.secrets.linkKeys(), purpose, { ulid: ulidOf(requestId), place });
 }
 
 /** The page of a participant. */

@@ -96,6 +96,10 @@ export const isKept = ({ status }: Pick<MeetingRequest, 'status'>) => status ===
 export const openStatuses = moves.changeOrganizer.from;
 export type OpenStatus = (typeof openStatuses)[number];
 
+/** Whether something is still to come: a time, or the meeting itself. */
+export const isOpen = ({ status, ends_at }: Dated, now: number): boolean =>
+  status === 'active' || status === 'paused' || (status === 'booked' && ends_at !== null && ends_at > now);
+
 const MAX_BATCH = 100;
 /** Measured on SQLite: writing 1,000 rows takes 40 ms, and the process does nothing else meanwhile. */
 const MAX_ROWS_PER_BATCH = 1_000;

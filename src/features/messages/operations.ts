@@ -12,6 +12,7 @@ import {
   selectMessage,
   selectMessageForUpdate,
   selectMessages,
+  selectMessagesById,
   selectMessagesOfRequest,
 } from './queries.ts';
 import { checkResendable, withoutImplied, writtenMailbox } from './rules.ts';
@@ -41,6 +42,15 @@ export async function listMessagesOfRequest(
 
 export async function getMessage(context: Context, id: string): Promise<Message> {
   return presentMessage(await findMessage(context, context.database, id));
+}
+
+/** Those of these messages that there are, by id. */
+export async function getMessages(
+  { database, caller }: Context,
+  ids: string[],
+): Promise<Map<string, Message>> {
+  const rows = await selectMessagesById(database, caller.workspaceId, ids);
+  return new Map(rows.map((row) => [row.id, presentMessage(row)]));
 }
 
 /** Also a message that was sent. While its request is paused, it waits. */

@@ -2,7 +2,7 @@ import type { MessageKind } from '../../mail/drafts.ts';
 import type { PageRequest } from '../../pages.ts';
 import type { Reader, Transaction, Value } from '../../storage/database.ts';
 import { optional, selectNewestFirst } from '../../storage/newest-first.ts';
-import { withoutIndex } from '../../storage/rows.ts';
+import { selectByIds, withoutIndex } from '../../storage/rows.ts';
 import type { Direction, Status } from './rules.ts';
 
 export interface MessageRow {
@@ -71,6 +71,14 @@ export function selectMessagesOfRequest(
     table: 'messages',
     where: [['request_id = ?', requestId]],
   });
+}
+
+export function selectMessagesById(
+  reader: Reader,
+  workspaceId: string,
+  ids: string[],
+): Promise<MessageRow[]> {
+  return selectByIds<MessageRow>(reader, workspaceId, { table: 'messages', columns, ids });
 }
 
 const one = `select ${columns} from messages where workspace_id = $1 and id = $2`;

@@ -28,10 +28,10 @@ export async function createSignInLink(
   context: Context,
   member: Addressee,
 ): Promise<{ url: string; expires_at: number }> {
-  const { database, ids, address, secretKey } = context;
+  const { database, ids, address, secrets } = context;
   const id = ids('signInLink');
   const expires_at = await database.transaction((tx) => writeLink(context, tx, member, { id, mailed: 0 }));
-  return { url: signInUrl(address.url, secretKey(), id), expires_at };
+  return { url: signInUrl(address.url, secrets.linkKeys(), id), expires_at };
 }
 
 /**
@@ -111,11 +111,11 @@ async function writeLink(
 
 /** Undefined for what this service has not made, and for what is long over. */
 export async function findLink(
-  { secretKey }: Services,
+  { secrets }: Services,
   reader: Reader,
   token: string,
 ): Promise<LinkRow | undefined> {
-  const named = readToken(secretKey(), 'sign_in', token);
+  const named = readToken(secrets.linkKeys(), 'sign_in', token);
   return named && selectLink(reader, idOf('signInLink', named.ulid));
 }
 

@@ -34,17 +34,17 @@ export async function selectUncounted(
     `(select max(id) from ${table} where ${table}.workspace_id = workspaces.id
         and ${table}.id > coalesce(usage_marks.${mark}, '') and ${table}.id < ${end}) as ${mark}`;
   return reader.all<Uncounted>(
-    `select workspaces.id, ${newest('meeting_requests', 'meeting_request_id', '$5')},
-       ${newest('messages', 'message_id', '$6')}, ${newest('events', 'event_id', '$7')},
+    `select workspaces.id, ${newest('meeting_requests', 'meeting_request_id', '$4')},
+       ${newest('messages', 'message_id', '$5')}, ${newest('events', 'event_id', '$6')},
        (select count(*) from members where members.workspace_id = workspaces.id and deactivated_at is null) as members,
        (select count(*) from seats where seats.workspace_id = workspaces.id and ended_at is null) as seats,
        coalesce(usage_months.members, 0) as most_members, coalesce(usage_months.seats, 0) as most_seats
      from workspaces
      left join usage_marks on usage_marks.workspace_id = workspaces.id
-     left join usage_months on usage_months.workspace_id = workspaces.id and usage_months.month = $3
-     where workspaces.id > $1 and (delete_at is null or delete_at > $4)
-     order by workspaces.id limit $2`,
-    [after, limit, month, now, before.meeting_request_id, before.message_id, before.event_id],
+     left join usage_months on usage_months.workspace_id = workspaces.id and usage_months.month = $2
+     where workspaces.id > $1 and (delete_at is null or delete_at > $3)
+     order by workspaces.id limit ${limit}`,
+    [after, month, now, before.meeting_request_id, before.message_id, before.event_id],
   );
 }
 

@@ -49,7 +49,7 @@ export async function createEndpoint(
   context: Context,
   input: NewEndpoint,
 ): Promise<Endpoint & { signing_secret: string }> {
-  const { database, caller, clock, ids, config, proxy, secretKey } = context;
+  const { database, caller, clock, ids, config, proxy } = context;
   const headers = input.headers ?? [];
   checkUrl(input.url, createAddressPolicy(config, proxy), EXAMPLE_URL);
   checkHeaders(headers);
@@ -68,7 +68,7 @@ export async function createEndpoint(
   const endpoint = presentEndpoint(row);
   await database.transaction(async (tx) => {
     await requireRoom(context, tx, 'webhook_endpoints', countEndpoints);
-    const sealer = sealerOf(secretKey(), caller.workspaceId, row.id);
+    const sealer = await sealerOf(context, tx, row.id);
     await insertEndpoint(tx, caller.workspaceId, {
       ...row,
       sealed_secret: sealer.seal('sealed_secret', secret),
@@ -86,7 +86,7 @@ export async function updateEndpoint(
   id: string,
   input: EndpointChanges,
 ): Promise<Endpoint> {
-  const { database, caller, clock, config, proxy, secretKey } = context;
+  const { database, caller, clock, config, proxy } = context;
   if (input.url !== undefined) checkUrl(input.url, createAddressPolicy(config, proxy), EXAMPLE_URL);
   if (input.headers) checkHeaders(input.headers);
   return database.transaction(async (tx) => {
@@ -99,7 +99,7 @@ export async function updateEndpoint(
       description: input.description === undefined ? row.description : input.description,
       ...enabling(row, input.enabled, now),
     };
-    const sealer = sealerOf(secretKey(), caller.workspaceId, id);
+    const sealer = await sealerOf(context, tx, id);
     const headersBefore = headersIn(sealer.open('sealed_headers', row.sealed_headers));
     // Header values may be tokens for the receiver. They do not go to another one.
     const kept = isSameOrigin(row.url, after.url) ? headersBefore : [];
@@ -174,12 +174,12 @@ export async function rotateSecret(
   context: Context,
   id: string,
 ): Promise<Endpoint & { signing_secret: string }> {
-  const { database, caller, clock, secretKey } = context;
+  const { database, caller, clock } = context;
   const secret = generateSigningSecret();
   return database.transaction(async (tx) => {
     const row = await lockEndpoint(context, tx, id);
     const now = clock.now();
-    const sealer = sealerOf(secretKey(), caller.workspaceId, id);
+    const sealer = await sealerOf(context, tx, id);
     const former = sealer.open('sealed_secret', row.sealed_secret);
     const until = former === undefined ? null : now + FORMER_SECRET_MS;
     await updateEndpointRow(tx, caller.workspaceId, id, {

@@ -140,13 +140,6 @@ export interface SealedRow extends EndpointSecrets {
 
 const sealed = 'workspace_id, id, sealed_secret, sealed_headers, sealed_former_secret';
 
-/** Some endpoints of any workspace, to check the secret key at the start. */
-export function selectSealedRows(reader: Reader, limit: number) {
-  return reader.all<SealedRow>(`select ${sealed} from webhook_endpoints where deleted_at is null limit $1`, [
-    limit,
-  ]);
-}
-
 const bound = (column: string) => `substr(${column}, 1, 2) = '2.'`;
 
 /** Endpoints of any workspace with a value that is not bound, in the order of their ids, which is the order of their locks. */

@@ -1,16 +1,10 @@
-import type { KeyObject } from 'node:crypto';
-import type { Services } from '../../context.ts';
-import { isBound, SealBroken, seal, unlessBroken, unseal, unsealUnbound } from '../../sealing.ts';
-import type { Reader, Transaction } from '../../storage/database.ts';
+import type { Context, Services } from '../../context.ts';
+import { SealBroken, unlessBroken } from '../../sealing.ts';
+import type { Seal, Secrets } from '../../secrets.ts';
+import type { Transaction } from '../../storage/database.ts';
 import type { CustomHeader } from '../../webhooks/compose.ts';
 import { placeIn, type SealedColumn } from '../../webhooks/sealed-columns.ts';
-import {
-  existsBoundSecret,
-  type SealedRow,
-  selectSealedRows,
-  selectUnboundRows,
-  updateSealedRows,
-} from './queries.ts';
+import { existsBoundSecret, type SealedRow, selectUnboundRows, updateSealedRows } from './queries.ts';
 
 /** Seals and opens the values of one endpoint. */
 export interface Sealer {
@@ -19,34 +13,17 @@ export interface Sealer {
   open(column: SealedColumn, sealed: string): string | undefined;
 }
 
-export function sealerOf(key: KeyObject, workspaceId: string, id: string): Sealer {
-  const placeOf = (column: SealedColumn) => placeIn(column, workspaceId, id);
+export async function sealerOf({ secrets, caller }: Context, tx: Transaction, id: string): Promise<Sealer> {
+  const seal = await secrets.sealer(tx);
+  const placeOf = (column: SealedColumn) => placeIn(column, caller.workspaceId, id);
   return {
-    seal: (column, text) => seal(text, key, placeOf(column)),
-    open: (column, sealed) => unlessBroken(() => unseal(sealed, key, placeOf(column))),
+    seal: (column, text) => seal(text, placeOf(column)),
+    open: (column, sealed) => unlessBroken(() => secrets.open(sealed, placeOf(column))),
   };
 }
 
 export const headersIn = (text: string | undefined) =>
   text === undefined ? undefined : (JSON.parse(text) as CustomHeader[]);
-
-/** More than a few: somebody may have changed single rows. */
-const MAX_TRIED = 100;
-
-/** Whether the key opens what has been sealed so far. True when nothing is sealed yet. */
-export async function isRightKey(reader: Reader, key: KeyObject | undefined): Promise<boolean> {
-  const rows = await selectSealedRows(reader, MAX_TRIED);
-  return rows.length === 0 || (key !== undefined && rows.some((row) => opens(row, key)));
-}
-
-function opens({ workspace_id, id, sealed_secret }: SealedRow, key: KeyObject): boolean {
-  const text = unlessBroken(() =>
-    isBound(sealed_secret)
-      ? unseal(sealed_secret, key, placeIn('sealed_secret', workspace_id, id))
-      : unsealUnbound(sealed_secret, key),
-  );
-  return text !== undefined;
-}
 
 const BATCH = 500;
 
@@ -61,22 +38,22 @@ export interface Bound {
  * bound yet. Otherwise an unbound value was put there later and can't be trusted.
  */
 export async function bindSecrets(
-  { storage, secretKey }: Pick<Services, 'storage' | 'secretKey'>,
+  { storage, secrets }: Pick<Services, 'storage' | 'secrets'>,
   onWait: () => void = () => {},
 ): Promise<Bound> {
   const [any] = await selectUnboundRows(storage, '', 1);
   if (!any) return { bound: 0, refused: [] };
-  const key = secretKey();
-  return storage.alone((session) => session.transaction((tx) => bindAll(tx, key)), onWait);
+  return storage.alone((session) => session.transaction((tx) => bindAll(tx, secrets)), onWait);
 }
 
-async function bindAll(tx: Transaction, key: KeyObject): Promise<Bound> {
+async function bindAll(tx: Transaction, secrets: Secrets): Promise<Bound> {
+  const seal = await secrets.sealer(tx);
   const mayBind = !(await existsBoundSecret(tx));
   let bound = 0;
   const refused: string[] = [];
   for (let after: string | undefined = ''; after !== undefined; ) {
     const rows: SealedRow[] = await selectUnboundRows(tx, after, BATCH, tx.dialect.forUpdate);
-    const made = mayBind ? rows.flatMap((row) => boundForm(row, key) ?? []) : [];
+    const made = mayBind ? rows.flatMap((row) => boundForm(row, secrets, seal) ?? []) : [];
     if (made.length > 0) await updateSealedRows(tx, made);
     bound += made.length;
     const ids = new Set(made.map(({ id }) => id));
@@ -87,11 +64,11 @@ async function bindAll(tx: Transaction, key: KeyObject): Promise<Bound> {
 }
 
 /** Undefined if one of the values can't be opened. */
-function boundForm(row: SealedRow, key: KeyObject): SealedRow | undefined {
+function boundForm(row: SealedRow, secrets: Secrets, seal: Seal): SealedRow | undefined {
   const { workspace_id, id, sealed_former_secret: former } = row;
-  const { seal: sealAgain } = sealerOf(key, workspace_id, id);
   try {
-    const again = (column: SealedColumn, sealed: string) => sealAgain(column, unsealUnbound(sealed, key));
+    const again = (column: SealedColumn, sealed: string) =>
+      seal(secrets.openUnbound(sealed), placeIn(column, workspace_id, id));
     return {
       workspace_id,
       id,

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Services } from '../../context.ts';
 import type { Direction, HoldableItems } from '../../outbox/held-queries.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { type Worker, wokenWorker } from '../../worker.ts';
+import { pauseAfter, type Worker, wokenWorker } from '../../worker.ts';
 import { HOLDS_CHANGED } from './lifecycle.ts';
 import { clearHeldWork, selectIsHeld, selectToRelease } from './lifecycle-queries.ts';
 
@@ -37,6 +37,7 @@ export function createHolding({ services, log, holdable, alsoWakes }: HoldingOpt
     for (let from: string | undefined = ''; from !== undefined; ) {
       if (signal.aborted) return undefined;
       const start: string = from;
+      const began = performance.now();
       const batch = await database.transaction(async (tx) => {
         if (!(await mayMove(tx, workspaceId, direction))) return undefined;
         const made = await items.move(tx, workspaceId, direction, start);
@@ -46,6 +47,7 @@ export function createHolding({ services, log, holdable, alsoWakes }: HoldingOpt
       if (!batch) return undefined;
       moved += batch.moved;
       from = batch.next;
+      if (batch.moved > 0) await pauseAfter(began);
     }
     return moved;
   }

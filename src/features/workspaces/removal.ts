@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Services } from '../../context.ts';
 import { BATCH } from '../../storage/batches.ts';
 import { ConstraintViolation, type Transaction, type Value } from '../../storage/database.ts';
 import { removeWorkspaceRows, type WorkspaceTable, workspaceTables } from '../../storage/workspace-tables.ts';
 import { MINUTE_MS } from '../../timestamps.ts';
-import { type Worker, wokenWorker } from '../../worker.ts';
+import { pauseAfter, type Worker, wokenWorker } from '../../worker.ts';
 import { HOLDS_CHANGED } from './lifecycle.ts';
 import { deleteWorkspaceRow, selectIsOver, selectToRemove } from './lifecycle-queries.ts';
 
@@ -18,8 +17,6 @@ export const QUIET_MS = 10 * MINUTE_MS;
 /** A batch that took longer is followed by smaller ones: references are looked for in many tables. */
 const SLOW_BATCH_MS = 500;
 const SIZES = [BATCH, 50, 5] as const;
-/** A batch that waited for locks did not use the process all that time. */
-const MAX_PAUSE_MS = 100;
 
 /**
  * Removes every row of workspaces whose time has come, table by table, in batches; the row of the workspace is the last. Whatever
@@ -50,10 +47,8 @@ export function createRemoval({ services, log }: { services: Services; log: Logg
       if (!batch) return undefined;
       removed += batch.removed;
       from = batch.next;
-      const ms = performance.now() - began;
-      if (ms > SLOW_BATCH_MS) size = SIZES.find((smaller) => smaller < size) ?? size;
-      // On SQLite a batch blocks the process: others get half of the time.
-      if (batch.removed > 0) await sleep(Math.min(ms, MAX_PAUSE_MS));
+      if (performance.now() - began > SLOW_BATCH_MS) size = SIZES.find((smaller) => smaller < size) ?? size;
+      if (batch.removed > 0) await pauseAfter(began);
     }
     return removed;
   }

@@ -1,7 +1,17 @@
 import { NAME_LENGTH } from '../../limits.ts';
-import { At, Clearable, CreatedAt, Id, Name, Nullable, Resource, TimeZone } from '../../shapes/fields.ts';
+import {
+  At,
+  Clearable,
+  CreatedAt,
+  Id,
+  Name,
+  Nullable,
+  Reason,
+  Resource,
+  TimeZone,
+} from '../../shapes/fields.ts';
 import { type Static, Type } from '../../shapes/type.ts';
-import { DEFAULT_TIMEZONE, type LimitName } from './rules.ts';
+import { DEFAULT_TIMEZONE, GRACE_DAYS, type LimitName } from './rules.ts';
 
 const Handle = Type.String({
   description:
@@ -99,3 +109,25 @@ export const OperatedUpdate = Type.Object({
   external_id: Clearable(ExternalId),
 });
 export type OperatedUpdate = Static<typeof OperatedUpdate>;
+
+/** What an operator says to suspend a workspace. */
+export const SuspensionInput = Type.Object({
+  reason: Clearable(
+    Reason({
+      description: 'Why. Callers with its keys are told, and its admins in the console.',
+      examples: ['Unpaid bills'],
+    }),
+  ),
+});
+
+/** What an operator says to delete one. */
+export const DeletionInput = Type.Object({
+  grace_days: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: GRACE_DAYS.most,
+      description: `Days until its rows are removed; ${GRACE_DAYS.usual} unless given. Until then it can be restored.`,
+      examples: [GRACE_DAYS.usual],
+    }),
+  ),
+});

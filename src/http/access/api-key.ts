@@ -19,7 +19,6 @@ import { closedPage } from '../headers.ts';
 import { ignoredHeader } from '../ignored.ts';
 import type { Access, AccessKind, DescribedAccess, Visitor } from './access.ts';
 import { createKeyLookUp, type KeyFinder, limitHeaders, takeRequest } from './bearer-keys.ts';
-import { clientAddress } from './failures.ts';
 
 const NAME = 'api_key';
 const UNDER_API = /^\/api\/v1(?:[/?]|$)/;
@@ -77,7 +76,7 @@ export function createKeyAccess(
   );
 
   async function identify(request: FastifyRequest, reply: FastifyReply): Promise<Visitor<GivenByKey>> {
-    const { rawKey, digest, found } = await lookUp(request);
+    const { rawKey, digest, address, found } = await lookUp(request);
     const { caller } = found;
     keys.used(caller);
     const workspaceLimit = found.workspaceLimit ?? limits.workspace;
@@ -94,14 +93,14 @@ export function createKeyAccess(
     keys.admitted(caller);
     const { workspaceId, actor } = caller;
     return {
-      given: { caller, clientAddress: clientAddress(request) },
+      given: { caller, clientAddress: address },
       logged: { workspace_id: workspaceId, api_key_id: actor.id },
       identity: {
         id: actor.id,
         workspaceId,
         secret: rawKey,
         isStillGood: async () => {
-          const now = await keys.find(digest);
+          const now = await keys.find(digest, address);
           return now !== undefined && !now.refusal;
         },
       },

@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts';
 import { invalidKey, missingToken, rateLimited } from '../../errors.ts';
 import { type RateLimiter, WINDOW_MS } from '../../rate-windows.ts';
 import { bearerToken, describeFault } from '../authorization.ts';
-import { createFailures, createKnown } from './failures.ts';
+import { clientAddress, createFailures, createKnown } from './failures.ts';
 
 // What all kinds of access with a key in `Authorization: Bearer <key>` share.
 
@@ -11,9 +11,17 @@ import { createFailures, createKnown } from './failures.ts';
 export interface KeyFinder<Found> {
   /** Identifies the key in place of its value. */
   digest(rawKey: string): string;
-  find(digest: string): Promise<Found | undefined>;
+  find(digest: string, clientAddress: string): Promise<Found | undefined>;
   /** Whether the key is wrong by its form, so that it needs no look-up. */
   failsChecksum(rawKey: string): Promise<boolean>;
+}
+
+interface LookedUp<Found> {
+  rawKey: string;
+  digest: string;
+  /** Where the call comes from. */
+  address: string;
+  found: Found;
 }
 
 /** Failures allowed to an address when keys have no limit. */
@@ -32,20 +40,21 @@ export function createKeyLookUp<Found>(
   const failures = createFailures(clock, limit || DEFAULT_MAX_FAILURES);
   const known = createKnown();
 
-  return async (request: FastifyRequest): Promise<{ rawKey: string; digest: string; found: Found }> => {
+  return async (request: FastifyRequest): Promise<LookedUp<Found>> => {
     const { authorization } = request.headers;
     const rawKey = bearerToken(authorization);
     if (rawKey === undefined) throw failures.fail(request, missingToken(describeFault(authorization)));
 
     const digest = keys.digest(rawKey);
+    const address = clientAddress(request);
     const mayLookUp =
       known.has(digest) || (!(await keys.failsChecksum(rawKey)) && failures.mayLookUp(request));
-    const found = mayLookUp ? await keys.find(digest) : undefined;
+    const found = mayLookUp ? await keys.find(digest, address) : undefined;
     if (!found) {
       throw failures.fail(request, invalidKey(describeFault(authorization) ?? advise(rawKey)));
     }
     known.add(digest);
-    return { rawKey, digest, found };
+    return { rawKey, digest, address, found };
   };
 }
 

@@ -49,7 +49,7 @@ export function createOperatorKeyAccess(
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<Visitor<GivenByOperatorKey>> {
-    const { rawKey, digest, found } = await lookUp(request);
+    const { rawKey, digest, address, found } = await lookUp(request);
     keys.used(found);
     await takeRequest(limiter, clock, [{ subject: found.id, limit }], reply);
     return {
@@ -59,7 +59,7 @@ export function createOperatorKeyAccess(
         id: found.id,
         workspaceId: NO_WORKSPACE,
         secret: rawKey,
-        isStillGood: async () => (await keys.find(digest)) !== undefined,
+        isStillGood: async () => (await keys.find(digest, address)) !== undefined,
       },
     };
   }

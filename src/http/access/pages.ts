@@ -1,5 +1,4 @@
 // What all pages for people have in common, whoever may see them.
-import type { KeyObject } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { forbidden, invalidRequest, ReadOnly, RotaError, rateLimited, WorkspaceHeld } from '../../errors.ts';
 import { type MadeForm, readFormToken } from '../../form-tokens.ts';
@@ -8,6 +7,7 @@ import { type Reader, readerOf } from '../../html/reader.ts';
 import { consoleErrors } from '../../html/words/console.ts';
 import { wordsOf } from '../../html/words/words.ts';
 import type { MemoryRateLimiter, Window } from '../../rate-windows.ts';
+import type { LinkKeys } from '../../tokens.ts';
 import { type ErrorResponse, jsonError } from '../error-response.ts';
 import type { Visitor } from './access.ts';
 
@@ -137,9 +137,9 @@ export function pathInstead({ method, url }: FastifyRequest): string | undefined
 }
 
 /** Notes the form that was sent, for the handler. Refuses one that was not made for this page. */
-export function admitForm({ body, visitor }: FastifyRequest, key: KeyObject, page: string): void {
+export function admitForm({ body, visitor }: FastifyRequest, keys: LinkKeys, page: string): void {
   const { form } = (body ?? {}) as { form?: unknown };
-  const made = readFormToken(key, page, form);
+  const made = readFormToken(keys, page, form);
   if (!made) throw unknownForm();
   (visitor as Visitor<{ form: MadeForm | null }>).given.form = made;
 }

@@ -77,7 +77,7 @@ const linkKinds: LinkKind[] = [
 ];
 
 /** Pages that are reached by a link with a token. */
-export function createLinkAccess({ secretKey, clock, address }: Services): AccessKind[] {
+export function createLinkAccess({ secrets, clock, address }: Services): AccessKind[] {
   const failures = createFailures(clock, MAX_FAILURES);
   const limiter = new MemoryRateLimiter(MAX_SUBJECTS);
   const unknown = () => notFound('Link');
@@ -101,7 +101,7 @@ export function createLinkAccess({ secretKey, clock, address }: Services): Acces
       identify(request: FastifyRequest): Visitor<GivenByLink> {
         // A path without a route has no parameters.
         const { token = paths.exec(request.url)?.[1] ?? '' } = request.params as { token?: string };
-        const link = readToken(secretKey(), purpose, token);
+        const link = readToken(secrets.linkKeys(), purpose, token);
         if (!link) throw failures.fail(request, unknown());
         // First, so that another site can't use up what the link is allowed.
         if (isForm(request)) requireOwnSite(request, address.url);
@@ -113,7 +113,7 @@ export function createLinkAccess({ secretKey, clock, address }: Services): Acces
       acceptBodies: acceptForms,
       admitBody(request) {
         const { given } = request.visitor as Visitor<GivenByLink>;
-        admitForm(request, secretKey(), given.token);
+        admitForm(request, secrets.linkKeys(), given.token);
       },
       ownsPath: (path) => paths.test(path),
       pathInstead,

@@ -69,7 +69,7 @@ export interface FoundSession extends Pick<GivenBySession, 'caller' | 'member' |
 /** Leads to the page on which to sign in. */
 class NotSignedIn extends Error {}
 
-export function createSessionAccess({ secretKey, clock, address }: Services, find: FindSession): AccessKind {
+export function createSessionAccess({ secrets, clock, address }: Services, find: FindSession): AccessKind {
   const failures = createFailures(clock, MAX_FAILURES);
   const known = createKnown();
   const limiter = new MemoryRateLimiter(MAX_SUBJECTS);
@@ -121,7 +121,7 @@ export function createSessionAccess({ secretKey, clock, address }: Services, fin
     acceptBodies: acceptForms,
     admitBody(request) {
       const { given } = request.visitor as Visitor<GivenBySession>;
-      admitForm(request, secretKey(), given.session.id);
+      admitForm(request, secrets.linkKeys(), given.session.id);
     },
     ownsPath: (path) => UNDER_CONSOLE.test(path),
     pathInstead,

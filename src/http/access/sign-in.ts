@@ -51,7 +51,7 @@ export interface GivenAtTheDoor {
 /** Whoever wants to sign in. */
 export const atTheDoor: Access<GivenAtTheDoor> = { kind: NAME, authorize() {} };
 
-export function createSignInAccess({ secretKey, clock, address }: Services): AccessKind {
+export function createSignInAccess({ secrets, clock, address }: Services): AccessKind {
   const limiter = new MemoryRateLimiter(MAX_SUBJECTS);
 
   function limit(request: FastifyRequest): void {
@@ -87,7 +87,7 @@ export function createSignInAccess({ secretKey, clock, address }: Services): Acc
     acceptBodies: acceptForms,
     admitBody(request) {
       const { given } = request.visitor as Visitor<GivenAtTheDoor>;
-      admitForm(request, secretKey(), given.path);
+      admitForm(request, secrets.linkKeys(), given.path);
     },
     ownsPath: (path) => OWN_PATHS.test(path),
     pathInstead,

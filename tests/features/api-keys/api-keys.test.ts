@@ -52,6 +52,8 @@ onBothEngines('API keys', (node) => {
       expires_at: '2026-04-01T00:00:00.000Z',
       last_used_at: null,
       created_at: new Date(node().clock.now()).toISOString(),
+      allowed_networks: null,
+      replaced_by_api_key_id: null,
     });
   });
 
@@ -111,6 +113,7 @@ onBothEngines('API keys', (node) => {
     const whole = (await call(PATH)).body as List;
     assert.deepEqual(whole.meta, { limit: 25, has_more: false, next_cursor: null });
     assert.deepEqual(Object.keys(whole.data[0] as ApiKey).sort(), [
+      'allowed_networks',
       'created_at',
       'created_by_api_key_id',
       'expires_at',
@@ -118,6 +121,7 @@ onBothEngines('API keys', (node) => {
       'key_prefix',
       'last_used_at',
       'name',
+      'replaced_by_api_key_id',
       'scopes',
     ]);
   });

@@ -197,7 +197,7 @@ onBothEngines(
     test('404: tokens that we have not made, or for something else', async () => {
       const { path, link } = await makeLinked(node(), { size: 1 });
       const ulid = link.id.slice(3);
-      const key = node().services.secretKey();
+      const key = node().services.secrets.linkKeys();
       const changed = path.slice(0, -1) + (path.endsWith('0') ? '1' : '0');
       const others = (['page', 'confirm', 'reply'] as const).map(
         (purpose) => `/b/${makeToken(key, purpose, { ulid, place: 0 })}`,

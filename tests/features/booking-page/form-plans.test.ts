@@ -40,7 +40,7 @@ onBothEngines('Among many requests, forms', (node) => {
       [],
     );
   }
-  const linkOf = (token: string) => readToken(node().services.secretKey(), 'page', token) as Named;
+  const linkOf = (token: string) => readToken(node().services.secrets.linkKeys(), 'page', token) as Named;
 
   test('find what they are about by indexes', async () => {
     const free = await freeStart(node(), one, 5);

@@ -83,8 +83,8 @@ onBothEngines('A form', (node) => {
 
   test('404 for a link to no participant, or to no request', async () => {
     const { page } = await offerTo(node(), [ADA]);
-    const { secretKey, ids } = node().services;
-    const tokenFor = (ulid: string, place: number) => makeToken(secretKey(), 'page', { ulid, place });
+    const { secrets, ids } = node().services;
+    const tokenFor = (ulid: string, place: number) => makeToken(secrets.linkKeys(), 'page', { ulid, place });
     const changed = page.slice(0, -1) + (page.endsWith('0') ? '1' : '0');
     const nobody = tokenFor(page.slice(0, 26), 1);
     const nothing = tokenFor(ids('meetingRequest').slice(3), 0);

@@ -23,7 +23,7 @@ onBothEngines('Among many requests, a page', (node) => {
 
   const visitorOf = async (request: Shown) => {
     const token = tokenIn(await pathOf(node(), request.id));
-    const link = readToken(node().services.secretKey(), 'page', token);
+    const link = readToken(node().services.secrets.linkKeys(), 'page', token);
     assert.ok(link);
     return { link, token, reader: readerOf('en', undefined) };
   };

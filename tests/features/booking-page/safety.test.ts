@@ -123,7 +123,7 @@ onBothEngines('Links', (node) => {
   });
 
   test('404: a good token for another purpose, place or thing', async () => {
-    const key = node().services.secretKey();
+    const key = node().services.secrets.linkKeys();
     const { id } = await makeRequest(node(), { participant_emails: POLL });
     const ulid = id.split('_')[1] as string;
     const prefixes: Partial<Record<TokenPurpose, string>> = {

@@ -5,7 +5,8 @@ import { systemClock } from '../../../src/clock.ts';
 import { readConfig } from '../../../src/config.ts';
 import { fitting, handOverBatchSize } from '../../../src/features/meeting-requests/rules.ts';
 import { createIds } from '../../../src/ids.ts';
-import { secretKeyOf } from '../../../src/secret-key.ts';
+import { createKeyring } from '../../../src/secret-key.ts';
+import { createSecrets } from '../../../src/secrets.ts';
 import { openDatabase } from '../../../src/storage/open.ts';
 import { deliveriesTo, eventsOf, type Place, subscribe } from '../../support/makers/events.ts';
 import { countOf, writeHandOver, writeRequests } from '../../support/makers/hand-overs.ts';
@@ -184,7 +185,12 @@ describe('A hand-over whose server is killed', { concurrency: 2 }, () => {
         await server.call('GET', '/api/v1/workspace', { key }),
       );
       const ids = createIds(systemClock);
-      const services = { database, ids, clock: systemClock, secretKey: secretKeyOf(config) };
+      const services = {
+        database,
+        ids,
+        clock: systemClock,
+        secrets: createSecrets(createKeyring(config), { database, clock: systemClock }),
+      };
       const place: Place = { services, workspaceId };
       const [member, heir] = await Promise.all(
         ['member@example.com', 'heir@example.com'].map(async (email) =>

@@ -62,7 +62,7 @@ onBothEngines('An address', (node) => {
       participant_emails: ['a@example.org', 'b@example.org'],
     };
     const request = await post('/api/v1/meeting_requests', body);
-    const key = node().services.secretKey();
+    const key = node().services.secrets.linkKeys();
     const workspace_id = node().workspaceId;
     const reply = (place: number) =>
       `re-${makeToken(key, 'reply', { ulid: ulidOf(request.id), place })}@rota.localhost`;

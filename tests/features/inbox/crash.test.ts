@@ -34,6 +34,7 @@ async function makeTeam(environment: Environment): Promise<OpenDatabase> {
   const services = createServices(config, storage, systemClock);
   await migrate(storage, systemClock);
   await bootstrap(services, undefined);
+  await services.secrets.load();
   const [workspace] = await listEveryWorkspace(services);
   const context = asInbox(services, workspace?.id ?? '');
   const owner = await findMemberByEmail(context, storage, 'owner@example.com');

@@ -160,7 +160,7 @@ async function handIn(wire: Wire, node: Node, file: string, requestId: string): 
   const last = (await writtenTo(node, requestId, GRACE)).at(-1);
   assert.ok(last?.reply_to);
   const [replyTo = ''] = last.reply_to.split('@');
-  const bounce = `b-${makeToken(node.services.secretKey(), 'bounce', { ulid: ulidOf(last.id), place: 0 })}`;
+  const bounce = `b-${makeToken(node.services.secrets.linkKeys(), 'bounce', { ulid: ulidOf(last.id), place: 0 })}`;
   const about = (text: string) =>
     text
       .replaceAll(`re-${TOKEN}`, replyTo)

@@ -101,7 +101,7 @@ onBothEngines('Among much mail', (node) => {
     assert.match(await actOn({ to, answers, text: 'It depends on Ben.' }), /^unclear/);
     assert.match(await actOn({ to, answers, text: 'Well, it does.' }), /^unclear/);
     assert.match(await actOn({ to, answers, text: '2' }), /^chose_options/);
-    const token = makeToken(node().services.secretKey(), 'bounce', {
+    const token = makeToken(node().services.secrets.linkKeys(), 'bounce', {
       ulid: ulidOf(offer?.id as string),
       place: 0,
     });

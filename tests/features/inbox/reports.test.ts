@@ -29,7 +29,7 @@ const GUEST = 'guest@example.org';
 const DAY = 24 * 3_600_000;
 
 const bounceAddress = ({ services }: Node, id: string) =>
-  `b-${makeToken(services.secretKey(), 'bounce', { ulid: ulidOf(id), place: 0 })}@${services.config.mailDomain}`;
+  `b-${makeToken(services.secrets.linkKeys(), 'bounce', { ulid: ulidOf(id), place: 0 })}@${services.config.mailDomain}`;
 
 /** What a mail server sends back about a message. */
 function report(node: Node, id: string, action: 'failed' | 'delayed' | 'delivered'): Promise<Message> {

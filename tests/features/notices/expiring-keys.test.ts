@@ -164,5 +164,6 @@ describe('Two nodes', () => {
     await pass(one, 0);
     assert.deepEqual((await namesIn(told)).sort(), names.sort());
     assert.equal(await told.deliveries(EVENT), 30);
+    assert.equal((await mailsTo(told)).length, 1);
   });
 });

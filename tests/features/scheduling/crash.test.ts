@@ -34,6 +34,7 @@ async function opened(environment: Environment, now = systemClock.now) {
 async function makeRequests(environment: Environment): Promise<void> {
   const { storage, services } = await opened(environment, () => MONDAY);
   await migrate(storage, systemClock);
+  await services.secrets.load();
   await bootstrap(services, undefined);
   const [workspace] = await listEveryWorkspace(services);
   const actor = { type: 'cli', id: 'tests' } as const;

@@ -150,6 +150,7 @@ onBothEngines('What a workspace uses', (node) => {
       [{ from: '2026-13' }, / from must be a month such as 2026-11$/],
       [{ to: 'March' }, / to must be a month such as 2026-11$/],
       [{ from: APRIL, to: MARCH }, / from must not be after to$/],
+      [{ from: '2016-12' }, / from and to must be at most 120 months apart$/],
     ] as const) {
       await assert.rejects(usageOf(node(), undefined, months), message);
     }

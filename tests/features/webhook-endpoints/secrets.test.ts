@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createDecipheriv } from 'node:crypto';
 import { test } from 'node:test';
 import { makeRequest } from '../../support/makers/meeting-requests.ts';
+import { secretKeyOf } from '../../support/makers/sealed.ts';
 import {
   changeEndpoint,
   type EndpointWithSecret,
@@ -126,7 +127,8 @@ onBothEngines('secrets of webhook endpoints', (node) => {
 
   test('they are sealed with ROTA_SECRET_KEY by AES-256-GCM, differently each time', async () => {
     const { engine } = node().services.database.dialect;
-    const key = engine === 'postgres' ? Buffer.from(SECRET_KEY, 'hex') : node().services.secretKey().export();
+    const key =
+      engine === 'postgres' ? Buffer.from(SECRET_KEY, 'hex') : secretKeyOf(node().services.config).export();
     assert.equal(key.length, 32);
     const { signing_secret: first, ...endpoint } = await createEndpoint(node(), HOOK, { headers });
     const before = await sealedOf(node(), endpoint);

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { systemClock } from '../../../src/clock.ts';
 import { readConfig } from '../../../src/config.ts';
-import { createIds } from '../../../src/ids.ts';
-import { secretKeyOf } from '../../../src/secret-key.ts';
+import { createServices } from '../../../src/services.ts';
 import { openDatabase } from '../../../src/storage/open.ts';
 import { HOUR_MS } from '../../../src/timestamps.ts';
 import { fillEveryTable, rowsOfWorkspace, tablesIn } from '../../support/makers/every-table.ts';
@@ -31,12 +30,7 @@ function defineTest(engine: Engine): void {
     const config = readConfig(storage.environment);
     const database = await openDatabase(config);
     stack.defer(() => database.close());
-    const services = {
-      database,
-      clock: systemClock,
-      ids: createIds(systemClock),
-      secretKey: secretKeyOf(config),
-    };
+    const services = createServices(config, database, systemClock);
     for (const workspaceId of [leaving, staying]) await fillEveryTable({ services, workspaceId }, 2);
     await writeMessages({ services, workspaceId: leaving }, MESSAGES);
     const ofStaying = async () => {

@@ -1,8 +1,10 @@
-// PgBouncer in transaction mode, over the PostgreSQL of the tests.
+// PgBouncer as docs/postgresql.md tells to set it up, over the PostgreSQL of the tests.
+import assert from 'node:assert/strict';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { packageFiles } from '../../../scripts/downloads/debian-packages.ts';
+import { documented } from '../documented.ts';
 import { libraries } from '../package-libraries.ts';
 import { freePort, Program } from './server-of-others.ts';
 
@@ -40,7 +42,7 @@ export class Pgbouncer implements AsyncDisposable {
     this.#folder = folder;
   }
 
-  /** In front of the server that this address names. `settings` are more lines of its configuration. */
+  /** In front of the server that this address names. `settings` are more lines of its configuration; the last of a name counts. */
   static async start(postgresUrl: string, settings: string[] = []): Promise<Pgbouncer> {
     const { file, environment } = await findProgram();
     const folder = await mkdtemp(path.join(tmpdir(), 'rota-pgbouncer-'));
@@ -50,18 +52,17 @@ export class Pgbouncer implements AsyncDisposable {
     const port = await freePort();
     const users = path.join(folder, 'userlist.txt');
     await writeFile(users, `"${username}" "${password}"\n`);
-    const lines = [
-      '[databases]',
-      `* = host=${hostname} port=${postgresPort}`,
-      '[pgbouncer]',
-      'listen_addr = 127.0.0.1',
-      `listen_port = ${port}`,
-      'unix_socket_dir =',
-      'auth_type = scram-sha-256',
-      `auth_file = ${users}`,
-      'pool_mode = transaction',
-      ...settings,
+    const replacements: [string, string][] = [
+      ['rota = host=10.0.0.5 port=5432 dbname=rota', `* = host=${hostname} port=${postgresPort}`],
+      ['listen_port = 6432', `listen_port = ${port}`],
+      ['/etc/pgbouncer/userlist.txt', users],
     ];
+    let written = documented('pool_mode = transaction', 'postgresql.md');
+    for (const [from, to] of replacements) {
+      assert.ok(written.includes(from), `docs/postgresql.md has ${from}`);
+      written = written.replace(from, to);
+    }
+    const lines = [written, 'unix_socket_dir =', ...settings];
     const configuration = path.join(folder, 'pgbouncer.ini');
     await writeFile(configuration, `${lines.join('\n')}\n`);
     const program = new Program(port, [file, ...OTHER_USER, configuration], environment);

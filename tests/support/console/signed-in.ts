@@ -64,8 +64,8 @@ export class SignedIn {
 
   /** The one that the forms of their pages have. */
   formToken(): string {
-    const { secretKey, clock } = this.node.services;
-    return makeFormToken(secretKey(), this.sessionId, clock.now());
+    const { secrets, clock } = this.node.services;
+    return makeFormToken(secrets.linkKeys(), this.sessionId, clock.now());
   }
 }
 

@@ -54,8 +54,8 @@ export const look = (node: Node, path: string, headers: Record<string, string> =
   visit(node, path, { ...stranger(), ...headers });
 
 /** A form of the page at a path, made so long ago. */
-export const formOf = ({ services: { secretKey, clock } }: Node, path: string, ageMs = 10 * SECOND_MS) =>
-  makeFormToken(secretKey(), tokenIn(path), clock.now() - ageMs);
+export const formOf = ({ services: { secrets, clock } }: Node, path: string, ageMs = 10 * SECOND_MS) =>
+  makeFormToken(secrets.linkKeys(), tokenIn(path), clock.now() - ageMs);
 
 export const grace = { name: 'Grace Hopper', email: 'grace@example.org', note: '' };
 

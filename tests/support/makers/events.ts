@@ -1,13 +1,12 @@
 // Events and their deliveries, read from the database.
 import type { Services } from '../../../src/context.ts';
-import { seal } from '../../../src/sealing.ts';
 import { insertRow } from '../../../src/storage/rows.ts';
 import { placeIn } from '../../../src/webhooks/sealed-columns.ts';
 import type { Node } from '../server/rota.ts';
 
 /** A workspace and its database. */
 export interface Place {
-  services: Pick<Services, 'database' | 'clock' | 'ids' | 'secretKey'>;
+  services: Pick<Services, 'database' | 'clock' | 'ids' | 'secrets'>;
   workspaceId: string;
 }
 
@@ -69,27 +68,28 @@ export const payloadsAbout = async (node: Node, id: string) =>
  * it refuses every connection.
  */
 export async function subscribe(
-  { services: { database, ids, clock, secretKey }, workspaceId }: Place,
+  { services: { database, ids, clock, secrets }, workspaceId }: Place,
   types: string[],
   { enabled = false, workspace = workspaceId } = {},
 ): Promise<string> {
   const id = ids('endpoint');
   const now = clock.now();
-  await database.transaction((tx) =>
-    insertRow(tx, 'webhook_endpoints', {
+  await database.transaction(async (tx) => {
+    const seal = await secrets.sealer(tx);
+    await insertRow(tx, 'webhook_endpoints', {
       workspace_id: workspace,
       id,
       url: 'http://127.0.0.1:1/hook',
       events: JSON.stringify(types),
-      sealed_secret: seal('whsec_AAAA', secretKey(), placeIn('sealed_secret', workspace, id)),
-      sealed_headers: seal('[]', secretKey(), placeIn('sealed_headers', workspace, id)),
+      sealed_secret: seal('whsec_AAAA', placeIn('sealed_secret', workspace, id)),
+      sealed_headers: seal('[]', placeIn('sealed_headers', workspace, id)),
       failures: '[]',
       disabled_at: enabled ? null : now,
       disabled_reason: enabled ? null : 'manual',
       created_at: now,
       updated_at: now,
-    }),
-  );
+    });
+  });
   return id;
 }
 

@@ -1,7 +1,7 @@
 // A row of a workspace in every table that has rows of workspaces, written from the schema: a new table gets one, too.
 
 import type { IdKind } from '../../../src/ids.ts';
-import { seal } from '../../../src/sealing.ts';
+import type { Seal } from '../../../src/secrets.ts';
 import type { Database, Value } from '../../../src/storage/database.ts';
 import { insertRow } from '../../../src/storage/rows.ts';
 import { type WorkspaceTable, workspaceTables } from '../../../src/storage/workspace-tables.ts';
@@ -103,7 +103,7 @@ const LATE_MS = Date.parse('2100-01-01T00:00:00Z');
 
 /** Writes `count` rows into every table, each with references to those before it. */
 export async function fillEveryTable(
-  { services: { database, ids, secretKey }, workspaceId }: Pick<Place, 'services' | 'workspaceId'>,
+  { services: { database, ids, secrets }, workspaceId }: Pick<Place, 'services' | 'workspaceId'>,
   count = 1,
 ): Promise<void> {
   const tables = tablesOn(database).toReversed();
@@ -114,13 +114,13 @@ export async function fillEveryTable(
     for (const { table, by } of tables) {
       if (by.length === 0 && number > 0) continue;
       const columns = await columnsOf(database, table);
-      const fitting = ({ name, type }: Column): Value => {
+      const fitting = ({ name, type }: Column, seal: Seal): Value => {
         if (name === 'workspace_id') return workspaceId;
         if (name === 'id' && TIMED[table]) return ids(TIMED[table]);
         if (name === 'id') return made.get(SAME_ID[table] ?? '') ?? unique(table, 'id');
         if (name === 'sealed_secret' || name === 'sealed_headers') {
           // At the start, the service asks whether its key opens them.
-          return seal('[]', secretKey(), placeIn(name, workspaceId, unique(table, 'id')));
+          return seal('[]', placeIn(name, workspaceId, unique(table, 'id')));
         }
         const referred = made.get(REFERENCES[name] ?? '');
         if (referred !== undefined) return referred;
@@ -133,9 +133,13 @@ export async function fillEveryTable(
         return /_(?:at|until)$/.test(name) ? LATE_MS + number : number + 1;
       };
       const wanted = columns.filter(({ needed }) => needed);
-      const row = Object.fromEntries(wanted.map((column) => [column.name, fitting(column)]));
-      await database.transaction((tx) => insertRow(tx, table, row));
-      if (row.id !== undefined) made.set(table, String(row.id));
+      const id = await database.transaction(async (tx) => {
+        const seal = await secrets.sealer(tx);
+        const row = Object.fromEntries(wanted.map((column) => [column.name, fitting(column, seal)]));
+        await insertRow(tx, table, row);
+        return row.id;
+      });
+      if (id !== undefined) made.set(table, String(id));
     }
   }
 }

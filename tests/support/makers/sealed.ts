@@ -1,10 +1,15 @@
 // The sealed values in the database, as an attacker with write access sees them, and as an earlier version wrote them.
 import { createCipheriv, type KeyObject, randomBytes } from 'node:crypto';
+import type { Config } from '../../../src/config.ts';
 import { unseal } from '../../../src/sealing.ts';
+import { createKeyring } from '../../../src/secret-key.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import { placeIn, type SealedColumn } from '../../../src/webhooks/sealed-columns.ts';
 
 const COLUMNS: SealedColumn[] = ['sealed_secret', 'sealed_former_secret', 'sealed_headers'];
+
+/** The newest one. */
+export const secretKeyOf = (config: Config): KeyObject => createKeyring(config).all()[0]?.key as KeyObject;
 
 export interface Sealed {
   workspace_id: string;

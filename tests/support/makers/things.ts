@@ -4,6 +4,7 @@ import type { IdKind } from '../../../src/ids.ts';
 import type { SeatList } from '../server/resources.ts';
 import { dataOf, type Node } from '../server/rota.ts';
 import { writeMessageAbout } from './messages.ts';
+import { eventually } from './webhooks.ts';
 
 /** Ids by kind. */
 export type Things = Partial<Record<IdKind, string>>;
@@ -52,6 +53,15 @@ const makers: Partial<Record<IdKind, (node: Node, key: string, inside: Things) =
   calendar: async (node, key, inside) => {
     const member = inside.member ?? (await makeThing('member', node, key));
     return post(node, key, `/api/v1/workspace_members/${member}/calendars`, { type: 'pushed' });
+  },
+  // Done, so that nothing changes by itself any more.
+  erasure: async (node, key) => {
+    const id = await post(node, key, '/api/v1/erasures', { email: `gone-${++members}@example.org` });
+    await eventually(async () => {
+      const { status } = dataOf<{ status: string }>(await node.get(`/api/v1/erasures/${id}`, { key }));
+      return status === 'done';
+    });
+    return id;
   },
   // Nothing listens there, and the test's clock stands still: after one attempt its deliveries wait.
   endpoint: (node, key) => {

@@ -2,11 +2,11 @@
 // themselves, with what the API does not show: the claim of a delivery, and its lease.
 import { insertEvents } from '../../../src/features/events/queries.ts';
 import { generateSigningSecret } from '../../../src/features/webhook-endpoints/rules.ts';
-import { sealerOf } from '../../../src/features/webhook-endpoints/sealed.ts';
 import { createIds } from '../../../src/ids.ts';
 import type { Database, Transaction } from '../../../src/storage/database.ts';
 import { insertRows } from '../../../src/storage/rows.ts';
 import { DELIVERIES_DUE } from '../../../src/webhooks/enqueue.ts';
+import { placeIn } from '../../../src/webhooks/sealed-columns.ts';
 import { ManualClock } from '../server/manual-clock.ts';
 import type { Place } from './events.ts';
 
@@ -35,7 +35,7 @@ export interface Writing {
 
 /** More endpoints like an existing one, with their own URLs and secrets, without custom headers. */
 export async function copyEndpoint(
-  { workspaceId, services: { database, ids, secretKey } }: Place,
+  { workspaceId, services: { database, ids, secrets } }: Place,
   endpointId: string,
   count: number,
   urlOf: (place: number) => string,
@@ -43,25 +43,25 @@ export async function copyEndpoint(
   const columns = 'events, failures, created_at, updated_at';
   const own = 'id, url, sealed_secret, sealed_headers';
   const shape = { id: 'text', url: 'text', sealed_secret: 'text', sealed_headers: 'text' } as const;
-  const copies = Array.from({ length: count }, (_, place) => {
-    const id = ids('endpoint');
-    const sealer = sealerOf(secretKey(), workspaceId, id);
-    return {
-      id,
-      url: urlOf(place),
-      sealed_secret: sealer.seal('sealed_secret', generateSigningSecret()),
-      sealed_headers: sealer.seal('sealed_headers', '[]'),
-    };
-  });
-  await database.transaction((tx) =>
-    tx.run(
+  await database.transaction(async (tx) => {
+    const seal = await secrets.sealer(tx);
+    const copies = Array.from({ length: count }, (_, place) => {
+      const id = ids('endpoint');
+      return {
+        id,
+        url: urlOf(place),
+        sealed_secret: seal(generateSigningSecret(), placeIn('sealed_secret', workspaceId, id)),
+        sealed_headers: seal('[]', placeIn('sealed_headers', workspaceId, id)),
+      };
+    });
+    await tx.run(
       `insert into webhook_endpoints (workspace_id, ${own}, ${columns})
        select workspace_id, copies.*, ${columns}
        from (select workspace_id, ${columns} from webhook_endpoints where workspace_id = $1 and id = $2) as original
        cross join (select ${own} from ${tx.dialect.rows('$3', shape)}) as copies`,
       [workspaceId, endpointId, JSON.stringify(copies)],
-    ),
-  );
+    );
+  });
 }
 
 /** Deliveries to one endpoint, each with its own event and a row for each attempt; ordered by id. */

@@ -23,7 +23,9 @@ export async function runEngine<Item extends ClaimedItem, Result>(
   const config = readConfig(process.env);
   const storage = await openDatabase(config);
   const log = createLog('silent');
-  const channel = channelOf(createServices(config, storage, clock), log);
+  const services = createServices(config, storage, clock);
+  await services.secrets.load();
+  const channel = channelOf(services, log);
   const engine = createEngine({ channel, storage, clock, log, registry: new Registry(), drainMs: 10_000 });
   engine.start();
   // With SQLite, nothing else keeps a process that has nothing to do.

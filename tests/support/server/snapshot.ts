@@ -6,6 +6,10 @@ import type { Database } from '../../../src/storage/database.ts';
 const NOT_COMPARED: Record<string, 'all' | string[]> = {
   rate_limit_windows: 'all',
   idempotent_answers: 'all',
+  // Counted all the time.
+  usage_marks: 'all',
+  usage_months: 'all',
+  usage_progress: 'all',
   api_keys: ['last_used_at'],
   // The engines may change these at any time.
   calendar_syncs: [

@@ -22,8 +22,8 @@ export const visit = (node: Node, path: string, headers: Headers = {}, method = 
   send({ method, url: node.url + path, headers });
 
 /** The form token that the page of this token would have. */
-export const formFor = ({ services: { secretKey, clock } }: Node, token: string): string =>
-  makeFormToken(secretKey(), token, clock.now());
+export const formFor = ({ services: { secrets, clock } }: Node, token: string): string =>
+  makeFormToken(secrets.linkKeys(), token, clock.now());
 
 /** The token in a path of any page. */
 export const tokenIn = (path: string): string => /[0-9a-z]{54}/i.exec(path)?.[0] ?? '';

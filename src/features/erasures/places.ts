@@ -1,0 +1,354 @@
+// Every column of the database that holds text, and what becomes of somebody's address in it. A test compares the list with the
+// schema: whoever adds a column decides here.
+import type { IdKind } from '../../ids.ts';
+import type { Value } from '../../storage/database.ts';
+import {
+  type Content,
+  deleteTheirs,
+  type EraseRow,
+  eraseEntry,
+  eraseMail,
+  eraseMessage,
+  type Fields,
+  leaveTheirs,
+} from './row-rules.ts';
+
+/** What the counts of an erasure name. */
+export const countedKinds = [
+  'cancelled_requests',
+  'meeting_requests',
+  'messages',
+  'mails',
+  'invites',
+  'booking_links',
+  'events',
+  'deliveries',
+  'audit_entries',
+  'others',
+] as const;
+export type CountedKind = (typeof countedKinds)[number];
+
+export interface Place {
+  columns: Record<string, Content>;
+  /** How its rows are walked, in the workspace: by these columns. Nothing is looked for in a table without it. */
+  walk?: {
+    by: [string, ...string[]];
+    /** The first of these columns is an id with a time: the last pass begins with recent ones. */
+    recent?: IdKind;
+    /** For rows that are large. */
+    batch?: number;
+    /** The column with the workspace, if it is another. */
+    workspace?: string;
+    /** Columns that a rule needs besides those with text. */
+    also?: string[];
+    /** The request that a row is about, for the stand-in. */
+    request?: (row: Fields) => Value | undefined;
+    /** Instead of what the contents of the columns say. */
+    erase?: EraseRow;
+  };
+  counted?: CountedKind;
+}
+
+const requestInPayload = ({ payload }: Fields) => (JSON.parse(String(payload)) as { id?: string }).id;
+
+const own = (...columns: string[]) =>
+  Object.fromEntries(columns.map((column): [string, Content] => [column, 'own']));
+
+/** Read in this order by `steps.ts`. */
+export const places: Record<string, Place> = {
+  events: {
+    columns: { ...own('workspace_id', 'id', 'type'), payload: 'json' },
+    walk: { by: ['id'], recent: 'event', request: requestInPayload },
+    counted: 'events',
+  },
+  webhook_attempts: {
+    columns: { ...own('workspace_id', 'delivery_id'), error: 'echo', response_body: 'echo' },
+    // An old delivery may be attempted just now, with the payload of before: all of them are read again.
+    walk: { by: ['delivery_id', 'number'] },
+    counted: 'deliveries',
+  },
+  audit_entries: {
+    columns: {
+      ...own('id', 'workspace_id', 'action', 'actor_type', 'target_type', 'target_id'),
+      actor_id: 'address',
+      changes: 'json',
+      reason: 'text',
+    },
+    walk: {
+      by: ['id'],
+      recent: 'auditEntry',
+      also: ['target_id'],
+      request: ({ target_id }) => target_id,
+      erase: eraseEntry,
+    },
+    counted: 'audit_entries',
+  },
+  booking_link_uses: {
+    columns: { ...own('workspace_id', 'link_id', 'nonce', 'request_id'), email_folded: 'address' },
+    walk: { by: ['link_id', 'nonce'], also: ['request_id'], request: ({ request_id }) => request_id },
+    counted: 'booking_links',
+  },
+  booking_confirmations: {
+    columns: {
+      ...own('workspace_id', 'id', 'link_id', 'nonce', 'timezone', 'request_id'),
+      name: 'text',
+      email: 'address',
+      email_folded: 'address',
+      note: 'text',
+    },
+    walk: { by: ['id'], erase: deleteTheirs },
+    counted: 'booking_links',
+  },
+  inbox: {
+    columns: {
+      ...own(
+        'workspace_id',
+        'id',
+        'target',
+        'target_id',
+        'recipient_address',
+        'message_key',
+        'client_address',
+        'waits_for_request_id',
+        'claim_id',
+      ),
+      envelope_sender: 'address',
+      client_name: 'text',
+      raw: 'mail',
+    },
+    // A mail has up to a megabyte.
+    walk: {
+      by: ['id'],
+      recent: 'message',
+      batch: 8,
+      also: ['due_at', 'waits_for_request_id'],
+      erase: eraseMail,
+    },
+    counted: 'mails',
+  },
+  messages: {
+    columns: {
+      ...own(
+        'workspace_id',
+        'id',
+        'request_id',
+        'direction',
+        'kind',
+        'invite_method',
+        'invite_of',
+        'status',
+        'understood_as',
+        'lane',
+        'claim_id',
+        'rule',
+      ),
+      sender_name: 'text',
+      sender_address: 'address',
+      recipient_name: 'text',
+      recipient_address: 'address',
+      reply_to: 'address',
+      subject: 'text',
+      text: 'text',
+      content: 'json',
+      invite: 'text',
+      message_id: 'text',
+      in_reply_to: 'text',
+      thread: 'json',
+      last_error: 'text',
+      ignored_because: 'text',
+    },
+    walk: { by: ['id'], recent: 'message', batch: 100, also: ['direction', 'status'], erase: eraseMessage },
+    counted: 'messages',
+  },
+  invites: {
+    columns: { ...own('workspace_id', 'request_id', 'uid', 'organizer_address', 'host_ids'), text: 'text' },
+    walk: { by: ['request_id'], recent: 'meetingRequest', batch: 100 },
+    counted: 'invites',
+  },
+  meeting_requests: {
+    columns: {
+      ...own(
+        'workspace_id',
+        'id',
+        'organizer_id',
+        'organizer_timezone',
+        'team_id',
+        'status',
+        'attention_reason',
+      ),
+      organizer_name: 'text',
+      title: 'text',
+      purpose: 'text',
+      description: 'text',
+      calendar_event_id: 'text',
+      introduction: 'text',
+    },
+    walk: { by: ['id'], recent: 'meetingRequest' },
+    counted: 'meeting_requests',
+  },
+  meeting_request_participants: {
+    columns: {
+      ...own('workspace_id', 'request_id', 'timezone', 'response', 'attendance'),
+      email: 'address',
+      email_folded: 'address',
+      name: 'text',
+      comment: 'text',
+      wishes: 'json',
+    },
+    walk: { by: ['request_id', 'place'], recent: 'meetingRequest', erase: leaveTheirs },
+    counted: 'meeting_requests',
+  },
+
+  // What members write about themselves and their workspace may mention anybody.
+  members: {
+    columns: {
+      ...own('id', 'workspace_id', 'email', 'email_folded', 'role', 'timezone'),
+      name: 'text',
+      title: 'text',
+      introduction: 'text',
+    },
+    walk: { by: ['id'] },
+  },
+  teams: {
+    columns: {
+      ...own('workspace_id', 'id', 'slug', 'mode'),
+      name: 'text',
+      description: 'text',
+      introduction_guidance: 'text',
+    },
+    walk: { by: ['id'] },
+  },
+  booking_links: {
+    columns: { ...own('workspace_id', 'id', 'team_id'), title: 'text' },
+    walk: { by: ['id'] },
+  },
+  calendars: {
+    columns: {
+      ...own('workspace_id', 'id', 'member_id', 'type'),
+      name: 'text',
+      url: 'setting',
+      username: 'setting',
+      sealed_password: 'sealed',
+    },
+    walk: { by: ['id'] },
+  },
+  calendar_syncs: {
+    columns: {
+      ...own('workspace_id', 'calendar_id', 'lane', 'health', 'claim_id', 'content_hash', 'read_for'),
+      last_error: 'echo',
+      etag: 'mirror',
+      collection_url: 'mirror',
+    },
+    walk: { by: ['calendar_id'] },
+  },
+  webhook_endpoints: {
+    columns: {
+      ...own('workspace_id', 'id', 'events', 'failures'),
+      url: 'setting',
+      description: 'text',
+      sealed_secret: 'sealed',
+      sealed_headers: 'sealed',
+      sealed_former_secret: 'sealed',
+      disabled_reason: 'text',
+    },
+    walk: { by: ['id'] },
+  },
+  api_keys: {
+    columns: {
+      ...own('id', 'workspace_id', 'key_hash', 'key_prefix', 'scopes', 'allowed_networks'),
+      name: 'text',
+    },
+    walk: { by: ['id'] },
+  },
+  scheduling_settings: {
+    columns: {
+      ...own('workspace_id', 'follow_up_after_business_days', 'holidays'),
+      sender_name: 'text',
+      signature: 'text',
+    },
+    walk: { by: ['workspace_id'] },
+  },
+  workspaces: {
+    columns: { ...own('id', 'handle', 'timezone', 'external_id'), name: 'text', suspended_reason: 'text' },
+    walk: { by: ['id'], workspace: 'id' },
+  },
+  sessions: {
+    columns: {
+      ...own('workspace_id', 'id', 'member_id', 'secret_hash', 'client_address'),
+      user_agent: 'text',
+    },
+    walk: { by: ['id'] },
+  },
+  sent_forms: {
+    columns: { ...own('workspace_id', 'session_id', 'digest'), leads_to: 'text' },
+    walk: { by: ['session_id', 'digest'] },
+  },
+  // A member may have had the address before.
+  sign_in_links: {
+    columns: { ...own('workspace_id', 'id', 'member_id'), email_folded: 'address' },
+    walk: { by: ['id'], erase: deleteTheirs },
+  },
+
+  // Nothing that people write.
+  api_key_makers: { columns: own('workspace_id', 'api_key_id', 'maker_id') },
+  availability: {
+    columns: own('workspace_id', 'member_id', 'timezone', 'weekly', 'overrides'),
+  },
+  bookings: { columns: own('workspace_id', 'request_id', 'member_id') },
+  busy_times: {
+    columns: { ...own('workspace_id', 'calendar_id', 'member_id'), object: 'mirror' },
+  },
+  calendar_entries: {
+    columns: { ...own('workspace_id', 'calendar_id', 'request_id'), url: 'mirror' },
+  },
+  calendar_objects: {
+    columns: { ...own('workspace_id', 'calendar_id'), href: 'mirror', etag: 'mirror' },
+  },
+  clock: { columns: {} },
+  entitlements: { columns: own('id', 'workspace_id', 'plan_key', 'enforcement_mode') },
+  erasures: {
+    columns: {
+      ...own('workspace_id', 'id', 'status', 'actor_type', 'actor_id', 'stage', 'last_key', 'counts'),
+      sealed_email: 'sealed',
+    },
+  },
+  hand_overs: {
+    columns: own('workspace_id', 'member_id', 'heir_id', 'actor_type', 'actor_id'),
+  },
+  // Sealed with the caller's own key, and gone after 24 hours. Without them, a call that is repeated would be done twice.
+  idempotent_answers: {
+    columns: { ...own('api_key_id', 'key_digest', 'request_digest'), answer: 'sealed' },
+  },
+  meeting_request_hosts: { columns: own('workspace_id', 'request_id', 'member_id') },
+  meeting_request_schedules: { columns: own('workspace_id', 'request_id', 'claim_id') },
+  option_acceptances: { columns: own('workspace_id', 'option_id', 'request_id') },
+  option_holds: {
+    columns: own('workspace_id', 'option_id', 'member_id', 'request_id'),
+  },
+  options: { columns: own('workspace_id', 'id', 'request_id', 'status') },
+  owed_turns: { columns: own('workspace_id', 'team_id', 'member_id') },
+  rate_limit_windows: { columns: own('subject') },
+  schema_migrations: { columns: own('name') },
+  seats: { columns: own('workspace_id', 'id', 'member_id', 'entitlement_id') },
+  team_memberships: {
+    columns: own('workspace_id', 'id', 'team_id', 'member_id', 'role'),
+  },
+  team_slugs: { columns: own('workspace_id', 'slug', 'base', 'team_id') },
+  turns: {
+    columns: own(
+      'workspace_id',
+      'team_id',
+      'id',
+      'member_id',
+      'membership_id',
+      'reason',
+      'candidates',
+      'meeting_request_id',
+    ),
+  },
+  webhook_deliveries: {
+    columns: own('workspace_id', 'id', 'endpoint_id', 'event_id', 'event_type', 'status', 'claim_id'),
+  },
+  workspace_limits: { columns: own('workspace_id') },
+  workspace_retention: { columns: own('workspace_id') },
+};

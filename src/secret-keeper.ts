@@ -1,0 +1,42 @@
+import type { Logger } from 'pino';
+import type { Services } from './context.ts';
+import type { Worker } from './worker.ts';
+
+/** How long a node may take to notice that another process has changed the keys. */
+export const REFRESH_EVERY_MS = 15_000;
+
+/** Reads the link keys again and again: `rota secret rotate` changes them while nodes run. */
+export function createSecretKeeper({ secrets, clock }: Services, log: Logger): Worker {
+  let cancel: (() => void) | undefined;
+  let running = Promise.resolve();
+  let isStopped = false;
+  let said: string | undefined;
+
+  async function refresh(): Promise<void> {
+    try {
+      const problem = await secrets.refresh();
+      if (problem && problem !== said) log.error(problem);
+      said = problem;
+    } catch (error) {
+      log.warn({ err: error }, 'link keys not read');
+    }
+    plan();
+  }
+
+  function plan(): void {
+    if (isStopped) return;
+    cancel = clock.after(REFRESH_EVERY_MS, () => {
+      running = refresh();
+    });
+  }
+
+  return {
+    name: 'secret keys',
+    start: plan,
+    stop() {
+      isStopped = true;
+      cancel?.();
+      return running;
+    },
+  };
+}

@@ -1,0 +1,156 @@
+import type { Clock } from './clock.ts';
+import { ConfigError } from './config.ts';
+import { unavailable } from './errors.ts';
+import { opensSealed } from './sealed-walk.ts';
+import { SealBroken, type SealedPlace, seal, unseal, unsealUnbound } from './sealing.ts';
+import { hexOf, type Keyring, keyFrom, type SecretKey } from './secret-key.ts';
+import type { Database, Transaction } from './storage/database.ts';
+import {
+  insertFirstLinkKey,
+  insertMark,
+  type LinkKeyRow,
+  selectLinkKeys,
+  selectMark,
+  selectMarkForShare,
+} from './storage/secret-keys.ts';
+import type { LinkKeys } from './tokens.ts';
+
+/** Seals for a place, with the key in force. */
+export type Seal = (content: string | Buffer, place: SealedPlace) => string;
+
+/** What is done with secret keys. The key that opens a value need not be the one that seals: it may be changing. */
+export interface Secrets {
+  /** The key in force does not change before the transaction ends. */
+  sealer(tx: Transaction): Promise<Seal>;
+  /** Throws `SealBroken` if no known key opens it in this place. */
+  open(sealed: string, place: SealedPlace): string;
+  /** For values that an earlier version sealed without a place. */
+  openUnbound(sealed: string): string;
+  /** What links, reply addresses and forms are made and read with, once they are loaded. */
+  linkKeys(): LinkKeys;
+  /** Reads the link keys, and makes the first one. Throws a `ConfigError` if they can't be opened. */
+  load(): Promise<void>;
+  /** Reads them again. Returns what an operator should know, or undefined. */
+  refresh(): Promise<string | undefined>;
+}
+
+interface LinkKey extends Pick<LinkKeyRow, 'id' | 'used_from' | 'read_until'> {
+  key: SecretKey['key'];
+}
+
+export const linkKeyPlace = (id: string): SealedPlace => ['link_keys', 'sealed_value', id];
+
+export const sealLinkKey = (linkKey: SecretKey, { key }: SecretKey): string =>
+  seal(hexOf(linkKey), key, linkKeyPlace(linkKey.fingerprint));
+
+/** From the text that is sealed. */
+export const keyOfLinks = keyFrom;
+
+export function createSecrets(
+  keyring: Keyring,
+  { database, clock }: { database: Database; clock: Clock },
+): Secrets {
+  let linkKeys: LinkKey[] = [];
+
+  /** With each key that is known, and then with those that are known by now. */
+  function opened(open: (key: SecretKey) => string): string {
+    let broken: unknown;
+    do {
+      for (const key of keyring.all()) {
+        try {
+          return open(key);
+        } catch (error) {
+          if (!(error instanceof SealBroken)) throw error;
+          broken ??= error;
+        }
+      }
+    } while (keyring.renew());
+    throw broken;
+  }
+
+  const open = (sealed: string, place: SealedPlace) => opened(({ key }) => unseal(sealed, key, place));
+
+  async function sealer(tx: Transaction): Promise<Seal> {
+    const mark = (await selectMarkForShare(tx)) ?? (await makeFirst(tx));
+    const inForce = keyring.find(mark.fingerprint);
+    if (!inForce) throw unavailable(undefined, unknownKey(mark.fingerprint));
+    return (content, place) => seal(content, inForce.key, place);
+  }
+
+  /**
+   * The first link key is the secret key itself, as it was before link keys were kept: links that were made so far stay good.
+   * While two keys are known, the former one has been in use.
+   */
+  async function makeFirst(tx: Transaction) {
+    const inUse = keyring.all().at(-1) as SecretKey;
+    if (!(await opensSealed(tx, [inUse]))) throw new ConfigError(WRONG_KEY);
+    const now = clock.now();
+    await insertMark(tx, inUse.fingerprint, now);
+    await insertFirstLinkKey(tx, {
+      id: inUse.fingerprint,
+      sealed_value: sealLinkKey(inUse, inUse),
+      used_from: 0,
+      read_until: null,
+      created_at: now,
+    });
+    // Another node may have been first.
+    return (await selectMarkForShare(tx)) ?? { fingerprint: inUse.fingerprint };
+  }
+
+  /** Those that can't be opened are left out, unless they have been opened before. */
+  async function readLinkKeys(): Promise<{ unopened: number }> {
+    const rows = await selectLinkKeys(database);
+    const before = new Map(linkKeys.map((one) => [one.id, one.key]));
+    const read = rows.flatMap(({ id, sealed_value, used_from, read_until }) => {
+      const key = before.get(id) ?? openLinkKey(id, sealed_value);
+      return key ? [{ id, key, used_from, read_until }] : [];
+    });
+    linkKeys = read;
+    return { unopened: rows.length - read.length };
+  }
+
+  function openLinkKey(id: string, sealed: string) {
+    try {
+      return keyOfLinks(open(sealed, linkKeyPlace(id))).key;
+    } catch (error) {
+      if (error instanceof SealBroken) return undefined;
+      throw error;
+    }
+  }
+
+  return {
+    sealer,
+    open,
+    openUnbound: (sealed) => opened(({ key }) => unsealUnbound(sealed, key)),
+    linkKeys() {
+      const now = clock.now();
+      const used = linkKeys.findLast(({ used_from }) => used_from <= now) ?? linkKeys[0];
+      if (!used) throw new Error('the link keys are not loaded');
+      const read = linkKeys.filter(({ read_until }) => read_until === null || read_until > now);
+      return { making: used.key, reading: read.map(({ key }) => key) };
+    },
+    async load() {
+      const mark = (await selectMark(database)) ?? (await database.transaction(makeFirst));
+      if (!keyring.find(mark.fingerprint)) throw new ConfigError(unknownKey(mark.fingerprint));
+      const { unopened } = await readLinkKeys();
+      if (unopened > 0) throw new ConfigError(UNREADABLE_LINK_KEYS);
+    },
+    async refresh() {
+      const mark = await selectMark(database);
+      const { unopened } = await readLinkKeys();
+      if (mark && !keyring.find(mark.fingerprint)) return unknownKey(mark.fingerprint);
+      return unopened > 0 ? UNREADABLE_LINK_KEYS : undefined;
+    },
+  };
+}
+
+export const WRONG_KEY =
+  'ROTA_SECRET_KEY, or secret.key in ROTA_DATA_DIR, is missing or not the key that the secrets in this database were ' +
+  'sealed with: put that one back. `rota secret status` tells more';
+
+const UNREADABLE_LINK_KEYS =
+  'a link key was sealed with a secret key that is not known here: links that it made are refused';
+
+export const unknownKey = (fingerprint: string) =>
+  `the secret key in force has the fingerprint ${fingerprint}, and is not known here: set ROTA_SECRET_KEY to it, or ` +
+  'ROTA_SECRET_KEY_PREVIOUS, and restart';

@@ -1,0 +1,91 @@
+// People who are to be forgotten: a history with them in every place, and a search for what is left of them.
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Database } from '../../../src/storage/database.ts';
+import { dataOf, type Node } from '../server/rota.ts';
+import { eventually } from './webhooks.ts';
+
+export const ERASURES = '/api/v1/erasures';
+
+export interface Erasure {
+  id: string;
+  status: 'running' | 'done';
+  counts: Record<string, number>;
+  finished_at: string | null;
+}
+
+const COLUMNS = {
+  sqlite: `select tables.name as "table", columns.name as "column", lower(columns.type) as type
+           from sqlite_schema as tables, pragma_table_info(tables.name) as columns
+           where tables.type = 'table' and tables.name not like 'sqlite%'`,
+  postgres: `select table_name as "table", column_name as "column", data_type as type
+             from information_schema.columns where table_schema = 'public'`,
+};
+
+/** Every column of the schema. */
+export const columnsOf = (database: Pick<Database, 'dialect' | 'all'>) =>
+  database.all<{ table: string; column: string; type: string }>(COLUMNS[database.dialect.engine]);
+
+/** As bytes, in every form in which the service or its correspondents write an address. */
+function formsOf(email: string): string[] {
+  return [
+    email,
+    email.replace('@', '%40'),
+    email.replace('@', '=40'),
+    Buffer.from(email).toString('base64').slice(0, 16),
+  ];
+}
+
+/** Line breaks of iCalendar and of quoted-printable mail may be anywhere. */
+const unfolded = (text: string) => text.replace(/=?\r?\n[ \t]?/g, '').toLowerCase();
+
+/** Where any of these texts is, in any column of any row: `messages.text msg_…`. */
+export async function findInTables(database: Database, ...texts: string[]): Promise<string[]> {
+  const wanted = texts.flatMap(formsOf).map((text) => text.toLowerCase());
+  const found: string[] = [];
+  for (const table of new Set((await columnsOf(database)).map(({ table }) => table))) {
+    for (const row of await database.all<Record<string, unknown>>(`select * from "${table}"`)) {
+      for (const [column, value] of Object.entries(row)) {
+        const text =
+          value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : String(value ?? '');
+        const inIt = [text, unfolded(text), text.toLowerCase()];
+        if (wanted.some((form) => inIt.some((each) => each.toLowerCase().includes(form)))) {
+          found.push(`${table}.${column} ${row.id ?? row.request_id ?? ''}`);
+        }
+      }
+    }
+  }
+  return found.sort();
+}
+
+/** The files of a folder that have any of these texts, in any case. */
+export async function findInFiles(folder: string, ...texts: string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of (await readdir(folder, { recursive: true })).sort()) {
+    const bytes = await readFile(path.join(folder, name)).catch(() => Buffer.alloc(0));
+    const content = bytes.toString('latin1').toLowerCase();
+    if (texts.some((text) => content.includes(Buffer.from(text).toString('latin1').toLowerCase())))
+      found.push(name);
+  }
+  return found;
+}
+
+/** Asks for it, and waits until it is done. The clock goes on for what was cancelled to be told. */
+export async function erase(
+  node: Node,
+  email: string,
+  fields: object = {},
+  key = node.rawKey,
+): Promise<Erasure> {
+  const answer = await node.post(ERASURES, { email, ...fields }, { key });
+  assert.equal(answer.status, 202, answer.text);
+  return untilDone(node, dataOf<Erasure>(answer).id, key);
+}
+
+export const untilDone = (node: Node, id: string, key = node.rawKey): Promise<Erasure> =>
+  eventually(async () => {
+    node.clock.advance(10_000);
+    const erasure = dataOf<Erasure>(await node.get(`${ERASURES}/${id}`, { key }));
+    return erasure.status === 'done' && erasure;
+  });
