@@ -40,6 +40,9 @@ const commands: Record<string, string> = {
   'entitlement update ID':
     '--workspace ID|HANDLE, --capacity SEATS, --unlimited yes|no, --mode hard|soft, --priority NUMBER, ' +
     '--active yes|no, --json, --plan-key PLAN_KEY, --reason TEXT, --help',
+  'operator-key create NAME': '--expires-at TIME, --json, --help',
+  'operator-key list': '--json, --help',
+  'operator-key revoke ID': '--json, --help',
   'secret rotate': '--links, --keep-days DAYS, --lost, --json, --help',
   'secret status': '--json, --help',
   migrate: '--json, --help',

@@ -42,16 +42,17 @@ export function createKeyLookUp<Found>(
 
   return async (request: FastifyRequest): Promise<LookedUp<Found>> => {
     const { authorization } = request.headers;
-    const fault = describeFault(authorization);
     const rawKey = bearerToken(authorization);
-    if (rawKey === undefined) throw failures.fail(request, missingToken(fault));
+    if (rawKey === undefined) throw failures.fail(request, missingToken(describeFault(authorization)));
 
     const digest = keys.digest(rawKey);
     const address = clientAddress(request);
     const mayLookUp =
       known.has(digest) || (!(await keys.failsChecksum(rawKey)) && failures.mayLookUp(request));
     const found = mayLookUp ? await keys.find(digest, address) : undefined;
-    if (!found) throw failures.fail(request, invalidKey(fault ?? advise(rawKey)));
+    if (!found) {
+      throw failures.fail(request, invalidKey(describeFault(authorization) ?? advise(rawKey)));
+    }
     known.add(digest);
     return { rawKey, digest, address, found };
   };

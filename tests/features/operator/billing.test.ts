@@ -1,6 +1,7 @@
 // A billing system's whole story over HTTP: from a new customer to one that has left and comes back.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { QUIET_MS } from '../../../src/features/workspaces/removal.ts';
 import { scopes } from '../../../src/scopes.ts';
 import {
   customer,
@@ -11,6 +12,7 @@ import {
   operatorOf,
   WORKSPACES,
 } from '../../support/makers/operator.ts';
+import { eventually } from '../../support/makers/webhooks.ts';
 import { dataOf, errorOf, onBothEngines } from '../../support/server/rota.ts';
 
 onBothEngines('A billing system', (node) => {
@@ -162,6 +164,46 @@ onBothEngines('A billing system', (node) => {
       await operator.patch(path, { handle: null, external_id: null }),
     );
     assert.deepEqual([cleared.handle, cleared.external_id, cleared.name], [null, null, 'Renamed']);
+  });
+
+  test('limits what a workspace may have', async () => {
+    const operator = await operatorOf(node());
+    const { id } = dataOf<OperatedWorkspace>(await operator.post(WORKSPACES, customer()));
+    const path = `${WORKSPACES}/${id}`;
+    const made = await operator.post(`${path}/api_keys`, { name: 'Theirs', scopes: [...scopes] });
+    const { key } = dataOf<{ key: string }>(made);
+    let number = 0;
+    const things = {
+      members: () =>
+        node().post('/api/v1/workspace_members', { email: `limited-${++number}@example.com` }, { key }),
+      webhook_endpoints: () =>
+        node().post(
+          '/api/v1/webhook_endpoints',
+          { url: `http://127.0.0.1:1/${++number}`, events: ['member.deactivated'] },
+          { key },
+        ),
+      api_keys: () => node().post('/api/v1/api_keys', { name: 'Another' }, { key }),
+    };
+    for (const [limit, makeOne] of Object.entries(things)) {
+      // There is one already, of members and keys.
+      await operator.patch(`${path}/limits`, { [limit]: 2 });
+      const statuses = [];
+      for (let call = 0; call < 3; call++) statuses.push((await makeOne()).status);
+      assert.deepEqual(statuses.sort(), limit === 'webhook_endpoints' ? [201, 201, 422] : [201, 422, 422]);
+      await operator.patch(`${path}/limits`, { [limit]: 0 });
+      assert.equal((await makeOne()).status, 201, limit);
+    }
+  });
+
+  test('deletes a workspace for good when its time is over', async () => {
+    const operator = await operatorOf(node());
+    const path = `${WORKSPACES}/${dataOf<OperatedWorkspace>(await operator.post(WORKSPACES, customer())).id}`;
+    assert.equal((await operator.delete(`${path}?grace_days=0`)).status, 202);
+    assert.equal((await operator.post(`${path}/restore`)).status, 422, 'it is being removed');
+    await eventually(async () => {
+      node().clock.advance(QUIET_MS);
+      return (await operator.get(path)).status === 404;
+    });
   });
 
   test('reads what was used, of one workspace and of all', async () => {
