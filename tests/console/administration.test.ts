@@ -247,6 +247,15 @@ onBothEngines('Administration in the console', (node) => {
     }
   });
 
+  test('pages of keys and of seats hear of keys that expire and of seats that run out', async () => {
+    const boss = await admin(node());
+    assert.match((await boss.get('/console/api-keys')).text, /id="keys"[^>]* data-live="api_key\."/);
+    const { text } = await boss.get('/console/seats');
+    for (const id of ['entitlements', 'seats']) {
+      assert.match(text, new RegExp(`id="${id}"[^>]* data-live="seats\\."`));
+    }
+  });
+
   test('every scope is explained once', () => {
     const explained = scopeGroups.flatMap(({ scopes: inGroup }) => inGroup.map(({ scope }) => scope));
     assert.deepEqual(explained.sort(), [...scopes].sort());

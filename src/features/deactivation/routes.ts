@@ -34,7 +34,7 @@ export const deactivationRoutes: Route[] = [
       'ends. Their meeting requests that are active, paused, or booked and still to come go to the member that `transfer_to` names, with a ' +
       '`meeting_request.organizer_changed` each; of more than 100, the rest follows within the next seconds. Refused without `transfer_to` if there ' +
       'are active or paused ones, and, unless `force` is set, if that member has other bookings at the time of a booked one. Fires `member.deactivated`. ' +
-      'A member who is deactivated already is refused.',
+      'A member who is deactivated already is refused, and so is `transfer_to` without a seat where seats are required.',
     path,
     body: Deactivation,
     response: {

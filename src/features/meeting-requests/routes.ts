@@ -110,7 +110,7 @@ export const meetingRequestRoutes: Route[] = [
     description:
       'Makes a request and decides who organizes it. Without a team, `organizer_email` names the member. A pool team gives it to whose turn ' +
       'it is, a stack team makes every member a host, and a manual team leaves it to `organizer_email`. Rota then offers times to the participants by itself. Fires `meeting_request.created`. Refused ' +
-      'when nobody in the team can take it, when the team is deactivated, and when the organizer is no active member.',
+      'when nobody in the team can take it, when the team is deactivated, and when the organizer is no active member, or has no seat where seats are required.',
     body: NewMeetingRequest,
     needsBody: true,
     response: { ...response, status: 202, description: 'The request, with whoever organizes it.' },
@@ -128,7 +128,7 @@ export const meetingRequestRoutes: Route[] = [
     description:
       'Sets the time of the meeting: the request is `booked`, and the time is taken for every host. Busy times of calendars and working hours do ' +
       'not matter here. Fires `meeting_request.booked`. Refused in any other state than `active`, and when a host has another booking at that ' +
-      'time, unless `force` is set.',
+      'time, unless `force` is set. Also refused, with `force` too, when a host has no seat where seats are required.',
     path,
     body: NewBooking,
     response: changed({
@@ -233,7 +233,7 @@ export const meetingRequestRoutes: Route[] = [
     description:
       'Another active member answers for the request; nobody takes a turn for it. Other times are offered, and all answers start anew. A time that the request keeps while it is rescheduled is taken for ' +
       'the new organizer. Fires `meeting_request.organizer_changed`. Refused for a booked or cancelled request, for the organizer that it has, for ' +
-      'somebody who is no active member, and for somebody who has another booking at the time that the request keeps.',
+      'somebody who is no active member or has no seat where seats are required, and for somebody who has another booking at the time that the request keeps.',
     path,
     body: NewOrganizer,
     response: changed({

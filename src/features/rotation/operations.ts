@@ -86,6 +86,7 @@ async function routeToTeam(
 ): Promise<Routed> {
   await requireFewInTeam(context, tx, team);
   const { turn, organizer, candidates } = await assign(context, tx, team, wish, known);
+  // Who lacks a seat takes no part, nor does who was deactivated while the turn was decided.
   return { organizer, hosts: team.mode === 'stack' ? candidates.filter(isAvailable) : [], turn };
 }
 

@@ -1,4 +1,4 @@
-// Announcing keys and asking who lacks a seat read few rows, on both engines, however many keys, members and ended seats there are.
+// Announcing keys and asking who lacks a seat read few rows on both engines, however many others there are.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { announceExpiringKeys } from '../../../src/features/notices/expiring-keys.ts';
