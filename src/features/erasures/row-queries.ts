@@ -1,6 +1,6 @@
 // The rows of any table, by the list in `places.ts`. Names of tables and columns come from there, never from a request.
 import type { Reader, Transaction, Value } from '../../storage/database.ts';
-import type { Fields } from './row-rules.ts';
+import { type Fields, keyOf } from './row-rules.ts';
 
 /** How the rows of a table are walked. */
 export interface Walked {
@@ -67,9 +67,6 @@ export async function updateRowOf(
     ...Object.values(values),
   ]);
 }
-
-/** What leads to a row. */
-export const keyOf = ({ by }: Pick<Walked, 'by'>, row: Fields) => by.map((column) => row[column] as Value);
 
 export async function deleteRowOf(
   tx: Transaction,

@@ -24,6 +24,9 @@ export type Content =
   | 'mail';
 
 export type Fields = Record<string, Value>;
+/** What leads to a row. */
+export const keyOf = ({ by }: { by: string[] }, row: Fields) => by.map((column) => row[column] as Value);
+
 /** The columns to change; undefined if nothing is about them. `wait`: another part of Rota needs the row as it is, for now. */
 export type Erased = Fields | 'delete' | 'wait' | undefined;
 export type EraseRow = (person: Person, row: Fields, otherwise: () => Erased) => Erased;

@@ -5,15 +5,8 @@ import type { Transaction, Value } from '../../storage/database.ts';
 import { findPlacesOf } from '../meeting-requests/person.ts';
 import { type Person, standInAt } from './person.ts';
 import { type Place, places } from './places.ts';
-import {
-  deleteRowOf,
-  keyOf,
-  selectNext,
-  selectRowForUpdate,
-  updateRowOf,
-  type Walked,
-} from './row-queries.ts';
-import { type Content, type Erased, erasedByContents, type Fields } from './row-rules.ts';
+import { deleteRowOf, selectNext, selectRowForUpdate, updateRowOf, type Walked } from './row-queries.ts';
+import { type Content, type Erased, erasedByContents, type Fields, keyOf } from './row-rules.ts';
 
 /** Small, so that other writers get their turn between two batches. */
 const BATCH = 200;
