@@ -124,9 +124,10 @@ export function createSecrets(
     openUnbound: (sealed) => opened(({ key }) => unsealUnbound(sealed, key)),
     linkKeys() {
       const now = clock.now();
-      const used = linkKeys.findLast(({ used_from }) => used_from <= now) ?? linkKeys[0];
-      if (!used) throw new Error('the link keys are not loaded');
+      // Another rotation may have ended a key before its first use.
       const read = linkKeys.filter(({ read_until }) => read_until === null || read_until > now);
+      const used = read.findLast(({ used_from }) => used_from <= now) ?? read[0];
+      if (!used) throw new Error('the link keys are not loaded');
       return { making: used.key, reading: read.map(({ key }) => key) };
     },
     async load() {

@@ -10,6 +10,7 @@ export const demoCommand: Command = {
     // Loaded here: the other commands do not need it.
     const { makeDemo } = await import('./demo-workspace.ts');
     return withServices(config, async (services) => {
+      await services.secrets.load();
       const demo = await makeDemo(services);
       const call = 'curl -H "Authorization: Bearer $ROTA_KEY" $ROTA_URL/api/v1';
       print(demo, [

@@ -1,6 +1,6 @@
 // `rota restore` puts a backup in place of the embedded database and keeps what was there.
 import assert from 'node:assert/strict';
-import { copyFile, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, cp, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
@@ -100,6 +100,8 @@ describe('rota restore', { concurrency: 2 }, () => {
     assert.equal(kept_as, null);
     assert.equal(((await stat(other.folder)).mode & 0o777).toString(8), '700');
     assert.deepEqual(await other.list(), ['rota.db', 'rota.lock']);
+    // The key of links is sealed with it.
+    await cp(path.join(installation.folder, 'secret.key'), path.join(other.folder, 'secret.key'));
     await using server = await other.serve();
     assert.deepEqual(await emailsOf(server), early.toReversed());
     assert.equal(server.introduction, '', 'it is no first start');
