@@ -15,6 +15,8 @@ type ApiKey = { id: string; key_prefix: string; scopes: string[]; last_used_at: 
 type NewApiKey = ApiKey & { key: string };
 
 const KEY_FORM = /^sk_live_[0-9A-Za-z]{38}$/;
+/** What operators see of a workspace beside what its members do. */
+const isActive = { status: 'active', suspended_at: null, suspended_reason: null, delete_at: null };
 const UNKNOWN_KEY = 'key_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
 for (const engine of engines) {
@@ -64,7 +66,6 @@ for (const engine of engines) {
 
       const [other, ...more] = await storage.json<[Workspace, ...Workspace[]]>('workspace', 'list');
       assert.deepEqual(other, { ...acme, ...other, id, name: 'Other', handle: null });
-      const isActive = { status: 'active', suspended_at: null, suspended_reason: null, delete_at: null };
       assert.deepEqual(more, [{ ...acme, ...isActive }]);
       const table = [
         `ID${' '.repeat(29)}HANDLE  STATUS  CREATED${' '.repeat(19)}NAME`,
@@ -105,8 +106,8 @@ for (const engine of engines) {
       const shown = dataOf<ApiKey[]>(await server.call('GET', '/api/v1/api_keys', { key }));
       assert.deepEqual([shown.length, shown[0]?.id, shown[1]?.id], [3, id, made.id]);
       assert.deepEqual(withoutUse(await storage.json('key', 'list')), withoutUse(shown));
-      const workspace = dataOf(await server.call('GET', '/api/v1/workspace', { key }));
-      assert.deepEqual(await storage.json('workspace', 'list'), [workspace]);
+      const workspace = dataOf<object>(await server.call('GET', '/api/v1/workspace', { key }));
+      assert.deepEqual(await storage.json('workspace', 'list'), [{ ...workspace, ...isActive }]);
 
       const { stdout: table } = await storage.rota('key', 'list');
       assert.match(table, /^ID +KEY +LAST USED +EXPIRES +MADE BY +SCOPES +NAME\n/);
