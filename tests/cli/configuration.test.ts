@@ -93,6 +93,10 @@ const refused: Record<string, { message: string; values: string[] }> = {
     message: 'ROTA_REQUIRE_DATABASE must be true or false',
     values: ['yes', '1', 'TRUE', ' true'],
   },
+  ROTA_READ_ONLY: {
+    message: 'ROTA_READ_ONLY must be true or false',
+    values: ['yes', '1', 'TRUE', ' true'],
+  },
   ROTA_BOOTSTRAP_API_KEY: {
     message: 'ROTA_BOOTSTRAP_API_KEY must be at least 20 printable ASCII characters without spaces',
     values: ['x'.repeat(19), `${'x'.repeat(20)} x`, `${'x'.repeat(20)}\n`, `${'x'.repeat(20)}é`],
@@ -231,6 +235,7 @@ describe('configuration', () => {
       ROTA_DATABASE_POOL_SIZE: '1000',
       ROTA_DATA_DIR: '/var/lib/rota',
       ROTA_REQUIRE_DATABASE: 'true',
+      ROTA_READ_ONLY: 'true',
       ROTA_BOOTSTRAP_API_KEY: 'exactly-20-character',
       ROTA_BOOTSTRAP_KEY_FILE: '/run/rota/first key',
       ROTA_MAIL_DOMAIN: 'Mail.Example.com',
@@ -277,6 +282,7 @@ describe('configuration', () => {
       databasePoolSize: 1_000,
       dataDir: '/var/lib/rota',
       requireDatabase: true,
+      readOnly: true,
       bootstrapApiKey: 'exactly-20-character',
       bootstrapKeyFile: '/run/rota/first key',
       mailDomain: 'mail.example.com',

@@ -34,6 +34,7 @@ const commands: Record<string, string> = {
   migrate: '--json, --help',
   'backup FILE': '--json, --help',
   'restore FILE': '--replace, --json, --help',
+  move: '--to URL, --to-file FILE, --json, --help',
   check: '--accept-loss, --json, --help',
 };
 const signatures = Object.keys(commands);
