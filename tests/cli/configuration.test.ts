@@ -108,6 +108,10 @@ const refused: Record<string, { message: string; values: string[] }> = {
     message: 'ROTA_REQUIRE_DATABASE must be true or false',
     values: ['yes', '1', 'TRUE', ' true'],
   },
+  ROTA_READ_ONLY: {
+    message: 'ROTA_READ_ONLY must be true or false',
+    values: ['yes', '1', 'TRUE', ' true'],
+  },
   ROTA_BOOTSTRAP_API_KEY: {
     message: 'ROTA_BOOTSTRAP_API_KEY must be at least 20 printable ASCII characters without spaces',
     values: ['x'.repeat(19), `${'x'.repeat(20)} x`, `${'x'.repeat(20)}\n`, `${'x'.repeat(20)}é`],

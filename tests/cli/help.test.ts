@@ -48,6 +48,7 @@ const commands: Record<string, string> = {
   migrate: '--json, --help',
   'backup FILE': '--json, --help',
   'restore FILE': '--replace, --json, --help',
+  move: '--to URL, --to-file FILE, --json, --help',
   check: '--accept-loss, --json, --help',
   doctor: '--resolver ADDRESS[:PORT], --json, --help',
 };
