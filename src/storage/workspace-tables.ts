@@ -72,11 +72,23 @@ export const workspaceTables: WorkspaceTable[] = [
   { table: 'scheduling_settings', by: [] },
   { table: 'usage_months', by: ['month'] },
   { table: 'usage_marks', by: [] },
+  { table: 'message_days', by: ['day'] },
+  { table: 'erasures', by: ['id'] },
+  { table: 'workspace_retention', by: [] },
   { table: 'workspace_limits', by: [] },
 ];
 
 /** Tables without rows of workspaces. */
-export const tablesOfNobody = ['clock', 'schema_migrations', 'usage_progress'];
+export const tablesOfNobody = [
+  'clock',
+  'link_keys',
+  'moves',
+  'operator_answers',
+  'operator_keys',
+  'schema_migrations',
+  'secret_key_marks',
+  'usage_progress',
+];
 
 export interface RemovedBatch {
   removed: number;

@@ -199,6 +199,25 @@ export const places: Record<string, Place> = {
     counted: 'meeting_requests',
   },
 
+  // A caller has chosen its `tracestate`.
+  webhook_deliveries: {
+    columns: {
+      ...own(
+        'workspace_id',
+        'id',
+        'endpoint_id',
+        'event_id',
+        'event_type',
+        'status',
+        'claim_id',
+        'traceparent',
+      ),
+      tracestate: 'echo',
+    },
+    walk: { by: ['id'], recent: 'delivery' },
+    counted: 'deliveries',
+  },
+
   // What members write about themselves and their workspace may mention anybody.
   members: {
     columns: {
@@ -255,7 +274,7 @@ export const places: Record<string, Place> = {
   },
   api_keys: {
     columns: {
-      ...own('id', 'workspace_id', 'key_hash', 'key_prefix', 'scopes', 'allowed_networks'),
+      ...own('id', 'workspace_id', 'key_hash', 'key_prefix', 'scopes', 'allowed_networks', 'replaced_by_id'),
       name: 'text',
     },
     walk: { by: ['id'] },
@@ -319,8 +338,16 @@ export const places: Record<string, Place> = {
   idempotent_answers: {
     columns: { ...own('api_key_id', 'key_digest', 'request_digest'), answer: 'sealed' },
   },
+  link_keys: { columns: { ...own('id'), sealed_value: 'sealed' } },
   meeting_request_hosts: { columns: own('workspace_id', 'request_id', 'member_id') },
   meeting_request_schedules: { columns: own('workspace_id', 'request_id', 'claim_id') },
+  message_days: { columns: own('workspace_id') },
+  moves: { columns: own('source', 'dropped') },
+  // What operators call their keys is about no workspace.
+  operator_keys: { columns: own('id', 'name', 'key_hash', 'key_prefix') },
+  operator_answers: {
+    columns: { ...own('operator_key_id', 'key_digest', 'request_digest'), answer: 'sealed' },
+  },
   option_acceptances: { columns: own('workspace_id', 'option_id', 'request_id') },
   option_holds: {
     columns: own('workspace_id', 'option_id', 'member_id', 'request_id'),
@@ -329,6 +356,7 @@ export const places: Record<string, Place> = {
   owed_turns: { columns: own('workspace_id', 'team_id', 'member_id') },
   rate_limit_windows: { columns: own('subject') },
   schema_migrations: { columns: own('name') },
+  secret_key_marks: { columns: own('fingerprint', 'former_fingerprint') },
   seats: { columns: own('workspace_id', 'id', 'member_id', 'entitlement_id') },
   team_memberships: {
     columns: own('workspace_id', 'id', 'team_id', 'member_id', 'role'),
@@ -346,9 +374,9 @@ export const places: Record<string, Place> = {
       'meeting_request_id',
     ),
   },
-  webhook_deliveries: {
-    columns: own('workspace_id', 'id', 'endpoint_id', 'event_id', 'event_type', 'status', 'claim_id'),
-  },
+  usage_marks: { columns: own('workspace_id', 'meeting_request_id', 'message_id', 'event_id') },
+  usage_months: { columns: own('workspace_id', 'month') },
+  usage_progress: { columns: {} },
   workspace_limits: { columns: own('workspace_id') },
   workspace_retention: { columns: own('workspace_id') },
 };
