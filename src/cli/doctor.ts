@@ -78,13 +78,11 @@ async function inTime({ name, look }: Check, setup: Setup): Promise<Line[]> {
 const SHORTEST_SECRET = 4;
 
 /** No line is made of secrets. Should a server repeat one, it is not shown. */
-function withoutSecrets(
-  valueOf: (field: keyof typeof settings, name: string) => unknown,
-): (line: Line) => Line {
+function withoutSecrets(read: (field: keyof typeof settings, name: string) => unknown): (line: Line) => Line {
   const fields = Object.keys(settings) as (keyof typeof settings)[];
   const secrets = fields
     .filter((field) => settings[field].secret)
-    .flatMap((field) => partsOf(String(valueOf(field, settings[field].name) ?? '')))
+    .flatMap((field) => partsOf(String(read(field, settings[field].name) ?? '')))
     .filter((secret) => secret.length >= SHORTEST_SECRET);
   const clean = (text: string) => secrets.reduce((cleaned, secret) => cleaned.replaceAll(secret, '…'), text);
   return ({ found, advice, ...line }) => ({
