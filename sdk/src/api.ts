@@ -2458,7 +2458,7 @@ export interface Operations {
       /** The id of the API key; it begins with `key_`. */
       id: string;
     };
-    body: {
+    body?: {
       /** What people will call the key. */
       name?: string;
       /** Addresses and networks that the key may be used from, at most 50; null for anywhere. Not more than the calling key may be used from. A key can not lock itself out: its own list must have the address that the call comes from. */
