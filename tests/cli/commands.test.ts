@@ -149,7 +149,7 @@ for (const engine of engines) {
       );
 
       const networked = ['key', 'create', 'Office', '--scope', 'teams.read', '--network', '192.0.2.0/24'];
-      const office = await storage.json<ApiKey & { allowed_networks: string[] }>(...networked);
+      const office = await storage.json<ApiKey & { key: string; allowed_networks: string[] }>(...networked);
       assert.deepEqual(office.allowed_networks, ['192.0.2.0/24']);
       assert.equal(await statusWith(office.key), 403);
       const next = await storage.json<ApiKey>('key', 'reroll', office.id, '--grace-hours', '0');
