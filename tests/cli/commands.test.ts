@@ -110,11 +110,14 @@ for (const engine of engines) {
       assert.deepEqual(await storage.json('workspace', 'list'), [{ ...workspace, ...isActive }]);
 
       const { stdout: table } = await storage.rota('key', 'list');
-      assert.match(table, /^ID +KEY +LAST USED +EXPIRES +MADE BY +SCOPES +NAME\n/);
-      assert.match(table, new RegExp(`^${id}  ${key.slice(0, 12)}\\.{4} .* never +- +all +Everything$`, 'm'));
+      assert.match(table, /^ID +KEY +LAST USED +EXPIRES +MADE BY +FROM +SCOPES +NAME\n/);
       assert.match(
         table,
-        new RegExp(`^${made.id} .* 2999-12-31T\\S+ +- +workspace.read,seats.read +CI$`, 'm'),
+        new RegExp(`^${id}  ${key.slice(0, 12)}\\.{4} .* never +- +anywhere +all +Everything$`, 'm'),
+      );
+      assert.match(
+        table,
+        new RegExp(`^${made.id} .* 2999-12-31T\\S+ +- +anywhere +workspace.read,seats.read +CI$`, 'm'),
       );
       for (const value of [made.key, key, chosen]) assert.ok(!table.includes(value));
 
@@ -125,7 +128,7 @@ for (const engine of engines) {
       const child = dataOf<ApiKey>(await server.call('POST', '/api/v1/api_keys', { key, body }));
       assert.match(
         (await storage.rota('key', 'list')).stdout,
-        new RegExp(`^${child.id} .* ${id} +none +Child$`, 'm'),
+        new RegExp(`^${child.id} .* ${id} +anywhere +none +Child$`, 'm'),
       );
       assert.deepEqual(
         await storage.rota(...revoke, id, '--with-descendants'),
@@ -148,6 +151,15 @@ for (const engine of engines) {
           ['api_key.created', made.id, actor],
         ],
       );
+
+      const networked = ['key', 'create', 'Office', '--scope', 'teams.read', '--network', '192.0.2.0/24'];
+      const office = await storage.json<ApiKey & { key: string; allowed_networks: string[] }>(...networked);
+      assert.deepEqual(office.allowed_networks, ['192.0.2.0/24']);
+      assert.equal(await statusWith(office.key), 403);
+      const next = await storage.json<ApiKey>('key', 'reroll', office.id, '--grace-hours', '0');
+      assert.notEqual(next.id, office.id);
+      assert.equal(await statusWith(office.key), 401);
+      await storage.json('key', 'revoke', next.id);
     });
 
     test('the workspace has to be named, by id or handle, when there are several', async () => {

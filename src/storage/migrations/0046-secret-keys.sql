@@ -18,5 +18,5 @@ create table link_keys (
   created_at bigint not null
 );
 
--- The key that took its place, and when the former stops working is in `expires_at`.
+-- The key that took its place. When it stops working itself is in `expires_at`.
 alter table api_keys add column replaced_by_id text;
