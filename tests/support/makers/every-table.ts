@@ -89,6 +89,7 @@ const CHECKED: Record<string, Record<string, Value>> = {
   webhook_deliveries: { status: 'success' },
   webhook_endpoints: { events: '[]', failures: '[]' },
   inbox: { target: 'team' },
+  erasures: { status: 'done', counts: '{}' },
 };
 
 /** Ids that the service reads the time of. */

@@ -10,6 +10,8 @@ const CHECKED: Record<string, Value> = {
   'calendars.sealed_password': null,
   'calendars.type': 'pushed',
   'entitlements.enforcement_mode': 'hard',
+  'erasures.sealed_email': null,
+  'erasures.status': 'done',
   'inbox.target': 'team',
   'meeting_requests.status': 'active',
   'members.role': 'member',
@@ -19,6 +21,8 @@ const CHECKED: Record<string, Value> = {
   'team_memberships.role': 'member',
   'teams.mode': 'pool',
 };
+/** Made by the service itself, and right only once. */
+const ONE_ROW = new Set(['clock', 'link_keys', 'secret_key_marks', 'usage_progress']);
 /** What programs get wrong most: quotes, escapes, other alphabets, characters of four bytes, and the one for broken text. */
 const TEXT = `'"\\ \\x00 {"a":1} ¬ Ωß 漢字 👩‍🚀 \ufffd \n\t`;
 const BYTES = Buffer.from(Array.from({ length: 256 }, (_, value) => value));
@@ -39,7 +43,7 @@ export async function fillToMove(database: OpenDatabase, count: number, name: st
   const tables = await tablesToMove(database);
   const made = new Map<string, Row[]>();
   await database.transaction(async (tx) => {
-    for (const table of tables.filter((each) => each.name !== 'clock')) {
+    for (const table of tables.filter((each) => !ONE_ROW.has(each.name))) {
       const references = await tx.all<Reference>(
         `select id, "table", "from", coalesce("to", 'id') as "to" from pragma_foreign_key_list('${table.name}')`,
       );
