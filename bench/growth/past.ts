@@ -284,10 +284,10 @@ async function writeEvents({ context, endpointId, failingId }: Past, rows: numbe
 async function writeKeys({ context, keyId }: Past, rows: number): Promise<void> {
   await write(context, rows, [
     `insert into api_keys (workspace_id, id, name, key_hash, key_prefix, lookalike, scopes, expires_at, revoked_at,
-       created_at)
+       created_at, expiry_notice_at)
      ${series} select $3, 'key_' || ${digits}, 'Gone', 'hash ' || cast(n as text), 'sk', 0, '[]',
        case when ${OLDEST} then case when n % 2 = 0 then ${at} + 86400000 end when n % 2 = 0 then ${at} end,
-       case when n % 2 = 1 and not (${OLDEST}) then ${at} end, ${at}
+       case when n % 2 = 1 and not (${OLDEST}) then ${at} end, ${at}, null
      from series`,
   ]);
   const answers = `insert into idempotent_answers (api_key_id, key_digest, request_digest, status, answer, created_at)

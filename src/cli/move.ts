@@ -5,7 +5,7 @@ import { invalidRequest } from '../errors.ts';
 import { findSecretKeys, secretKeyFileIn } from '../secret-key.ts';
 import { postgresUrl } from '../setting-values.ts';
 import { laterMigrations, pendingMigrations } from '../storage/migrate.ts';
-import { type Moved, moveTo } from '../storage/move/move.ts';
+import { explained, type Moved, moveTo } from '../storage/move/move.ts';
 import { Source } from '../storage/move/source.ts';
 import { tablesToMove } from '../storage/move/tables.ts';
 import { openDatabase } from '../storage/open.ts';
@@ -55,7 +55,8 @@ export const moveCommand: Command = {
     try {
       using source = new Source(file);
       const tables = await examine(source);
-      if (!(await canReadSecrets(source.reader, findSecretKeys(config)))) throw new DatabaseRefused(WRONG_KEY);
+      if (!(await canReadSecrets(source.reader, findSecretKeys(config))))
+        throw new DatabaseRefused(WRONG_KEY);
       source.assertMovable(tables);
       const counts = new Map(tables.map((each) => [each.name, source.count(each)]));
       const storage = await openDatabase({
@@ -63,6 +64,8 @@ export const moveCommand: Command = {
         databaseDirectUrl: undefined,
         databasePoolSize: POOL_SIZE,
         dataDir: config.dataDir,
+      }).catch((error) => {
+        throw explained(error);
       });
       try {
         say(`Copying ${file} to ${place}`);

@@ -22,7 +22,7 @@ create table api_keys (
   revoked_at bigint,
   created_at bigint not null,
   allowed_networks text,
-  expiry_notice_at bigint,
+  expiry_notice_at bigint default 0,
   expiry_mailed bigint not null default 0,
   replaced_by_id text,
   constraint api_keys_pkey PRIMARY KEY (id),

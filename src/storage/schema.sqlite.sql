@@ -22,7 +22,7 @@ CREATE TABLE api_keys (
   last_used_at bigint,
   revoked_at bigint,
   created_at bigint not null
-, allowed_networks text, expiry_notice_at bigint, expiry_mailed bigint not null default 0, replaced_by_id text);
+, allowed_networks text, expiry_notice_at bigint default 0, expiry_mailed bigint not null default 0, replaced_by_id text);
 CREATE INDEX api_keys_expiring on api_keys (workspace_id, expires_at) where revoked_at is null and expires_at is not null;
 CREATE INDEX api_keys_expiry_notice on api_keys (workspace_id, expiry_notice_at)
   where expiry_notice_at is not null and revoked_at is null;

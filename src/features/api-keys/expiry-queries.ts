@@ -1,12 +1,14 @@
 import type { Reader, Transaction } from '../../storage/database.ts';
 import { idRows, wantedRows } from '../../storage/rows.ts';
 
-/** A key whose expiry is to be announced. */
+/** A key whose expiry may have to be announced. */
 export interface NoticedKeyRow {
   id: string;
   name: string;
   key_prefix: string;
-  expires_at: number;
+  expires_at: number | null;
+  /** 0 if it is not known yet when. */
+  expiry_notice_at: number;
   /** 1 if admins have been written to about it already. */
   expiry_mailed: number;
 }
@@ -34,7 +36,7 @@ export function lockNoticedKeys(
   limit: number,
 ) {
   return tx.all<NoticedKeyRow>(
-    `select id, name, key_prefix, expires_at, expiry_mailed from api_keys
+    `select id, name, key_prefix, expires_at, expiry_notice_at, expiry_mailed from api_keys
      where workspace_id = $1 and expiry_notice_at > $2 and expiry_notice_at <= $3 and revoked_at is null
      order by expiry_notice_at limit ${limit} ${tx.dialect.forUpdateOfFree('api_keys')}`,
     [workspaceId, after, until],

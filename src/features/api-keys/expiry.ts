@@ -9,9 +9,9 @@ import {
   updateMailed,
   updateNotices,
 } from './expiry-queries.ts';
-import { isExpired, nextNoticeAt } from './rules.ts';
+import { firstNoticeAt, isExpired, nextNoticeAt } from './rules.ts';
 
-export type NoticedKey = Pick<NoticedKeyRow, 'id' | 'name' | 'key_prefix' | 'expires_at'>;
+export type NoticedKey = Pick<NoticedKeyRow, 'id' | 'name' | 'key_prefix'> & { expires_at: number };
 
 /** The keys whose expiry is announced now, and those that admins are written to about. */
 export interface Notices {
@@ -35,22 +35,32 @@ export async function takeNotices({ caller, clock }: Context, tx: Transaction): 
   const { workspaceId } = caller;
   if (!(await tx.tryLock(`key notices ${workspaceId}`))) return { due: [], mailed: [], hasMore: false };
   const now = clock.now();
-  const rows = await lockNoticedKeys(tx, workspaceId, { after: 0, until: now }, BATCH);
+  const rows = await lockNoticedKeys(tx, workspaceId, { after: -1, until: now }, BATCH);
   await updateNotices(
     tx,
     workspaceId,
     rows.map(({ id, expires_at }) => ({ id, notice_at: nextNoticeAt(expires_at, now) })),
   );
-  // A node may have been away for longer than a key had to live.
-  const due = rows.filter(({ expires_at }) => !isExpired(expires_at, now));
+  const due = rows.filter((row) => isToAnnounce(row, now));
   const unknown = due.filter(({ expiry_mailed }) => expiry_mailed === 0);
   const soon = unknown.length > 0 ? await takeSoon(tx, workspaceId, now) : [];
   return { due, mailed: [...unknown, ...soon], hasMore: rows.length === BATCH };
 }
 
-async function takeSoon(tx: Transaction, workspaceId: string, now: number): Promise<NoticedKeyRow[]> {
+type ExpiringRow = NoticedKeyRow & { expires_at: number };
+
+/** A node may have been away for longer than a key had to live. */
+function isToAnnounce(row: NoticedKeyRow, now: number): row is ExpiringRow {
+  const { expires_at, expiry_notice_at } = row;
+  if (expires_at === null || isExpired(expires_at, now)) return false;
+  return expiry_notice_at > 0 || firstNoticeAt(expires_at) <= now;
+}
+
+const isExpiring = (row: NoticedKeyRow): row is ExpiringRow => row.expires_at !== null;
+
+async function takeSoon(tx: Transaction, workspaceId: string, now: number): Promise<ExpiringRow[]> {
   const rows = await lockNoticedKeys(tx, workspaceId, { after: now, until: now + DAY_MS }, BATCH);
-  const soon = rows.filter(({ expiry_mailed }) => expiry_mailed === 0);
+  const soon = rows.filter(isExpiring).filter(({ expiry_mailed }) => expiry_mailed === 0);
   await updateMailed(
     tx,
     workspaceId,

@@ -14,7 +14,9 @@ export const generateRawKey = form.generate;
 export const isWellFormed = form.isWellFormed;
 
 /** How long before a key expires that is announced. */
-const NOTICES_MS = [7 * DAY_MS, DAY_MS];
+const NOTICES_MS = [7 * DAY_MS, DAY_MS] as const;
+
+export const firstNoticeAt = (expiresAt: number): number => expiresAt - NOTICES_MS[0];
 
 /** When it is next announced that a key expires; null if not any more. What was missed is not made up for. */
 export function nextNoticeAt(expiresAt: number | null, now: number): number | null {

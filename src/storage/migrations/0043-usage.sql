@@ -6,9 +6,6 @@ create index workspaces_held on workspaces (id) where suspended_at is not null o
 create index workspaces_with_held_work on workspaces (id) where has_held_work = 1;
 create index workspaces_leaving on workspaces (delete_at) where delete_at is not null;
 
--- For whoever removes all keys of a workspace. On an expression: SQLite would take it for lists of keys that work, too.
-create index api_keys_of_workspace on api_keys ((workspace_id || ''), id);
-
 -- Nothing is taken away from it: what is removed later has been used all the same.
 create table usage_months (
   workspace_id text not null references workspaces (id),

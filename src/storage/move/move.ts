@@ -84,7 +84,7 @@ async function bringSchema(storage: OpenDatabase, clock: Clock): Promise<void> {
 const ANOTHER = 'Nothing was changed: give an empty database';
 
 /** Whatever the target says, in a sentence. */
-function explained(error: unknown): unknown {
+export function explained(error: unknown): unknown {
   if (error instanceof DatabaseRefused) return error;
   if (error instanceof SchemaTooNew) {
     return new DatabaseRefused(`the target's schema is newer than this version. ${ANOTHER}`);

@@ -75,7 +75,7 @@ const REFERENCES: Record<string, string> = {
   session_id: 'sessions',
 };
 
-/** Values that checks ask for. */
+/** Values that checks ask for, or that a worker would change. */
 const CHECKED: Record<string, Record<string, Value>> = {
   members: { role: 'member' },
   team_memberships: { role: 'member' },
@@ -90,6 +90,7 @@ const CHECKED: Record<string, Record<string, Value>> = {
   webhook_endpoints: { events: '[]', failures: '[]' },
   inbox: { target: 'team' },
   erasures: { status: 'done', counts: '{}' },
+  api_keys: { expiry_notice_at: null },
 };
 
 /** Ids that the service reads the time of. */
@@ -131,9 +132,9 @@ export async function fillEveryTable(
         if (type === 'array') return '{0}';
         if (type === 'bytea' || type === 'blob') return Buffer.from('raw');
         if (type !== 'bigint') return unique(table, name);
-        return /_(?:at|until)$/.test(name) ? LATE_MS + number : number + 1;
+        return /_(?:at|until)$|^day$/.test(name) ? LATE_MS + number : number + 1;
       };
-      const wanted = columns.filter(({ needed }) => needed);
+      const wanted = columns.filter(({ needed, name }) => needed || name in (CHECKED[table] ?? {}));
       const id = await database.transaction(async (tx) => {
         const seal = await secrets.sealer(tx);
         const row = Object.fromEntries(wanted.map((column) => [column.name, fitting(column, seal)]));

@@ -188,9 +188,9 @@ export async function makeLargeWorkspace(node: Node): Promise<LargeWorkspace> {
   await insert(
     apiKeys,
     `insert into api_keys (id, workspace_id, name, key_hash, key_prefix, lookalike, scopes, expires_at, revoked_at,
-       created_at)
+       created_at, expiry_notice_at)
      select id, $1, 'Many', id, '', 0, '[]', case when number % 2 = 0 then null when number < ${OLDEST} then at * 2 else 1 end,
-       case when number % 2 = 1 or number < ${OLDEST} then null else 1 end, at`,
+       case when number % 2 = 1 or number < ${OLDEST} then null else 1 end, at, null`,
   );
   // Before the others, which exceed the cap of a workspace.
   const endpointId = await makeThing('endpoint', node, node.rawKey);

@@ -22,7 +22,8 @@ const CHECKED: Record<string, Value> = {
   'teams.mode': 'pool',
 };
 /** Made by the service itself, and right only once. */
-const ONE_ROW = new Set(['clock', 'link_keys', 'secret_key_marks', 'usage_progress']);
+const MADE = new Set(['clock', 'link_keys', 'secret_key_marks']);
+const ONE_ROW = 'usage_progress';
 /** What programs get wrong most: quotes, escapes, other alphabets, characters of four bytes, and the one for broken text. */
 const TEXT = `'"\\ \\x00 {"a":1} ¬ Ωß 漢字 👩‍🚀 \ufffd \n\t`;
 const BYTES = Buffer.from(Array.from({ length: 256 }, (_, value) => value));
@@ -43,14 +44,16 @@ export async function fillToMove(database: OpenDatabase, count: number, name: st
   const tables = await tablesToMove(database);
   const made = new Map<string, Row[]>();
   await database.transaction(async (tx) => {
-    for (const table of tables.filter((each) => !ONE_ROW.has(each.name))) {
+    for (const table of tables.filter((each) => !MADE.has(each.name))) {
       const references = await tx.all<Reference>(
         `select id, "table", "from", coalesce("to", 'id') as "to" from pragma_foreign_key_list('${table.name}')`,
       );
+      if (table.name === ONE_ROW && (await tx.get(`select 1 as found from ${ONE_ROW}`))) continue;
       const rows: Row[] = [];
       // All rows are in one workspace.
       const isSingle =
-        table.name === 'workspaces' || table.key.every((column) => column.name === 'workspace_id');
+        ['workspaces', ONE_ROW].includes(table.name) ||
+        table.key.every((column) => column.name === 'workspace_id');
       for (let place = 0; place < (isSingle ? 1 : count); place += 1) {
         const row = rowOf(table, references, made, place, name);
         await insertRow(tx, table.name, row);

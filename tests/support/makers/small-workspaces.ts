@@ -66,8 +66,8 @@ export async function makeSmallWorkspaces(database: Database): Promise<void> {
     'workspace, id, id, workspace, 0',
   );
   await insert(
-    'api_keys (workspace_id, id, name, key_hash, key_prefix, lookalike, scopes, created_at)',
-    "workspace, id, '', id, '', 0, '[]', 0",
+    'api_keys (workspace_id, id, name, key_hash, key_prefix, lookalike, scopes, created_at, expiry_notice_at)',
+    "workspace, id, '', id, '', 0, '[]', 0, null",
   );
   await insert('events (workspace_id, id, type, payload, created_at)', "workspace, id, '', '{}', 0");
   await insertFirst(
