@@ -20,6 +20,8 @@ const CHECKED: Record<string, Value> = {
   'options.status': 'offered',
   'team_memberships.role': 'member',
   'teams.mode': 'pool',
+  // Else a server would remove it.
+  'workspaces.delete_at': null,
 };
 /** Made by the service itself, and right only once. */
 const MADE = new Set(['clock', 'link_keys', 'secret_key_marks']);
