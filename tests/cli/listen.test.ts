@@ -59,7 +59,7 @@ onBothEngines('rota listen', (node) => {
         headers['content-type'],
         headers['user-agent'],
       ],
-      [printed.id, printed.id, printed.type, 'application/json', 'Rota/0.1.0'],
+      [printed.id, printed.id, printed.type, 'application/json', 'Rota/0.2.0'],
     );
     await assert.rejects(verifyWebhook(body, headers, 'whsec_another0'));
 

@@ -45,6 +45,7 @@ const firstHour = [
   reply,
   conversation,
   blockWith('node examples/receiver.mjs'),
+  blockWith(' doctor\n'),
 ];
 const waits = new Map([
   [mailbox, UNTIL_WRITTEN],
