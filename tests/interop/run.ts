@@ -10,9 +10,9 @@ import { everyServer } from './servers/index.ts';
 import { preparePgbouncer } from './servers/pgbouncer.ts';
 import { preparePostfix } from './servers/postfix.ts';
 import { preparePostgres } from './servers/postgres.ts';
+import { preparePrometheus } from './servers/prometheus.ts';
 import { proxies } from './servers/proxies.ts';
 import { systemdFiles } from './servers/systemd.ts';
-import { preparePrometheus } from './servers/prometheus.ts';
 
 async function main(): Promise<number> {
   for (const { prepare } of [...everyServer, ...mailClients, ...proxies]) await prepare();
