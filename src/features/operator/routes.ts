@@ -5,7 +5,7 @@ import { Many, One } from '../../shapes/fields.ts';
 import { ApiKeyInput, NewApiKey } from '../api-keys/shapes.ts';
 import { group, path, WORKSPACES } from '../billing/shapes.ts';
 import { GRACE_DAYS, workspaceStatuses } from '../workspaces/rules.ts';
-import { OperatedUpdate } from '../workspaces/shapes.ts';
+import { OperatedUpdate, SuspensionInput } from '../workspaces/shapes.ts';
 import {
   createKeyIn,
   createOperated,
@@ -22,10 +22,7 @@ import {
   NewWorkspaceInput,
   OperatedWorkspace,
   OperatedWorkspaceDetail,
-  SuspendInput,
 } from './shapes.ts';
-
-const MAX_GRACE_DAYS = 90;
 
 const asItIsNow = (status: 200 | 202, shape = One(OperatedWorkspace), example?: object) =>
   ({ status, description: 'The workspace as it is now.', shape, ...(example && { example }) }) as const;
@@ -102,7 +99,7 @@ export const operatorRoutes: Route[] = [
     description:
       'Nobody gets in and nothing goes out until it is resumed. Nothing is lost: what was to be sent waits. Done again, it changes the reason.',
     path,
-    body: SuspendInput,
+    body: SuspensionInput,
     response: asItIsNow(200, undefined, {
       data: {
         status: 'suspended',
@@ -141,7 +138,7 @@ export const operatorRoutes: Route[] = [
     query: {
       grace_days: integerQuery(
         0,
-        MAX_GRACE_DAYS,
+        GRACE_DAYS.most,
         `Days until everything is removed, 0 for at once. Without it, ${GRACE_DAYS.usual}.`,
       ),
     },

@@ -1,4 +1,4 @@
-import { At, Clearable, Email, Id, Name, Nullable, OneOf, Reason, Resource } from '../../shapes/fields.ts';
+import { At, Clearable, Email, Id, Name, Nullable, OneOf, Resource } from '../../shapes/fields.ts';
 import { type Static, Type } from '../../shapes/type.ts';
 import { MonthOfUsage, WorkspaceLimits } from '../billing/shapes.ts';
 import { EntitlementInput, OperatedEntitlement } from '../entitlements/shapes.ts';
@@ -88,12 +88,3 @@ export const NewWorkspaceInput = Type.Object({
   }),
 });
 export type NewWorkspaceInput = Static<typeof NewWorkspaceInput>;
-
-export const SuspendInput = Type.Object({
-  reason: Clearable(
-    Reason({
-      description: 'Why. Callers with a key of the workspace are told, and it stands in the audit log.',
-      examples: ['Invoice 2026-10 is overdue'],
-    }),
-  ),
-});

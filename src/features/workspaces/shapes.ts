@@ -115,7 +115,7 @@ export const SuspensionInput = Type.Object({
   reason: Clearable(
     Reason({
       description: 'Why. Callers with its keys are told, and its admins in the console.',
-      examples: ['Unpaid bills'],
+      examples: ['Invoice 2026-10 is overdue'],
     }),
   ),
 });

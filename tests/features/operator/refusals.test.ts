@@ -45,7 +45,7 @@ onBothEngines('The API for operators', (node) => {
       [operator.patch(path, { handle: 'acme' }), /^handle is already taken/],
       [operator.patch(path, { timezone: null }), /^timezone must be/],
       [operator.post(`${path}/suspend`, { reason: 1 }), /^reason must be/],
-      [operator.delete(`${path}?grace_days=91`), /^grace_days must be at most 90/],
+      [operator.delete(`${path}?grace_days=366`), /^grace_days must be at most 365/],
       [operator.delete(`${path}?grace_days=soon`), /^grace_days must be an integer/],
       [operator.post(`${path}/api_keys`, { scopes: [] }), /^name is required/],
       [operator.post(`${path}/api_keys`, { name: 'x', scopes: ['all'] }), /^scopes/],
