@@ -60,7 +60,7 @@ onBothEngines('HTTP', (node) => {
   test('405: a known path with another method; the response lists the allowed ones', async () => {
     for (const [method, path, allow, key] of [
       ['PUT', KEYS, 'GET, POST, HEAD', undefined],
-      ['GET', `${KEYS}/key_01KJPWD6M0A57CPWZ0TQZND9PP`, 'DELETE', undefined],
+      ['GET', `${KEYS}/key_01KJPWD6M0A57CPWZ0TQZND9PP`, 'PATCH, DELETE', undefined],
       ['POST', '/api/v1/workspace', 'GET, PATCH, HEAD', undefined],
       ['OPTIONS', '/api/v1/audit_log', 'GET, HEAD', undefined],
       ['POST', '/healthz', 'GET, HEAD', null],

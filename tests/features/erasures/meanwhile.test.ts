@@ -1,4 +1,4 @@
-// What happens while an erasure goes on: mail comes in, mail is still to be read, and the file keeps what was deleted long ago.
+// What happens while an erasure goes on: mail comes in, or is still to be read; the file keeps what was deleted.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// A step of an erasure, a page of an export and a sweep of old requests read a batch, however much there is, on both engines.
+// A step of an erasure, a page of an export and a sweep of requests read a batch, however much there is.
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { Context } from '../../../src/context.ts';

@@ -1,4 +1,4 @@
-// Nobody gets into a workspace that is held: keys, streams, sessions, links and pages are refused, each in its own words.
+// Nobody gets into a workspace that is held: keys, streams, sessions, links and pages are refused.
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { recipientFor } from '../../../src/features/inbox/addresses.ts';
