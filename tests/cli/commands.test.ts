@@ -16,7 +16,13 @@ type NewApiKey = ApiKey & { key: string };
 
 const KEY_FORM = /^sk_live_[0-9A-Za-z]{38}$/;
 /** What operators see of a workspace beside what its members do. */
-const isActive = { status: 'active', suspended_at: null, suspended_reason: null, delete_at: null };
+const isActive = {
+  external_id: null,
+  status: 'active',
+  suspended_at: null,
+  suspended_reason: null,
+  delete_at: null,
+};
 const UNKNOWN_KEY = 'key_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
 for (const engine of engines) {

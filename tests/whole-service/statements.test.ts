@@ -60,14 +60,22 @@ async function textsOfLists(node: Node): Promise<Set<string>> {
     actor: { type: 'system', id: 'tests' },
     scopes: [],
   } as const;
+  const operator = { type: 'operator', id: 'tests' } as const;
   const lists = node.app.routes.filter((route): route is KeyRoute => route.query?.cursor !== undefined);
   assert.ok(lists.length >= 10);
   for (const { query = {}, path: kinds = {}, handle } of lists) {
     const path = Object.fromEntries(
-      Object.entries(kinds).map(([name, { kind }]) => [name, things[kind] as string]),
+      Object.entries(kinds).map(([name, { kind }]) => [
+        name,
+        kind === 'workspace' ? node.workspaceId : (things[kind] as string),
+      ]),
     );
     for (const values of queriesOf(query)) {
-      await handle({ ...node.services, database, caller }, { path, query: values, body: {} } as never);
+      await handle({ ...node.services, database, caller, operator }, {
+        path,
+        query: values,
+        body: {},
+      } as never);
     }
   }
   return texts;

@@ -1,4 +1,4 @@
-// A workspace is suspended, resumed, scheduled for deletion and restored: once each, logged, and refused where it makes no sense.
+// A workspace is suspended, resumed, scheduled for deletion and restored: once each, and only where it makes sense.
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import {

@@ -220,6 +220,7 @@ export const rows: Record<string, Row> = {
   'GET /console/api-keys/new': keys,
   'POST /console/api-keys/new': { ...keys, fill: () => ({ name: 'Typed', scopes: ['teams.read'] }) },
   'POST /console/api-keys/:id/revoke': keys,
+  'POST /console/api-keys/:id/reroll': keys,
   'GET /console/audit-log': { may: 'read_audit_log' },
   'GET /console/settings': settings,
   'GET /console/settings/time-zone': settings,
