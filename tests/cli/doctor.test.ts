@@ -1,7 +1,9 @@
 // `rota doctor`: a line for everything that Rota needs, with what to do; it changes nothing and shows no secret.
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { createServer as createRawServer } from 'node:net';
+import path from 'node:path';
 import { describe, test } from 'node:test';
 import type { Line } from '../../src/cli/doctor/check.ts';
 import { examine } from '../../src/cli/doctor.ts';
@@ -109,11 +111,13 @@ describe('rota doctor', () => {
   test('names that are no settings, addresses and proxies', async () => {
     const folder = await freshDataFolder();
     const own = { ROTA_DATA_DIR: folder.path, PORT: '0' };
+    const keyFile = path.join(folder.path, 'key');
+    await writeFile(keyFile, 'sk_live_secret\n');
     const lines = await about('settings', {
       ...own,
       ROTA_PUBLC_URL: 'x',
       ROTA_COLOUR: 'secret',
-      ROTA_SECRET_KEY_FILE: '/x',
+      ROTA_KEY_FILE: keyFile,
     });
     assert.match(
       lines,

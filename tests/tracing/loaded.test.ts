@@ -17,6 +17,8 @@ async function served(environment: Record<string, string>): Promise<{ modules: s
     NODE_OPTIONS: `--import=${NOTE_MODULES}`,
     MODULES_FILE: file,
   });
+  // A call for metrics is no span: nothing would be exported.
+  await server.call('GET', '/api/v1/workspace');
   const { text: metrics } = await server.call('GET', '/metrics');
   server.signal('SIGTERM');
   await server.ended;

@@ -26,6 +26,7 @@ function choicesOf(name: string, { schema, parse }: QueryShape[string]): unknown
   if (name === 'limit') return [1, 2, 24, 25, 26, 99, 100];
   // The end of every list, whatever the prefix of its ids.
   if (name === 'cursor') return [undefined, '0'];
+  if (name === 'month') return [undefined, '2026-11'];
   const { enum: texts = [/^(organizer|host)_email$/.test(name) ? 'owner@example.com' : exampleOf(schema)] } =
     schema as {
       enum?: unknown[];
@@ -71,7 +72,8 @@ async function textsOfLists(node: Node): Promise<Set<string>> {
       ]),
     );
     for (const values of queriesOf(query)) {
-      await handle({ ...node.services, database, caller, operator }, {
+      const context = { ...node.services, database, caller, operator };
+      await handle(context, {
         path,
         query: values,
         body: {},
