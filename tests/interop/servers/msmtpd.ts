@@ -3,11 +3,13 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { packageFiles } from '../../../scripts/downloads/debian-packages.ts';
+import { libraries } from '../package-libraries.ts';
 import { instead, type MailServer } from './mail.ts';
 import { freePort, Program, type ServerOfOthers } from './server-of-others.ts';
 
-// It is linked with what every Debian has.
-const PACKAGES = { names: ['msmtp-mta'], needs: () => false, instead };
+/** It is linked with it, and uses nothing of it. */
+const LIBRARY = 'libsecret-1-0';
+const PACKAGES = { names: ['msmtp-mta'], needs: (name: string) => name === LIBRARY, instead };
 
 /** The name says that the file is whole. */
 const SCRIPT = `#!/bin/sh
@@ -28,9 +30,10 @@ export const msmtpd: ServerOfOthers<MailServer> = {
     await mkdir(box);
     await writeFile(script, SCRIPT, { mode: 0o700 });
     const port = await freePort();
-    const file = path.join(await packageFiles(PACKAGES), 'usr/bin/msmtpd');
+    const files = await packageFiles(PACKAGES);
+    const file = path.join(files, 'usr/bin/msmtpd');
     const words = ['--interface=127.0.0.1', `--port=${port}`, `--command=${script} %F --`];
-    const program = new Program(port, [file, ...words], {});
+    const program = new Program(port, [file, ...words], { LD_LIBRARY_PATH: libraries(files, '') });
     await program.start();
     return {
       url: `smtp://127.0.0.1:${port}`,

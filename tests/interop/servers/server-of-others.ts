@@ -1,7 +1,8 @@
 // What `npm run interop` needs to know of a program of others: each is one file in this folder.
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const START_DEADLINE_MS = 30_000;
@@ -68,12 +69,21 @@ export class Program implements AsyncDisposable {
   }
 }
 
+/** Below those that the system gives to outgoing connections: nobody takes it before the program has it. */
+const PORTS = { from: 20_000, to: 32_000 };
+
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  await once(server.close(), 'close');
-  return port;
+  for (;;) {
+    const port = randomInt(PORTS.from, PORTS.to);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    await once(server.close(), 'close');
+    return port;
+  }
 }
 
 async function isListening(port: number): Promise<boolean> {
