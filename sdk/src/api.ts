@@ -2975,7 +2975,7 @@ export interface Operations {
       id: string;
     };
     body?: {
-      /** Why. Callers with a key of the workspace are told, and it stands in the audit log. */
+      /** Why. Callers with its keys are told, and its admins in the console. */
       reason?: string | null;
     };
     answer: {
