@@ -31,8 +31,8 @@ const samples: Record<Exclude<EventType, Trouble>, Sample> = {
     await rota.meetingRequests.changeOrganizer(id, { organizer_email: email });
   }),
   'meeting_request.follow_up_sent': toRequest((rota, id) => rota.meetingRequests.followUp(id)),
-  // The service finds out by itself, in a moment: nobody has time in a timeframe that is over.
-  'meeting_request.needs_attention': toRequest(async () => {}, { start: inDays(-2), end: inDays(-1) }),
+  // The service finds out by itself, in a moment: nobody has time in a timeframe that is long over.
+  'meeting_request.needs_attention': toRequest(async () => {}, { start: inDays(-1_000), end: inDays(-999) }),
   'member.deactivated': async (rota) => {
     const email = `sample-${randomBase62(8).toLowerCase()}@example.com`;
     const { id } = await rota.members.create({ email, name: 'Sample Leaver' });
