@@ -5,7 +5,7 @@ import { translateError } from './postgres-connection.ts';
 import { DatabaseRefused } from './refused.ts';
 
 /** The oldest PostgreSQL that Rota is tested with. */
-export const OLDEST_VERSION = 15;
+const OLDEST_VERSION = 15;
 const TIMEOUT_MS = 5_000;
 /** Any value that nobody else would choose: a pooler refuses it or drops it. */
 const MARK_MS = 13_999;

@@ -23,7 +23,7 @@ export interface Entitlement {
 const NEARLY_FULL = 90;
 const ROOM_AGAIN = 80;
 
-export function isNearlyFull({ active, seat_unlimited, seat_capacity, active_seats }: Entitlement): boolean {
+function isNearlyFull({ active, seat_unlimited, seat_capacity, active_seats }: Entitlement): boolean {
   return active && !seat_unlimited && seat_capacity > 0 && active_seats * 100 >= seat_capacity * NEARLY_FULL;
 }
 

@@ -82,7 +82,7 @@ export const ExportWish = Type.Object({
   ),
 });
 
-export const ExportRecord = Resource(
+const ExportRecord = Resource(
   {
     kind: Type.String({
       description:

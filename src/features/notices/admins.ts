@@ -8,7 +8,7 @@ import { readWorkspace } from '../workspaces/operations.ts';
 import { workspaceAddress } from '../workspaces/rules.ts';
 
 /** So many admins get a mail: however many a workspace has, a transaction stays small. */
-export const MAX_TOLD = 20;
+const MAX_TOLD = 20;
 
 /** Writes to the admins of the workspace, in the transaction of the cause. It is about no request. */
 export async function tellAdmins(context: Context, tx: Transaction, notice: Notice): Promise<void> {

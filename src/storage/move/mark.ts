@@ -9,7 +9,7 @@ export interface Mark {
 }
 
 /** The move that has filled, or fills, this database; none once somebody has used it. */
-export const readMark = (reader: Reader) =>
+const readMark = (reader: Reader) =>
   reader.get<Mark>('select source, dropped, completed_at from moves where id = 1');
 
 /**

@@ -139,7 +139,7 @@ function sizeOf(row: MovedRow): number {
   );
 }
 
-export const typesOf = (columns: Column[]) =>
+const typesOf = (columns: Column[]) =>
   Object.fromEntries(columns.map(({ name, type }) => [name, type as 'text' | 'bigint']));
 
 /** For messages: the table, and its key. */

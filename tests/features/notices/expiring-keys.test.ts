@@ -66,6 +66,31 @@ onBothEngines('A key that expires', (node) => {
     });
   });
 
+  test('is announced also if a version without notices has made it: at once, if a moment has passed', async () => {
+    const told = await makeTold(node(), [EVENT]);
+    await told.makeKey('Three days', 3 * DAY_MS);
+    await told.makeKey('Thirty days', 30 * DAY_MS);
+    await node().services.database.change(
+      'update api_keys set expiry_notice_at = 0 where workspace_id = $1',
+      [told.id],
+    );
+    await pass(node(), MINUTE_MS);
+    assert.deepEqual(await namesIn(told), ['Three days']);
+    await pass(node(), 23 * DAY_MS);
+    assert.deepEqual(await namesIn(told), ['Three days', 'Thirty days']);
+  });
+
+  test('is not announced once another has taken its place', async () => {
+    const told = await makeTold(node(), [EVENT]);
+    const { id } = await told.makeKey('Replaced', 8 * DAY_MS);
+    const reroll = { grace_hours: 168 };
+    dataOf(await node().post(`/api/v1/api_keys/${id}/reroll`, reroll, { key: told.key }));
+    await pass(node(), DAY_MS);
+    const announced = (await told.events(EVENT)).map((payload) => payload.id);
+    assert.equal(announced.length, 1, 'the new one');
+    assert.ok(!announced.includes(id));
+  });
+
   test('is announced at those moments only that were ahead when it was made', async () => {
     const told = await makeTold(node(), [EVENT]);
     await told.makeKey('Three days', 3 * DAY_MS);
