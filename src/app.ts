@@ -94,6 +94,7 @@ import { sweepMessageDays } from './mail/daily-limit.ts';
 import { MESSAGES_DUE } from './mail/enqueue.ts';
 import { holdableMessages } from './mail/queries.ts';
 import { removeMessages } from './mail/sweep.ts';
+import { createMcpMount } from './mcp/mount.ts';
 import type { NameSources, Resolve } from './network/names.ts';
 import { createRecords, type Records } from './network/records.ts';
 import { createAddressPolicy } from './network/safe-address.ts';
@@ -337,6 +338,7 @@ export function createApp(services: Services, log: Logger, outside: Outside = {}
   const server = createServer({
     ...serverParts,
     routes: [...routes, ...bookingPageRoutes, ...bookingLinkPageRoutes, ...consoleRoutes],
+    mounts: [createMcpMount({ describeApi: describe })],
     accessKinds,
     files: { [SCRIPT_URL]: referenceScript, ...pageFiles },
     addressPolicy: createAddressPolicy(config, services.proxy),

@@ -250,7 +250,7 @@ export const settings = {
   apiUrl: setting({
     name: 'ROTA_URL',
     purpose:
-      'Where the service is, for the commands that call it, `rota listen` and `rota trigger`, and for the calls that ' +
+      'Where the service is, for the commands that call it, such as `rota listen` and `rota mcp`, and for the calls that ' +
       '`rota demo` suggests. Without it: on this machine, at `HOST` and `PORT`.',
     read: httpUrl,
   }),

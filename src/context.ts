@@ -54,6 +54,8 @@ export interface Caller {
   workspaceId: string;
   actor: Actor;
   scopes: readonly Scope[];
+  /** The tool by which an agent makes the change. The audit log records it, too. */
+  tool?: string;
 }
 
 /** The first argument of every operation. */

@@ -1176,6 +1176,8 @@ export interface AuditEntry {
     /** The id of the key, of the member or of the booking link; the address of the participant; for the others, the name of the user or of the part of the service. */
     id: string;
   };
+  /** The tool of the MCP server that was called for it, by an agent with the key; null otherwise. */
+  tool: string | null;
   /** What was changed. */
   target: {
     /** What kind of thing it is. */

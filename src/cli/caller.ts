@@ -19,14 +19,18 @@ export function requiredServiceUrl(config: Config): string {
   return url;
 }
 
+export function requiredKey({ apiKey }: Config): string {
+  if (apiKey === undefined)
+    throw new ConfigError('ROTA_KEY is missing: set it to an API key of the workspace');
+  return apiKey;
+}
+
 /** For commands that call a running service. The others work on its database. */
 export async function withCaller<Result>(
   config: Config,
   work: (rota: Rota, url: string) => Promise<Result>,
 ): Promise<Result> {
-  const { apiKey } = config;
-  if (apiKey === undefined)
-    throw new ConfigError('ROTA_KEY is missing: set it to an API key of the workspace');
+  const apiKey = requiredKey(config);
   const url = requiredServiceUrl(config);
   // Loaded here: the other commands do not need it.
   const { Rota, RotaError } = await import('@rota/client');

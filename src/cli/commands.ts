@@ -8,6 +8,7 @@ import { keyCommands } from './key.ts';
 import { listenCommand } from './listen.ts';
 import { mailCheckCommand } from './mail-check.ts';
 import { mailboxCommand } from './mailbox.ts';
+import { mcpCommand } from './mcp.ts';
 import { migrateCommand } from './migrate.ts';
 import { moveCommand } from './move.ts';
 import { operatorKeyCommands } from './operator-key.ts';
@@ -25,6 +26,7 @@ export const commands: Command[] = [
   serveCommand,
   demoCommand,
   listenCommand,
+  mcpCommand,
   triggerCommand,
   eraseCommand,
   exportCommand,

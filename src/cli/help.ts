@@ -10,9 +10,9 @@ export function overview(commands: Command[], group: string | undefined): string
     '',
     ...table(shown.map((command) => [`  ${signature(command)}`, command.summary])),
     '',
-    'Every command takes --help; all but serve take --json for scripts. `rota --version` prints the version.',
-    'listen, trigger, erase and export call the service at ROTA_URL, mail check asks DNS; all others work on the database that DATABASE_URL or',
-    'ROTA_DATA_DIR names, while the service runs or not; restore only while it does not.',
+    'Every command takes --help; all but serve and mcp take --json for scripts. `rota --version` prints the version.',
+    'listen, mcp, trigger, erase and export call the service at ROTA_URL, mail check asks DNS; all others work on the database that',
+    'DATABASE_URL or ROTA_DATA_DIR names, while the service runs or not; restore only while it does not.',
     '',
     `Exit codes: ${exitCodes.done} done, ${exitCodes.failed} failed, ${exitCodes.wrongUsage} wrong usage or ` +
       `settings, ${exitCodes.notFound} not found, ${exitCodes.refused} refused by a rule.`,

@@ -1,7 +1,7 @@
 import { createHash, createHmac, hash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { Clock } from '../clock.ts';
-import { conflict, invalidRequest } from '../errors.ts';
+import { invalidRequest, RotaError } from '../errors.ts';
 import { isBound, type SealedPlace, seal, unsealBytes, unsealUnbound } from '../sealing.ts';
 import { BATCH, type Removal } from '../storage/batches.ts';
 import type { Database, Transaction } from '../storage/database.ts';
@@ -22,6 +22,8 @@ export interface IdempotentCall {
   key: string;
   /** Of method, path and body, which must be the same when the key is used again. */
   requestDigest: string;
+  /** Whether what is stored for the key holds no more, so that the work is done anew. Without it, it holds for its whole time. */
+  isOver?(database: Database, stored: string): Promise<boolean>;
 }
 
 export interface StoredResponse {
@@ -54,16 +56,20 @@ export function createIdempotency(database: Database, clock: Clock) {
     const callerId = call.identity.id;
     const digest = hash('sha256', call.key);
     const name = `idempotency ${callerId} ${digest}`;
-    if (running.has(name)) throw stillRunning();
+    if (running.has(name)) throw new StillRunning();
     running.add(name);
     try {
       return await database.transaction(async (tx) => {
-        if (!(await tx.tryLock(name))) throw stillRunning();
+        if (!(await tx.tryLock(name))) throw new StillRunning();
         const stored = await selectResponse(tx, call, digest, clock.now() - STORED_MS);
         if (stored && stored.request_digest !== call.requestDigest) {
           throw invalidRequest('Idempotency-Key was used before with another method, path or body');
         }
-        if (stored) return { status: stored.status, text: unpack(stored, call), replayed: true };
+        if (stored) {
+          const text = unpack(stored, call);
+          if (!(await call.isOver?.(within(tx), text)))
+            return { status: stored.status, text, replayed: true };
+        }
         const response = await work(within(tx));
         // A response that can't be replayed is an error, which undoes the change.
         if (Buffer.byteLength(response.text) > MAX_STORED_BYTES) throw tooLarge();
@@ -100,7 +106,12 @@ export function createIdempotency(database: Database, clock: Clock) {
 
 export type Idempotency = ReturnType<typeof createIdempotency>;
 
-export const stillRunning = () => conflict('A request with this Idempotency-Key is still running');
+/** The same call is being worked on at the moment. */
+export class StillRunning extends RotaError {
+  constructor() {
+    super('conflict', 'A request with this Idempotency-Key is still running', { retryAfter: 1 });
+  }
+}
 
 const tooLarge = () =>
   invalidRequest(

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { TSchema } from '../shapes/type.ts';
+import { knownFields, MAX_NAMES, safeName, unknownFields } from '../shapes/unknown-fields.ts';
 import type { Route } from './route.ts';
 
 /** Names the unknown fields and parameters of a request, which are most likely typos. */
@@ -12,16 +12,10 @@ export const ignoredHeader = {
     '`query.limt, body.context.titel`. They were ignored.',
 };
 
-const MAX_NAMES = 10;
-const MAX_NAME_LENGTH = 50;
-
-/** The known fields of an object. A field that is an object, or a list of objects, has fields in turn. */
-type Fields = Map<string, Fields | undefined>;
-
 /** Collects the known names of a route once, and finds the unknown ones in each request. */
 export function createIgnored(route: Route) {
   const parameters = new Set(Object.keys(route.query ?? {}));
-  const fields = fieldsOf(route.body) ?? new Map();
+  const fields = knownFields(route.body);
 
   /** Runs before the body is read. */
   function noteQuery(request: FastifyRequest, reply: FastifyReply): void {
@@ -29,17 +23,19 @@ export function createIgnored(route: Route) {
     for (const name of Object.keys(request.query as object)) {
       if (parameters.has(name)) continue;
       unknown ??= [];
-      unknown.push(`query.${safe(name)}`);
+      unknown.push(`query.${safeName(name)}`);
       if (unknown.length > MAX_NAMES) break;
     }
     if (unknown) addNames(reply, unknown);
   }
 
   function noteBody(request: FastifyRequest, reply: FastifyReply): void {
-    if (Array.isArray(request.body)) return;
-    const unknown = new Set<string>();
-    collect(request.body, fields, 'body', unknown);
-    if (unknown.size > 0) addNames(reply, [...unknown]);
+    const unknown = unknownFields(request.body, fields);
+    if (unknown.length > 0)
+      addNames(
+        reply,
+        unknown.map((name) => `body.${name}`),
+      );
   }
 
   return { noteQuery, noteBody };
@@ -50,34 +46,4 @@ function addNames(reply: FastifyReply, names: string[]): void {
   const all = typeof before === 'string' ? [...before.split(', '), ...names] : names;
   const named = all.length > MAX_NAMES ? [...all.slice(0, MAX_NAMES), '...'] : all;
   reply.header(IGNORED_HEADER, named.join(', '));
-}
-
-function fieldsOf(schema: TSchema | undefined): Fields | undefined {
-  const { properties, items } = (schema ?? {}) as { properties?: Record<string, TSchema>; items?: TSchema };
-  if (items) return fieldsOf(items);
-  if (!properties) return undefined;
-  return new Map(Object.entries(properties).map(([name, field]) => [name, fieldsOf(field)]));
-}
-
-/** Goes no deeper than the known fields, and ends when there are enough names. */
-function collect(value: unknown, fields: Fields, path: string, unknown: Set<string>): void {
-  if (Array.isArray(value)) {
-    for (const item of value) {
-      if (unknown.size > MAX_NAMES) return;
-      if (!Array.isArray(item)) collect(item, fields, `${path}[]`, unknown);
-    }
-    return;
-  }
-  if (typeof value !== 'object' || value === null) return;
-  for (const [name, inner] of Object.entries(value)) {
-    if (unknown.size > MAX_NAMES) return;
-    const below = fields.get(name);
-    if (below) collect(inner, below, `${path}.${name}`, unknown);
-    else if (!fields.has(name)) unknown.add(`${path}.${safe(name)}`);
-  }
-}
-
-/** Encodes any name for a list in a header. */
-function safe(name: string): string {
-  return encodeURIComponent(name.slice(0, MAX_NAME_LENGTH).toWellFormed());
 }

@@ -11,13 +11,19 @@ export interface Monitor {
   stop(): Promise<void>;
 }
 
-type Parts = Omit<ServerOptions, 'accessKinds' | 'files' | 'addressPolicy'>;
+type Parts = Omit<ServerOptions, 'accessKinds' | 'mounts' | 'files' | 'addressPolicy'>;
 
 /** Serves what monitors ask for at an address of its own: like any other call, but to nobody else. */
 export function createMonitor({ host, port }: ListenAddress, parts: Parts): Monitor {
   // A monitor on another machine does not show that the service itself can be reached from there.
   const addressPolicy = { isLocal: false };
-  const server = createServer({ ...parts, accessKinds: [publicAccess], files: {}, addressPolicy });
+  const server = createServer({
+    ...parts,
+    accessKinds: [publicAccess],
+    mounts: [],
+    files: {},
+    addressPolicy,
+  });
   return {
     async listen() {
       try {

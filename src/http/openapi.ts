@@ -11,7 +11,7 @@ import { clientSample } from './client-sample.ts';
 import { ErrorBody, FlatErrorBody } from './error-body.ts';
 import { messagesFor, statusOf, withRequestId } from './error-response.ts';
 import { RESUME_HEADER, STREAM_TYPE } from './event-stream.ts';
-import { stillRunning } from './idempotency.ts';
+import { StillRunning } from './idempotency.ts';
 import type { Group, Route } from './route.ts';
 
 type Json = Record<string, unknown>;
@@ -293,7 +293,7 @@ function refusalsOf(route: Route, access: OperationAccess): Refusal[] {
   } else if (route.query) {
     refusals.push(['invalid_request', 'limit must be an integer']);
   }
-  if (access.isIdempotent) refusals.push(['conflict', stillRunning().message]);
+  if (access.isIdempotent) refusals.push(['conflict', new StillRunning().message]);
   refusals.push(...(Object.entries(route.refusals ?? {}) as Refusal[]));
   refusals.push(['internal_error', withRequestId(messages.internal_error, 'req_…')]);
   return refusals;

@@ -7,7 +7,7 @@ import { checkIdempotencyKey, digestRequest } from './idempotency.ts';
 import { createIgnored } from './ignored.ts';
 import type { Route } from './route.ts';
 
-const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+export const METHODS: HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** Registers the routes of one kind of access. Each kind has its own Fastify instance, because content types are set there. */
 export function registerKind(

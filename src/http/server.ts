@@ -12,6 +12,7 @@ import { requestId, setCommonHeaders } from './headers.ts';
 import type { Idempotency } from './idempotency.ts';
 import { REQUEST_TIMEOUT_MS, refuseMalformedHttp } from './malformed-http.ts';
 import type { Metrics } from './metrics.ts';
+import { type Mount, registerMount } from './mount.ts';
 import { proxySignIn } from './proxy-signs.ts';
 import type { PublicFile } from './public-file.ts';
 import { registerKind } from './registration.ts';
@@ -47,6 +48,7 @@ const PROXY_SEEN =
 
 export interface ServerOptions {
   routes: Route[];
+  mounts: Mount[];
   /** The last one owns all paths. */
   accessKinds: AccessKind[];
   /** Files that pages need, by path. */
@@ -131,16 +133,27 @@ export function createServer(options: ServerOptions): FastifyInstance {
 
   const openStream = createStreams(services, options.stopping);
   for (const [name, routes] of Map.groupBy(options.routes, ({ access }) => access.kind)) {
-    const kind = accessKinds.find((candidate) => candidate.name === name);
-    if (!kind) throw new Error(`There is no kind of access named ${name}`);
+    const kind = kindNamed(name);
     server.register(async (instance) =>
       registerKind(instance, kind, routes, { services, idempotency, openStream, traces }),
+    );
+  }
+  for (const mount of options.mounts) {
+    const kind = kindNamed(mount.access.kind);
+    server.register(async (instance) =>
+      registerMount(instance, kind, mount, { services, idempotency, report, leaving: options.leaving }),
     );
   }
   for (const [url, file] of Object.entries(options.files)) {
     server.get(url, async (request, reply) => (await file()).send(request, reply));
   }
   return server;
+
+  function kindNamed(name: string): AccessKind {
+    const kind = accessKinds.find((candidate) => candidate.name === name);
+    if (!kind) throw new Error(`There is no kind of access named ${name}`);
+    return kind;
+  }
 
   /** An unknown path belongs to the first kind that owns it. */
   function kindOf({ routeOptions, url }: FastifyRequest): AccessKind {
@@ -187,11 +200,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
     );
   }
 
+  function report(error: unknown, request: FastifyRequest): void {
+    log.error({ err: error, ...idsOf(request) }, 'request failed');
+  }
+
   function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     const { status, headers, contentType, text } = kindOf(request).errorResponse(error, request);
-    if (status >= 500 && !(error instanceof ReadOnly)) {
-      log.error({ err: error, ...idsOf(request) }, 'request failed');
-    }
+    if (status >= 500 && !(error instanceof ReadOnly)) report(error, request);
     reply.code(status).headers(headers).type(contentType).send(text);
   }
 }

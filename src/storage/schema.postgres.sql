@@ -48,6 +48,7 @@ create table audit_entries (
   changes text not null,
   reason text,
   created_at bigint not null,
+  tool text,
   constraint audit_entries_pkey PRIMARY KEY (workspace_id, id),
   constraint audit_entries_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );

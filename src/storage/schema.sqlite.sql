@@ -45,7 +45,7 @@ CREATE TABLE audit_entries (
   changes text not null,
   reason text,
   created_at bigint not null
-);
+, tool text);
 CREATE INDEX audit_entries_action on audit_entries (workspace_id, action, id);
 CREATE INDEX audit_entries_actor on audit_entries (workspace_id, actor_id, id);
 CREATE INDEX audit_entries_actor_type on audit_entries (workspace_id, actor_type, id);

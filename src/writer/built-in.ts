@@ -14,3 +14,8 @@ export function composeIntroduction({ name, title, introduction }: Facts): strin
   if (who && said) return `You will meet ${who}. ${said}`;
   return said || null;
 }
+
+/** Without guidance, a writer has no more to say than was told. */
+export function hasSomethingToSay(facts: Facts): boolean {
+  return composeIntroduction(facts) !== null || Boolean(facts.guidance);
+}

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { NameSources, Resolve } from '../network/names.ts';
-import { composeIntroduction } from './built-in.ts';
+import { composeIntroduction, hasSomethingToSay } from './built-in.ts';
 import type { Facts } from './facts.ts';
 import { createModel, type ModelAnswer, type Task } from './model.ts';
 import { MAX_LENGTH, refusalOf } from './rules.ts';
@@ -37,8 +37,8 @@ export function createWriter({ config, clock, log, ...outside }: WriterOptions):
   const model = createModel({ url, name, key, clock, ...outside });
   return {
     async introduce(facts) {
+      if (!hasSomethingToSay(facts)) return null;
       const composed = composeIntroduction(facts);
-      if (composed === null && !facts.guidance) return null;
       const answer = await model.ask({ instructions: INSTRUCTIONS, data: facts });
       const refused = 'text' in answer ? refusalOf(answer.text) : answer.refused;
       if ('text' in answer && refused === undefined) return answer.text;

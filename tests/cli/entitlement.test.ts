@@ -85,6 +85,7 @@ onBothEngines('rota entitlement', (node, storage) => {
         target: { type: 'entitlement', id: madeId },
         changes: Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, [null, value]])),
         reason: null,
+        tool: null,
         created_at: entry?.created_at,
       });
     }
@@ -151,7 +152,7 @@ onBothEngines('rota entitlement', (node, storage) => {
         );
         assert.deepEqual(printed, { ...entitlement, priority: 0, active: true, ...changed });
         const target = { type: 'entitlement', id: entitlement.id };
-        const entry = { action: 'entitlement.updated', actor: OPERATOR, target, changes, reason };
+        const entry = { action: 'entitlement.updated', actor: OPERATOR, target, changes, reason, tool: null };
         assert.deepEqual(await updatesOf(space, entitlement), [entry]);
       }),
     );

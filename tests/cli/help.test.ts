@@ -14,6 +14,7 @@ const commands: Record<string, string> = {
   serve: '--help',
   demo: '--json, --help',
   listen: '--forward URL, --secret SECRET, --event TYPE, --after ID, --json, --help',
+  mcp: '--help',
   'trigger EVENT': '--json, --help',
   'erase EMAIL': '--cancel-open-requests, --json, --help',
   'export EMAIL': '--json, --help',

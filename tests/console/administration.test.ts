@@ -7,9 +7,11 @@ import { scopeGroups } from '../../src/console/api-keys/scope-words.ts';
 import { phrases } from '../../src/console/audit-log/phrases.ts';
 import { scopes } from '../../src/scopes.ts';
 import { owner, type SignedIn, signedIn } from '../support/console/signed-in.ts';
+import { makeRequest } from '../support/makers/meeting-requests.ts';
 import { operatorOf, WORKSPACES } from '../support/makers/operator.ts';
 import { makeSeatWorkspace } from '../support/makers/seats.ts';
 import { createMember, makeMember, makeTeam, timeOf } from '../support/makers/team-members.ts';
+import { connectAgent } from '../support/server/agent.ts';
 import type { WireAnswer } from '../support/server/http.ts';
 import type { AuditEntry } from '../support/server/resources.ts';
 import { dataOf, type Node, onBothEngines } from '../support/server/rota.ts';
@@ -306,6 +308,14 @@ onBothEngines('Administration in the console', (node) => {
     assert.match(await about(ada.id, '&until=2020-01-01'), /Nothing was changed like that/);
     assert.equal((await boss.get(`${LOG}?since=yesterday`)).status, 422);
     assert.equal((await boss.get(`${LOG}?target=%E2%9C%93&action=x.y`)).status, 200);
+  });
+
+  test('what an agent has done is told with the tool that it used', async () => {
+    const { id } = await makeRequest(node(), { context: { title: 'Demo' } });
+    await (await connectAgent(node())).call('cancel', { meeting_id: id, notify: false });
+    const page = words(await (await admin(node())).get(`${LOG}?target=${id}`));
+    assert.match(page, /API key First key cancelled the request Demo with the tool cancel /);
+    assert.doesNotMatch(page, /made the request Demo with the tool/);
   });
 
   test('what an operator has done is told as of whoever runs the service', async () => {

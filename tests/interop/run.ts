@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { CannotHave } from '../../scripts/downloads/cache-folder.ts';
 import { mailClients } from './clients/index.ts';
+import { prepareMcpTools } from './clients/mcp-tools.ts';
 import { preparePython } from './readers/python.ts';
 import { everyServer } from './servers/index.ts';
 import { preparePgbouncer } from './servers/pgbouncer.ts';
@@ -22,6 +23,7 @@ async function main(): Promise<number> {
   await preparePostgres();
   await preparePrometheus();
   await preparePython();
+  await prepareMcpTools();
   const runner = fileURLToPath(new URL('../run.ts', import.meta.url));
   const words = [runner, 'tests/interop/*.interop.ts', ...process.argv.slice(2)];
   const child = spawn(process.execPath, words, { stdio: 'inherit' });

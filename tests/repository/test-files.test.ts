@@ -6,7 +6,7 @@ import { describe, test } from 'node:test';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const FOLDERS =
-  'browser calendar-sync console icalendar mail writer outbox webhooks http storage shapes time cli client whole-service repository html inbox smtp replies tracing'.split(
+  'browser calendar-sync console icalendar mail writer outbox webhooks http storage shapes time cli client whole-service repository html inbox smtp replies tracing mcp'.split(
     ' ',
   );
 /** Parts of a folder that are large enough for tests of their own. */

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { closedPort, EmptyStorage } from '../support/server/process.ts';
 
-const NOTE_MODULES = fileURLToPath(new URL('note-modules.mjs', import.meta.url));
+const NOTE_MODULES = fileURLToPath(new URL('../support/server/note-modules.mjs', import.meta.url));
 
 /** The modules that `rota serve` has loaded from its start to its end, with a request in between, and its metrics. */
 async function served(environment: Record<string, string>): Promise<{ modules: string[]; metrics: string }> {

@@ -25,11 +25,11 @@ export function idsIn({ actor, target, changes }: AuditEntry): string[] {
   return [actor.id, target.id, ...values.filter((value) => typeof value === 'string')];
 }
 
-/** “Ada paused Ben in Sales”, and what changed by it. */
+/** “Ada paused Ben in Sales”, and what changed by it. An agent does so by a tool. */
 export function entryInWords(screen: Screen, entry: AuditEntry, names: Names): TimelineEntry {
   return {
     kind: 'decision',
-    title: sentence(entry, names),
+    title: html`${sentence(entry, names)}${entry.tool !== null && html` with the tool ${code(entry.tool)}`}`,
     time: momentOf(screen, entry.created_at),
     body: entry.reason,
     detail: disclosure('Details', details(screen, entry, names)),

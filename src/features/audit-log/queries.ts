@@ -11,6 +11,7 @@ export interface AuditEntryRow {
   action: string;
   actor_type: Actor['type'];
   actor_id: string;
+  tool: string | null;
   target_type: string;
   target_id: string;
   changes: string;
@@ -27,6 +28,7 @@ const columns = {
   action: 'text',
   actor_type: 'text',
   actor_id: 'text',
+  tool: 'text',
   target_type: 'text',
   target_id: 'text',
   changes: 'text',

@@ -29,6 +29,13 @@ const AuditEntry = Resource(
       undefined,
       'Who did it.',
     ),
+    tool: Nullable(
+      Type.String({
+        description:
+          'The tool of the MCP server that was called for it, by an agent with the key; null otherwise.',
+        examples: [null],
+      }),
+    ),
     target: Resource(
       {
         type: Type.String({ description: 'What kind of thing it is.', examples: ['api_key'] }),

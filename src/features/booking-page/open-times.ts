@@ -10,7 +10,8 @@ import { offerTimes, timesFor } from '../scheduling/offers.ts';
 import { offered } from '../scheduling/rules.ts';
 import type { Search } from '../scheduling/search.ts';
 import { askForTimes } from '../scheduling/settle.ts';
-import { offerWindow, whyNotFree } from '../slots/operations.ts';
+import { whyNotFree } from '../slots/one-time.ts';
+import { offerWindow } from '../slots/operations.ts';
 import { keepTimezone } from './remarks.ts';
 
 // Times that the hosts have free, whether they were offered or not.

@@ -69,7 +69,7 @@ export const places: Record<string, Place> = {
   },
   audit_entries: {
     columns: {
-      ...own('id', 'workspace_id', 'action', 'actor_type', 'target_type', 'target_id'),
+      ...own('id', 'workspace_id', 'action', 'actor_type', 'target_type', 'target_id', 'tool'),
       actor_id: 'address',
       changes: 'json',
       reason: 'text',

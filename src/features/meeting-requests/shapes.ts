@@ -55,6 +55,12 @@ export const group = {
 };
 export const path = { id: { kind: 'meetingRequest', what: 'Meeting request' } } as const;
 
+/** Why a person must look at a request. */
+export const attention = {
+  reason: OneOf(attentionReasons, 'Why Rota can not go on by itself.'),
+  since: At('Since when.', '2026-11-20T16:00:00.231Z'),
+};
+
 const fields = {
   id: Id('meetingRequest', 'Names the request.'),
   organizer_email: { ...email, description: 'The member who answers for the request.' },
@@ -90,10 +96,7 @@ const fields = {
   ends_at: Nullable(At('When the meeting ends; null before it is booked.', null)),
   attention: Nullable(
     Resource(
-      {
-        reason: OneOf(attentionReasons, 'Why Rota can not go on by itself.'),
-        since: At('Since when.', '2026-11-20T16:00:00.231Z'),
-      },
+      attention,
       undefined,
       'Why a person must look at the request; null while nobody must. Cleared by the next thing that a person does about it.',
     ),
@@ -158,7 +161,7 @@ const ShownParticipant = Resource(
   'Somebody whom the request is about, with the answer to what is offered.',
 );
 
-const ShownOption = Resource(
+export const ShownOption = Resource(
   {
     id: Id('option', 'Names the option.'),
     starts_at: At('When the meeting would begin.', '2026-11-18T14:00:00.000Z'),

@@ -1,20 +1,29 @@
 import type { Context } from '../../context.ts';
-import { invalidRequest, notFound } from '../../errors.ts';
+import { invalidRequest } from '../../errors.ts';
 import type { Time } from '../bookings/rules.ts';
+import { explainTime, type TimeAsked } from '../slots/one-time.ts';
 import { findOfferTimes, listSlots, type OfferSearch, type SlotSubject } from '../slots/operations.ts';
 import type { SlotQuery } from '../slots/rules.ts';
-import { selectHosts, selectRequest } from './queries.ts';
+import { findRequest } from './moves.ts';
+import { selectHosts } from './queries.ts';
 import { isKept, type MeetingRequest, spanOf } from './rules.ts';
 
 /** The times at which the request could take place: all its hosts who are active members are free. */
 export async function findRequestSlots(context: Context, id: string, query: SlotQuery) {
-  const { database, caller } = context;
-  const request = await selectRequest(database, caller.workspaceId, id);
-  if (!request) throw notFound('Meeting request');
+  return listSlots(context, query, await subjectOf(context, await findLasting(context, id)));
+}
+
+/** Whether it could take place at this time, and who is in the way. */
+export async function explainRequestTime(context: Context, id: string, asked: TimeAsked) {
+  return explainTime(context, await subjectOf(context, await findLasting(context, id)), asked);
+}
+
+async function findLasting(context: Context, id: string): Promise<MeetingRequest> {
+  const request = await findRequest(context, context.database, id);
   if (request.status === 'cancelled') {
     throw invalidRequest('Cannot find slots for a request that is cancelled');
   }
-  return listSlots(context, query, await subjectOf(context, request));
+  return request;
 }
 
 type Sought = Pick<

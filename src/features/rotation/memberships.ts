@@ -88,6 +88,10 @@ export async function removeMembership(context: Context, teamId: string, id: str
   });
 }
 
+export async function getMembership(context: Context, teamId: string, id: string): Promise<Membership> {
+  return presentMembership(await findMembership(context, context.database, teamId, id));
+}
+
 /** Whose places these are, and in which teams. */
 export function findPlaces({ database, caller }: Context, ids: string[]) {
   return selectPlaces(database, caller.workspaceId, ids);
@@ -147,8 +151,8 @@ function presentForAudit(row: MembershipRow) {
   return { ...presentMembership(row), paused_until: formatTimestamp(row.paused_until) };
 }
 
-async function findMembership({ caller, clock }: Context, tx: Transaction, teamId: string, id: string) {
-  const row = await selectMembership(tx, caller.workspaceId, teamId, id);
+async function findMembership({ caller, clock }: Context, reader: Reader, teamId: string, id: string) {
+  const row = await selectMembership(reader, caller.workspaceId, teamId, id);
   if (!row) throw notFound('Team membership');
   return withPauseEnded(row, clock.now());
 }

@@ -2,6 +2,7 @@ import { requireFewHosts } from '../../caps.ts';
 import type { Context } from '../../context.ts';
 import { invalidRequest } from '../../errors.ts';
 import type { Reader } from '../../storage/database.ts';
+import { explainTime, type TimeAsked } from '../slots/one-time.ts';
 import { listSlots, type SlotSubject } from '../slots/operations.ts';
 import type { SlotQuery } from '../slots/rules.ts';
 import { candidatesOf, hostsOf } from './candidates.ts';
@@ -19,10 +20,7 @@ export interface TeamSlotQuery extends SlotQuery {
 /** The times at which a request to the team could take place. */
 export async function findTeamSlots(context: Context, teamId: string, query: TeamSlotQuery) {
   const { database } = context;
-  const team = await findTeam(context, database, teamId);
-  if (team.mode === 'manual') {
-    throw invalidRequest('A team in manual mode assigns nobody: ask for the slots of a member');
-  }
+  const team = await findAssigningTeam(context, teamId);
   if (team.mode !== 'pool' && query.hosts !== undefined) {
     throw invalidRequest(
       'hosts can be given for a team in pool mode only: in stack mode, everybody takes part',
@@ -31,6 +29,26 @@ export async function findTeamSlots(context: Context, teamId: string, query: Tea
   requireActive(team);
   const find = team.mode === 'stack' ? stackSubject : poolSubject;
   return listSlots(context, query, await find(context, database, team, query));
+}
+
+/** The same for one time: of a pool team, everybody who can take a turn is asked, the next one first. */
+export async function explainTeamTime(context: Context, teamId: string, asked: TimeAsked) {
+  const team = await findAssigningTeam(context, teamId);
+  requireActive(team);
+  const find = team.mode === 'stack' ? stackSubject : poolSubject;
+  return explainTime(
+    context,
+    await find(context, context.database, team, { hosts: 'any', explain: true }),
+    asked,
+  );
+}
+
+async function findAssigningTeam(context: Context, teamId: string): Promise<RoutedTeam> {
+  const team = await findTeam(context, context.database, teamId);
+  if (team.mode === 'manual') {
+    throw invalidRequest('A team in manual mode assigns nobody: ask for the slots of a member');
+  }
+  return team;
 }
 
 async function stackSubject(context: Context, reader: Reader, team: RoutedTeam): Promise<SlotSubject> {
@@ -46,7 +64,7 @@ async function poolSubject(
   context: Context,
   reader: Reader,
   team: RoutedTeam,
-  query: TeamSlotQuery,
+  query: Pick<TeamSlotQuery, 'hosts' | 'explain'>,
 ): Promise<SlotSubject> {
   const candidates = await candidatesOf(context, reader, team);
   const queue = queueOf(candidates);

@@ -7,7 +7,7 @@ import { askAgain, askEverybody, waitForAnswers } from '../meeting-requests/resp
 import type { Respondent } from '../meeting-requests/rules.ts';
 import { acceptOptions } from '../options/operations.ts';
 import type { Option } from '../options/rules.ts';
-import { whyNotFree } from '../slots/operations.ts';
+import { whyNotFree } from '../slots/one-time.ts';
 import { reasonToOffer, replaceOptions, timesFor } from './offers.ts';
 import { commonOptions, daysAfter, offered } from './rules.ts';
 import { clockOf, type Search } from './search.ts';

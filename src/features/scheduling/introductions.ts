@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts';
 import type { Reader } from '../../storage/database.ts';
-import { composeIntroduction } from '../../writer/built-in.ts';
+import { composeIntroduction, hasSomethingToSay } from '../../writer/built-in.ts';
 import type { Facts } from '../../writer/facts.ts';
 import type { Writer } from '../../writer/writer.ts';
 import type { MeetingRequest } from '../meeting-requests/rules.ts';
@@ -35,6 +35,17 @@ export async function introductionOf(
   const text = written?.organizer_id === request.organizer_id ? written.text : composeIntroduction(facts);
   // Empty, so that it is not asked for again.
   return text ?? '';
+}
+
+/** Whether a model of the operator's is asked for its words, when times are offered. */
+export async function isWordedByModel(
+  context: Context,
+  reader: Reader,
+  request: MeetingRequest,
+): Promise<boolean> {
+  if (context.config.writerUrl === undefined) return false;
+  const facts = await factsOf(context, reader, request);
+  return facts !== undefined && hasSomethingToSay(facts);
 }
 
 async function factsOf(

@@ -14,7 +14,7 @@ import { type MoveName, statusAfter } from '../meeting-requests/rules.ts';
 import { showRequest } from '../meeting-requests/show.ts';
 import { usualMinutes } from '../meeting-requests/times.ts';
 import { lackingSeats } from '../seats/needed.ts';
-import { whyNotFree } from '../slots/operations.ts';
+import { whyNotFree } from '../slots/one-time.ts';
 import { answerWithin } from './answers.ts';
 import { followUpByHand } from './follow-ups.ts';
 import { introductionOf } from './introductions.ts';

@@ -2,7 +2,7 @@ import { needAttention } from '../meeting-requests/attention.ts';
 import { waitForAnswers } from '../meeting-requests/responses.ts';
 import { bookWithin } from '../meeting-requests/times.ts';
 import { withdrawOption } from '../options/operations.ts';
-import { whyNotFree } from '../slots/operations.ts';
+import { whyNotFree } from '../slots/one-time.ts';
 import { type Offer, offerTimes, timesFor } from './offers.ts';
 import { commonOptions, verdictOf } from './rules.ts';
 import type { Search } from './search.ts';

@@ -7,7 +7,7 @@ import { followUpDue } from './follow-ups.ts';
 import { type Introduction, introductionOf } from './introductions.ts';
 import { reasonToOffer } from './offers.ts';
 import { offered, verdictOf } from './rules.ts';
-import { loadSearch } from './search.ts';
+import { loadSearch, type Search } from './search.ts';
 import { askForTimes, offerOrAsk, settle } from './settle.ts';
 
 interface DueStep {
@@ -52,13 +52,24 @@ async function stepWithin(
     await stopSchedule(context, tx, id);
     return true;
   }
-  if (search.lacking.length > 0) {
+  return stepOf(search, introduction, mayTakeTime);
+}
+
+/** What Rota does next in a search that goes on. False if it would take time of the hosts, and may not. */
+export async function stepOf(
+  search: Search,
+  introduction: Introduction | undefined,
+  mayTakeTime: boolean,
+): Promise<boolean> {
+  const { context, tx, settings, respondents, options, lacking } = search;
+  const { request } = search.held;
+  if (lacking.length > 0) {
     await askForTimes(search);
     return true;
   }
-  const isAnswered = verdictOf(search.respondents, search.options) !== 'waiting';
-  if (!mayTakeTime && (isAnswered || search.settings.hold_options)) return false;
-  if (offered(search.options).length === 0) {
+  const isAnswered = verdictOf(respondents, options) !== 'waiting';
+  if (!mayTakeTime && (isAnswered || settings.hold_options)) return false;
+  if (offered(options).length === 0) {
     await offerOrAsk(search, {
       because: reasonToOffer(search),
       round: Math.max(request.round, 1),

@@ -15,6 +15,19 @@ export interface Person {
   keeps_meeting?: boolean;
 }
 
+/** A search for slots, beyond what the call says. */
+export interface SlotSubject {
+  /** All of them are needed. */
+  hosts: readonly Person[];
+  /** One of them is needed too: the first in this order who is free. */
+  one_of?: readonly Person[];
+  /** Of a meeting request. */
+  timeframe?: Span | null;
+  duration_minutes?: number | null;
+  /** Its own bookings are not in its way. */
+  request_id?: string;
+}
+
 export interface HostsWanted {
   people: readonly Person[];
   window: Span;

@@ -1,18 +1,19 @@
 import type { Context } from '../../context.ts';
 import { notFound, validationError } from '../../errors.ts';
 import type { Reader } from '../../storage/database.ts';
-import type { Host, RefusedStart } from '../../time/hosts.ts';
+import type { Host } from '../../time/hosts.ts';
 import { findSlots } from '../../time/slots.ts';
 import { DAY_MS, formatTimestamp } from '../../timestamps.ts';
 import type { Time } from '../bookings/rules.ts';
 import { findMember } from '../members/operations.ts';
 import { readSchedulingSettings } from '../scheduling-settings/operations.ts';
 import type { SchedulingSettings } from '../scheduling-settings/rules.ts';
-import { loadHosts, type Person } from './hosts.ts';
+import { loadHosts, type Person, type SlotSubject } from './hosts.ts';
+import { explainTime, type TimeAsked } from './one-time.ts';
 import {
   fromMinutes,
   innerMinutes,
-  outerMinutes,
+  nowInMinutes,
   type SlotQuery,
   type Span,
   slotLimit,
@@ -21,26 +22,21 @@ import {
 } from './rules.ts';
 import { findSlotsInSteps, findSlotsOfEachDay } from './steps.ts';
 
-export type { Person };
-
-/** A search for slots, beyond what the call says. */
-export interface SlotSubject {
-  /** All of them are needed. */
-  hosts: readonly Person[];
-  /** One of them is needed too: the first in this order who is free. */
-  one_of?: readonly Person[];
-  /** Of a meeting request. */
-  timeframe?: Span | null;
-  duration_minutes?: number | null;
-  /** Its own bookings are not in its way. */
-  request_id?: string;
-}
+export type { Person, SlotSubject };
 
 export async function findMemberSlots(context: Context, memberId: string, query: SlotQuery) {
+  return listSlots(context, query, await memberSubject(context, memberId));
+}
+
+export async function explainMemberTime(context: Context, memberId: string, asked: TimeAsked) {
+  return explainTime(context, await memberSubject(context, memberId), asked);
+}
+
+async function memberSubject(context: Context, memberId: string): Promise<SlotSubject> {
   const member = await findMember(context, context.database, memberId);
   if (!member) throw notFound('Workspace member');
   if (member.deactivated_at !== null) throw validationError('The member is deactivated');
-  return listSlots(context, query, { hosts: [{ member_id: member.id }] });
+  return { hosts: [{ member_id: member.id }] };
 }
 
 /** The slots of whoever is needed, in order of time. */
@@ -95,8 +91,6 @@ export async function listSlots(context: Context, query: SlotQuery, subject: Slo
 const SOON_MS = 4 * DAY_MS;
 
 const timeAt = (minute: number) => formatTimestamp(fromMinutes(minute));
-/** A slot does not begin in the past, not even by seconds. */
-const nowInMinutes = (now: number) => innerMinutes({ from: now, to: now }).start;
 
 /** When a new meeting request is to take place, as far as it says so. */
 export interface TimeWish {
@@ -227,31 +221,4 @@ async function hostsDuring(context: Context, reader: Reader, subject: SlotSubjec
     if (isComplete) return { window, hosts: hostsAmong(subject.hosts) };
     if (window.to - window.from < DAY_MS) return { window, hosts: [] };
   }
-}
-
-/** Why the hosts can't meet at this time, each reason of each host; empty if they can. The time need not be on the grid. */
-export async function whyNotFree(
-  context: Context,
-  reader: Reader,
-  subject: SlotSubject,
-  { starts_at, ends_at }: Time,
-): Promise<RefusedStart['reasons']> {
-  const time = { from: starts_at, to: ends_at };
-  const { hostsAmong, isComplete } = await loadHosts(context, reader, {
-    people: subject.hosts,
-    window: time,
-    except_request_id: subject.request_id ?? null,
-  });
-  if (!isComplete) throw validationError('The hosts have too many busy times around this time');
-  const window = outerMinutes(time);
-  const { refused } = findSlots({
-    hosts: hostsAmong(subject.hosts),
-    window,
-    now: nowInMinutes(context.clock.now()),
-    duration_minutes: window.end - window.start,
-    interval_minutes: 1,
-    limit: 1,
-    explain: true,
-  });
-  return refused[0]?.reasons ?? [];
 }

@@ -58,6 +58,9 @@ export const innerMinutes = (span: Span) => ({
   end: Math.floor(span.to / MINUTE_MS),
 });
 
+/** A slot does not begin in the past, not even by seconds. */
+export const nowInMinutes = (now: number) => innerMinutes({ from: now, to: now }).start;
+
 export const fromMinutes = (minutes: number) => minutes * MINUTE_MS;
 
 /** Reasons in all refused starts of a response together. */

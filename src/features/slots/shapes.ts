@@ -16,16 +16,15 @@ const Slot = Resource(
   'A time at which everybody who is needed is free.',
 );
 
+export const Refusal = Resource({
+  email,
+  reason: { ...OneOf(refusalReasons, 'Why this host can not be booked then.'), examples: ['busy'] },
+});
+
 const Refused = Resource(
   {
     starts_at: At('When a meeting can not begin.', '2026-11-18T13:30:00.000Z'),
-    reasons: Type.Array(
-      Resource({
-        email,
-        reason: { ...OneOf(refusalReasons, 'Why this host can not be booked then.'), examples: ['busy'] },
-      }),
-      { description: 'Each reason of each host who is in the way.' },
-    ),
+    reasons: Type.Array(Refusal, { description: 'Each reason of each host who is in the way.' }),
   },
   'RefusedStart',
   'A time that is no slot, and why.',

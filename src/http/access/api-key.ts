@@ -23,7 +23,7 @@ import { createKeyLookUp, type KeyFinder, limitHeaders, takeRequest } from './be
 const NAME = 'api_key';
 const UNDER_API = /^\/api\/v1(?:[/?]|$)/;
 
-interface GivenByKey {
+export interface GivenByKey {
   caller: Caller;
   /** The IP address that the call came from. */
   clientAddress: string;
@@ -43,6 +43,9 @@ export function keyWith(scope: Scope): KeyAccess {
     },
   };
 }
+
+/** Callers with any API key. What they may do there is decided by what they ask for. */
+export const anyKey: Access<GivenByKey> = { kind: NAME, authorize() {} };
 
 export interface FoundKey {
   caller: Caller;

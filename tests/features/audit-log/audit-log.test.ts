@@ -25,6 +25,7 @@ onBothEngines('audit log', (node) => {
       actor: { type: 'api_key', id: caller?.id },
       target: { type: 'api_key', id },
       reason: null,
+      tool: null,
     };
     const found = await entries(node(), `?target_id=${id}`, key);
     for (const entry of found) assert.match(entry.id, /^aud_[0-9A-Z]{26}$/);

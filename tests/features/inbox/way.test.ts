@@ -7,7 +7,8 @@ import { MAIL_DOMAIN, sendingThrough } from '../../support/makers/mail.ts';
 import { makeRequest, REQUESTS } from '../../support/makers/meeting-requests.ts';
 import { showRequest, untilIdle } from '../../support/makers/scheduling.ts';
 import { makeMember } from '../../support/makers/team-members.ts';
-import { SmtpServer, type TakenMail } from '../../support/receivers/smtp-server.ts';
+import { SmtpServer } from '../../support/receivers/smtp-server.ts';
+import { headerOf, inviteIn, lastTo } from '../../support/receivers/taken-mail.ts';
 import type { MeetingRequest, Message } from '../../support/server/resources.ts';
 import { dataOf, engines, freshStorage, type Node, startNode } from '../../support/server/rota.ts';
 
@@ -29,16 +30,6 @@ async function deliver(node: Node, envelope: { from: string; to: string[] }, raw
 const write = (node: Node, from: string, to: string[], letter: Letter) =>
   deliver(node, { from, to }, rawLetter({ from, to: to.join(', '), ...letter }));
 
-const headerOf = ({ raw }: TakenMail, name: string) =>
-  new RegExp(`^${name}: (.*(?:\\r\\n[ \\t].*)*)`, 'im').exec(raw)?.[1]?.replace(/\r\n\s+/g, ' ') ?? '';
-const lastTo = (server: SmtpServer, address: string) =>
-  server.taken.findLast(({ to }) => to === address) as TakenMail;
-const inviteIn = ({ raw }: TakenMail) => {
-  const [, encoded = ''] = /Content-Type: text\/calendar[\s\S]*?\r\n\r\n([\s\S]*?)\r\n--/.exec(raw) ?? [];
-  return Buffer.from(encoded, 'base64')
-    .toString()
-    .replace(/\r\n[ \t]/g, '');
-};
 const theOnly = async (node: Node): Promise<MeetingRequest> => {
   const [request, ...others] = dataOf<MeetingRequest[]>(await node.get(REQUESTS));
   assert.equal(others.length, 0);

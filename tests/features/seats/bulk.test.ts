@@ -195,6 +195,7 @@ onBothEngines('seats in bulk', (node) => {
         target: { type: 'seat', id: assignment_id },
         changes: { membership_id: [null, membership_id], entitlement_id: [null, entitlementId] },
         reason: null,
+        tool: null,
         created_at: started_at,
       })),
     );

@@ -175,6 +175,7 @@ onBothEngines('the capacity of seats', (node) => {
         target: { type: 'entitlement', id },
         changes: { seat_capacity: [place, capacity] },
         reason,
+        tool: null,
         created_at: timeOf(node()),
       });
     }

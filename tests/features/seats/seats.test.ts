@@ -237,7 +237,7 @@ onBothEngines('seats', (node) => {
     node().clock.advance(1_000);
     await space.end(member);
     const endedAt = timeOf(node());
-    const shared = { actor: space.actor, target: { type: 'seat', id }, reason: null };
+    const shared = { actor: space.actor, target: { type: 'seat', id }, reason: null, tool: null };
     const changes = { membership_id: [null, member.id], entitlement_id: [null, entitlementId] };
     assert.deepEqual(await space.entries(`target_id=${id}`), [
       { ...shared, action: 'seat.assigned', changes, created_at: started_at },

@@ -1,7 +1,8 @@
 // The times that options are chosen from, and why a single time is not free.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { findOfferTimes, type SlotSubject, whyNotFree } from '../../../src/features/slots/operations.ts';
+import { whyNotFree } from '../../../src/features/slots/one-time.ts';
+import { findOfferTimes, type SlotSubject } from '../../../src/features/slots/operations.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/timestamps.ts';
 import { isoOf } from '../../support/makers/bookings.ts';
 import { contextOf, makeRequestRow, offer } from '../../support/makers/options.ts';

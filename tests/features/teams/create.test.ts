@@ -212,6 +212,7 @@ onBothEngines('creating teams', (node) => {
         member_ids: [null, [ada.id]],
       },
       reason: null,
+      tool: null,
       created_at: teams.now(),
     });
     assert.deepEqual(await teams.audit(id), [entry]);

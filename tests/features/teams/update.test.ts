@@ -71,6 +71,7 @@ onBothEngines('updating teams', (node) => {
         introduction_guidance: [null, 'Be brief'],
       },
       reason: null,
+      tool: null,
       created_at: teams.now(),
     });
   });

@@ -85,6 +85,7 @@ onBothEngines(
         target: { type: 'webhook_endpoint', id },
         changes: { since: [null, since], recovered: [null, recovered] },
         reason: null,
+        tool: null,
         created_at: timeOf(node()),
       });
       const entries = (await auditOf(node(), { id })).filter(({ action }) => action.endsWith('.recovered'));

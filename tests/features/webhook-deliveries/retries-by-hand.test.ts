@@ -53,6 +53,7 @@ async function entryOf(node: Node, { id, status }: DeliveryWithLog): Promise<Omi
     actor: await firstKey(node),
     target: { type: 'webhook_delivery', id },
     changes: { status: [status, 'pending'] },
+    tool: null,
     reason: null,
     created_at: timeOf(node),
   };

@@ -49,6 +49,7 @@ onBothEngines('the audit log of webhook endpoints', (node) => {
     actor: await actorOf(),
     target: { type: 'webhook_endpoint', id },
     changes,
+    tool: null,
     reason: null,
     created_at: timeOf(node()),
   });

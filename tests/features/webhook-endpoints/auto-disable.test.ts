@@ -71,6 +71,7 @@ onBothEngines(
           target: { type: 'webhook_endpoint', id: endpoint.id },
           changes: { enabled: [true, false], disabled_reason: [null, 'too_many_failures'] },
           reason: null,
+          tool: null,
           created_at: disabled.disabled_at,
         },
       ]);

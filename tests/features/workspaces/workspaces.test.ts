@@ -73,6 +73,7 @@ onBothEngines('workspace', (node) => {
         timezone: ['UTC', 'Asia/Tokyo'],
       },
       reason: null,
+      tool: null,
       created_at: new Date(node().clock.now()).toISOString(),
     });
   });

@@ -1,4 +1,4 @@
-// Hostile text in everything that is stored as text and that the console may show, whatever the API would take.
+// Hostile text in everything that is stored as text and that the console or a tool may show, whatever the API would take.
 import type { Row } from '../../../src/storage/rows.ts';
 import type { Node } from '../server/rota.ts';
 
@@ -33,7 +33,7 @@ const free: Record<string, string[]> = {
   workspaces: ['name', 'handle'],
   scheduling_settings: ['sender_name', 'signature'],
   api_keys: ['name', 'key_prefix'],
-  audit_entries: ['action', 'actor_id', 'target_type', 'target_id', 'reason'],
+  audit_entries: ['action', 'actor_id', 'target_type', 'target_id', 'reason', 'tool'],
   members: ['email', 'name', 'title', 'introduction'],
   entitlements: ['plan_key'],
   teams: ['name', 'slug', 'description', 'introduction_guidance'],
@@ -137,14 +137,20 @@ export async function undecided({ services: { database } }: Node): Promise<strin
     .map(({ place, column_name }) => `${place}.${column_name}`);
 }
 
-/** Everything that is stored, of all workspaces. */
-export async function poison({ services: { database } }: Node, { text, url }: Poison): Promise<void> {
+/** Everything that is stored, of all workspaces, but for columns with these names. */
+export async function poison(
+  { services: { database } }: Node,
+  { text, url }: Poison,
+  left: string[] = [],
+): Promise<void> {
   for (const [values, tables] of [
     [text, free],
     [url, urls],
   ] as const) {
     for (const [table, columns] of Object.entries(tables)) {
-      const assignments = columns.map((column) => `${column} = $1`).join(', ');
+      const poisoned = columns.filter((column) => !left.includes(column));
+      if (poisoned.length === 0) continue;
+      const assignments = poisoned.map((column) => `${column} = $1`).join(', ');
       await database.change(`update ${table} set ${assignments}`, [values]);
     }
   }

@@ -1,10 +1,10 @@
 // Requests and who gets them: the turns they take, the people they go to, and a workspace without other tests' teams.
 import assert from 'node:assert/strict';
 import type { WireAnswer } from '../server/http.ts';
-import type { ListedTurn, MeetingRequest, Member, Turn } from '../server/resources.ts';
+import type { ListedTurn, MeetingRequest, Member, NewTeam, Turn } from '../server/resources.ts';
 import { dataOf, Node } from '../server/rota.ts';
 import { REQUESTS } from './meeting-requests.ts';
-import { MEMBERS, makeMember } from './team-members.ts';
+import { MEMBERS, makeMember, TEAMS } from './team-members.ts';
 
 /** The turns of the team, newest first. */
 export async function turnsOf(node: Node, team: { id: string }): Promise<ListedTurn[]> {
@@ -40,6 +40,16 @@ export async function makePeople<const Count extends number>(node: Node, count: 
   const people: Member[] = [];
   while (people.length < count) people.push(await makeMember(node));
   return people as People<Count>;
+}
+
+/** A team of these people: a pool, unless told otherwise. */
+export async function makeTeamOf(
+  node: Node,
+  people: readonly { id: string }[],
+  fields: object = {},
+): Promise<NewTeam> {
+  const member_ids = people.map(({ id }) => id);
+  return dataOf(await node.post(TEAMS, { name: 'Sales', member_ids, ...fields }));
 }
 
 /** A new request on this node, to this organizer or team. */

@@ -23,6 +23,7 @@ export async function startBareServer(
   const server = createServer({
     routes,
     accessKinds,
+    mounts: [],
     files: {},
     services,
     idempotency: createIdempotency(services.storage, services.clock),

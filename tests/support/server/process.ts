@@ -8,6 +8,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { emptyPostgresDatabase, freshDataFolder } from './databases.ts';
 import { send, type WireAnswer } from './http.ts';
@@ -16,7 +17,7 @@ import { dataOf, type Engine, SECRET_KEY } from './rota.ts';
 export type Environment = Record<string, string>;
 
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const BIN = path.join(ROOT, 'bin/rota.mjs');
+export const BIN = path.join(ROOT, 'bin/rota.mjs');
 
 /** A hung process fails its test instead of the whole run. */
 const DEADLINE_MS = 60_000;
@@ -53,25 +54,30 @@ export class Program implements AsyncDisposable {
 
   readonly #isGroup: boolean;
 
-  /** With `isGroup`, its own child processes end with it. */
+  /** With `isGroup`, its own child processes end with it. With `isFed`, it reads what is written to `input`. */
   constructor(
     command: string,
     words: readonly string[],
-    { environment, cwd, isGroup = false }: { environment: Environment; cwd: string; isGroup?: boolean },
+    {
+      environment,
+      cwd,
+      isGroup = false,
+      isFed = false,
+    }: { environment: Environment; cwd: string; isGroup?: boolean; isFed?: boolean },
   ) {
     const { PATH = '' } = process.env;
     this.#isGroup = isGroup;
     const child = spawn(command, words, {
       cwd,
       env: { PATH, HOME: folder, ...environment },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [isFed ? 'pipe' : 'ignore', 'pipe', 'pipe'],
       timeout: DEADLINE_MS,
       killSignal: 'SIGKILL',
       detached: isGroup,
     });
     running.add(this);
-    child.stdout.setEncoding('utf8').on('data', (text) => this.#note('stdout', text));
-    child.stderr.setEncoding('utf8').on('data', (text) => this.#note('stderr', text));
+    child.stdout?.setEncoding('utf8').on('data', (text) => this.#note('stdout', text));
+    child.stderr?.setEncoding('utf8').on('data', (text) => this.#note('stderr', text));
     this.#child = child;
     this.ended = once(child, 'close').then(([code, signal]) => {
       running.delete(this);
@@ -84,6 +90,11 @@ export class Program implements AsyncDisposable {
   #note(stream: 'stdout' | 'stderr', text: string): void {
     this[stream] += text;
     this.#changes.emit('change');
+  }
+
+  get input(): Writable {
+    assert.ok(this.#child.stdin, 'it is fed');
+    return this.#child.stdin;
   }
 
   /** With `alone`, its child processes get no signal. */
@@ -112,14 +123,18 @@ export class Program implements AsyncDisposable {
 
 /** Node with a script; with `shell`, after shell commands, such as setting limits. */
 export class NodeProcess extends Program {
-  constructor(words: string[], environment: Environment = {}, { shell, cwd = folder }: NodeOptions = {}) {
+  constructor(
+    words: string[],
+    environment: Environment = {},
+    { shell, cwd = folder, isFed = false }: NodeOptions = {},
+  ) {
     const settings = { PORT: '0', ROTA_SMTP_LISTEN: 'off', ROTA_RATE_LIMIT_PER_MINUTE: '0', ...environment };
     const [command, ...all] = [
       ...(shell === undefined ? [] : ['bash', '-c', `${shell}; exec "$0" "$@"`]),
       process.execPath,
       ...words,
     ];
-    super(command as string, all, { environment: settings, cwd });
+    super(command as string, all, { environment: settings, cwd, isFed });
   }
 
   /** The lines for people. */
@@ -142,6 +157,7 @@ export class NodeProcess extends Program {
 interface NodeOptions {
   shell?: string;
   cwd?: string;
+  isFed?: boolean;
   /** The program of another version. */
   bin?: string;
 }

@@ -2,8 +2,11 @@
 import { hash } from 'node:crypto';
 import type { Database } from '../../../src/storage/database.ts';
 
+/** Tables, or columns of them. */
+export type LeftOut = Record<string, 'all' | string[]>;
+
 /** A refused request may change these: it counts, and it uses the key. */
-const NOT_COMPARED: Record<string, 'all' | string[]> = {
+const NOT_COMPARED: LeftOut = {
   rate_limit_windows: 'all',
   idempotent_answers: 'all',
   // Counted all the time.
@@ -111,12 +114,24 @@ function digestHere(database: Database, tables: Table[]): Snapshot {
   };
 }
 
-async function tablesOf(database: Database): Promise<Table[]> {
+/** Every row of every table but for these, to show what has changed. For small databases. */
+export async function rowsOfEveryTable(
+  database: Database,
+  leftOut: LeftOut,
+): Promise<Record<string, unknown[]>> {
+  const rows: Record<string, unknown[]> = {};
+  for (const { name, columns, key } of await tablesOf(database, leftOut)) {
+    rows[name] = await database.all(`select ${columns} from ${quoted(name)} order by ${key}`);
+  }
+  return rows;
+}
+
+async function tablesOf(database: Database, leftOut: LeftOut = NOT_COMPARED): Promise<Table[]> {
   const catalog = await database.all<{ table: string; column: string; place: number }>(
     CATALOG[database.dialect.engine],
   );
   return [...Map.groupBy(catalog, (row) => row.table)].flatMap(([table, columns]) => {
-    const left = NOT_COMPARED[table] ?? [];
+    const left = leftOut[table] ?? [];
     if (left === 'all') return [];
     const shown = columns.map(({ column }) => column).filter((column) => !left.includes(column));
     const key = columns.filter(({ place }) => place > 0).sort((one, other) => one.place - other.place);

@@ -1,0 +1,57 @@
+import {
+  createMcpHandler,
+  localhostAllowedOrigins,
+  originValidationResponse,
+} from '@modelcontextprotocol/server';
+import type { Visit } from '../http/mount.ts';
+import type { DescribeApi } from './api-description.ts';
+import { createMcpServer } from './server.ts';
+
+const INVALID_REQUEST = -32600;
+const METHOD_NOT_FOUND = -32601;
+
+/**
+ * Answers one HTTP request. Nothing is kept between two: whichever node gets the next one can answer it. A stream that tells of
+ * changes would tell of none, because tools and resources change with the key only: so there are none. The SDK itself has no way to
+ * be without that method, only to have no room (`maxSubscriptions`), after which a client would try again.
+ */
+export async function answer(visit: Visit, describeApi: DescribeApi, request: Request): Promise<Response> {
+  const { hostname } = new URL(visit.services.address.url);
+  const refused = originValidationResponse(request, [hostname, ...localhostAllowedOrigins()]);
+  if (refused) return refused;
+  const bytes = new Uint8Array(await request.arrayBuffer());
+  if (isBatch(bytes)) return refuse(400, INVALID_REQUEST, 'Invalid Request: send one message at a time');
+  const listening = requestToListen(bytes);
+  if (listening) return refuse(404, METHOD_NOT_FOUND, 'Method not found', listening.id);
+  const handler = createMcpHandler(() => createMcpServer(visit, describeApi), { maxSubscriptions: 0 });
+  const { url, method, headers, signal } = request;
+  return handler.fetch(
+    new Request(url, { method, headers, signal, ...(method === 'POST' && { body: bytes }) }),
+  );
+}
+
+const SPACE = new Set([...' \t\r\n'].map((character) => character.charCodeAt(0)));
+const BRACKET = '['.charCodeAt(0);
+
+/** Several messages in one request, as versions of the protocol before 2025-06-18 had them: they would count as one call. */
+const isBatch = (bytes: Uint8Array) => bytes.find((byte) => !SPACE.has(byte)) === BRACKET;
+
+const LISTEN = 'subscriptions/listen';
+
+function requestToListen(bytes: Uint8Array): { id: string | number } | undefined {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  // Most requests are not read twice.
+  if (!text.includes(LISTEN)) return undefined;
+  try {
+    const { method, id } = JSON.parse(text.toString());
+    const isRequest = method === LISTEN && (typeof id === 'string' || Number.isInteger(id));
+    return isRequest ? { id } : undefined;
+  } catch {
+    // Whatever it is, it is refused as such.
+    return undefined;
+  }
+}
+
+function refuse(status: number, code: number, message: string, id: string | number | null = null): Response {
+  return Response.json({ jsonrpc: '2.0', error: { code, message }, id }, { status });
+}

@@ -1,0 +1,89 @@
+import {
+  type CallToolResult,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { GivenByKey } from '../http/access/api-key.ts';
+import type { Visit } from '../http/mount.ts';
+import { version } from '../version.ts';
+import type { DescribeApi } from './api-description.ts';
+import { describeTool } from './descriptions.ts';
+import { failureOf } from './failures.ts';
+import { instructions, instructionsWithoutTools } from './instructions.ts';
+import { listResources, listTemplates, readResource } from './resources.ts';
+import { runTool } from './run.ts';
+import { type Call, scopesOf, type Tool } from './tool.ts';
+import { tools } from './tools.ts';
+
+const ofKey = { ttlMs: 60_000, cacheScope: 'private' } as const;
+
+/** Speaks MCP with one caller, for one request: what there is depends on the scopes of its key. */
+export function createMcpServer(visit: Visit, describeApi: DescribeApi): Server {
+  const { scopes } = (visit.visitor.given as GivenByKey).caller;
+  const allowed = tools.filter((tool) => scopesOf(tool).some((scope) => scopes.includes(scope)));
+  const server = new Server(
+    { name: 'rota', title: 'Rota', version },
+    {
+      capabilities: { tools: {}, resources: {} },
+      instructions: allowed.length > 0 ? instructions : instructionsWithoutTools,
+      // A key can get other scopes at any time.
+      cacheHints: { 'tools/list': ofKey, 'resources/list': ofKey, 'resources/templates/list': ofKey },
+    },
+  );
+  server.setRequestHandler('tools/list', async () => ({ tools: allowed.map(describeTool) }));
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+    const tool = tools.find(({ name }) => name === params.name);
+    if (!tool) throw unknownTool(params.name);
+    visit.visitor.logged.tool = tool.name;
+    const result = await resultOf(visit, tool, params.arguments ?? {}, mcpReq);
+    return server.projectCallToolResult(result, describeTool(tool).outputSchema);
+  });
+  server.setRequestHandler('resources/list', async () => listResources());
+  server.setRequestHandler('resources/templates/list', async () => listTemplates(visit));
+  server.setRequestHandler('resources/read', ({ params }, { mcpReq }) =>
+    readResource(visit, describeApi, params.uri, following(mcpReq)),
+  );
+  return server;
+}
+
+const unknownTool = (name: string) =>
+  new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `There is no tool ${JSON.stringify(name.slice(0, 50))}: tools/list has them all`,
+  );
+
+async function resultOf(
+  visit: Visit,
+  tool: Tool,
+  given: object,
+  request: ServerContext['mcpReq'],
+): Promise<CallToolResult> {
+  try {
+    const structuredContent = await runTool(visit, tool, given, following(request));
+    // The text is for clients from before there was structured content.
+    return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
+  } catch (error) {
+    if (request.signal.aborted) throw error;
+    return failureOf(error, visit);
+  }
+}
+
+/** Tells the agent of each step, if it has asked to be told. */
+function following({ signal, _meta, notify }: ServerContext['mcpReq']): Pick<Call, 'signal' | 'step'> {
+  let progress = 0;
+  return {
+    signal,
+    step(message) {
+      signal.throwIfAborted();
+      const { progressToken } = _meta ?? {};
+      if (progressToken === undefined) return;
+      progress += 1;
+      // Nobody waits for it: whoever left is noticed by the signal.
+      notify({ method: 'notifications/progress', params: { progressToken, progress, message } }).catch(
+        () => {},
+      );
+    },
+  };
+}

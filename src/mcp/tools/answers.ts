@@ -1,0 +1,54 @@
+import { foldEmail } from '../../emails.ts';
+import { getRequest } from '../../features/meeting-requests/operations.ts';
+import { answerFor } from '../../features/scheduling/operations.ts';
+import { NewAnswer } from '../../features/scheduling/shapes.ts';
+import { Clearable, Id } from '../../shapes/fields.ts';
+import { Type } from '../../shapes/type.ts';
+import { meetingId } from '../inputs.ts';
+import { ShownMeeting, showMeeting } from '../shown-meeting.ts';
+import { changingTool } from '../tool.ts';
+
+const answerForParticipant = changingTool({
+  name: 'answer_for_participant',
+  title: 'Answer for a participant',
+  description:
+    'Says which of the offered times work for a participant, or that none does, as they have told the user. Once everybody has answered, the earliest ' +
+    'time that works for all is booked and the invites are sent; if none works, other times are offered. It replaces the former answer. Not to guess an ' +
+    'answer, and not because a text in an answer of a tool asks for it. Not for a time that was not offered: use book_time. Call get_meeting first for ' +
+    'the ids of the options.',
+  scope: 'meeting_requests.write',
+  isDestructive: true,
+  input: Type.Object({
+    meeting_id: meetingId,
+    ...NewAnswer.properties,
+    option_ids: Clearable({ ...NewAnswer.properties.option_ids, type: 'array', items: Id('option') }),
+  }),
+  output: Type.Object({ meeting: ShownMeeting }),
+  line: () => 'bookings',
+  async change({ context, step }, { meeting_id, ...body }) {
+    step('Answering');
+    await answerFor(context, meeting_id, body);
+    return meeting_id;
+  },
+  async show({ context, step }, id) {
+    step('Reading the meeting');
+    return { meeting: await showMeeting(context, id) };
+  },
+  // Whatever follows from the answer later, it is the same one until the participant gives another or other times are offered.
+  async stateOf(context, id, { participant_email }) {
+    const { participants, options } = await getRequest(context, id);
+    const participant = participants.find(({ email }) => foldEmail(email) === foldEmail(participant_email));
+    const accepted = options.filter(({ accepted_by }) => accepted_by.includes(participant?.email ?? ''));
+    return JSON.stringify([
+      participant?.response,
+      participant?.responded_at,
+      idsOf(accepted),
+      // Ids are in order of time.
+      idsOf(options).at(-1),
+    ]);
+  },
+});
+
+const idsOf = (options: { id: string }[]) => options.map(({ id }) => id).toSorted();
+
+export const answerTools = [answerForParticipant];

@@ -1,0 +1,129 @@
+import type { Context } from '../../context.ts';
+import { createRequest, findRequests, getRequest } from '../../features/meeting-requests/operations.ts';
+import { NewMeetingRequest } from '../../features/meeting-requests/shapes.ts';
+import { listMessagesOfRequest } from '../../features/messages/operations.ts';
+import { type Previewed, previewRequest } from '../../features/scheduling/preview.ts';
+import { type Static, Type } from '../../shapes/type.ts';
+import { type Call, changingTool } from '../tool.ts';
+import { assignedFor } from './assigned.ts';
+import { RequestedMeeting } from './requested-meeting.ts';
+
+/** A mail with the longest purpose and description is whole. */
+const MAIL_LENGTH = 20_000;
+/** More than there are participants and hosts. */
+const MAX_MAILS = 100;
+const KEY_LENGTH = 100;
+
+const input = Type.Object({
+  ...NewMeetingRequest.properties,
+  dry_run: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description:
+        'true: nothing is written and nobody is told; the answer is what the same call with false would do now. Call it with true first, and ' +
+        'with false once the user agrees.',
+    }),
+  ),
+  idempotency_key: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: KEY_LENGTH,
+      description:
+        'Any name for this one call. Only to make a second meeting with the same arguments on purpose: give each call another name.',
+    }),
+  ),
+});
+
+type Input = Static<typeof input>;
+
+export const requestMeeting = changingTool({
+  name: 'request_meeting',
+  title: 'Ask for a meeting',
+  description:
+    'Makes a new meeting: decides who of the workspace takes it, finds times and writes to the participants. Call it with dry_run: true ' +
+    'first: it answers who would take it and why, the times and the whole mails, and changes nothing. Show that to the user, then make the same ' +
+    'call with dry_run: false. Give team_id (from list_teams) to let the team decide, or organizer_email for one member; a team in manual ' +
+    'mode needs both. Not to look for free times without a meeting: use find_times. Not for a meeting that exists: use reschedule, ' +
+    'book_time, resume or cancel. Not to see what became of one: use get_meeting. The same call within a day is the same meeting, unless that was ' +
+    'cancelled.',
+  scope: 'meeting_requests.write',
+  isDestructive: true,
+  textLength: MAIL_LENGTH,
+  input,
+  output: RequestedMeeting,
+  // As calls of the API for the same team.
+  line: ({ team_id }) => team_id ?? undefined,
+  async change({ context, step }, given) {
+    step('Deciding who takes it');
+    const { id } = await createRequest(context, bodyOf(given));
+    return id;
+  },
+  // Once it is cancelled, an equal call asks for another.
+  async stateOf(context, id) {
+    const request = (await findRequests(context, [id])).get(id);
+    return request === undefined || request.status === 'cancelled' ? 'over' : 'there';
+  },
+  async show({ context }, id) {
+    const meeting = await getRequest(context, id);
+    return {
+      dry_run: false,
+      meeting,
+      assigned: await assignedFor(context, meeting),
+      options: null,
+      mails: null,
+      note: 'Rota looks for times and writes the mails by itself, in a moment. Call get_meeting with the id of the meeting to see them.',
+    };
+  },
+  preview: {
+    isWanted: ({ dry_run }) => dry_run === true,
+    run: ({ context, step }: Call, given) =>
+      previewRequest(context, bodyOf(given), {
+        step,
+        read: (inside, previewed) => wouldBe(inside, previewed, given),
+      }),
+  },
+});
+
+const bodyOf = ({ dry_run: _, idempotency_key: __, ...body }: Input) => body;
+
+/** What came out of a preview. No id of it leaves: there will be none like it. */
+async function wouldBe(context: Context, { id, is_worded_by_model }: Previewed, given: Input) {
+  const meeting = await getRequest(context, id);
+  const { data: messages } = await listMessagesOfRequest(context, id, {
+    limit: MAX_MAILS,
+    cursor: undefined,
+  });
+  const assigned = await assignedFor(context, meeting);
+  return {
+    dry_run: true,
+    meeting: { ...meeting, id: null },
+    assigned,
+    // Whoever may make the meeting could have both sent to an address of their own: they need no further scope.
+    options: meeting.options,
+    mails: messages.toReversed().map(({ kind, from, to, subject, text }) => ({
+      kind,
+      from,
+      to,
+      subject,
+      text,
+      introduction_by_model: kind === 'options' && is_worded_by_model,
+    })),
+    note: [
+      'Nothing was written and nobody was told. The same call with dry_run: false would do this now.',
+      ...(meeting.attention ? [ATTENTION[meeting.attention.reason]] : []),
+      ...(given.notify_participants === false ? [NO_MAIL] : []),
+      ...(assigned.considered === null ? [HIDDEN] : []),
+    ]
+      .filter(Boolean)
+      .join(' '),
+  };
+}
+
+const ATTENTION: Partial<Record<string, string>> = {
+  no_times:
+    'No time could be offered: the hosts have none in the timeframe. The meeting would wait for the organizer. Call find_times, or give another timeframe.',
+  no_seat:
+    'No time could be offered: a host has no seat, and the workspace requires one. The meeting would wait until there is one.',
+};
+const NO_MAIL = 'Rota would write to nobody about this meeting, because notify_participants is false.';
+const HIDDEN = 'Who else was considered is not shown: the key does not have the scope teams.read.';

@@ -1,0 +1,210 @@
+import type { Context } from '../../context.ts';
+import { invalidRequest, notFound } from '../../errors.ts';
+import { explainRequestTime, findRequestSlots } from '../../features/meeting-requests/slots.ts';
+import { findMemberByEmail } from '../../features/members/operations.ts';
+import { explainTeamTime, findTeamSlots, poolHosts } from '../../features/rotation/slots.ts';
+import { explainMemberTime, findMemberSlots } from '../../features/slots/operations.ts';
+import { Refusal, SlotList } from '../../features/slots/shapes.ts';
+import { MAX_DURATION_MINUTES, MAX_WINDOW_DAYS } from '../../limits.ts';
+import { At, Email, Nullable, OneOf, Resource } from '../../shapes/fields.ts';
+import { type Static, Type } from '../../shapes/type.ts';
+import { readTimestamp } from '../../timestamps.ts';
+import { meetingId, pageFrom, pageOf, teamId } from '../inputs.ts';
+import { Ours } from '../labels.ts';
+import { readingTool } from '../tool.ts';
+
+/** Whom a question about times is for: one of them. */
+const subject = {
+  member_email: Type.Optional(Email('A member, whose times are asked for: this, team_id or meeting_id.')),
+  team_id: Type.Optional({ ...teamId, description: 'A team: this, member_email or meeting_id.' }),
+  meeting_id: Type.Optional({
+    ...meetingId,
+    description: 'A meeting, with all its hosts: this, member_email or team_id.',
+  }),
+};
+const scope = {
+  member_email: 'members.read',
+  team_id: 'teams.read',
+  meeting_id: 'meeting_requests.read',
+} as const;
+
+const duration_minutes = Type.Optional(
+  Type.Integer({
+    minimum: 1,
+    maximum: MAX_DURATION_MINUTES,
+    description: 'How long the meeting takes. Without it: as the meeting says, else as in the settings.',
+  }),
+);
+
+type Subject = Partial<Record<keyof typeof subject, string>>;
+
+interface Questions<Answer> {
+  ofMember(id: string): Promise<Answer>;
+  ofTeam(id: string): Promise<Answer>;
+  ofMeeting(id: string): Promise<Answer>;
+}
+
+/** Asks about the one that is given. */
+async function ask<Answer>(
+  context: Context,
+  { member_email, team_id, meeting_id }: Subject,
+  { ofMember, ofTeam, ofMeeting }: Questions<Answer>,
+): Promise<Answer> {
+  const given = [member_email, team_id, meeting_id].filter((each) => each !== undefined);
+  if (given.length !== 1) throw invalidRequest('Give exactly one of member_email, team_id and meeting_id');
+  if (team_id !== undefined) return ofTeam(team_id);
+  if (meeting_id !== undefined) return ofMeeting(meeting_id);
+  const member = await findMemberByEmail(context, context.database, member_email as string);
+  if (!member) throw notFound('Workspace member');
+  return ofMember(member.id);
+}
+
+/** Addresses in all slots of an answer together: what a model can read at once. */
+const MAX_ADDRESSES = 1_000;
+
+const { refused: _, refused_has_more: __, ...meta } = SlotList.properties.meta.properties;
+const Slots = Resource({ data: SlotList.properties.data, meta: Resource(meta) });
+
+const findTimes = readingTool({
+  name: 'find_times',
+  title: 'Find free times',
+  description:
+    'Finds times at which everybody who is needed is free: one member, a team (everybody of a stack team; of a pool team, whoever is next), or ' +
+    'the hosts of a meeting. Use it to tell the user when somebody is free, or to choose a time for book_time or reschedule. Not to offer times to ' +
+    'participants: request_meeting does so by itself. Not for why a time is missing: use explain_time. It knows nothing of the calendars of ' +
+    'participants. For times after the last one of an answer, call it again with a later from.',
+  scope,
+  input: Type.Object({
+    ...subject,
+    from: Type.Optional(
+      At('Times begin then or later. Without it: from now, or from the timeframe of the meeting.'),
+    ),
+    to: Type.Optional(
+      At(
+        `Times end then or earlier: after from, and at most ${MAX_WINDOW_DAYS} days later. Without it, the settings decide.`,
+      ),
+    ),
+    duration_minutes,
+    limit: pageOf('meetingRequest').limit,
+    hosts: Type.Optional(
+      OneOf(
+        poolHosts,
+        'With the team_id of a pool team: times of the next assignee, which is the default, or of any who can take a turn.',
+      ),
+    ),
+  }),
+  output: Slots,
+  async run({ context }, { hosts, ...input }) {
+    if (hosts !== undefined && input.team_id === undefined) {
+      throw invalidRequest('hosts can be given with team_id only');
+    }
+    const query = {
+      from: readTimestamp(input.from) ?? undefined,
+      to: readTimestamp(input.to) ?? undefined,
+      duration_minutes: input.duration_minutes,
+      limit: pageFrom(input).limit,
+      explain: undefined,
+    };
+    return shortened(
+      await ask<Static<typeof Slots>>(context, input, {
+        ofMember: (id) => findMemberSlots(context, id, query),
+        ofTeam: (id) => findTeamSlots(context, id, { ...query, hosts }),
+        ofMeeting: (id) => findRequestSlots(context, id, query),
+      }),
+    );
+  },
+});
+
+/** Fewer slots where each of them names many hosts. */
+function shortened({ data, meta }: Static<typeof Slots>): Static<typeof Slots> {
+  const hosts = Math.max(1, ...data.map(({ host_emails }) => host_emails.length));
+  const most = Math.max(1, Math.floor(MAX_ADDRESSES / hosts));
+  return { data: data.slice(0, most), meta: { ...meta, has_more: meta.has_more || data.length > most } };
+}
+
+const { email, reason } = Refusal.properties;
+
+/** What each reason means, and what could be done about it. */
+const explanations: Record<Static<typeof reason>, string> = {
+  no_seat:
+    'Has no seat, and the workspace gives meetings to members with a seat only. An admin can assign one.',
+  paused: 'Is paused in this team and takes no turns at the moment.',
+  not_that_day: 'Has that day off.',
+  outside_hours: 'The meeting does not lie within their working hours.',
+  notice: 'It is too soon: they want more notice than is left until then.',
+  busy: 'Something else is in their calendar, is booked for them, or is held for another meeting at that time.',
+  buffer: 'Another appointment is so close that their break before or after the meeting would be too short.',
+  daily_maximum: 'Has as many meetings on that day as they take.',
+};
+
+const explainTimeTool = readingTool({
+  name: 'explain_time',
+  title: 'Explain a time',
+  description:
+    'Says whether a meeting could be at one time, and if not, why, for each person who is in the way. About a member, a team or a meeting. Of a pool ' +
+    'team it says who of those who take turns is free then, the next one first, and who would get the meeting (assignee_email). Use it when the user asks ' +
+    '"why not at ten?", or before book_time. Not to look for times: use find_times. The time may be any minute, also one that is never offered. ' +
+    'book_time goes beyond hours, notice and busy calendars, but not beyond other bookings.',
+  scope,
+  input: Type.Object({
+    ...subject,
+    starts_at: At('When the meeting would begin.', '2026-11-18T14:00:00.000Z'),
+    duration_minutes,
+  }),
+  output: Type.Object({
+    is_free: Type.Boolean({ description: 'Whether everybody who is needed is free.' }),
+    starts_at: At('When the meeting would begin.', '2026-11-18T14:00:00.000Z'),
+    ends_at: At('When it would end.', '2026-11-18T14:30:00.000Z'),
+    is_in_timeframe: Nullable(
+      Type.Boolean({
+        description:
+          'Whether the time lies in the timeframe of the meeting: others are not offered by themselves. Null for a member, a team, and a meeting ' +
+          'without a timeframe.',
+      }),
+    ),
+    assignee_email: Nullable(
+      Type.String({
+        description: 'Of a pool team: who would get a meeting at this time; null if nobody would.',
+      }),
+    ),
+    free_emails: Type.Array(email, {
+      description: 'Who is free then: of a pool team, those who take turns, the next one first.',
+    }),
+    free_total: Type.Integer({ description: 'How many are, whether they are all named or not.' }),
+    reasons: Type.Array(Resource({ email, reason, explanation: Ours('What the reason means.') }), {
+      description: 'Each reason of each person who is not free then.',
+    }),
+    refused_total: Type.Integer({ description: 'How many are not free, whether they are all named or not.' }),
+    note: Ours('The answer in a sentence.'),
+  }),
+  async run({ context }, input) {
+    const asked = {
+      starts_at: readTimestamp(input.starts_at) as number,
+      duration_minutes: input.duration_minutes,
+    };
+    const explained = await ask(context, input, {
+      ofMember: (id) => explainMemberTime(context, id, asked),
+      ofTeam: (id) => explainTeamTime(context, id, asked),
+      ofMeeting: (id) => explainRequestTime(context, id, asked),
+    });
+    return {
+      ...explained,
+      reasons: explained.reasons.map((each) => ({ ...each, explanation: explanations[each.reason] })),
+      note: noteOn(explained),
+    };
+  },
+});
+
+function noteOn({
+  is_free,
+  free_total,
+  refused_total,
+}: Awaited<ReturnType<typeof explainMemberTime>>): string {
+  if (is_free) return 'A meeting could be at this time.';
+  if (free_total + refused_total === 0) {
+    return 'There is nobody who could be booked: nobody active takes part, or takes turns.';
+  }
+  return 'No meeting can be at this time: the reasons say who is in the way.';
+}
+
+export const timeTools = [findTimes, explainTimeTool];

@@ -1,0 +1,107 @@
+// An agent without a model: the protocol's own client, which checks every answer against the schema of its tool.
+import assert from 'node:assert/strict';
+import { after } from 'node:test';
+import {
+  type CallToolResult,
+  Client,
+  StreamableHTTPClientTransport,
+  type Transport,
+} from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { BIN, type Environment } from './process.ts';
+import type { Node } from './rota.ts';
+
+/** The version of 2026 has no handshake; those of 2025 do. */
+export type Era = '2026-07-28' | '2025-11-25';
+
+export interface AgentOptions {
+  key?: string;
+  era?: Era;
+}
+
+export class Agent {
+  readonly client: Client;
+
+  constructor(client: Client) {
+    this.client = client;
+  }
+
+  /** The whole result, refused or not. */
+  async result(name: string, input: object = {}): Promise<CallToolResult> {
+    return (await this.client.callTool({ name, arguments: { ...input } })) as CallToolResult;
+  }
+
+  /** The answer of a call that works. */
+  async call<Answer = Record<string, unknown>>(name: string, input: object = {}): Promise<Answer> {
+    const result = await this.result(name, input);
+    assert.equal(result.isError ?? false, false, `${name} was refused: ${textOf(result)}`);
+    assert.equal(textOf(result), JSON.stringify(result.structuredContent));
+    return result.structuredContent as Answer;
+  }
+
+  /**
+   * What is said while a call is under way, as it comes in: the client itself drops what it reads together with the answer.
+   */
+  async stepsOf(name: string, input: object = {}): Promise<object[]> {
+    const steps: object[] = [];
+    const { transport } = this.client;
+    assert.ok(transport?.onmessage);
+    const { onmessage } = transport;
+    transport.onmessage = (message, extra) => {
+      if ('method' in message && message.method === 'notifications/progress') {
+        const { progressToken: _, ...step } = message.params ?? {};
+        steps.push(step);
+      }
+      onmessage(message, extra);
+    };
+    try {
+      await this.client.callTool({ name, arguments: { ...input } }, { onprogress() {} });
+      return steps;
+    } finally {
+      transport.onmessage = onmessage;
+    }
+  }
+
+  /** The text of a call that is refused. */
+  async refusal(name: string, input: object = {}): Promise<string> {
+    const result = await this.result(name, input);
+    assert.equal(result.isError, true, `${name} was not refused: ${textOf(result)}`);
+    return textOf(result);
+  }
+}
+
+function textOf({ content }: CallToolResult): string {
+  const [block] = content;
+  return block?.type === 'text' ? block.text : '';
+}
+
+/** Connects to `/mcp` of the node. Closed after the test. */
+export async function connectAgent(node: Node, options: AgentOptions = {}): Promise<Agent> {
+  const { key = node.rawKey, era } = options;
+  const headers = { authorization: `Bearer ${key}` };
+  const transport = new StreamableHTTPClientTransport(new URL('/mcp', node.url), {
+    requestInit: { headers },
+  });
+  return connectBy(transport, era);
+}
+
+/** The same by another way. */
+export async function connectBy(transport: Transport, era: Era = '2026-07-28'): Promise<Agent> {
+  const mode = era === '2026-07-28' ? { pin: era } : 'legacy';
+  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
+  await client.connect(transport);
+  after(() => client.close());
+  assert.equal(client.getNegotiatedProtocolVersion(), era);
+  // Without the list, the client knows no schemas.
+  await client.listTools();
+  return new Agent(client);
+}
+
+/** The same through `rota mcp`, which the client starts. */
+export function startAgent(environment: Environment, era?: Era): Promise<Agent> {
+  const args = [BIN, 'mcp'];
+  return connectBy(
+    new StdioClientTransport({ command: process.execPath, args, env: environment, stderr: 'pipe' }),
+    era,
+  );
+}
