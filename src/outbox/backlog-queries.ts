@@ -2,7 +2,7 @@
 import { firstIdAt } from '../ids.ts';
 import type { Reader } from '../storage/database.ts';
 import { readTogether } from '../storage/read-together.ts';
-import type { DueLane, Skipped } from './channel.ts';
+import type { Due, DueLane, Skipped } from './channel.ts';
 import { type ItemTable, isFree, isNotHeld } from './claim-queries.ts';
 
 /** How many of those that have been due for longest a look reads, if nothing else is said. More than a few nodes can have claimed. */
@@ -48,14 +48,16 @@ export function backlogQueries({ table, id, lane, workspaceOf, retry, oldest = O
    */
   function createDueSearch() {
     let lastLane = '';
-    return async (reader: Reader, now: number, limit: number, skipped: Skipped): Promise<DueLane[]> => {
+    return async (reader: Reader, now: number, limit: number, skipped: Skipped): Promise<Due> => {
       const isSkipped = skipping(skipped);
       const [{ count, lanes }, next] = await readTogether(reader, (together) => [
         selectOldest(together, now, limit, isSkipped),
         selectNextDue(together, now),
       ]);
-      if (count === oldest) {
+      let isWhole = count < oldest;
+      if (!isWhole) {
         const others = await selectLanes(reader, now, limit, lastLane);
+        isWhole = lastLane === '' && others.length < LANES;
         lastLane = others.length < LANES ? '' : (others.at(-1) as DueLane).lane_id;
         for (const other of others) if (!isSkipped(other.lane_id)) lanes.set(other.lane_id, other);
       }
@@ -63,7 +65,7 @@ export function backlogQueries({ table, id, lane, workspaceOf, retry, oldest = O
         const due = lanes.get(next.lane) ?? emptyLane(next.lane);
         lanes.set(next.lane, { ...due, next_due_at: next.due_at });
       }
-      return [...lanes.values()];
+      return { lanes: [...lanes.values()], isWhole };
     };
   }
 

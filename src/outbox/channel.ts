@@ -42,6 +42,13 @@ export interface DueLane {
   next_due_at: number | null;
 }
 
+/** What a look sees. */
+export interface Due {
+  lanes: DueLane[];
+  /** Nothing is due but this. Otherwise more may be: there is a backlog, and a look sees a part of it. */
+  isWhole: boolean;
+}
+
 /** Lanes to skip, and workspaces to skip with all of their lanes. */
 export interface Skipped {
   lane_ids: string[];
@@ -101,7 +108,7 @@ export interface Channel<Item extends ClaimedItem, Result> {
   readonly metrics: MetricTexts;
 
   /** Per lane, up to `limit` due items of each kind. */
-  selectDue(reader: Reader, now: number, limit: number, skipped: Skipped): Promise<DueLane[]>;
+  selectDue(reader: Reader, now: number, limit: number, skipped: Skipped): Promise<Due>;
   /** When the item that has been due for longest became due; undefined when none is. */
   selectOldestDue(reader: Reader, now: number, skipped: Skipped): Promise<number | undefined>;
   /**

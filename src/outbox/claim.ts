@@ -8,7 +8,7 @@ import { choose, fullLanes, largestShare } from './shares.ts';
 export interface Look {
   /** When the next item becomes due that is not yet. */
   nextDueAt: number | undefined;
-  /** Another node was faster with some of the items. There may be more. */
+  /** Other nodes have some of the items, or all that this look saw. There may be more. */
   isContended: boolean;
   /** More is due, or may be, than could be claimed now. */
   hasMore: boolean;
@@ -35,20 +35,25 @@ export async function claimDue<Item extends ClaimedItem>(
 ): Promise<Look & Claimed<Item>> {
   const limit = largestShare(load);
   const full = fullLanes(load);
-  const due = limit > 0 ? await channel.selectDue(database, now, limit, full) : [];
+  const { lanes: due, isWhole } =
+    limit > 0 ? await channel.selectDue(database, now, limit, full) : { lanes: [], isWhole: false };
   const next = due.flatMap(({ next_due_at }) => next_due_at ?? []);
   const nextDueAt = next.length > 0 ? Math.min(...next) : undefined;
   const chosen = choose(due, load);
   const keys = [...chosen.now, ...chosen.ahead];
   const found = due.reduce((sum, { first_ids, retry_ids }) => sum + first_ids.length + retry_ids.length, 0);
   const hasMore =
-    limit === 0 ||
+    !isWhole ||
     full.lane_ids.length > 0 ||
     full.workspace_ids.length > 0 ||
     keys.length < found ||
     due.some(({ first_ids, retry_ids }) => first_ids.length === limit || retry_ids.length === limit);
   const look = { nextDueAt, hasMore };
-  if (keys.length === 0) return { ...look, items: [], ahead: [], isContended: false };
+  // What this node holds leads to the next look when it is recorded. Without that, only time does.
+  if (keys.length === 0) {
+    const isContended = !isWhole && load.held.size === 0;
+    return { ...look, items: [], ahead: [], isContended };
+  }
 
   const claim = { id: randomUUID(), now, until: now + channel.leaseMs };
   const { taken, items } = await channel.claim(database, keys, claim);

@@ -1,7 +1,7 @@
 // What is due in a channel whose items come up again and again, of all workspaces.
 import type { Dialect, Reader } from '../storage/database.ts';
 import { idRows } from '../storage/rows.ts';
-import type { DueLane, Skipped } from './channel.ts';
+import type { Due, DueLane, Skipped } from './channel.ts';
 import { type ItemTable, isFree, isNotHeld } from './claim-queries.ts';
 
 /** Also `attempts` in the table: failed ones in a row. `lane` is the column that lanes are told apart by. */
@@ -19,7 +19,7 @@ export function dueQueries({ table, id, lane }: LaneTable) {
      and workspace_id not in (select id from ${dialect.rows(workspaceIds, { id: 'text' })})
      and ${isNotHeld('workspace_id')}`;
 
-  async function selectDue(reader: Reader, now: number, limit: number, skipped: Skipped): Promise<DueLane[]> {
+  async function selectDue(reader: Reader, now: number, limit: number, skipped: Skipped): Promise<Due> {
     const { dialect } = reader;
     const rows = await reader.all<{ workspace_id: string; lane: string; is_failing: number; ids: string }>(
       `select workspace_id, lane, is_failing, ${dialect.list('id order by due_at, id')} as ids
@@ -44,7 +44,7 @@ export function dueQueries({ table, id, lane }: LaneTable) {
       const due = lanes.get(next.lane) ?? emptyLane(next.workspace_id, next.lane);
       lanes.set(next.lane, { ...due, next_due_at: next.due_at });
     }
-    return [...lanes.values()];
+    return { lanes: [...lanes.values()], isWhole: true };
   }
 
   function selectNextDue(reader: Reader, now: number) {

@@ -1,5 +1,5 @@
 // The claims of deliveries, of all workspaces: an engine sends for all of them. No caller sees what is read here.
-import type { ClaimedItem, DueLane, ItemKey, Skipped } from '../outbox/channel.ts';
+import type { ClaimedItem, Due, ItemKey, Skipped } from '../outbox/channel.ts';
 import { claimItems, isFree, isNotHeld, releaseItems } from '../outbox/claim-queries.ts';
 import type { Database, Dialect, Reader } from '../storage/database.ts';
 import { idRows } from '../storage/rows.ts';
@@ -29,12 +29,7 @@ const isNotSkipped = (dialect: Dialect, laneIds: string, workspaceIds: string) =
      and webhook_endpoints.workspace_id not in (select id from ${dialect.rows(workspaceIds, { id: 'text' })})`;
 
 /** Per endpoint, up to `limit` first attempts and `limit` retries that are due and that nobody has claimed. */
-export async function selectDue(
-  reader: Reader,
-  now: number,
-  limit: number,
-  skipped: Skipped,
-): Promise<DueLane[]> {
+export async function selectDue(reader: Reader, now: number, limit: number, skipped: Skipped): Promise<Due> {
   const { dialect } = reader;
   const ofKind = (kind: number) =>
     `endpoint_id = webhook_endpoints.id and status = 'pending' and ${retry} = ${kind}`;
@@ -59,13 +54,14 @@ export async function selectDue(
      where ${isSending} and ${isNotSkipped(dialect, '$3', '$4')}`,
     [now, limit, idRows(skipped.lane_ids), idRows(skipped.workspace_ids)],
   );
-  return rows.map((row) => ({
+  const lanes = rows.map((row) => ({
     workspace_id: row.workspace_id,
     lane_id: row.id,
     first_ids: JSON.parse(row.firsts ?? '[]'),
     retry_ids: JSON.parse(row.retries ?? '[]'),
     next_due_at: earliest(row.next_first, row.next_retry),
   }));
+  return { lanes, isWhole: true };
 }
 
 function earliest(one: number | null, other: number | null): number | null {

@@ -58,8 +58,8 @@ export class InboxStorage implements AsyncDisposable {
   async claim(): Promise<ClaimedMail[]> {
     const { background } = this.services.storage;
     const now = this.clock.now();
-    const due = await createDueSearch()(background, now, 1_000, { lane_ids: [], workspace_ids: [] });
-    const keys = due.flatMap(({ workspace_id, first_ids, retry_ids }) =>
+    const { lanes } = await createDueSearch()(background, now, 1_000, { lane_ids: [], workspace_ids: [] });
+    const keys = lanes.flatMap(({ workspace_id, first_ids, retry_ids }) =>
       [...first_ids, ...retry_ids].map((id) => ({ workspace_id, id })),
     );
     this.#claims += 1;

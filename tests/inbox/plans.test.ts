@@ -69,7 +69,9 @@ for (const engine of engines) {
         await recipientFor(within, `${name}@rota.localhost`);
       }
       const [stored] = await receive(within, inbox.arrival());
-      const [lane] = await createDueSearch()(database, now, FEW, NOTHING_SKIPPED);
+      const {
+        lanes: [lane],
+      } = await createDueSearch()(database, now, FEW, NOTHING_SKIPPED);
       assert.deepEqual(lane?.first_ids, [stored?.id]);
       assert.equal(await selectOldestDue(database, now, NOTHING_SKIPPED), now);
       const item = { ...inbox.recipient, id: stored?.id ?? '', claim_id: 'none' };

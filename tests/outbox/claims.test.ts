@@ -44,6 +44,16 @@ onBothStorages('Claims', (engine) => {
     for (const node of nodes) assert.equal(await node.figure('claims_lost_total'), 0);
   });
 
+  test('a node that sees a part of what is due goes on until all of it is attempted', async () => {
+    await using storage = await NoteStorage.make(engine);
+    const { database, clock } = storage;
+    const ids = await addNotes(database, { lane: 'a', count: 50, dueAt: clock.now(), wakes: false });
+    storage.start({ sees: 10, slots: { total: 100, per_lane: 100 } });
+    // The clock stands still: no poll helps.
+    await storage.untilDone();
+    assert.deepEqual(await postedIds(database), ids);
+  });
+
   test('a claim holds until its lease ends; then another node attempts the item, and the late result is dropped', async () => {
     await using storage = await NoteStorage.make(engine);
     const { database, clock } = storage;

@@ -91,12 +91,15 @@ export interface NoteChannelOptions {
   attempt?(note: Note): Verdict | Promise<Verdict>;
   table?: string;
   slots?: Slots;
+  /** How many of what is due a look sees, of those that are claimed, too. All of it, if nothing is said. */
+  sees?: number;
 }
 
 export function createNoteChannel(
   storage: OpenDatabase,
-  { node = 'n1', attempt = () => 'accepted', table = 'notes', slots = SLOTS }: NoteChannelOptions = {},
+  options: NoteChannelOptions = {},
 ): Channel<Note, Verdict> {
+  const { node = 'n1', attempt = () => 'accepted', table = 'notes', slots = SLOTS, sees } = options;
   const isFree = (now: string) => `(lease_until is null or lease_until <= ${now})`;
   const keyColumns = { workspace_id: 'text', id: 'text', claim_id: 'text' } as const;
 
@@ -119,16 +122,19 @@ export function createNoteChannel(
       },
     },
     async selectDue(reader, now, limit, skipped) {
-      const rows = await reader.all<NoteRow>(
-        `select * from ${table} where status = 'pending' and (due_at > $1 or ${isFree('$1')}) order by due_at, id`,
-        [now],
+      const pending = await reader.all<NoteRow>(
+        `select * from ${table} where status = 'pending' order by due_at, id`,
       );
-      const open = rows.filter(
-        ({ lane, workspace_id }) =>
-          !skipped.lane_ids.includes(lane) && !skipped.workspace_ids.includes(workspace_id),
+      const isDue = ({ due_at }: NoteRow) => Number(due_at) <= now;
+      const isWhole = sees === undefined || pending.filter(isDue).length < sees;
+      const open = (isWhole ? pending : pending.slice(0, sees)).filter(
+        ({ lane, workspace_id, due_at, lease_until }) =>
+          (Number(due_at) > now || lease_until === null || lease_until <= now) &&
+          !skipped.lane_ids.includes(lane) &&
+          !skipped.workspace_ids.includes(workspace_id),
       );
-      return [...Map.groupBy(open, ({ lane }) => lane)].map(([lane_id, notes]): DueLane => {
-        const due = notes.filter(({ due_at }) => Number(due_at) <= now);
+      const lanes = [...Map.groupBy(open, ({ lane }) => lane)].map(([lane_id, notes]): DueLane => {
+        const due = notes.filter(isDue);
         const ids = (isFirst: boolean) =>
           due
             .filter(({ attempts }) => (attempts === 0) === isFirst)
@@ -138,6 +144,7 @@ export function createNoteChannel(
         const next_due_at = notes.find(({ due_at }) => Number(due_at) > now)?.due_at ?? null;
         return { workspace_id, lane_id, first_ids: ids(true), retry_ids: ids(false), next_due_at };
       });
+      return { lanes, isWhole };
     },
     async selectOldestDue(reader, now) {
       const row = await reader.get<{ oldest: number | null }>(

@@ -1,6 +1,5 @@
 // What happens while an erasure goes on: mail comes in, or is still to be read; the file keeps what was deleted.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
@@ -11,6 +10,7 @@ import {
   erase,
   findInFiles,
   findInTables,
+  readOpenFile,
   untilDone,
 } from '../../support/makers/erasures.ts';
 import { handInOne, madeOf } from '../../support/makers/letters.ts';
@@ -118,7 +118,7 @@ test('What an earlier version has left in the file is erased, by writing the fil
     await untilIdle(node);
     await erase(node, ANN);
     assert.equal(isLogged(), 1);
-    assert.ok((await readFile(file)).includes(ANN));
+    assert.ok((await readOpenFile(file)).includes(ANN));
   } finally {
     await node.stop();
   }

@@ -48,7 +48,9 @@ onBothEngines('Among many requests', (node) => {
     const key = { workspace_id, id };
     const claim = { id: 'of a test', now, until: now + HOUR_MS };
     const scans = await readsOf(async (database) => {
-      const [lane] = await createDueSearch()(database, now, FEW, NOTHING_SKIPPED);
+      const {
+        lanes: [lane],
+      } = await createDueSearch()(database, now, FEW, NOTHING_SKIPPED);
       assert.deepEqual(lane?.first_ids, [id]);
       assert.equal(await selectOldestDue(database, now, NOTHING_SKIPPED), now);
       assert.equal((await claimSteps(database, [key], claim)).length, 1);

@@ -5,6 +5,7 @@ import { selectDue as selectDueSyncs } from '../../../src/calendar-sync/queries.
 import { CALENDARS_DUE } from '../../../src/calendar-sync/wishes.ts';
 import { SCHEDULING_DUE } from '../../../src/features/meeting-requests/schedules.ts';
 import { claimMessages, createDueSearch, selectOldestDue } from '../../../src/mail/queries.ts';
+import type { Due } from '../../../src/outbox/channel.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/timestamps.ts';
 import { copyCalendar, createCalendar, synced, syncRow } from '../../support/makers/calendars.ts';
 import { countOf, writeHandOver, writeRequests } from '../../support/makers/hand-overs.ts';
@@ -231,4 +232,4 @@ onBothEngines('What waits in a held workspace', (node) => {
   });
 });
 
-const firsts = (lanes: { first_ids: string[] }[]) => lanes.flatMap(({ first_ids }) => first_ids);
+const firsts = ({ lanes }: Due) => lanes.flatMap(({ first_ids }) => first_ids);

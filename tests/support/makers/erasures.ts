@@ -1,7 +1,9 @@
 // People who are to be forgotten: a history with them in every place, and a search for what is left of them.
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import type { Database } from '../../../src/storage/database.ts';
 import { dataOf, type Node } from '../server/rota.ts';
 import { eventually } from './webhooks.ts';
@@ -59,11 +61,23 @@ export async function findInTables(database: Database, ...texts: string[]): Prom
   return found.sort();
 }
 
+const run = promisify(execFile);
+const MAX_FILE_BYTES = 1024 ** 3;
+
+/**
+ * A file of a database that may be open in this process. Another process reads it: closing it here would release the locks of
+ * SQLite on it. Whoever opens it next would then take itself for the first, and cut off what this process has in its memory.
+ */
+export async function readOpenFile(file: string): Promise<Buffer> {
+  const { stdout } = await run('cat', [file], { encoding: 'buffer', maxBuffer: MAX_FILE_BYTES });
+  return stdout;
+}
+
 /** The files of a folder that have any of these texts, in any case. */
 export async function findInFiles(folder: string, ...texts: string[]): Promise<string[]> {
   const found: string[] = [];
   for (const name of (await readdir(folder, { recursive: true })).sort()) {
-    const bytes = await readFile(path.join(folder, name)).catch(() => Buffer.alloc(0));
+    const bytes = await readOpenFile(path.join(folder, name)).catch(() => Buffer.alloc(0));
     const content = bytes.toString('latin1').toLowerCase();
     if (texts.some((text) => content.includes(Buffer.from(text).toString('latin1').toLowerCase())))
       found.push(name);
