@@ -47,7 +47,7 @@ function waysTo(
 ): Html {
   const answer = mayAnswer && html`<a href="${answerUrl(id, email)}">Answer for them</a>`;
   const isShort = mayAnswer && areMany(participants);
-  return html`<div>${answer}${!isShort && html`${answer && html`<br>`}${pageOf(booking_url)}`}</div>`;
+  return html`<div class="ways">${answer}${!isShort && html`${answer && html`<br>`}${pageOf(booking_url)}`}</div>`;
 }
 
 export const pageOf = (bookingUrl: string): Html =>
