@@ -4,10 +4,13 @@ import { after } from 'node:test';
 import {
   type CallToolResult,
   Client,
+  type JsonSchemaType,
+  type JsonSchemaValidator,
   StreamableHTTPClientTransport,
   type Transport,
 } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv';
 import { BIN, type Environment } from './process.ts';
 import type { Node } from './rota.ts';
 
@@ -18,6 +21,17 @@ export interface AgentOptions {
   key?: string;
   era?: Era;
 }
+
+/** Every connection is told the same schemas. Measured: with them compiled once, these tests take 70 s of CPU instead of 81. */
+const validators = new Map<string, JsonSchemaValidator<unknown>>();
+const jsonSchemaValidator = {
+  getValidator<Answer>(schema: JsonSchemaType): JsonSchemaValidator<Answer> {
+    const key = JSON.stringify(schema);
+    const validator = validators.get(key) ?? new AjvJsonSchemaValidator().getValidator(schema);
+    validators.set(key, validator);
+    return validator as JsonSchemaValidator<Answer>;
+  },
+};
 
 export class Agent {
   readonly client: Client;
@@ -88,7 +102,8 @@ export async function connectAgent(node: Node, options: AgentOptions = {}): Prom
 /** The same by another way. */
 export async function connectBy(transport: Transport, era: Era = '2026-07-28'): Promise<Agent> {
   const mode = era === '2026-07-28' ? { pin: era } : 'legacy';
-  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
+  const options = { versionNegotiation: { mode }, jsonSchemaValidator } as const;
+  const client = new Client({ name: 'test', version: '1.0.0' }, options);
   await client.connect(transport);
   after(() => client.close());
   assert.equal(client.getNegotiatedProtocolVersion(), era);
