@@ -1,4 +1,4 @@
-// Every advice is given: for each there is a call that is refused so. Who rewords a refusal learns here that its advice is lost.
+// Every advice is given: for each there is a call that is refused so. A reworded refusal that loses its own fails here.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
