@@ -8,7 +8,7 @@ import { createAhead } from './ahead.ts';
 import { createBatcher } from './batcher.ts';
 import type { Attempt, Channel, ClaimedItem, Outcome } from './channel.ts';
 import { claimDue } from './claim.ts';
-import { createLoad } from './load.ts';
+import { createLoad, freeSlots } from './load.ts';
 import { createOutboxMetrics } from './metrics.ts';
 import { createRecorder } from './recorder.ts';
 import { slowLanes } from './shares.ts';
@@ -202,14 +202,17 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
       channel.record(tx, [...latest.values()], clock.now()),
     );
     recordedAt = clock.now();
+    const free = freeSlots(load);
     for (const attempt of made) {
       load.letGo(attempt.item);
       report(attempt, ids.has(attempt.item.id) && latest.get(attempt.item.id) === attempt);
     }
     afterCommit?.();
-    // To learn when a retry is due; or because nothing is in flight any more that could free a slot.
-    if ((load.workspaces.size === 0 && mayHaveMore()) || made.some(({ outcome }) => outcome === 'retry'))
-      wake();
+    // What was not recorded took slots, also from lanes in which nothing is in flight that could free one.
+    const hasRoom = freeSlots(load) > free || load.workspaces.size === 0;
+    const isWaitedFor = mayHaveMore() || load.lanes.values().some(({ waiting }) => waiting > 0);
+    // Or to learn when a retry is due.
+    if ((hasRoom && isWaitedFor) || made.some(({ outcome }) => outcome === 'retry')) wake();
   }
 
   function report(made: Attempt<Item, Result>, isRecorded: boolean): void {

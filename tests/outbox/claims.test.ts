@@ -54,6 +54,26 @@ onBothStorages('Claims', (engine) => {
     assert.deepEqual(await postedIds(database), ids);
   });
 
+  test('slots that are free once outcomes are recorded are used, also while another lane never responds', async () => {
+    await using storage = await NoteStorage.make(engine);
+    const { database, clock } = storage;
+    const { ends, attempt } = heldAttempts();
+    const recording = Promise.withResolvers<void>();
+    storage.start({
+      slots: { total: 20, per_lane: 10 },
+      attempt: (note) => (note.lane === 'silent' ? attempt() : 'accepted'),
+      mayRecord: recording.promise,
+    });
+    await addNotes(database, { lane: 'silent', count: 3, dueAt: clock.now() });
+    await eventually(async () => ends.length === 3);
+    const quick = await addNotes(database, { workspace: 'w2', lane: 'quick', count: 60, dueAt: clock.now() });
+    // All but the last slot, which is nobody's, are taken by what has been attempted and is not recorded.
+    await eventually(async () => (await postedIds(database)).length === 19).finally(recording.resolve);
+    await eventually(async () => (await recordedRows(database)).length === quick.length);
+    for (const end of ends) end('accepted');
+    await storage.untilDone();
+  });
+
   test('a claim holds until its lease ends; then another node attempts the item, and the late result is dropped', async () => {
     await using storage = await NoteStorage.make(engine);
     const { database, clock } = storage;

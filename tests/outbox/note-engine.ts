@@ -27,7 +27,7 @@ export class NoteEngine {
     this.#table = options.table ?? 'notes';
     this.#worker = createEngine({
       channel: createNoteChannel(storage, options),
-      storage,
+      storage: recordingAfter(storage, options.mayRecord),
       clock,
       log: createLog('info', { write: (line) => void this.logLines.push(JSON.parse(line)) }),
       registry: this.#registry,
@@ -53,6 +53,21 @@ export class NoteEngine {
     this.#clock.advance(DRAIN_MS);
     await stopped;
   }
+}
+
+/** An engine has transactions only to record outcomes. */
+function recordingAfter(storage: OpenDatabase, moment: Promise<void> | undefined): OpenDatabase {
+  const { background } = storage;
+  return {
+    ...storage,
+    background: {
+      ...background,
+      async transaction(work) {
+        await moment;
+        return background.transaction(work);
+      },
+    },
+  };
 }
 
 /** A database with the tables of notes, a clock, and the engines that a test starts on them. */

@@ -93,6 +93,8 @@ export interface NoteChannelOptions {
   slots?: Slots;
   /** How many of what is due a look sees, of those that are claimed, too. All of it, if nothing is said. */
   sees?: number;
+  /** Outcomes are not recorded before this. */
+  mayRecord?: Promise<void>;
 }
 
 export function createNoteChannel(
