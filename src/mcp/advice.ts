@@ -1,7 +1,7 @@
 // What to call instead, for refusals that an agent can do something about.
 
-/** By how the message of a refusal begins. The first that fits counts. */
-export const ADVICE: [beginning: RegExp, advice: string][] = [
+/** By the message of the refusal. The first that fits counts. */
+export const ADVICE: [message: RegExp, advice: string][] = [
   [
     /^API key missing required scope/,
     'Tell the user that this key does not allow it. An admin of the workspace can make one that does.',

@@ -29,7 +29,7 @@ export function refusalText(error: unknown, { trace, report }: Visit): string {
     );
   }
   const message = error.hint ? `${error.message}. ${error.hint}` : error.message;
-  const [, advice] = ADVICE.find(([beginning]) => beginning.test(message)) ?? [];
+  const [, advice] = ADVICE.find(([form]) => form.test(message)) ?? [];
   return inWords(error.type, message, advice ?? BY_TYPE[error.type]);
 }
 

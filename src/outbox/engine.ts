@@ -210,9 +210,9 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
     afterCommit?.();
     // What was not recorded took slots, also from lanes in which nothing is in flight that could free one.
     const hasRoom = freeSlots(load) > free || load.workspaces.size === 0;
-    const isWaitedFor = mayHaveMore() || load.lanes.values().some(({ waiting }) => waiting > 0);
+    const isWanted = mayHaveMore() || load.lanes.values().some(({ waiting }) => waiting > 0);
     // Or to learn when a retry is due.
-    if ((hasRoom && isWaitedFor) || made.some(({ outcome }) => outcome === 'retry')) wake();
+    if ((hasRoom && isWanted) || made.some(({ outcome }) => outcome === 'retry')) wake();
   }
 
   function report(made: Attempt<Item, Result>, isRecorded: boolean): void {

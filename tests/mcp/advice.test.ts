@@ -138,10 +138,10 @@ onBothEngines(
 
       for (const [message, file] of Object.entries(notTried)) {
         assert.ok(readFileSync(path.join(ROOT, file), 'utf8').includes(message), message);
-        const [, words = ''] = ADVICE.find(([beginning]) => beginning.test(message)) ?? [];
+        const [, words = ''] = ADVICE.find(([form]) => form.test(message)) ?? [];
         given.add(words);
       }
-      const never = ADVICE.filter(([, words]) => !given.has(words)).map(([beginning]) => String(beginning));
+      const never = ADVICE.filter(([, words]) => !given.has(words)).map(([form]) => String(form));
       assert.deepEqual(never, []);
     });
   },
