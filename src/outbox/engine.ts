@@ -208,7 +208,7 @@ export function createEngine<Item extends ClaimedItem, Result>(options: EngineOp
       report(attempt, ids.has(attempt.item.id) && latest.get(attempt.item.id) === attempt);
     }
     afterCommit?.();
-    // What was not recorded took slots, also from lanes in which nothing is in flight that could free one.
+    // Unrecorded attempts took slots from every lane, and a lane with nothing in flight has no attempt whose end would wake the engine.
     const hasRoom = freeSlots(load) > free || load.workspaces.size === 0;
     const isWanted = mayHaveMore() || load.lanes.values().some(({ waiting }) => waiting > 0);
     // Or to learn when a retry is due.

@@ -62,7 +62,7 @@ onBothStorages('Claims', (engine) => {
     storage.start({
       slots: { total: 20, per_lane: 10 },
       attempt: (note) => (note.lane === 'silent' ? attempt() : 'accepted'),
-      mayRecord: recording.promise,
+      recordAfter: recording.promise,
     });
     await addNotes(database, { lane: 'silent', count: 3, dueAt: clock.now() });
     await eventually(async () => ends.length === 3);

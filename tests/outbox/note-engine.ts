@@ -27,7 +27,7 @@ export class NoteEngine {
     this.#table = options.table ?? 'notes';
     this.#worker = createEngine({
       channel: createNoteChannel(storage, options),
-      storage: recordingAfter(storage, options.mayRecord),
+      storage: recordingAfter(storage, options.recordAfter),
       clock,
       log: createLog('info', { write: (line) => void this.logLines.push(JSON.parse(line)) }),
       registry: this.#registry,
@@ -55,7 +55,7 @@ export class NoteEngine {
   }
 }
 
-/** An engine has transactions only to record outcomes. */
+/** An engine opens transactions only to record outcomes. */
 function recordingAfter(storage: OpenDatabase, moment: Promise<void> | undefined): OpenDatabase {
   const { background } = storage;
   return {

@@ -94,7 +94,7 @@ export interface NoteChannelOptions {
   /** How many of what is due a look sees, of those that are claimed, too. All of it, if nothing is said. */
   sees?: number;
   /** Outcomes are not recorded before this. */
-  mayRecord?: Promise<void>;
+  recordAfter?: Promise<void>;
 }
 
 export function createNoteChannel(
