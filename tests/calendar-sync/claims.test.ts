@@ -1,7 +1,7 @@
 // A calendar is read by one node at a time, for as long as its lease lasts.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
-import { test } from 'node:test';
+import { test } from '../support/lanes.ts';
 import {
   busyTimes,
   CALENDARS,

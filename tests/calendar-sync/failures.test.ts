@@ -1,9 +1,9 @@
 // A calendar that can't be read: the last good copy stays, others are told once, and nobody else waits for it.
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { DAY_MS, MINUTE_MS } from '../../src/timestamps.ts';
+import { test } from '../support/lanes.ts';
 import {
   busyTimes,
   CALENDARS,

@@ -1,9 +1,9 @@
 // Feeds are fetched when they are due, and become busy times.
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { DAY_MS, MINUTE_MS } from '../../src/timestamps.ts';
+import { test } from '../support/lanes.ts';
 import {
   busyTimes,
   CALENDARS,

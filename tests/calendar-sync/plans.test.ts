@@ -1,7 +1,7 @@
 // The engine reads only the rows of calendars that are due, however many there are, on both engines.
 
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { before } from 'node:test';
 import { deleteBusyTimes, insertBusyTimes } from '../../src/calendar-sync/busy-queries.ts';
 import {
   claimSyncs,
@@ -17,6 +17,7 @@ import type { Database } from '../../src/storage/database.ts';
 import { sealedTables } from '../../src/storage/sealed-places.ts';
 import { selectSealedValues } from '../../src/storage/sealed-values.ts';
 import { HOUR_MS } from '../../src/timestamps.ts';
+import { test } from '../support/lanes.ts';
 import { type Calendar, copyCalendar, createCalendar, synced } from '../support/makers/calendars.ts';
 import { type Member, makeMember } from '../support/makers/team-members.ts';
 import { Feed } from '../support/receivers/feed.ts';

@@ -1,14 +1,14 @@
 // The `rota` commands that use a database, run as real processes beside a running server.
 import assert from 'node:assert/strict';
 import { userInfo } from 'node:os';
-import { describe, test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { scopes } from '../../src/scopes.ts';
 import { openDatabase } from '../../src/storage/open.ts';
+import { describe, test } from '../support/lanes.ts';
 import { failed, succeeded } from '../support/server/exits.ts';
 import { EmptyStorage } from '../support/server/process.ts';
 import type { AuditEntry } from '../support/server/resources.ts';
-import { dataOf, engines } from '../support/server/rota.ts';
+import { dataOf, onEachEngine } from '../support/server/rota.ts';
 
 type Workspace = { id: string; name: string; handle: string | null; created_at: string; updated_at: string };
 type ApiKey = { id: string; key_prefix: string; scopes: string[]; last_used_at: string | null };
@@ -25,7 +25,7 @@ const isActive = {
 };
 const UNKNOWN_KEY = 'key_01ARZ3NDEKTSV4RRFFQ69G5FAV';
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   describe(`rota, on a database (${engine})`, { concurrency: 2 }, () => {
     test('migrate brings an empty database up to date, once, and refuses a newer one', async (t) => {
       await using storage = await EmptyStorage.make(engine);
@@ -207,4 +207,4 @@ for (const engine of engines) {
       }
     });
   });
-}
+});

@@ -1,10 +1,10 @@
 // A bad setting is refused by name with what it must be, and docs/configuration.md has every setting.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { describe, test } from 'node:test';
 import { renderConfigurationDoc } from '../../scripts/configuration-doc.ts';
 import { type Config, ConfigError, readConfig, settings } from '../../src/config.ts';
 import { assertCanServe } from '../../src/serving-settings.ts';
+import { describe, test } from '../support/lanes.ts';
 
 /** The problems of the environment, one line each. */
 function problemsIn(environment: Record<string, string>): string[] {

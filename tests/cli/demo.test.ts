@@ -1,11 +1,11 @@
 // `rota demo` fills a workspace once and prints commands that work when pasted.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { Rota } from '@rota/client';
+import { describe, test } from '../support/lanes.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { failed } from '../support/server/exits.ts';
 import { EmptyStorage, type Environment, Program, rota } from '../support/server/process.ts';
-import { engines } from '../support/server/rota.ts';
+import { onEachEngine } from '../support/server/rota.ts';
 
 interface Demo {
   key: string;
@@ -15,7 +15,7 @@ interface Demo {
   active_request_id: string;
 }
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   describe(`rota demo (${engine})`, () => {
     test('makes a workspace with members, three teams and requests in every state, once', async () => {
       await using storage = await EmptyStorage.make(engine);
@@ -72,7 +72,7 @@ for (const engine of engines) {
       assert.deepEqual([...new Set(actors)].sort(), ['cli', 'system'], 'the service has offered times');
     });
   });
-}
+});
 
 test('rota demo writes to nobody where a mail server is set', async () => {
   await using storage = await EmptyStorage.make('sqlite');

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { chmod, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, before } from 'node:test';
 import { withAdmin } from '../../scripts/postgres/databases.ts';
+import { describe, test } from '../support/lanes.ts';
 import {
   emptyPostgresDatabase,
   freshDataFolder,

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { lstat, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, test } from 'node:test';
 import { bootstrap } from '../../src/bootstrap.ts';
 import { systemClock } from '../../src/clock.ts';
 import { readConfig } from '../../src/config.ts';
@@ -10,6 +9,7 @@ import { keyPrefix } from '../../src/features/api-keys/rules.ts';
 import { createServices } from '../../src/services.ts';
 import { migrate } from '../../src/storage/migrate.ts';
 import { openDatabase } from '../../src/storage/open.ts';
+import { describe, test } from '../support/lanes.ts';
 import { freshDataFolder } from '../support/server/databases.ts';
 import { failed } from '../support/server/exits.ts';
 import { EmptyStorage, rota } from '../support/server/process.ts';

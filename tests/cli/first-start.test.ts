@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { placeOf } from '../../src/storage/place.ts';
+import { describe, test } from '../support/lanes.ts';
 import { freshDataFolder } from '../support/server/databases.ts';
 import { failed } from '../support/server/exits.ts';
 import { Installation } from '../support/server/killed-server.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, test } from 'node:test';
 import { scopes } from '../../src/scopes.ts';
+import { describe, test } from '../support/lanes.ts';
 import { freshDataFolder } from '../support/server/databases.ts';
 import { failed, succeeded } from '../support/server/exits.ts';
 import { closedPort, type Exit, ROOT, rota } from '../support/server/process.ts';

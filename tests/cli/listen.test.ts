@@ -1,7 +1,8 @@
 // `rota listen` forwards signed events to a local receiver and survives receivers that fail.
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import type { TestContext } from 'node:test';
 import { verifyWebhook } from '@rota/client';
+import { test } from '../support/lanes.ts';
 import { makeRequest, move } from '../support/makers/meeting-requests.ts';
 import { type Received, Receiver } from '../support/receivers/receiver.ts';
 import { failed } from '../support/server/exits.ts';

@@ -1,12 +1,13 @@
 // `rota mail check` tells what of a domain's records is right, and the exact record to add where something is not.
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
-import { after, describe, test } from 'node:test';
+import { after } from 'node:test';
 import { checkServer } from '../../src/cli/mail-connect.ts';
 import { checkMx, checkPtr, type Finding } from '../../src/cli/mail-findings.ts';
 import { checkDkim, checkDmarc, checkSpf, sendersOf } from '../../src/cli/mail-policies.ts';
 import { systemClock } from '../../src/clock.ts';
 import { createRecords } from '../../src/network/records.ts';
+import { describe, test } from '../support/lanes.ts';
 import { keyRecord, publish } from '../support/makers/signed-mail.ts';
 import { makeCertificate } from '../support/receivers/certificate.ts';
 import { NameServer } from '../support/receivers/name-server.ts';

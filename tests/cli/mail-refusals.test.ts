@@ -1,7 +1,7 @@
 // `rota serve` does not start with a mail server but without what messages need; other commands do not mind.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { test } from 'node:test';
+import { test } from '../support/lanes.ts';
 import { failed } from '../support/server/exits.ts';
 import { EmptyStorage, rota } from '../support/server/process.ts';
 

@@ -1,12 +1,13 @@
 // `rota mailbox` shows kept messages and follows new ones. Nothing in them controls the terminal.
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import type { TestContext } from 'node:test';
+import { test } from '../support/lanes.ts';
 import { type MessageRow, writeMessages } from '../support/makers/messages.ts';
 import { failed, succeeded } from '../support/server/exits.ts';
 import { type Exit, RotaProcess, rota } from '../support/server/process.ts';
 import {
   type Engine,
-  engines,
+  onEachEngine,
   freshStorage,
   type Node,
   type Storage,
@@ -41,7 +42,7 @@ async function followed(storage: Storage, ...words: string[]): Promise<RotaProce
 const kept = (node: Node, count: number, fields: Partial<MessageRow> = {}) =>
   writeMessages(node, count, { fieldsOf: () => fields });
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   test(`rota mailbox (${engine}) lists the kept messages beside a running service, newest first, and shows one whole`, async (t) => {
     const { node: own, mailbox } = await serviceOn(t, engine);
     assert.deepEqual(await mailbox(), succeeded('No message is kept.\n'));
@@ -137,7 +138,7 @@ for (const engine of engines) {
     assert.ok(stdout.endsWith('\n\nEvil\\u001b[2J\nFrom: somebody else\\u202e\nBye\n'), stdout);
     assert.equal(JSON.parse((await mailbox(message.id, '--json')).stdout).subject, HOSTILE);
   });
-}
+});
 
 test('rota mailbox says what is wrong with how it is used, and where messages go', async (t) => {
   const { storage, node, mailbox } = await serviceOn(t, 'sqlite');

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import path from 'node:path';
-import { describe, test } from 'node:test';
+import { describe, test } from '../support/lanes.ts';
 import { makeRequest, readRequest } from '../support/makers/meeting-requests.ts';
 import { makeMember, makeTeam } from '../support/makers/team-members.ts';
 import { type AnswerWith, Receiver } from '../support/receivers/receiver.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, before } from 'node:test';
 import pg from 'pg';
 import type { TemporaryDatabase } from '../../scripts/postgres/databases.ts';
 import { dumpSchema } from '../../scripts/schema-dump.ts';
@@ -10,6 +10,7 @@ import { readConfig } from '../../src/config.ts';
 import type { OpenDatabase } from '../../src/storage/database.ts';
 import { tablesToMove } from '../../src/storage/move/tables.ts';
 import { openDatabase } from '../../src/storage/open.ts';
+import { describe, test } from '../support/lanes.ts';
 import { fillToMove, madeId } from '../support/makers/rows-to-move.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { Receiver } from '../support/receivers/receiver.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, rename, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, test } from 'node:test';
+import { describe, test } from '../support/lanes.ts';
 import { failed } from '../support/server/exits.ts';
 import { addMembers, emailsOf, Installation, kill, stop } from '../support/server/killed-server.ts';
 import { rota, Served } from '../support/server/process.ts';

@@ -1,6 +1,6 @@
 // `rota operator-key` makes, lists and revokes keys of operators; a running server follows at once.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../support/lanes.ts';
 import { WORKSPACES } from '../support/makers/operator.ts';
 import { failed, succeeded } from '../support/server/exits.ts';
 import { rota } from '../support/server/process.ts';

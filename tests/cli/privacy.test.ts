@@ -1,6 +1,6 @@
 // `rota export` shows what is kept about a participant, and `rota erase` waits until nothing is.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../support/lanes.ts';
 import { findInTables } from '../support/makers/erasures.ts';
 import { makeRequest, move } from '../support/makers/meeting-requests.ts';
 import { failed, succeeded } from '../support/server/exits.ts';

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { chmod, mkdir, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, test } from 'node:test';
 import { makePrivate } from '../../src/cli/private-files.ts';
 import { readConfig } from '../../src/config.ts';
 import { DatabaseRefused } from '../../src/storage/refused.ts';
+import { describe, test } from '../support/lanes.ts';
 import { freshDataFolder } from '../support/server/databases.ts';
 import { Embedded, newKey, stop } from '../support/server/secret-keys.ts';
 

@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import { open, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, before } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { readConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { DatabaseRefused } from '../../src/storage/refused.ts';
+import { describe, test } from '../support/lanes.ts';
 import { addMembers, emailsIn, Installation, kill } from '../support/server/killed-server.ts';
 import { NodeProcess, RotaProcess } from '../support/server/process.ts';
 

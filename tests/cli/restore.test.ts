@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { copyFile, cp, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { describe, test } from 'node:test';
+import { describe, test } from '../support/lanes.ts';
 import { ENDPOINTS, eventually } from '../support/makers/webhooks.ts';
 import { Receiver } from '../support/receivers/receiver.ts';
 import { failed } from '../support/server/exits.ts';

@@ -3,8 +3,9 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, before } from 'node:test';
 import { ConfigError, readConfig, settings } from '../../src/config.ts';
+import { describe, test } from '../support/lanes.ts';
 
 const KEY = 'aB'.repeat(32);
 const secretNames = Object.values(settings).flatMap(({ name, secret }) => (secret ? [name] : []));

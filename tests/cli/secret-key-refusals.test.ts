@@ -1,10 +1,10 @@
 // `rota serve` does not start with a wrong or missing secret key, and the refusal harms nothing.
 import assert from 'node:assert/strict';
 import { mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { describe, test } from 'node:test';
 import { ConfigError, readConfig } from '../../src/config.ts';
 import { createKeyring, hexOf, type SecretKey } from '../../src/secret-key.ts';
 import { openDatabase } from '../../src/storage/open.ts';
+import { describe, test } from '../support/lanes.ts';
 import { failed } from '../support/server/exits.ts';
 import { closedPort, EmptyStorage, rota } from '../support/server/process.ts';
 import { Embedded, newKey, SealedEndpoint, serve, stop } from '../support/server/secret-keys.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, test } from 'node:test';
+import { describe, test } from '../support/lanes.ts';
 import { freshDataFolder } from '../support/server/databases.ts';
 import { EmptyStorage, NodeProcess, rota } from '../support/server/process.ts';
 import { engines, SECRET_KEY } from '../support/server/rota.ts';

@@ -1,11 +1,11 @@
 // `rota secret rotate` puts a new secret key in force while nodes run, and goes on where it was killed.
 import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { describe, test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { keyFrom } from '../../src/secret-key.ts';
 import { type SecretStatus, secretStatus } from '../../src/secret-rotation.ts';
 import { openDatabase } from '../../src/storage/open.ts';
+import { describe, test } from '../support/lanes.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { EmptyStorage, type Environment, RotaProcess, rota, type Served } from '../support/server/process.ts';
 import { engines, SECRET_KEY } from '../support/server/rota.ts';

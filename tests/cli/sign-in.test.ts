@@ -1,14 +1,14 @@
 // `rota sign-in` prints a link that signs a member in, beside a running service.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { isIn, sessionCookieIn, useLink } from '../support/console/door.ts';
+import { describe, test } from '../support/lanes.ts';
 import { createMember, deactivate } from '../support/makers/team-members.ts';
 import { failed } from '../support/server/exits.ts';
 import { rota } from '../support/server/process.ts';
 import type { AuditEntry } from '../support/server/resources.ts';
-import { dataOf, engines, freshStorage, startNode } from '../support/server/rota.ts';
+import { dataOf, onEachEngine, freshStorage, startNode } from '../support/server/rota.ts';
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   describe(`rota sign-in (${engine})`, () => {
     test('prints a link for an active member, in one workspace', async (t) => {
       const storage = await freshStorage(engine);
@@ -50,4 +50,4 @@ for (const engine of engines) {
       assert.equal((await useLink(node, link.url)).status, 303);
     });
   });
-}
+});

@@ -1,7 +1,7 @@
 // Commands escape text that others wrote, so that it cannot control the operator's terminal.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { visible } from '../../src/cli/visible.ts';
+import { describe, test } from '../support/lanes.ts';
 import { ScriptedServer } from '../support/receivers/scripted-server.ts';
 import { EmptyStorage, RotaProcess, rota } from '../support/server/process.ts';
 

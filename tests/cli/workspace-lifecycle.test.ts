@@ -1,7 +1,7 @@
 // `rota workspace suspend`, `resume`, `delete`, `restore` and `usage`, beside a running server.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { DAY_MS } from '../../src/timestamps.ts';
+import { test } from '../support/lanes.ts';
 import { writeEvents } from '../support/makers/webhook-rows.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { failed, succeeded } from '../support/server/exits.ts';

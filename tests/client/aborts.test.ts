@@ -1,7 +1,7 @@
 // A call of the client ends early for three reasons: its caller, its timeout, or no connection.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { Rota, RotaError } from '@rota/client';
+import { test } from '../support/lanes.ts';
 import { ScriptedServer } from '../support/receivers/scripted-server.ts';
 
 const reason = new Error('The user has gone');

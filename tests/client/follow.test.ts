@@ -1,7 +1,7 @@
 // rota.events.follow yields each event once and in order, through connections that break.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { type Event, Rota, type RotaOptions } from '@rota/client';
+import { test } from '../support/lanes.ts';
 import { eventsOf } from '../support/makers/events.ts';
 import { makeRequest } from '../support/makers/meeting-requests.ts';
 import { startCutProxy } from '../support/server/cut-proxy.ts';

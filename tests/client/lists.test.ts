@@ -1,7 +1,8 @@
 // Lists of the client yield each item once, page by page, and read no page before it is needed.
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { before } from 'node:test';
 import { Rota } from '@rota/client';
+import { test } from '../support/lanes.ts';
 import { subscribe } from '../support/makers/events.ts';
 import { writeDeliveries } from '../support/makers/webhook-rows.ts';
 import { ScriptedServer } from '../support/receivers/scripted-server.ts';

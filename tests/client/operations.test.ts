@@ -1,7 +1,8 @@
 // Every API operation has a client method, and each method works on a real server.
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { before } from 'node:test';
 import { Rota, RotaOperator } from '@rota/client';
+import { test } from '../support/lanes.ts';
 import type { OpenApiDocument } from '../../src/http/openapi.ts';
 import { writeMessageAbout } from '../support/makers/messages.ts';
 import { operatorOf } from '../support/makers/operator.ts';

@@ -1,7 +1,7 @@
 // The client retries what is worth a retry, waits as the server asks, and reports the last error.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { Rota, RotaError, type RotaOptions } from '@rota/client';
+import { test } from '../support/lanes.ts';
 import { type Scripted, ScriptedServer } from '../support/receivers/scripted-server.ts';
 import { onBothEngines } from '../support/server/rota.ts';
 

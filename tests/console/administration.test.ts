@@ -1,8 +1,8 @@
 // Seats, API keys, the audit log and settings in the console: each form does and says what the API does and says.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { test } from '../support/lanes.ts';
 import { scopeGroups } from '../../src/console/api-keys/scope-words.ts';
 import { phrases } from '../../src/console/audit-log/phrases.ts';
 import { scopes } from '../../src/scopes.ts';

@@ -1,6 +1,7 @@
 // What other sites, and people without a session, try on the console: nothing of it changes anything.
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, before, beforeEach } from 'node:test';
+import { describe, test } from '../support/lanes.ts';
 import { consoleRoutes } from '../../src/console/routes.ts';
 import { idOf } from '../../src/ids.ts';
 import { ask, DOOR, isIn, sendAtDoor, sessionCookieIn, useLink } from '../support/console/door.ts';

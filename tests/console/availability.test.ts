@@ -1,6 +1,7 @@
 // The availability of a member as forms have it: hours of every week, single days, limits, and what a week looks like.
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { before } from 'node:test';
+import { test } from '../support/lanes.ts';
 import { daysIn, runsOf, withDays } from '../../src/console/members/availability/days.ts';
 import { fieldsFor, weeklyIn } from '../../src/console/members/availability/hours.ts';
 import { daysOf } from '../../src/console/members/availability/week.ts';

@@ -1,6 +1,6 @@
 // From the texts of a form to what the shapes of the API ask for, and back.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from '../support/lanes.ts';
 import {
   isChecked,
   list,

@@ -1,6 +1,7 @@
 // What pages of the console read beside the lists of the API: each read finds exactly what it says.
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { before } from 'node:test';
+import { test } from '../support/lanes.ts';
 import type { Context } from '../../src/context.ts';
 import { listBusyTimes, listFailingCalendars } from '../../src/features/calendars/overview.ts';
 import { whoHosts } from '../../src/features/meeting-requests/operations.ts';

@@ -1,6 +1,6 @@
 // What the pages of requests say of a request: its state, what was decided about it, and why a time is refused.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from '../support/lanes.ts';
 import { decisionOf } from '../../src/console/requests/decisions.ts';
 import { participantsIn } from '../../src/console/requests/participant-lines.ts';
 import { stateOf } from '../../src/console/requests/state.ts';

@@ -1,7 +1,8 @@
 // Every page and form of the console, tried by people of every role, against the table in docs/console.md.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { before, describe, test } from 'node:test';
+import { before } from 'node:test';
+import { describe, test } from '../support/lanes.ts';
 import { type Permission, permissions } from '../../src/console/permissions.ts';
 import { consoleRoutes } from '../../src/console/routes.ts';
 import type { PathShape, Route } from '../../src/http/route.ts';

@@ -1,6 +1,5 @@
 // Components of pages: native controls with their labels, everything escaped, a layout that keeps what was chosen.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { disclosure, facts, head, notice } from '../../src/html/blocks.ts';
 import { datesFor } from '../../src/html/dates.ts';
 import { button, checkboxGroup, form, textArea, textField, trap } from '../../src/html/fields.ts';
@@ -10,6 +9,7 @@ import { readerOf } from '../../src/html/reader.ts';
 import { moreTimes, timeChoice, weekOfSlots, weekSection, zoneNote } from '../../src/html/time-choice.ts';
 import { languages } from '../../src/html/words/words.ts';
 import { zoneForm } from '../../src/html/zone-choice.ts';
+import { describe, test } from '../support/lanes.ts';
 
 const reader = readerOf('en-GB', undefined);
 const dates = datesFor(reader, 'Europe/Berlin');

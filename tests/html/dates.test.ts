@@ -1,8 +1,8 @@
 // Times on pages are in the reader's zone, language and clock, and can't be misread.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { datesFor, duration } from '../../src/html/dates.ts';
 import { readerOf } from '../../src/html/reader.ts';
+import { describe, test } from '../support/lanes.ts';
 
 const american = readerOf('en-US', undefined);
 const british = readerOf('en-GB', undefined);

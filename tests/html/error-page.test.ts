@@ -1,9 +1,9 @@
 // Refusals as pages: a person learns what happened and what to do, in their language, and nothing about the service.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { errorPage } from '../../src/html/error-page.ts';
 import { readerOf } from '../../src/html/reader.ts';
 import { languages } from '../../src/html/words/words.ts';
+import { describe, test } from '../support/lanes.ts';
 
 const STATUSES = [403, 404, 405, 410, 413, 415, 422, 429, 500, 503];
 const pageOf = (status: number, language: string = 'en') =>

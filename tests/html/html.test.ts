@@ -1,9 +1,9 @@
 // Text of people can't become markup: whatever is put into a template is escaped, between tags and in attributes.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { type Content, html } from '../../src/html/html.ts';
+import { describe, test } from '../support/lanes.ts';
 import { trouble } from '../support/makers/hostile.ts';
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };

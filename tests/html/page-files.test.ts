@@ -1,9 +1,10 @@
 // What pages load beside their HTML: from this service only, small, and kept by browsers as long as it is right.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { consoleScript, consoleStyle, icon, script, style } from '../../src/html/browser-files.ts';
 import { coloursIn, contrast, pairs } from '../../src/html/contrast.ts';
+import { describe, test } from '../support/lanes.ts';
 import { freshStorage, type Node, type Storage, startNode } from '../support/server/rota.ts';
 
 const FILES = [style, script, consoleStyle, consoleScript, icon];

@@ -1,6 +1,5 @@
 // What pages of the console are made of: HTML that says who it is to everybody, and escapes what people wrote.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { barChart } from '../../src/html/bar-chart.ts';
 import { checkbox, dateTimeField, inlineForm, numberField, radioGroup } from '../../src/html/fields.ts';
 import { renderFrame } from '../../src/html/frame.ts';
@@ -20,6 +19,7 @@ import { table } from '../../src/html/table.ts';
 import { timeSpans } from '../../src/html/time-spans.ts';
 import { timeline } from '../../src/html/timeline.ts';
 import { weekStrip } from '../../src/html/week-strip.ts';
+import { describe, test } from '../support/lanes.ts';
 
 const HOSTILE = `"><script>alert('&')</script>`;
 const count = (text: string, part: string) => text.split(part).length - 1;

@@ -1,8 +1,8 @@
 // Every language says everything that English does, and nothing is left in English.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { readerOf } from '../../src/html/reader.ts';
 import { languages, wordsOf } from '../../src/html/words/words.ts';
+import { describe, test } from '../support/lanes.ts';
 
 /** Texts by their place, such as `errors.404.title`. Those with a gap are given a word for each. */
 function textsIn(words: object, place = ''): [place: string, text: string][] {

@@ -1,12 +1,13 @@
 // A route's access decides who may call it and what the response looks like. Tested with kinds made up here.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before } from 'node:test';
 import { notFound, RotaError } from '../../src/errors.ts';
 import type { Access, AccessKind, Visitor } from '../../src/http/access/access.ts';
 import { everybody, publicAccess } from '../../src/http/access/public.ts';
 import { pageQuery } from '../../src/http/query.ts';
 import { type Route, route } from '../../src/http/route.ts';
 import { Type } from '../../src/shapes/type.ts';
+import { describe, test } from '../support/lanes.ts';
 import { type BareServer, startBareServer } from '../support/server/bare-server.ts';
 import { send, type WireAnswer } from '../support/server/http.ts';
 import { freshStorage, type Node, type Storage, startNode } from '../support/server/rota.ts';

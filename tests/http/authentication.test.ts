@@ -1,6 +1,6 @@
 // Only a valid, unexpired key in the right form is let in, and a wrong one is never repeated in the response.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../support/lanes.ts';
 import { dataOf, errorOf, onBothEngines } from '../support/server/rota.ts';
 
 const PATH = '/api/v1/workspace';

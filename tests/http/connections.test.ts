@@ -1,9 +1,10 @@
 // One client cannot hold more of the process than its share, tested over raw sockets.
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
-import { after, before, describe, type TestContext, test } from 'node:test';
+import { after, before, type TestContext } from 'node:test';
 import { insertEvents } from '../../src/features/events/queries.ts';
 import { createNetworkCheck, networkOf } from '../../src/networks.ts';
+import { describe, test } from '../support/lanes.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { figure } from '../support/server/metrics.ts';
 import {

@@ -1,9 +1,9 @@
 // The cookies of the console: for this machine over http, for everybody else over https alone.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { readCookie, setCookie } from '../../src/http/cookies.ts';
 import { DOOR, isIn, useLink } from '../support/console/door.ts';
 import { linkFor, owner } from '../support/console/signed-in.ts';
+import { describe, test } from '../support/lanes.ts';
 import { freshStorage, startNode } from '../support/server/rota.ts';
 import { visit } from '../support/server/visits.ts';
 

@@ -1,12 +1,13 @@
 // What forms send becomes fields, whatever it is; what is no form is refused before anything is done with it.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before } from 'node:test';
 import fc from 'fast-check';
 import { publicAccess } from '../../src/http/access/public.ts';
 import { acceptForms } from '../../src/http/forms.ts';
 import { route } from '../../src/http/route.ts';
 import { SeeOther } from '../../src/http/see-other.ts';
 import { Type } from '../../src/shapes/type.ts';
+import { describe, test } from '../support/lanes.ts';
 import { type BareServer, startBareServer } from '../support/server/bare-server.ts';
 import { send, type WireAnswer } from '../support/server/http.ts';
 import { errorOf, freshStorage, type Node, type Storage, startNode } from '../support/server/rota.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { test } from 'node:test';
+import { test } from '../support/lanes.ts';
 import { send } from '../support/server/http.ts';
 import { errorOf, onBothEngines } from '../support/server/rota.ts';
 

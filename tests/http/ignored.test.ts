@@ -1,7 +1,7 @@
 // The Rota-Ignored header names the parameters and fields of a request that its route does not know.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { Rota } from '@rota/client';
+import { test } from '../support/lanes.ts';
 import { type Node, onBothEngines } from '../support/server/rota.ts';
 import { EVENTS, Follower } from '../support/server/stream.ts';
 

@@ -3,13 +3,14 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { after, before, describe, test } from 'node:test';
+import { after, before } from 'node:test';
+import { describe, test } from '../support/lanes.ts';
 import { NO_HTTPS } from '../support/makers/hostile-urls.ts';
 import { createEndpoint, ENDPOINTS, tryOnce } from '../support/makers/webhooks.ts';
 import { answered, refused, resultsOf } from '../support/receivers/addresses.ts';
 import { Receiver } from '../support/receivers/receiver.ts';
 import {
-  engines,
+  onEachEngine,
   errorOf,
   freshStorage,
   type Node,
@@ -42,7 +43,7 @@ const LOCAL_HOSTS = [
   '[::ffff:7f00:1]:3000',
 ];
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   describe(`a server in local mode (${engine})`, () => {
     let storage: Storage;
     before(async () => {
@@ -134,4 +135,4 @@ for (const engine of engines) {
       }
     });
   });
-}
+});

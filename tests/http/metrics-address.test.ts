@@ -1,6 +1,6 @@
 // With ROTA_METRICS_LISTEN, metrics and probes have an address of their own, and the public port has no metrics.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from '../support/lanes.ts';
 import { send } from '../support/server/http.ts';
 import { EmptyStorage, takePort } from '../support/server/process.ts';
 import { freshStorage, type Node, startNode } from '../support/server/rota.ts';

@@ -1,10 +1,10 @@
 // The API description is valid, complete, and has a description and a plausible example for everything.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { OpenApiDocument } from '../../src/http/openapi.ts';
 import type { Route } from '../../src/http/route.ts';
+import { test } from '../support/lanes.ts';
 import { EVENT_TYPES } from '../support/makers/events.ts';
 import { createEndpoint, sendTest } from '../support/makers/webhooks.ts';
 import { type Received, Receiver } from '../support/receivers/receiver.ts';

@@ -1,6 +1,7 @@
 // What every page behind a link has in common: headers, errors as pages, spellings of a link that lead to it.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before } from 'node:test';
+import { describe, test } from '../support/lanes.ts';
 import { makeRequest, move } from '../support/makers/meeting-requests.ts';
 import { send, type WireAnswer } from '../support/server/http.ts';
 import { dataOf, freshStorage, type Node, type Storage, startNode } from '../support/server/rota.ts';

@@ -1,10 +1,11 @@
 // Requests that are counted together on PostgreSQL keep the rate limits as exactly as if they came one by one.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before } from 'node:test';
 import { RotaError } from '../../src/errors.ts';
 import { createSharedRateLimiter } from '../../src/http/rate-limit.ts';
 import type { RateLimiter, Window } from '../../src/rate-windows.ts';
 import type { Database } from '../../src/storage/database.ts';
+import { describe, test } from '../support/lanes.ts';
 import { waitBehind } from '../support/server/locks.ts';
 import { freshStorage, type Node, type Storage, startNode } from '../support/server/rota.ts';
 

@@ -1,10 +1,10 @@
 // Rate limits of keys, workspaces and client addresses hold, also across nodes.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { describe, test } from 'node:test';
 import { createKeyRing } from '../../src/features/api-keys/key-ring.ts';
 import { generateRawKey } from '../../src/features/api-keys/rules.ts';
 import { MemoryRateLimiter } from '../../src/rate-windows.ts';
+import { describe, test } from '../support/lanes.ts';
 import {
   errorOf,
   freshStorage,

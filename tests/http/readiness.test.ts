@@ -1,7 +1,7 @@
 // /readyz fails when calls could not be served, at the cost of one probe a second.
 import assert from 'node:assert/strict';
 import { rename } from 'node:fs/promises';
-import { describe, test } from 'node:test';
+import { describe, test } from '../support/lanes.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import type { WireAnswer } from '../support/server/http.ts';
 import { EmptyStorage, type Served } from '../support/server/process.ts';

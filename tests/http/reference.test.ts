@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
-import { after, before, describe, test } from 'node:test';
+import { after, before } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { describe, test } from '../support/lanes.ts';
 import { freshStorage, type Node, type Storage, startNode } from '../support/server/rota.ts';
 
 const DESCRIPTION = '/openapi.json';

@@ -1,9 +1,9 @@
 // An invite as iCalendar text is read back as what was meant, whatever its names, addresses and texts.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { type Invite, inviteText } from '../../src/icalendar/invite.ts';
 import { inLines, onOneLine } from '../../src/plain-text.ts';
+import { describe, test } from '../support/lanes.ts';
 import { propertyIn, readInvite } from '../support/receivers/calendar.ts';
 
 const invite: Invite = {

@@ -1,8 +1,9 @@
 // Mail is from whom it says if DMARC passes, by DKIM or SPF, through a real DNS server; nothing else proves it.
 import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
-import { after, describe, test } from 'node:test';
+import { after } from 'node:test';
 import { dkimSign } from 'mailauth/lib/dkim/sign.js';
+import { describe, test } from '../support/lanes.ts';
 import { readMail } from '../../src/inbox/read.ts';
 import type { Proof } from '../../src/inbox/trust.ts';
 import { DAY_MS } from '../../src/timestamps.ts';

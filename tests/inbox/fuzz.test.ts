@@ -1,6 +1,6 @@
 // Whatever bytes come in, each mail is read: none throws, none is left out, and all of it can be stored.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from '../support/lanes.ts';
 import type { Mail } from '../../src/inbox/mail.ts';
 import { readMail } from '../../src/inbox/read.ts';
 import { mailCases } from './mail-cases.ts';

@@ -1,7 +1,8 @@
 // DNS that is slow, broken or hostile: mail is judged later, or as unproven, in bounded time, and never as proven.
 import assert from 'node:assert/strict';
 import { createPublicKey, randomBytes } from 'node:crypto';
-import { after, test } from 'node:test';
+import { after } from 'node:test';
+import { test } from '../support/lanes.ts';
 import { createAuthenticator } from '../../src/inbox/authenticity.ts';
 import { readMail } from '../../src/inbox/read.ts';
 import { LookupError } from '../../src/network/names.ts';

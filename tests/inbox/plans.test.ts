@@ -1,6 +1,6 @@
 // Mail is found by indexes, however much of it was worked on: to store it, to claim it, to end it, to remove it.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../support/lanes.ts';
 import { recipientFor } from '../../src/features/inbox/addresses.ts';
 import { receive } from '../../src/features/inbox/receive.ts';
 import { createRequest } from '../../src/features/meeting-requests/operations.ts';
@@ -11,7 +11,7 @@ import { giveUp, holdMail, holdUntilResumed, releaseMail, retryLater } from '../
 import type { Database } from '../../src/storage/database.ts';
 import { makeToken } from '../../src/tokens.ts';
 import { scansOf } from '../support/server/plans.ts';
-import { engines } from '../support/server/rota.ts';
+import { onEachEngine } from '../support/server/rota.ts';
 import { InboxStorage } from './inbox-storage.ts';
 
 const MAILS = 3_000;
@@ -41,7 +41,7 @@ async function writeHistory({ services, context, clock }: InboxStorage): Promise
   });
 }
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   test(`Among many mails, few are read (${engine})`, async () => {
     await using inbox = await InboxStorage.make(engine);
     const { services, context, clock } = inbox;
@@ -89,4 +89,4 @@ for (const engine of engines) {
       [],
     );
   });
-}
+});

@@ -1,6 +1,6 @@
 // Mails that were made to take long or to break something are read within bounds, or stopped by one.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from '../support/lanes.ts';
 import { readMail } from '../../src/inbox/read.ts';
 import { hostileMails } from './hostile-mails.ts';
 

@@ -1,8 +1,8 @@
 // Mails as programs of others write them: what kind each is, its headers, and what a person has written in it.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
-import { describe, test } from 'node:test';
 import PostalMime from 'postal-mime';
+import { describe, test } from '../support/lanes.ts';
 import { readMail } from '../../src/inbox/read.ts';
 import { mailCases } from './mail-cases.ts';
 import { FOLDER, mailIn, mailOf } from './mails.ts';

@@ -1,6 +1,6 @@
 // Received lines of the usual servers say who the client was, and a client can't write its own answer into them.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../support/lanes.ts';
 import { hopIn } from '../../src/inbox/received.ts';
 
 const lines: { server: string; line: string; client: string | null; isLocal?: boolean }[] = [

@@ -1,7 +1,7 @@
 // What a person has written, cut out of what is quoted, signed and added; and the day on which somebody is back.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, test } from 'node:test';
+import { describe, test } from '../support/lanes.ts';
 import { backOn } from '../../src/inbox/out-of-office.ts';
 import { replyIn } from '../../src/inbox/reply-text.ts';
 

@@ -1,7 +1,8 @@
 // Mail that a forwarder has changed is from whom it says if the forwarder is trusted by name, and its ARC seal says so.
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { after } from 'node:test';
 import { sealMessage } from 'mailauth/lib/arc/index.js';
+import { test } from '../support/lanes.ts';
 import { compose, createJudge, PRIVATE_KEY, publish, SELECTOR } from '../support/makers/signed-mail.ts';
 import { NameServer } from '../support/receivers/name-server.ts';
 

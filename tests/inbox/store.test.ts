@@ -1,14 +1,14 @@
 // Mail is stored whole and once for each recipient, with a first look at its header that costs little whatever it says.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from '../support/lanes.ts';
 import { lookAt } from '../../src/inbox/first-look.ts';
 import { storeMail } from '../../src/inbox/store.ts';
 import { hasDue } from '../../src/inbox/store-queries.ts';
 import { rawMail } from '../support/makers/raw-mail.ts';
-import { engines } from '../support/server/rota.ts';
+import { onEachEngine } from '../support/server/rota.ts';
 import { InboxStorage } from './inbox-storage.ts';
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   describe(`Storing mail (${engine})`, () => {
     test('keeps every byte, and shows who has written what to whom', async () => {
       await using inbox = await InboxStorage.make(engine);
@@ -127,7 +127,7 @@ for (const engine of engines) {
       assert.equal(await hasDue(inbox.services.database, recipient.workspace_id, 3), false);
     });
   });
-}
+});
 
 describe('A first look', () => {
   const hostile: Record<string, Buffer> = {

@@ -1,6 +1,7 @@
 // Mail from trusted networks is from whom it says, unless it came into them from outside: then that client is judged.
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { after } from 'node:test';
+import { test } from '../support/lanes.ts';
 import { compose, createJudge, publish, withFields } from '../support/makers/signed-mail.ts';
 import { NameServer } from '../support/receivers/name-server.ts';
 

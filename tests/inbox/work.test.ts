@@ -1,6 +1,6 @@
 // A mail is worked on exactly once: a lost claim does nothing, a failure is tried again, what is paused waits.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from '../support/lanes.ts';
 import { createRequest } from '../../src/features/meeting-requests/operations.ts';
 import { firstIdAt } from '../../src/ids.ts';
 import type { ClaimedMail } from '../../src/inbox/queries.ts';
@@ -17,7 +17,7 @@ import {
 import { removeMessages } from '../../src/mail/sweep.ts';
 import type { Transaction } from '../../src/storage/database.ts';
 import { DAY_MS } from '../../src/timestamps.ts';
-import { engines } from '../support/server/rota.ts';
+import { onEachEngine } from '../support/server/rota.ts';
 import { InboxStorage, LEASE_MS } from './inbox-storage.ts';
 
 const outcome = {
@@ -31,7 +31,7 @@ const outcome = {
   ignored_because: null,
 } as const;
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   describe(`Working on mail (${engine})`, () => {
     async function storedIn(inbox: InboxStorage) {
       const [stored] = await storeMail(inbox.services, inbox.arrival());
@@ -167,7 +167,7 @@ for (const engine of engines) {
       ]);
     });
   });
-}
+});
 
 function inTransaction<Result>(
   inbox: InboxStorage,

@@ -1,8 +1,9 @@
 // Mail that clients of others hand in to `rota serve`: taken or refused, and what comes of it.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before } from 'node:test';
+import { describe, test } from '../support/lanes.ts';
 import { eventually } from '../support/makers/webhooks.ts';
-import { engines } from '../support/server/rota.ts';
+import { onEachEngine } from '../support/server/rota.ts';
 import { postWithCurl } from './clients/curl.ts';
 import { mailClients } from './clients/index.ts';
 import { runClient } from './clients/mail-client.ts';
@@ -12,7 +13,7 @@ import { KEY, MAIL_DOMAIN, MEMBER, Serving } from './serving.ts';
 
 const TOO_LARGE = 1024 * 1024 + 1;
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   describe(`rota serve (${engine}) takes mail`, () => {
     let serving: Serving;
     before(async () => {
@@ -148,7 +149,7 @@ for (const engine of engines) {
       assert.equal(kept.filter(({ subject }) => subject === 'Demo twice').length, 1);
     });
   });
-}
+});
 
 /** Text of about so many bytes. */
 const lines = (bytes: number) => Array.from({ length: Math.ceil(bytes / 72) }, () => 'x'.repeat(70));

@@ -1,7 +1,7 @@
 // Invites as other programs read them.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { type Invite, inviteText } from '../../src/icalendar/invite.ts';
+import { describe, test } from '../support/lanes.ts';
 import { pythonReaders, readWith } from './readers/python.ts';
 
 const plain: Invite = {

@@ -1,7 +1,7 @@
 // Mail to real mail servers: what they have taken is what was meant, as another program reads it.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import PostalMime from 'postal-mime';
+import { describe, test } from '../support/lanes.ts';
 import { draftTo, MAIL_DOMAIN, messageOnce, offerTo, queue, sendingThrough } from '../support/makers/mail.ts';
 import { dataOf, freshStorage, startNode } from '../support/server/rota.ts';
 import { mailServers } from './servers/index.ts';

@@ -1,6 +1,6 @@
 // The official inspector calls every tool and reads resources, over HTTP and `rota mcp`, in both versions of MCP.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from '../support/lanes.ts';
 import { goodCall, type Stage, setStage } from '../support/makers/tool-calls.ts';
 import { BIN } from '../support/server/process.ts';
 import { type Node, onBothEngines } from '../support/server/rota.ts';

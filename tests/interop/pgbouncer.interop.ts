@@ -1,10 +1,11 @@
 // Rota behind a real PgBouncer in transaction mode: the storage, and a service of two nodes.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before } from 'node:test';
 import pg from 'pg';
 import type { OpenDatabase } from '../../src/storage/database.ts';
 import { openPostgres } from '../../src/storage/postgres.ts';
 import { storageBehaves } from '../storage/behaviour.ts';
+import { describe, test } from '../support/lanes.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { Receiver } from '../support/receivers/receiver.ts';
 import { emptyPostgresDatabase, patient } from '../support/server/databases.ts';

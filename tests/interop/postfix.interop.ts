@@ -1,7 +1,8 @@
 // A Postfix in front of `rota serve`: it takes mail from everywhere, hands it in over LMTP, and sends what Rota writes.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before } from 'node:test';
 import PostalMime, { type Email } from 'postal-mime';
+import { describe, test } from '../support/lanes.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import type { Handed } from './clients/mail-client.ts';
 import { sendWithSwaks } from './clients/swaks.ts';

@@ -1,11 +1,12 @@
 // Rota on every version of PostgreSQL that it works with.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { after, before, describe, test } from 'node:test';
+import { after, before } from 'node:test';
 import { createDatabase } from '../../scripts/postgres/databases.ts';
 import type { PostgresServer } from '../../scripts/postgres/server.ts';
 import { openPostgres } from '../../src/storage/postgres.ts';
 import { storageBehaves } from '../storage/behaviour.ts';
+import { describe, test } from '../support/lanes.ts';
 import { patient } from '../support/server/databases.ts';
 import { rota, Served } from '../support/server/process.ts';
 import { startVersion, versions } from './servers/postgres.ts';

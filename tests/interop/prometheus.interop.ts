@@ -1,7 +1,7 @@
 // Prometheus reads the metrics of `rota serve`, and takes the alerts and every expression of the dashboard.
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { describe, test } from 'node:test';
+import { describe, test } from '../support/lanes.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { dashboardExpressions, RULES_FOLDER } from '../support/server/deployed.ts';
 import { send } from '../support/server/http.ts';

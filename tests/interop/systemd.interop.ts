@@ -4,7 +4,8 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
+import { test } from '../support/lanes.ts';
 import { libraries } from './package-libraries.ts';
 import { systemdFiles } from './servers/systemd.ts';
 

@@ -1,12 +1,12 @@
 // A node of the last release and one of this version, on one PostgreSQL: a rolling upgrade under load loses nothing.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { openDatabase } from '../../src/storage/open.ts';
+import { test } from '../support/lanes.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { type Received, Receiver } from '../support/receivers/receiver.ts';
 import type { WireAnswer } from '../support/server/http.ts';

@@ -1,6 +1,7 @@
 // What a mail server answers, or does not, decides what becomes of a message: sent, tried again, or failed at once.
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { after } from 'node:test';
+import { test } from '../support/lanes.ts';
 import { afterAttempts, draftTo, messageOnce, queue, sendingThrough } from '../support/makers/mail.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { SmtpServer, type SmtpStep } from '../support/receivers/smtp-server.ts';

@@ -1,11 +1,11 @@
 // More is due than a look sees: what other nodes have claimed does not hide the rest for long.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { claimMessages, createDueSearch, selectClaimed } from '../../src/mail/queries.ts';
 import { claimDue } from '../../src/outbox/claim.ts';
 import { claimWith } from '../../src/outbox/claim-queries.ts';
 import { createLoad } from '../../src/outbox/load.ts';
 import { type Claiming, claimingAfter, stateAfterLook } from '../../src/outbox/states.ts';
+import { test } from '../support/lanes.ts';
 import { writeMessages } from '../support/makers/messages.ts';
 import { onBothEngines } from '../support/server/rota.ts';
 

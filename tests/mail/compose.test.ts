@@ -1,10 +1,10 @@
 // What a message says is for its reader: text and HTML alike, and nothing that is only for hosts.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { sampleDraft, sampleDrafts } from '../../scripts/mail-samples.ts';
 import { compose } from '../../src/mail/compose.ts';
 import type { Draft } from '../../src/mail/drafts.ts';
 import { toHtml } from '../../src/mail/html.ts';
+import { describe, test } from '../support/lanes.ts';
 
 const INTERNAL = 'They compare us with two others.';
 const isToHost = ({ place }: Draft) => place === null;

@@ -1,7 +1,6 @@
 // Nodes killed while they send mail: no message is lost or stuck, and what comes twice has the same Message-ID.
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { bootstrap } from '../../src/bootstrap.ts';
@@ -11,6 +10,7 @@ import { listEveryWorkspace } from '../../src/features/workspaces/operations.ts'
 import { createServices } from '../../src/services.ts';
 import { migrate } from '../../src/storage/migrate.ts';
 import { openDatabase } from '../../src/storage/open.ts';
+import { describe, test } from '../support/lanes.ts';
 import { draftTo, queue, sendingThrough } from '../support/makers/mail.ts';
 import { SmtpServer } from '../support/receivers/smtp-server.ts';
 import { type Environment, NodeProcess, ROOT } from '../support/server/process.ts';

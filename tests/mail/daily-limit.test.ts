@@ -1,9 +1,9 @@
 // A workspace may send so many messages in a UTC day. What is over the limit waits for the next day, in order.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { MessageKind } from '../../src/mail/drafts.ts';
 import { MESSAGES_DUE } from '../../src/mail/enqueue.ts';
 import { DAY_MS } from '../../src/timestamps.ts';
+import { test } from '../support/lanes.ts';
 import type { Place } from '../support/makers/events.ts';
 import { writeMessages } from '../support/makers/messages.ts';
 import { type Limits, operatorOf, WORKSPACES } from '../support/makers/operator.ts';

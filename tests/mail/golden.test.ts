@@ -1,9 +1,9 @@
 // Messages of every kind read as they did when somebody last looked at them. `npm run generate` rewrites the files.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, test } from 'node:test';
 import { renderSample, sampleDrafts } from '../../scripts/mail-samples.ts';
 import { vocabularies } from '../../src/mail/words.ts';
+import { describe, test } from '../support/lanes.ts';
 
 const FOLDER = new URL('golden/', import.meta.url);
 

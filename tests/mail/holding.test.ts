@@ -1,7 +1,8 @@
 // Messages of a paused request wait, and offers of one that is over are not sent: also with an attempt under way.
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { after } from 'node:test';
 import { dropOffers, holdMessages, releaseMessages } from '../../src/mail/enqueue.ts';
+import { test } from '../support/lanes.ts';
 import {
   afterAttempts,
   inMail,

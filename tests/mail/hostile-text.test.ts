@@ -1,12 +1,12 @@
 // Whatever people write, a message has the headers and parts that were meant, and shows their text.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import PostalMime from 'postal-mime';
 import { sampleDraft } from '../../scripts/mail-samples.ts';
 import { inviteText } from '../../src/icalendar/invite.ts';
 import type { Body, Draft, InviteText, Mailbox, Meeting } from '../../src/mail/drafts.ts';
 import { toMime } from '../../src/mail/mime.ts';
+import { describe, test } from '../support/lanes.ts';
 import { propertyIn, readInvite } from '../support/receivers/calendar.ts';
 import { type HostileText, hostileTexts } from './hostile-texts.ts';
 import { BOUNCE_ADDRESS, storedMessage } from './stored-message.ts';

@@ -1,9 +1,9 @@
 // The HTML of a message fetches nothing, runs nothing, and fits a phone and the dark.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { sampleDraft, sampleDrafts } from '../../scripts/mail-samples.ts';
 import { compose } from '../../src/mail/compose.ts';
 import { toHtml } from '../../src/mail/html.ts';
+import { describe, test } from '../support/lanes.ts';
 
 describe('The HTML of a message', () => {
   for (const [name, draft] of Object.entries(sampleDrafts)) {

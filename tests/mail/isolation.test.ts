@@ -1,6 +1,7 @@
 // A domain that hangs, or puts everything off, does not hold up mail to others: of its workspace or of another.
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { after } from 'node:test';
+import { test } from '../support/lanes.ts';
 import { draftTo, queue, readMessage, sendingThrough } from '../support/makers/mail.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { SmtpServer } from '../support/receivers/smtp-server.ts';

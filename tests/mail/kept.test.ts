@@ -1,6 +1,6 @@
 // Without a mail server messages are kept: nothing leaves, and everything can be read.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../support/lanes.ts';
 import { draftTo, messageOnce, queue, selectMessages } from '../support/makers/mail.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { dataOf, onBothEngines } from '../support/server/rota.ts';

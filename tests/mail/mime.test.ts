@@ -1,9 +1,9 @@
 // A message on the wire has the parts, headers and addresses that mail programs and calendars expect.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import PostalMime from 'postal-mime';
 import { sampleDraft } from '../../scripts/mail-samples.ts';
 import { toMime } from '../../src/mail/mime.ts';
+import { describe, test } from '../support/lanes.ts';
 import { BOUNCE_ADDRESS, headersIn, storedMessage } from './stored-message.ts';
 
 const booked = sampleDraft('booked');

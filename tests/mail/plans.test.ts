@@ -1,6 +1,6 @@
 // The engine reads only the messages that are due, and a request only its own, however many there are.
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { before } from 'node:test';
 import {
   countMessages,
   deleteOldDays,
@@ -18,6 +18,7 @@ import {
 import { endClaims, lockClaimed, updateOutcomes } from '../../src/mail/record-queries.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { DAY_MS, HOUR_MS } from '../../src/timestamps.ts';
+import { test } from '../support/lanes.ts';
 import { draftTo, messageOnce, offerTo, queue } from '../support/makers/mail.ts';
 import { writeMessages } from '../support/makers/messages.ts';
 import { untilIdle } from '../support/server/idle.ts';

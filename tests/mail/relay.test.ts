@@ -1,7 +1,7 @@
 // ROTA_SMTP_URL says which server, which port, with which login, and whether TLS can be done without.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { readRelay } from '../../src/mail/relay.ts';
+import { test } from '../support/lanes.ts';
 
 test('A mail server is named by a URL', () => {
   assert.deepEqual(readRelay('smtp://rota%40example.com:p%40ss%3A%2F%25@Mail.Example.com:2587'), {

@@ -1,6 +1,7 @@
 // A message that can't be sent goes again by its schedule, nine times, with the same Message-ID; then it has failed.
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { after } from 'node:test';
+import { test } from '../support/lanes.ts';
 import {
   afterAttempts,
   draftTo,

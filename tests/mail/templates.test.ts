@@ -1,12 +1,12 @@
 // The templates of messages say nothing that there is not, and a mistake in one is named with its line.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, test } from 'node:test';
 import { sampleDrafts } from '../../scripts/mail-samples.ts';
 import { attentionReasons } from '../../src/features/events/event-types.ts';
 import { readTemplates } from '../../src/mail/compose.ts';
 import { blockNames, readTemplate, type Vocabulary } from '../../src/mail/template.ts';
 import { valuesOf, vocabularies } from '../../src/mail/words.ts';
+import { describe, test } from '../support/lanes.ts';
 
 const FOLDER = new URL('../../src/mail/templates/', import.meta.url);
 const read = (file: string) => readFileSync(new URL(file, FOLDER), 'utf8');

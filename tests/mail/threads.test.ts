@@ -1,6 +1,6 @@
 // Messages to one recipient about one request are one thread: the first one first, at most ten names, no others'.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../support/lanes.ts';
 import { draftTo, offerTo, queue, selectMessages } from '../support/makers/mail.ts';
 import { writeMessages } from '../support/makers/messages.ts';
 import { untilIdle } from '../support/server/idle.ts';

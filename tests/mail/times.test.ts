@@ -1,7 +1,7 @@
 // Times in messages can't be misread: the reader's zone and its name, the day in words, 24 hours.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { durationOf, momentOf, spanOf, spanWithZone, startOf } from '../../src/mail/times.ts';
+import { describe, test } from '../support/lanes.ts';
 
 const span = (from: string, to: string) => ({ starts_at: Date.parse(from), ends_at: Date.parse(to) });
 const afternoon = span('2026-11-17T13:00Z', '2026-11-17T13:30Z');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { test } from 'node:test';
+import { test } from '../support/lanes.ts';
 import { ADVICE } from '../../src/mcp/advice.ts';
 import { type Move, makeRequest, makeRequestAfter } from '../support/makers/meeting-requests.ts';
 import { deactivateOn, inNewWorkspace, makePeople, makeTeamOf } from '../support/makers/routed-requests.ts';

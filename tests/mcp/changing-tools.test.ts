@@ -1,6 +1,6 @@
 // The tools that change a meeting: what each does, what it says when it is refused, and what the audit log shows of it.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../support/lanes.ts';
 import { makeRequest, move, REQUESTS } from '../support/makers/meeting-requests.ts';
 import { effectsOn, effectsSince, type MovedMeeting } from '../support/makers/moved-meetings.ts';
 import { answered, makeOffered, offeredIn, showRequest, startsOf } from '../support/makers/scheduling.ts';

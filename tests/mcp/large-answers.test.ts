@@ -1,6 +1,7 @@
 // Answers stay small enough for a model to read, however much is stored.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before } from 'node:test';
+import { describe, test } from '../support/lanes.ts';
 import { tools } from '../../src/mcp/tools.ts';
 import { HOUR_MS } from '../../src/timestamps.ts';
 import { makeManyMembers } from '../support/makers/many-members.ts';

@@ -1,6 +1,6 @@
 // Links that prove who somebody is are taken out of texts for agents, and no others.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../support/lanes.ts';
 import { withoutLinks } from '../../src/mcp/links.ts';
 
 const SERVICE = 'https://rota.example.com';

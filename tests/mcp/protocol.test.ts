@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { test } from 'node:test';
+import { test } from '../support/lanes.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import {
   BOTH_TYPES,

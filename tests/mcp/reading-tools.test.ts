@@ -1,6 +1,6 @@
 // The tools that read meetings, what needs attention, and members: content, pages, filters, refusals, and no links.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../support/lanes.ts';
 import { reply, writtenTo } from '../support/makers/letters.ts';
 import { newWorkspace } from '../support/makers/listed-requests.ts';
 import { makeRequest, REQUESTS } from '../support/makers/meeting-requests.ts';

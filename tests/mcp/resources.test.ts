@@ -1,7 +1,7 @@
 // Resources: a meeting, a rotation and the API description by their addresses, for those who may read them.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { ProtocolError, ResourceNotFoundError } from '@modelcontextprotocol/client';
+import { test } from '../support/lanes.ts';
 import { scopes } from '../../src/scopes.ts';
 import { makeOffered } from '../support/makers/scheduling.ts';
 import { makeMember, makeTeam } from '../support/makers/team-members.ts';

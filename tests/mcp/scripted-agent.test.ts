@@ -1,6 +1,6 @@
 // An agent without a model takes meetings of a pool from the wish to the invite, and on, by tools alone.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../support/lanes.ts';
 import { sendingThrough } from '../support/makers/mail.ts';
 import { untilIdle } from '../support/makers/scheduling.ts';
 import { createMember, TEAMS } from '../support/makers/team-members.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { test } from 'node:test';
+import { test } from '../support/lanes.ts';
 import { makeMember, makeTeam } from '../support/makers/team-members.ts';
 import { nextAnswer } from '../support/server/held-calls.ts';
 import { waitBehind } from '../support/server/locks.ts';

@@ -1,6 +1,6 @@
 // The tools about teams: who is in them, whose turn it is, and keeping somebody out for a while.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../support/lanes.ts';
 import { makeMember, TEAMS } from '../support/makers/team-members.ts';
 import { connectAgent } from '../support/server/agent.ts';
 import type { AuditEntry, Team } from '../support/server/resources.ts';

@@ -1,6 +1,6 @@
 // The tools about times: when somebody is free, and why not, for whom.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../support/lanes.ts';
 import type { Scope } from '../../src/scopes.ts';
 import { makeManyMembers } from '../support/makers/many-members.ts';
 import { makeRequest, makeRequestAfter, move } from '../support/makers/meeting-requests.ts';

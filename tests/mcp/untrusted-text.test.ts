@@ -1,6 +1,6 @@
 // Text of others comes back labelled, cut and without what nobody sees, whatever field it was written into.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../support/lanes.ts';
 import { labelled, labelledText, TEXT_LENGTH } from '../../src/mcp/labels.ts';
 import { tools } from '../../src/mcp/tools.ts';
 import { Type } from '../../src/shapes/type.ts';

@@ -1,7 +1,7 @@
 // Every tool with arguments that are wrong in every way that its input allows: refused by name, and nothing is changed.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import fc from 'fast-check';
+import { test } from '../support/lanes.ts';
 import type { Tool } from '../../src/mcp/tool.ts';
 import { tools } from '../../src/mcp/tools.ts';
 import { anyJson, objectText, trouble } from '../support/makers/hostile.ts';

@@ -1,6 +1,6 @@
 // What an engine does when it is asked to stop, and when the database fails.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../support/lanes.ts';
 import type { Verdict } from '../../src/outbox/channel.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { eventually } from '../support/makers/webhooks.ts';

@@ -1,13 +1,13 @@
 // Engines that send notes, on a database of their own, for tests of the outbox.
-import { describe } from 'node:test';
 import { Registry } from 'prom-client';
+import { describe } from '../support/lanes.ts';
 import { createLog } from '../../src/log.ts';
 import { createEngine } from '../../src/outbox/engine.ts';
 import type { OpenDatabase } from '../../src/storage/database.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { ManualClock } from '../support/server/manual-clock.ts';
 import { startListening } from '../support/server/notifications.ts';
-import { type Engine, engines } from '../support/server/rota.ts';
+import { type Engine, onEachEngine } from '../support/server/rota.ts';
 import { freshPlace, type Place } from '../support/server/storage.ts';
 import { createNoteChannel, createTables, type NoteChannelOptions, noteRows } from './notes.ts';
 
@@ -126,5 +126,5 @@ export class NoteStorage implements AsyncDisposable {
 
 /** The suite on both engines of the storage. Each test has a database of its own. */
 export function onBothStorages(name: string, define: (engine: Engine) => void): void {
-  for (const engine of engines) describe(`${name} (${engine})`, () => define(engine));
+  onEachEngine((engine) => describe(`${name} (${engine})`, () => define(engine)));
 }

@@ -1,8 +1,8 @@
 // What a model is shown of a reply, and what counts of its answer: only what was offered.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { dataFor, INSTRUCTIONS, understandingFrom } from '../../src/replies/model.ts';
 import type { Question } from '../../src/replies/understanding.ts';
+import { describe, test } from '../support/lanes.ts';
 
 const at = (start: string) => ({ starts_at: Date.parse(start), ends_at: Date.parse(start) + 30 * 60_000 });
 const question: Question = {

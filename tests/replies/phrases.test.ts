@@ -1,7 +1,7 @@
 // How long a meeting is to take and when, from plain phrases in a mail; nothing where it is not certain.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { phrasesIn } from '../../src/replies/phrases.ts';
+import { describe, test } from '../support/lanes.ts';
 import { NOW } from './corpus.ts';
 
 const where = { timezone: 'Europe/Berlin', now: NOW };

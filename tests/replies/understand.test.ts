@@ -1,12 +1,12 @@
 // Replies are understood or left to a person: what is acted on by itself is always right, also if the text is damaged.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { understand } from '../../src/replies/understand.ts';
 import { english } from '../../src/replies/words/english.ts';
 import { german } from '../../src/replies/words/german.ts';
+import { describe, test } from '../support/lanes.ts';
 import {
   type Entry,
   HELD_OUT,

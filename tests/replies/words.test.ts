@@ -1,12 +1,12 @@
 // Each word that the grammar knows has one sense, and names of zones are known to the platform.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { folded } from '../../src/replies/text.ts';
 import { english } from '../../src/replies/words/english.ts';
 import { german } from '../../src/replies/words/german.ts';
 import type { Vocabulary } from '../../src/replies/words/vocabulary.ts';
 import { zoneNames } from '../../src/replies/words/zones.ts';
 import { isTimeZone } from '../../src/time-zones.ts';
+import { test } from '../support/lanes.ts';
 
 function sensesIn({ senses, weekdays, everyWeekday, months, parts }: Vocabulary): [string, string][] {
   const numbered = (name: string, texts: string[]) =>

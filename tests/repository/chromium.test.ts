@@ -4,9 +4,10 @@ import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, before } from 'node:test';
 import { startChromium } from '../../scripts/chromium/server.ts';
 import { type Machine, waysToChromium } from '../../scripts/chromium/ways.ts';
+import { describe, test } from '../support/lanes.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const FILE = 'tests/browser/twice.test.ts';

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, before } from 'node:test';
+import { describe, test } from '../support/lanes.ts';
 import { rawMail } from '../support/makers/raw-mail.ts';
 import { type DataFolder, freshDataFolder } from '../support/server/databases.ts';
 import { NodeProcess, ROOT } from '../support/server/process.ts';

@@ -1,6 +1,7 @@
 // The receivers in examples/ verify real deliveries, run exactly as they are published.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before } from 'node:test';
+import { describe, test } from '../support/lanes.ts';
 import { deactivate, makeMember } from '../support/makers/team-members.ts';
 import { changeEndpoint, HOOK, pathOf, rotateSecret } from '../support/makers/webhook-endpoints.ts';
 import {
@@ -17,7 +18,7 @@ import { ManualClock } from '../support/server/manual-clock.ts';
 import { takePort } from '../support/server/process.ts';
 import {
   type Engine,
-  engines,
+  onEachEngine,
   freshStorage,
   type Node,
   type Storage,
@@ -28,7 +29,7 @@ const FIVE_MINUTES_MS = 300_000;
 const MEBIBYTE = 1024 * 1024;
 const REFUSED = 'refused a request: its signature is wrong or too old';
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   describe(`The example receivers (${engine})`, () => {
     let storage: Storage;
     let node: Node;
@@ -46,7 +47,7 @@ for (const engine of engines) {
       describeProcess(language, engine, () => node);
     }
   });
-}
+});
 
 function describeVerify(language: Language, node: () => Node): void {
   /** The request of the endpoint's test event. */

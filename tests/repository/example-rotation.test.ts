@@ -1,7 +1,7 @@
 // examples/sales-rotation.mjs works, run as its readers run it.
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { test } from 'node:test';
+import { test } from '../support/lanes.ts';
 import { NodeProcess, ROOT } from '../support/server/process.ts';
 import { onBothEngines } from '../support/server/rota.ts';
 

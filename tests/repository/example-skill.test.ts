@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, test } from 'node:test';
 import { attentionReasons } from '../../src/features/events/event-types.ts';
 import { scopes } from '../../src/scopes.ts';
+import { describe, test } from '../support/lanes.ts';
 import { untilIdle } from '../support/makers/scheduling.ts';
 import { makeMember, TEAMS } from '../support/makers/team-members.ts';
 import { connectAgent } from '../support/server/agent.ts';

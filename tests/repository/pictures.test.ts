@@ -1,10 +1,10 @@
 // The pictures of the docs are up to date, valid SVG, readable in light and dark mode, and have a text.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { describe, test } from 'node:test';
 import { renderOneDay } from '../../scripts/one-day.ts';
 import { renderRequestFlow } from '../../scripts/request-flow.ts';
 import { renderRequestTimeline } from '../../scripts/request-timeline.ts';
+import { describe, test } from '../support/lanes.ts';
 
 const NAMESPACE = ' xmlns="http://www.w3.org/2000/svg"';
 

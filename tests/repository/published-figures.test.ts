@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { scalingWith } from '../../bench/costs/page.ts';
 import { perRequest } from '../../bench/costs/plan.ts';
@@ -20,6 +19,7 @@ import {
   writeFigures,
 } from '../../bench/results.ts';
 import { compare } from '../../bench/rounds.ts';
+import { describe, test } from '../support/lanes.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const own = filesIn(ROOT);

@@ -1,7 +1,7 @@
 // Every command in the README works as written, in order, on a server that was just started.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { describe, test } from 'node:test';
+import { describe, test } from '../support/lanes.ts';
 import {
   closedPort,
   EmptyStorage,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, test } from 'node:test';
+import { describe, test } from '../support/lanes.ts';
 import { type Exit, NodeProcess, Program, ROOT } from '../support/server/process.ts';
 
 type Packages = Record<string, { integrity?: string; dev?: boolean; optional?: boolean }>;

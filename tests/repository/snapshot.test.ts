@@ -1,6 +1,6 @@
 // The tests' database snapshot notices every change; without that, "nothing changed" would prove nothing.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../support/lanes.ts';
 import { onBothEngines } from '../support/server/rota.ts';
 import { snapshotsOf } from '../support/server/snapshot.ts';
 

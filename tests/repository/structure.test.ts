@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path/posix';
-import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { describe, test } from '../support/lanes.ts';
 import {
   brokenRules,
   circlesIn,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, test } from 'node:test';
+import { describe, test } from '../support/lanes.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const FOLDERS =

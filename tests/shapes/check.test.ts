@@ -1,9 +1,9 @@
 // The check that every entrance uses: what it returns, what it leaves alone, how it names a mistake.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { check, examine } from '../../src/shapes/check.ts';
 import { Clearable, Email, Name, OneOf } from '../../src/shapes/fields.ts';
 import { type Static, Type } from '../../src/shapes/type.ts';
+import { test } from '../support/lanes.ts';
 
 const Person = Type.Object({ email: Email('Where to write to.'), name: Clearable(Name('Ada')) });
 const Party = Type.Object({

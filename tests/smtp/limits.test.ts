@@ -1,6 +1,6 @@
 // What one client, one sender and one workspace can hold of the listener, and for how long.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from '../support/lanes.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { BareListener, OTHER, SALES } from './bare-listener.ts';
 import { Wire } from './wire.ts';

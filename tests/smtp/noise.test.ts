@@ -1,7 +1,7 @@
 // Whatever a client says, in whatever order and pieces, it is answered or sent away, and the next one is served.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import fc from 'fast-check';
+import { test } from '../support/lanes.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { BareListener, SALES } from './bare-listener.ts';
 import { Wire } from './wire.ts';

@@ -1,6 +1,7 @@
 // What the listener says over SMTP and LMTP, byte by byte.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before } from 'node:test';
+import { describe, test } from '../support/lanes.ts';
 import { BareListener, DOMAIN, OTHER, SALES } from './bare-listener.ts';
 import { Wire } from './wire.ts';
 

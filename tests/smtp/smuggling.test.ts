@@ -1,7 +1,8 @@
 // Mail inside of mail: what a less strict server would take for the end of one ends none here (December 2023).
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before } from 'node:test';
 import { faultOf } from '../../src/smtp/acceptable.ts';
+import { describe, test } from '../support/lanes.ts';
 import { BareListener, SALES } from './bare-listener.ts';
 import { Wire } from './wire.ts';
 

@@ -1,6 +1,6 @@
 // A stop loses no mail that was answered, and waits for those that are coming in, for ten seconds at most.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from '../support/lanes.ts';
 import { BareListener, SALES } from './bare-listener.ts';
 import { Wire } from './wire.ts';
 

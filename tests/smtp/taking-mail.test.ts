@@ -1,7 +1,8 @@
 // Mail that comes in over SMTP and LMTP is stored before it is answered, for addresses of ours and for no others.
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { before } from 'node:test';
 import { createTransport } from 'nodemailer';
+import { test } from '../support/lanes.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { startCutProxy } from '../support/server/cut-proxy.ts';
 import { freshPostgresDatabase } from '../support/server/databases.ts';

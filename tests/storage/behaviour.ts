@@ -1,6 +1,6 @@
 // What holds of every database behind the storage interface, so that queries are written once.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before } from 'node:test';
 import {
   type ConstraintKind,
   ConstraintViolation,
@@ -9,6 +9,7 @@ import {
   type Transaction,
 } from '../../src/storage/database.ts';
 import { within } from '../../src/storage/within.ts';
+import { describe, test } from '../support/lanes.ts';
 import { failure, type Place } from '../support/server/storage.ts';
 
 const SCHEMA = `

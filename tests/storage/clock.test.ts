@@ -1,24 +1,24 @@
 // Clocks set back, or apart between nodes, neither repeat nor lose anything.
 
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { type DatabaseClock, openClock } from '../../src/storage/database-clock.ts';
 import { migrate } from '../../src/storage/migrate.ts';
 import { HOUR_MS } from '../../src/timestamps.ts';
+import { describe, test } from '../support/lanes.ts';
 import { makeRequest } from '../support/makers/meeting-requests.ts';
 import { countRows, writeDeliveries } from '../support/makers/webhook-rows.ts';
 import { createEndpoint, eventually, tryOnce } from '../support/makers/webhooks.ts';
 import { Receiver } from '../support/receivers/receiver.ts';
 import { ManualClock } from '../support/server/manual-clock.ts';
-import { dataOf, engines, freshStorage, type Node, startNode } from '../support/server/rota.ts';
+import { dataOf, onEachEngine, freshStorage, type Node, startNode } from '../support/server/rota.ts';
 import { freshPlace } from '../support/server/storage.ts';
 import { Follower } from '../support/server/stream.ts';
 
 const newestRequests = async (node: Node, count: number) =>
   dataOf<{ id: string }[]>(await node.get(`/api/v1/meeting_requests?limit=${count}`)).map(({ id }) => id);
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   describe(`A machine whose clock is set back by an hour (${engine})`, () => {
     test('makes retries at their time, lists what is new first, and tells of it', async () => {
       await using stack = new AsyncDisposableStack();
@@ -81,7 +81,7 @@ for (const engine of engines) {
       await place.remove();
     });
   });
-}
+});
 
 describe('The clock of a database', () => {
   test('never goes back, and is that of the machine again in time', async () => {

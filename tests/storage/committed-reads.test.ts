@@ -1,8 +1,8 @@
 // Reads on SQLite see what has been committed, at once, and nothing else.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { Database } from '../../src/storage/database.ts';
 import { openSqlite } from '../../src/storage/sqlite.ts';
+import { test } from '../support/lanes.ts';
 import { inFreshFile, startOther } from '../support/server/storage.ts';
 
 const TEXTS = 'select text from notes order by text';

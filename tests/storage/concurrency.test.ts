@@ -1,10 +1,11 @@
 // Concurrent transactions, locks, nodes and processes lose no update.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before } from 'node:test';
 import { setTimeout as sleep, setImmediate as tick } from 'node:timers/promises';
 import type { OpenDatabase } from '../../src/storage/database.ts';
 import { openSqlite } from '../../src/storage/sqlite.ts';
-import { engines } from '../support/server/rota.ts';
+import { describe, test } from '../support/lanes.ts';
+import { onEachEngine } from '../support/server/rota.ts';
 import { failure, freshPlace, inFreshFile, type Place, startOther } from '../support/server/storage.ts';
 
 const SCHEMA = `
@@ -12,7 +13,7 @@ const SCHEMA = `
   create table entries (id text primary key, counter_id text not null, amount bigint not null);
 `;
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   describe(`storage, used at the same time (${engine})`, () => {
     let database: OpenDatabase;
     let place: Place;
@@ -141,7 +142,7 @@ for (const engine of engines) {
       });
     });
   });
-}
+});
 
 const AUTHORS = 'select author from notes order by rowid';
 

@@ -1,11 +1,12 @@
 // A node loses its connection to PostgreSQL and recovers without a restart.
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, test } from 'node:test';
+import { after, afterEach, before } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { TemporaryDatabase } from '../../scripts/postgres/databases.ts';
 import { RotaError } from '../../src/errors.ts';
 import { generateRawKey } from '../../src/features/api-keys/rules.ts';
+import { describe, test } from '../support/lanes.ts';
 import { offerTo, sendForm } from '../support/makers/booking-page.ts';
 import { makeMember } from '../support/makers/team-members.ts';
 import { eventually } from '../support/makers/webhooks.ts';

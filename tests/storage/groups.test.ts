@@ -1,8 +1,8 @@
 // SQLite commits waiting transactions together, and each is still all or nothing by itself.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { RotaError } from '../../src/errors.ts';
 import { openSqlite } from '../../src/storage/sqlite.ts';
+import { test } from '../support/lanes.ts';
 import { failure, inFreshFile } from '../support/server/storage.ts';
 
 const NOTES = 'create table notes (text text primary key)';

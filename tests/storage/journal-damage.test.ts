@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
-import { after, before, describe, test } from 'node:test';
+import { after, before } from 'node:test';
 import { readJournal } from '../../src/storage/sqlite-file/journal.ts';
+import { describe, test } from '../support/lanes.ts';
 import { FRAME_BYTES, HEADER_BYTES } from '../support/server/journals.ts';
 import {
   addMembers,

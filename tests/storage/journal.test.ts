@@ -4,9 +4,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { truncateSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { readJournal } from '../../src/storage/sqlite-file/journal.ts';
+import { describe, test } from '../support/lanes.ts';
 import {
   addNotes,
   FRAME_BYTES,

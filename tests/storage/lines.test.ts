@@ -1,9 +1,9 @@
 // Calls for the same row wait in line while the line moves, and give up on a row that is stuck.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RotaError, validationError } from '../../src/errors.ts';
 import { createLines } from '../../src/storage/lines.ts';
+import { describe, test } from '../support/lanes.ts';
 
 const PATIENCE_MS = 3_000;
 

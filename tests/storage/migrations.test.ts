@@ -4,16 +4,17 @@ import { spawn } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { afterEach, beforeEach, describe, test } from 'node:test';
+import { afterEach, beforeEach } from 'node:test';
 import { dumpSchema } from '../../scripts/schema-dump.ts';
 import type { OpenDatabase } from '../../src/storage/database.ts';
 import { type Migration, migrate, SchemaTooNew } from '../../src/storage/migrate.ts';
 import { openPostgres } from '../../src/storage/postgres.ts';
 import { openSqlite } from '../../src/storage/sqlite.ts';
+import { describe, test } from '../support/lanes.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { emptyPostgresDatabase, freshDataFolder } from '../support/server/databases.ts';
 import { ManualClock } from '../support/server/manual-clock.ts';
-import { type Engine, engines } from '../support/server/rota.ts';
+import { type Engine, onEachEngine } from '../support/server/rota.ts';
 
 const STORAGE = new URL('../../src/storage/', import.meta.url);
 const NODES = 8;
@@ -61,7 +62,7 @@ async function migrateInProcesses(file: string): Promise<string[][]> {
   return Promise.all(children.map(({ nextLine }) => nextLine()));
 }
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   describe(`migrations (${engine})`, () => {
     const clock = new ManualClock();
     let open: () => Promise<OpenDatabase>;
@@ -193,7 +194,7 @@ for (const engine of engines) {
       assert.equal(await committedSchema(engine), await dumpSchema(database), 'run npm run generate');
     });
   });
-}
+});
 
 describe('a migration that builds an index on PostgreSQL', () => {
   const clock = new ManualClock();

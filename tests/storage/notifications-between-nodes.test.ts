@@ -1,9 +1,10 @@
 // Through PostgreSQL, every node is notified of what another node committed.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before } from 'node:test';
 import type { TemporaryDatabase } from '../../scripts/postgres/databases.ts';
 import { ConstraintViolation, type OpenDatabase } from '../../src/storage/database.ts';
 import { openPostgres } from '../../src/storage/postgres.ts';
+import { describe, test } from '../support/lanes.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { startCutProxy } from '../support/server/cut-proxy.ts';
 import { emptyPostgresDatabase } from '../support/server/databases.ts';

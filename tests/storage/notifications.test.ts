@@ -1,11 +1,12 @@
-// Listeners are notified of each commit once, when it can be read, the same on both engines.
+// Listeners are notified of each commit once, when it can be read, the same on both onEachEngine.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before } from 'node:test';
 import { setImmediate as tick } from 'node:timers/promises';
 import { ConstraintViolation, type OpenDatabase } from '../../src/storage/database.ts';
 import { within } from '../../src/storage/within.ts';
+import { describe, test } from '../support/lanes.ts';
 import { CountingListener, notify, startListening } from '../support/server/notifications.ts';
-import { engines } from '../support/server/rota.ts';
+import { onEachEngine } from '../support/server/rota.ts';
 import { failure, freshPlace, type Place } from '../support/server/storage.ts';
 
 const SCHEMA = `
@@ -14,7 +15,7 @@ const SCHEMA = `
 `;
 const INSERT = 'insert into boxes (id) values ($1)';
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   describe(`notifications (${engine})`, () => {
     let database: OpenDatabase;
     let place: Place;
@@ -139,4 +140,4 @@ for (const engine of engines) {
       listener.stop();
     });
   });
-}
+});

@@ -1,12 +1,13 @@
 // Row locks exclude other transactions, also on another node, and only for the rows of the named table.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before } from 'node:test';
 import type { TemporaryDatabase } from '../../scripts/postgres/databases.ts';
 import type { OpenDatabase, Transaction } from '../../src/storage/database.ts';
 import { openPostgres } from '../../src/storage/postgres.ts';
+import { describe, test } from '../support/lanes.ts';
 import { emptyPostgresDatabase, patient } from '../support/server/databases.ts';
 import { answerBehind } from '../support/server/locks.ts';
-import { engines } from '../support/server/rota.ts';
+import { onEachEngine } from '../support/server/rota.ts';
 import { freshPlace } from '../support/server/storage.ts';
 
 const SCHEMA = `
@@ -21,7 +22,7 @@ const idsIn = async (tx: Transaction, clause: string) => {
   return (await tx.all<{ id: string }>(select)).map(({ id }) => id);
 };
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   test(`both clauses find every row that nobody holds (${engine})`, async (t) => {
     const place = await freshPlace(engine);
     const database = await place.open();
@@ -38,7 +39,7 @@ for (const engine of engines) {
       }
     });
   });
-}
+});
 
 describe('rows that another node holds', () => {
   let place: TemporaryDatabase;

@@ -1,7 +1,7 @@
 // Every migration since the first release leaves nodes of the version before it at work.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { readMigrations } from '../../src/storage/migrate.ts';
+import { test } from '../support/lanes.ts';
 import { engines } from '../support/server/rota.ts';
 import { unsafeIn } from './migration-rules.ts';
 

@@ -1,6 +1,6 @@
 // Reads that share a connection, and a `begin` that shares a write: none suffers from what another meets.
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, before, beforeEach } from 'node:test';
 import pg from 'pg';
 import type { TemporaryDatabase } from '../../scripts/postgres/databases.ts';
 import { RotaError } from '../../src/errors.ts';
@@ -8,6 +8,7 @@ import type { OpenDatabase } from '../../src/storage/database.ts';
 import { openPostgres } from '../../src/storage/postgres.ts';
 import { run } from '../../src/storage/postgres-connection.ts';
 import { Statement } from '../../src/storage/postgres-statement.ts';
+import { describe, test } from '../support/lanes.ts';
 import { emptyPostgresDatabase } from '../support/server/databases.ts';
 
 const isUnavailable = (error: unknown) => error instanceof RotaError && error.type === 'unavailable';

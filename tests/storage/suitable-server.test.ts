@@ -1,8 +1,8 @@
 // Before anything is done, a start looks at what is at the addresses of PostgreSQL, and says what it can't work with.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { withAdmin } from '../../scripts/postgres/databases.ts';
 import { assertSuitable } from '../../src/storage/postgres-server.ts';
+import { describe, test } from '../support/lanes.ts';
 import { emptyPostgresDatabase } from '../support/server/databases.ts';
 import { closedPort, rota } from '../support/server/process.ts';
 import { SECRET_KEY } from '../support/server/rota.ts';

@@ -1,11 +1,12 @@
 // Writes and reads that travel as one statement have the results that they would have one after another.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before } from 'node:test';
 import { ConstraintViolation, type OpenDatabase, type Transaction } from '../../src/storage/database.ts';
 import { readTogether } from '../../src/storage/read-together.ts';
 import { within } from '../../src/storage/within.ts';
+import { describe, test } from '../support/lanes.ts';
 import { watched } from '../support/server/plans.ts';
-import { engines } from '../support/server/rota.ts';
+import { onEachEngine } from '../support/server/rota.ts';
 import { failure, freshPlace, type Place } from '../support/server/storage.ts';
 
 const SCHEMA = `
@@ -24,7 +25,7 @@ const addNote = (tx: Transaction, id: string, text: string | null) =>
 const resize = (tx: Transaction, id: string, size: number) =>
   tx.later('boxes', 'update boxes set size = $2 where id = $1', [id, size]);
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   describe(`together (${engine})`, () => {
     let database: OpenDatabase;
     let place: Place;
@@ -212,4 +213,4 @@ for (const engine of engines) {
       await assert.rejects(reads, /missing/);
     });
   });
-}
+});

@@ -1,7 +1,7 @@
 // Slots are those that a walk over every minute finds, in every zone whose clock changes, near the change.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { describe, test } from '../support/lanes.ts';
 import { refusalReasons, type SlotSearch } from '../../src/time/hosts.ts';
 import { findSlots } from '../../src/time/slots.ts';
 import { slotsByMinutes } from './oracle.ts';

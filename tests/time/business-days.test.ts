@@ -1,7 +1,7 @@
 // Business days are counted on the clock of a place, and end between 9 and 17 there.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { describe, test } from '../support/lanes.ts';
 import { afterBusinessDays, type BusinessCalendar, nextBusinessTime } from '../../src/time/business-days.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/timestamps.ts';
 import { shownAt } from './oracle.ts';

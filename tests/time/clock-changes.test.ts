@@ -1,6 +1,6 @@
 // Hours on days on which the clock is put forward or back, day by day, for zones that people know.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from '../support/lanes.ts';
 import type { Hours } from '../../src/time/hosts.ts';
 import { findSlots } from '../../src/time/slots.ts';
 import { firstMinuteAt } from '../../src/time/zones.ts';

@@ -1,7 +1,7 @@
 // Lists of intervals: put in order and joined, taken from each other, asked minute by minute.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { describe, test } from '../support/lanes.ts';
 import type { Interval } from '../../src/time/hosts.ts';
 import { ascending, merged, without } from '../../src/time/intervals.ts';
 

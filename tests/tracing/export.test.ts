@@ -1,11 +1,11 @@
 // With a collector, requests and attempts are exported by OTLP, and the collector can't hold up the service.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { Registry } from 'prom-client';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
 import type { Span } from '../../src/trace.ts';
 import { createTraces } from '../../src/tracing/traces.ts';
+import { describe, test } from '../support/lanes.ts';
 import { makeRequest } from '../support/makers/meeting-requests.ts';
 import { afterAttempts, createEndpoint, eventually, listDeliveries } from '../support/makers/webhooks.ts';
 import { Collector } from '../support/receivers/collector.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { test } from '../support/lanes.ts';
 import { closedPort, EmptyStorage } from '../support/server/process.ts';
 
 const NOTE_MODULES = fileURLToPath(new URL('../support/server/note-modules.mjs', import.meta.url));

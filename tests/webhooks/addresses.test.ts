@@ -1,6 +1,6 @@
 // Attempts connect to permitted addresses only; a name is judged by all of its addresses at each attempt.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../support/lanes.ts';
 import { hostileAnswers } from '../support/makers/hostile-urls.ts';
 import {
   answered,

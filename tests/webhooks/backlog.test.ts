@@ -1,7 +1,7 @@
 // An endpoint with more due than it can take still gets its retries, and its backlog is limited.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { describe, test } from '../support/lanes.ts';
 import { interleave } from '../../src/outbox/shares.ts';
 import { eventsOf } from '../support/makers/events.ts';
 import { makeRequest } from '../support/makers/meeting-requests.ts';

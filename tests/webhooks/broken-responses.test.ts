@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { test } from 'node:test';
+import { test } from '../support/lanes.ts';
 import { createEndpoint, tryOnce } from '../support/makers/webhooks.ts';
 import { answered, assertFirstAttempt, brokenOff, type End } from '../support/receivers/first-attempts.ts';
 import { RawReceiver } from '../support/receivers/receiver.ts';

@@ -1,6 +1,7 @@
 // Each attempt is judged by the addresses it connects to, so a name or a setting may change meanwhile.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before } from 'node:test';
+import { describe, test } from '../support/lanes.ts';
 import { makeRequest } from '../support/makers/meeting-requests.ts';
 import { copyEndpoint } from '../support/makers/webhook-rows.ts';
 import {
@@ -18,7 +19,7 @@ import { figure } from '../support/server/metrics.ts';
 import type { DeliveryWithLog } from '../support/server/resources.ts';
 import {
   dataOf,
-  engines,
+  onEachEngine,
   freshStorage,
   onBothEngines,
   type Storage,
@@ -155,7 +156,7 @@ const permissions: [what: string, permitting: Settings, forbidding: Settings][] 
 /** Hosts that all lead to this machine. */
 const hosts = ['127.0.0.1', '0x7f.2', '[::1]', '[::ffff:127.0.0.1]', 'moved.example'];
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   describe(`addresses that are no longer permitted (${engine})`, () => {
     let storage: Storage;
     before(async () => {
@@ -207,4 +208,4 @@ for (const engine of engines) {
       });
     }
   });
-}
+});

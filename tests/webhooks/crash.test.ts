@@ -1,8 +1,8 @@
 // A process killed while it sends loses no delivery and no recorded attempt; the receiver's ledger is compared.
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
-import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, test } from '../support/lanes.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { openDatabase } from '../../src/storage/open.ts';

@@ -1,20 +1,20 @@
 // A node that stops records what is in flight, and releases the rest for other nodes.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
-import { describe, test } from 'node:test';
+import { describe, test } from '../support/lanes.ts';
 import { countRows, deliveryRow, writeDeliveries } from '../support/makers/webhook-rows.ts';
 import { createEndpoint, eventually, sendTest } from '../support/makers/webhooks.ts';
 import { Receiver } from '../support/receivers/receiver.ts';
 import { startCutProxy } from '../support/server/cut-proxy.ts';
 import { ManualClock } from '../support/server/manual-clock.ts';
 import { figure } from '../support/server/metrics.ts';
-import { engines, freshStorage, type Node, type Storage, startNode } from '../support/server/rota.ts';
+import { onEachEngine, freshStorage, type Node, type Storage, startNode } from '../support/server/rota.ts';
 
 const DRAIN_MS = 10_000;
 /** With this timeout, an attempt outlasts the drain. */
 const PATIENT = { ROTA_WEBHOOK_TIMEOUT_MS: '60000' };
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   describe(`A node that stops (${engine})`, () => {
     test('waits for what is in flight, and records it', async () => {
       await using stopping = await Stopping.start(await freshStorage(engine));
@@ -116,7 +116,7 @@ for (const engine of engines) {
       assert.equal(await countRows(database, 'webhook_attempts'), 75);
     });
   });
-}
+});
 
 test('a delivery committed on a node that stops is sent by another', async () => {
   await using stopping = await Stopping.start(await freshStorage('postgres'));

@@ -1,6 +1,6 @@
 // Each event reaches its receiver, from the call that causes it to the payload.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../support/lanes.ts';
 import { EVENT_TYPES } from '../support/makers/events.ts';
 import { type Move, makeRequest, move, moves } from '../support/makers/meeting-requests.ts';
 import { MEMBERS, makeMember, timeOf } from '../support/makers/team-members.ts';

@@ -1,6 +1,6 @@
 // Receivers that never respond do not delay the deliveries of others.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../support/lanes.ts';
 import { makeRequest } from '../support/makers/meeting-requests.ts';
 import { copyEndpoint, countRows, deliveryRows, writeDeliveries } from '../support/makers/webhook-rows.ts';
 import { createEndpoint, ENDPOINTS, eventually, readDelivery, tryOnce } from '../support/makers/webhooks.ts';

@@ -1,8 +1,8 @@
 // A receiver has ten seconds for everything together, from the look-up to the last byte.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
+import { test } from '../support/lanes.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { assertLate } from '../support/receivers/first-attempts.ts';
 import { RawReceiver } from '../support/receivers/receiver.ts';

@@ -1,7 +1,7 @@
 // GET /metrics tells an operator what deliveries are doing.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
-import { test } from 'node:test';
+import { test } from '../support/lanes.ts';
 import { writeDeliveries } from '../support/makers/webhook-rows.ts';
 import { createEndpoint, ENDPOINTS, eventually, readEndpoint, sendTest } from '../support/makers/webhooks.ts';
 import { Receiver } from '../support/receivers/receiver.ts';

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after, afterEach, test } from 'node:test';
+import { after, afterEach } from 'node:test';
+import { test } from '../support/lanes.ts';
 import { makeRequest } from '../support/makers/meeting-requests.ts';
 import { copyEndpoint } from '../support/makers/webhook-rows.ts';
 import {

@@ -1,6 +1,6 @@
 // A receiver gets exactly the documented request, header by header and byte by byte.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../support/lanes.ts';
 import { version } from '../../src/version.ts';
 import { makeRequest, move } from '../support/makers/meeting-requests.ts';
 import { deactivate, makeMember, timeOf } from '../support/makers/team-members.ts';

@@ -1,7 +1,7 @@
 // A valid HTTP response becomes the right outcome, and the first 4 KiB of it are kept.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
-import { test } from 'node:test';
+import { test } from '../support/lanes.ts';
 import { timeOf } from '../support/makers/team-members.ts';
 import { afterAttempts, createEndpoint, sendTest, tryOnce } from '../support/makers/webhooks.ts';
 import { startTest, tried } from '../support/receivers/attempts.ts';

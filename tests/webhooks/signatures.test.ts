@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { describe, test } from 'node:test';
+import { describe, test } from '../support/lanes.ts';
 import { DAY_MS } from '../../src/timestamps.ts';
 import { sign } from '../../src/webhooks/sign.ts';
 import { deactivate, makeMember } from '../support/makers/team-members.ts';

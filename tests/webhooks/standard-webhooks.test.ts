@@ -1,7 +1,8 @@
 // Deliveries are verified by the reference library of the Standard Webhooks specification.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before } from 'node:test';
 import { Webhook } from 'standardwebhooks';
+import { describe, test } from '../support/lanes.ts';
 import { seal } from '../../src/sealing.ts';
 import { placeIn } from '../../src/webhooks/sealed-columns.ts';
 import { signStandard } from '../../src/webhooks/sign.ts';
@@ -11,7 +12,7 @@ import { rotateSecret } from '../support/makers/webhook-endpoints.ts';
 import { afterAttempts, createEndpoint, sendTest } from '../support/makers/webhooks.ts';
 import { type Received, Receiver } from '../support/receivers/receiver.ts';
 import { ManualClock } from '../support/server/manual-clock.ts';
-import { engines, freshStorage, type Node, type Storage, startNode } from '../support/server/rota.ts';
+import { onEachEngine, freshStorage, type Node, type Storage, startNode } from '../support/server/rota.ts';
 
 const SECRETS = ['whsec_4fXbQ0hJ7sLr2mVtZ9yKcE1nWpGa8dUo', 'whsec_0123456789ABCDEFGHIJKLMNOPQRSTUV'];
 
@@ -31,7 +32,7 @@ test('A signature is the one that the reference library makes, with each secret'
   }
 });
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   describe(`The headers of the Standard Webhooks specification (${engine})`, () => {
     let storage: Storage;
     let node: Node;
@@ -120,7 +121,7 @@ for (const engine of engines) {
       );
     });
   });
-}
+});
 
 /** As stored by a version in which these names were not reserved. */
 async function storeHeaders({ services, workspaceId }: Node, id: string, headers: object[]): Promise<void> {

@@ -6,7 +6,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, test } from 'node:test';
+import { describe, test } from '../support/lanes.ts';
 import { ENDPOINTS, eventually } from '../support/makers/webhooks.ts';
 import { type Certificate, makeCertificate } from '../support/receivers/certificate.ts';
 import { answered, assertFirstAttempt, brokenOff } from '../support/receivers/first-attempts.ts';

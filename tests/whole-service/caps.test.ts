@@ -1,6 +1,6 @@
 // Each cap refuses one more, also of many at once, and leaves alone what exists already.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from '../support/lanes.ts';
 import { makeManyMembers } from '../support/makers/many-members.ts';
 import {
   askOn,

@@ -1,6 +1,5 @@
 // A killed process never separates a change from its audit entry, event and delivery.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { systemClock } from '../../src/clock.ts';
 import { readConfig } from '../../src/config.ts';
 import { createIds } from '../../src/ids.ts';
@@ -8,6 +7,7 @@ import { createKeyring } from '../../src/secret-key.ts';
 import { createSecrets } from '../../src/secrets.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { openDatabase } from '../../src/storage/open.ts';
+import { describe, test } from '../support/lanes.ts';
 import { EVENT_TYPES, eventsOf, type Place, type StoredEvent, subscribe } from '../support/makers/events.ts';
 import { type Change, Ledger, NEW } from '../support/server/ledger.ts';
 import { EmptyStorage, type Served } from '../support/server/process.ts';

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, before } from 'node:test';
+import { describe, test } from '../support/lanes.ts';
 import { createEndpoint, eventually, sendTest } from '../support/makers/webhooks.ts';
 import { dashboardExpressions, readDashboard, readRules, readRuleTests } from '../support/server/deployed.ts';
 import { send } from '../support/server/http.ts';

@@ -1,6 +1,6 @@
 // Each call reads only what it needs, however much history there is: both engines' query plans are checked.
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { before } from 'node:test';
 import type { Context } from '../../src/context.ts';
 import { nameKeys } from '../../src/features/api-keys/operations.ts';
 import { whoDid } from '../../src/features/audit-log/operations.ts';
@@ -12,6 +12,7 @@ import { findSeatMembers } from '../../src/features/seats/operations.ts';
 import { nameTeams } from '../../src/features/teams/operations.ts';
 import { nameEndpoints } from '../../src/features/webhook-endpoints/overview.ts';
 import type { Transaction } from '../../src/storage/database.ts';
+import { test } from '../support/lanes.ts';
 import { type LargeWorkspace, makeLargeWorkspace, OLDEST } from '../support/makers/large-workspace.ts';
 import { makeRequest } from '../support/makers/meeting-requests.ts';
 import {

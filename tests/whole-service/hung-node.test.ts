@@ -1,8 +1,8 @@
 // A node that hangs in the middle of its turns blocks its own teams for a while, and nothing else.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { describe, test } from '../support/lanes.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { EmptyStorage, type Served } from '../support/server/process.ts';
 import { dataOf } from '../support/server/rota.ts';

@@ -1,8 +1,8 @@
 // The schema refuses references across workspaces, should a query ever forget the workspace.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { ConstraintViolation } from '../../src/storage/database.ts';
 import { insertRow, type Row } from '../../src/storage/rows.ts';
+import { test } from '../support/lanes.ts';
 import { eventsOf, subscribe } from '../support/makers/events.ts';
 import { makeThing } from '../support/makers/things.ts';
 import { untilIdle } from '../support/server/idle.ts';

@@ -1,7 +1,8 @@
 // Each list scans an index and stops after a page: both engines' query plans are checked.
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { before } from 'node:test';
 import type { Database } from '../../src/storage/database.ts';
+import { test } from '../support/lanes.ts';
 import {
   GUEST,
   type LargeWorkspace,

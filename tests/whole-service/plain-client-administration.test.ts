@@ -1,6 +1,6 @@
 // A client written from the API contract alone can manage keys, seats and webhooks.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../support/lanes.ts';
 import { OPERATOR, operatorOf } from '../support/makers/operator.ts';
 import { timeOf } from '../support/makers/team-members.ts';
 import { afterAttempts } from '../support/makers/webhooks.ts';

@@ -1,6 +1,6 @@
 // A client written from the API contract alone can use teams, members, meeting requests and pages.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../support/lanes.ts';
 import { timeOf } from '../support/makers/team-members.ts';
 import { type One, PlainClient } from '../support/server/plain-client.ts';
 import type {

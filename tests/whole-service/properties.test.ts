@@ -1,9 +1,9 @@
 // No request causes a 5xx, and a refused one changes nothing: random input for every route of the app.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { type IdKind, idPrefixes } from '../../src/ids.ts';
 import { exampleId } from '../../src/shapes/examples.ts';
+import { describe, test } from '../support/lanes.ts';
 import {
   anyBytes,
   anyHeaderName,
@@ -25,10 +25,10 @@ import {
 import { makeThings } from '../support/makers/things.ts';
 import { untilIdle } from '../support/server/idle.ts';
 import { isKeyRoute, type KeyRoute } from '../support/server/key-routes.ts';
-import { engines, freshStorage, type Node, startNode } from '../support/server/rota.ts';
+import { onEachEngine, freshStorage, type Node, startNode } from '../support/server/rota.ts';
 import { snapshotsOf } from '../support/server/snapshot.ts';
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   describe(`No request does harm (${engine})`, () => {
     /**
      * For each group of routes: every request in `always`, and `runs` random ones. On PostgreSQL every third of the
@@ -159,7 +159,7 @@ for (const engine of engines) {
         (route) => Object.keys(route.path ?? {}).length > 0,
       ));
   });
-}
+});
 
 /**
  * Sends a request and checks what must hold for every one. Ids that are not given, and those of the examples, are

@@ -1,6 +1,6 @@
 // A read-only node shows everything, changes nothing, and says so to whoever tries: callers, people, mail.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before } from 'node:test';
 import { consoleRoutes } from '../../src/console/routes.ts';
 import { exampleOf } from '../../src/shapes/examples.ts';
 import type { OpenDatabase } from '../../src/storage/database.ts';
@@ -8,6 +8,7 @@ import { openDatabase } from '../../src/storage/open.ts';
 import { DAY_MS, HOUR_MS } from '../../src/timestamps.ts';
 import { Wire } from '../smtp/wire.ts';
 import { owner, SignedIn, signedIn } from '../support/console/signed-in.ts';
+import { describe, test } from '../support/lanes.ts';
 import { makeThing, makeThings, type Things } from '../support/makers/things.ts';
 import { Receiver } from '../support/receivers/receiver.ts';
 import { failed } from '../support/server/exits.ts';
@@ -17,7 +18,7 @@ import { ManualClock } from '../support/server/manual-clock.ts';
 import { EmptyStorage, rota } from '../support/server/process.ts';
 import {
   dataOf,
-  engines,
+  onEachEngine,
   errorOf,
   freshStorage,
   type Node,
@@ -35,7 +36,7 @@ const SMALL_NOTES =
   'select max(last_used_at) as used, (select latest from clock) as latest, (select max(seen_at) from sessions) as seen from api_keys';
 const SENTENCE = /Nothing can be changed for a few minutes, and nothing was\./;
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   describe(`A read-only node (${engine})`, () => {
     const clock = new ManualClock();
     let storage: Storage;
@@ -179,4 +180,4 @@ for (const engine of engines) {
       failed(4, 'The service takes no changes at the moment: it is read-only. Try again later'),
     );
   });
-}
+});

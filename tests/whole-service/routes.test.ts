@@ -1,10 +1,10 @@
 // Every route of the app asks for a key and its scope, is documented, and shows no other workspace.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { test } from 'node:test';
 import { type IdKind, idPrefixes } from '../../src/ids.ts';
 import { type Scope, scopes } from '../../src/scopes.ts';
 import { exampleOf } from '../../src/shapes/examples.ts';
+import { test } from '../support/lanes.ts';
 import { makeThing, type Things } from '../support/makers/things.ts';
 import { untilIdle } from '../support/server/idle.ts';
 import { isKeyRoute, type KeyRoute } from '../support/server/key-routes.ts';

@@ -1,12 +1,12 @@
 // A sealed value opens only in its own row, so moving it in the database gains nothing.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { readConfig } from '../../src/config.ts';
 import { bindSecrets } from '../../src/features/webhook-endpoints/sealed.ts';
 import { opensSealed } from '../../src/sealed-walk.ts';
 import { createKeyring } from '../../src/secret-key.ts';
 import { openDatabase } from '../../src/storage/open.ts';
 import { placeIn, type SealedColumn } from '../../src/webhooks/sealed-columns.ts';
+import { test } from '../support/lanes.ts';
 import { putSealed, sealedOf, sealUnbound, secretKeyOf, unbind } from '../support/makers/sealed.ts';
 import {
   auditOf,
@@ -26,7 +26,7 @@ import {
 } from '../support/makers/webhooks.ts';
 import { Receiver } from '../support/receivers/receiver.ts';
 import { EmptyStorage } from '../support/server/process.ts';
-import { dataOf, engines, type Node, onBothEngines } from '../support/server/rota.ts';
+import { dataOf, onEachEngine, type Node, onBothEngines } from '../support/server/rota.ts';
 import { SealedEndpoint, serve, stop } from '../support/server/secret-keys.ts';
 
 const PAUSE_SECONDS = 5;
@@ -191,7 +191,7 @@ onBothEngines('what an earlier version sealed', (node, storage) => {
   });
 });
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   test(`rota serve takes over a database of an earlier version, also from a backup (${engine})`, async () => {
     await using storage = await EmptyStorage.make(engine);
     await using first = await serve(storage);
@@ -214,4 +214,4 @@ for (const engine of engines) {
     assert.match(second.stdout, /"endpoints":1,"msg":"bound sealed secrets to their rows"/);
     await stop(second);
   });
-}
+});

@@ -1,8 +1,8 @@
 // A sealed text cannot be changed, moved or opened with another key.
 import assert from 'node:assert/strict';
 import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import { describe, test } from 'node:test';
 import { isBound, SealBroken, seal as sealAt, unseal as unsealAt, unsealUnbound } from '../../src/sealing.ts';
+import { describe, test } from '../support/lanes.ts';
 import { sealUnbound } from '../support/makers/sealed.ts';
 
 const KEY = createSecretKey(randomBytes(32));

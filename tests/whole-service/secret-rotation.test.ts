@@ -1,6 +1,5 @@
 // Sealed values and links while the secret key is rotated in batches: every node reads everything at each moment.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { passwordPlace } from '../../src/calendar-sync/sealed-password.ts';
 import { LINK_KEY_LEAD_MS, rotateSecretKey, secretStatus } from '../../src/secret-rotation.ts';
 import { createServices } from '../../src/services.ts';
@@ -8,6 +7,7 @@ import { BATCH } from '../../src/storage/batches.ts';
 import { sealedTables } from '../../src/storage/sealed-places.ts';
 import { makeToken, readToken } from '../../src/tokens.ts';
 import { placeIn } from '../../src/webhooks/sealed-columns.ts';
+import { test } from '../support/lanes.ts';
 import { createCalendar } from '../support/makers/calendars.ts';
 import { sealedOf } from '../support/makers/sealed.ts';
 import { HOOK } from '../support/makers/webhook-endpoints.ts';
@@ -15,7 +15,7 @@ import { copyEndpoint } from '../support/makers/webhook-rows.ts';
 import { createEndpoint, eventually } from '../support/makers/webhooks.ts';
 import { ManualClock } from '../support/server/manual-clock.ts';
 import {
-  engines,
+  engines, onEachEngine,
   freshStorage,
   type Node,
   SECRET_KEY,
@@ -50,7 +50,7 @@ const opensAll = async ({ services: { database, secrets }, workspaceId }: Node, 
   }
 };
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   test(`A rotation that is cut short between two batches goes on with the same key (${engine})`, async () => {
     await using stack = new AsyncDisposableStack();
     const { node, command } = await start(engine, stack);
@@ -142,9 +142,9 @@ for (const engine of engines) {
     clock.advance(LINK_KEY_LEAD_MS);
     assert.ok(isRead(make()), 'the one that was to come next never makes any');
   });
-}
+});
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   test(`Every column that is called sealed is in the list that a rotation walks (${engine})`, async () => {
     await using stack = new AsyncDisposableStack();
     const storage = await freshStorage(engine);
@@ -164,4 +164,4 @@ for (const engine of engines) {
     // Link keys are sealed again together with the mark.
     assert.deepEqual(found.map(({ place }) => place).sort(), [...listed, 'link_keys.sealed_value'].sort());
   });
-}
+});

@@ -1,10 +1,11 @@
 // A search for slots reads only what is near its time, on both engines, however much a member has.
 
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { before } from 'node:test';
 import type { Context } from '../../src/context.ts';
 import { listBusyTimes } from '../../src/features/calendars/overview.ts';
 import { DAY_MS, HOUR_MS } from '../../src/timestamps.ts';
+import { test } from '../support/lanes.ts';
 import { makeSmallWorkspaces } from '../support/makers/small-workspaces.ts';
 import { makeMember, makeTeam } from '../support/makers/team-members.ts';
 import { readsFew } from '../support/server/console-reads.ts';

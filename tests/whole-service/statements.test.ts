@@ -1,12 +1,12 @@
 // Lists use few SQL texts, because each stays prepared on its connection with its plan.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import type { QueryShape } from '../../src/http/query.ts';
 import { exampleOf } from '../../src/shapes/examples.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { openPostgres } from '../../src/storage/postgres.ts';
 import { NAMED_STATEMENTS } from '../../src/storage/postgres-connection.ts';
 import { MAX_PREPARED, openConnection } from '../../src/storage/sqlite-connection.ts';
+import { describe, test } from '../support/lanes.ts';
 import { makeManyMembers } from '../support/makers/many-members.ts';
 import { inNewWorkspace } from '../support/makers/routed-requests.ts';
 import { makeThings } from '../support/makers/things.ts';

@@ -1,7 +1,7 @@
 // A caller's trace goes on in log lines and webhooks: through retries, restarts and what Rota does by itself.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { DAY_MS } from '../../src/timestamps.ts';
+import { describe, test } from '../support/lanes.ts';
 import { makeRequest, REQUESTS } from '../support/makers/meeting-requests.ts';
 import { makeOffered, passTime } from '../support/makers/scheduling.ts';
 import { makeMember } from '../support/makers/team-members.ts';
@@ -11,7 +11,7 @@ import { send } from '../support/server/http.ts';
 import { lineOf, linesOf } from '../support/server/log-lines.ts';
 import {
   dataOf,
-  engines,
+  onEachEngine,
   freshStorage,
   type Node,
   onBothEngines,
@@ -209,7 +209,7 @@ onBothEngines(
   { environment: { ROTA_WEBHOOK_RETRY_DELAYS: String(RETRY_SECONDS) } },
 );
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   describe(`A trace (${engine})`, () => {
     test('goes on after a restart', async () => {
       await using receiver = await Receiver.start(503);
@@ -236,4 +236,4 @@ for (const engine of engines) {
       );
     });
   });
-}
+});

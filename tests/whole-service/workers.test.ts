@@ -1,16 +1,16 @@
 // Workers run from listen() to stop(), and a sweep that fails does not hold up the others.
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { createApp } from '../../src/app.ts';
 import { createLog } from '../../src/log.ts';
 import { createServices } from '../../src/services.ts';
 import { createSweeper } from '../../src/sweeps.ts';
 import { DAY_MS } from '../../src/timestamps.ts';
 import { stopWorkers, type Worker } from '../../src/worker.ts';
+import { test } from '../support/lanes.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { ManualClock } from '../support/server/manual-clock.ts';
-import { engines, freshStorage, type Node, startNode } from '../support/server/rota.ts';
+import { engines, onEachEngine, freshStorage, type Node, startNode } from '../support/server/rota.ts';
 
 const SWEEP_MS = 10 * 60 * 1000;
 
@@ -28,7 +28,7 @@ async function withNode(
   }
 }
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   test(`an app that does not listen waits for nothing, describes itself and can be stopped (${engine})`, async () => {
     await withNode(engine, async (node) => {
       const clock = new ManualClock();
@@ -40,7 +40,7 @@ for (const engine of engines) {
       assert.equal(clock.isAwaited(DAY_MS), false);
     });
   });
-}
+});
 
 test('an app that has stopped waits for nothing any more', async () => {
   const storage = await freshStorage('sqlite');

@@ -1,6 +1,6 @@
 // The introduction that Rota composes: one paragraph of what it was told, and nothing else.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from '../support/lanes.ts';
 import { composeIntroduction } from '../../src/writer/built-in.ts';
 
 const nothing = { name: null, title: null, introduction: null, guidance: null };

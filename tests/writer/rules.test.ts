@@ -1,6 +1,6 @@
 // What a model may say about a person, and what is never sent.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from '../support/lanes.ts';
 import { MAX_LENGTH, refusalOf } from '../../src/writer/rules.ts';
 
 const TIME = 'the text has a time or a date';

@@ -1,6 +1,6 @@
 // In a workspace full of hostile values no script runs in the console, and nothing is wider than a phone.
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { before } from 'node:test';
 import { asMember } from '../../support/browser/console.ts';
 import { type ConsolePage, consolePages } from '../../support/browser/console-pages.ts';
 import { onSqlite } from '../../support/browser/site.ts';
@@ -10,6 +10,7 @@ import { address, endless, markup, poison, undecided } from '../../support/conso
 import { formsIn } from '../../support/console/page-forms.ts';
 import { PAUSE_MS } from '../../support/console/roles.ts';
 import { owner, type SignedIn, signedIn } from '../../support/console/signed-in.ts';
+import { test } from '../../support/lanes.ts';
 import { untilIdle } from '../../support/server/idle.ts';
 
 const url = `https://example.net/"'><script>alert(1)</script>?${encodeURIComponent(markup)}`;

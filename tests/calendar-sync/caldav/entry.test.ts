@@ -1,9 +1,9 @@
 // A booking as iCalendar text is read back as what was meant, whatever its title.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import fc from 'fast-check';
 import { entryText } from '../../../src/calendar-sync/caldav/entry.ts';
 import { readBusyTimes } from '../../../src/calendar-sync/ical/read-busy-times.ts';
+import { test } from '../../support/lanes.ts';
 
 const starts_at = Date.parse('2026-03-29T00:30:00Z');
 const ends_at = Date.parse('2026-03-29T01:15:00Z');

@@ -1,7 +1,7 @@
 // A CalDAV server may answer anything: its calendar fails in words, and the password goes nowhere else.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { readMultistatus } from '../../../src/calendar-sync/caldav/multistatus.ts';
+import { describe, test } from '../../support/lanes.ts';
 import { eventText } from '../../support/makers/caldav-account.ts';
 import { busyTimes, failing, synced, syncRow } from '../../support/makers/calendars.ts';
 import type { CaldavAnswer } from '../../support/receivers/caldav-server.ts';

@@ -1,17 +1,17 @@
 // A process that is killed after it wrote a booking to a calendar, and before it noted that, leaves one event there.
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { HOUR_MS } from '../../../src/timestamps.ts';
+import { test } from '../../support/lanes.ts';
 import { bookHour } from '../../support/makers/booked-hours.ts';
 import { failing, synced } from '../../support/makers/calendars.ts';
 import { makeMember } from '../../support/makers/team-members.ts';
 import { ManualClock } from '../../support/server/manual-clock.ts';
 import { Served } from '../../support/server/process.ts';
-import { engines, freshStorage, startNode } from '../../support/server/rota.ts';
+import { onEachEngine, freshStorage, startNode } from '../../support/server/rota.ts';
 import { ConnectedServer } from './connected.ts';
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   test(`a booking is written again after a kill, as the same event (${engine})`, async (t) => {
     const storage = await freshStorage(engine);
     t.after(() => storage.remove());
@@ -55,4 +55,4 @@ for (const engine of engines) {
     );
     assert.deepEqual(rows, [{ request_id: request.id, sequence: 0 }]);
   });
-}
+});

@@ -1,7 +1,7 @@
 // A sync of a CalDAV calendar reads only the rows of what has changed, however large the calendar is, on both engines.
 
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { before } from 'node:test';
 import { insertBusyTimes } from '../../../src/calendar-sync/busy-queries.ts';
 import {
   deleteObjects,
@@ -12,6 +12,7 @@ import {
 } from '../../../src/calendar-sync/caldav-queries.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import { HOUR_MS } from '../../../src/timestamps.ts';
+import { test } from '../../support/lanes.ts';
 import { bookHour } from '../../support/makers/booked-hours.ts';
 import { type Calendar, createCalendar } from '../../support/makers/calendars.ts';
 import { type Member, makeMember } from '../../support/makers/team-members.ts';

@@ -1,10 +1,10 @@
 // What is no calendar, or a broken one, is told in a sentence, or read as far as it can be.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { decoded } from '../../../src/calendar-sync/ical/decoded.ts';
 import { readBusyTimes } from '../../../src/calendar-sync/ical/read-busy-times.ts';
+import { describe, test } from '../../support/lanes.ts';
 import { USUAL } from './fixture-cases.ts';
 import { calendarOf, optionsFor, written } from './reading.ts';
 

@@ -1,7 +1,8 @@
 // Hostile calendars and large ones: each ends, with its busy times or a sentence.
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
+import { after } from 'node:test';
 import { createCalendarReader } from '../../../src/calendar-sync/ical/reader.ts';
+import { describe, test } from '../../support/lanes.ts';
 import { USUAL } from './fixture-cases.ts';
 import { calendarOf, calendarOfMany, optionsFor, written } from './reading.ts';
 

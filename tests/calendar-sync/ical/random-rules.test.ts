@@ -1,11 +1,11 @@
 // Whatever the rule and the zone, the instances are those that a look at each day finds.
 
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { readBusyTimes } from '../../../src/calendar-sync/ical/read-busy-times.ts';
 import { DAY_MS, MINUTE_MS } from '../../../src/timestamps.ts';
+import { describe, test } from '../../support/lanes.ts';
 import { calendarOf, OWN_UID } from './reading.ts';
 
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];

@@ -1,7 +1,7 @@
 // Calendars are read in threads: a hostile one is given up after a deadline, and nobody else waits for it.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { after, describe, test } from 'node:test';
+import { after } from 'node:test';
 import { promisify } from 'node:util';
 import {
   type CalendarJob,
@@ -9,6 +9,7 @@ import {
   createCalendarReader,
   type ReaderSettings,
 } from '../../../src/calendar-sync/ical/reader.ts';
+import { describe, test } from '../../support/lanes.ts';
 import { eventually } from '../../support/makers/webhooks.ts';
 import { ManualClock } from '../../support/server/manual-clock.ts';
 import { USUAL } from './fixture-cases.ts';

@@ -1,7 +1,7 @@
 // Rules of repetition give what RFC 5545 lists for its own examples (section 3.8.5.3).
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { readBusyTimes } from '../../../src/calendar-sync/ical/read-busy-times.ts';
+import { describe, test } from '../../support/lanes.ts';
 import { calendarOf, optionsFor } from './reading.ts';
 
 const days = (month: string, ...dates: number[]) =>

@@ -1,9 +1,9 @@
 // Others find the same instances: python-dateutil for rules of any kind, node-ical for plain events.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { describe, test } from 'node:test';
 import ical from 'node-ical';
 import { readBusyTimes } from '../../../src/calendar-sync/ical/read-busy-times.ts';
+import { describe, test } from '../../support/lanes.ts';
 import { fixtureCases, USUAL } from './fixture-cases.ts';
 import { calendarOf, optionsFor, written } from './reading.ts';
 

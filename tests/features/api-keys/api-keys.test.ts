@@ -1,9 +1,9 @@
 // API keys are created, listed and revoked; the raw value is shown once and stored nowhere.
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
-import { test } from 'node:test';
 import { isWellFormed } from '../../../src/features/api-keys/rules.ts';
 import { scopes } from '../../../src/scopes.ts';
+import { test } from '../../support/lanes.ts';
 import { dataOf, errorOf, type Node, onBothEngines } from '../../support/server/rota.ts';
 
 interface ApiKey {

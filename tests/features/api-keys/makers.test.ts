@@ -1,10 +1,10 @@
 // A key made by another key cannot outlive or outrank it, and can be revoked together with it.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { createApiKey } from '../../../src/features/api-keys/operations.ts';
 import type { Scope } from '../../../src/scopes.ts';
 import type { Transaction } from '../../../src/storage/database.ts';
 import { within } from '../../../src/storage/within.ts';
+import { test } from '../../support/lanes.ts';
 import { answerBehind } from '../../support/server/locks.ts';
 import type { AuditEntry } from '../../support/server/resources.ts';
 import { dataOf, errorOf, type Node, onBothEngines, startTwoNodes } from '../../support/server/rota.ts';

@@ -1,6 +1,6 @@
 // A key is replaced by one that may do the same, and the old one works until its grace is over.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { dataOf, errorOf, type Node, onBothEngines } from '../../support/server/rota.ts';
 
 interface ApiKey {

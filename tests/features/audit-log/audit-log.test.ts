@@ -1,6 +1,6 @@
 // Every change leaves one audit entry with actor, target and values; a refused change leaves none.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import type { AuditEntry } from '../../support/server/resources.ts';
 import { dataOf, type Node, onBothEngines } from '../../support/server/rota.ts';
 

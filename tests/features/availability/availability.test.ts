@@ -1,6 +1,6 @@
 // A member's availability has defaults, keeps its lists in order, and names each wrong field with its place.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import {
   deactivate,
   entriesAbout,

@@ -1,6 +1,6 @@
 // Forms of booking links at the same moment: each host once, and nothing half. With two nodes on PostgreSQL.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import {
   addLink,
   behindProxy,
@@ -14,14 +14,14 @@ import { bookingsIn, doubleBookings } from '../../support/makers/bookings.ts';
 import { REQUESTS } from '../../support/makers/meeting-requests.ts';
 import type { WireAnswer } from '../../support/server/http.ts';
 import type { BookingLink, MeetingRequest, NewTeam } from '../../support/server/resources.ts';
-import { dataOf, engines, freshStorage, type Node, startNode } from '../../support/server/rota.ts';
+import { dataOf, onEachEngine, freshStorage, type Node, startNode } from '../../support/server/rota.ts';
 
 const AT_ONCE = 50;
 const HOSTS = 3;
 
 const kindOf = (answer: WireAnswer) => (isBooked(answer) ? 'booked' : outcomeOf(answer));
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   test(`${AT_ONCE} forms for one time of three hosts: three are booked, in two teams that share them (${engine})`, async (t) => {
     const storage = await freshStorage(engine);
     const first = await startNode(storage, behindProxy);
@@ -103,7 +103,7 @@ for (const engine of engines) {
     await database.transaction((tx) => tx.script(failing[engine].end));
     assert.ok(isBooked(await fillIn(node, linked.path, { starts_at: TUESDAY })));
   });
-}
+});
 
 /** Makes the last statement of a booking fail. */
 const failing = {

@@ -1,7 +1,7 @@
 // With `verify_email`, a mail confirms the address before anything is booked, and nobody is flooded with mails.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { HOUR_MS, MINUTE_MS } from '../../../src/timestamps.ts';
+import { test } from '../../support/lanes.ts';
 import {
   addLink,
   behindProxy,

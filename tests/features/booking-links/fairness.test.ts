@@ -1,8 +1,8 @@
 // A turn by a booking link falls on the first in the queue who is free then. Who is passed over keeps the place.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import fc from 'fast-check';
 import { DAY_MS, MINUTE_MS } from '../../../src/timestamps.ts';
+import { test } from '../../support/lanes.ts';
 import {
   behindProxy,
   fillIn,

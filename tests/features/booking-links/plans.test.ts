@@ -1,6 +1,6 @@
 // What is done with one booking link reads what belongs to no other, on both engines, however many there are.
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { before } from 'node:test';
 import type { Context } from '../../../src/context.ts';
 import { book } from '../../../src/features/booking-links/book.ts';
 import {
@@ -12,6 +12,7 @@ import { findLink, openLink } from '../../../src/features/booking-links/open.ts'
 import { createLink, deleteLink } from '../../../src/features/booking-links/operations.ts';
 import { ulidOf } from '../../../src/ids.ts';
 import type { Database } from '../../../src/storage/database.ts';
+import { test } from '../../support/lanes.ts';
 import { addLink, type Linked, makeLinked, TUESDAY } from '../../support/makers/booking-links.ts';
 import { contextOf } from '../../support/makers/options.ts';
 import { makeSmallWorkspaces } from '../../support/makers/small-workspaces.ts';

@@ -1,6 +1,6 @@
 // The answer of the only participant books, or other times are offered: once, however often it is sent.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from '../../support/lanes.ts';
 import { doneByParticipants, type Offered, offerTo, outcomeOf } from '../../support/makers/booking-page.ts';
 import { bookingsIn, doubleBookings } from '../../support/makers/bookings.ts';
 import { payloadsAbout } from '../../support/makers/events.ts';

@@ -1,7 +1,8 @@
 // Whatever is sent to a page behind a link, as a query or as a form: never a 5xx, and what is refused changes nothing.
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { before } from 'node:test';
 import fc from 'fast-check';
+import { test } from '../../support/lanes.ts';
 import { behindProxy, formOf, makeLinked, stranger } from '../../support/makers/booking-links.ts';
 import { offerTo } from '../../support/makers/booking-page.ts';
 import { troubleInUrl } from '../../support/makers/hostile.ts';

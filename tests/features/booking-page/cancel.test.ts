@@ -1,6 +1,6 @@
 // Participants cancel: a meeting that they have, or a request that is theirs alone.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { doneByParticipants, offerTo, outcomeOf } from '../../support/makers/booking-page.ts';
 import { bookingsIn } from '../../support/makers/bookings.ts';
 import { payloadsAbout } from '../../support/makers/events.ts';

@@ -1,6 +1,6 @@
 // What the forms of a page read and write is found by indexes, on a database with any amount of history.
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { before } from 'node:test';
 import type { Services } from '../../../src/context.ts';
 import {
   answer,
@@ -10,6 +10,7 @@ import {
   takeTimes,
 } from '../../../src/features/booking-page/operations.ts';
 import { type Named, readToken } from '../../../src/tokens.ts';
+import { test } from '../../support/lanes.ts';
 import { freeStart, type Offered, offerTo } from '../../support/makers/booking-page.ts';
 import { makeManyRequests } from '../../support/makers/many-requests.ts';
 import { makeSmallWorkspaces } from '../../support/makers/small-workspaces.ts';

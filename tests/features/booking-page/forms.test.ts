@@ -1,7 +1,7 @@
 // Every form in every state of a request: what it leads to, and that what is refused changes nothing.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { makeToken } from '../../../src/tokens.ts';
+import { test } from '../../support/lanes.ts';
 import {
   doneByParticipants,
   type FormName,

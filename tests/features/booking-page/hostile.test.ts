@@ -1,7 +1,7 @@
 // What people wrote stays text on a page, however it was meant; and a page stays small, however many take part.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { script, style } from '../../../src/html/browser-files.ts';
+import { test } from '../../support/lanes.ts';
 import { ALAN, GRACE, makeOrganizer, makeShown, pageOf, textOf } from '../../support/makers/pages.ts';
 import { answered } from '../../support/makers/scheduling.ts';
 import { onBothEngines } from '../../support/server/rota.ts';

@@ -1,6 +1,6 @@
 // Participants fetch the invite with their link; guessed links are refused, and slowed down.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { makeRequest, move } from '../../support/makers/meeting-requests.ts';
 import { messagesAbout } from '../../support/makers/messages-about.ts';
 import { makeMember } from '../../support/makers/team-members.ts';

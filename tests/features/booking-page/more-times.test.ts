@@ -1,6 +1,6 @@
 // Free times that were not offered: the only participant books one, one of several suggests some to all.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import {
   doneByParticipants,
   freeStart,

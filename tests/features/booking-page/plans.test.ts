@@ -1,11 +1,12 @@
 // What a page says is found by indexes, in few statements, on a database with any amount of history.
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { before } from 'node:test';
 import { readInvite } from '../../../src/features/booking-page/invite.ts';
 import { showPage, showTimes } from '../../../src/features/booking-page/show.ts';
 import { readerOf } from '../../../src/html/reader.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import { readToken } from '../../../src/tokens.ts';
+import { test } from '../../support/lanes.ts';
 import { makeManyRequests } from '../../support/makers/many-requests.ts';
 import { ALAN, GRACE, makeShown } from '../../support/makers/pages.ts';
 import { answered, type Shown } from '../../support/makers/scheduling.ts';

@@ -1,6 +1,6 @@
 // Several participants answer on their pages: the earliest time that works for all is booked.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { doneByParticipants, offerTo, outcomeOf } from '../../support/makers/booking-page.ts';
 import { move } from '../../support/makers/meeting-requests.ts';
 import { offeredIn, showRequest, untilIdle, writtenAbout } from '../../support/makers/scheduling.ts';

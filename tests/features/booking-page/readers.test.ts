@@ -1,6 +1,6 @@
 // Times in the reader's zone, words in the reader's language, and both kept from page to page.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import {
   formIn,
   GRACE,

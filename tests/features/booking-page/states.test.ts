@@ -1,7 +1,7 @@
 // Each state of a request has its page, which says what holds and nothing that is not for the reader.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { DAY_MS, HOUR_MS } from '../../../src/timestamps.ts';
+import { test } from '../../support/lanes.ts';
 import { move } from '../../support/makers/meeting-requests.ts';
 import { ALAN, GRACE, KURT, makeShown, NOTES, pageOf, textOf } from '../../support/makers/pages.ts';
 import { answered, type Shown, showRequest, untilIdle } from '../../support/makers/scheduling.ts';

@@ -1,6 +1,6 @@
 // Free times of a week: the slots of the request, on the clock of the reader, to take or to suggest.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { move } from '../../support/makers/meeting-requests.ts';
 import { ALAN, GRACE, makeOrganizer, makeShown, pageOf, textOf } from '../../support/makers/pages.ts';
 import { answered, type Shown, showRequest } from '../../support/makers/scheduling.ts';

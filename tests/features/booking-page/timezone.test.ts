@@ -1,6 +1,6 @@
 // The zone of a participant: chosen on the page, or that of the visit in which they answered.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { doneByParticipants, freeStart, offerTo, outcomeOf } from '../../support/makers/booking-page.ts';
 import { messagesAbout, passTime, showRequest } from '../../support/makers/scheduling.ts';
 import type { AuditEntry } from '../../support/server/resources.ts';

@@ -1,6 +1,6 @@
 // Whole ways through the pages, without a script: every form that is sent comes from the page before.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { move } from '../../support/makers/meeting-requests.ts';
 import {
   ALAN,

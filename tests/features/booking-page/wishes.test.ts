@@ -1,6 +1,6 @@
 // Rough wishes of participants: kept with an answer, shown, and met by the next times as far as there are such.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { offerTo, outcomeOf } from '../../support/makers/booking-page.ts';
 import { REQUESTS } from '../../support/makers/meeting-requests.ts';
 import { offeredIn, type Shown, showRequest } from '../../support/makers/scheduling.ts';

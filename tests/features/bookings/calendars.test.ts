@@ -1,6 +1,6 @@
 // Calendars that receive bookings are synced at once when bookings of their members change, and only then.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { createCalendar } from '../../support/makers/calendars.ts';
 import { makeRequest, move } from '../../support/makers/meeting-requests.ts';
 import { deactivateOn, inNewWorkspace, makePeople } from '../../support/makers/routed-requests.ts';

@@ -1,17 +1,17 @@
 // Bookings at once for the same hosts: no two at a time, none refused for nothing. On PostgreSQL with two nodes.
 
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { readConfig } from '../../../src/config.ts';
 import { openDatabase } from '../../../src/storage/open.ts';
 import { MINUTE_MS } from '../../../src/timestamps.ts';
+import { describe, test } from '../../support/lanes.ts';
 import { type BookingRow, bookingsIn, doOverlap, doubleBookings } from '../../support/makers/bookings.ts';
 import { REQUESTS } from '../../support/makers/meeting-requests.ts';
 import { eventually } from '../../support/makers/webhooks.ts';
 import type { WireAnswer } from '../../support/server/http.ts';
 import { EmptyStorage, type Served } from '../../support/server/process.ts';
 import type { MeetingRequest } from '../../support/server/resources.ts';
-import { dataOf, type Engine, engines, errorOf } from '../../support/server/rota.ts';
+import { dataOf, type Engine, onEachEngine, errorOf } from '../../support/server/rota.ts';
 
 const KEY = 'key-of-the-booking-tests-0123456789';
 const HOSTS = ['h0@example.com', 'h1@example.com', 'h2@example.com'];
@@ -108,7 +108,7 @@ function assertSound(requests: MeetingRequest[], rows: BookingRow[]): void {
   assert.deepEqual(taken.map(String).sort(), held.map(String).sort());
 }
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   describe(`Bookings at the same time (${engine})`, () => {
     test(`${AT_ONCE} at once for three hosts: no two at a time, and none refused without one in its way`, async () => {
       await using servers = await startServers(engine, AT_ONCE);
@@ -182,4 +182,4 @@ for (const engine of engines) {
       assert.deepEqual(new Set(requests.map(({ organizer_email }) => organizer_email)), new Set([HOSTS[2]]));
     });
   });
-}
+});

@@ -1,6 +1,6 @@
 // A time is refused when a host has another booking then, and taken all the same when it is forced.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { holdersOf, makeBooked, notFree } from '../../support/makers/bookings.ts';
 import { makeRequest, move, readRequest } from '../../support/makers/meeting-requests.ts';
 import { inNewWorkspace, makePeople } from '../../support/makers/routed-requests.ts';

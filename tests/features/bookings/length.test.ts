@@ -1,6 +1,6 @@
 // How long a booked meeting takes: as was said when it is booked, before that, or what is usual in the workspace.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { makeRequest, move } from '../../support/makers/meeting-requests.ts';
 import { inNewWorkspace } from '../../support/makers/routed-requests.ts';
 import type { MeetingRequest } from '../../support/server/resources.ts';

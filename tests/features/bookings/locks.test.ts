@@ -1,6 +1,6 @@
 // A booking whose hosts change while it waits starts over with the right locks.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { holdersOf, makeBooked } from '../../support/makers/bookings.ts';
 import { writeHandOver } from '../../support/makers/hand-overs.ts';
 import { makeRequest, move, REQUESTS } from '../../support/makers/meeting-requests.ts';

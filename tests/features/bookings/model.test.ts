@@ -1,7 +1,7 @@
 // Random bookings, moves and cancellations match a model of who is free when.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { describe, test } from '../../support/lanes.ts';
 import { bookingsIn, doOverlap } from '../../support/makers/bookings.ts';
 import { REQUESTS } from '../../support/makers/meeting-requests.ts';
 import type { MeetingRequest } from '../../support/server/resources.ts';

@@ -1,6 +1,6 @@
 // A booked request moves to another time, or is open again while it keeps its time.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { holdersOf, makeBooked, notFree } from '../../support/makers/bookings.ts';
 import { payloadsAbout } from '../../support/makers/events.ts';
 import { makeRequest, move, REQUESTS, readRequest } from '../../support/makers/meeting-requests.ts';

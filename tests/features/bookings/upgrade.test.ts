@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { describe, test } from 'node:test';
 import type { OpenDatabase } from '../../../src/storage/database.ts';
 import { migrate, readMigrations } from '../../../src/storage/migrate.ts';
 import { openPostgres } from '../../../src/storage/postgres.ts';
 import { openSqlite } from '../../../src/storage/sqlite.ts';
 import { MINUTE_MS } from '../../../src/timestamps.ts';
+import { describe, test } from '../../support/lanes.ts';
 import { emptyPostgresDatabase, freshDataFolder } from '../../support/server/databases.ts';
 import { ManualClock } from '../../support/server/manual-clock.ts';
 import { type Engine, engines } from '../../support/server/rota.ts';

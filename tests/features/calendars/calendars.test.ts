@@ -1,6 +1,6 @@
 // Calendars of members: what a call makes of them, and what the audit log tells of it.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import {
   busyTimes,
   CALENDARS,

@@ -1,6 +1,6 @@
 // Calls that are refused: each names the field, and changes nothing.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { busyTimes, CALENDARS, calendarsOf, createCalendar } from '../../support/makers/calendars.ts';
 import { deactivate, makeMember } from '../../support/makers/team-members.ts';
 import { assertRefused, type Refusal } from '../../support/server/refusal.ts';

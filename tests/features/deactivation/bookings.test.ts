@@ -1,8 +1,8 @@
 // Booked requests that are still to come go to the heir with their times, unless the heir has other bookings then.
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { HOUR_MS } from '../../../src/timestamps.ts';
+import { test } from '../../support/lanes.ts';
 import { bookingsIn, holdersOf, isoOf, makeBooked } from '../../support/makers/bookings.ts';
 import { eventsOf } from '../../support/makers/events.ts';
 import { writeHandOver } from '../../support/makers/hand-overs.ts';

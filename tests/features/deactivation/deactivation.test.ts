@@ -1,6 +1,6 @@
 // Members are deactivated and reactivated, each only from the other state.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { payloadsAbout } from '../../support/makers/events.ts';
 import {
   deactivate,

@@ -1,6 +1,5 @@
 // A large hand-over goes in steps, survives crashes, and never blocks other callers for long.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { systemClock } from '../../../src/clock.ts';
 import { readConfig } from '../../../src/config.ts';
 import { fitting, handOverBatchSize } from '../../../src/features/meeting-requests/rules.ts';
@@ -8,6 +7,7 @@ import { createIds } from '../../../src/ids.ts';
 import { createKeyring } from '../../../src/secret-key.ts';
 import { createSecrets } from '../../../src/secrets.ts';
 import { openDatabase } from '../../../src/storage/open.ts';
+import { describe, test } from '../../support/lanes.ts';
 import { deliveriesTo, eventsOf, type Place, subscribe } from '../../support/makers/events.ts';
 import { countOf, writeHandOver, writeRequests } from '../../support/makers/hand-overs.ts';
 import { deactivateOn, inNewWorkspace, makePeople } from '../../support/makers/routed-requests.ts';

@@ -1,6 +1,6 @@
 // A deactivated member's seat ends, is free at once, and does not come back.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { makeRequest } from '../../support/makers/meeting-requests.ts';
 import { makePeople } from '../../support/makers/routed-requests.ts';
 import { deactivate, entriesAbout, MEMBERS, reactivate, timeOf } from '../../support/makers/team-members.ts';

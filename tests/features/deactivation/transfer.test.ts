@@ -1,6 +1,6 @@
 // A deactivation gives open requests to the heir, with one event and one audit entry for each.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { deliveriesTo, eventsOf, payloadsAbout, subscribe } from '../../support/makers/events.ts';
 import {
   makeRequest,

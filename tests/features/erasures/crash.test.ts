@@ -1,14 +1,14 @@
 // A server that is killed in the middle of an erasure goes on with it after its restart, and nothing is done twice.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { readConfig } from '../../../src/config.ts';
 import { openDatabase } from '../../../src/storage/open.ts';
+import { describe, test } from '../../support/lanes.ts';
 import { ERASURES, type Erasure, findInFiles, findInTables } from '../../support/makers/erasures.ts';
 import { REQUESTS } from '../../support/makers/meeting-requests.ts';
 import { eventually } from '../../support/makers/webhooks.ts';
 import { kill, stop } from '../../support/server/killed-server.ts';
 import { EmptyStorage, type Served } from '../../support/server/process.ts';
-import { dataOf, engines } from '../../support/server/rota.ts';
+import { dataOf, onEachEngine } from '../../support/server/rota.ts';
 
 const KEY = 'key-of-the-erasure-tests-0123456789';
 const ANN = 'ann@guests.example.org';
@@ -30,7 +30,7 @@ async function makeMeetings(server: Served): Promise<void> {
   }
 }
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   describe(`An erasure (${engine})`, () => {
     test('survives kills, and does everything once', async () => {
       await using storage = await EmptyStorage.make(engine);
@@ -73,4 +73,4 @@ for (const engine of engines) {
       }
     });
   });
-}
+});

@@ -1,6 +1,6 @@
 // An erasure leaves nothing of one person in any table or file, and everything of everybody else.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { fillIn, makeLinked, TUESDAY } from '../../support/makers/booking-links.ts';
 import { sendForm, tokenOf } from '../../support/makers/booking-page.ts';
 import {

@@ -1,6 +1,7 @@
 // An export has everything about a person that an erasure would find, page by page, and nothing of others.
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { before } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { makeLinked } from '../../support/makers/booking-links.ts';
 import { handInOne } from '../../support/makers/letters.ts';
 import { makeRequest, move } from '../../support/makers/meeting-requests.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { makeLinked } from '../../support/makers/booking-links.ts';
 import {
   ERASURES,

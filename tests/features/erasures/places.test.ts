@@ -1,9 +1,9 @@
 // Every column with text has a decision about addresses, and every way to write an address is found.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { isInMail } from '../../../src/features/erasures/mail-mentions.ts';
 import { places } from '../../../src/features/erasures/places.ts';
 import { bytesOfMention, mentionsOf, mentionsOfName } from '../../../src/mentions.ts';
+import { describe, test } from '../../support/lanes.ts';
 import { columnsOf } from '../../support/makers/erasures.ts';
 import { onBothEngines } from '../../support/server/rota.ts';
 

@@ -1,6 +1,6 @@
 // A step of an erasure, a page of an export and a sweep of requests read a batch, however much there is.
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { before } from 'node:test';
 import type { Context } from '../../../src/context.ts';
 import { exportPerson } from '../../../src/features/erasures/export.ts';
 import { createErasure } from '../../../src/features/erasures/operations.ts';
@@ -11,6 +11,7 @@ import { eraseBatch } from '../../../src/features/erasures/walk.ts';
 import { sweepRequests } from '../../../src/features/retention/sweep.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import { DAY_MS } from '../../../src/timestamps.ts';
+import { test } from '../../support/lanes.ts';
 import { makeManyRequests } from '../../support/makers/many-requests.ts';
 import { makeRequest, move } from '../../support/makers/meeting-requests.ts';
 import { writeMessages } from '../../support/makers/messages.ts';

@@ -1,7 +1,7 @@
 // An event is written with one delivery for each subscribed endpoint of its workspace, and for no other.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { isId } from '../../../src/ids.ts';
+import { describe, test } from '../../support/lanes.ts';
 import {
   deliveriesTo,
   EVENT_TYPES,

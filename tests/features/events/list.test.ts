@@ -1,6 +1,6 @@
 // The list of events shows what was sent, newest first, and can be read on after an event.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { eventsOf, payloadsAbout } from '../../support/makers/events.ts';
 import { makeRequest, makeRequestAfter } from '../../support/makers/meeting-requests.ts';
 import { createEndpoint, sendTest } from '../../support/makers/webhooks.ts';

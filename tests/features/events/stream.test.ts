@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { test } from 'node:test';
 import { insertEvents } from '../../../src/features/events/queries.ts';
 import { createIds } from '../../../src/ids.ts';
+import { test } from '../../support/lanes.ts';
 import { eventsOf } from '../../support/makers/events.ts';
 import { makeRequest, move } from '../../support/makers/meeting-requests.ts';
 import { eventually } from '../../support/makers/webhooks.ts';

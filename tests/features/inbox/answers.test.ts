@@ -1,6 +1,6 @@
 // What participants answer by mail: certain answers are done as if clicked, everything else reaches the organizer.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { doneByParticipants } from '../../support/makers/booking-page.ts';
 import { payloadsAbout } from '../../support/makers/events.ts';
 import {

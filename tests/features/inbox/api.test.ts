@@ -1,6 +1,7 @@
 // POST /api/v1/inbound_messages: a mail is stored once, for the addresses of the workspace of the caller only.
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { before } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { rawMail } from '../../support/makers/raw-mail.ts';
 import { untilIdle } from '../../support/server/idle.ts';
 import { type CallOptions, dataOf, errorOf, onBothEngines } from '../../support/server/rota.ts';

@@ -1,6 +1,6 @@
 // What calendars answer to an invite: attendance is kept, and somebody must look at what is declined or proposed.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { payloadsAbout } from '../../support/makers/events.ts';
 import {
   FROM_OUTSIDE,

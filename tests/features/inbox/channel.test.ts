@@ -1,6 +1,5 @@
 // The engine of the inbox: what fails is tried again for a day and then given up; too much mail is put off.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { Registry } from 'prom-client';
 import { createInboxChannel } from '../../../src/features/inbox/channel.ts';
 import { receive } from '../../../src/features/inbox/receive.ts';
@@ -10,10 +9,11 @@ import { createEngine } from '../../../src/outbox/engine.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/timestamps.ts';
 import { createWriter } from '../../../src/writer/writer.ts';
 import { InboxStorage } from '../../inbox/inbox-storage.ts';
+import { describe, test } from '../../support/lanes.ts';
 import { eventually } from '../../support/makers/webhooks.ts';
-import { engines } from '../../support/server/rota.ts';
+import { onEachEngine } from '../../support/server/rota.ts';
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   describe(`The engine of the inbox (${engine})`, () => {
     test('tries again for a day, says at the last attempt that it is the last, and gives up with a reason', async () => {
       await using inbox = await InboxStorage.make(engine);
@@ -95,4 +95,4 @@ for (const engine of engines) {
       await assert.rejects(receive(services, inbox.arrival()), { type: 'unavailable', retryAfter: 60 });
     });
   });
-}
+});

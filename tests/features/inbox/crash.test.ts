@@ -1,7 +1,6 @@
 // Nodes that are killed while mail arrives: every mail that was answered 250 is there, and was acted on exactly once.
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { bootstrap } from '../../../src/bootstrap.ts';
 import { systemClock } from '../../../src/clock.ts';
@@ -15,6 +14,7 @@ import type { OpenDatabase } from '../../../src/storage/database.ts';
 import { migrate } from '../../../src/storage/migrate.ts';
 import { openDatabase } from '../../../src/storage/open.ts';
 import { Wire } from '../../smtp/wire.ts';
+import { describe, test } from '../../support/lanes.ts';
 import { rawMail } from '../../support/makers/raw-mail.ts';
 import { eventually } from '../../support/makers/webhooks.ts';
 import { type Environment, NodeProcess, ROOT } from '../../support/server/process.ts';

@@ -1,8 +1,8 @@
 // Mail that goes in circles without a sign of it: what is made of it has an end (ROTA_TEST_LOOP: how many).
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { recipientFor } from '../../../src/features/inbox/addresses.ts';
 import { receive } from '../../../src/features/inbox/receive.ts';
+import { test } from '../../support/lanes.ts';
 import { rawLetter } from '../../support/makers/letters.ts';
 import { untilIdle } from '../../support/makers/scheduling.ts';
 import { makeMember } from '../../support/makers/team-members.ts';

@@ -1,10 +1,11 @@
 // What people and machines send, as mail programs, calendars and mail servers write it: from SMTP to what is done.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before } from 'node:test';
 import { ulidOf } from '../../../src/ids.ts';
 import { makeToken } from '../../../src/tokens.ts';
 import { mailIn } from '../../inbox/mails.ts';
 import { Wire } from '../../smtp/wire.ts';
+import { describe, test } from '../../support/lanes.ts';
 import { writtenTo } from '../../support/makers/letters.ts';
 import { sendingThrough } from '../../support/makers/mail.ts';
 import { makeRequest, REQUESTS } from '../../support/makers/meeting-requests.ts';
@@ -13,7 +14,7 @@ import { makeMember } from '../../support/makers/team-members.ts';
 import { SmtpServer } from '../../support/receivers/smtp-server.ts';
 import { ManualClock } from '../../support/server/manual-clock.ts';
 import type { MeetingRequest, Message } from '../../support/server/resources.ts';
-import { dataOf, engines, freshStorage, type Node, startNode } from '../../support/server/rota.ts';
+import { dataOf, onEachEngine, freshStorage, type Node, startNode } from '../../support/server/rota.ts';
 
 // In the files.
 const DOMAIN = 'rota.example.org';
@@ -67,7 +68,7 @@ const calendars = {
   'exchange-counter': 'counter_proposal, booked for time 1, needs attention: counter_proposal',
 };
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   describe(`Over SMTP (${engine})`, () => {
     const opened = new AsyncDisposableStack();
     let node: Node;
@@ -123,7 +124,7 @@ for (const engine of engines) {
       assert.deepEqual(await fates(node, Object.keys(calendars), { isBooked: true }), calendars);
     });
   });
-}
+});
 
 /** Hands in each mail about a request of its own, and tells what became of the two. */
 async function fates(

@@ -1,10 +1,10 @@
 // A model that reads replies: asked only where the grammar is not certain, believed only as far as asked.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { madeOf, reply } from '../../support/makers/letters.ts';
 import { makeOffered, offeredIn, showRequest } from '../../support/makers/scheduling.ts';
 import { Receiver } from '../../support/receivers/receiver.ts';
-import { engines, freshStorage, startNode } from '../../support/server/rota.ts';
+import { onEachEngine, freshStorage, startNode } from '../../support/server/rota.ts';
 
 const UNCLEAR = 'Whatever Ben likes best will do, the middle of the week I guess: ask ben@example.net.';
 
@@ -12,7 +12,7 @@ interface Asked {
   messages: { role: string; content: string }[];
 }
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   test(`A model reads what the grammar does not understand (${engine})`, async () => {
     await using stack = new AsyncDisposableStack();
     const storage = await freshStorage(engine);
@@ -87,4 +87,4 @@ for (const engine of engines) {
     assert.equal(madeOf(await reply(node, id, UNCLEAR)), 'unclear by model');
     assert.equal((await showRequest(node, id)).attention?.reason, 'unclear_reply');
   });
-}
+});

@@ -1,6 +1,6 @@
 // What acting on a mail reads is found by indexes, on a database with any amount of history.
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { before } from 'node:test';
 import { act } from '../../../src/features/inbox/act.ts';
 import { recipientFor } from '../../../src/features/inbox/addresses.ts';
 import { receive } from '../../../src/features/inbox/receive.ts';
@@ -9,6 +9,7 @@ import { claimMails, selectClaimed } from '../../../src/inbox/queries.ts';
 import { readMail } from '../../../src/inbox/read.ts';
 import { HOUR_MS } from '../../../src/timestamps.ts';
 import { makeToken } from '../../../src/tokens.ts';
+import { test } from '../../support/lanes.ts';
 import {
   type Letter,
   MAIL_DOMAIN,

@@ -1,8 +1,8 @@
 // Reports of mail servers, and absences: what was not delivered has failed, who is away is not asked again.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { ulidOf } from '../../../src/ids.ts';
 import { makeToken } from '../../../src/tokens.ts';
+import { test } from '../../support/lanes.ts';
 import { FROM_OUTSIDE, handInOne, madeOf, showMessage, writtenTo } from '../../support/makers/letters.ts';
 import { sendingThrough } from '../../support/makers/mail.ts';
 import { makeRequest, move } from '../../support/makers/meeting-requests.ts';
@@ -18,7 +18,7 @@ import { SmtpServer } from '../../support/receivers/smtp-server.ts';
 import type { Message } from '../../support/server/resources.ts';
 import {
   dataOf,
-  engines,
+  onEachEngine,
   freshStorage,
   type Node,
   onBothEngines,
@@ -71,7 +71,7 @@ function report(node: Node, id: string, action: 'failed' | 'delayed' | 'delivere
   );
 }
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   test(`A message that could not be delivered has failed, and somebody must look at it (${engine})`, async () => {
     await using stack = new AsyncDisposableStack();
     const storage = await freshStorage(engine);
@@ -111,7 +111,7 @@ for (const engine of engines) {
     assert.equal((await showMessage(node, assigned?.id ?? '')).status, 'failed');
     assert.equal((await showRequest(node, routed.id)).attention, null);
   });
-}
+});
 
 onBothEngines('Somebody who is out of office', (node) => {
   const away = async (id: string, text: string, to?: string) => {

@@ -1,6 +1,6 @@
 // Mail to a team or to the workspace that asks for a meeting: who may, whom it is with, and when nothing is made of it.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import {
   FROM_OUTSIDE,
   handIn,

@@ -1,9 +1,9 @@
 // What to do about a mail, decided from what is known of it: who may do what, and what is never acted on.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { attendeeOf, type Facts, type Plan, titleFrom, whatToDo } from '../../../src/features/inbox/rules.ts';
 import type { Recipient } from '../../../src/inbox/arrival.ts';
 import type { Address, CalendarReply, Mail, Nature } from '../../../src/inbox/mail.ts';
+import { describe, test } from '../../support/lanes.ts';
 
 const REQUEST = 'mr_01KBM8P1KWG8Q4T7M2N6P0R1S0';
 const TEAM = 'team_01KBM8P1KWG8Q4T7M2N6P0R1S0';

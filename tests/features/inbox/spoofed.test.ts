@@ -1,8 +1,9 @@
 // Mail in the name of a member makes something only if it is proven, by DKIM, SPF or the network that it is from.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import { LookupError } from '../../../src/network/names.ts';
 import { MINUTE_MS } from '../../../src/timestamps.ts';
+import { test } from '../../support/lanes.ts';
 import { compose, publish, SELECTOR } from '../../support/makers/signed-mail.ts';
 import { eventually } from '../../support/makers/webhooks.ts';
 import { NameServer } from '../../support/receivers/name-server.ts';

@@ -1,7 +1,7 @@
 // From a mail to a booked meeting and back, through SMTP in both directions and without a person.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { createTransport } from 'nodemailer';
+import { test } from '../../support/lanes.ts';
 import { conversation, type Letter, madeOf, rawLetter } from '../../support/makers/letters.ts';
 import { MAIL_DOMAIN, sendingThrough } from '../../support/makers/mail.ts';
 import { makeRequest, REQUESTS } from '../../support/makers/meeting-requests.ts';
@@ -10,7 +10,7 @@ import { makeMember } from '../../support/makers/team-members.ts';
 import { SmtpServer } from '../../support/receivers/smtp-server.ts';
 import { headerOf, inviteIn, lastTo } from '../../support/receivers/taken-mail.ts';
 import type { MeetingRequest, Message } from '../../support/server/resources.ts';
-import { dataOf, engines, freshStorage, type Node, startNode } from '../../support/server/rota.ts';
+import { dataOf, engines, onEachEngine, freshStorage, type Node, startNode } from '../../support/server/rota.ts';
 
 const GRACE = 'grace@example.org';
 
@@ -56,7 +56,7 @@ async function startService(
   return { node, server };
 }
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   test(`A mail to a team becomes a booked meeting, and the answer of a calendar reaches the organizer (${engine})`, async () => {
     await using stack = new AsyncDisposableStack();
     const { node, server } = await startService(stack, engine);
@@ -148,7 +148,7 @@ for (const engine of engines) {
     // An outsider can't.
     await assert.rejects(deliver(node, { from: GRACE, to: [workspace] }, raw), /550/);
   });
-}
+});
 
 test('Two services that write to each other stop at once', async () => {
   await using stack = new AsyncDisposableStack();

@@ -1,7 +1,7 @@
 // Booking and cancelling validate their input and keep what they were given.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { isId } from '../../../src/ids.ts';
+import { test } from '../../support/lanes.ts';
 import {
   makeRequest,
   makeRequestAfter,

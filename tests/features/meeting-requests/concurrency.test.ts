@@ -1,6 +1,6 @@
 // The same move made at the same time, or repeated with an Idempotency-Key, happens once.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from '../../support/lanes.ts';
 import { eventsOf, payloadsAbout } from '../../support/makers/events.ts';
 import {
   type Move,

@@ -1,6 +1,6 @@
 // A meeting request is created from an organizer and participants; everything else has a default.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { deliveriesTo, payloadsAbout, subscribe } from '../../support/makers/events.ts';
 import { REQUESTS, readRequest } from '../../support/makers/meeting-requests.ts';
 import {

@@ -1,7 +1,7 @@
 // Each change to a meeting request announces one event with exactly the documented fields.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { isId } from '../../../src/ids.ts';
+import { test } from '../../support/lanes.ts';
 import { eventsOf, payloadsAbout } from '../../support/makers/events.ts';
 import {
   type Move,

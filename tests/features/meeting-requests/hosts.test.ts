@@ -1,6 +1,6 @@
 // In a stack team every member hosts, and the members take turns as organizer.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { makeRequest, move, REQUESTS, readRequest } from '../../support/makers/meeting-requests.ts';
 import {
   askOn,

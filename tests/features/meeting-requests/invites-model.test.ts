@@ -1,7 +1,7 @@
 // Random histories of a request: the calendars of everybody who was sent its invites show what the request says.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { describe, test } from '../../support/lanes.ts';
 import { makeRequest, REQUESTS } from '../../support/makers/meeting-requests.ts';
 import {
   CALENDAR_KINDS,
@@ -11,7 +11,7 @@ import {
 } from '../../support/makers/messages-about.ts';
 import type { ReadInvite } from '../../support/receivers/calendar.ts';
 import { untilIdle } from '../../support/server/idle.ts';
-import { dataOf, engines, freshStorage, type Node, startNode } from '../../support/server/rota.ts';
+import { dataOf, onEachEngine, freshStorage, type Node, startNode } from '../../support/server/rota.ts';
 
 const PEOPLE = 3;
 const GUESTS = ['grace@example.org', 'alan@example.net'];
@@ -148,7 +148,7 @@ function assertOneMeeting(messages: Written[]): void {
   }
 }
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   describe(`The invites of a request (${engine})`, () => {
     async function holds(work: (node: Node) => Promise<void>): Promise<void> {
       const storage = await freshStorage(engine);
@@ -221,4 +221,4 @@ for (const engine of engines) {
         ),
       ));
   });
-}
+});

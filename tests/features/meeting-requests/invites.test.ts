@@ -1,6 +1,6 @@
 // Who gets which message about a request and its time, and what calendars make of the invites.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { makeRequest, move, readRequest } from '../../support/makers/meeting-requests.ts';
 import { CALENDAR_KINDS, inShort, inviteIn, messagesAbout } from '../../support/makers/messages-about.ts';
 import { createMember, MEMBERS, makeMember, TEAMS } from '../../support/makers/team-members.ts';

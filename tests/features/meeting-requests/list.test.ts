@@ -1,8 +1,8 @@
 // The list of meeting requests is newest first, and each filter finds exactly what it says.
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { HOUR_MS } from '../../../src/timestamps.ts';
+import { test } from '../../support/lanes.ts';
 import { EMPTY, type Filters, idsOf, newWorkspace } from '../../support/makers/listed-requests.ts';
 import { type Move, REQUESTS } from '../../support/makers/meeting-requests.ts';
 import { MEMBERS, TEAMS } from '../../support/makers/team-members.ts';

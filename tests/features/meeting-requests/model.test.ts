@@ -1,11 +1,11 @@
 // Random moves on meeting requests match a model of their states, also when made at the same time.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { describe, test } from '../../support/lanes.ts';
 import { eventsOf } from '../../support/makers/events.ts';
 import { REQUESTS } from '../../support/makers/meeting-requests.ts';
 import type { MeetingRequest } from '../../support/server/resources.ts';
-import { dataOf, engines, freshStorage, type Node, startNode } from '../../support/server/rota.ts';
+import { dataOf, onEachEngine, freshStorage, type Node, startNode } from '../../support/server/rota.ts';
 
 type State = 'active' | 'paused' | 'booked' | 'cancelled';
 const MOVES = [
@@ -100,7 +100,7 @@ class World {
   }
 }
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   describe(`The life of meeting requests (${engine})`, () => {
     async function holds(work: (world: World) => Promise<void>): Promise<void> {
       const storage = await freshStorage(engine);
@@ -193,7 +193,7 @@ for (const engine of engines) {
         );
       }));
   });
-}
+});
 
 function emailOf({ person }: Model): string {
   return `p${person}@example.com`;

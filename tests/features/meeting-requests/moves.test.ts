@@ -1,6 +1,6 @@
 // Each move is allowed from some states and refused from the others; a refusal changes nothing.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import {
   type Move,
   makeRequest,

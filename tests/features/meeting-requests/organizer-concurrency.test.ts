@@ -1,6 +1,6 @@
 // No request ends up with a member who was deactivated while requests came in.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { payloadsAbout } from '../../support/makers/events.ts';
 import { makeRequest, move, REQUESTS, readRequest } from '../../support/makers/meeting-requests.ts';
 import {

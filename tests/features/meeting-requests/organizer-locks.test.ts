@@ -1,6 +1,7 @@
 // Row locks decide races over organizers: each test stops one change just before its commit.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before } from 'node:test';
+import { describe, test } from '../../support/lanes.ts';
 import { eventsOf, payloadsAbout } from '../../support/makers/events.ts';
 import { makeRequest, move, readRequest } from '../../support/makers/meeting-requests.ts';
 import { askOn, assertInvalid, deactivateOn, makePeople } from '../../support/makers/routed-requests.ts';

@@ -1,6 +1,6 @@
 // The organizer of a meeting request can be changed to another active member of the workspace.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import {
   makeRequest,
   makeRequestAfter,

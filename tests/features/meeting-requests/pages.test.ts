@@ -1,6 +1,6 @@
 // Pages of the list of meeting requests have every request once, under every filter, in one workspace.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { EMPTY, type Filters, idsOf, newWorkspace } from '../../support/makers/listed-requests.ts';
 import type { MeetingRequest } from '../../support/server/resources.ts';
 import { onBothEngines } from '../../support/server/rota.ts';

@@ -1,6 +1,7 @@
 // Participants can be given in two forms; both are trimmed, limited, and kept once each.
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { before } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { REQUESTS, readRequest } from '../../support/makers/meeting-requests.ts';
 import { entriesAbout, makeMember } from '../../support/makers/team-members.ts';
 import { assertRefused } from '../../support/server/refusal.ts';

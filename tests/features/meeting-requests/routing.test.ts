@@ -1,6 +1,6 @@
 // A request sent to a team goes to the member whose turn it is, in one rotation with all other turns.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { payloadsAbout } from '../../support/makers/events.ts';
 import { makeRequest, move, REQUESTS, readRequest } from '../../support/makers/meeting-requests.ts';
 import { askOn, emailsOf, readTurn, routeOf, turnsOf } from '../../support/makers/routed-requests.ts';

@@ -1,6 +1,6 @@
 // Stack teams that always apply join every request. Each test has a workspace of its own.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { makeRequest, move, readRequest } from '../../support/makers/meeting-requests.ts';
 import {
   emailsOf,

@@ -1,6 +1,6 @@
 // The list of members has pages and exact filters, and shows deactivated members only on request.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import {
   createMember,
   listMembers,

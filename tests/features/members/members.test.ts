@@ -1,6 +1,6 @@
 // Members are created with a valid email that is unique in the workspace, in any case.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import {
   createMember,
   entriesAbout,

@@ -1,6 +1,6 @@
 // A change to a member sets what is given, leaves the rest, and is recorded once.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { eventsOf } from '../../support/makers/events.ts';
 import { makeRequest, readRequest } from '../../support/makers/meeting-requests.ts';
 import {

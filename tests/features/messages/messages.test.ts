@@ -1,8 +1,8 @@
 // Messages are listed with filters and pages, also those of one request, and each can be read with its fate.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { statuses } from '../../../src/features/messages/rules.ts';
 import { messageKinds } from '../../../src/mail/drafts.ts';
+import { test } from '../../support/lanes.ts';
 import { makeRequest, REQUESTS } from '../../support/makers/meeting-requests.ts';
 import { type MessageRow, writeMessageAbout, writeMessages } from '../../support/makers/messages.ts';
 import { assertRefused } from '../../support/server/refusal.ts';

@@ -1,6 +1,6 @@
 // A message that was sent, kept or has failed can be sent again. While its request is paused, it waits.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { draftTo, messageOnce, queue, readMessage, sendingThrough } from '../../support/makers/mail.ts';
 import { makeRequestAfter, move } from '../../support/makers/meeting-requests.ts';
 import { type MessageRow, writeMessages } from '../../support/makers/messages.ts';

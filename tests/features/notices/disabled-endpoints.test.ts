@@ -1,6 +1,6 @@
 // An endpoint that Rota disables is announced to the others and to admins by mail, once.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { pathOf } from '../../support/makers/webhook-endpoints.ts';
 import { createEndpoint, listDeliveries, readEndpoint } from '../../support/makers/webhooks.ts';
 import { failForGood, NO_DELAYS } from '../../support/receivers/failed-deliveries.ts';

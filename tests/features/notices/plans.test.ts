@@ -1,11 +1,12 @@
 // Announcing keys and asking who lacks a seat read few rows on both engines, however many others there are.
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { before } from 'node:test';
 import { announceExpiringKeys } from '../../../src/features/notices/expiring-keys.ts';
 import { findLackingSeat } from '../../../src/features/seats/needed.ts';
 import { removeSeat } from '../../../src/features/seats/operations.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import { DAY_MS } from '../../../src/timestamps.ts';
+import { test } from '../../support/lanes.ts';
 import { makeManyMembers } from '../../support/makers/many-members.ts';
 import { contextOf } from '../../support/makers/options.ts';
 import { giveSeat, sellSeats } from '../../support/makers/seated.ts';

@@ -1,8 +1,8 @@
 // Nine of ten seats assigned are announced once, and again only after there was room or the capacity was changed.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { createEntitlement, updateEntitlement } from '../../../src/features/entitlements/operations.ts';
 import type { EntitlementInput } from '../../../src/features/entitlements/shapes.ts';
+import { test } from '../../support/lanes.ts';
 import { makeTold } from '../../support/makers/notices.ts';
 import { SEATS } from '../../support/makers/seats.ts';
 import { makeMember } from '../../support/makers/team-members.ts';

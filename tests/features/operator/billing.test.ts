@@ -1,8 +1,8 @@
 // A billing system's whole story over HTTP: from a new customer to one that has left and comes back.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { QUIET_MS } from '../../../src/features/workspaces/removal.ts';
 import { scopes } from '../../../src/scopes.ts';
+import { test } from '../../support/lanes.ts';
 import {
   customer,
   type Limits,

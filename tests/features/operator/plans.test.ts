@@ -1,7 +1,8 @@
 // Lists for operators read a page of workspaces, however many there are.
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { before } from 'node:test';
 import { pageOperatedWorkspaces } from '../../../src/features/workspaces/lifecycle.ts';
+import { test } from '../../support/lanes.ts';
 import { scansOf } from '../../support/server/plans.ts';
 import { onBothEngines } from '../../support/server/rota.ts';
 

@@ -1,7 +1,7 @@
 // Wrong input, wrong keys, repetition and races: operators' routes change nothing that was not meant.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { revokeOperatorKey } from '../../../src/features/operator-keys/operations.ts';
+import { test } from '../../support/lanes.ts';
 import {
   customer,
   OPERATOR,

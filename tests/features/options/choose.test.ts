@@ -1,12 +1,12 @@
 // Offered times are spread over days and parts of the day, soonest first, and never those that were declined.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { Time } from '../../../src/features/bookings/rules.ts';
 import { type Choice, chooseOptions } from '../../../src/features/options/choose.ts';
 import { weekdays } from '../../../src/time/weekdays.ts';
 import { partsOfDay, type Wishes } from '../../../src/time/wishes.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/timestamps.ts';
+import { describe, test } from '../../support/lanes.ts';
 import { doOverlap } from '../../support/makers/bookings.ts';
 import { shownAt } from '../../time/oracle.ts';
 

@@ -1,6 +1,6 @@
 // With `hold_options`, an offered time is busy for other requests until there is an answer, for 72 hours at most.
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { before } from 'node:test';
 import {
   markChosen,
   withdrawOption,
@@ -8,6 +8,7 @@ import {
   withdrawOptionsOf,
 } from '../../../src/features/options/operations.ts';
 import { HOUR_MS } from '../../../src/timestamps.ts';
+import { test } from '../../support/lanes.ts';
 import { REQUESTS } from '../../support/makers/meeting-requests.ts';
 import { contextOf, makeRequestRow, offer } from '../../support/makers/options.ts';
 import { refusedIn, slotsOf, startsOf } from '../../support/makers/taken-times.ts';

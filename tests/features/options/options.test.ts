@@ -1,6 +1,6 @@
 // Options are offered, accepted, chosen and withdrawn, each for its request alone.
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { before } from 'node:test';
 import type { Context } from '../../../src/context.ts';
 import {
   acceptOptions,
@@ -13,6 +13,7 @@ import {
 import { MAX_OPTIONS } from '../../../src/features/options/rules.ts';
 import type { Transaction } from '../../../src/storage/database.ts';
 import { HOUR_MS } from '../../../src/timestamps.ts';
+import { test } from '../../support/lanes.ts';
 import { contextOf, makeRequestRow, offer } from '../../support/makers/options.ts';
 import { type Member, makeMember } from '../../support/makers/team-members.ts';
 import { onBothEngines } from '../../support/server/rota.ts';

@@ -1,6 +1,6 @@
 // What is done with the options of one request reads those of no other, on both engines, however many there are.
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { before } from 'node:test';
 import type { Context } from '../../../src/context.ts';
 import {
   acceptOptions,
@@ -14,6 +14,7 @@ import {
 import { MAX_OPTIONS, type Option } from '../../../src/features/options/rules.ts';
 import type { Database, Transaction } from '../../../src/storage/database.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/timestamps.ts';
+import { test } from '../../support/lanes.ts';
 import { contextOf, makeRequestRow, offer } from '../../support/makers/options.ts';
 import { makeSmallWorkspaces } from '../../support/makers/small-workspaces.ts';
 import { type Member, makeMember } from '../../support/makers/team-members.ts';

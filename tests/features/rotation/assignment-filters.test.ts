@@ -1,6 +1,6 @@
 // A team's turns can be filtered by time and by member.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { makeTeam } from '../../support/makers/routed-team.ts';
 import { assertRefused } from '../../support/server/refusal.ts';
 import type { Page, Turn } from '../../support/server/resources.ts';

@@ -1,6 +1,6 @@
 // A turn is recorded with everybody who was considered and the reason for the choice.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { readTurn } from '../../support/makers/routed-requests.ts';
 import { makeTeam } from '../../support/makers/routed-team.ts';
 import type { ListedTurn, Turn } from '../../support/server/resources.ts';

@@ -1,6 +1,6 @@
 // A turn keeps at most a hundred of its candidates, and counts all of them.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { makeManyMembers } from '../../support/makers/many-members.ts';
 import { makeRequest } from '../../support/makers/meeting-requests.ts';
 import { inNewWorkspace, readTurn, turnsOf } from '../../support/makers/routed-requests.ts';

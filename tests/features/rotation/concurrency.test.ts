@@ -1,12 +1,12 @@
 // Turns taken at the same time on several nodes stay fair: two nodes on PostgreSQL, one on SQLite.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from '../../support/lanes.ts';
 import { never, setAvailability } from '../../support/makers/taken-times.ts';
 import { makeMember, makeTeam } from '../../support/makers/team-members.ts';
 import { answerBehind } from '../../support/server/locks.ts';
 import { EmptyStorage, type Served } from '../../support/server/process.ts';
 import type { NewTeam, Turn } from '../../support/server/resources.ts';
-import { dataOf, type Engine, engines, startTwoNodes } from '../../support/server/rota.ts';
+import { dataOf, type Engine, onEachEngine, startTwoNodes } from '../../support/server/rota.ts';
 
 const KEY = 'key-of-the-concurrency-tests-0123456789';
 const MEMBERS = 7;
@@ -47,7 +47,7 @@ async function startServers(engine: Engine) {
 const numbersFrom1 = (count: number) => Array.from({ length: count }, (_, place) => place + 1);
 const inOrder = (turns: Turn[]) => turns.map(({ number }) => number).sort((one, other) => one - other);
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   describe(`Assignments at the same time (${engine})`, () => {
     test(`${TURNS} at once over ${MEMBERS} members: no turn twice, and nobody has two more than another`, async () => {
       await using servers = await startServers(engine);
@@ -104,7 +104,7 @@ for (const engine of engines) {
       assert.deepEqual(inOrder(await servers.listed()), numbersFrom1(taken.length));
     });
   });
-}
+});
 
 describe('Assignments on two nodes of one PostgreSQL', () => {
   test('a turn never falls on a member who is being deactivated at that moment', async (t) => {

@@ -1,7 +1,8 @@
 // Whoever is passed over for want of time keeps their place, and is next as soon as they have time.
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { before } from 'node:test';
 import fc from 'fast-check';
+import { test } from '../../support/lanes.ts';
 import { REQUESTS } from '../../support/makers/meeting-requests.ts';
 import { always, never, setAvailability } from '../../support/makers/taken-times.ts';
 import { makeMember } from '../../support/makers/team-members.ts';

@@ -1,7 +1,8 @@
 // A rotation follows next_assignee and passes nobody over, whatever happens to the team.
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { before } from 'node:test';
 import fc from 'fast-check';
+import { test } from '../../support/lanes.ts';
 import { REQUESTS } from '../../support/makers/meeting-requests.ts';
 import type { MeetingRequest, NewTeam, Team, Turn } from '../../support/server/resources.ts';
 import { dataOf, errorOf, type Node, onBothEngines } from '../../support/server/rota.ts';

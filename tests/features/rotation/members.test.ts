@@ -1,6 +1,6 @@
 // Members are added to a team once, changed and removed.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import {
   addToTeam,
   deactivate,

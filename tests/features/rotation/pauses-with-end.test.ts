@@ -1,8 +1,8 @@
 // A pause with an end ends by itself, and the member is next without any call.
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { HOUR_MS } from '../../../src/timestamps.ts';
+import { test } from '../../support/lanes.ts';
 import {
   entriesAbout,
   type Membership,

@@ -1,6 +1,6 @@
 // A paused member takes no turn; once unpaused, the next turn is theirs.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import {
   entriesAbout,
   type Membership,

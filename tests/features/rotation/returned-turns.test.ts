@@ -1,6 +1,6 @@
 // A cancelled request can give its turn back, and its member is first in the queue again.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { makeRequest, REQUESTS } from '../../support/makers/meeting-requests.ts';
 import { turnsOf } from '../../support/makers/routed-requests.ts';
 import { makeTeam } from '../../support/makers/routed-team.ts';

@@ -1,6 +1,6 @@
 // A pool team passes over who has no time for a meeting request. They keep their place in the queue.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { makeRequest } from '../../support/makers/meeting-requests.ts';
 import { always, makeBusy, never, setAvailability, takeTime } from '../../support/makers/taken-times.ts';
 import {

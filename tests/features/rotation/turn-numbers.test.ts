@@ -2,16 +2,16 @@
 
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { describe, test } from 'node:test';
 import type { Database, OpenDatabase } from '../../../src/storage/database.ts';
 import { migrate, readMigrations } from '../../../src/storage/migrate.ts';
 import { openPostgres } from '../../../src/storage/postgres.ts';
 import { openSqlite } from '../../../src/storage/sqlite.ts';
 import { DAY_MS } from '../../../src/timestamps.ts';
+import { describe, test } from '../../support/lanes.ts';
 import { makeTeam } from '../../support/makers/routed-team.ts';
 import { emptyPostgresDatabase, freshDataFolder } from '../../support/server/databases.ts';
 import { ManualClock } from '../../support/server/manual-clock.ts';
-import { type Engine, engines, type Node, onBothEngines } from '../../support/server/rota.ts';
+import { type Engine, onEachEngine, type Node, onBothEngines } from '../../support/server/rota.ts';
 
 onBothEngines('The turns of 30 days', (node) => {
   type Team = Awaited<ReturnType<typeof makeTeam>>;
@@ -84,7 +84,7 @@ async function removeOlderThan({ services: { database, clock } }: Node, teamId: 
   assert.ok(removed.length > 0);
 }
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   describe(`Turns from before they had a place (${engine})`, () => {
     test('get one, in the order of their numbers, for each team and member', async () => {
       await withEmptyDatabase(engine, async (database) => {
@@ -104,7 +104,7 @@ for (const engine of engines) {
       });
     });
   });
-}
+});
 
 /** Who took the turns of each team, in order. The rows are inserted last turn first. */
 async function writeTurns(database: Database, turns: Record<string, string>): Promise<void> {

@@ -1,7 +1,7 @@
 // Whatever people do with requests that compete for hosts, and Rota by itself meanwhile: the same holds.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import fc from 'fast-check';
+import { test } from '../../support/lanes.ts';
 import { bookingsIn, doOverlap, doubleBookings } from '../../support/makers/bookings.ts';
 import { move, REQUESTS } from '../../support/makers/meeting-requests.ts';
 import {

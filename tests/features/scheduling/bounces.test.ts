@@ -1,18 +1,18 @@
 // A message that can not be delivered: somebody must look at its request, and nobody else is asked until then.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { payloadsAbout } from '../../support/makers/events.ts';
 import { sendingThrough } from '../../support/makers/mail.ts';
 import { makeRequest, move } from '../../support/makers/meeting-requests.ts';
 import { messagesAbout, passTime, showRequest, untilIdle } from '../../support/makers/scheduling.ts';
 import { SmtpServer } from '../../support/receivers/smtp-server.ts';
-import { dataOf, engines, freshStorage, startNode } from '../../support/server/rota.ts';
+import { dataOf, onEachEngine, freshStorage, startNode } from '../../support/server/rota.ts';
 
 const GOOD = 'good@example.org';
 const GONE = 'gone@example.org';
 const DAY = 24 * 3_600_000;
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   test(`an address that is refused needs attention, once (${engine})`, async () => {
     await using stack = new AsyncDisposableStack();
     const storage = await freshStorage(engine);
@@ -49,4 +49,4 @@ for (const engine of engines) {
     const events = (await payloadsAbout(node, id)).map(({ event }) => event);
     assert.equal(events.at(-1), 'meeting_request.cancelled');
   });
-}
+});

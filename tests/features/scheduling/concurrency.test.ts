@@ -1,6 +1,6 @@
 // Answers and steps at once, also on two nodes: each time is booked once, and nothing is offered or written twice.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe, test } from '../../support/lanes.ts';
 import { bookingsIn, doubleBookings } from '../../support/makers/bookings.ts';
 import { payloadsAbout } from '../../support/makers/events.ts';
 import { makeRequest, move } from '../../support/makers/meeting-requests.ts';

@@ -1,7 +1,6 @@
 // Nodes that are killed while they offer times and follow up: each step is taken, and taken once.
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { bootstrap } from '../../../src/bootstrap.ts';
 import { systemClock } from '../../../src/clock.ts';
@@ -11,6 +10,7 @@ import { listEveryWorkspace } from '../../../src/features/workspaces/operations.
 import { createServices } from '../../../src/services.ts';
 import { migrate } from '../../../src/storage/migrate.ts';
 import { openDatabase } from '../../../src/storage/open.ts';
+import { describe, test } from '../../support/lanes.ts';
 import { eventually } from '../../support/makers/webhooks.ts';
 import { type Environment, NodeProcess, ROOT } from '../../support/server/process.ts';
 import { type Engine, freshStorage } from '../../support/server/rota.ts';

@@ -1,6 +1,6 @@
 // Participants who do not answer are asked again, in their business hours, and then a person is told.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { payloadsAbout } from '../../support/makers/events.ts';
 import { makeRequest, move } from '../../support/makers/meeting-requests.ts';
 import {

@@ -1,6 +1,7 @@
 // With `hold_options`, Rota does not offer a time to two requests of one host, until one of them has an answer.
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { before } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { makeRequest, move } from '../../support/makers/meeting-requests.ts';
 import {
   answered,

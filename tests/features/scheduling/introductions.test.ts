@@ -1,6 +1,6 @@
 // Introductions in the first message of a request: of whom, in whose words, and never late.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { makeRequest, move } from '../../support/makers/meeting-requests.ts';
 import { makeOffered, messagesAbout, untilIdle } from '../../support/makers/scheduling.ts';
 import { createMember, MEMBERS, makeTeam, TEAMS } from '../../support/makers/team-members.ts';

@@ -1,12 +1,12 @@
 // Whatever happens to requests, in any order: one round at a time, silence while paused, one booking.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { describe, test } from '../../support/lanes.ts';
 import { bookingsIn } from '../../support/makers/bookings.ts';
 import { REQUESTS } from '../../support/makers/meeting-requests.ts';
 import { messagesAbout, offeredIn, type Shown, showRequest } from '../../support/makers/scheduling.ts';
 import { untilIdle } from '../../support/server/idle.ts';
-import { dataOf, engines, freshStorage, type Node, startNode } from '../../support/server/rota.ts';
+import { dataOf, onEachEngine, freshStorage, type Node, startNode } from '../../support/server/rota.ts';
 
 const HISTORIES = 25;
 const HOUR = 3_600_000;
@@ -135,7 +135,7 @@ class History {
   }
 }
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   describe(`Requests that find their time (${engine})`, () => {
     test('stay in order, whatever happens', async () => {
       const storage = await freshStorage(engine);
@@ -166,4 +166,4 @@ for (const engine of engines) {
       }
     });
   });
-}
+});

@@ -1,6 +1,6 @@
 // What a step reads is found by indexes, on a database with any amount of history.
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { before } from 'node:test';
 import {
   asScheduling,
   claimSteps,
@@ -13,6 +13,7 @@ import {
 import { takeStep } from '../../../src/features/scheduling/step.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import { HOUR_MS } from '../../../src/timestamps.ts';
+import { test } from '../../support/lanes.ts';
 import { makeManyRequests } from '../../support/makers/many-requests.ts';
 import { makeOffered, showRequest } from '../../support/makers/scheduling.ts';
 import { scansOf } from '../../support/server/plans.ts';

@@ -1,7 +1,7 @@
 // Bad input of the calls that offer times and answer for participants changes nothing, and is told by its field.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { exampleId } from '../../../src/shapes/examples.ts';
+import { test } from '../../support/lanes.ts';
 import { makeRequestAfter, move, REQUESTS, waysTo } from '../../support/makers/meeting-requests.ts';
 import { makeOffered, type Shown } from '../../support/makers/scheduling.ts';
 import { assertRefused, type Refusal } from '../../support/server/refusal.ts';

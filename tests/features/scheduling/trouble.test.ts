@@ -1,6 +1,6 @@
 // What keeps a time from being found: busy hosts, taken times, pauses, other organizers, bounces.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { createCalendar } from '../../support/makers/calendars.ts';
 import { payloadsAbout } from '../../support/makers/events.ts';
 import { makeRequest, move, REQUESTS } from '../../support/makers/meeting-requests.ts';

@@ -1,6 +1,6 @@
 // The way of a request by itself: times are offered, chosen, booked, moved and given up.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { makeRequest, move } from '../../support/makers/meeting-requests.ts';
 import {
   answer,

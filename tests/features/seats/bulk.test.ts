@@ -1,7 +1,7 @@
 // Many seats are assigned in one call, each reported as assigned, skipped or rejected.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { assignSeats } from '../../../src/features/seats/operations.ts';
+import { test } from '../../support/lanes.ts';
 import {
   type AssignedSeat,
   listed,

@@ -1,6 +1,6 @@
 // Seats count against the right entitlement, and its capacity is enforced and can be set.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import {
   type AssignedSeat,
   type Entitlement,

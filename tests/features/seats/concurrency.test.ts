@@ -1,12 +1,12 @@
 // Calls for the last seats at the same time never exceed the capacity: two nodes on PostgreSQL, one on SQLite.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { readConfig } from '../../../src/config.ts';
 import { openDatabase } from '../../../src/storage/open.ts';
+import { describe, test } from '../../support/lanes.ts';
 import type { WireAnswer } from '../../support/server/http.ts';
 import { EmptyStorage, type Served } from '../../support/server/process.ts';
 import type { SeatList } from '../../support/server/resources.ts';
-import { dataOf, type Engine, engines } from '../../support/server/rota.ts';
+import { dataOf, type Engine, onEachEngine } from '../../support/server/rota.ts';
 
 const KEY = 'key-of-the-seat-tests-0123456789';
 const MEMBERS = 300;
@@ -83,7 +83,7 @@ async function whileWatching({ database }: Servers, work: Promise<unknown>) {
   return seen;
 }
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   describe(`Seats at the same time (${engine})`, () => {
     test(`of ${MEMBERS} members who ask at once for ${CAPACITY} seats, ${CAPACITY} get one`, async () => {
       await using servers = await startServers(engine);
@@ -147,4 +147,4 @@ for (const engine of engines) {
       assert.equal((await servers.listed()).data.length, 1);
     });
   });
-}
+});

@@ -1,6 +1,7 @@
 // What becomes of requests that a member has when the seat is ended: booked ones stay, open ones need attention.
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { before } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { freeStart, offerTo, outcomeOf } from '../../support/makers/booking-page.ts';
 import { payloadsAbout } from '../../support/makers/events.ts';
 import { handInOne, MAIL_DOMAIN, madeOf } from '../../support/makers/letters.ts';

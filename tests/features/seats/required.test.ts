@@ -1,6 +1,7 @@
 // With seats_required, only members with a seat take turns, take part and have slots; the others are told why.
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { before } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { fillIn, isBooked, look, outcomeOf, startsIn, TUESDAY } from '../../support/makers/booking-links.ts';
 import { makeRequest, REQUESTS } from '../../support/makers/meeting-requests.ts';
 import { endSeat, giveSeat, makeSeated, requireSeats, sellSeats } from '../../support/makers/seated.ts';

@@ -1,6 +1,6 @@
 // Seats are assigned, listed and ended; a member has at most one.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import {
   type AssignedSeat,
   listed,

@@ -1,7 +1,8 @@
 // Asking for a link: it goes to the members with that address, in the mail alone, and whoever asks learns nothing.
 import assert from 'node:assert/strict';
-import { beforeEach, describe, test } from 'node:test';
+import { beforeEach } from 'node:test';
 import { ask, DOOR, isIn, sessionCookieIn, timeOf, useLink } from '../../support/console/door.ts';
+import { describe, test } from '../../support/lanes.ts';
 import { sendingThrough } from '../../support/makers/mail.ts';
 import { createMember, deactivate, makeMember } from '../../support/makers/team-members.ts';
 import { SmtpServer } from '../../support/receivers/smtp-server.ts';

@@ -1,8 +1,7 @@
 // Signing in and every page of the console find a session by an index, however many sessions there are.
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { before } from 'node:test';
 import type { Context } from '../../../src/context.ts';
-
 import {
   askForSignInLink,
   createSignInLink,
@@ -16,6 +15,7 @@ import {
 } from '../../../src/features/sessions/operations.ts';
 import type { Database } from '../../../src/storage/database.ts';
 import { linkFor, type Person, type SignedIn, signedIn } from '../../support/console/signed-in.ts';
+import { test } from '../../support/lanes.ts';
 import { makeMember } from '../../support/makers/team-members.ts';
 import { scansOf } from '../../support/server/plans.ts';
 import { type Node, onBothEngines } from '../../support/server/rota.ts';

@@ -1,6 +1,5 @@
 // Sessions end when somebody says so, when their member leaves, and at once: on every node, with the next page.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { Context } from '../../../src/context.ts';
 import {
   endEverySession,
@@ -12,6 +11,7 @@ import {
 import { scopes } from '../../../src/scopes.ts';
 import { isIn } from '../../support/console/door.ts';
 import { type SignedIn, signedIn } from '../../support/console/signed-in.ts';
+import { test } from '../../support/lanes.ts';
 import { deactivate, MEMBERS, makeMember, reactivate } from '../../support/makers/team-members.ts';
 import type { AuditEntry } from '../../support/server/resources.ts';
 import { dataOf, type Node, onBothEngines, startTwoNodes } from '../../support/server/rota.ts';

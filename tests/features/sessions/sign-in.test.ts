@@ -1,8 +1,9 @@
 // Signing in by a link: good once, for 15 minutes, for one member. A session is what its cookie opens.
 import assert from 'node:assert/strict';
-import { beforeEach, test } from 'node:test';
+import { beforeEach } from 'node:test';
 import { isIn, sessionCookieIn, useLink } from '../../support/console/door.ts';
 import { linkFor, type Person, signedIn } from '../../support/console/signed-in.ts';
+import { test } from '../../support/lanes.ts';
 import { createMember, deactivate, MEMBERS, makeMember } from '../../support/makers/team-members.ts';
 import { eventually } from '../../support/makers/webhooks.ts';
 import type { AuditEntry } from '../../support/server/resources.ts';

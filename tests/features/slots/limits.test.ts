@@ -1,6 +1,6 @@
 // Searches for slots refuse what they can't answer, and large ones stay bounded.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { never, setAvailability, slotsOf, startsOf } from '../../support/makers/taken-times.ts';
 import { deactivate, MEMBERS, makeMember } from '../../support/makers/team-members.ts';
 import { assertRefused } from '../../support/server/refusal.ts';

@@ -1,6 +1,7 @@
 // The slots of a member: hours, busy times, bookings and limits, each time that is refused with its reason.
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { before } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import {
   always,
   makeBusy,

@@ -1,9 +1,9 @@
 // The times that options are chosen from, and why a single time is not free.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { whyNotFree } from '../../../src/features/slots/one-time.ts';
 import { findOfferTimes, type SlotSubject } from '../../../src/features/slots/operations.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/timestamps.ts';
+import { describe, test } from '../../support/lanes.ts';
 import { isoOf } from '../../support/makers/bookings.ts';
 import { contextOf, makeRequestRow, offer } from '../../support/makers/options.ts';
 import { always, makeBusy, never, setAvailability, takeTime } from '../../support/makers/taken-times.ts';

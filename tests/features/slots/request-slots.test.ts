@@ -1,6 +1,6 @@
 // The slots of a meeting request: all its hosts, its duration, and its timeframe.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { makeRequest, REQUESTS } from '../../support/makers/meeting-requests.ts';
 import {
   always,

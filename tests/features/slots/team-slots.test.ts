@@ -1,6 +1,6 @@
 // The slots of a team: everybody's in a stack, the next assignee's or anybody's in a pool.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import {
   makeBusy,
   never,

@@ -1,6 +1,6 @@
 // A team has one scheduling address, and is also found by every address it had before.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { inNewWorkspace, TEAMS, type TeamRoutes } from '../../support/makers/team-routes.ts';
 import { onBothEngines } from '../../support/server/rota.ts';
 

@@ -1,6 +1,6 @@
 // A new team is validated field by field; a refusal names the field and makes nothing.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { inNewWorkspace, type Member, TEAMS } from '../../support/makers/team-routes.ts';
 import { errorOf, onBothEngines } from '../../support/server/rota.ts';
 

@@ -1,6 +1,6 @@
 // A deactivated member is hidden in every team, and comes back as it was.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import {
   addToTeam,
   deactivate,

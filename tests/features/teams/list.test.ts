@@ -1,6 +1,6 @@
 // The list of teams is newest first, and its pages stay right while teams come and go.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { inNewWorkspace, TEAMS, type TeamList, type TeamRoutes } from '../../support/makers/team-routes.ts';
 import { errorOf, onBothEngines } from '../../support/server/rota.ts';
 

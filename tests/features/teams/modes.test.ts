@@ -1,6 +1,6 @@
 // Fields of one team mode are ignored in the other modes, and reset when the mode is left.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { inNewWorkspace, type ListedTeam, TEAMS } from '../../support/makers/team-routes.ts';
 import { errorOf, onBothEngines } from '../../support/server/rota.ts';
 

@@ -1,6 +1,6 @@
 // A reactivated team is as it was, with its slug, and takes turns again.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { askOn } from '../../support/makers/routed-requests.ts';
 import { inNewWorkspace, TEAMS, type Team } from '../../support/makers/team-routes.ts';
 import { dataOf, errorOf, onBothEngines } from '../../support/server/rota.ts';

@@ -1,6 +1,6 @@
 // A slug is made from the team's name, stays unique in the workspace, and follows a rename.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { inNewWorkspace, TeamRoutes } from '../../support/makers/team-routes.ts';
 import { onBothEngines, startTwoNodes } from '../../support/server/rota.ts';
 

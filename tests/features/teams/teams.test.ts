@@ -1,6 +1,6 @@
 // Every response with a team shows the same object, also after its deactivation.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import {
   inNewWorkspace,
   type Member,

@@ -1,6 +1,6 @@
 // A team can be changed by any subset of its fields; a change of nothing is no change.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { inNewWorkspace, TEAMS } from '../../support/makers/team-routes.ts';
 import { errorOf, onBothEngines } from '../../support/server/rota.ts';
 

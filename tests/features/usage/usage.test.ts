@@ -1,11 +1,11 @@
 // What a workspace uses is counted by month, each thing once, some minutes later, and stays counted when it is removed.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { SETTLED_MS } from '../../../src/features/usage/counting.ts';
 import { countRows, selectUncounted } from '../../../src/features/usage/counting-queries.ts';
 import { usageByMonth, usageOfMonth } from '../../../src/features/usage/operations.ts';
 import { firstIdAt } from '../../../src/ids.ts';
 import { DAY_MS, MINUTE_MS } from '../../../src/timestamps.ts';
+import { test } from '../../support/lanes.ts';
 import { atCommandLine } from '../../support/makers/holds.ts';
 import { makeRequestAfter } from '../../support/makers/meeting-requests.ts';
 import { writeMessages } from '../../support/makers/messages.ts';

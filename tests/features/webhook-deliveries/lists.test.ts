@@ -1,6 +1,6 @@
 // Deliveries of an endpoint are listed with filters and pages, and each one with its attempts.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { makeRequest, move } from '../../support/makers/meeting-requests.ts';
 import { makeMember, timeOf } from '../../support/makers/team-members.ts';
 import { pathOf } from '../../support/makers/webhook-endpoints.ts';

@@ -1,7 +1,7 @@
 // A delivery and its attempts are read as of one moment; the last hundred attempts are shown.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { insertRow, updateRow } from '../../../src/storage/rows.ts';
+import { test } from '../../support/lanes.ts';
 import { subscribe } from '../../support/makers/events.ts';
 import { writeDeliveries } from '../../support/makers/webhook-rows.ts';
 import { ENDPOINTS } from '../../support/makers/webhooks.ts';

@@ -1,8 +1,8 @@
 // Recovery sends again everything that failed for one endpoint since a given time.
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { MINUTE_MS } from '../../../src/timestamps.ts';
+import { test } from '../../support/lanes.ts';
 import { makeRequest } from '../../support/makers/meeting-requests.ts';
 import { timeOf } from '../../support/makers/team-members.ts';
 import { auditOf, changeEndpoint } from '../../support/makers/webhook-endpoints.ts';

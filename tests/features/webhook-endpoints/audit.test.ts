@@ -1,9 +1,9 @@
 // Each change to an endpoint leaves one audit entry, without secrets and header values.
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { keyPrefix } from '../../../src/features/api-keys/rules.ts';
 import { DAY_MS } from '../../../src/timestamps.ts';
+import { test } from '../../support/lanes.ts';
 import { timeOf } from '../../support/makers/team-members.ts';
 import {
   auditOf,

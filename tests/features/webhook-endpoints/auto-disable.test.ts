@@ -1,9 +1,9 @@
 // Ten deliveries that fail for good within 24 hours disable their endpoint, once.
 
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DAY_MS, HOUR_MS } from '../../../src/timestamps.ts';
+import { describe, test } from '../../support/lanes.ts';
 import { timeOf } from '../../support/makers/team-members.ts';
 import { auditOf, withoutSecret } from '../../support/makers/webhook-endpoints.ts';
 import {

@@ -1,7 +1,7 @@
 // Nothing is sent to a deleted endpoint, and its deliveries are swept.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { makeRequest } from '../../support/makers/meeting-requests.ts';
 import { countRows, deliveryRows, writeDeliveries, writeEvents } from '../../support/makers/webhook-rows.ts';
 import {

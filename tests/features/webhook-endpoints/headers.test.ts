@@ -1,6 +1,6 @@
 // Custom headers are validated, and those accepted are sent as they are.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { assertFieldsRefused, auditOf, changeEndpoint } from '../../support/makers/webhook-endpoints.ts';
 import { createEndpoint, sendTest } from '../../support/makers/webhooks.ts';
 import { Receiver } from '../../support/receivers/receiver.ts';

@@ -1,7 +1,7 @@
 // Deliveries wait while their endpoint is disabled, and are sent once it is enabled.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { makeRequest } from '../../support/makers/meeting-requests.ts';
 import { makeMember, timeOf } from '../../support/makers/team-members.ts';
 import { auditOf, changeEndpoint, pathOf, withoutSecret } from '../../support/makers/webhook-endpoints.ts';

@@ -1,6 +1,6 @@
 // Bad input for an endpoint is refused by field, and nothing changes.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { EVENT_TYPES } from '../../support/makers/events.ts';
 import {
   assertFieldsRefused,

@@ -1,7 +1,7 @@
 // Signing secrets are shown only when made and stored sealed; header values are never shown.
 import assert from 'node:assert/strict';
 import { createDecipheriv } from 'node:crypto';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { makeRequest } from '../../support/makers/meeting-requests.ts';
 import { secretKeyOf } from '../../support/makers/sealed.ts';
 import {

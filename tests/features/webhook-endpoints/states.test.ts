@@ -1,8 +1,8 @@
 // Endpoints are disabled and enabled by hand; what happened meanwhile is sent afterwards.
 
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { HOUR_MS } from '../../../src/timestamps.ts';
+import { test } from '../../support/lanes.ts';
 import { deliveriesTo } from '../../support/makers/events.ts';
 import { makeRequest } from '../../support/makers/meeting-requests.ts';
 import { timeOf } from '../../support/makers/team-members.ts';

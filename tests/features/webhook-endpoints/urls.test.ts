@@ -1,6 +1,7 @@
 // URLs that lead inside the network are refused when an endpoint is created or changed. Nothing is sent.
 import assert from 'node:assert/strict';
-import { after, before, describe, type TestContext, test } from 'node:test';
+import { after, before, type TestContext } from 'node:test';
+import { describe, test } from '../../support/lanes.ts';
 import {
   CREDENTIALS,
   harmlessUrls,
@@ -14,7 +15,7 @@ import { assertRefused } from '../../support/server/refusal.ts';
 import type { Endpoint } from '../../support/server/resources.ts';
 import {
   dataOf,
-  engines,
+  onEachEngine,
   freshStorage,
   type Node,
   onBothEngines,
@@ -77,7 +78,7 @@ onBothEngines(
 
 const EXAMPLES = ['https://8.8.8.8/', 'https://[2606:4700:4700::1111]/', 'https://example.com/hook'];
 
-for (const engine of engines) {
+onEachEngine((engine) => {
   describe(`URLs of webhooks by the settings of the server (${engine})`, () => {
     let storage: Storage;
     before(async () => {
@@ -184,4 +185,4 @@ for (const engine of engines) {
       await assertAllRefused(node, { 'http://10.21.0.1/hook': notPublic('10.21.0.1') });
     });
   });
-}
+});

@@ -1,6 +1,6 @@
 // Endpoints are created, read, changed, listed and tested, and get only what they subscribed to.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { deliveriesTo, EVENT_TYPES } from '../../support/makers/events.ts';
 import { makeRequest } from '../../support/makers/meeting-requests.ts';
 import { timeOf } from '../../support/makers/team-members.ts';

@@ -1,11 +1,12 @@
 // Nobody gets into a workspace that is held: keys, streams, sessions, links and pages are refused.
 import assert from 'node:assert/strict';
-import { afterEach, test } from 'node:test';
+import { afterEach } from 'node:test';
 import { recipientFor } from '../../../src/features/inbox/addresses.ts';
 import { receive } from '../../../src/features/inbox/receive.ts';
 import type { Recipient } from '../../../src/inbox/arrival.ts';
 import { ask, useLink } from '../../support/console/door.ts';
 import { linkFor, owner, signedIn } from '../../support/console/signed-in.ts';
+import { test } from '../../support/lanes.ts';
 import { behindProxy, fillIn, look, makeLinked, TUESDAY } from '../../support/makers/booking-links.ts';
 import { offerTo, sendForm } from '../../support/makers/booking-page.ts';
 import { comeBack, leave, resume, suspend } from '../../support/makers/holds.ts';

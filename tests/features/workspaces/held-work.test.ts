@@ -1,12 +1,13 @@
 // What waits in a held workspace is not touched, is all there when it is resumed, and is never in the way of others.
 import assert from 'node:assert/strict';
-import { after, afterEach, test } from 'node:test';
+import { after, afterEach } from 'node:test';
 import { selectDue as selectDueSyncs } from '../../../src/calendar-sync/queries.ts';
 import { CALENDARS_DUE } from '../../../src/calendar-sync/wishes.ts';
 import { SCHEDULING_DUE } from '../../../src/features/meeting-requests/schedules.ts';
 import { claimMessages, createDueSearch, selectOldestDue } from '../../../src/mail/queries.ts';
 import type { Due } from '../../../src/outbox/channel.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/timestamps.ts';
+import { test } from '../../support/lanes.ts';
 import { copyCalendar, createCalendar, synced, syncRow } from '../../support/makers/calendars.ts';
 import { countOf, writeHandOver, writeRequests } from '../../support/makers/hand-overs.ts';
 import { resume, suspend } from '../../support/makers/holds.ts';

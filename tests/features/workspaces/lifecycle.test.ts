@@ -1,6 +1,6 @@
 // A workspace is suspended, resumed, scheduled for deletion and restored: once each, and only where it makes sense.
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, test } from 'node:test';
+import { afterEach, beforeEach } from 'node:test';
 import {
   deleteWorkspace,
   getOperatedWorkspace,
@@ -10,6 +10,7 @@ import {
   suspendWorkspace,
 } from '../../../src/features/workspaces/lifecycle.ts';
 import { DAY_MS } from '../../../src/timestamps.ts';
+import { test } from '../../support/lanes.ts';
 import { atCommandLine, comeBack, leave, resume, suspend } from '../../support/makers/holds.ts';
 import type { AuditEntry } from '../../support/server/resources.ts';
 import { dataOf, onBothEngines } from '../../support/server/rota.ts';

@@ -1,6 +1,6 @@
 // A deleted workspace leaves no row behind, in any table, and the others are as they were.
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { after } from 'node:test';
 import { recipientFor } from '../../../src/features/inbox/addresses.ts';
 import {
   HOLDS_CHANGED,
@@ -10,6 +10,7 @@ import {
 import { QUIET_MS } from '../../../src/features/workspaces/removal.ts';
 import { removeWorkspaceRows, tablesOfNobody } from '../../../src/storage/workspace-tables.ts';
 import { DAY_MS, MINUTE_MS } from '../../../src/timestamps.ts';
+import { test } from '../../support/lanes.ts';
 import { fillEveryTable, rowsOfWorkspace, tablesIn, tablesOn } from '../../support/makers/every-table.ts';
 import { atCommandLine, leave } from '../../support/makers/holds.ts';
 import { draftTo, MAIL_DOMAIN, queue, sendingThrough } from '../../support/makers/mail.ts';

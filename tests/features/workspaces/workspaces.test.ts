@@ -1,6 +1,6 @@
 // The workspace's name, handle and time zone can be changed; a handle is unique on the server.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { dataOf, errorOf, onBothEngines } from '../../support/server/rota.ts';
 
 interface Workspace {

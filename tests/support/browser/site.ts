@@ -1,5 +1,6 @@
 // The service that is visited, on SQLite: what a page does is the same on both engines.
-import { after, before, describe } from 'node:test';
+import { after, before } from 'node:test';
+import { describe } from '../lanes.ts';
 import { freshStorage, type Node, type NodeOptions, type Storage, startNode } from '../server/rota.ts';
 
 /** Runs the suite with one node that all of its tests share. */

@@ -2,7 +2,7 @@
 // fails the test: an error in the console, a script that was refused, a dialog, a request to another host.
 import assert from 'node:assert/strict';
 import { appendFileSync } from 'node:fs';
-import { after, type TestContext, test } from 'node:test';
+import type { TestContext } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import axe, { type AxeResults } from 'axe-core';
 import {
@@ -12,6 +12,8 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
+import { test } from '../lanes.ts';
+import { whenFileEnds } from '../run/file.ts';
 import { ENDPOINT, NOT_RUN } from './run.ts';
 
 export const phone = { width: 320, height: 640 };
@@ -55,11 +57,17 @@ export function browserTest(name: string, work: (visit: Visit, t: TestContext) =
 }
 
 let connection: Promise<Browser> | undefined;
-after(async () => (await connection)?.close());
 
-/** One connection for all tests of a process. */
-async function connected(): Promise<Browser> {
-  connection ??= chromium.connect(process.env[ENDPOINT] as string);
+/** One connection for all tests of a file. */
+function connected(): Promise<Browser> {
+  if (!connection) {
+    const opened = chromium.connect(process.env[ENDPOINT] as string);
+    connection = opened;
+    whenFileEnds(async () => {
+      connection = undefined;
+      await (await opened).close();
+    });
+  }
   return connection;
 }
 

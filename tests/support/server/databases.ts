@@ -1,9 +1,11 @@
 // A database for each test file, on the server that tests/run.ts has started.
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createDatabase, type TemporaryDatabase } from '../../../scripts/postgres/databases.ts';
+import { SQLITE_TEMPLATE } from '../run/sqlite-template.ts';
 
 export type DataFolder = { path: string; remove(): Promise<void> };
 
@@ -38,6 +40,14 @@ export async function emptyPostgresDatabase(): Promise<TemporaryDatabase> {
 export async function freshDataFolder(): Promise<DataFolder> {
   const folder = await mkdtemp(path.join(tmpdir(), 'rota-data-'));
   return { path: folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+/** The same with a database that has every migration. */
+export async function migratedDataFolder(): Promise<DataFolder> {
+  const folder = await freshDataFolder();
+  const template = process.env[SQLITE_TEMPLATE] as string;
+  await copyFile(template, path.join(folder.path, 'rota.db'), constants.COPYFILE_FICLONE);
+  return folder;
 }
 
 function serverOfThisRun(): { adminUrl: string; template: string } {

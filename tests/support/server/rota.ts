@@ -1,7 +1,7 @@
 // A real server for tests: the app on a free port, on a fresh database of either engine, with a manual clock. Every response
 // to its client is compared with /openapi.json.
 import assert from 'node:assert/strict';
-import { after, before, describe, type TestContext } from 'node:test';
+import { after, before, type TestContext } from 'node:test';
 import { type App, createApp, type Outside } from '../../../src/app.ts';
 import { bootstrap } from '../../../src/bootstrap.ts';
 import { readConfig } from '../../../src/config.ts';
@@ -14,11 +14,13 @@ import { createServices } from '../../../src/services.ts';
 import { openClock } from '../../../src/storage/database-clock.ts';
 import { migrate } from '../../../src/storage/migrate.ts';
 import { openDatabase } from '../../../src/storage/open.ts';
-import { freshDataFolder, freshPostgresDatabase } from './databases.ts';
+import { describe, inLane, type Lane, laneHere } from '../lanes.ts';
+import { freshPostgresDatabase, migratedDataFolder } from './databases.ts';
 import { Description } from './description.ts';
 import { send, type WireAnswer } from './http.ts';
 import { ManualClock } from './manual-clock.ts';
 import { withDelays } from './slow-deliveries.ts';
+import { withNotes } from './statements.ts';
 
 /** The time for requests in flight at a stop. */
 const DRAIN_MS = 10_000;
@@ -37,7 +39,7 @@ export interface Storage {
 
 export async function freshStorage(engine: Engine): Promise<Storage> {
   if (engine === 'sqlite') {
-    const folder = await freshDataFolder();
+    const folder = await migratedDataFolder();
     return { engine, environment: { ROTA_DATA_DIR: folder.path }, remove: folder.remove };
   }
   const database = await freshPostgresDatabase();
@@ -161,7 +163,7 @@ export async function startNode(storage: Storage, options: NodeOptions = {}): Pr
   const database = await openDatabase(config, { readOnly });
   if (!readOnly) await migrate(database, clock);
   const ownClock = options.isMachineClock ? await openClock(database, clock) : undefined;
-  const services = createServices(config, withDelays(database), ownClock ?? clock);
+  const services = createServices(config, withDelays(withNotes(database)), ownClock ?? clock);
   if (!readOnly) await bootstrap(services, config.bootstrapApiKey);
   const logLines: string[] = [];
   const log = createLog('info', { write: (line) => void logLines.push(line) });
@@ -194,31 +196,68 @@ export async function startTwoNodes(t: TestContext, options: NodeOptions = {}): 
   return nodes as [Node, Node];
 }
 
-/** Runs the suite on both engines, each with its own storage and one node shared by all tests. */
-export function onBothEngines(
+/** Which engine runs what is defined for each engine, by the word at its definition. */
+const lanesOf: Record<'split' | Lane, Record<Engine, Lane>> = {
+  /** Without a word: PostgreSQL prepares the statements that SQLite has run in the fast lane. */
+  split: { sqlite: 'fast', postgres: 'full' },
+  fast: { sqlite: 'fast', postgres: 'fast' },
+  full: { sqlite: 'full', postgres: 'full' },
+  both: { sqlite: 'both', postgres: 'full' },
+};
+
+type DefineOnEach = (define: (engine: Engine) => void) => void;
+
+const onEachEngineIn =
+  (word: 'split' | Lane): DefineOnEach =>
+  (define) => {
+    const lanes = lanesOf[word === 'split' && laneHere() === 'full' ? 'full' : word];
+    for (const engine of engines) inLane(lanes[engine], () => define(engine));
+  };
+
+/**
+ * Defines something on each engine: SQLite in the fast lane, PostgreSQL in the full one. `.fast` is for what engines do
+ * differently: storage, locks, claims, plans; and for one way through each feature.
+ */
+export const onEachEngine = Object.assign(onEachEngineIn('split'), {
+  fast: onEachEngineIn('fast'),
+  full: onEachEngineIn('full'),
+  inBothLanes: onEachEngineIn('both'),
+});
+
+type DefineOnBoth = (
   name: string,
   define: (node: () => Node, storage: () => Storage) => void,
-  options: NodeOptions = {},
-): void {
-  for (const engine of engines) {
-    describe(`${name} (${engine})`, () => {
-      let storage: Storage;
-      let node: Node;
-      before(async () => {
-        storage = await freshStorage(engine);
-        node = await startNode(storage, { ...options, clock: new ManualClock() });
+  options?: NodeOptions,
+) => void;
+
+const onBothEnginesIn =
+  (onEach: DefineOnEach): DefineOnBoth =>
+  (name, define, options = {}) =>
+    onEach((engine) => {
+      describe(`${name} (${engine})`, () => {
+        let storage: Storage;
+        let node: Node;
+        before(async () => {
+          storage = await freshStorage(engine);
+          node = await startNode(storage, { ...options, clock: new ManualClock() });
+        });
+        after(async () => {
+          await node?.stop();
+          await storage?.remove();
+        });
+        define(
+          () => node,
+          () => storage,
+        );
       });
-      after(async () => {
-        await node?.stop();
-        await storage?.remove();
-      });
-      define(
-        () => node,
-        () => storage,
-      );
     });
-  }
-}
+
+/** Runs the suite on both engines, each with its own storage and one node shared by all tests. Lanes are those of `onEachEngine`. */
+export const onBothEngines = Object.assign(onBothEnginesIn(onEachEngine), {
+  fast: onBothEnginesIn(onEachEngine.fast),
+  full: onBothEnginesIn(onEachEngine.full),
+  inBothLanes: onBothEnginesIn(onEachEngine.inBothLanes),
+});
 
 /** The body of an error response. */
 export function errorOf(answer: WireAnswer): { type: string; message: string } {

@@ -1,0 +1,2 @@
+/** An error that is shown without a stack: its message says everything. */
+export class CannotRun extends Error {}
