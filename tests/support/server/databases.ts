@@ -42,11 +42,11 @@ export async function freshDataFolder(): Promise<DataFolder> {
   return { path: folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
-/** The same with a database that has every migration. */
+/** The same with a database that has every migration, if this is a run of tests. */
 export async function migratedDataFolder(): Promise<DataFolder> {
   const folder = await freshDataFolder();
-  const template = process.env[SQLITE_TEMPLATE] as string;
-  await copyFile(template, path.join(folder.path, 'rota.db'), constants.COPYFILE_FICLONE);
+  const template = process.env[SQLITE_TEMPLATE];
+  if (template) await copyFile(template, path.join(folder.path, 'rota.db'), constants.COPYFILE_FICLONE);
   return folder;
 }
 
