@@ -1,4 +1,4 @@
-// Text of people is text, whatever is in it: nothing runs, nothing is refused, and it is shown as it was written.
+// Full lane, because it tries hostile text everywhere: Text of people is text, whatever is in it: nothing runs, nothing is refused, and it is shown as it was written.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { html } from '../../src/html/html.ts';

@@ -1,4 +1,4 @@
-// By keyboard alone: Tab, arrows, Space and Enter lead through everything, and it can be seen where one is.
+// Full lane, because it goes by browser beyond the usual journeys: By keyboard alone: Tab, arrows, Space and Enter lead through everything, and it can be seen where one is.
 import assert from 'node:assert/strict';
 import { tabTo } from '../support/browser/keyboard.ts';
 import { linkOf, makeMeeting, noticeOf, ORGANIZER, settled, words } from '../support/browser/meetings.ts';

@@ -1,4 +1,4 @@
-// What people do besides reading: they go back, reload, click twice, and have the same page open in two windows.
+// Full lane, because it goes by browser beyond the usual journeys: What people do besides reading: they go back, reload, click twice, and have the same page open in two windows.
 import assert from 'node:assert/strict';
 import {
   button,

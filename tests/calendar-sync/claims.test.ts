@@ -21,7 +21,7 @@ import { type Node, onBothEngines, startTwoNodes } from '../support/server/rota.
 const LEASE_MS = 180_000;
 const LOST = 'rota_calendar_claims_lost_total';
 
-onBothEngines('A claim on a calendar', (node) => {
+onBothEngines.fast('A claim on a calendar', (node) => {
   test('that another node has taken over keeps a late result from being written', async () => {
     const responses: ServerResponse[] = [];
     await using feed = await Feed.start((response) => void responses.push(response));

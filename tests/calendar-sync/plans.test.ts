@@ -31,7 +31,7 @@ const NOTHING_SKIPPED = { lane_ids: [], workspace_ids: [] };
 
 const NOTHING_BEFORE = { workspace_id: '', id: '' };
 
-onBothEngines('Among many calendars', (node) => {
+onBothEngines.fast('Among many calendars', (node) => {
   let member: Member;
   let calendar: Calendar;
 

@@ -1,4 +1,4 @@
-// `rota move` copies every row to PostgreSQL, goes on after a kill, and says "complete" only when it is.
+// Full lane, because it kills processes: `rota move` copies every row to PostgreSQL, goes on after a kill, and says "complete" only when it is.
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';

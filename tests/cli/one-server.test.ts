@@ -1,4 +1,4 @@
-// Only one server can use an embedded database, and a killed server does not block the next one.
+// Full lane, because it starts many processes: Only one server can use an embedded database, and a killed server does not block the next one.
 import assert from 'node:assert/strict';
 import { mkdir, rename, symlink } from 'node:fs/promises';
 import path from 'node:path';

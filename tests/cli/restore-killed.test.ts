@@ -1,4 +1,4 @@
-// A restore killed at any step leaves the old database or the new one, never a mix and never an empty one.
+// Full lane, because it kills processes: A restore killed at any step leaves the old database or the new one, never a mix and never an empty one.
 import assert from 'node:assert/strict';
 import { open, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';

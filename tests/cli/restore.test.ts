@@ -1,4 +1,4 @@
-// `rota restore` puts a backup in place of the embedded database and keeps what was there.
+// Full lane, because it starts many processes: `rota restore` puts a backup in place of the embedded database and keeps what was there.
 import assert from 'node:assert/strict';
 import { copyFile, cp, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// `rota secret rotate` puts a new secret key in force while nodes run, and goes on where it was killed.
+// Full lane, because it kills processes: `rota secret rotate` puts a new secret key in force while nodes run, and goes on where it was killed.
 import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { readConfig } from '../../src/config.ts';

@@ -28,7 +28,7 @@ async function watchedClients(node: Node) {
   return { rota, operator, answered };
 }
 
-onBothEngines('The client', (node) => {
+onBothEngines.fast('The client', (node) => {
   let rota: Rota;
   let operator: RotaOperator;
   let answered: string[];

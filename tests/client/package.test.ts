@@ -1,4 +1,4 @@
-// The client works as users install it: packed, in an empty project, on the machine's own Node.
+// Full lane, because it starts many processes: The client works as users install it: packed, in an empty project, on the machine's own Node.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';

@@ -41,7 +41,7 @@ async function writeHistory({ services, context, clock }: InboxStorage): Promise
   });
 }
 
-onEachEngine((engine) => {
+onEachEngine.fast((engine) => {
   test(`Among many mails, few are read (${engine})`, async () => {
     await using inbox = await InboxStorage.make(engine);
     const { services, context, clock } = inbox;

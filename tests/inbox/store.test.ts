@@ -8,7 +8,7 @@ import { rawMail } from '../support/makers/raw-mail.ts';
 import { onEachEngine } from '../support/server/rota.ts';
 import { InboxStorage } from './inbox-storage.ts';
 
-onEachEngine((engine) => {
+onEachEngine.fast((engine) => {
   describe(`Storing mail (${engine})`, () => {
     test('keeps every byte, and shows who has written what to whom', async () => {
       await using inbox = await InboxStorage.make(engine);

@@ -31,7 +31,7 @@ const outcome = {
   ignored_because: null,
 } as const;
 
-onEachEngine((engine) => {
+onEachEngine.fast((engine) => {
   describe(`Working on mail (${engine})`, () => {
     async function storedIn(inbox: InboxStorage) {
       const [stored] = await storeMail(inbox.services, inbox.arrival());

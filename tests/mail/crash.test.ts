@@ -1,4 +1,4 @@
-// Nodes killed while they send mail: no message is lost or stuck, and what comes twice has the same Message-ID.
+// Full lane, because it kills processes: Nodes killed while they send mail: no message is lost or stuck, and what comes twice has the same Message-ID.
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

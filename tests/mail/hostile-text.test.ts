@@ -1,4 +1,4 @@
-// Whatever people write, a message has the headers and parts that were meant, and shows their text.
+// Full lane, because it tries hostile text everywhere: Whatever people write, a message has the headers and parts that were meant, and shows their text.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import PostalMime from 'postal-mime';

@@ -30,7 +30,7 @@ const MESSAGES = 3_000;
 const FEW = 50;
 const NOTHING_SKIPPED = { lane_ids: [], workspace_ids: [] };
 
-onBothEngines('Among many messages', (node) => {
+onBothEngines.fast('Among many messages', (node) => {
   const createRequest = async () => {
     const participant_emails = ['grace@example.org'];
     const body = { organizer_email: 'owner@example.com', participant_emails, notify_participants: false };

@@ -1,4 +1,4 @@
-// Processes that are killed in the middle of their attempts: nothing is lost, and nothing is recorded twice.
+// Full lane, because it kills processes: Processes that are killed in the middle of their attempts: nothing is lost, and nothing is recorded twice.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,6 +1,6 @@
 // Engines that send notes, on a database of their own, for tests of the outbox.
 import { Registry } from 'prom-client';
-import { describe } from '../support/lanes.ts';
+import { describe, laneHere } from '../support/lanes.ts';
 import { createLog } from '../../src/log.ts';
 import { createEngine } from '../../src/outbox/engine.ts';
 import type { OpenDatabase } from '../../src/storage/database.ts';
@@ -124,7 +124,8 @@ export class NoteStorage implements AsyncDisposable {
   }
 }
 
-/** The suite on both engines of the storage. Each test has a database of its own. */
+/** The suite on both engines of the storage, in the lane of the file. Each test has a database of its own. */
 export function onBothStorages(name: string, define: (engine: Engine) => void): void {
-  onEachEngine((engine) => describe(`${name} (${engine})`, () => define(engine)));
+  const onEach = laneHere() === 'full' ? onEachEngine.full : onEachEngine.fast;
+  onEach((engine) => describe(`${name} (${engine})`, () => define(engine)));
 }

@@ -1,4 +1,4 @@
-// examples/hand-in.mjs works, run as a mail system runs it.
+// Full lane, because it starts many processes: examples/hand-in.mjs works, run as a mail system runs it.
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// The receivers in examples/ verify real deliveries, run exactly as they are published.
+// Full lane, because it starts many processes: The receivers in examples/ verify real deliveries, run exactly as they are published.
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { describe, test } from '../support/lanes.ts';

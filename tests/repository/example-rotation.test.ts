@@ -1,4 +1,4 @@
-// examples/sales-rotation.mjs works, run as its readers run it.
+// Full lane, because it starts many processes: examples/sales-rotation.mjs works, run as its readers run it.
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { test } from '../support/lanes.ts';

@@ -1,4 +1,4 @@
-// examples/skill says what is so: its conversations go as they are told, its tools exist, its commands work.
+// Full lane, because it starts many processes: examples/skill says what is so: its conversations go as they are told, its tools exist, its commands work.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-// Every command in the README works as written, in order, on a server that was just started.
+// Full lane, because it starts many processes: Every command in the README works as written, in order, on a server that was just started.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from '../support/lanes.ts';

@@ -1,4 +1,4 @@
-// scripts/setup.mjs and the check of Node's version work before anything is installed.
+// Full lane, because it starts many processes: scripts/setup.mjs and the check of Node's version work before anything is installed.
 import assert from 'node:assert/strict';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -11,7 +11,7 @@ const FOLDERS =
   );
 /** Parts of a folder that are large enough for tests of their own. */
 const PARTS = ['browser/console', 'calendar-sync/caldav', 'calendar-sync/ical'];
-const FIRST_LINE = /^\/\/ \S.{18,116}$/;
+const FIRST_LINE = /^\/\/ (Full lane, because [^:]{10,60}: )?\S.{18,116}$/;
 
 /** Why a test file with this path and text is refused; undefined if it is not. */
 function refusal(

@@ -18,7 +18,7 @@ import { Follower } from '../support/server/stream.ts';
 const newestRequests = async (node: Node, count: number) =>
   dataOf<{ id: string }[]>(await node.get(`/api/v1/meeting_requests?limit=${count}`)).map(({ id }) => id);
 
-onEachEngine((engine) => {
+onEachEngine.fast((engine) => {
   describe(`A machine whose clock is set back by an hour (${engine})`, () => {
     test('makes retries at their time, lists what is new first, and tells of it', async () => {
       await using stack = new AsyncDisposableStack();

@@ -13,7 +13,7 @@ const SCHEMA = `
   create table entries (id text primary key, counter_id text not null, amount bigint not null);
 `;
 
-onEachEngine((engine) => {
+onEachEngine.fast((engine) => {
   describe(`storage, used at the same time (${engine})`, () => {
     let database: OpenDatabase;
     let place: Place;

@@ -1,4 +1,4 @@
-// A killed server with damaged files never loses acknowledged changes silently.
+// Full lane, because it kills processes: A killed server with damaged files never loses acknowledged changes silently.
 import assert from 'node:assert/strict';
 import { open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';

@@ -62,7 +62,7 @@ async function migrateInProcesses(file: string): Promise<string[][]> {
   return Promise.all(children.map(({ nextLine }) => nextLine()));
 }
 
-onEachEngine((engine) => {
+onEachEngine.fast((engine) => {
   describe(`migrations (${engine})`, () => {
     const clock = new ManualClock();
     let open: () => Promise<OpenDatabase>;

@@ -1,4 +1,4 @@
-// Listeners are notified of each commit once, when it can be read, the same on both onEachEngine.
+// Listeners are notified of each commit once, when it can be read, the same on both engines.
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { setImmediate as tick } from 'node:timers/promises';
@@ -15,7 +15,7 @@ const SCHEMA = `
 `;
 const INSERT = 'insert into boxes (id) values ($1)';
 
-onEachEngine((engine) => {
+onEachEngine.fast((engine) => {
   describe(`notifications (${engine})`, () => {
     let database: OpenDatabase;
     let place: Place;

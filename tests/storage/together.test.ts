@@ -25,7 +25,7 @@ const addNote = (tx: Transaction, id: string, text: string | null) =>
 const resize = (tx: Transaction, id: string, size: number) =>
   tx.later('boxes', 'update boxes set size = $2 where id = $1', [id, size]);
 
-onEachEngine((engine) => {
+onEachEngine.fast((engine) => {
   describe(`together (${engine})`, () => {
     let database: OpenDatabase;
     let place: Place;

@@ -37,6 +37,9 @@ export function beginFile(lane: Lane): void {
 /** The lane of what is defined here and says nothing of lanes. */
 export const laneHere = (): Lane => inside ?? laneOfFile;
 
+/** Whether the lane is chosen already: by what encloses this definition, or by the first line of the file. */
+export const isLaneChosen = (): boolean => inside !== undefined || laneOfFile === 'full';
+
 /** What `define` defines is in this lane. */
 export function inLane(lane: Lane, define: () => void): void {
   const outer = inside;

@@ -33,7 +33,7 @@ const outcomesOf = ({ logLines }: Node) =>
     .filter(({ msg }) => msg === 'attempt')
     .map(({ outcome, delivery_id }) => [delivery_id, outcome]);
 
-onBothEngines('A claim', (node) => {
+onBothEngines.fast('A claim', (node) => {
   test('holds for three times as long as an attempt may take, and ends with its result', async () => {
     await using receiver = await Receiver.start(() => {});
     const { id } = await createEndpoint(node(), receiver.url);

@@ -1,4 +1,4 @@
-// A process killed while it sends loses no delivery and no recorded attempt; the receiver's ledger is compared.
+// Full lane, because it kills processes: A process killed while it sends loses no delivery and no recorded attempt; the receiver's ledger is compared.
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-// A killed process never separates a change from its audit entry, event and delivery.
+// Full lane, because it kills processes: A killed process never separates a change from its audit entry, event and delivery.
 import assert from 'node:assert/strict';
 import { systemClock } from '../../src/clock.ts';
 import { readConfig } from '../../src/config.ts';

@@ -1,4 +1,4 @@
-// A node that hangs in the middle of its turns blocks its own teams for a while, and nothing else.
+// Full lane, because it kills processes: A node that hangs in the middle of its turns blocks its own teams for a while, and nothing else.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';

@@ -215,7 +215,7 @@ const WITHOUT_ID = [
   'api_key_makers',
 ];
 
-onBothEngines('The schema', (node) => {
+onBothEngines.fast('The schema', (node) => {
   test('refuses a row that refers to a thing of another workspace', async () => {
     const { database, ids } = node().services;
     const workspace_id = node().workspaceId;

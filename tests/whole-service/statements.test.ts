@@ -83,7 +83,7 @@ async function textsOfLists(node: Node): Promise<Set<string>> {
   return texts;
 }
 
-onBothEngines('The statements of lists', (node) => {
+onBothEngines.fast('The statements of lists', (node) => {
   test('are few, whatever the page size and the filters', async () => {
     const { size } = await textsOfLists(node());
     assert.ok(size > 50 && size <= MAX_FOR_LISTS, `${size} statements`);

@@ -1,4 +1,4 @@
-// Admins make and revoke keys, and change settings, in a browser; whoever is no admin is refused.
+// Full lane, because it goes by browser beyond the usual journeys: Admins make and revoke keys, and change settings, in a browser; whoever is no admin is refused.
 import assert from 'node:assert/strict';
 import { asMember } from '../../support/browser/console.ts';
 import { onSqlite } from '../../support/browser/site.ts';

@@ -1,4 +1,4 @@
-// What holds on every page of the console: accessible, on a small phone too, in few bytes, with links that lead on.
+// Full lane, because it goes by browser beyond the usual journeys: What holds on every page of the console: accessible, on a small phone too, in few bytes, with links that lead on.
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { asMember } from '../../support/browser/console.ts';

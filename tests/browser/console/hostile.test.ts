@@ -1,4 +1,4 @@
-// In a workspace full of hostile values no script runs in the console, and nothing is wider than a phone.
+// Full lane, because it tries hostile text everywhere: In a workspace full of hostile values no script runs in the console, and nothing is wider than a phone.
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
 import { asMember } from '../../support/browser/console.ts';

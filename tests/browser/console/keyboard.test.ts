@@ -1,4 +1,4 @@
-// By keyboard alone, through the console: Tab, Space and Enter lead everywhere, and it can be seen where one is.
+// Full lane, because it goes by browser beyond the usual journeys: By keyboard alone, through the console: Tab, Space and Enter lead everywhere, and it can be seen where one is.
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { asMember } from '../../support/browser/console.ts';

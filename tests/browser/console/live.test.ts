@@ -1,4 +1,4 @@
-// Live parts of a page: shown anew when something happened, without disturbing whoever is at work in them.
+// Full lane, because it goes by browser beyond the usual journeys: Live parts of a page: shown anew when something happened, without disturbing whoever is at work in them.
 import assert from 'node:assert/strict';
 import { inlineForm, textField } from '../../../src/html/fields.ts';
 import { html } from '../../../src/html/html.ts';

@@ -1,4 +1,4 @@
-// Admins add people and let somebody leave; members add their calendars and set their own hours.
+// Full lane, because it goes by browser beyond the usual journeys: Admins add people and let somebody leave; members add their calendars and set their own hours.
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { asMember } from '../../support/browser/console.ts';

@@ -1,4 +1,4 @@
-// Webhooks in a browser: why one failed and how it is recovered, a new secret, deliveries as they happen.
+// Full lane, because it goes by browser beyond the usual journeys: Webhooks in a browser: why one failed and how it is recovered, a new secret, deliveries as they happen.
 import assert from 'node:assert/strict';
 import { asMember } from '../../support/browser/console.ts';
 import { onSqlite } from '../../support/browser/site.ts';

@@ -1,4 +1,4 @@
-// A process that is killed after it wrote a booking to a calendar, and before it noted that, leaves one event there.
+// Full lane, because it kills processes: A process that is killed after it wrote a booking to a calendar, and before it noted that, leaves one event there.
 
 import assert from 'node:assert/strict';
 import { HOUR_MS } from '../../../src/timestamps.ts';

@@ -21,7 +21,7 @@ const HOSTS = 3;
 
 const kindOf = (answer: WireAnswer) => (isBooked(answer) ? 'booked' : outcomeOf(answer));
 
-onEachEngine((engine) => {
+onEachEngine.fast((engine) => {
   test(`${AT_ONCE} forms for one time of three hosts: three are booked, in two teams that share them (${engine})`, async (t) => {
     const storage = await freshStorage(engine);
     const first = await startNode(storage, behindProxy);

@@ -19,7 +19,7 @@ import { pathOf, visit } from '../../support/server/visits.ts';
 
 const checkedIn = (page: string) => [...page.matchAll(/value="(opt_\w+)" checked/g)].map(([, id]) => id);
 
-onBothEngines('A way through the pages', (node) => {
+onBothEngines.fast('A way through the pages', (node) => {
   test('the link of a message selects its time, and one button books it', async () => {
     const request = await makeShown(node(), [GRACE]);
     const [, second] = request.options;

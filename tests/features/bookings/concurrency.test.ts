@@ -108,7 +108,7 @@ function assertSound(requests: MeetingRequest[], rows: BookingRow[]): void {
   assert.deepEqual(taken.map(String).sort(), held.map(String).sort());
 }
 
-onEachEngine((engine) => {
+onEachEngine.fast((engine) => {
   describe(`Bookings at the same time (${engine})`, () => {
     test(`${AT_ONCE} at once for three hosts: no two at a time, and none refused without one in its way`, async () => {
       await using servers = await startServers(engine, AT_ONCE);

@@ -1,4 +1,4 @@
-// A large hand-over goes in steps, survives crashes, and never blocks other callers for long.
+// Full lane, because it needs much data: A large hand-over goes in steps, survives crashes, and never blocks other callers for long.
 import assert from 'node:assert/strict';
 import { systemClock } from '../../../src/clock.ts';
 import { readConfig } from '../../../src/config.ts';

@@ -1,4 +1,4 @@
-// A server that is killed in the middle of an erasure goes on with it after its restart, and nothing is done twice.
+// Full lane, because it kills processes: A server that is killed in the middle of an erasure goes on with it after its restart, and nothing is done twice.
 import assert from 'node:assert/strict';
 import { readConfig } from '../../../src/config.ts';
 import { openDatabase } from '../../../src/storage/open.ts';

@@ -1,4 +1,4 @@
-// Nodes that are killed while mail arrives: every mail that was answered 250 is there, and was acted on exactly once.
+// Full lane, because it kills processes: Nodes that are killed while mail arrives: every mail that was answered 250 is there, and was acted on exactly once.
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -33,7 +33,7 @@ const GUEST = 'guest@example.org';
 const TABLES =
   /^SCAN (inbox|messages|meeting_request\w*|participants|others|options|option_\w+|members|team\w*|bookings|invites)\b/;
 
-onBothEngines('Among much mail', (node) => {
+onBothEngines.fast('Among much mail', (node) => {
   let later = 0;
 
   before(async () => {

@@ -56,7 +56,7 @@ async function startService(
   return { node, server };
 }
 
-onEachEngine((engine) => {
+onEachEngine.fast((engine) => {
   test(`A mail to a team becomes a booked meeting, and the answer of a calendar reaches the organizer (${engine})`, async () => {
     await using stack = new AsyncDisposableStack();
     const { node, server } = await startService(stack, engine);

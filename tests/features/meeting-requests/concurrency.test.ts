@@ -30,7 +30,7 @@ const losers: { name: Move; after: Move[]; message: string }[] = [
   },
 ];
 
-onBothEngines('a move of a meeting request more than once', (node) => {
+onBothEngines.fast('a move of a meeting request more than once', (node) => {
   for (const { name, after, message } of losers) {
     test(`of many that ${name} at the same moment exactly one does`, async () => {
       const { id } = await makeRequestAfter(node(), ...after);

@@ -11,7 +11,7 @@ const WORKSPACES = 3_000;
 const FEW = 26;
 const page = { limit: 25, cursor: undefined };
 
-onBothEngines('Among many workspaces', (node) => {
+onBothEngines.fast('Among many workspaces', (node) => {
   before(async () => {
     const { database, ids } = node().services;
     const rows = Array.from({ length: WORKSPACES }, (_, number) => ({

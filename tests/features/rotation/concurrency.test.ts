@@ -47,7 +47,7 @@ async function startServers(engine: Engine) {
 const numbersFrom1 = (count: number) => Array.from({ length: count }, (_, place) => place + 1);
 const inOrder = (turns: Turn[]) => turns.map(({ number }) => number).sort((one, other) => one - other);
 
-onEachEngine((engine) => {
+onEachEngine.fast((engine) => {
   describe(`Assignments at the same time (${engine})`, () => {
     test(`${TURNS} at once over ${MEMBERS} members: no turn twice, and nobody has two more than another`, async () => {
       await using servers = await startServers(engine);

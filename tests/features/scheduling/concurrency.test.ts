@@ -59,7 +59,7 @@ async function assertOneWins(nodes: readonly [Node, ...Node[]], count: number): 
   assert.deepEqual(doubleBookings(await bookingsIn(node)), []);
 }
 
-onBothEngines('At once', (node) => {
+onBothEngines.fast('At once', (node) => {
   test('eight requests choose the same time: one is booked, the others are offered fresh ones', () =>
     assertOneWins([node()], 8));
 

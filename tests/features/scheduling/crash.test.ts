@@ -1,4 +1,4 @@
-// Nodes that are killed while they offer times and follow up: each step is taken, and taken once.
+// Full lane, because it kills processes: Nodes that are killed while they offer times and follow up: each step is taken, and taken once.
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

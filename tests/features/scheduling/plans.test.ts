@@ -25,7 +25,7 @@ const NOTHING_SKIPPED = { lane_ids: [], workspace_ids: [] };
 const TABLES =
   /^SCAN (meeting_request_schedules|schedules|meeting_requests|meeting_request_participants|participants|options|option_\w+|members|messages|bookings)\b/;
 
-onBothEngines('Among many requests', (node) => {
+onBothEngines.fast('Among many requests', (node) => {
   before(() => makeManyRequests(node()));
 
   async function readsOf(work: (database: Database) => Promise<unknown>): Promise<string[]> {

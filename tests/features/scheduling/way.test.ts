@@ -18,7 +18,7 @@ import { dataOf, errorOf, onBothEngines } from '../../support/server/rota.ts';
 const ADA = 'ada@example.org';
 const BEN = 'ben@example.org';
 
-onBothEngines('the way of a request', (node) => {
+onBothEngines.fast('the way of a request', (node) => {
   test('times are offered to every participant of a new request', async () => {
     const { id, updated_at } = await makeRequest(node(), { participant_emails: [ADA, BEN] });
     await untilIdle(node());

@@ -83,7 +83,7 @@ async function whileWatching({ database }: Servers, work: Promise<unknown>) {
   return seen;
 }
 
-onEachEngine((engine) => {
+onEachEngine.fast((engine) => {
   describe(`Seats at the same time (${engine})`, () => {
     test(`of ${MEMBERS} members who ask at once for ${CAPACITY} seats, ${CAPACITY} get one`, async () => {
       await using servers = await startServers(engine);

@@ -1,4 +1,4 @@
-// A process that is killed in the middle of a deletion leaves it to the next one, which ends it all the same.
+// Full lane, because it kills processes: A process that is killed in the middle of a deletion leaves it to the next one, which ends it all the same.
 import assert from 'node:assert/strict';
 import { systemClock } from '../../../src/clock.ts';
 import { readConfig } from '../../../src/config.ts';

@@ -14,7 +14,7 @@ import { createServices } from '../../../src/services.ts';
 import { openClock } from '../../../src/storage/database-clock.ts';
 import { migrate } from '../../../src/storage/migrate.ts';
 import { openDatabase } from '../../../src/storage/open.ts';
-import { describe, inLane, type Lane, laneHere } from '../lanes.ts';
+import { describe, inLane, isLaneChosen, type Lane, laneHere } from '../lanes.ts';
 import { freshPostgresDatabase, migratedDataFolder } from './databases.ts';
 import { Description } from './description.ts';
 import { send, type WireAnswer } from './http.ts';
@@ -210,8 +210,8 @@ type DefineOnEach = (define: (engine: Engine) => void) => void;
 const onEachEngineIn =
   (word: 'split' | Lane): DefineOnEach =>
   (define) => {
-    const lanes = lanesOf[word === 'split' && laneHere() === 'full' ? 'full' : word];
-    for (const engine of engines) inLane(lanes[engine], () => define(engine));
+    const isGiven = word === 'split' && isLaneChosen();
+    for (const engine of engines) inLane(isGiven ? laneHere() : lanesOf[word][engine], () => define(engine));
   };
 
 /**
