@@ -15,6 +15,7 @@ import { systemClock } from '../src/clock.ts';
 import { migrate } from '../src/storage/migrate.ts';
 import { openPostgres } from '../src/storage/postgres.ts';
 import { browserFor } from './support/browser/run.ts';
+import { announceSeed, sayHowToRepeat } from './support/chance.ts';
 
 type Server = { name: string; url: string; release(): Promise<void> };
 
@@ -67,9 +68,11 @@ async function main(): Promise<number> {
   await makeTemplate(server.url);
   const code = await runTests(flags, batches.files, {
     ...browser.environment,
+    ...announceSeed(),
     ROTA_TEST_POSTGRES_URL: server.url,
     ROTA_TEST_POSTGRES_TEMPLATE: TEMPLATE,
   });
+  if (code !== 0) sayHowToRepeat(process.argv.slice(2));
   return await browser.exitCode(code);
 }
 

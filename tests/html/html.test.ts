@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { type Content, html } from '../../src/html/html.ts';
+import { runs } from '../support/chance.ts';
 import { trouble } from '../support/makers/hostile.ts';
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
@@ -34,6 +35,7 @@ describe('A template', () => {
           assert.equal(decoded(written), text);
         }
       }),
+      runs(100),
     );
   });
 

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { type Invite, inviteText } from '../../src/icalendar/invite.ts';
 import { inLines, onOneLine } from '../../src/plain-text.ts';
+import { runs } from '../support/chance.ts';
 import { propertyIn, readInvite } from '../support/receivers/calendar.ts';
 
 const invite: Invite = {
@@ -145,6 +146,7 @@ describe('An invite', () => {
           })),
         );
       }),
+      runs(100),
     );
   });
 });

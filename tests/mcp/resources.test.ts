@@ -98,7 +98,7 @@ onBothEngines('Resources', (node) => {
     const unknown = [
       'rota://meetings/mr_1',
       `rota://meetings/${team.id}`,
-      `rota://meetings/${id.slice(0, -6)}000000`,
+      `rota://meetings/${node().services.ids('meetingRequest')}`,
       `rota://meetings/${id}/messages`,
       'rota://meetings/',
       `rota://teams/${team.id}`,

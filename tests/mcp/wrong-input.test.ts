@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Tool } from '../../src/mcp/tool.ts';
 import { tools } from '../../src/mcp/tools.ts';
+import { runs } from '../support/chance.ts';
 import { anyJson, objectText, trouble } from '../support/makers/hostile.ts';
 import {
   type Argument,
@@ -188,7 +189,7 @@ onBothEngines('Wrong arguments', (node) => {
           const { text } = await calledWith(tool, json, json.slice(0, 300));
           assert.doesNotMatch(text, /internal_error/);
         }),
-        { numRuns: RUNS },
+        runs(RUNS, tool.name),
       );
       assert.equal(({} as Record<string, unknown>).name, undefined);
     });

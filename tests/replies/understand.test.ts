@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { understand } from '../../src/replies/understand.ts';
 import { english } from '../../src/replies/words/english.ts';
 import { german } from '../../src/replies/words/german.ts';
+import { runs } from '../support/chance.ts';
 import {
   type Entry,
   HELD_OUT,
@@ -91,7 +92,7 @@ describe('Any other text', () => {
         fc.pre(/\p{L}.*\p{L}/su.test(text));
         assert.deepEqual(acts(text), []);
       }),
-      { numRuns: 3_000 },
+      runs(3_000),
     );
   });
 
@@ -133,7 +134,7 @@ describe('Any other text', () => {
           assert.ok(found.option_ids.length > 0 && found.option_ids.every((id) => ids.includes(id)));
         assert.deepEqual(read({ offer, text }), found, 'the same again');
       }),
-      { numRuns: 5_000 },
+      runs(5_000),
     );
   });
 

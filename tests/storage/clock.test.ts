@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { type DatabaseClock, openClock } from '../../src/storage/database-clock.ts';
 import { migrate } from '../../src/storage/migrate.ts';
 import { HOUR_MS } from '../../src/timestamps.ts';
+import { runs } from '../support/chance.ts';
 import { makeRequest } from '../support/makers/meeting-requests.ts';
 import { countRows, writeDeliveries } from '../support/makers/webhook-rows.ts';
 import { createEndpoint, eventually, tryOnce } from '../support/makers/webhooks.ts';
@@ -116,7 +117,7 @@ describe('The clock of a database', () => {
         clock.stop();
         await database.change('update clock set latest = 0');
       }),
-      { numRuns: 200 },
+      runs(200),
     );
     await database.close();
     await place.remove();

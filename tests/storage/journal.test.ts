@@ -7,6 +7,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { readJournal } from '../../src/storage/sqlite-file/journal.ts';
+import { runs } from '../support/chance.ts';
 import {
   addNotes,
   FRAME_BYTES,
@@ -45,7 +46,7 @@ describe('a damaged journal', () => {
           told += lost ? 1 : 0;
         },
       ),
-      { numRuns: 300 },
+      runs(300),
     );
     assert.ok(told > 200, `told ${told} times`);
   });
@@ -136,7 +137,7 @@ describe('a journal that is as a crash leaves it', () => {
         }
         assertSilent(bench, { ...after, journal }, 'a torn end');
       }),
-      { numRuns: 300 },
+      runs(300),
     );
   });
 
@@ -184,7 +185,7 @@ describe('a journal that is as a crash leaves it', () => {
           }
         });
       }),
-      { numRuns: 60 },
+      runs(60),
     );
   });
 

@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { afterBusinessDays, type BusinessCalendar, nextBusinessTime } from '../../src/time/business-days.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/timestamps.ts';
+import { runs } from '../support/chance.ts';
 import { shownAt } from './oracle.ts';
 
 const at = (text: string) => Date.parse(text);
@@ -138,16 +139,13 @@ describe('In any zone', () => {
     }
   }
 
-  const holds = (
-    numRuns: number,
-    property: (calendar: BusinessCalendar, from: number, days: number) => void,
-  ) =>
+  const holds = (count: number, property: (calendar: BusinessCalendar, from: number, days: number) => void) =>
     fc.assert(
       fc.property(cases, ({ from, days, timezone, off }) => {
         const holidays = off.map((day) => shown(timezone, from + day * DAY_MS).date);
         property({ timezone, holidays }, from, days);
       }),
-      { numRuns },
+      runs(count),
     );
 
   test('the next business time is the one that a walk finds', () => {

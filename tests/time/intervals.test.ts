@@ -4,6 +4,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { Interval } from '../../src/time/hosts.ts';
 import { ascending, merged, without } from '../../src/time/intervals.ts';
+import { runs } from '../support/chance.ts';
 
 /** `1-3 5-6` as a list. */
 const list = (text: string): Interval[] =>
@@ -60,6 +61,7 @@ describe('Any lists', () => {
           result.every(({ start, end }, place) => start < end && start > (result[place - 1]?.end ?? -1)),
         );
       }),
+      runs(100),
     );
   });
 
@@ -74,6 +76,7 @@ describe('Any lists', () => {
         );
         assert.deepEqual(result, merged(result));
       }),
+      runs(100),
     );
   });
 
@@ -84,6 +87,7 @@ describe('Any lists', () => {
         const minutes = minutesIn(intervals);
         for (const minute of some.sort((a, b) => a - b)) assert.equal(isIn(minute), minutes.includes(minute));
       }),
+      runs(100),
     );
   });
 });

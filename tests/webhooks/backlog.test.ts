@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { interleave } from '../../src/outbox/shares.ts';
+import { runs } from '../support/chance.ts';
 import { eventsOf } from '../support/makers/events.ts';
 import { makeRequest } from '../support/makers/meeting-requests.ts';
 import { auditOf } from '../support/makers/webhook-endpoints.ts';
@@ -77,6 +78,7 @@ describe('First attempts and retries', () => {
           );
         }
       }),
+      runs(100),
     );
   });
 });

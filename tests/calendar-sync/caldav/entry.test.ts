@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { entryText } from '../../../src/calendar-sync/caldav/entry.ts';
 import { readBusyTimes } from '../../../src/calendar-sync/ical/read-busy-times.ts';
+import { runs } from '../../support/chance.ts';
 
 const starts_at = Date.parse('2026-03-29T00:30:00Z');
 const ends_at = Date.parse('2026-03-29T01:15:00Z');
@@ -26,6 +27,7 @@ test('any title is written in lines of 75 bytes, and comes back', () => {
       const expected = title.replace(/\r\n|\r/g, '\n').replace(/[^\P{Cc}\n]/gu, ' ');
       assert.equal(summaryIn(text), expected);
     }),
+    runs(100),
   );
 });
 

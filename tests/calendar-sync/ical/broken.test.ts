@@ -5,6 +5,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { decoded } from '../../../src/calendar-sync/ical/decoded.ts';
 import { readBusyTimes } from '../../../src/calendar-sync/ical/read-busy-times.ts';
+import { runs } from '../../support/chance.ts';
 import { USUAL } from './fixture-cases.ts';
 import { calendarOf, optionsFor, written } from './reading.ts';
 
@@ -171,7 +172,7 @@ describe('Any calendar with something wrong', () => {
           last = ends_at;
         }
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 });

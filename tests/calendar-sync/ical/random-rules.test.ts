@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { readBusyTimes } from '../../../src/calendar-sync/ical/read-busy-times.ts';
 import { DAY_MS, MINUTE_MS } from '../../../src/timestamps.ts';
+import { runs } from '../../support/chance.ts';
 import { calendarOf, OWN_UID } from './reading.ts';
 
 const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
@@ -71,7 +72,7 @@ describe('A random rule', () => {
         assert.ok('busy' in result);
         assert.deepEqual(result.busy, expected(series, days, window));
       }),
-      { numRuns: 400 },
+      runs(400),
     );
   });
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { DAY_MS, MINUTE_MS } from '../../../src/timestamps.ts';
+import { runs } from '../../support/chance.ts';
 import {
   behindProxy,
   fillIn,
@@ -145,7 +146,8 @@ onBothEngines(
         const [model, real] = [new Model(), new Real(node(), linked)];
         for (const step of history) await run(model, real, step);
       });
-      await fc.assert(property, { numRuns: RUNS[node().services.database.dialect.engine] });
+      const { engine } = node().services.database.dialect;
+      await fc.assert(property, runs(RUNS[engine], engine));
       assert.deepEqual(doubleBookings(await bookingsIn(node())), []);
     });
   },

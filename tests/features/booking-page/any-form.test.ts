@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../support/chance.ts';
 import { behindProxy, formOf, makeLinked, stranger } from '../../support/makers/booking-links.ts';
 import { offerTo } from '../../support/makers/booking-page.ts';
 import { troubleInUrl } from '../../support/makers/hostile.ts';
@@ -103,7 +104,7 @@ onBothEngines(
           const { status } = await send({ method, url: node().url + urlOf(given), headers: stranger() });
           assert.ok([200, 302, ...REFUSALS].includes(status), `${method} ${urlOf(given)}: ${status}`);
         }),
-        { numRuns: RUNS },
+        runs(RUNS),
       );
       assert.deepEqual(await snapshot(), earlier);
     });
@@ -126,7 +127,7 @@ onBothEngines(
           if (status === 303) assert.match(String(headers.location), /^\/[mb]\//);
           else assert.deepEqual(await snapshot(), earlier, `${url} ${form}${fields}: ${status}`);
         }),
-        { numRuns: RUNS },
+        runs(RUNS),
       );
     });
   },

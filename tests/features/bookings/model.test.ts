@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../support/chance.ts';
 import { bookingsIn, doOverlap } from '../../support/makers/bookings.ts';
 import { REQUESTS } from '../../support/makers/meeting-requests.ts';
 import type { MeetingRequest } from '../../support/server/resources.ts';
@@ -207,7 +208,7 @@ describe('Bookings', { concurrency: 2 }, () => {
               assert.deepEqual(held, expected);
             }
           }),
-          { numRuns: SEQUENCES[engine], examples: [[collisions]] },
+          { ...runs(SEQUENCES[engine], engine), examples: [[collisions]] },
         );
         for (const outcome of ['book done', 'book validation_error', 'reschedule validation_error']) {
           assert.ok(seen.has(outcome), `seen were ${[...seen]}`);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../support/chance.ts';
 import { makeRequest, REQUESTS } from '../../support/makers/meeting-requests.ts';
 import {
   CALENDAR_KINDS,
@@ -202,7 +203,7 @@ for (const engine of engines) {
               if (model.held !== null) assert.equal(programs.get(guest)?.organizer, emailOf(model.person));
             }
           }),
-          { numRuns: HISTORIES, examples: [[PAUSED_AND_CANCELLED]] },
+          { ...runs(HISTORIES, engine), examples: [[PAUSED_AND_CANCELLED]] },
         ),
       ));
 
@@ -217,7 +218,7 @@ for (const engine of engines) {
             const messages = await messagesAbout(node, id, CALENDAR_KINDS);
             assertOneMeeting(messages.filter(({ invite }) => invite));
           }),
-          { numRuns: BURSTS },
+          runs(BURSTS, engine),
         ),
       ));
   });

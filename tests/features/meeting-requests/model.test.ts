@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../support/chance.ts';
 import { eventsOf } from '../../support/makers/events.ts';
 import { REQUESTS } from '../../support/makers/meeting-requests.ts';
 import type { MeetingRequest } from '../../support/server/resources.ts';
@@ -156,7 +157,7 @@ for (const engine of engines) {
             }
             assert.deepEqual(news, new Map(models.map(({ id, told }) => [id, told])));
           }),
-          { numRuns: SEQUENCES },
+          runs(SEQUENCES, engine),
         );
       }));
 
@@ -189,7 +190,7 @@ for (const engine of engines) {
             }
             assert.ok(states.includes((await world.read(id)).status), `${told}`);
           }),
-          { numRuns: BURSTS },
+          runs(BURSTS, engine),
         );
       }));
   });

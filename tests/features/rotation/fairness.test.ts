@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../support/chance.ts';
 import { REQUESTS } from '../../support/makers/meeting-requests.ts';
 import type { MeetingRequest, NewTeam, Team, Turn } from '../../support/server/resources.ts';
 import { dataOf, errorOf, type Node, onBothEngines } from '../../support/server/rota.ts';
@@ -249,6 +250,7 @@ onBothEngines('A rotation', (node) => {
         }
       }
     });
-    await fc.assert(run, { numRuns: RUNS[node().services.database.dialect.engine] });
+    const { engine } = node().services.database.dialect;
+    await fc.assert(run, runs(RUNS[engine], engine));
   });
 });

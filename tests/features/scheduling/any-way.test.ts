@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../support/chance.ts';
 import { bookingsIn, doOverlap, doubleBookings } from '../../support/makers/bookings.ts';
 import { move, REQUESTS } from '../../support/makers/meeting-requests.ts';
 import {
@@ -88,7 +89,7 @@ onBothEngines('Any way of requests', (node) => {
           assert.deepEqual(await messagesAbout(node(), ids[2] as string), [], 'nobody is written to');
         },
       ),
-      { numRuns: 6 },
+      runs(6),
     );
   });
 });

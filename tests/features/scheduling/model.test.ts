@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../support/chance.ts';
 import { bookingsIn } from '../../support/makers/bookings.ts';
 import { REQUESTS } from '../../support/makers/meeting-requests.ts';
 import { messagesAbout, offeredIn, type Shown, showRequest } from '../../support/makers/scheduling.ts';
@@ -158,7 +159,7 @@ for (const engine of engines) {
               await node.post(`${REQUESTS}/${id}/cancel`);
             },
           ),
-          { numRuns: HISTORIES },
+          runs(HISTORIES, engine),
         );
       } finally {
         await node.stop();
