@@ -1,6 +1,6 @@
 // The receivers in examples/ verify real deliveries, run exactly as they are published.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before, beforeEach, describe, test } from 'node:test';
 import { deactivate, makeMember } from '../support/makers/team-members.ts';
 import { changeEndpoint, HOOK, pathOf, rotateSecret } from '../support/makers/webhook-endpoints.ts';
 import {
@@ -37,6 +37,7 @@ for (const engine of engines) {
       // The receivers compare the time with their own clocks.
       node = await startNode(storage, { clock: new ManualClock(Date.now()) });
     });
+    beforeEach(() => node.clock.catchUp());
     after(async () => {
       await node?.stop();
       await storage?.remove();

@@ -1,6 +1,6 @@
 // Deliveries are verified by the reference library of the Standard Webhooks specification.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before, beforeEach, describe, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { seal } from '../../src/sealing.ts';
 import { placeIn } from '../../src/webhooks/sealed-columns.ts';
@@ -43,6 +43,7 @@ for (const engine of engines) {
         environment: { ROTA_WEBHOOK_RETRY_DELAYS: '5' },
       });
     });
+    beforeEach(() => node.clock.catchUp());
     after(async () => {
       await node?.stop();
       await storage?.remove();
