@@ -22,7 +22,16 @@ function createRunner() {
   const describe = Object.assign(enter, { skip: enter, todo: enter, only: enter });
   return {
     outer,
-    exports: { test, it: test, describe, suite: describe, before: nothing, after: nothing, beforeEach: nothing, afterEach: nothing },
+    exports: {
+      test,
+      it: test,
+      describe,
+      suite: describe,
+      before: nothing,
+      after: nothing,
+      beforeEach: nothing,
+      afterEach: nothing,
+    },
   };
 }
 
@@ -40,7 +49,9 @@ module.registerHooks({
 
 // Some tests look for these where they are defined.
 process.env.ROTA_TEST_CHROMIUM ??= 'none';
-const whole = ['tests/support/lanes.ts', 'tests/support/run/test-files.ts'].map((file) => path.join(root, file));
+const whole = ['tests/support/lanes.ts', 'tests/support/run/test-files.ts'].map((file) =>
+  path.join(root, file),
+);
 const files = globSync('tests/**/*.test.ts', { cwd: root }).toSorted();
 for (const file of files) {
   runner.outer.length = 0;

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { CannotHave } from '../scripts/downloads/cache-folder.ts';
 import { whenNpmExits } from '../src/cli/starter.ts';
 import { browserFor } from './support/browser/run.ts';
+import { announceSeed, sayHowToRepeat } from './support/chance.ts';
 import { type Batch, pack, writeBatches } from './support/run/batches.ts';
 import { CannotRun } from './support/run/cannot-run.ts';
 import {
@@ -80,12 +81,14 @@ async function main(): Promise<number> {
   const tests = await runTests(flags, batches.files, {
     ...browser.environment,
     ...(lane !== 'all' && { ROTA_TEST_LANE: lane }),
+    ...announceSeed(),
     ROTA_TEST_POSTGRES_URL: server.url,
     ROTA_TEST_POSTGRES_TEMPLATE: TEMPLATE,
     [SQLITE_TEMPLATE]: template.file,
     [COSTS]: costs,
     [STATEMENTS]: statements,
   });
+  if (tests !== 0) sayHowToRepeat(process.argv.slice(2));
   const isComplete = isWhole && flags.length === 0;
   const own = await readCosts(costs);
   if (isComplete) await rememberCosts(costsRecord, lane, own);

@@ -6,6 +6,7 @@ import { fillIn, linkWords, makeBookingLink } from '../support/browser/booking-l
 import { button, linkOf, makeMeeting, noticeOf, words } from '../support/browser/meetings.ts';
 import { onSqlite } from '../support/browser/site.ts';
 import { browserTest } from '../support/browser/visitors.ts';
+import { runs } from '../support/chance.ts';
 import { createMember } from '../support/makers/team-members.ts';
 
 const hostile = [
@@ -90,7 +91,7 @@ onSqlite('Hostile text', (node) => {
       maxLength: 12,
     });
     // A parser makes one line break of two characters, as all of them do.
-    const texts = fc.sample(anyText, 500).map((parts) => parts.join('').replaceAll(/[\0\r]/g, ''));
+    const texts = fc.sample(anyText, runs(500)).map((parts) => parts.join('').replaceAll(/[\0\r]/g, ''));
     const markup = texts.map((text) => html`<p title="${text}">${text}</p>`.text);
     const read = await page.evaluate<[string, string, number][]>(
       `${JSON.stringify(markup)}.map((markup) => {

@@ -76,10 +76,13 @@ describe('rota doctor', () => {
         expected.map(([check]) => check),
         all,
       );
+      // In some years, the zones of the Node that runs this are.
+      const isOld = new Date().getFullYear() - Number.parseInt(process.versions.tz ?? '', 10) > 2;
       for (const [place, { check, verdict, found }] of lines.entries()) {
         assert.match(found, expected[place]?.[1] as RegExp);
         // On a busy machine, the database is slow.
-        if (check !== 'database') assert.equal(verdict, 'ok', all);
+        if (check === 'database') continue;
+        assert.equal(verdict, check === 'node' && isOld ? 'warn' : 'ok', all);
       }
       assert.deepEqual(mailServer.taken, []);
       const secrets = [

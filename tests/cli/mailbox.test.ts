@@ -7,9 +7,9 @@ import { failed, succeeded } from '../support/server/exits.ts';
 import { type Exit, RotaProcess, rota } from '../support/server/process.ts';
 import {
   type Engine,
-  onEachEngine,
   freshStorage,
   type Node,
+  onEachEngine,
   type Storage,
   startNode,
 } from '../support/server/rota.ts';

@@ -1,5 +1,6 @@
 // Every secret setting can come from a file, and what is wrong with the file is said without its content.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +29,7 @@ describe('secrets from files', () => {
   after(() => rm(folder, { recursive: true }));
 
   async function fileWith(text: string): Promise<string> {
-    const file = join(folder, `secret-${Math.random().toString(36).slice(2)}`);
+    const file = join(folder, `secret-${randomUUID()}`);
     await writeFile(file, text);
     return file;
   }

@@ -6,7 +6,7 @@ import { createMember, deactivate } from '../support/makers/team-members.ts';
 import { failed } from '../support/server/exits.ts';
 import { rota } from '../support/server/process.ts';
 import type { AuditEntry } from '../support/server/resources.ts';
-import { dataOf, onEachEngine, freshStorage, startNode } from '../support/server/rota.ts';
+import { dataOf, freshStorage, onEachEngine, startNode } from '../support/server/rota.ts';
 
 onEachEngine((engine) => {
   describe(`rota sign-in (${engine})`, () => {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
 import { Rota, RotaOperator } from '@rota/client';
-import { test } from '../support/lanes.ts';
 import type { OpenApiDocument } from '../../src/http/openapi.ts';
+import { test } from '../support/lanes.ts';
 import { writeMessageAbout } from '../support/makers/messages.ts';
 import { operatorOf } from '../support/makers/operator.ts';
 import { rawMail } from '../support/makers/raw-mail.ts';

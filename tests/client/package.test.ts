@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before } from 'node:test';
 import { promisify } from 'node:util';
-import { describe, test } from '../support/lanes.ts';
 import { renderClientMethods } from '../../scripts/client-methods.ts';
 import { renderClientTypes } from '../../scripts/client-types.ts';
 import type { OpenApiDocument } from '../../src/http/openapi.ts';
 import { version } from '../../src/version.ts';
+import { describe, test } from '../support/lanes.ts';
 import { ROOT } from '../support/server/process.ts';
 import { freshStorage, type Node, type Storage, startNode } from '../support/server/rota.ts';
 

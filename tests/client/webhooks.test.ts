@@ -1,8 +1,8 @@
 // verifyWebhook accepts what Rota signed, recently, and nothing else.
 import assert from 'node:assert/strict';
 import { verifyWebhook, WebhookVerificationError } from '@rota/client';
-import { test } from '../support/lanes.ts';
 import { signStandard } from '../../src/webhooks/sign.ts';
+import { test } from '../support/lanes.ts';
 import { makeRequest } from '../support/makers/meeting-requests.ts';
 import { createEndpoint, ENDPOINTS, sendTest } from '../support/makers/webhooks.ts';
 import { type Received, Receiver } from '../support/receivers/receiver.ts';

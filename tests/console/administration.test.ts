@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { test } from '../support/lanes.ts';
 import { scopeGroups } from '../../src/console/api-keys/scope-words.ts';
 import { phrases } from '../../src/console/audit-log/phrases.ts';
 import { scopes } from '../../src/scopes.ts';
 import { owner, type SignedIn, signedIn } from '../support/console/signed-in.ts';
+import { test } from '../support/lanes.ts';
 import { makeRequest } from '../support/makers/meeting-requests.ts';
 import { operatorOf, WORKSPACES } from '../support/makers/operator.ts';
 import { makeSeatWorkspace } from '../support/makers/seats.ts';

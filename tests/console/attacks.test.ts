@@ -1,11 +1,11 @@
 // What other sites, and people without a session, try on the console: nothing of it changes anything.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach } from 'node:test';
-import { describe, test } from '../support/lanes.ts';
 import { consoleRoutes } from '../../src/console/routes.ts';
 import { idOf } from '../../src/ids.ts';
 import { ask, DOOR, isIn, sendAtDoor, sessionCookieIn, useLink } from '../support/console/door.ts';
 import { linkFor, owner, type Person, type SignedIn, signedIn } from '../support/console/signed-in.ts';
+import { describe, test } from '../support/lanes.ts';
 import { makeMember } from '../support/makers/team-members.ts';
 import { send, type WireAnswer } from '../support/server/http.ts';
 import { freshStorage, type Node, type Storage, startNode } from '../support/server/rota.ts';

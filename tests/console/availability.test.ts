@@ -1,12 +1,12 @@
 // The availability of a member as forms have it: hours of every week, single days, limits, and what a week looks like.
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
-import { test } from '../support/lanes.ts';
 import { daysIn, runsOf, withDays } from '../../src/console/members/availability/days.ts';
 import { fieldsFor, weeklyIn } from '../../src/console/members/availability/hours.ts';
 import { daysOf } from '../../src/console/members/availability/week.ts';
 import { defaults } from '../../src/features/availability/rules.ts';
 import { type SignedIn, signedIn } from '../support/console/signed-in.ts';
+import { test } from '../support/lanes.ts';
 import { MEMBERS, type Member, makeMember } from '../support/makers/team-members.ts';
 import type { Availability } from '../support/server/resources.ts';
 import { dataOf, onBothEngines } from '../support/server/rota.ts';

@@ -1,8 +1,8 @@
 // The calendars of a member: added, read, changed and removed through forms, and by nobody else.
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
-import { test } from '../support/lanes.ts';
 import { owner, type SignedIn, signedIn } from '../support/console/signed-in.ts';
+import { test } from '../support/lanes.ts';
 import { type Calendar, createCalendar, failing, readCalendar, synced } from '../support/makers/calendars.ts';
 import { deactivate, type Member, makeMember } from '../support/makers/team-members.ts';
 import { calendarText, Feed } from '../support/receivers/feed.ts';

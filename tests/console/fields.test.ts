@@ -1,6 +1,5 @@
 // From the texts of a form to what the shapes of the API ask for, and back.
 import assert from 'node:assert/strict';
-import { describe, test } from '../support/lanes.ts';
 import {
   isChecked,
   list,
@@ -12,6 +11,7 @@ import {
   timeOrNull,
 } from '../../src/console/fields.ts';
 import { fieldsOf } from '../../src/console/sent.ts';
+import { describe, test } from '../support/lanes.ts';
 
 describe('The fields of a form', () => {
   test('are texts, and a list where one is meant', () => {

@@ -1,7 +1,7 @@
 // The stream that pages of the console listen to: it says that something happened, and nothing of what.
 import assert from 'node:assert/strict';
-import { test } from '../support/lanes.ts';
 import { type SignedIn, signedIn } from '../support/console/signed-in.ts';
+import { test } from '../support/lanes.ts';
 import { makeRequest, move } from '../support/makers/meeting-requests.ts';
 import { deactivate, makeMember } from '../support/makers/team-members.ts';
 import { send } from '../support/server/http.ts';

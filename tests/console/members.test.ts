@@ -1,8 +1,8 @@
 // The pages of members: list, profile, address and role, leaving. What a form changes, and what each role can't.
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
-import { test } from '../support/lanes.ts';
 import { owner, type Person, type SignedIn, signedIn } from '../support/console/signed-in.ts';
+import { test } from '../support/lanes.ts';
 import { countOf, writeHandOver, writeRequests } from '../support/makers/hand-overs.ts';
 import { makeRequest, move } from '../support/makers/meeting-requests.ts';
 import { createMember, deactivate, MEMBERS, makeMember, makeTeam } from '../support/makers/team-members.ts';

@@ -1,9 +1,9 @@
 // The pages of messages: which are found, what is told of one, and sending it again.
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
-import { test } from '../support/lanes.ts';
 import { ask } from '../support/console/door.ts';
 import { linkFor, owner, type SignedIn, signedIn } from '../support/console/signed-in.ts';
+import { test } from '../support/lanes.ts';
 import { makeRequest } from '../support/makers/meeting-requests.ts';
 import { type MessageRow, writeMessageAbout, writeMessages } from '../support/makers/messages.ts';
 import { eventually } from '../support/makers/webhooks.ts';

@@ -1,7 +1,7 @@
 // Where somebody goes after signing in: whatever an address says, it is a page of the console.
 import assert from 'node:assert/strict';
-import { describe, test } from '../support/lanes.ts';
 import { nextAfter } from '../../src/console/sign-in/next.ts';
+import { describe, test } from '../support/lanes.ts';
 
 describe('The page after signing in', () => {
   test('is the one that was asked for', () => {

@@ -1,7 +1,6 @@
 // What pages of the console read beside the lists of the API: each read finds exactly what it says.
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
-import { test } from '../support/lanes.ts';
 import type { Context } from '../../src/context.ts';
 import { listBusyTimes, listFailingCalendars } from '../../src/features/calendars/overview.ts';
 import { whoHosts } from '../../src/features/meeting-requests/operations.ts';
@@ -9,6 +8,7 @@ import { countAttention, listMeetingsBetween } from '../../src/features/meeting-
 import { teamsOf } from '../../src/features/rotation/own-teams.ts';
 import { listFailingEndpoints } from '../../src/features/webhook-endpoints/overview.ts';
 import { DAY_MS, HOUR_MS } from '../../src/timestamps.ts';
+import { test } from '../support/lanes.ts';
 import { createCalendar } from '../support/makers/calendars.ts';
 import { makeRequest, REQUESTS } from '../support/makers/meeting-requests.ts';
 import {

@@ -1,6 +1,5 @@
 // What the pages of requests say of a request: its state, what was decided about it, and why a time is refused.
 import assert from 'node:assert/strict';
-import { describe, test } from '../support/lanes.ts';
 import { decisionOf } from '../../src/console/requests/decisions.ts';
 import { participantsIn } from '../../src/console/requests/participant-lines.ts';
 import { stateOf } from '../../src/console/requests/state.ts';
@@ -10,6 +9,7 @@ import { inWords } from '../../src/console/requests/words.ts';
 import type { Progress } from '../../src/features/meeting-requests/progress.ts';
 import { datesFor } from '../../src/html/dates.ts';
 import { readerOf } from '../../src/html/reader.ts';
+import { describe, test } from '../support/lanes.ts';
 
 const dates = datesFor(readerOf('en-GB', 'en'), 'Europe/Berlin');
 const now = Date.parse('2026-11-17T09:00:00Z');

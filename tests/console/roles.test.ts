@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before } from 'node:test';
-import { describe, test } from '../support/lanes.ts';
 import { type Permission, permissions } from '../../src/console/permissions.ts';
 import { consoleRoutes } from '../../src/console/routes.ts';
 import type { PathShape, Route } from '../../src/http/route.ts';
@@ -19,6 +18,7 @@ import {
   roles,
 } from '../support/console/roles.ts';
 import { type About, type Row, rows } from '../support/console/route-rows.ts';
+import { describe, test } from '../support/lanes.ts';
 import type { Things } from '../support/makers/things.ts';
 import type { WireAnswer } from '../support/server/http.ts';
 import { send } from '../support/server/http.ts';

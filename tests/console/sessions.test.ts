@@ -1,8 +1,8 @@
 // Where somebody is signed in: what they see of it, and what they and admins can end.
 import assert from 'node:assert/strict';
-import { test } from '../support/lanes.ts';
 import { browserInWords } from '../../src/console/members/browser.ts';
 import { owner, signedIn } from '../support/console/signed-in.ts';
+import { test } from '../support/lanes.ts';
 import { makeMember } from '../support/makers/team-members.ts';
 import { onBothEngines } from '../support/server/rota.ts';
 

@@ -1,9 +1,9 @@
 // Teams in the console: what each role sees of a queue, and what comes of the forms.
 import assert from 'node:assert/strict';
-import { test } from '../support/lanes.ts';
 import { fairShareOf } from '../../src/console/teams/fairness.ts';
 import { inOneWeek, nextMonday } from '../../src/console/teams/pause-ends.ts';
 import { owner, type Person, type SignedIn, signedIn } from '../support/console/signed-in.ts';
+import { test } from '../support/lanes.ts';
 import { endSeat, giveSeat, requireSeats, sellSeats } from '../support/makers/seated.ts';
 import type { WireAnswer } from '../support/server/http.ts';
 import type { AuditEntry, Member, NewTeam, Rotation, Team, Turn } from '../support/server/resources.ts';

@@ -1,9 +1,9 @@
 // A form of the console that is sent twice is done once: by a double click, a reload, or from two nodes at once.
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
-import { test } from '../support/lanes.ts';
 import { MINUTE_MS } from '../../src/timestamps.ts';
 import { owner, type SignedIn, signedIn } from '../support/console/signed-in.ts';
+import { test } from '../support/lanes.ts';
 import { REQUESTS } from '../support/makers/meeting-requests.ts';
 import { createMember, MEMBERS } from '../support/makers/team-members.ts';
 import { onBothEngines } from '../support/server/rota.ts';

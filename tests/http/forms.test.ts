@@ -7,6 +7,7 @@ import { acceptForms } from '../../src/http/forms.ts';
 import { route } from '../../src/http/route.ts';
 import { SeeOther } from '../../src/http/see-other.ts';
 import { Type } from '../../src/shapes/type.ts';
+import { runs } from '../support/chance.ts';
 import { describe, test } from '../support/lanes.ts';
 import { type BareServer, startBareServer } from '../support/server/bare-server.ts';
 import { send, type WireAnswer } from '../support/server/http.ts';
@@ -21,7 +22,7 @@ const body = Type.Object({
   days: Type.Optional(Type.Array(Type.String(), { maxItems: 7 })),
 });
 
-describe('Forms', () => {
+describe.inBothLanes('Forms', () => {
   let storage: Storage;
   let node: Node;
   let server: BareServer;
@@ -147,7 +148,7 @@ describe('Forms', () => {
         for (const day of days) form.append('days[]', day);
         assert.deepEqual(await given(`${form}`), { comment, ...(days.length > 0 && { days }) });
       }),
-      { numRuns: 50 },
+      runs(50),
     );
   });
 
@@ -162,7 +163,7 @@ describe('Forms', () => {
       fc.asyncProperty(bytes, async (each) => {
         assert.ok([200, 422].includes((await post(each)).status));
       }),
-      { numRuns: 200 },
+      runs(200),
     );
   });
 

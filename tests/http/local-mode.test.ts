@@ -10,10 +10,10 @@ import { createEndpoint, ENDPOINTS, tryOnce } from '../support/makers/webhooks.t
 import { answered, refused, resultsOf } from '../support/receivers/addresses.ts';
 import { Receiver } from '../support/receivers/receiver.ts';
 import {
-  onEachEngine,
   errorOf,
   freshStorage,
   type Node,
+  onEachEngine,
   type Storage,
   startNode,
 } from '../support/server/rota.ts';

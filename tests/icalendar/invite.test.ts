@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type Invite, inviteText } from '../../src/icalendar/invite.ts';
 import { inLines, onOneLine } from '../../src/plain-text.ts';
+import { runs } from '../support/chance.ts';
 import { describe, test } from '../support/lanes.ts';
 import { propertyIn, readInvite } from '../support/receivers/calendar.ts';
 
@@ -23,7 +24,7 @@ const invite: Invite = {
   ],
 };
 
-describe('An invite', () => {
+describe.inBothLanes('An invite', () => {
   test('is one event in a calendar with its method', () => {
     assert.equal(
       inviteText(invite),
@@ -145,6 +146,7 @@ describe('An invite', () => {
           })),
         );
       }),
+      runs(100),
     );
   });
 });

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { generateKeyPairSync } from 'node:crypto';
 import { after } from 'node:test';
 import { dkimSign } from 'mailauth/lib/dkim/sign.js';
-import { describe, test } from '../support/lanes.ts';
 import { readMail } from '../../src/inbox/read.ts';
 import type { Proof } from '../../src/inbox/trust.ts';
 import { DAY_MS } from '../../src/timestamps.ts';
+import { describe, test } from '../support/lanes.ts';
 import {
   compose,
   createJudge,

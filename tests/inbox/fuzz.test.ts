@@ -1,14 +1,14 @@
 // Whatever bytes come in, each mail is read: none throws, none is left out, and all of it can be stored.
 import assert from 'node:assert/strict';
-import { describe, test } from '../support/lanes.ts';
 import type { Mail } from '../../src/inbox/mail.ts';
 import { readMail } from '../../src/inbox/read.ts';
+import { forLane, seed } from '../support/chance.ts';
+import { describe, test } from '../support/lanes.ts';
 import { mailCases } from './mail-cases.ts';
 import { mailIn } from './mails.ts';
 
-/** `ROTA_TEST_FUZZ_MAILS=1000000` for a long run, `ROTA_TEST_FUZZ_SEED` to see a failure again. */
-const COUNT = Number(process.env.ROTA_TEST_FUZZ_MAILS ?? 20_000);
-const SEED = Number(process.env.ROTA_TEST_FUZZ_SEED ?? Math.floor(Math.random() * 2 ** 32));
+/** `ROTA_TEST_FUZZ_MAILS=1000000` for a long run. */
+const COUNT = Number(process.env.ROTA_TEST_FUZZ_MAILS ?? forLane(20_000));
 
 /** What readers stumble over. */
 const PIECES = [
@@ -143,10 +143,9 @@ function check(mail: Mail) {
   }
 }
 
-describe('Random mails', () => {
-  test(`are all read: ${COUNT} of seed ${SEED}`, { timeout: 600_000 }, async (t) => {
-    t.diagnostic(`ROTA_TEST_FUZZ_SEED=${SEED}`);
-    const random = createRandom(SEED);
+describe.inBothLanes('Random mails', () => {
+  test(`are all read: ${COUNT} of seed ${seed}`, { timeout: 600_000 }, async () => {
+    const random = createRandom(seed);
     const mails = mailCases.map(({ file }) => mailIn(file));
     for (let number = 0; number < COUNT; number += 1) {
       const isNoise = random.below(20) === 0;
@@ -154,7 +153,7 @@ describe('Random mails', () => {
       try {
         check(await readMail(raw, random.one([undefined, '', 'grace@example.com'])));
       } catch (error) {
-        throw new Error(`mail ${number} of seed ${SEED}:\n${raw.toString('latin1')}`, { cause: error });
+        throw new Error(`mail ${number} of seed ${seed}:\n${raw.toString('latin1')}`, { cause: error });
       }
     }
   });

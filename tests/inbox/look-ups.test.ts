@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { createPublicKey, randomBytes } from 'node:crypto';
 import { after } from 'node:test';
-import { test } from '../support/lanes.ts';
 import { createAuthenticator } from '../../src/inbox/authenticity.ts';
 import { readMail } from '../../src/inbox/read.ts';
 import { LookupError } from '../../src/network/names.ts';
 import { createRecords, type Records } from '../../src/network/records.ts';
+import { test } from '../support/lanes.ts';
 import {
   compose,
   createJudge,

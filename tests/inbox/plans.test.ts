@@ -1,6 +1,5 @@
 // Mail is found by indexes, however much of it was worked on: to store it, to claim it, to end it, to remove it.
 import assert from 'node:assert/strict';
-import { test } from '../support/lanes.ts';
 import { recipientFor } from '../../src/features/inbox/addresses.ts';
 import { receive } from '../../src/features/inbox/receive.ts';
 import { createRequest } from '../../src/features/meeting-requests/operations.ts';
@@ -10,6 +9,7 @@ import { createDueSearch, selectOldestDue } from '../../src/inbox/queries.ts';
 import { giveUp, holdMail, holdUntilResumed, releaseMail, retryLater } from '../../src/inbox/work.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { makeToken } from '../../src/tokens.ts';
+import { test } from '../support/lanes.ts';
 import { scansOf } from '../support/server/plans.ts';
 import { onEachEngine } from '../support/server/rota.ts';
 import { InboxStorage } from './inbox-storage.ts';

@@ -1,7 +1,7 @@
 // Mails that were made to take long or to break something are read within bounds, or stopped by one.
 import assert from 'node:assert/strict';
-import { describe, test } from '../support/lanes.ts';
 import { readMail } from '../../src/inbox/read.ts';
+import { describe, test } from '../support/lanes.ts';
 import { hostileMails } from './hostile-mails.ts';
 
 describe('A hostile mail', () => {

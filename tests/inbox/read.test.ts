@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import PostalMime from 'postal-mime';
-import { describe, test } from '../support/lanes.ts';
 import { readMail } from '../../src/inbox/read.ts';
+import { describe, test } from '../support/lanes.ts';
 import { mailCases } from './mail-cases.ts';
 import { FOLDER, mailIn, mailOf } from './mails.ts';
 

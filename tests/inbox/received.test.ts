@@ -1,7 +1,7 @@
 // Received lines of the usual servers say who the client was, and a client can't write its own answer into them.
 import assert from 'node:assert/strict';
-import { test } from '../support/lanes.ts';
 import { hopIn } from '../../src/inbox/received.ts';
+import { test } from '../support/lanes.ts';
 
 const lines: { server: string; line: string; client: string | null; isLocal?: boolean }[] = [
   {

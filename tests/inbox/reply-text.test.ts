@@ -1,9 +1,9 @@
 // What a person has written, cut out of what is quoted, signed and added; and the day on which somebody is back.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, test } from '../support/lanes.ts';
 import { backOn } from '../../src/inbox/out-of-office.ts';
 import { replyIn } from '../../src/inbox/reply-text.ts';
+import { describe, test } from '../support/lanes.ts';
 
 const GOLDEN = new URL('../mail/golden/', import.meta.url);
 const reply = (text: string) => replyIn(text, 'Grace Hopper').text;

@@ -1,9 +1,9 @@
 // Mail is stored whole and once for each recipient, with a first look at its header that costs little whatever it says.
 import assert from 'node:assert/strict';
-import { describe, test } from '../support/lanes.ts';
 import { lookAt } from '../../src/inbox/first-look.ts';
 import { storeMail } from '../../src/inbox/store.ts';
 import { hasDue } from '../../src/inbox/store-queries.ts';
+import { describe, test } from '../support/lanes.ts';
 import { rawMail } from '../support/makers/raw-mail.ts';
 import { onEachEngine } from '../support/server/rota.ts';
 import { InboxStorage } from './inbox-storage.ts';

@@ -1,6 +1,5 @@
 // A mail is worked on exactly once: a lost claim does nothing, a failure is tried again, what is paused waits.
 import assert from 'node:assert/strict';
-import { describe, test } from '../support/lanes.ts';
 import { createRequest } from '../../src/features/meeting-requests/operations.ts';
 import { firstIdAt } from '../../src/ids.ts';
 import type { ClaimedMail } from '../../src/inbox/queries.ts';
@@ -17,6 +16,7 @@ import {
 import { removeMessages } from '../../src/mail/sweep.ts';
 import type { Transaction } from '../../src/storage/database.ts';
 import { DAY_MS } from '../../src/timestamps.ts';
+import { describe, test } from '../support/lanes.ts';
 import { onEachEngine } from '../support/server/rota.ts';
 import { InboxStorage, LEASE_MS } from './inbox-storage.ts';
 

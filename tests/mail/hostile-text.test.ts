@@ -6,6 +6,7 @@ import { sampleDraft } from '../../scripts/mail-samples.ts';
 import { inviteText } from '../../src/icalendar/invite.ts';
 import type { Body, Draft, InviteText, Mailbox, Meeting } from '../../src/mail/drafts.ts';
 import { toMime } from '../../src/mail/mime.ts';
+import { runs } from '../support/chance.ts';
 import { describe, test } from '../support/lanes.ts';
 import { propertyIn, readInvite } from '../support/receivers/calendar.ts';
 import { type HostileText, hostileTexts } from './hostile-texts.ts';
@@ -187,7 +188,7 @@ describe('A message', () => {
         // Without a letter in it, there may be nothing to say: a name of spaces is none.
         for (const draft of draftsWith(`a${value}`)) await parsed(draft);
       }),
-      { numRuns: 100 },
+      runs(100),
     );
   });
 });

@@ -1,9 +1,9 @@
 // Who gets to the tools: keys that work, exactly the tools of their scopes, and nothing of another workspace.
 import assert from 'node:assert/strict';
-import { test } from '../support/lanes.ts';
 import { scopesOf } from '../../src/mcp/tool.ts';
 import { tools } from '../../src/mcp/tools.ts';
 import { type Scope, scopes } from '../../src/scopes.ts';
+import { test } from '../support/lanes.ts';
 import { operatorOf, WORKSPACES } from '../support/makers/operator.ts';
 import {
   argumentsOf,

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { test } from '../support/lanes.ts';
 import { ADVICE } from '../../src/mcp/advice.ts';
+import { test } from '../support/lanes.ts';
 import { type Move, makeRequest, makeRequestAfter } from '../support/makers/meeting-requests.ts';
 import { deactivateOn, inNewWorkspace, makePeople, makeTeamOf } from '../support/makers/routed-requests.ts';
 import { giveSeat, sellSeats } from '../support/makers/seated.ts';

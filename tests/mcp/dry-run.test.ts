@@ -1,8 +1,8 @@
 // A dry run of request_meeting leaves nothing behind: no row, no mail, no event, nobody woken, no turn out of order.
 import assert from 'node:assert/strict';
-import { test } from '../support/lanes.ts';
 import { previewRequest } from '../../src/features/scheduling/preview.ts';
 import { scopes } from '../../src/scopes.ts';
+import { test } from '../support/lanes.ts';
 import { REQUESTS } from '../support/makers/meeting-requests.ts';
 import {
   deactivateOn,

@@ -1,9 +1,9 @@
 // Answers stay small enough for a model to read, however much is stored.
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import { describe, test } from '../support/lanes.ts';
 import { tools } from '../../src/mcp/tools.ts';
 import { HOUR_MS } from '../../src/timestamps.ts';
+import { describe, test } from '../support/lanes.ts';
 import { makeManyMembers } from '../support/makers/many-members.ts';
 import { writeMessages } from '../support/makers/messages.ts';
 import { TEAMS } from '../support/makers/team-members.ts';

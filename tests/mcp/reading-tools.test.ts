@@ -186,7 +186,7 @@ onBothEngines('The tools that read meetings', (node) => {
       ['get_meeting', { meeting_id: id, explain: true }, /^invalid_request: explain: no such argument/],
       [
         'get_meeting',
-        { meeting_id: `${id.slice(0, -6)}000000` },
+        { meeting_id: node().services.ids('meetingRequest') },
         /^not_found: Meeting request not found\nCall list_meetings/,
       ],
       ['list_meetings', { status: 'open' }, /^invalid_request: status must be one of active, booked/],

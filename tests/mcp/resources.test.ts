@@ -1,8 +1,8 @@
 // Resources: a meeting, a rotation and the API description by their addresses, for those who may read them.
 import assert from 'node:assert/strict';
 import { ProtocolError, ResourceNotFoundError } from '@modelcontextprotocol/client';
-import { test } from '../support/lanes.ts';
 import { scopes } from '../../src/scopes.ts';
+import { test } from '../support/lanes.ts';
 import { makeOffered } from '../support/makers/scheduling.ts';
 import { makeMember, makeTeam } from '../support/makers/team-members.ts';
 import { type Agent, connectAgent } from '../support/server/agent.ts';
@@ -98,7 +98,7 @@ onBothEngines('Resources', (node) => {
     const unknown = [
       'rota://meetings/mr_1',
       `rota://meetings/${team.id}`,
-      `rota://meetings/${id.slice(0, -6)}000000`,
+      `rota://meetings/${node().services.ids('meetingRequest')}`,
       `rota://meetings/${id}/messages`,
       'rota://meetings/',
       `rota://teams/${team.id}`,

@@ -1,7 +1,7 @@
 // The tools about times: when somebody is free, and why not, for whom.
 import assert from 'node:assert/strict';
-import { test } from '../support/lanes.ts';
 import type { Scope } from '../../src/scopes.ts';
+import { test } from '../support/lanes.ts';
 import { makeManyMembers } from '../support/makers/many-members.ts';
 import { makeRequest, makeRequestAfter, move } from '../support/makers/meeting-requests.ts';
 import { always, makeBusy, never, setAvailability } from '../support/makers/taken-times.ts';

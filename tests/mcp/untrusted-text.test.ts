@@ -1,10 +1,10 @@
 // Text of others comes back labelled, cut and without what nobody sees, whatever field it was written into.
 import assert from 'node:assert/strict';
-import { test } from '../support/lanes.ts';
 import { labelled, labelledText, TEXT_LENGTH } from '../../src/mcp/labels.ts';
 import { tools } from '../../src/mcp/tools.ts';
 import { Type } from '../../src/shapes/type.ts';
 import { poison } from '../support/console/hostile-workspace.ts';
+import { test } from '../support/lanes.ts';
 import { handIn } from '../support/makers/letters.ts';
 import { answer } from '../support/makers/scheduling.ts';
 import { TEAMS } from '../support/makers/team-members.ts';

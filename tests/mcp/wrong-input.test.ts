@@ -1,9 +1,10 @@
 // Every tool with arguments that are wrong in every way that its input allows: refused by name, and nothing is changed.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { test } from '../support/lanes.ts';
 import type { Tool } from '../../src/mcp/tool.ts';
 import { tools } from '../../src/mcp/tools.ts';
+import { runs } from '../support/chance.ts';
+import { test } from '../support/lanes.ts';
 import { anyJson, objectText, trouble } from '../support/makers/hostile.ts';
 import {
   type Argument,
@@ -81,7 +82,7 @@ function written(given: object, path: Argument['path'], json: string): string {
   return JSON.stringify(withValue(given, path, mark)).replace(JSON.stringify(mark), () => json);
 }
 
-onBothEngines('Wrong arguments', (node) => {
+onBothEngines.inBothLanes('Wrong arguments', (node) => {
   let stage: Stage | undefined;
   const staged = async () => {
     stage ??= await setStage(node());
@@ -188,7 +189,7 @@ onBothEngines('Wrong arguments', (node) => {
           const { text } = await calledWith(tool, json, json.slice(0, 300));
           assert.doesNotMatch(text, /internal_error/);
         }),
-        { numRuns: RUNS },
+        runs(RUNS, tool.name),
       );
       assert.equal(({} as Record<string, unknown>).name, undefined);
     });

@@ -1,7 +1,7 @@
 // What is claimed ahead waits for a short time, takes no slots from others, and is sent once.
 import assert from 'node:assert/strict';
-import { test } from '../support/lanes.ts';
 import type { Verdict } from '../../src/outbox/channel.ts';
+import { test } from '../support/lanes.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { NoteStorage, onBothStorages } from './note-engine.ts';
 import { addNotes, noteRows, postedIds, recordedRows, SLOTS } from './notes.ts';

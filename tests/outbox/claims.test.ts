@@ -1,7 +1,7 @@
 // An item is attempted by one node at a time, until its lease ends. Tested with a channel that is not webhooks.
 import assert from 'node:assert/strict';
-import { test } from '../support/lanes.ts';
 import type { Verdict } from '../../src/outbox/channel.ts';
+import { test } from '../support/lanes.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { NoteStorage, onBothStorages } from './note-engine.ts';
 import { addNotes, LEASE_MS, noteRows, postedIds, recordedRows } from './notes.ts';

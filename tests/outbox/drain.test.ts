@@ -1,8 +1,8 @@
 // What an engine does when it is asked to stop, and when the database fails.
 import assert from 'node:assert/strict';
-import { test } from '../support/lanes.ts';
 import type { Verdict } from '../../src/outbox/channel.ts';
 import type { Database } from '../../src/storage/database.ts';
+import { test } from '../support/lanes.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { DRAIN_MS, NoteStorage, onBothStorages } from './note-engine.ts';
 import { addNotes, LEASE_MS, noteRows, postedIds, recordedRows } from './notes.ts';

@@ -1,7 +1,7 @@
 // Lanes, workspaces and channels whose attempts never end do not delay the others.
 import assert from 'node:assert/strict';
-import { test } from '../support/lanes.ts';
 import type { Verdict } from '../../src/outbox/channel.ts';
+import { test } from '../support/lanes.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { NoteStorage, onBothStorages } from './note-engine.ts';
 import { addNotes, noteRows, recordedRows, SLOTS } from './notes.ts';

@@ -1,9 +1,9 @@
 // Engines that send notes, on a database of their own, for tests of the outbox.
 import { Registry } from 'prom-client';
-import { describe, laneHere } from '../support/lanes.ts';
 import { createLog } from '../../src/log.ts';
 import { createEngine } from '../../src/outbox/engine.ts';
 import type { OpenDatabase } from '../../src/storage/database.ts';
+import { describe, laneHere } from '../support/lanes.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { ManualClock } from '../support/server/manual-clock.ts';
 import { startListening } from '../support/server/notifications.ts';

@@ -1,7 +1,7 @@
 // What becomes of an item after each attempt: success, a retry by the schedule, or the end.
 import assert from 'node:assert/strict';
-import { test } from '../support/lanes.ts';
 import type { Verdict } from '../../src/outbox/channel.ts';
+import { test } from '../support/lanes.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { NoteStorage, onBothStorages } from './note-engine.ts';
 import { addNotes, DELAYS_MS, LEASE_MS, MAX_ATTEMPTS, noteRows, postedIds, recordedRows } from './notes.ts';

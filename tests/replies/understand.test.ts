@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { understand } from '../../src/replies/understand.ts';
 import { english } from '../../src/replies/words/english.ts';
 import { german } from '../../src/replies/words/german.ts';
+import { runs } from '../support/chance.ts';
 import { describe, test } from '../support/lanes.ts';
 import {
   type Entry,
@@ -62,7 +63,7 @@ describe('The corpus', () => {
   });
 });
 
-describe('A damaged reply', () => {
+describe.inBothLanes('A damaged reply', () => {
   test('never chooses an option that the whole reply does not choose', () => {
     for (const entry of corpus) {
       const allowed = entry.label.meaning === 'options' ? entry.label.option_ids : [];
@@ -76,7 +77,7 @@ describe('A damaged reply', () => {
   });
 });
 
-describe('Any other text', () => {
+describe.inBothLanes('Any other text', () => {
   const some: Offer[] = ['one', 'three'];
   const acts = (text: string) => some.filter((offer) => isActing(read({ offer, text })));
 
@@ -91,7 +92,7 @@ describe('Any other text', () => {
         fc.pre(/\p{L}.*\p{L}/su.test(text));
         assert.deepEqual(acts(text), []);
       }),
-      { numRuns: 3_000 },
+      runs(3_000),
     );
   });
 
@@ -133,7 +134,7 @@ describe('Any other text', () => {
           assert.ok(found.option_ids.length > 0 && found.option_ids.every((id) => ids.includes(id)));
         assert.deepEqual(read({ offer, text }), found, 'the same again');
       }),
-      { numRuns: 5_000 },
+      runs(5_000),
     );
   });
 

@@ -1,4 +1,4 @@
-// Every test file says what it is for in its first line, and is in a folder where a reader looks for it.
+// Every test file has a first line that says what it is for, a folder where a reader looks, and the seed of the run.
 import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,6 +11,9 @@ const FOLDERS =
   );
 /** Parts of a folder that are large enough for tests of their own. */
 const PARTS = ['browser/console', 'calendar-sync/caldav', 'calendar-sync/ical'];
+const DRAWN = /\bfc\.(?:assert|sample|check)\(/;
+/** Nobody can draw these values again. */
+const UNREPEATABLE = /\bMath\.random\(/;
 const FIRST_LINE = /^\/\/ (Full lane, because [^:]{10,60}: )?\S.{18,116}$/;
 
 /** Why a test file with this path and text is refused; undefined if it is not. */
@@ -40,6 +43,24 @@ describe('Test files', () => {
     );
     assert.deepEqual(
       refusals.filter((reason) => reason !== undefined),
+      [],
+    );
+  });
+
+  test('draw random values by the seed of the run', () => {
+    const files = globSync('tests/**/*.ts', { cwd: ROOT }).map((file) => ({
+      file,
+      text: readFileSync(path.join(ROOT, file), 'utf8'),
+    }));
+    const drawing = files.filter(({ text }) => DRAWN.test(text));
+    assert.ok(drawing.length > 20, 'the property tests are found');
+    assert.deepEqual(
+      drawing.filter(({ text }) => !text.includes("/chance.ts'")).map(({ file }) => file),
+      [],
+      'take the settings of fast-check from tests/support/chance.ts',
+    );
+    assert.deepEqual(
+      files.filter(({ text }) => UNREPEATABLE.test(text)).map(({ file }) => file),
       [],
     );
   });

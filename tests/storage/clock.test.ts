@@ -5,13 +5,14 @@ import fc from 'fast-check';
 import { type DatabaseClock, openClock } from '../../src/storage/database-clock.ts';
 import { migrate } from '../../src/storage/migrate.ts';
 import { HOUR_MS } from '../../src/timestamps.ts';
+import { runs } from '../support/chance.ts';
 import { describe, test } from '../support/lanes.ts';
 import { makeRequest } from '../support/makers/meeting-requests.ts';
 import { countRows, writeDeliveries } from '../support/makers/webhook-rows.ts';
 import { createEndpoint, eventually, tryOnce } from '../support/makers/webhooks.ts';
 import { Receiver } from '../support/receivers/receiver.ts';
 import { ManualClock } from '../support/server/manual-clock.ts';
-import { dataOf, onEachEngine, freshStorage, type Node, startNode } from '../support/server/rota.ts';
+import { dataOf, freshStorage, type Node, onEachEngine, startNode } from '../support/server/rota.ts';
 import { freshPlace } from '../support/server/storage.ts';
 import { Follower } from '../support/server/stream.ts';
 
@@ -83,7 +84,7 @@ onEachEngine.fast((engine) => {
   });
 });
 
-describe('The clock of a database', () => {
+describe.inBothLanes('The clock of a database', () => {
   test('never goes back, and is that of the machine again in time', async () => {
     const place = await freshPlace('sqlite');
     const database = await place.open();
@@ -116,7 +117,7 @@ describe('The clock of a database', () => {
         clock.stop();
         await database.change('update clock set latest = 0');
       }),
-      { numRuns: 200 },
+      runs(200),
     );
     await database.close();
     await place.remove();

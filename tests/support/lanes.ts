@@ -1,7 +1,7 @@
 // The lanes of the suite. `npm test` is the fast lane: the behaviour of every feature, every entrance and every refusal.
 // `npm run test:rest` is what it leaves out. A lane is chosen where something is defined, at the top of a file:
 // - `describe`, `test`: fast. `describe.full`, `inFullLane`: full.
-// - `describe.inBothLanes`: a property, with fewer runs in the fast lane (see chance.ts).
+// - `describe.inBothLanes`, `inBothLanes`: properties, with fewer runs in the fast lane (see chance.ts).
 // - A file whose first line begins with "// Full lane, because" is in the full lane as a whole.
 import { describe as nodeDescribe, test as nodeTest, type TestOptions } from 'node:test';
 
@@ -65,6 +65,7 @@ export function inLane(lane: Lane, define: () => void): void {
 }
 
 export const inFullLane = (define: () => void): void => inLane('full', define);
+export const inBothLanes = (define: () => void): void => inLane('both', define);
 
 interface Describe {
   (name: string, define: () => void): void;

@@ -1,9 +1,10 @@
 // Slots are those that a walk over every minute finds, in every zone whose clock changes, near the change.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { describe, test } from '../support/lanes.ts';
 import { refusalReasons, type SlotSearch } from '../../src/time/hosts.ts';
 import { findSlots } from '../../src/time/slots.ts';
+import { forLane, runs } from '../support/chance.ts';
+import { describe, test } from '../support/lanes.ts';
 import { slotsByMinutes } from './oracle.ts';
 import { changesOf, type Moment, minuteOf, searchesAt } from './searches.ts';
 
@@ -34,22 +35,23 @@ const STRANGE_DAYS: Moment[] = [
   { timezone: 'Antarctica/Troll', minute: minuteOf('2026-03-29T01:00:00Z') },
 ];
 
-describe('A search for slots', () => {
-  let runs = 0;
+describe.inBothLanes('A search for slots', () => {
+  let searches = 0;
   let withSlots = 0;
   let withMore = 0;
   const reasons = new Set<string>();
 
-  function holdsAt(moment: Moment, numRuns: number) {
+  function holdsAt(moment: Moment, count: number) {
     const sameAsByMinutes = (search: SlotSearch) => {
       const expected = slotsByMinutes(search);
       assert.deepEqual(findSlots(search), expected);
-      runs++;
+      searches++;
       if (expected.slots.length > 0) withSlots++;
       if (expected.has_more) withMore++;
       for (const { reason } of expected.refused.flatMap((refused) => refused.reasons)) reasons.add(reason);
     };
-    fc.assert(fc.property(searchesAt(moment, ODD_ZONES), sameAsByMinutes), { numRuns });
+    const apart = `${moment.timezone} ${moment.minute}`;
+    fc.assert(fc.property(searchesAt(moment, ODD_ZONES), sameAsByMinutes), runs(count, apart));
   }
 
   test('is right around every change of a clock from 2026 to 2028', () => {
@@ -68,9 +70,9 @@ describe('A search for slots', () => {
   });
 
   test('was tried with every reason, with slots and without, and with more than were asked for', () => {
-    assert.ok(runs >= 5_000, `${runs} searches`);
-    assert.ok(withSlots > runs / 4 && withSlots < runs, `${withSlots} of ${runs} searches found slots`);
-    assert.ok(withMore > runs / 20, `${withMore} of ${runs} searches ended at their limit`);
+    assert.ok(searches >= forLane(5_000), `${searches} searches`);
+    assert.ok(withSlots > searches / 4 && withSlots < searches, `${withSlots} of ${searches} found slots`);
+    assert.ok(withMore > searches / 20, `${withMore} of ${searches} ended at their limit`);
     assert.deepEqual([...reasons].sort(), [...refusalReasons].sort());
   });
 });

@@ -1,9 +1,10 @@
 // Business days are counted on the clock of a place, and end between 9 and 17 there.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { describe, test } from '../support/lanes.ts';
 import { afterBusinessDays, type BusinessCalendar, nextBusinessTime } from '../../src/time/business-days.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/timestamps.ts';
+import { runs } from '../support/chance.ts';
+import { describe, test } from '../support/lanes.ts';
 import { shownAt } from './oracle.ts';
 
 const at = (text: string) => Date.parse(text);
@@ -84,7 +85,7 @@ function shown(timezone: string, ms: number) {
   };
 }
 
-describe('In any zone', () => {
+describe.inBothLanes('In any zone', () => {
   const zones = [
     ...['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'Pacific/Apia'],
     ...['America/St_Johns', 'Pacific/Chatham', 'Africa/Cairo', 'Pacific/Kiritimati', 'America/Sao_Paulo'],
@@ -138,16 +139,13 @@ describe('In any zone', () => {
     }
   }
 
-  const holds = (
-    numRuns: number,
-    property: (calendar: BusinessCalendar, from: number, days: number) => void,
-  ) =>
+  const holds = (count: number, property: (calendar: BusinessCalendar, from: number, days: number) => void) =>
     fc.assert(
       fc.property(cases, ({ from, days, timezone, off }) => {
         const holidays = off.map((day) => shown(timezone, from + day * DAY_MS).date);
         property({ timezone, holidays }, from, days);
       }),
-      { numRuns },
+      runs(count),
     );
 
   test('the next business time is the one that a walk finds', () => {

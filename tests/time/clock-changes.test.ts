@@ -1,9 +1,9 @@
 // Hours on days on which the clock is put forward or back, day by day, for zones that people know.
 import assert from 'node:assert/strict';
-import { describe, test } from '../support/lanes.ts';
 import type { Hours } from '../../src/time/hosts.ts';
 import { findSlots } from '../../src/time/slots.ts';
 import { firstMinuteAt } from '../../src/time/zones.ts';
+import { describe, test } from '../support/lanes.ts';
 import { minuteOf } from './searches.ts';
 
 const timestamp = (minute: number) => new Date(minute * 60_000).toISOString().replace(':00.000Z', 'Z');

@@ -1,9 +1,10 @@
 // Lists of intervals: put in order and joined, taken from each other, asked minute by minute.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { describe, test } from '../support/lanes.ts';
 import type { Interval } from '../../src/time/hosts.ts';
 import { ascending, merged, without } from '../../src/time/intervals.ts';
+import { runs } from '../support/chance.ts';
+import { describe, test } from '../support/lanes.ts';
 
 /** `1-3 5-6` as a list. */
 const list = (text: string): Interval[] =>
@@ -50,7 +51,7 @@ describe('Taking away', () => {
   });
 });
 
-describe('Any lists', () => {
+describe.inBothLanes('Any lists', () => {
   test('have the same minutes after merging, with a gap between any two', () => {
     fc.assert(
       fc.property(anyList, (intervals) => {
@@ -60,6 +61,7 @@ describe('Any lists', () => {
           result.every(({ start, end }, place) => start < end && start > (result[place - 1]?.end ?? -1)),
         );
       }),
+      runs(100),
     );
   });
 
@@ -74,6 +76,7 @@ describe('Any lists', () => {
         );
         assert.deepEqual(result, merged(result));
       }),
+      runs(100),
     );
   });
 
@@ -84,6 +87,7 @@ describe('Any lists', () => {
         const minutes = minutesIn(intervals);
         for (const minute of some.sort((a, b) => a - b)) assert.equal(isIn(minute), minutes.includes(minute));
       }),
+      runs(100),
     );
   });
 });

@@ -1,8 +1,8 @@
 // Slots lie where everybody who is needed is free, and each refused start has its reasons.
 import assert from 'node:assert/strict';
-import { describe, test } from '../support/lanes.ts';
 import type { Availability, Host, Interval, SlotSearch } from '../../src/time/hosts.ts';
 import { findSlots } from '../../src/time/slots.ts';
+import { describe, test } from '../support/lanes.ts';
 import { minuteOf } from './searches.ts';
 
 const on = (time: string, day = '2026-11-17') => minuteOf(`${day}T${time}Z`);

@@ -1,8 +1,9 @@
 // An endpoint with more due than it can take still gets its retries, and its backlog is limited.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { describe, test } from '../support/lanes.ts';
 import { interleave } from '../../src/outbox/shares.ts';
+import { runs } from '../support/chance.ts';
+import { describe, test } from '../support/lanes.ts';
 import { eventsOf } from '../support/makers/events.ts';
 import { makeRequest } from '../support/makers/meeting-requests.ts';
 import { auditOf } from '../support/makers/webhook-endpoints.ts';
@@ -51,7 +52,7 @@ onBothEngines(
   { environment: { ROTA_WEBHOOK_RETRY_DELAYS: '10' } },
 );
 
-describe('First attempts and retries', () => {
+describe.inBothLanes('First attempts and retries', () => {
   const ids = (prefix: string) =>
     fc.nat({ max: 30 }).map((count) => Array.from({ length: count }, (_, n) => prefix + n));
 
@@ -77,6 +78,7 @@ describe('First attempts and retries', () => {
           );
         }
       }),
+      runs(100),
     );
   });
 });

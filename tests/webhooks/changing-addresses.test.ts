@@ -19,9 +19,9 @@ import { figure } from '../support/server/metrics.ts';
 import type { DeliveryWithLog } from '../support/server/resources.ts';
 import {
   dataOf,
-  onEachEngine,
   freshStorage,
   onBothEngines,
+  onEachEngine,
   type Storage,
   startNode,
 } from '../support/server/rota.ts';

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, test } from '../support/lanes.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/storage/database.ts';
 import { openDatabase } from '../../src/storage/open.ts';
+import { describe, test } from '../support/lanes.ts';
 import { Receiver } from '../support/receivers/receiver.ts';
 import { EmptyStorage, type Served } from '../support/server/process.ts';
 import { dataOf, type Engine } from '../support/server/rota.ts';

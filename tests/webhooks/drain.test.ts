@@ -8,7 +8,7 @@ import { Receiver } from '../support/receivers/receiver.ts';
 import { startCutProxy } from '../support/server/cut-proxy.ts';
 import { ManualClock } from '../support/server/manual-clock.ts';
 import { figure } from '../support/server/metrics.ts';
-import { onEachEngine, freshStorage, type Node, type Storage, startNode } from '../support/server/rota.ts';
+import { freshStorage, type Node, onEachEngine, type Storage, startNode } from '../support/server/rota.ts';
 
 const DRAIN_MS = 10_000;
 /** With this timeout, an attempt outlasts the drain. */

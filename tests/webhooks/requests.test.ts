@@ -1,7 +1,7 @@
 // A receiver gets exactly the documented request, header by header and byte by byte.
 import assert from 'node:assert/strict';
-import { test } from '../support/lanes.ts';
 import { version } from '../../src/version.ts';
+import { test } from '../support/lanes.ts';
 import { makeRequest, move } from '../support/makers/meeting-requests.ts';
 import { deactivate, makeMember, timeOf } from '../support/makers/team-members.ts';
 import {

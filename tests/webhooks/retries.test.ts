@@ -1,8 +1,8 @@
 // Failed attempts are retried on the documented schedule, and the log shows each of them.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
-import { describe, test } from '../support/lanes.ts';
 import { createRetrySchedule } from '../../src/outbox/retry-schedule.ts';
+import { describe, test } from '../support/lanes.ts';
 import { timeOf } from '../support/makers/team-members.ts';
 import { afterAttempts, createEndpoint, readDelivery, sendTest } from '../support/makers/webhooks.ts';
 import { startTest, type Tried, tried } from '../support/receivers/attempts.ts';

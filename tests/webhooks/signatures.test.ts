@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { describe, test } from '../support/lanes.ts';
 import { DAY_MS } from '../../src/timestamps.ts';
 import { sign } from '../../src/webhooks/sign.ts';
+import { describe, test } from '../support/lanes.ts';
 import { deactivate, makeMember } from '../support/makers/team-members.ts';
 import { rotateSecret } from '../support/makers/webhook-endpoints.ts';
 import { afterAttempts, createEndpoint, sendTest, tryOnce } from '../support/makers/webhooks.ts';

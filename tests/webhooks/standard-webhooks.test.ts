@@ -1,18 +1,18 @@
 // Deliveries are verified by the reference library of the Standard Webhooks specification.
 import assert from 'node:assert/strict';
-import { after, before } from 'node:test';
+import { after, before, beforeEach } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { describe, test } from '../support/lanes.ts';
 import { seal } from '../../src/sealing.ts';
 import { placeIn } from '../../src/webhooks/sealed-columns.ts';
 import { signStandard } from '../../src/webhooks/sign.ts';
+import { describe, test } from '../support/lanes.ts';
 import { secretKeyOf } from '../support/makers/sealed.ts';
 import { deactivate, makeMember } from '../support/makers/team-members.ts';
 import { rotateSecret } from '../support/makers/webhook-endpoints.ts';
 import { afterAttempts, createEndpoint, sendTest } from '../support/makers/webhooks.ts';
 import { type Received, Receiver } from '../support/receivers/receiver.ts';
 import { ManualClock } from '../support/server/manual-clock.ts';
-import { onEachEngine, freshStorage, type Node, type Storage, startNode } from '../support/server/rota.ts';
+import { freshStorage, type Node, onEachEngine, type Storage, startNode } from '../support/server/rota.ts';
 
 const SECRETS = ['whsec_4fXbQ0hJ7sLr2mVtZ9yKcE1nWpGa8dUo', 'whsec_0123456789ABCDEFGHIJKLMNOPQRSTUV'];
 
@@ -44,6 +44,7 @@ onEachEngine((engine) => {
         environment: { ROTA_WEBHOOK_RETRY_DELAYS: '5' },
       });
     });
+    beforeEach(() => node.clock.catchUp());
     after(async () => {
       await node?.stop();
       await storage?.remove();

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type IdKind, idPrefixes } from '../../src/ids.ts';
 import { exampleId } from '../../src/shapes/examples.ts';
+import { runs } from '../support/chance.ts';
 import { describe, test } from '../support/lanes.ts';
 import {
   anyBytes,
@@ -25,18 +26,18 @@ import {
 import { makeThings } from '../support/makers/things.ts';
 import { untilIdle } from '../support/server/idle.ts';
 import { isKeyRoute, type KeyRoute } from '../support/server/key-routes.ts';
-import { onEachEngine, freshStorage, type Node, startNode } from '../support/server/rota.ts';
+import { freshStorage, type Node, onEachEngine, startNode } from '../support/server/rota.ts';
 import { snapshotsOf } from '../support/server/snapshot.ts';
 
-onEachEngine((engine) => {
+onEachEngine.inBothLanes((engine) => {
   describe(`No request does harm (${engine})`, () => {
     /**
-     * For each group of routes: every request in `always`, and `runs` random ones. On PostgreSQL every third of the
+     * For each group of routes: every request in `always`, and `count` random ones. On PostgreSQL every third of the
      * former, from another offset for each route, and half of the latter: PostgreSQL takes twice as long, and most
      * refusals come before the database is asked.
      */
     async function holds(
-      runs: number,
+      count: number,
       any: (route: KeyRoute) => fc.Arbitrary<Given>,
       always: (route: KeyRoute) => Given[] = () => [],
       isMeant: (route: KeyRoute) => boolean = () => true,
@@ -49,10 +50,10 @@ onEachEngine((engine) => {
       });
       try {
         const probe = await createProbe(node);
-        const random = engine === 'sqlite' ? runs : Math.ceil(runs / 2);
+        const random = engine === 'sqlite' ? count : Math.ceil(count / 2);
         const routes = node.app.routes.filter(isKeyRoute).filter(isMeant);
         assert.ok(routes.length > 0, 'there are routes to try');
-        for (const group of Map.groupBy(routes, (route) => route.group).values()) {
+        for (const [name, group] of Map.groupBy(routes, (route) => route.group)) {
           const examples = group.flatMap((route, number) =>
             always(route)
               .filter((_, place) => engine === 'sqlite' || place % 3 === number % 3)
@@ -61,7 +62,12 @@ onEachEngine((engine) => {
           const others = fc
             .constantFrom(...group)
             .chain((route) => any(route).map((given) => new Hostile(route, given)));
-          await fc.assert(fc.asyncProperty(others, probe), { examples, numRuns: examples.length + random });
+          const { numRuns, seed } = runs(random, `${engine} ${name}`);
+          await fc.assert(fc.asyncProperty(others, probe), {
+            examples,
+            numRuns: examples.length + numRuns,
+            seed,
+          });
         }
       } finally {
         await node.stop();

@@ -18,10 +18,10 @@ import { ManualClock } from '../support/server/manual-clock.ts';
 import { EmptyStorage, rota } from '../support/server/process.ts';
 import {
   dataOf,
-  onEachEngine,
   errorOf,
   freshStorage,
   type Node,
+  onEachEngine,
   type Storage,
   startNode,
 } from '../support/server/rota.ts';

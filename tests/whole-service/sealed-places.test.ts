@@ -26,7 +26,7 @@ import {
 } from '../support/makers/webhooks.ts';
 import { Receiver } from '../support/receivers/receiver.ts';
 import { EmptyStorage } from '../support/server/process.ts';
-import { dataOf, onEachEngine, type Node, onBothEngines } from '../support/server/rota.ts';
+import { dataOf, type Node, onBothEngines, onEachEngine } from '../support/server/rota.ts';
 import { SealedEndpoint, serve, stop } from '../support/server/secret-keys.ts';
 
 const PAUSE_SECONDS = 5;

@@ -15,9 +15,10 @@ import { copyEndpoint } from '../support/makers/webhook-rows.ts';
 import { createEndpoint, eventually } from '../support/makers/webhooks.ts';
 import { ManualClock } from '../support/server/manual-clock.ts';
 import {
-  engines, onEachEngine,
+  type engines,
   freshStorage,
   type Node,
+  onEachEngine,
   SECRET_KEY,
   type Storage,
   startNode,

@@ -11,10 +11,10 @@ import { send } from '../support/server/http.ts';
 import { lineOf, linesOf } from '../support/server/log-lines.ts';
 import {
   dataOf,
-  onEachEngine,
   freshStorage,
   type Node,
   onBothEngines,
+  onEachEngine,
   startNode,
 } from '../support/server/rota.ts';
 

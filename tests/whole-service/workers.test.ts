@@ -10,7 +10,7 @@ import { stopWorkers, type Worker } from '../../src/worker.ts';
 import { test } from '../support/lanes.ts';
 import { eventually } from '../support/makers/webhooks.ts';
 import { ManualClock } from '../support/server/manual-clock.ts';
-import { engines, onEachEngine, freshStorage, type Node, startNode } from '../support/server/rota.ts';
+import { type engines, freshStorage, type Node, onEachEngine, startNode } from '../support/server/rota.ts';
 
 const SWEEP_MS = 10 * 60 * 1000;
 

@@ -1,7 +1,7 @@
 // The introduction that Rota composes: one paragraph of what it was told, and nothing else.
 import assert from 'node:assert/strict';
-import { describe, test } from '../support/lanes.ts';
 import { composeIntroduction } from '../../src/writer/built-in.ts';
+import { describe, test } from '../support/lanes.ts';
 
 const nothing = { name: null, title: null, introduction: null, guidance: null };
 const ada = {

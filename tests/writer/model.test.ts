@@ -1,10 +1,10 @@
 // A model of the operator: what it is asked, and an introduction in time, whatever it answers.
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
-import { describe, test } from '../support/lanes.ts';
 import { createLog } from '../../src/log.ts';
 import { composeIntroduction } from '../../src/writer/built-in.ts';
 import { createWriter, type Writer } from '../../src/writer/writer.ts';
+import { describe, test } from '../support/lanes.ts';
 import { type AnswerWith, RawReceiver, Receiver } from '../support/receivers/receiver.ts';
 import { ManualClock } from '../support/server/manual-clock.ts';
 

@@ -1,7 +1,7 @@
 // What a model may say about a person, and what is never sent.
 import assert from 'node:assert/strict';
-import { describe, test } from '../support/lanes.ts';
 import { MAX_LENGTH, refusalOf } from '../../src/writer/rules.ts';
+import { describe, test } from '../support/lanes.ts';
 
 const TIME = 'the text has a time or a date';
 const LINK = 'the text has a link';

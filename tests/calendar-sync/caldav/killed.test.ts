@@ -8,7 +8,7 @@ import { failing, synced } from '../../support/makers/calendars.ts';
 import { makeMember } from '../../support/makers/team-members.ts';
 import { ManualClock } from '../../support/server/manual-clock.ts';
 import { Served } from '../../support/server/process.ts';
-import { onEachEngine, freshStorage, startNode } from '../../support/server/rota.ts';
+import { freshStorage, onEachEngine, startNode } from '../../support/server/rota.ts';
 import { ConnectedServer } from './connected.ts';
 
 onEachEngine((engine) => {

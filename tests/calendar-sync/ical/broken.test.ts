@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { decoded } from '../../../src/calendar-sync/ical/decoded.ts';
 import { readBusyTimes } from '../../../src/calendar-sync/ical/read-busy-times.ts';
+import { runs } from '../../support/chance.ts';
 import { describe, test } from '../../support/lanes.ts';
 import { USUAL } from './fixture-cases.ts';
 import { calendarOf, optionsFor, written } from './reading.ts';
@@ -130,7 +131,7 @@ describe('Bytes', () => {
   });
 });
 
-describe('Any calendar with something wrong', () => {
+describe.inBothLanes('Any calendar with something wrong', () => {
   const folder = new URL('./fixtures/', import.meta.url);
   const lines = readdirSync(folder).map((file) =>
     decoded(readFileSync(new URL(file, folder))).split(/\r?\n/),
@@ -171,7 +172,7 @@ describe('Any calendar with something wrong', () => {
           last = ends_at;
         }
       }),
-      { numRuns: 500 },
+      runs(500),
     );
   });
 });

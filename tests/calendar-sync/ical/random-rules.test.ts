@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { readBusyTimes } from '../../../src/calendar-sync/ical/read-busy-times.ts';
 import { DAY_MS, MINUTE_MS } from '../../../src/timestamps.ts';
+import { runs } from '../../support/chance.ts';
 import { describe, test } from '../../support/lanes.ts';
 import { calendarOf, OWN_UID } from './reading.ts';
 
@@ -56,7 +57,7 @@ const anySeries: fc.Arbitrary<Series> = fc.record({
   isAllDay: fc.boolean(),
 });
 
-describe('A random rule', () => {
+describe.inBothLanes('A random rule', () => {
   test('gives what a look at each day gives, across the changes of clocks', () => {
     fc.assert(
       fc.property(anySeries, fc.integer({ min: 0, max: 600 }), (series, day) => {
@@ -71,7 +72,7 @@ describe('A random rule', () => {
         assert.ok('busy' in result);
         assert.deepEqual(result.busy, expected(series, days, window));
       }),
-      { numRuns: 400 },
+      runs(400),
     );
   });
 });

@@ -14,7 +14,7 @@ import { bookingsIn, doubleBookings } from '../../support/makers/bookings.ts';
 import { REQUESTS } from '../../support/makers/meeting-requests.ts';
 import type { WireAnswer } from '../../support/server/http.ts';
 import type { BookingLink, MeetingRequest, NewTeam } from '../../support/server/resources.ts';
-import { dataOf, onEachEngine, freshStorage, type Node, startNode } from '../../support/server/rota.ts';
+import { dataOf, freshStorage, type Node, onEachEngine, startNode } from '../../support/server/rota.ts';
 
 const AT_ONCE = 50;
 const HOSTS = 3;

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { DAY_MS, MINUTE_MS } from '../../../src/timestamps.ts';
+import { runs } from '../../support/chance.ts';
 import { test } from '../../support/lanes.ts';
 import {
   behindProxy,
@@ -134,7 +135,7 @@ async function run(model: Model, real: Real, step: Step): Promise<void> {
   model.makeBusy(person, step.slot);
 }
 
-onBothEngines(
+onBothEngines.inBothLanes(
   'A rotation with a booking link',
   (node) => {
     test('gives each time to the first in the queue who is free then, and nobody else loses the place', async () => {
@@ -145,7 +146,8 @@ onBothEngines(
         const [model, real] = [new Model(), new Real(node(), linked)];
         for (const step of history) await run(model, real, step);
       });
-      await fc.assert(property, { numRuns: RUNS[node().services.database.dialect.engine] });
+      const { engine } = node().services.database.dialect;
+      await fc.assert(property, runs(RUNS[engine], engine));
       assert.deepEqual(doubleBookings(await bookingsIn(node())), []);
     });
   },

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../support/chance.ts';
 import { test } from '../../support/lanes.ts';
 import { behindProxy, formOf, makeLinked, stranger } from '../../support/makers/booking-links.ts';
 import { offerTo } from '../../support/makers/booking-page.ts';
@@ -71,7 +72,7 @@ const body = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary' }) },
 );
 
-onBothEngines(
+onBothEngines.inBothLanes(
   'Any form and any query',
   (node) => {
     let paths: string[];
@@ -104,7 +105,7 @@ onBothEngines(
           const { status } = await send({ method, url: node().url + urlOf(given), headers: stranger() });
           assert.ok([200, 302, ...REFUSALS].includes(status), `${method} ${urlOf(given)}: ${status}`);
         }),
-        { numRuns: RUNS },
+        runs(RUNS),
       );
       assert.deepEqual(await snapshot(), earlier);
     });
@@ -127,7 +128,7 @@ onBothEngines(
           if (status === 303) assert.match(String(headers.location), /^\/[mb]\//);
           else assert.deepEqual(await snapshot(), earlier, `${url} ${form}${fields}: ${status}`);
         }),
-        { numRuns: RUNS },
+        runs(RUNS),
       );
     });
   },

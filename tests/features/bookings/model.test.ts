@@ -1,6 +1,7 @@
 // Random bookings, moves and cancellations match a model of who is free when.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { runs } from '../../support/chance.ts';
 import { describe, test } from '../../support/lanes.ts';
 import { bookingsIn, doOverlap } from '../../support/makers/bookings.ts';
 import { REQUESTS } from '../../support/makers/meeting-requests.ts';
@@ -158,7 +159,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   force: fc.oneof({ arbitrary: fc.constant(false), weight: 4 }, { arbitrary: fc.constant(true), weight: 1 }),
 });
 
-describe('Bookings', { concurrency: 2 }, () => {
+describe.inBothLanes('Bookings', { concurrency: 2 }, () => {
   /** Two requests of the stack team want the same time: one is booked for it, the other one is moved to it. */
   const same = { request: 3, person: 0, start: 0, length: 4, force: false };
   const collisions: Step[] = [
@@ -207,7 +208,7 @@ describe('Bookings', { concurrency: 2 }, () => {
               assert.deepEqual(held, expected);
             }
           }),
-          { numRuns: SEQUENCES[engine], examples: [[collisions]] },
+          { ...runs(SEQUENCES[engine], engine), examples: [[collisions]] },
         );
         for (const outcome of ['book done', 'book validation_error', 'reschedule validation_error']) {
           assert.ok(seen.has(outcome), `seen were ${[...seen]}`);

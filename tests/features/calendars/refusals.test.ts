@@ -143,10 +143,9 @@ onBothEngines('A calendar', (node) => {
 
   test('404 for unknown members and calendars, and for those of another workspace', async () => {
     const { rawKey } = await node().otherWorkspace();
-    const member = await makeMember(node());
     const foreign = await makeMember(node(), null, rawKey);
     const theirs = await createCalendar(node(), { type: 'pushed' }, { member: foreign, key: rawKey });
-    const unknownMember = { id: `${member.id.slice(0, -4)}0000` };
+    const unknownMember = { id: node().services.ids('member') };
     const [from, to] = ['2026-03-02T00:00:00Z', '2026-03-03T00:00:00Z'];
     for (const path of [`${theirs.id}`, 'clr_01KJPWD6M0ABMF577KS91XSS0G', 'nonsense']) {
       const at = `${CALENDARS}/${path}`;

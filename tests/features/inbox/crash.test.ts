@@ -82,13 +82,15 @@ class Senders {
   acknowledged = 0;
   /** Handed in more than once, because no answer came. */
   repeated = 0;
+  /** Nobody is left to hand mail to: the test has failed. */
+  isOver = false;
 
   constructor(nodes: Node[]) {
     this.#nodes = nodes;
   }
 
   async send(place: number): Promise<void> {
-    for (let node = this.#nodes[place % this.#nodes.length]; this.acknowledged < MAILS; ) {
+    for (let node = this.#nodes[place % this.#nodes.length]; this.acknowledged < MAILS && !this.isOver; ) {
       try {
         await using wire = await Wire.open(await (node as Node).at);
         for (let number = this.#waiting.shift(); number !== undefined; number = this.#waiting.shift()) {
@@ -147,6 +149,9 @@ function defineTest(engine: Engine, count: 1 | 2): void {
     const startNext = () => start(count === 1 ? lives++ * LATER_MS : 0);
     const nodes = Array.from({ length: count }, startNext);
     const senders = new Senders(nodes);
+    stack.defer(() => {
+      senders.isOver = true;
+    });
     const sending = Promise.all(Array.from({ length: SENDERS }, (_, place) => senders.send(place)));
 
     for (let kill = 0; kill < KILLS; kill += 1) {

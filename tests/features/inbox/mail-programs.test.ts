@@ -14,7 +14,7 @@ import { makeMember } from '../../support/makers/team-members.ts';
 import { SmtpServer } from '../../support/receivers/smtp-server.ts';
 import { ManualClock } from '../../support/server/manual-clock.ts';
 import type { MeetingRequest, Message } from '../../support/server/resources.ts';
-import { dataOf, onEachEngine, freshStorage, type Node, startNode } from '../../support/server/rota.ts';
+import { dataOf, freshStorage, type Node, onEachEngine, startNode } from '../../support/server/rota.ts';
 
 // In the files.
 const DOMAIN = 'rota.example.org';

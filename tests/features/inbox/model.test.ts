@@ -4,7 +4,7 @@ import { test } from '../../support/lanes.ts';
 import { madeOf, reply } from '../../support/makers/letters.ts';
 import { makeOffered, offeredIn, showRequest } from '../../support/makers/scheduling.ts';
 import { Receiver } from '../../support/receivers/receiver.ts';
-import { onEachEngine, freshStorage, startNode } from '../../support/server/rota.ts';
+import { freshStorage, onEachEngine, startNode } from '../../support/server/rota.ts';
 
 const UNCLEAR = 'Whatever Ben likes best will do, the middle of the week I guess: ask ben@example.net.';
 

@@ -18,10 +18,10 @@ import { SmtpServer } from '../../support/receivers/smtp-server.ts';
 import type { Message } from '../../support/server/resources.ts';
 import {
   dataOf,
-  onEachEngine,
   freshStorage,
   type Node,
   onBothEngines,
+  onEachEngine,
   startNode,
 } from '../../support/server/rota.ts';
 

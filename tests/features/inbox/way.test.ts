@@ -10,7 +10,14 @@ import { makeMember } from '../../support/makers/team-members.ts';
 import { SmtpServer } from '../../support/receivers/smtp-server.ts';
 import { headerOf, inviteIn, lastTo } from '../../support/receivers/taken-mail.ts';
 import type { MeetingRequest, Message } from '../../support/server/resources.ts';
-import { dataOf, engines, onEachEngine, freshStorage, type Node, startNode } from '../../support/server/rota.ts';
+import {
+  dataOf,
+  type engines,
+  freshStorage,
+  type Node,
+  onEachEngine,
+  startNode,
+} from '../../support/server/rota.ts';
 
 const GRACE = 'grace@example.org';
 

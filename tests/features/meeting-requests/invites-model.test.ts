@@ -1,6 +1,7 @@
 // Random histories of a request: the calendars of everybody who was sent its invites show what the request says.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { runs } from '../../support/chance.ts';
 import { describe, test } from '../../support/lanes.ts';
 import { makeRequest, REQUESTS } from '../../support/makers/meeting-requests.ts';
 import {
@@ -11,7 +12,7 @@ import {
 } from '../../support/makers/messages-about.ts';
 import type { ReadInvite } from '../../support/receivers/calendar.ts';
 import { untilIdle } from '../../support/server/idle.ts';
-import { dataOf, onEachEngine, freshStorage, type Node, startNode } from '../../support/server/rota.ts';
+import { dataOf, freshStorage, type Node, onEachEngine, startNode } from '../../support/server/rota.ts';
 
 const PEOPLE = 3;
 const GUESTS = ['grace@example.org', 'alan@example.net'];
@@ -148,7 +149,7 @@ function assertOneMeeting(messages: Written[]): void {
   }
 }
 
-onEachEngine((engine) => {
+onEachEngine.inBothLanes((engine) => {
   describe(`The invites of a request (${engine})`, () => {
     async function holds(work: (node: Node) => Promise<void>): Promise<void> {
       const storage = await freshStorage(engine);
@@ -202,7 +203,7 @@ onEachEngine((engine) => {
               if (model.held !== null) assert.equal(programs.get(guest)?.organizer, emailOf(model.person));
             }
           }),
-          { numRuns: HISTORIES, examples: [[PAUSED_AND_CANCELLED]] },
+          { ...runs(HISTORIES, engine), examples: [[PAUSED_AND_CANCELLED]] },
         ),
       ));
 
@@ -217,7 +218,7 @@ onEachEngine((engine) => {
             const messages = await messagesAbout(node, id, CALENDAR_KINDS);
             assertOneMeeting(messages.filter(({ invite }) => invite));
           }),
-          { numRuns: BURSTS },
+          runs(BURSTS, engine),
         ),
       ));
   });

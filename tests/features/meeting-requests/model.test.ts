@@ -1,11 +1,12 @@
 // Random moves on meeting requests match a model of their states, also when made at the same time.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { runs } from '../../support/chance.ts';
 import { describe, test } from '../../support/lanes.ts';
 import { eventsOf } from '../../support/makers/events.ts';
 import { REQUESTS } from '../../support/makers/meeting-requests.ts';
 import type { MeetingRequest } from '../../support/server/resources.ts';
-import { dataOf, onEachEngine, freshStorage, type Node, startNode } from '../../support/server/rota.ts';
+import { dataOf, freshStorage, type Node, onEachEngine, startNode } from '../../support/server/rota.ts';
 
 type State = 'active' | 'paused' | 'booked' | 'cancelled';
 const MOVES = [
@@ -100,7 +101,7 @@ class World {
   }
 }
 
-onEachEngine((engine) => {
+onEachEngine.inBothLanes((engine) => {
   describe(`The life of meeting requests (${engine})`, () => {
     async function holds(work: (world: World) => Promise<void>): Promise<void> {
       const storage = await freshStorage(engine);
@@ -156,7 +157,7 @@ onEachEngine((engine) => {
             }
             assert.deepEqual(news, new Map(models.map(({ id, told }) => [id, told])));
           }),
-          { numRuns: SEQUENCES },
+          runs(SEQUENCES, engine),
         );
       }));
 
@@ -189,7 +190,7 @@ onEachEngine((engine) => {
             }
             assert.ok(states.includes((await world.read(id)).status), `${told}`);
           }),
-          { numRuns: BURSTS },
+          runs(BURSTS, engine),
         );
       }));
   });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../support/chance.ts';
 import { test } from '../../support/lanes.ts';
 import { REQUESTS } from '../../support/makers/meeting-requests.ts';
 import { always, never, setAvailability } from '../../support/makers/taken-times.ts';
@@ -21,7 +22,7 @@ const periods = fc.array(
   { minLength: 1, maxLength: 5 },
 );
 
-onBothEngines('A rotation of people who sometimes have no time', (node) => {
+onBothEngines.inBothLanes('A rotation of people who sometimes have no time', (node) => {
   let people: Member[];
   before(async () => {
     people = await Promise.all(Array.from({ length: PEOPLE }, () => makeMember(node())));
@@ -49,6 +50,7 @@ onBothEngines('A rotation of people who sometimes have no time', (node) => {
         }
       }
     });
-    await fc.assert(run, { numRuns: RUNS[node().services.database.dialect.engine] });
+    const { engine } = node().services.database.dialect;
+    await fc.assert(run, runs(RUNS[engine], engine));
   });
 });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { before } from 'node:test';
 import fc from 'fast-check';
+import { runs } from '../../support/chance.ts';
 import { test } from '../../support/lanes.ts';
 import { REQUESTS } from '../../support/makers/meeting-requests.ts';
 import type { MeetingRequest, NewTeam, Team, Turn } from '../../support/server/resources.ts';
@@ -225,7 +226,7 @@ const commands = fc.commands(
   { maxCommands: 16, size: 'max' },
 );
 
-onBothEngines('A rotation', (node) => {
+onBothEngines.inBothLanes('A rotation', (node) => {
   let people: string[];
   before(async () => {
     people = [];
@@ -250,6 +251,7 @@ onBothEngines('A rotation', (node) => {
         }
       }
     });
-    await fc.assert(run, { numRuns: RUNS[node().services.database.dialect.engine] });
+    const { engine } = node().services.database.dialect;
+    await fc.assert(run, runs(RUNS[engine], engine));
   });
 });

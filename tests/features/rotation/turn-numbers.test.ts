@@ -11,7 +11,7 @@ import { describe, test } from '../../support/lanes.ts';
 import { makeTeam } from '../../support/makers/routed-team.ts';
 import { emptyPostgresDatabase, freshDataFolder } from '../../support/server/databases.ts';
 import { ManualClock } from '../../support/server/manual-clock.ts';
-import { type Engine, onEachEngine, type Node, onBothEngines } from '../../support/server/rota.ts';
+import { type Engine, type Node, onBothEngines, onEachEngine } from '../../support/server/rota.ts';
 
 onBothEngines.fast('The turns of 30 days', (node) => {
   type Team = Awaited<ReturnType<typeof makeTeam>>;

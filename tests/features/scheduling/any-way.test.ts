@@ -1,6 +1,7 @@
 // Whatever people do with requests that compete for hosts, and Rota by itself meanwhile: the same holds.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { runs } from '../../support/chance.ts';
 import { test } from '../../support/lanes.ts';
 import { bookingsIn, doOverlap, doubleBookings } from '../../support/makers/bookings.ts';
 import { move, REQUESTS } from '../../support/makers/meeting-requests.ts';
@@ -34,7 +35,7 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer Each> ? Each : never;
 
-onBothEngines('Any way of requests', (node) => {
+onBothEngines.inBothLanes('Any way of requests', (node) => {
   const coming = (hours: number) =>
     new Date(Math.ceil(node().clock.now() / HOUR_MS) * HOUR_MS + hours * HOUR_MS).toISOString();
 
@@ -88,7 +89,7 @@ onBothEngines('Any way of requests', (node) => {
           assert.deepEqual(await messagesAbout(node(), ids[2] as string), [], 'nobody is written to');
         },
       ),
-      { numRuns: 6 },
+      runs(6),
     );
   });
 });

@@ -6,7 +6,7 @@ import { sendingThrough } from '../../support/makers/mail.ts';
 import { makeRequest, move } from '../../support/makers/meeting-requests.ts';
 import { messagesAbout, passTime, showRequest, untilIdle } from '../../support/makers/scheduling.ts';
 import { SmtpServer } from '../../support/receivers/smtp-server.ts';
-import { dataOf, onEachEngine, freshStorage, startNode } from '../../support/server/rota.ts';
+import { dataOf, freshStorage, onEachEngine, startNode } from '../../support/server/rota.ts';
 
 const GOOD = 'good@example.org';
 const GONE = 'gone@example.org';

@@ -1,12 +1,13 @@
 // Whatever happens to requests, in any order: one round at a time, silence while paused, one booking.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { runs } from '../../support/chance.ts';
 import { describe, test } from '../../support/lanes.ts';
 import { bookingsIn } from '../../support/makers/bookings.ts';
 import { REQUESTS } from '../../support/makers/meeting-requests.ts';
 import { messagesAbout, offeredIn, type Shown, showRequest } from '../../support/makers/scheduling.ts';
 import { untilIdle } from '../../support/server/idle.ts';
-import { dataOf, onEachEngine, freshStorage, type Node, startNode } from '../../support/server/rota.ts';
+import { dataOf, freshStorage, type Node, onEachEngine, startNode } from '../../support/server/rota.ts';
 
 const HISTORIES = 25;
 const HOUR = 3_600_000;
@@ -135,7 +136,7 @@ class History {
   }
 }
 
-onEachEngine((engine) => {
+onEachEngine.inBothLanes((engine) => {
   describe(`Requests that find their time (${engine})`, () => {
     test('stay in order, whatever happens', async () => {
       const storage = await freshStorage(engine);
@@ -158,7 +159,7 @@ onEachEngine((engine) => {
               await node.post(`${REQUESTS}/${id}/cancel`);
             },
           ),
-          { numRuns: HISTORIES },
+          runs(HISTORIES, engine),
         );
       } finally {
         await node.stop();

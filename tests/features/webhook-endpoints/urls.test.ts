@@ -15,10 +15,10 @@ import { assertRefused } from '../../support/server/refusal.ts';
 import type { Endpoint } from '../../support/server/resources.ts';
 import {
   dataOf,
-  onEachEngine,
   freshStorage,
   type Node,
   onBothEngines,
+  onEachEngine,
   type Storage,
   startNode,
 } from '../../support/server/rota.ts';

@@ -1,4 +1,5 @@
 // A page of the console that a test makes up, with live parts that change as the test says. The stream is the service's own.
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { renderFrame } from '../../../src/html/frame.ts';
 import { type Content, html } from '../../../src/html/html.ts';
@@ -73,7 +74,7 @@ function pageOf(parts: Record<string, Content>): string {
     home: '/console',
     navigation: [],
     who: { name: 'Ada', href: '/console/profile', current: false },
-    signOut: { action: '/console/sign-out', token: String(Math.random()) },
+    signOut: { action: '/console/sign-out', token: randomUUID() },
     content: html`<h1>Made up</h1>${sections}`,
     foot: [],
   });

@@ -45,7 +45,7 @@ function toBeSigned(publicKey: KeyObject, subject: string, alternative: Buffer, 
     integer(1),
     ECDSA_WITH_SHA256,
     name,
-    sequence(utcTime(Date.now() - 2 * DAY_MS), utcTime(until)),
+    sequence(timeAt(Date.now() - 2 * DAY_MS), timeAt(until)),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
     element(0xa3, sequence(extension)),
@@ -67,9 +67,12 @@ const bitString = (bits: Buffer) => element(0x03, Buffer.from([0]), bits);
 const identifier = (hex: string) => element(0x06, Buffer.from(hex, 'hex'));
 const nameOf = (text: string) =>
   sequence(element(0x31, sequence(COMMON_NAME, element(0x0c, Buffer.from(text)))));
-/** 260302090000Z */
-const utcTime = (at: number) =>
-  element(0x17, Buffer.from(`${new Date(at).toISOString().replace(/\D/g, '').slice(2, 14)}Z`));
+/** 260302090000Z; from 2050 on, 20500302090000Z. */
+function timeAt(ms: number): Buffer {
+  const digits = new Date(ms).toISOString().replace(/\D/g, '').slice(0, 14);
+  if (digits < '2050') return element(0x17, Buffer.from(`${digits.slice(2)}Z`));
+  return element(0x18, Buffer.from(`${digits}Z`));
+}
 
 const VERSION_3 = 2;
 /** 1.2.840.10045.4.3.2 */

@@ -33,6 +33,11 @@ export class ManualClock implements MachineClock {
     return () => this.#timers.delete(timer);
   }
 
+  /** Advances to the time of the machine, for what other programs compare with theirs. */
+  catchUp(): void {
+    this.advance(Math.max(Date.now() - this.#now, 0));
+  }
+
   /** Whether a timer is due within this time. */
   isAwaited(ms: number): boolean {
     return this.#nextDue(this.#now + ms) !== undefined;
