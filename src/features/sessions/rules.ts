@@ -11,7 +11,7 @@ export const MAX_MAILS = 3;
 export const MAX_WORKSPACES = 5;
 
 /** For so long after a link was used, its button may be pressed again in the same browser. */
-export const PRESSED_AGAIN_MS = MINUTE_MS;
+const PRESSED_AGAIN_MS = MINUTE_MS;
 
 /** From signing in, however often it is used. */
 export const SESSION_MS = 30 * DAY_MS;

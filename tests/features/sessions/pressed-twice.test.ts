@@ -1,5 +1,4 @@
-// The button of a sign-in link, pressed twice: a browser drops the first response, with its cookie. So the one that has used the link
-// gets its session again within a minute, and nobody else does.
+// The button of a sign-in link, pressed twice: the browser that has used it gets its session again, nobody else does.
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { endEverySession, findSession } from '../../../src/features/sessions/operations.ts';
