@@ -15,7 +15,12 @@ export async function signInMany(context: Context): Promise<string[]> {
     for (let session = 0; session < SESSIONS_EACH; session += 1) {
       const { url } = await createSignInLink(context, admin);
       const token = new URL(url).pathname.split('/').at(-1) as string;
-      const browser = { user_agent: 'bench', client_address: '127.0.0.1', replaces: undefined };
+      const browser = {
+        user_agent: 'bench',
+        client_address: '127.0.0.1',
+        replaces: undefined,
+        visit: undefined,
+      };
       const { secret } = await signIn(context, token, browser);
       const [cookie] = setCookie(context.address.url, 'session', { value: secret, seconds: 1 }).split(';');
       cookies.push(cookie as string);

@@ -2,16 +2,23 @@
 // alone, and by the prefix takes them from no other host (https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html).
 import { isLoopbackUrl } from '../loopback.ts';
 
-/** `session` has the secret of a session; `next`, where to go after signing in. */
-export type CookieName = 'session' | 'next';
+/**
+ * `session` has the secret of a session; `next`, where to go after signing in; `visit`, what a browser that looks at the page of a
+ * link is known by when it uses the link.
+ */
+export type CookieName = 'session' | 'next' | 'visit';
 
-const names: Record<CookieName, string> = { session: 'rota', next: 'rota-next' };
+const names: Record<CookieName, string> = { session: 'rota', next: 'rota-next', visit: 'rota-visit' };
 
 /** Characters that end a value, or that browsers refuse in one. */
 const UNSAFE = /[^!#-+\--:<-[\]-~]/g;
 
 /** What we write. Anything else in a cookie is not ours. */
-const forms: Record<CookieName, RegExp> = { session: /^[\w-]{43}$/, next: /^[!#-+\--:<-[\]-~]{1,1100}$/ };
+const forms: Record<CookieName, RegExp> = {
+  session: /^[\w-]{43}$/,
+  next: /^[!#-+\--:<-[\]-~]{1,1100}$/,
+  visit: /^[\w-]{43}$/,
+};
 
 /**
  * The value for `Set-Cookie`. What would end it is percent-encoded, which is the same in a URL. Without a value, browsers forget

@@ -52,13 +52,21 @@ describe('A cookie', () => {
     });
     const url = await linkFor(node, await owner(node));
     assert.ok(url.startsWith('https://rota.example.com/console/sign-in/'));
-    const answer = await useLink(node, url);
+    const page = await visit(node, new URL(url).pathname);
+    const [visited] = page.headers['set-cookie'] ?? [];
+    assert.match(
+      String(visited),
+      /^__Host-rota-visit=[\w-]{43}; Path=\/; Max-Age=900; HttpOnly; SameSite=Lax; Secure$/,
+    );
+    const answer = await useLink(node, url, visited?.split(';')[0]);
     const [set] = answer.headers['set-cookie'] ?? [];
     assert.match(
       String(set),
       /^__Host-rota=[\w-]{43}; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure$/,
     );
     assert.equal(await isIn(node, String(set).split(';')[0]), true);
+    const again = await useLink(node, url, visited?.split(';')[0]);
+    assert.equal(again.headers['set-cookie']?.[0], set);
   });
 
   test('is not set by a service on http that others can reach: its page says why', async (t) => {
@@ -70,10 +78,11 @@ describe('A cookie', () => {
     });
     const url = await linkFor(node, await owner(node));
     for (const path of [DOOR, new URL(url).pathname]) {
-      const { status, text } = await visit(node, path);
+      const { status, text, headers } = await visit(node, path);
       assert.equal(status, 200);
       assert.match(text, /The console needs https/);
       assert.doesNotMatch(text, /<form/);
+      assert.equal(headers['set-cookie'], undefined);
     }
   });
 });

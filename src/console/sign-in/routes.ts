@@ -3,6 +3,7 @@ import type { Services } from '../../context.ts';
 import { isEmail } from '../../emails.ts';
 import { RotaError } from '../../errors.ts';
 import { askForSignInLink, endSession, readSignInLink, signIn } from '../../features/sessions/operations.ts';
+import { makeSecret } from '../../features/sessions/rules.ts';
 import { makeFormToken } from '../../form-tokens.ts';
 import { withQuery } from '../../html/urls.ts';
 import { SIGN_IN_PATH, withSession } from '../../http/access/session.ts';
@@ -77,7 +78,8 @@ export const signInRoutes: Route[] = [
     operation: 'showSignInLink',
     group,
     summary: 'The page of a link',
-    description: 'Says who signs in. Looking at it uses nothing up.',
+    description:
+      'Says who signs in. Looking at it uses nothing up. The browser gets a cookie, by which it may press the button twice.',
     response: htmlPage,
     async handle(services) {
       const door = doorOf(services, services.cameFor);
@@ -85,7 +87,9 @@ export const signInRoutes: Route[] = [
       const link = await readSignInLink(services, services.token);
       if (link?.state !== 'good') return failed(door, link?.state);
       const action = services.path;
-      return confirmPage(door, link, { action, token: formToken(services, action) });
+      const page = confirmPage(door, link, { action, token: formToken(services, action) });
+      const visit = { value: makeSecret(), seconds: SIGN_IN_LINK_MS / SECOND_MS };
+      return new FormPage(200, page, [setCookie(services.address.url, 'visit', visit)]);
     },
   }),
   route({
@@ -95,7 +99,8 @@ export const signInRoutes: Route[] = [
     operation: 'sendSignInLink',
     group,
     summary: 'Sign in',
-    description: 'Uses the link up.',
+    description:
+      'Uses the link up. Pressed again in the same browser within a minute, the button leads to the same session.',
     response: { status: 303, description: 'The console.' },
     async handle(services, input) {
       const { address, clock, token, browser } = services;

@@ -28,8 +28,10 @@ import {
   SEEN_EVERY_MS,
   SESSION_MS,
   scopesOf,
+  secretOfVisit,
   shownUserAgent,
   stateOf,
+  wasJustUsed,
 } from './rules.ts';
 import { deleteExpiredForms } from './sent-form-queries.ts';
 
@@ -41,18 +43,21 @@ export interface Browser {
   client_address: string;
   /** The secret of the session that it had before. That one ends. */
   replaces: string | undefined;
+  /** What it was given when it looked at the page of the link. */
+  visit: string | undefined;
 }
 
 /**
- * Uses the link up, and starts a session. Of two who use it at once, one gets a session, and the other a refusal. The member
- * is locked: whoever deactivates them either comes first, or finds this session.
+ * Uses the link up, and starts a session. Of two who use it at once, one gets a session, and the other a refusal; but a browser
+ * that sends the form twice gets the same session twice, because it may have dropped the first response. The member is locked:
+ * whoever deactivates them either comes first, or finds this session.
  */
 export async function signIn(
   services: Services,
   token: string,
   browser: Browser,
 ): Promise<{ secret: string; expires_at: number }> {
-  const { database, clock } = services;
+  const { database, clock, secrets } = services;
   const known = await findLink(services, database, token);
   if (!known) throw gone('The link');
   refuseHeld(known);
@@ -61,18 +66,35 @@ export async function signIn(
     await lockMember(context, tx, known.member_id);
     // Read again: the member may have changed while we waited for the lock.
     const link = await findLink(services, tx, token);
+    if (!link) throw gone('The link');
+    const { visit } = browser;
+    const secret = visit === undefined ? makeSecret() : secretOfVisit(secrets.linkKeys(), link.id, visit);
     const now = clock.now();
-    const isGood = link !== undefined && stateOf(link, now) === 'good';
+    if (wasJustUsed(link, now)) return findStarted(context, tx, { secret, browser });
+    const isGood = stateOf(link, now) === 'good';
     if (!isGood || !(await updateUsed(tx, link.workspace_id, link.id, now))) throw gone('The link');
-    return startSession(context, tx, browser);
+    return startSession(context, tx, { secret, browser });
   });
 }
 
-async function startSession(context: Context, tx: Transaction, browser: Browser) {
+interface SigningIn {
+  secret: string;
+  browser: Browser;
+}
+
+/** The session that this browser has started with the link. It is found by its secret alone, and not any more once it has ended. */
+async function findStarted(context: Context, tx: Transaction, { secret, browser }: SigningIn) {
+  const session = await selectSessionByHash(tx, hashSecret(secret));
+  if (!session) throw gone('The link');
+  const replaced = await findReplaced(tx, browser);
+  if (replaced && replaced.id !== session.id) await endSessions(context, tx, [replaced]);
+  return { secret, expires_at: session.expires_at };
+}
+
+async function startSession(context: Context, tx: Transaction, { secret, browser }: SigningIn) {
   const { caller, clock, ids } = context;
   const { workspaceId, actor } = caller;
   const now = clock.now();
-  const secret = makeSecret();
   const session = {
     id: ids('session'),
     member_id: actor.id,
@@ -83,7 +105,7 @@ async function startSession(context: Context, tx: Transaction, browser: Browser)
     seen_at: now,
     expires_at: now + SESSION_MS,
   };
-  await endSessions(context, tx, await sessionsToEnd(context, tx, browser.replaces));
+  await endSessions(context, tx, await sessionsToEnd(context, tx, browser));
   await insertSession(tx, workspaceId, session);
   const { user_agent, client_address, expires_at } = session;
   await recordAudit(context, tx, {
@@ -95,19 +117,19 @@ async function startSession(context: Context, tx: Transaction, browser: Browser)
 }
 
 /** The one that the browser had, of whomever, and the oldest of the member beyond the most that they may have. */
-async function sessionsToEnd(
-  { caller }: Context,
-  tx: Transaction,
-  replaces: string | undefined,
-): Promise<SessionKey[]> {
+async function sessionsToEnd({ caller }: Context, tx: Transaction, browser: Browser): Promise<SessionKey[]> {
   const { workspaceId, actor } = caller;
-  const replaced = replaces === undefined ? undefined : await selectKeyByHash(tx, hashSecret(replaces));
+  const replaced = await findReplaced(tx, browser);
   const own = await selectSessionsOf(tx, workspaceId, actor.id);
   const others = own.filter(({ id }) => id !== replaced?.id).slice(MAX_SESSIONS - 1);
   return [
     ...(replaced ? [replaced] : []),
     ...others.map(({ id }) => ({ workspace_id: workspaceId, id, member_id: actor.id })),
   ];
+}
+
+async function findReplaced(tx: Transaction, { replaces }: Browser): Promise<SessionKey | undefined> {
+  return replaces === undefined ? undefined : selectKeyByHash(tx, hashSecret(replaces));
 }
 
 /** Each is written to the log of its own workspace. */

@@ -43,6 +43,8 @@ export interface GivenAtTheDoor {
     client_address: string;
     /** The secret of a session that the browser has, good or not. */
     replaces: string | undefined;
+    /** What it was given with the page of a link, if it keeps cookies. */
+    visit: string | undefined;
   };
   /** Where the browser was going when it was asked to sign in. It may be anything. */
   cameFor: string | undefined;
@@ -77,6 +79,7 @@ export function createSignInAccess({ secrets, clock, address }: Services): Acces
           user_agent,
           client_address: clientAddress(request),
           replaces: readCookie(address.url, 'session', cookie),
+          visit: readCookie(address.url, 'visit', cookie),
         },
         cameFor: readCookie(address.url, 'next', cookie),
       };

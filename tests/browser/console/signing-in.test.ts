@@ -1,5 +1,9 @@
 // How people get into the console and out of it: from the first start, and by a link that works once.
 import assert from 'node:assert/strict';
+import { beforeEach } from 'node:test';
+import type { Page } from 'playwright-core';
+import { MINUTE_MS } from '../../../src/timestamps.ts';
+import { startLossyProxy } from '../../support/browser/lossy-proxy.ts';
 import { onSqlite } from '../../support/browser/site.ts';
 import { browserTest } from '../../support/browser/visitors.ts';
 import { visitAs } from '../../support/console/browser.ts';
@@ -23,7 +27,16 @@ browserTest('the first start prints a link, which opens the console', async (vis
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 });
 
+/** Two presses are two navigations, the first of which is given up: so the page is waited for, and not its address. */
+async function assertInConsole(page: Page, url: string): Promise<void> {
+  await page.getByRole('button', { name: 'Sign out' }).waitFor();
+  assert.equal(page.url(), `${url}/console`);
+}
+
 onSqlite('Signing in', (node) => {
+  // An address has few forms a minute.
+  beforeEach(() => node().clock.advance(MINUTE_MS));
+
   browserTest('a link that is opened twice signs in once', async (visit) => {
     const member = await makeMember(node());
     const url = await linkFor(node(), member);
@@ -38,7 +51,32 @@ onSqlite('Signing in', (node) => {
     // A double click on the button of another one is the same as one click.
     const third = await visit(await linkFor(node(), member));
     await buttonOn(third).dblclick();
-    await third.waitForURL(`${node().url}/console`);
+    await assertInConsole(third, node().url);
+  });
+
+  browserTest('the button of a link is pressed again after its response was lost', async (visit) => {
+    await using network = await startLossyProxy(node().url);
+    const member = await makeMember(node());
+    for (const javaScriptEnabled of [true, false]) {
+      const { pathname } = new URL(await linkFor(node(), member));
+      const page = await visit(network.url + pathname, { javaScriptEnabled });
+      const cookies = async () => (await page.context().cookies()).map(({ name }) => name).sort();
+      const button = page.getByRole('button', { name: `Sign in as ${member.email}` });
+      const { x, y, width, height } = (await button.boundingBox()) ?? assert.fail('it can be seen');
+      // Playwright's own click would wait for the response before it presses again.
+      const press = () => page.mouse.click(x + width / 2, y + height / 2);
+      const lost = network.loseNextForm();
+      await press();
+      assert.equal(await lost, 303, 'the link is used up');
+      assert.deepEqual(await cookies(), ['rota-visit'], 'and the browser does not know it');
+      await press();
+      await assertInConsole(page, network.url);
+      assert.deepEqual(await cookies(), ['rota', 'rota-visit']);
+    }
+    const sessions = await node().services.database.all('select 1 from sessions where member_id = $1', [
+      member.id,
+    ]);
+    assert.equal(sessions.length, 2, 'one for each link');
   });
 
   browserTest('an unknown address learns nothing, and nobody gets a mail', async (visit) => {

@@ -61,7 +61,12 @@ onBothEngines.fast('Beside five thousand sessions', (node) => {
     if (database.dialect.engine === 'postgres') await database.change('analyze');
   });
 
-  const browser = () => ({ user_agent: 'Tests', client_address: '::1', replaces: session.secret });
+  const browser = () => ({
+    user_agent: 'Tests',
+    client_address: '::1',
+    replaces: session.secret,
+    visit: 'V'.repeat(43),
+  });
   const works: Record<string, (context: Context & { session: { id: string } }) => Promise<unknown>> = {
     'asking for a link': (context) => askForSignInLink(context, member.email),
     'asking for one with an unknown address': (context) => askForSignInLink(context, 'nobody@example.com'),
@@ -76,6 +81,11 @@ onBothEngines.fast('Beside five thousand sessions', (node) => {
     'signing in': async (context) => {
       const fresh = (await linkFor(node(), member)).split('/').at(-1) as string;
       await signIn(context, fresh, browser());
+    },
+    'signing in with a button that is pressed twice': async (context) => {
+      const fresh = (await linkFor(node(), member)).split('/').at(-1) as string;
+      const first = await signIn(context, fresh, browser());
+      assert.equal((await signIn(context, fresh, browser())).secret, first.secret);
     },
     'ending one': async (context) => {
       const { sessionId } = await signedIn(node(), member);

@@ -29,13 +29,19 @@ onBothEngines('A sign-in link', (node) => {
   test('200: its page says who signs in, and uses nothing up', async () => {
     const member = await makeMember(node());
     const url = await linkFor(node(), member);
+    const visits = new Set<string>();
     for (let time = 0; time < 3; time += 1) {
       const page = await pageOf(node(), url);
       assert.equal(page.status, 200);
       assert.ok(page.text.includes(`Sign in as ${member.email}`));
-      assert.equal(page.headers['set-cookie'], undefined);
+      const [set, ...others] = page.headers['set-cookie'] ?? [];
+      assert.match(String(set), /^rota-visit=[\w-]{43}; Path=\/; Max-Age=900; HttpOnly; SameSite=Lax$/);
+      assert.deepEqual(others, []);
+      visits.add(String(set));
     }
+    assert.equal(visits.size, 3, 'each visit is another one');
     assert.equal((await useLink(node(), url)).status, 303);
+    assert.equal((await pageOf(node(), url)).headers['set-cookie'], undefined);
   });
 
   test('303: its button starts a session, once', async () => {

@@ -1,4 +1,5 @@
 // The pages before the console, as a browser without a script goes through them.
+import assert from 'node:assert/strict';
 import type { WireAnswer } from '../server/http.ts';
 import type { Node } from '../server/rota.ts';
 import { formFor, type Sent, sendForm, visit } from '../server/visits.ts';
@@ -11,6 +12,14 @@ const NOWHERE = '/console/nowhere';
 /** Sends the form of a page at the door. */
 export const sendAtDoor = (node: Node, path: string, sent: Sent = {}): Promise<WireAnswer> =>
   sendForm(node, path, { form: formFor(node, path), ...sent });
+
+/** Opens the page of a link in another browser. Returns the cookie that it is known by from then on, as it is sent back. */
+export async function lookAt(node: Node, url: string): Promise<string> {
+  const { status, headers } = await visit(node, new URL(url).pathname);
+  const [cookie, ...others] = headers['set-cookie'] ?? [];
+  assert.deepEqual([status, others], [200, []]);
+  return cookie?.split(';')[0] as string;
+}
 
 /** Presses the button of a link's page. */
 export const useLink = (node: Node, url: string, cookie?: string): Promise<WireAnswer> =>

@@ -76,7 +76,7 @@ export async function signedIn(
   workspaceId = node.workspaceId,
 ): Promise<SignedIn> {
   const token = new URL(await linkFor(node, person, workspaceId)).pathname.split('/').at(-1) as string;
-  const browser = { user_agent: 'Tests', client_address: '127.0.0.1', replaces: undefined };
+  const browser = { user_agent: 'Tests', client_address: '127.0.0.1', replaces: undefined, visit: undefined };
   const { secret } = await signInWith(node.services, token, browser);
   const found = await findSession(node.services, secret);
   assert.ok(found);
