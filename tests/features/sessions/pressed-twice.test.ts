@@ -1,6 +1,7 @@
 // The button of a sign-in link, pressed twice: the browser that has used it gets its session again, nobody else does.
 import assert from 'node:assert/strict';
-import { beforeEach, test } from 'node:test';
+import { beforeEach } from 'node:test';
+import { test } from '../../support/lanes.ts';
 import { endEverySession, findSession } from '../../../src/features/sessions/operations.ts';
 import { isIn, lookAt, sessionCookieIn, useLink } from '../../support/console/door.ts';
 import { linkFor, type Person } from '../../support/console/signed-in.ts';
