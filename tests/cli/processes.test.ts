@@ -1,119 +1,103 @@
-// Every command, once, as a process of its own: other tests run most of them in their own.
+// Every command, once, as a process of its own: other tests run most of them in theirs.
 import assert from 'node:assert/strict';
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import { freshPostgresDatabase } from '../support/server/databases.ts';
+import { describe, test } from 'node:test';
+import { emptyPostgresDatabase } from '../support/server/databases.ts';
 import { Installation, KEY, stop } from '../support/server/killed-server.ts';
-import {
-  closedPort,
-  type Environment,
-  type Exit,
-  RotaProcess,
-  rotaProcess,
-  type Served,
-} from '../support/server/process.ts';
+import { closedPort, type Environment, RotaProcess, rotaProcess } from '../support/server/process.ts';
 
 describe('rota as a process', () => {
-  let installation: Installation;
-  let server: Served;
-  let overview: Exit;
   const seen = new Set<string>();
 
-  before(async () => {
-    installation = await Installation.make();
-    server = await installation.serve();
-    overview = await rotaProcess(['--help']);
-  });
-  after(async () => {
-    await server?.[Symbol.asyncDispose]();
-    await installation?.[Symbol.asyncDispose]();
-  });
-
-  const environment = (): Environment =>
-    installation.environment({ ROTA_URL: server.address, ROTA_KEY: KEY, ROTA_PUBLIC_URL: server.address });
-
   /** Runs a command that must end with `code` and say nothing on standard error. Returns its standard output. */
-  async function run(command: string, words: string[] = [], settings = environment(), code = 0) {
+  async function run(environment: Environment, command: string, words: string[] = [], code = 0) {
     seen.add(command);
-    const exit = await rotaProcess([...command.split(' '), ...words], settings);
+    const exit = await rotaProcess([...command.split(' '), ...words], environment);
     assert.deepEqual([exit.code, exit.stderr], [code, ''], exit.stdout);
     return exit.stdout;
   }
 
-  async function made(command: string, ...words: string[]): Promise<{ id: string }> {
-    return JSON.parse(await run(command, [...words, '--json']));
+  async function make(environment: Environment, command: string, ...words: string[]) {
+    return JSON.parse(await run(environment, command, [...words, '--json'])) as { id: string };
   }
 
   test('makes, shows and changes what is in a workspace', async () => {
-    const key = await made('key create', 'CI', '--all-scopes');
-    assert.match(await run('key list'), new RegExp(`^${key.id} `, 'm'));
-    const next = await made('key reroll', key.id);
-    assert.equal(await run('key revoke', [next.id]), `Revoked key ${next.id}.\n`);
-    const entitlement = await made('entitlement create', 'pro', '--capacity', '3');
-    assert.match(await run('entitlement list'), new RegExp(`^${entitlement.id} `, 'm'));
-    const changed = await run('entitlement update', [entitlement.id, '--capacity', '4']);
-    assert.equal(changed, `Changed entitlement ${entitlement.id}.\n`);
-    assert.match(await run('sign-in', ['owner@example.com']), /\/console\/sign-in\/\w+/);
-    assert.equal(await run('mailbox'), 'No message is kept.\n');
+    await using installation = await Installation.make();
+    const environment = installation.environment({ ROTA_PUBLIC_URL: 'http://127.0.0.1:3000' });
+    assert.match(await run(environment, 'demo'), /^Made the workspace Demo, /);
+    const key = await make(environment, 'key create', 'CI', '--all-scopes');
+    assert.match(await run(environment, 'key list'), new RegExp(`^${key.id} `, 'm'));
+    const next = await make(environment, 'key reroll', key.id);
+    assert.equal(await run(environment, 'key revoke', [next.id]), `Revoked key ${next.id}.\n`);
+    const { id } = await make(environment, 'entitlement create', 'pro', '--capacity', '3');
+    assert.match(await run(environment, 'entitlement list'), new RegExp(`^${id} `, 'm'));
+    const changed = await run(environment, 'entitlement update', [id, '--capacity', '4']);
+    assert.equal(changed, `Changed entitlement ${id}.\n`);
+    assert.match(await run(environment, 'sign-in', ['ada@example.com']), /\/console\/sign-in\/\w+/);
+    assert.equal(await run(environment, 'mailbox'), 'No message is kept.\n');
   });
 
   test('does what is for operators', async () => {
-    const { id } = await made('workspace create', 'Other', '--handle', 'other');
-    assert.match(await run('workspace list'), new RegExp(`^${id} `, 'm'));
-    assert.match(await run('workspace suspend', ['other']), /^Suspended workspace ws_/);
-    assert.match(await run('workspace resume', ['other']), /^Resumed workspace ws_/);
-    assert.match(await run('workspace delete', ['other']), /will be removed from/);
-    assert.match(await run('workspace restore', ['other']), /will not be deleted/);
-    assert.match(await run('workspace usage', ['other']), /^MONTH +REQUESTS /);
-    const key = await made('operator-key create', 'Bills');
-    assert.match(await run('operator-key list'), new RegExp(`^${key.id} `, 'm'));
-    assert.equal(await run('operator-key revoke', [key.id]), `Revoked operator key ${key.id}.\n`);
-    assert.match(await run('demo'), /^Made the workspace Demo, /);
-    assert.equal(await run('migrate'), 'The schema is up to date.\n');
-    assert.match(await run('secret status'), /secret key/i);
-    assert.match(await run('secret rotate'), /^The secret key in force is /);
+    await using installation = await Installation.make();
+    const environment = installation.environment();
+    assert.match(await run(environment, 'migrate'), /^Applied 0001-foundation\.\n/);
+    const { id } = await make(environment, 'workspace create', 'Other', '--handle', 'other');
+    assert.match(await run(environment, 'workspace list'), new RegExp(`^${id} `, 'm'));
+    assert.match(await run(environment, 'workspace suspend', ['other']), /^Suspended workspace ws_/);
+    assert.match(await run(environment, 'workspace resume', ['other']), /^Resumed workspace ws_/);
+    assert.match(await run(environment, 'workspace delete', ['other']), /will be removed from/);
+    assert.match(await run(environment, 'workspace restore', ['other']), /will not be deleted/);
+    assert.match(await run(environment, 'workspace usage', ['other']), /^MONTH +REQUESTS /);
+    const key = await make(environment, 'operator-key create', 'Bills');
+    assert.match(await run(environment, 'operator-key list'), new RegExp(`^${key.id} `, 'm'));
+    assert.match(await run(environment, 'operator-key revoke', [key.id]), /^Revoked operator key /);
   });
 
-  test('calls the service', async () => {
-    assert.match(await run('trigger', ['meeting_request.created']), /^meeting_request\.created happened to /);
-    const nobody = 'nobody@example.org';
-    assert.equal(await run('export', [nobody]), 'Nothing is kept about this address.\n');
-    assert.match(await run('erase', [nobody]), /\S/);
-
-    seen.add('listen').add('mcp');
-    await using listening = new RotaProcess(['listen'], environment());
+  test('serves, and calls the service', async () => {
+    seen.add('serve').add('listen').add('mcp');
+    await using installation = await Installation.make();
+    await using server = await installation.serve();
+    const environment = installation.environment({ ROTA_URL: server.address, ROTA_KEY: KEY });
+    const happened = /^meeting_request\.created happened to /;
+    assert.match(await run(environment, 'trigger', ['meeting_request.created']), happened);
+    const nobody = ['nobody@example.org'];
+    assert.equal(await run(environment, 'export', nobody), 'Nothing is kept about this address.\n');
+    assert.match(await run(environment, 'erase', nobody), /^Erased \(\w+\)\. Nothing was found\.\n$/);
+    await using listening = new RotaProcess(['listen'], environment);
     await listening.printed((stdout) => stdout.includes('Following') || undefined, 'following');
     listening.signal('SIGINT');
     const listened = await listening.ended;
     assert.deepEqual([listened.code, listened.stderr], [0, '']);
     // Its input ends at once.
-    const { code, stdout, stderr } = await rotaProcess(['mcp'], environment());
+    const { code, stdout, stderr } = await rotaProcess(['mcp'], environment);
     assert.deepEqual([code, stdout], [0, '']);
     assert.match(stderr, /^rota: passing messages on to .+\/mcp; the end of the input ends it\n$/);
+    await stop(server);
   });
 
-  test('looks at the service and its surroundings', async () => {
+  test('looks at what is there, copies it, puts it back and moves it', async () => {
+    await using installation = await Installation.make();
+    await installation.json('demo');
+    const environment = installation.environment();
+    assert.match(await run(environment, 'secret status'), /^In force: \w+\n/);
+    assert.match(await run(environment, 'secret rotate'), /^The secret key in force is /);
+    assert.match(await run(environment, 'check'), /^Checked .+\/rota\.db\n/);
     const resolver = ['--resolver', `127.0.0.1:${await closedPort()}`];
-    assert.match(
-      await run('mail check', ['example.com', ...resolver], environment(), 1),
-      /^Checked example\.com\n/,
-    );
-    assert.match(await run('check'), /^Checked .+\/rota\.db\n/);
-    const settings = { ...environment(), PORT: new URL(server.address).port };
-    assert.match(await run('doctor', resolver, settings), /^ok +\S/);
-  });
+    assert.match(await run(environment, 'doctor', resolver), /^ok +\S/);
+    const checked = await run(environment, 'mail check', ['example.com', ...resolver], 1);
+    assert.match(checked, /^Checked example\.com\n/);
 
-  test('copies the database, puts it back and moves it', async () => {
     const backup = installation.beside('copy.db');
-    assert.match(await run('backup', [backup]), /^Made .+\/copy\.db: /);
+    assert.match(await run(environment, 'backup', [backup]), /^Made .+\/copy\.db: /);
     await using other = await Installation.make();
-    assert.match(await run('restore', [backup], other.environment()), /^Restored .+\/copy\.db to /);
+    assert.match(await run(other.environment(), 'restore', [backup]), /^Restored .+\/copy\.db to /);
     await cp(path.join(installation.folder, 'secret.key'), path.join(other.folder, 'secret.key'));
     seen.add('move');
-    const target = await freshPostgresDatabase();
+    const target = await emptyPostgresDatabase();
     try {
-      const { code, stdout, stderr } = await rotaProcess(['move', '--to', target.url], other.environment());
+      // It tells on standard error how far it is.
+      const { code, stdout, stderr } = await other.rotaProcess('move', '--to', target.url);
       assert.equal(code, 0, stderr);
       assert.match(stdout, /^The target is complete: /m);
     } finally {
@@ -121,19 +105,12 @@ describe('rota as a process', () => {
     }
   });
 
-  test('serves until it is asked to stop', async () => {
-    seen.add('serve');
-    await stop(server);
-  });
-
-  test('has no other command', () => {
-    const listed = [...overview.stdout.matchAll(/^ {2}(\S.*?) {2,}/gm)].map(([, signature = '']) =>
-      signature
-        .split(' ')
-        .filter((word) => word === word.toLowerCase())
-        .join(' '),
-    );
-    assert.ok(listed.includes('serve'), overview.stdout);
-    assert.deepEqual([...seen].sort(), listed.sort(), 'run a new one here');
+  test('has no other command', async () => {
+    const { stdout } = await rotaProcess(['--help']);
+    const signatures = [...stdout.matchAll(/^ {2}(\S.*?) {2,}/gm)].map((match) => String(match[1]));
+    const words = signatures.map((signature) => signature.split(' '));
+    const names = words.map((all) => all.filter((word) => word === word.toLowerCase()).join(' '));
+    assert.ok(names.includes('serve'), stdout);
+    assert.deepEqual([...seen].sort(), names.sort(), 'run a new one here');
   });
 });
